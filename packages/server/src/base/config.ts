@@ -1,0 +1,209 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { limits } from './limits.ts'
+import { type Keyring, parseKeyring } from './secrets.ts'
+
+export const platformValues = ['threads', 'instagram', 'facebook', 'tiktok'] as const
+export type PlatformValue = (typeof platformValues)[number]
+
+/** Which app of ours a platform knows, and where the platform lives. */
+export type PlatformApp = {
+  clientId: string
+  clientSecret: string
+  bases: { authorize: string; token: string; api: string }
+}
+
+export type Config = {
+  readonly role: 'all' | 'api' | 'worker'
+  readonly host: string
+  readonly port: number
+  readonly publicUrl: string
+  readonly dataDir: string
+  readonly databaseUrl: string | null
+  readonly databasePoolMax: number
+  readonly keyring: Keyring
+  readonly databasePassword: string
+  readonly allowPrivateWebhooks: boolean
+  readonly requestsPerMinute: number
+  readonly accountLimit: number | null
+  readonly ownerEmail: string | null
+  readonly smtpUrl: string | null
+  readonly mailFrom: string
+  readonly logLevel: string
+  readonly logFile: string | null
+  readonly outboundCa: string | null
+  readonly sandboxUrl: string | null
+  readonly platforms: Readonly<Partial<Record<PlatformValue, PlatformApp>>>
+}
+
+/** Where the real platforms live (platforms/*.md §0 and §1). */
+const realBases: Record<PlatformValue, PlatformApp['bases']> = {
+  threads: {
+    authorize: 'https://threads.com',
+    token: 'https://graph.threads.net',
+    api: 'https://graph.threads.net',
+  },
+  instagram: {
+    authorize: 'https://www.instagram.com',
+    token: 'https://api.instagram.com',
+    api: 'https://graph.instagram.com',
+  },
+  facebook: {
+    authorize: 'https://www.facebook.com',
+    token: 'https://graph.facebook.com',
+    api: 'https://graph.facebook.com',
+  },
+  tiktok: {
+    authorize: 'https://www.tiktok.com',
+    token: 'https://open.tiktokapis.com',
+    api: 'https://open.tiktokapis.com',
+  },
+}
+
+/** The apps that the sandbox package knows from its start (packages/sandbox/README.md). */
+const sandboxApps: Record<PlatformValue, { clientId: string; clientSecret: string }> = {
+  threads: { clientId: '900100100100101', clientSecret: 'sandbox-threads-secret' },
+  instagram: { clientId: '900200200200202', clientSecret: 'sandbox-instagram-secret' },
+  facebook: { clientId: '900300300300303', clientSecret: 'sandbox-facebook-secret' },
+  tiktok: { clientId: 'sbawsandboxtiktok', clientSecret: 'sandbox-tiktok-secret' },
+}
+
+const port = z.coerce.number().int().min(0).max(65_535)
+const flag = z.enum(['true', 'false', '1', '0', '']).transform((v) => v === 'true' || v === '1')
+const optionalUrl = z.url().nullish().default(null)
+
+const environment = z.object({
+  ROLE: z.enum(['all', 'api', 'worker']).default('all'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port.default(4000),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DATA_DIR: z.string().default('data'),
+  DATABASE_URL: z.string().min(1).nullish().default(null),
+  DATABASE_POOL_MAX: z.coerce.number().int().min(1).max(500).default(20),
+  ENCRYPTION_KEYS: z.string().optional(),
+  ALLOW_PRIVATE_WEBHOOKS: flag.default(false),
+  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).default(limits.rate.requestsPerMinute),
+  MAX_ACCOUNTS: z.coerce.number().int().min(0).nullish().default(null),
+  OWNER_EMAIL: z.email().nullish().default(null),
+  SMTP_URL: z.string().min(1).nullish().default(null),
+  MAIL_FROM: z.string().default('Postern <postern@localhost>'),
+  LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
+  LOG_FILE: z.string().nullish().default(null),
+  OUTBOUND_CA_FILE: z.string().nullish().default(null),
+  SANDBOX_URL: optionalUrl,
+})
+
+/**
+ * Parses the environment once into a frozen Config and throws one readable error that names every
+ * wrong variable. Secrets that are not given are made once and kept in `<DATA_DIR>/secrets.json`.
+ */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`The configuration is not valid:\n  ${lines.join('\n  ')}`)
+  }
+  const values = parsed.data
+  const dataDir = resolve(values.DATA_DIR)
+  const secrets = keptSecrets(dataDir)
+  const sandboxUrl = values.SANDBOX_URL?.replace(/\/$/, '') ?? null
+  const caFile = values.OUTBOUND_CA_FILE
+  return Object.freeze({
+    role: values.ROLE,
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ''),
+    dataDir,
+    databaseUrl: values.DATABASE_URL,
+    databasePoolMax: values.DATABASE_POOL_MAX,
+    keyring: parseKeyring(values.ENCRYPTION_KEYS?.split(',') ?? secrets.encryption_keys),
+    databasePassword: secrets.database_password,
+    allowPrivateWebhooks: values.ALLOW_PRIVATE_WEBHOOKS,
+    requestsPerMinute: values.RATE_LIMIT_PER_MINUTE,
+    accountLimit: values.MAX_ACCOUNTS,
+    ownerEmail: values.OWNER_EMAIL,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    logLevel: values.LOG_LEVEL,
+    logFile: values.LOG_FILE,
+    outboundCa: caFile ? readFileSync(caFile, 'utf8') : null,
+    sandboxUrl,
+    platforms: platformApps(given, sandboxUrl),
+  })
+}
+
+/** What may be shown of a Config at start: secrets only as set or unset. */
+export function describeConfig(config: Config): Record<string, unknown> {
+  return {
+    role: config.role,
+    address: `${config.host}:${config.port}`,
+    public_url: config.publicUrl,
+    data_dir: config.dataDir,
+    database: config.databaseUrl ? 'set' : 'embedded',
+    encryption_keys: config.keyring.length,
+    allow_private_webhooks: config.allowPrivateWebhooks,
+    smtp: config.smtpUrl ? 'set' : 'unset',
+    sandbox: config.sandboxUrl ?? 'unset',
+    platforms: Object.keys(config.platforms),
+  }
+}
+
+function platformApps(
+  env: Record<string, string | undefined>,
+  sandboxUrl: string | null,
+): Partial<Record<PlatformValue, PlatformApp>> {
+  const apps: Partial<Record<PlatformValue, PlatformApp>> = {}
+  for (const platform of platformValues) {
+    const name = platform.toUpperCase()
+    const clientId = env[`${name}_CLIENT_ID`]
+    const clientSecret = env[`${name}_CLIENT_SECRET`]
+    if (Boolean(clientId) !== Boolean(clientSecret)) {
+      throw new Error(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET must be given together.`)
+    }
+    if (clientId && clientSecret) {
+      apps[platform] = { clientId, clientSecret, bases: realBases[platform] }
+    } else if (sandboxUrl) {
+      apps[platform] = { ...sandboxApps[platform], bases: sandboxBases(platform, sandboxUrl) }
+    }
+  }
+  return apps
+}
+
+function sandboxBases(platform: PlatformValue, sandboxUrl: string): PlatformApp['bases'] {
+  const root = `${sandboxUrl}/${platform}`
+  if (platform === 'tiktok') {
+    return { authorize: `${root}/www`, token: `${root}/open`, api: `${root}/open` }
+  }
+  const token = platform === 'instagram' ? `${root}/api` : `${root}/graph`
+  return { authorize: `${root}/www`, token, api: `${root}/graph` }
+}
+
+type KeptSecrets = { encryption_keys: string[]; database_password: string }
+
+function keptSecrets(dataDir: string): KeptSecrets {
+  const file = join(dataDir, 'secrets.json')
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true })
+    const fresh: KeptSecrets = {
+      encryption_keys: [randomBytes(32).toString('base64')],
+      database_password: randomBytes(24).toString('base64url'),
+    }
+    const draft = `${file}.${process.pid}`
+    writeFileSync(draft, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600 })
+    linkUnlessThere(draft, file)
+    rmSync(draft)
+  }
+  return JSON.parse(readFileSync(file, 'utf8')) as KeptSecrets
+}
+
+/** Of two processes that start together one wins, and both read the winner's file. */
+function linkUnlessThere(draft: string, file: string): void {
+  try {
+    linkSync(draft, file)
+  } catch (err) {
+    if ((err as NodeJS.ErrnoException).code !== 'EEXIST') throw err
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * The one catalogue of errors: code → status, type and the sentence a caller reads. The code is the
+ * wire code. Source: shared/spec/interface.md "Errors" and decisions.md §1; docs/errors.md is made
+ * from the same table.
+ */
+const invalid = { status: 400, type: 'invalid_request_error', retryable: false } as const
+const unauthenticated = { status: 401, type: 'authentication_error', retryable: false } as const
+const forbidden = { status: 403, type: 'permission_error', retryable: false } as const
+const missing = { status: 404, type: 'not_found_error', retryable: false } as const
+const conflict = { status: 409, type: 'conflict_error', retryable: false } as const
+const unprocessable = { status: 422, type: 'unprocessable_error', retryable: false } as const
+const limited = { status: 429, type: 'rate_limit_error', retryable: true } as const
+
+export const errorCatalogue = {
+  validation_failed: { ...invalid, message: 'The request is not valid; see details.' },
+  invalid_json: { ...invalid, message: 'The body is not valid JSON.' },
+  invalid_cursor: {
+    ...invalid,
+    message: 'The cursor does not belong to this list with these filters.',
+  },
+  redirect_origin_not_registered: {
+    ...invalid,
+    message: 'The redirect_url does not belong to a registered redirect origin.',
+  },
+  webhook_url_invalid: {
+    ...invalid,
+    message: 'A webhook url must use https on port 443 and be reachable from the internet.',
+  },
+  profile_conflict: {
+    ...invalid,
+    message: 'The Service-Profile header and the request name different profiles.',
+  },
+
+  api_key_missing: {
+    ...unauthenticated,
+    message: 'Send the header Authorization: Bearer <API_KEY>.',
+  },
+  api_key_invalid: { ...unauthenticated, message: 'This API key is not known.' },
+  api_key_expired: { ...unauthenticated, message: 'This API key has expired.' },
+  api_key_revoked: { ...unauthenticated, message: 'This API key was revoked.' },
+
+  owner_key_required: { ...forbidden, message: 'This endpoint needs an owner key.' },
+  profile_mismatch: {
+    ...forbidden,
+    message: 'This key is locked to one profile and the Service-Profile header names another.',
+  },
+  insufficient_scope: { ...forbidden, message: 'This key does not have the scope for this.' },
+
+  profile_not_found: { ...missing, message: 'There is no such profile.' },
+  account_not_found: { ...missing, message: 'There is no such account.' },
+  webhook_not_found: { ...missing, message: 'There is no such webhook endpoint.' },
+  delivery_not_found: { ...missing, message: 'There is no such delivery.' },
+  connect_link_not_found: { ...missing, message: 'There is no such connect link.' },
+  redirect_origin_not_found: { ...missing, message: 'There is no such redirect origin.' },
+  api_key_not_found: { ...missing, message: 'There is no such API key.' },
+  route_not_found: { ...missing, message: 'There is no such endpoint.' },
+
+  method_not_allowed: {
+    status: 405,
+    type: 'invalid_request_error',
+    retryable: false,
+    message: 'This endpoint does not support this method; see the Allow header.',
+  },
+  payload_too_large: {
+    status: 413,
+    type: 'invalid_request_error',
+    retryable: false,
+    message: 'The body is larger than this endpoint accepts.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    type: 'invalid_request_error',
+    retryable: false,
+    message: 'Send the body as application/json.',
+  },
+
+  account_has_scheduled_posts: {
+    ...conflict,
+    message: 'The account has posts waiting to be published.',
+  },
+  default_profile: { ...conflict, message: 'The default profile cannot be deleted.' },
+  external_id_taken: { ...conflict, message: 'Another profile has this external_id.' },
+  account_in_other_profile: {
+    ...conflict,
+    message: 'This platform account is already connected in another profile.',
+  },
+  idempotency_in_progress: {
+    status: 409,
+    type: 'conflict_error',
+    retryable: true,
+    message: 'A request with this Idempotency-Key is still running.',
+  },
+  webhook_limit_reached: { ...conflict, message: 'There are already 10 webhook endpoints.' },
+  webhook_inactive: { ...conflict, message: 'The webhook endpoint is inactive.' },
+  connect_link_not_revocable: {
+    ...conflict,
+    message: 'The connect link was already used, has expired or was revoked.',
+  },
+
+  idempotency_key_reused: {
+    ...unprocessable,
+    message: 'This Idempotency-Key was used with another request.',
+  },
+
+  rate_limited: { ...limited, message: 'Too many requests with this key; see Retry-After.' },
+
+  internal_error: {
+    status: 500,
+    type: 'api_error',
+    retryable: true,
+    message: 'Something went wrong on our side.',
+  },
+} as const
+
+export type ErrorCode = keyof typeof errorCatalogue
+export type ErrorDetail = { path: string; code: string; message: string; [extra: string]: unknown }
+
+/**
+ * A failure that the caller of the API is told about. `details` and `message` are shown to the
+ * caller, `cause` is for the log alone.
+ */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError'
+  readonly code: ErrorCode
+  readonly details: ErrorDetail[]
+  readonly param: string | null
+  readonly retryAfterSeconds: number | null
+
+  constructor(
+    code: ErrorCode,
+    options: {
+      message?: string
+      details?: ErrorDetail[]
+      param?: string
+      retryAfterSeconds?: number
+      cause?: unknown
+    } = {},
+  ) {
+    super(options.message ?? errorCatalogue[code].message, { cause: options.cause })
+    this.code = code
+    this.details = options.details ?? []
+    this.param = options.param ?? options.details?.[0]?.path ?? null
+    this.retryAfterSeconds = options.retryAfterSeconds ?? null
+  }
+}
+
+/** A validation failure of one field: 400 `validation_failed` naming `path`. */
+export function invalidField(path: string, message: string, code = 'invalid'): ServiceError {
+  return new ServiceError('validation_failed', { details: [{ path, code, message }] })
+}

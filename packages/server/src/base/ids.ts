@@ -1,0 +1,42 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { fromString, typeidUnboxed } from 'typeid-js'
+
+/** The kinds of TypeID on the wire (decisions.md §1). */
+export const idPrefixes = {
+  owner: 'own',
+  profile: 'prof',
+  account: 'acc',
+  link: 'link',
+  origin: 'orig',
+  post: 'post',
+  target: 'tgt',
+  media: 'med',
+  comment: 'cmt',
+  reply: 'rep',
+  webhook: 'whk',
+  key: 'key',
+  sync: 'sync',
+  request: 'req',
+} as const
+
+export type IdKind = keyof typeof idPrefixes
+
+/** A new id of that kind: prefix, `_`, UUIDv7 in base 32 (26 characters); ids sort by time. */
+export function newId(kind: IdKind): string {
+  return typeidUnboxed(idPrefixes[kind])
+}
+
+/** Whether the text has exactly the shape of an id of that kind. */
+export function isId(kind: IdKind, text: string): boolean {
+  try {
+    fromString(text, idPrefixes[kind])
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A bare UUIDv7, as events and deliveries carry. */
+export function newUuid(): string {
+  return randomUUIDv7()
+}

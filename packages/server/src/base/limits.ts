@@ -1,0 +1,48 @@
+/** Every number of the specification and of the decisions. Units are in the names. */
+export const limits = {
+  page: { default: 50, max: 100 },
+  body: { jsonBytesMax: 1_048_576 },
+  request: { idCharsMax: 128, headerBytesMax: 16_384, timeoutMs: 30_000 },
+  rate: { requestsPerMinute: 600 },
+  idempotency: { keyCharsMax: 255, keptHours: 24 },
+
+  profile: { nameCharsMax: 255, externalIdCharsMax: 255, metadataBytesMax: 8_192 },
+  key: { nameCharsMax: 255, overlapSecondsMax: 7 * 86_400, scopesMax: 32 },
+  connect: {
+    linkLifetimeMs: 30 * 60_000,
+    flowLifetimeMs: 30 * 60_000,
+    redirectUrlCharsMax: 2_048,
+    stateCharsMax: 2_048,
+    metadataBytesMax: 8_192,
+    originsMax: 100,
+    attemptsKeptMax: 50,
+    pagesMax: 500,
+  },
+  brand: { nameCharsMax: 100, urlCharsMax: 2_048, emailCharsMax: 320 },
+
+  webhook: {
+    endpointsMax: 10,
+    urlCharsMax: 2_048,
+    descriptionCharsMax: 500,
+    attemptsMax: 8,
+    retryDelaysMs: [60_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 28_800_000, 28_800_000],
+    jitterShare: 0.1,
+    jitterMsMax: 60_000,
+    timeoutMs: 5_000,
+    failuresBeforeInactive: 50,
+    failuresBeforeWarning: 25,
+    historyDays: 30,
+    responseBytesKept: 4_096,
+    responseBytesMax: 65_536,
+    headerBytesMax: 16_384,
+    eventBytesMax: 65_536,
+    signatureToleranceSeconds: 300,
+    overlapSecondsMax: 7 * 86_400,
+    overlapSecondsDefault: 86_400,
+    inFlightMax: 256,
+    inFlightPerEndpointMax: 16,
+    leaseSeconds: 15,
+  },
+
+  platform: { deadlineMs: 15_000, responseBytesMax: 4_194_304 },
+} as const

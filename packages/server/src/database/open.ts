@@ -1,0 +1,78 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Log } from '../base/log.ts'
+import type { Tables } from './tables.ts'
+import { createWake, type Wake, type WakeChannel } from './wake.ts'
+
+export type Tx = Transaction<Tables>
+/** What a query function takes: the pool outside a transaction, or a transaction. */
+export type Reader = Kysely<Tables>
+
+export type Database = {
+  /** For reads and single statements outside a transaction. */
+  readonly read: Reader
+  /** Runs `work` in one transaction; notices given to `wakeAfterCommit` go out once it is durable. */
+  transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  readonly wake: Wake
+  readonly pool: pg.Pool
+  close(): Promise<void>
+}
+
+const noticesOf = new WeakMap<Tx, Set<WakeChannel>>()
+
+/** Notes in a transaction that work of this kind becomes due with its commit. */
+export function wakeAfterCommit(tx: Tx, channel: WakeChannel): void {
+  noticesOf.get(tx)?.add(channel)
+}
+
+/** Opens a pool on a PostgreSQL 15 or newer. Nothing is connected until the first query. */
+export function openDatabase(options: {
+  connection: pg.ClientConfig
+  poolMax: number
+  log: Log
+  /** How long a query waits for a free connection; short in tests, to show a nested use. */
+  acquireMsMax?: number
+  /** Without it notices stay in this process. */
+  listen?: boolean
+}): Database {
+  const pool = new pg.Pool({
+    ...options.connection,
+    max: options.poolMax,
+    connectionTimeoutMillis: options.acquireMsMax ?? 10_000,
+    idleTimeoutMillis: 30_000,
+    application_name: 'postern',
+  })
+  let closing = false
+  pool.on('error', (err) => {
+    if (!closing) options.log.warn({ err }, 'database.connection_lost')
+  })
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const wake = createWake({
+    send: async (channels) => {
+      if (!options.listen) return
+      const calls = channels.map((_, place) => `pg_notify('postern_wake', $${place + 1})`)
+      await pool.query(`select ${calls.join(', ')}`, channels)
+    },
+    connection: options.listen ? options.connection : null,
+    onError: (err) => options.log.warn({ err }, 'database.wake_failed'),
+  })
+  return {
+    read: kysely,
+    wake,
+    pool,
+    transact: async (work) => {
+      const notices = new Set<WakeChannel>()
+      const result = await kysely.transaction().execute(async (tx) => {
+        noticesOf.set(tx, notices)
+        return await work(tx)
+      })
+      for (const channel of notices) wake.notify(channel)
+      return result
+    },
+    close: async () => {
+      closing = true
+      await wake.close()
+      await kysely.destroy()
+    },
+  }
+}

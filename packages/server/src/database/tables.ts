@@ -1,0 +1,247 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/**
+ * The tables as TypeScript sees them; `tables.test.ts` compares this file with the live schema.
+ * Instants are `Date`; `bigint` columns come back as text.
+ */
+type Json = ColumnType<Record<string, unknown>, string, string>
+type Lease = { due_at: Date | null; lease_until: Date | null; lease_token: string | null }
+
+export type OwnerTable = {
+  id: string
+  name: string
+  email: string | null
+  account_limit: number | null
+  created_at: Date
+}
+
+export type ProfileTable = {
+  id: string
+  owner_id: string
+  external_id: string | null
+  name: string
+  is_default: Generated<boolean>
+  metadata: Json
+  created_at: Date
+  updated_at: Date
+  deleting_at: Date | null
+} & Lease
+
+export type ApiKeyTable = {
+  id: string
+  owner_id: string
+  profile_id: string | null
+  name: string
+  kind: 'owner' | 'profile'
+  hint: string
+  secret_hash: Buffer
+  scopes: string[] | null
+  expires_at: Date | null
+  revoked_at: Date | null
+  last_used_at: Date | null
+  created_at: Date
+}
+
+export type AccountStatus = 'connected' | 'expired' | 'disconnected'
+
+export type AccountTable = {
+  id: string
+  owner_id: string
+  profile_id: string
+  platform: string
+  platform_account_id: string
+  platform_user_ids: Generated<string[]>
+  username: string
+  display_name: string | null
+  avatar_url: string | null
+  profile_url: string | null
+  account_type: string | null
+  status: AccountStatus
+  status_reason: string | null
+  permissions_granted: string[]
+  permissions_missing: string[]
+  tokens_sealed: Buffer | null
+  access_expires_at: Date | null
+  connected_at: Date
+  created_at: Date
+  updated_at: Date
+}
+
+export type IdempotencyTable = {
+  key_id: string
+  key: string
+  request_hash: Buffer
+  status: number | null
+  headers: ColumnType<Record<string, string> | null, string | null, string | null>
+  body: Buffer | null
+  locked_until: Date
+  created_at: Date
+}
+
+export type RateWindowTable = {
+  key_id: string
+  window_start: Date
+  used: number
+  granted: number
+}
+
+export type RedirectOriginTable = {
+  id: string
+  owner_id: string
+  origin: string
+  created_at: Date
+}
+
+export type ConnectSettingsTable = {
+  owner_id: string
+  brand_name: string | null
+  logo_url: string | null
+  color: string | null
+  language: string | null
+  privacy_url: string | null
+  support_email: string | null
+  updated_at: Date
+}
+
+export type ConnectLinkTable = {
+  id: string
+  owner_id: string
+  profile_id: string
+  token_hash: Buffer
+  redirect_url: string
+  state: string | null
+  platforms: string[] | null
+  account_id: string | null
+  language: string | null
+  metadata: Json
+  created_at: Date
+  expires_at: Date
+  used_at: Date | null
+  revoked_at: Date | null
+  account_ids: string[] | null
+}
+
+export type ConnectAttemptTable = {
+  id: Generated<string>
+  link_id: string
+  at: Date
+  platform: string | null
+  step: 'begin' | 'callback' | 'choose' | 'done'
+  error: string | null
+}
+
+export type ConnectFlowTable = {
+  id: string
+  link_id: string
+  platform: string
+  state_hash: Buffer
+  cookie_hash: Buffer
+  verifier_sealed: Buffer | null
+  grant_sealed: Buffer | null
+  step: 'authorize' | 'exchange' | 'choose' | 'done'
+  created_at: Date
+  expires_at: Date
+}
+
+export type WebhookEndpointTable = {
+  id: string
+  owner_id: string
+  profile_id: string | null
+  url: string
+  events: string[]
+  description: string | null
+  active: Generated<boolean>
+  inactive_reason: 'failures' | 'owner' | null
+  consecutive_failures: Generated<number>
+  last_success_at: Date | null
+  last_failure_at: Date | null
+  secret_sealed: Buffer
+  previous_secret_sealed: Buffer | null
+  previous_secret_until: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+export type EventTable = {
+  id: string
+  created_at: Date
+  owner_id: string
+  profile_id: string
+  type: string
+  body: Buffer
+}
+
+export type DeliveryTable = {
+  id: string
+  created_at: Date
+  owner_id: string
+  profile_id: string
+  endpoint_id: string
+  event_id: string
+  event_created_at: Date
+  event_type: string
+  test: Generated<boolean>
+  status: Generated<'open' | 'succeeded' | 'failed' | 'skipped'>
+  completed_at: Date | null
+}
+
+export type AttemptTable = {
+  delivery_id: string
+  created_at: Date
+  number: number
+  started_at: Date
+  duration_ms: number
+  url: string
+  status_code: number | null
+  error: string | null
+  response: Buffer | null
+}
+
+export type DeliveryQueueTable = {
+  delivery_id: string
+  delivery_created_at: Date
+  endpoint_id: string
+  event_id: string
+  event_created_at: Date
+  due_at: Date
+  attempt: Generated<number>
+  once: Generated<boolean>
+  lease_until: Date | null
+  lease_token: string | null
+}
+
+export type MailOutboxTable = {
+  id: Generated<string>
+  owner_id: string
+  kind: 'webhook_warning' | 'webhook_disabled'
+  endpoint_id: string | null
+  data: Json
+  created_at: Date
+  attempts: Generated<number>
+} & Lease
+
+export type ChoreTable = { name: string; last_run_at: Date | null } & Lease
+
+export type MigrationTable = { number: number; name: string; applied_at: Generated<Date> }
+
+export type Tables = {
+  owner: OwnerTable
+  profile: ProfileTable
+  api_key: ApiKeyTable
+  account: AccountTable
+  idempotency: IdempotencyTable
+  rate_window: RateWindowTable
+  redirect_origin: RedirectOriginTable
+  connect_settings: ConnectSettingsTable
+  connect_link: ConnectLinkTable
+  connect_attempt: ConnectAttemptTable
+  connect_flow: ConnectFlowTable
+  webhook_endpoint: WebhookEndpointTable
+  event: EventTable
+  delivery: DeliveryTable
+  attempt: AttemptTable
+  delivery_queue: DeliveryQueueTable
+  mail_outbox: MailOutboxTable
+  chore: ChoreTable
+  migration: MigrationTable
+}

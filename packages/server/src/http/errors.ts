@@ -1,0 +1,69 @@
+import type { Context as Call } from 'hono'
+import type { z } from 'zod'
+import { type ErrorCode, type ErrorDetail, errorCatalogue, ServiceError } from '../base/errors.ts'
+import type { Context } from '../context.ts'
+import { commonErrors } from './openapi.ts'
+import type { Route } from './route.ts'
+
+export type Vars = { requestId: string; route?: Route; startedAt: number }
+
+/** zod's issues as our details; the path is dotted, an unknown field is named by itself. */
+export function invalidInput(error: z.ZodError): ServiceError {
+  const details = error.issues.flatMap((issue): ErrorDetail[] => {
+    const path = issue.path.join('.')
+    if (issue.code !== 'unrecognized_keys') {
+      return [{ path, code: issue.code, message: issue.message }]
+    }
+    return issue.keys.map((key) => ({
+      path: path ? `${path}.${key}` : key,
+      code: issue.code,
+      message: 'This field is not known here.',
+    }))
+  })
+  return new ServiceError('validation_failed', { details })
+}
+
+/** The answer for whatever was thrown: the catalogue's body, or a 500 without inner words. */
+export function errorAnswer(
+  ctx: Context,
+  call: Call<{ Variables: Vars }>,
+  thrown: unknown,
+  options: { verifyAnswers: boolean },
+): Response {
+  const requestId = call.get('requestId')
+  const known = thrown instanceof ServiceError ? thrown : null
+  const code: ErrorCode = known && isDeclared(call, known, options) ? known.code : 'internal_error'
+  const { status, type, retryable } = errorCatalogue[code]
+  if (code === 'internal_error') {
+    ctx.log.error({ err: thrown, request_id: requestId }, 'request.failed')
+  }
+  if (status === 401) call.header('www-authenticate', 'Bearer')
+  if (known?.retryAfterSeconds) call.header('retry-after', String(known.retryAfterSeconds))
+  const shown = code === 'internal_error' ? null : known
+  return call.json(
+    {
+      error: {
+        type,
+        code,
+        message: shown?.message ?? errorCatalogue[code].message,
+        param: shown?.param ?? null,
+        details: shown?.details ?? [],
+        platform: null,
+        retryable,
+        doc_url: `${ctx.config.publicUrl}/docs/errors#${code}`,
+        request_id: requestId,
+      },
+    },
+    status,
+  )
+}
+
+function isDeclared(
+  call: Call<{ Variables: Vars }>,
+  error: ServiceError,
+  options: { verifyAnswers: boolean },
+): boolean {
+  const route = call.get('route')
+  if (!options.verifyAnswers || !route) return true
+  return commonErrors(route).includes(error.code) || route.errors.includes(error.code)
+}

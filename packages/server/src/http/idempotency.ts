@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import type { Context as Call } from 'hono'
+import type { Scope } from '../access/scope.ts'
+import { ServiceError } from '../base/errors.ts'
+import { limits } from '../base/limits.ts'
+import { seal, unseal } from '../base/secrets.ts'
+import type { Context } from '../context.ts'
+import type { Answer } from './route.ts'
+
+const lockMs = 60_000
+const keyShape = /^[\x21-\x7e]{1,255}$/
+
+/**
+ * Runs a POST once per `Idempotency-Key` and API key for 24 hours: the same request replays the
+ * stored answer (`Idempotent-Replayed: true`), another request with the key is 422
+ * `idempotency_key_reused`, one that still runs is 409 `idempotency_in_progress`. A request that
+ * fails leaves the key free. Answers may hold a secret that is shown once, so they are kept sealed.
+ */
+export async function replayed(
+  ctx: Context,
+  scope: Scope,
+  call: Call,
+  body: Buffer,
+  run: () => Promise<Answer>,
+): Promise<Answer> {
+  const key = call.req.header('idempotency-key')
+  if (key === undefined) return await run()
+  if (!keyShape.test(key)) {
+    throw new ServiceError('validation_failed', {
+      details: [
+        {
+          path: 'Idempotency-Key',
+          code: 'invalid',
+          message: `Give 1 to ${limits.idempotency.keyCharsMax} visible ASCII characters.`,
+        },
+      ],
+    })
+  }
+  const url = new URL(call.req.url)
+  const requestHash = createHash('sha256')
+    .update(`${call.req.method} ${url.pathname}${url.search}\n`)
+    .update(`${scope.profile?.id ?? ''}\n`)
+    .update(body)
+    .digest()
+  const stored = await claim(ctx, scope.keyId, key, requestHash)
+  if (stored) return stored
+  try {
+    const answer = await run()
+    await keep(ctx, scope.keyId, key, answer)
+    return answer
+  } catch (err) {
+    await ctx.db.read
+      .deleteFrom('idempotency')
+      .where('key_id', '=', scope.keyId)
+      .where('key', '=', key)
+      .execute()
+    throw err
+  }
+}
+
+async function claim(
+  ctx: Context,
+  keyId: string,
+  key: string,
+  requestHash: Buffer,
+): Promise<Answer | null> {
+  const now = ctx.clock.now()
+  const since = new Date(now.getTime() - limits.idempotency.keptHours * 3_600_000)
+  const lockedUntil = new Date(now.getTime() + lockMs)
+  const fresh = {
+    request_hash: requestHash,
+    status: null,
+    headers: null,
+    body: null,
+    locked_until: lockedUntil,
+    created_at: now,
+  }
+  const mine = await ctx.db.read
+    .insertInto('idempotency')
+    .values({ key_id: keyId, key, ...fresh })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['key_id', 'key'])
+        .doUpdateSet(fresh)
+        .where((eb) =>
+          eb.or([
+            eb('idempotency.created_at', '<', since),
+            eb.and([
+              eb('idempotency.status', 'is', null),
+              eb('idempotency.locked_until', '<=', now),
+              eb('idempotency.request_hash', '=', requestHash),
+            ]),
+          ]),
+        ),
+    )
+    .returning('key')
+    .executeTakeFirst()
+  if (mine) return null
+
+  const row = await ctx.db.read
+    .selectFrom('idempotency')
+    .select(['request_hash', 'status', 'headers', 'body'])
+    .where('key_id', '=', keyId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (row && !row.request_hash.equals(requestHash)) {
+    throw new ServiceError('idempotency_key_reused')
+  }
+  if (!row?.status || !row.body) {
+    throw new ServiceError('idempotency_in_progress', { retryAfterSeconds: 1 })
+  }
+  const body = JSON.parse(unseal(ctx.config.keyring, purpose(keyId, key), row.body))
+  return {
+    status: row.status as Answer['status'],
+    body,
+    headers: { ...row.headers, 'idempotent-replayed': 'true' },
+  }
+}
+
+async function keep(ctx: Context, keyId: string, key: string, answer: Answer): Promise<void> {
+  await ctx.db.read
+    .updateTable('idempotency')
+    .set({
+      status: answer.status,
+      headers: JSON.stringify(answer.headers ?? {}),
+      body: seal(ctx.config.keyring, purpose(keyId, key), JSON.stringify(answer.body)),
+    })
+    .where('key_id', '=', keyId)
+    .where('key', '=', key)
+    .execute()
+}
+
+function purpose(keyId: string, key: string): string {
+  return `idempotency:${keyId}:${key}`
+}

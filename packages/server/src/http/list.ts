@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { type CursorValue, decodeCursor, encodeCursor } from '../base/cursor.ts'
+import { limits } from '../base/limits.ts'
+
+/** The query parameters of every list. */
+export const listQuery = {
+  limit: z
+    .string()
+    .regex(/^\d{1,4}$/, `Give a whole number from 1 to ${limits.page.max}.`)
+    .transform(Number)
+    .pipe(z.number().int().min(1).max(limits.page.max))
+    .optional()
+    .meta({
+      description: `How many to answer, 1 to ${limits.page.max}; ${limits.page.default} by default.`,
+      type: 'integer',
+    }),
+  cursor: z.string().min(1).max(2_000).optional().meta({
+    description: 'The `next_cursor` of the page before, with the same filters.',
+  }),
+}
+
+export type PageInput = { limit?: number | undefined; cursor?: string | undefined }
+
+export type Page<Row> = {
+  object: 'list'
+  data: Row[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
+/**
+ * One page of a keyset list. `fetch` gets the sort values of the last row seen (or `null`) and how
+ * many rows to read; `binding` ties the cursor to the list, the scope and the filters.
+ */
+export async function readPage<Row, Shown>(
+  input: PageInput,
+  binding: unknown,
+  keyset: {
+    length: number
+    valuesOf: (row: Row) => CursorValue[]
+    show: (row: Row) => Shown
+    fetch: (after: CursorValue[] | null, rows: number) => Promise<Row[]>
+  },
+): Promise<Page<Shown>> {
+  const limit = input.limit ?? limits.page.default
+  const after = input.cursor ? decodeCursor(binding, input.cursor, keyset.length) : null
+  const rows = await keyset.fetch(after, limit + 1)
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  const hasMore = rows.length > limit
+  return {
+    object: 'list',
+    data: shown.map(keyset.show),
+    has_more: hasMore,
+    next_cursor: hasMore && last ? encodeCursor(binding, keyset.valuesOf(last)) : null,
+  }
+}

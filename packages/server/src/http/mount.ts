@@ -1,0 +1,144 @@
+import type { Context as Call, Hono } from 'hono'
+import type { z } from 'zod'
+import { authenticate } from '../access/keys.ts'
+import { requirePermission, type Scope } from '../access/scope.ts'
+import { ServiceError } from '../base/errors.ts'
+import { limits } from '../base/limits.ts'
+import type { Context } from '../context.ts'
+import { invalidInput, type Vars } from './errors.ts'
+import { replayed } from './idempotency.ts'
+import { countRequest } from './rate-limit.ts'
+import type { Answer, Route } from './route.ts'
+
+export type MountOptions = {
+  /** Tests: an answer that its route does not declare becomes a 500. */
+  verifyAnswers: boolean
+}
+
+/** Puts a route on the app: access, then input, then its one call. */
+export function mount(
+  app: Hono<{ Variables: Vars }>,
+  ctx: Context,
+  route: Route,
+  options: MountOptions,
+): void {
+  const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
+  app.on(route.method.toUpperCase(), path, async (call) => {
+    call.set('route', route)
+    const scope = await admit(ctx, route, call)
+    await countRequest(ctx, scope, call)
+    const raw = await readBody(route, call)
+    const run = async (): Promise<Answer> =>
+      route.run(ctx, scope, {
+        params: parse(route.params, call.req.param(), ''),
+        query: parse(route.query, queryOf(call), ''),
+        body: parse(route.body, raw.json, ''),
+      } as never)
+    const answer =
+      route.method === 'post' ? await replayed(ctx, scope, call, raw.bytes, run) : await run()
+    if (options.verifyAnswers) verify(route, answer)
+    for (const [name, value] of Object.entries(answer.headers ?? {})) call.header(name, value)
+    return call.json(answer.body as object, answer.status)
+  })
+}
+
+async function admit(ctx: Context, route: Route, call: Call): Promise<Scope> {
+  const scope = await authenticate(ctx, {
+    authorization: call.req.header('authorization'),
+    profile: call.req.header('service-profile'),
+  })
+  if (route.access === 'owner' && scope.kind !== 'owner') {
+    throw new ServiceError('owner_key_required')
+  }
+  if (route.permission) requirePermission(scope, route.permission)
+  return scope
+}
+
+type RawBody = { bytes: Buffer; json: unknown }
+
+async function readBody(route: Route, call: Call): Promise<RawBody> {
+  if (route.method === 'get') return { bytes: Buffer.alloc(0), json: undefined }
+  const bytes = await readBytes(call.req.raw, limits.body.jsonBytesMax)
+  if (bytes.length === 0) {
+    if (route.body && !route.bodyOptional) {
+      throw new ServiceError('invalid_json', { message: 'The body is empty; send a JSON object.' })
+    }
+    return { bytes, json: route.body ? {} : undefined }
+  }
+  const type = call.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json') throw new ServiceError('unsupported_media_type')
+  try {
+    const json: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return { bytes, json: route.body ? json : refuseFields(json) }
+  } catch (cause) {
+    if (cause instanceof ServiceError) throw cause
+    throw new ServiceError('invalid_json', { cause })
+  }
+}
+
+/** An endpoint without a body still takes an empty object, as many clients send one. */
+function refuseFields(json: unknown): undefined {
+  if (json === null || typeof json !== 'object' || Array.isArray(json)) {
+    throw new ServiceError('validation_failed', { message: 'Send a JSON object or no body.' })
+  }
+  const [path] = Object.keys(json)
+  if (path === undefined) return undefined
+  throw new ServiceError('validation_failed', {
+    details: [{ path, code: 'unrecognized_keys', message: 'This endpoint takes no fields.' }],
+  })
+}
+
+/** Reads at most `max` bytes, whatever Content-Length says; more is 413 and the rest is not read. */
+export async function readBytes(request: Request, max: number): Promise<Buffer> {
+  const tooLarge = new ServiceError('payload_too_large', {
+    message: `The body is larger than ${max} bytes.`,
+  })
+  if (Number(request.headers.get('content-length') ?? 0) > max) throw tooLarge
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length
+    if (size > max) throw tooLarge
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** The query as an object; a parameter given twice becomes an array, which no schema takes. */
+function queryOf(call: Call): Record<string, string | string[]> {
+  return Object.fromEntries(
+    Object.entries(call.req.queries()).map(([name, values]) => [
+      name,
+      values.length === 1 ? values[0]! : values,
+    ]),
+  )
+}
+
+function parse(schema: z.ZodType | undefined, value: unknown, path: string): unknown {
+  if (!schema) {
+    const names = value && typeof value === 'object' ? Object.keys(value) : []
+    if (path === '' && names.length > 0) {
+      throw new ServiceError('validation_failed', {
+        details: names.map((name) => ({
+          path: name,
+          code: 'unrecognized_keys',
+          message: 'This parameter is not known here.',
+        })),
+      })
+    }
+    return undefined
+  }
+  const result = schema.safeParse(value)
+  if (!result.success) throw invalidInput(result.error)
+  return result.data
+}
+
+function verify(route: Route, answer: Answer): void {
+  const declared = route.answers[answer.status]
+  if (!declared) throw new Error(`${route.operationId} answered undeclared ${answer.status}`)
+  const wire = JSON.parse(JSON.stringify(answer.body))
+  const result = declared.schema.safeParse(wire)
+  if (!result.success) {
+    throw new Error(`${route.operationId} broke its answer's schema: ${result.error.message}`)
+  }
+}

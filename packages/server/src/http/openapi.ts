@@ -1,0 +1,234 @@
+import { z } from 'zod'
+import { type ErrorCode, errorCatalogue } from '../base/errors.ts'
+import { limits } from '../base/limits.ts'
+import type { Route } from './route.ts'
+
+type Json = Record<string, unknown>
+
+export type EventSchema = { type: string; description: string; schema: z.ZodType }
+
+const errorBody = z
+  .object({
+    error: z.object({
+      type: z.string(),
+      code: z.string(),
+      message: z.string(),
+      param: z.string().nullable(),
+      details: z.array(z.looseObject({ path: z.string(), code: z.string(), message: z.string() })),
+      platform: z.string().nullable(),
+      retryable: z.boolean(),
+      doc_url: z.url(),
+      request_id: z.string(),
+    }),
+  })
+  .meta({ id: 'Error', description: 'The body of every answer that is not a success.' })
+
+/** The codes that a route can answer by its access, input and idempotency alone. */
+export function commonErrors(route: Route): ErrorCode[] {
+  const codes: ErrorCode[] = [
+    'api_key_missing',
+    'api_key_invalid',
+    'api_key_expired',
+    'api_key_revoked',
+    'profile_mismatch',
+    'profile_not_found',
+    'validation_failed',
+    'rate_limited',
+    'internal_error',
+  ]
+  if (route.access === 'owner') codes.push('owner_key_required')
+  if (route.permission) codes.push('insufficient_scope')
+  if (route.method !== 'get') {
+    codes.push('invalid_json', 'payload_too_large', 'unsupported_media_type')
+  }
+  if (route.method === 'post') codes.push('idempotency_in_progress', 'idempotency_key_reused')
+  if (route.query instanceof z.ZodObject && 'cursor' in route.query.shape) {
+    codes.push('invalid_cursor')
+  }
+  return codes
+}
+
+/** The OpenAPI 3.1 document, made from the routes and nothing else. */
+export function openApiDocument(
+  routes: readonly Route[],
+  events: readonly EventSchema[],
+  info: { version: string; description: string },
+): Json {
+  const schemas: Json = {}
+  const paths: Record<string, Json> = {}
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method]: operation(route, schemas) }
+  }
+  const webhooks = Object.fromEntries(events.map((event) => [event.type, webhook(event, schemas)]))
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Postern', license: { name: 'MIT', identifier: 'MIT' }, ...info },
+    servers: [{ url: '/' }],
+    security: [{ apiKey: [] }],
+    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
+    paths,
+    webhooks,
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An owner key (`pst_owner_…`) or a profile key (`pst_profile_…`).',
+        },
+      },
+      schemas: Object.fromEntries(
+        Object.entries(schemas).sort(([left], [right]) => (left < right ? -1 : 1)),
+      ),
+    },
+    'x-limits': limits,
+  }
+}
+
+function operation(route: Route, schemas: Json): Json {
+  return {
+    operationId: route.operationId,
+    tags: [route.tag],
+    summary: route.summary,
+    ...(route.description ? { description: route.description } : {}),
+    'x-access': route.access,
+    ...(route.permission ? { 'x-scope': route.permission } : {}),
+    parameters: [
+      ...parameters(route.params, 'path', schemas),
+      ...parameters(route.query, 'query', schemas),
+      ...headerParameters(route),
+    ],
+    ...(route.body
+      ? {
+          requestBody: {
+            required: !route.bodyOptional,
+            content: { 'application/json': { schema: toSchema(route.body, 'input', schemas) } },
+          },
+        }
+      : {}),
+    responses: { ...successes(route, schemas), ...failures(route, schemas) },
+  }
+}
+
+function successes(route: Route, schemas: Json): Json {
+  return Object.fromEntries(
+    Object.entries(route.answers).map(([status, { schema, description }]) => [
+      status,
+      {
+        description,
+        headers: { 'X-Request-Id': { schema: { type: 'string' } } },
+        content: { 'application/json': { schema: toSchema(schema, 'output', schemas) } },
+      },
+    ]),
+  )
+}
+
+function failures(route: Route, schemas: Json): Json {
+  const codes = [...new Set([...commonErrors(route), ...route.errors])]
+  const statuses = [...new Set(codes.map((code) => errorCatalogue[code].status))].sort()
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const own = codes.filter((code) => errorCatalogue[code].status === status)
+      return [
+        String(status),
+        {
+          description: own
+            .map((code) => `\`${code}\`: ${errorCatalogue[code].message}`)
+            .join('\n\n'),
+          'x-codes': own,
+          content: { 'application/json': { schema: toSchema(errorBody, 'output', schemas) } },
+        },
+      ]
+    }),
+  )
+}
+
+function parameters(schema: z.ZodType | undefined, place: 'path' | 'query', schemas: Json): Json[] {
+  if (!schema) return []
+  const object = toSchema(schema, 'input', schemas) as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(object.properties ?? {}).map(([name, { description, ...rest }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || (object.required ?? []).includes(name),
+    ...(description ? { description } : {}),
+    schema: rest,
+  }))
+}
+
+function headerParameters(route: Route): Json[] {
+  const profile = {
+    name: 'Service-Profile',
+    in: 'header',
+    required: false,
+    description:
+      'Owner keys only: an id or external_id of a profile. The request then sees and changes only that profile.',
+    schema: { type: 'string' },
+  }
+  const idempotency = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: `Kept ${limits.idempotency.keptHours} hours: the same request replays its answer.`,
+    schema: { type: 'string', maxLength: limits.idempotency.keyCharsMax },
+  }
+  return route.method === 'post' ? [profile, idempotency] : [profile]
+}
+
+function webhook(event: EventSchema, schemas: Json): Json {
+  const header = (name: string, description: string) => ({
+    name,
+    in: 'header',
+    required: true,
+    description,
+    schema: { type: 'string' },
+  })
+  return {
+    post: {
+      operationId: `on_${event.type.replaceAll('.', '_')}`,
+      summary: event.description,
+      parameters: [
+        header('Service-Signature', '`t=<unix_seconds>,v1=<hex_digest>`'),
+        header('Service-Event', 'The event type.'),
+        header('Service-Delivery', 'The id of the delivery, a UUID.'),
+      ],
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: toSchema(event.schema, 'output', schemas) } },
+      },
+      responses: { '2XX': { description: 'Received. Answer within 5 seconds.' } },
+      security: [],
+    },
+  }
+}
+
+/** A zod schema as JSON Schema; schemas with an id move to the components and are referred to. */
+function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
+  const { $schema, $defs, ...own } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+  }) as Json & { $defs?: Record<string, Json> }
+  for (const [id, definition] of Object.entries($defs ?? {})) {
+    const { id: _id, ...rest } = definition
+    schemas[id] = refer(rest)
+  }
+  const id = own.id as string | undefined
+  if (!id) return refer(own) as Json
+  const { id: _id, ...rest } = own
+  schemas[id] = refer(rest)
+  return { $ref: `#/components/schemas/${id}` }
+}
+
+function refer(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(refer)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) =>
+      name === '$ref' && typeof inner === 'string'
+        ? [name, inner.replace('#/$defs/', '#/components/schemas/')]
+        : [name, refer(inner)],
+    ),
+  )
+}

@@ -1,0 +1,60 @@
+import type { z } from 'zod'
+import type { Permission, Scope } from '../access/scope.ts'
+import type { ErrorCode } from '../base/errors.ts'
+import type { Context } from '../context.ts'
+
+export type Answer<Body = unknown> = {
+  status: 200 | 201 | 202
+  body: Body
+  headers?: Record<string, string>
+}
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+
+type Input<Params, Query, Body> = {
+  params: Parsed<Params>
+  query: Parsed<Query>
+  body: Parsed<Body>
+}
+
+type Definition<Params, Query, Body> = {
+  method: 'get' | 'post' | 'patch' | 'delete'
+  /** OpenAPI form: `/v1/profiles/{id}`. */
+  path: `/v1/${string}`
+  operationId: string
+  tag: string
+  summary: string
+  description?: string
+  /** `key`: any valid key. `owner`: an owner key, else 403 `owner_key_required`. */
+  access: 'key' | 'owner'
+  /** What a limited key must have been given; `null` needs no scope. */
+  permission: Permission | null
+  params?: Params
+  query?: Query
+  body?: Body
+  /** Whether a missing body counts as `{}`. */
+  bodyOptional?: boolean
+  answers: Partial<Record<Answer['status'], { schema: z.ZodType; description: string }>>
+  /** The codes beyond those that every route can answer (`commonErrors` in openapi.ts). */
+  errors: readonly ErrorCode[]
+}
+
+export type Route = Definition<z.ZodType, z.ZodType, z.ZodType> & {
+  run(ctx: Context, scope: Scope, input: Input<z.ZodType, z.ZodType, z.ZodType>): Promise<Answer>
+}
+
+/**
+ * One endpoint: who may call, what goes in and out, which errors it answers, and the one call it
+ * makes. Validation, access, errors and the OpenAPI document all come from this definition.
+ */
+export function route<
+  Params extends z.ZodType | undefined = undefined,
+  Query extends z.ZodType | undefined = undefined,
+  Body extends z.ZodType | undefined = undefined,
+>(
+  definition: Definition<Params, Query, Body> & {
+    run(ctx: Context, scope: Scope, input: Input<Params, Query, Body>): Promise<Answer>
+  },
+): Route {
+  return definition as unknown as Route
+}

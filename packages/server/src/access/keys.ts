@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { ServiceError } from '../base/errors.ts'
 import { hashToken } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
+import type { Permission } from '../resources/api-key.ts'
 import { findProfile } from './reference.ts'
-import type { Permission, Scope } from './scope.ts'
+import type { Scope } from './scope.ts'
 
 const keyShape = /^pst_(owner|profile)_[A-Za-z0-9]{43}$/
 const lastUsedStepMs = 60_000
@@ -58,7 +59,8 @@ async function findKey(ctx: Context, token: string) {
     ])
     .select(
       sql<string[]>`array(select id from profile hidden
-        where hidden.owner_id = api_key.owner_id and hidden.deleting_at is not null)`.as(
+        where hidden.owner_id = api_key.owner_id
+          and hidden.deleting_at is not null and hidden.erased_at is null)`.as(
         'hidden_profile_ids',
       ),
     )

@@ -1,23 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { ServiceError } from '../base/errors.ts'
-
-/** What a key may be limited to. Source: decisions.md §2. */
-export const permissionAreas = [
-  'profiles',
-  'accounts',
-  'connect',
-  'posts',
-  'media',
-  'comments',
-  'insights',
-  'webhooks',
-  'keys',
-] as const
-export type Permission = `${(typeof permissionAreas)[number]}:${'read' | 'write'}`
-
-export const permissions: readonly Permission[] = permissionAreas.flatMap(
-  (area) => [`${area}:read`, `${area}:write`] as const,
-)
+import type { Permission } from '../resources/api-key.ts'
 
 /** Who asks, and what of the owner's data exists for this request. */
 export type Scope = {

@@ -25,6 +25,8 @@ export type ProfileTable = {
   created_at: Date
   updated_at: Date
   deleting_at: Date | null
+  erased_at: Date | null
+  erase_counts: ColumnType<Record<string, number> | null, string | null, string | null>
 } & Lease
 
 export type ApiKeyTable = {

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
-import type { Permission, Scope } from '../access/scope.ts'
+import type { Scope } from '../access/scope.ts'
 import type { ErrorCode } from '../base/errors.ts'
 import type { Context } from '../context.ts'
+import type { Permission } from '../resources/api-key.ts'
 
 export type Answer<Body = unknown> = {
   status: 200 | 201 | 202

@@ -18,6 +18,10 @@ create table profile (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   deleting_at timestamptz,
+  -- After the erasure only the id is left, so that a repeated DELETE is still understood.
+  erased_at timestamptz,
+  -- What there was to erase, counted before the first row goes.
+  erase_counts jsonb,
   due_at timestamptz,
   lease_until timestamptz,
   lease_token bigint,
@@ -72,7 +76,7 @@ create table account (
 -- One living connection of a platform account per owner; a disconnected one holds no claim.
 create unique index account_living on account (owner_id, platform, platform_account_id)
   where status <> 'disconnected';
-create unique index account_in_profile on account (profile_id, platform, platform_account_id);
+create index account_in_profile on account (profile_id, platform, platform_account_id);
 create index account_by_owner on account (owner_id, id);
 create index account_by_platform_user on account using gin (platform_user_ids);
 

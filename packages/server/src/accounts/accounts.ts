@@ -1,0 +1,29 @@
+import type { Scope } from '../access/scope.ts'
+import { ServiceError } from '../base/errors.ts'
+import type { Context } from '../context.ts'
+import { type PageInput, readPage } from '../http/list.ts'
+import type { Account } from '../resources/account.ts'
+import { type AccountRow, findAccount, listAccountsAfter } from './queries.ts'
+import { showAccount } from './show.ts'
+
+/** The accounts in scope, the oldest first. */
+export async function listAccounts(
+  ctx: Context,
+  scope: Scope,
+  input: PageInput & { platform?: string[] | undefined; status?: string[] | undefined },
+) {
+  const filter = { platforms: input.platform ?? null, statuses: input.status ?? null }
+  return await readPage(input, ['accounts', scope.ownerId, scope.profile?.id ?? null, filter], {
+    length: 1,
+    valuesOf: (row: AccountRow) => [row.id],
+    show: (row) => showAccount(ctx.platforms, row),
+    fetch: (after, rows) => listAccountsAfter(ctx.db.read, scope, filter, after, rows),
+  })
+}
+
+/** The account; 404 `account_not_found` outside the scope. */
+export async function getAccount(ctx: Context, scope: Scope, id: string): Promise<Account> {
+  const row = await findAccount(ctx.db.read, scope, id)
+  if (!row) throw new ServiceError('account_not_found')
+  return showAccount(ctx.platforms, row)
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Scope } from '../access/scope.ts'
+import type { PlatformValue } from '../base/config.ts'
+import { ServiceError } from '../base/errors.ts'
+import { unseal } from '../base/secrets.ts'
+import type { Context } from '../context.ts'
+import type { Tx } from '../database/open.ts'
+import type { Tokens } from '../platforms/platform.ts'
+import type { Account } from '../resources/account.ts'
+import { emit } from '../webhooks/emit.ts'
+import { tokenPurpose } from './connect.ts'
+import { findAccountsByIds, lockAccount } from './queries.ts'
+import { showAccount } from './show.ts'
+
+/**
+ * Ends the connection of an account: its tokens are erased with the same commit that emits
+ * `account.disconnected`, then given back to the platform, best effort. Repeating it changes
+ * nothing. 404 `account_not_found`.
+ */
+export async function disconnectAccount(ctx: Context, scope: Scope, id: string): Promise<Account> {
+  const now = ctx.clock.now()
+  const { account, giveBack } = await ctx.db.transact(async (tx) => {
+    const before = await lockAccount(tx, scope, id)
+    if (!before) throw new ServiceError('account_not_found')
+    if (before.status === 'disconnected') {
+      return { account: showAccount(ctx.platforms, before), giveBack: null }
+    }
+    const giveBack = await tokensToGiveBack(ctx, tx, id)
+    await tx
+      .updateTable('account')
+      .set({
+        status: 'disconnected',
+        status_reason: 'by_owner',
+        tokens_sealed: null,
+        access_expires_at: null,
+        updated_at: now,
+      })
+      .where('id', '=', id)
+      .execute()
+    const [after] = await findAccountsByIds(tx, [id])
+    const account = showAccount(ctx.platforms, after!)
+    await emit(tx, {
+      ownerId: scope.ownerId,
+      profileId: account.profile_id,
+      profileExternalId: account.profile_external_id,
+      type: 'account.disconnected',
+      data: { account },
+      now,
+    })
+    return { account, giveBack }
+  })
+  if (giveBack) await revoke(ctx, account, giveBack)
+  return account
+}
+
+/**
+ * The tokens, when no other living account came from the same login: revoking one would end the
+ * others too (facebook-pages.md §1.4).
+ */
+async function tokensToGiveBack(ctx: Context, tx: Tx, id: string): Promise<Tokens | null> {
+  const row = await tx
+    .selectFrom('account')
+    .select('tokens_sealed')
+    .select(
+      sql<boolean>`exists (select 1 from account other
+        where other.owner_id = account.owner_id and other.platform = account.platform
+          and other.id <> account.id and other.status <> 'disconnected'
+          and other.platform_user_ids && account.platform_user_ids)`.as('is_shared'),
+    )
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (!row.tokens_sealed || row.is_shared) return null
+  return JSON.parse(unseal(ctx.config.keyring, tokenPurpose(id), row.tokens_sealed)) as Tokens
+}
+
+async function revoke(ctx: Context, account: Account, tokens: Tokens): Promise<void> {
+  try {
+    await ctx.platforms.get(account.platform as PlatformValue)?.connect.revoke?.(tokens)
+  } catch (err) {
+    ctx.log.info({ err, account_id: account.id }, 'account.revoke_failed')
+  }
+}

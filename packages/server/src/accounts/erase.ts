@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { ProfileEraser } from '../profiles/deletion.ts'
+
+/** Accounts of a deleted profile lose their tokens with the DELETE and are erased behind it. */
+export const accountEraser: ProfileEraser = {
+  revoke: async (tx, profileId, now) => {
+    await tx
+      .updateTable('account')
+      .set({
+        status: 'disconnected',
+        status_reason: 'by_owner',
+        tokens_sealed: null,
+        access_expires_at: null,
+        updated_at: now,
+      })
+      .where('profile_id', '=', profileId)
+      .where('status', '<>', 'disconnected')
+      .execute()
+  },
+  count: async (db, profileId) => {
+    const row = await db
+      .selectFrom('account')
+      .select(sql<number>`count(*)::integer`.as('accounts'))
+      .where('profile_id', '=', profileId)
+      .executeTakeFirstOrThrow()
+    return { accounts: row.accounts }
+  },
+  erase: async (ctx, profileId) => {
+    await ctx.db.read.deleteFrom('account').where('profile_id', '=', profileId).execute()
+  },
+}

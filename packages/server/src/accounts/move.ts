@@ -1,0 +1,43 @@
+import { resolveProfile } from '../access/reference.ts'
+import type { Scope } from '../access/scope.ts'
+import { ServiceError } from '../base/errors.ts'
+import type { Context } from '../context.ts'
+import type { Account } from '../resources/account.ts'
+import { findAccountsByIds, lockAccount } from './queries.ts'
+import { showAccount } from './show.ts'
+
+/**
+ * Moves an account to another profile of the owner. Comments and insights follow it; posts already
+ * created stay. Moving it to the profile it is in changes nothing.
+ */
+export async function moveAccount(
+  ctx: Context,
+  scope: Scope,
+  id: string,
+  reference: string,
+): Promise<Account> {
+  const now = ctx.clock.now()
+  return await ctx.db.transact(async (tx) => {
+    const account = await lockAccount(tx, scope, id)
+    if (!account) throw new ServiceError('account_not_found')
+    const target = await resolveProfile(tx, scope, reference)
+    if (target.id === account.profile_id) return showAccount(ctx.platforms, account)
+    // Against a deletion of the target that commits between the look-up and this write.
+    const living = await tx
+      .selectFrom('profile')
+      .select('id')
+      .where('id', '=', target.id)
+      .where('deleting_at', 'is', null)
+      .forShare()
+      .executeTakeFirst()
+    if (!living) throw new ServiceError('profile_not_found')
+    await tx
+      .updateTable('account')
+      .set({ profile_id: target.id, updated_at: now })
+      .where('owner_id', '=', scope.ownerId)
+      .where('id', '=', id)
+      .execute()
+    const [moved] = await findAccountsByIds(tx, [id])
+    return showAccount(ctx.platforms, moved!)
+  })
+}

@@ -1,0 +1,68 @@
+import { Hono } from 'hono'
+import { secureHeaders } from 'hono/secure-headers'
+import { accountEraser } from './accounts/erase.ts'
+import { accountRoutes } from './accounts/routes.ts'
+import { ServiceError } from './base/errors.ts'
+import type { Context } from './context.ts'
+import { errorAnswer, type Vars } from './http/errors.ts'
+import { requestHeaders } from './http/headers.ts'
+import { mount } from './http/mount.ts'
+import { type EventSchema, openApiDocument } from './http/openapi.ts'
+import type { Route } from './http/route.ts'
+import { keyRoutes } from './keys/routes.ts'
+import { type ProfileEraser, profileDeletion } from './profiles/deletion.ts'
+import { profileRoutes } from './profiles/routes.ts'
+import type { Work } from './work/loop.ts'
+
+export const version = '0.1.0'
+
+/** What takes part in a profile's deletion, in the order in which it is erased. */
+const erasers: readonly ProfileEraser[] = [accountEraser]
+
+/** The one list of the API's endpoints. */
+export const routes: readonly Route[] = [...keyRoutes, ...profileRoutes(erasers), ...accountRoutes]
+
+/** The one list of events, for the OpenAPI document. */
+export const events: readonly EventSchema[] = []
+
+/** The one list of due work. */
+export const works: readonly Work[] = [profileDeletion(erasers)]
+
+/** The OpenAPI document, the same for every installation. */
+export function describeApi(): Record<string, unknown> {
+  return openApiDocument(routes, events, {
+    version,
+    description: 'Social publishing as an API: profiles, connect links, webhooks.',
+  })
+}
+
+/** The HTTP face of the service: API, documents and pages. */
+export function createApp(
+  ctx: Context,
+  options: { verifyAnswers: boolean } = { verifyAnswers: false },
+): Hono<{ Variables: Vars }> {
+  const app = new Hono<{ Variables: Vars }>({ strict: true })
+  app.use(requestHeaders(ctx))
+  app.use(secureHeaders())
+  app.onError((err, call) => errorAnswer(ctx, call, err, options))
+  app.get('/health', (call) => call.json({ status: 'ok', version }))
+  const document = describeApi()
+  app.get('/v1/openapi.json', (call) => call.json(document))
+  for (const route of routes) mount(app, ctx, route, options)
+  app.notFound((call) => errorAnswer(ctx, call, refusal(call.req.path, call), options))
+  return app
+}
+
+/** 405 for a path that exists with another method, else 404. */
+function refusal(path: string, call: { header(name: string, value: string): void }): ServiceError {
+  const methods = routes
+    .filter((route) => pattern(route.path).test(path))
+    .map((route) => route.method.toUpperCase())
+  if (methods.length === 0) return new ServiceError('route_not_found')
+  call.header('allow', [...new Set(methods)].join(', '))
+  return new ServiceError('method_not_allowed')
+}
+
+function pattern(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/[.]/g, '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+}

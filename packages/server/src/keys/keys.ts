@@ -1,0 +1,213 @@
+import { sql } from 'kysely'
+import { findProfile } from '../access/reference.ts'
+import { inScope, type Scope } from '../access/scope.ts'
+import { invalidField, ServiceError } from '../base/errors.ts'
+import { newId } from '../base/ids.ts'
+import { hashToken, newBase62 } from '../base/secrets.ts'
+import type { Context } from '../context.ts'
+import type { Tx } from '../database/open.ts'
+import type { ApiKeyTable } from '../database/tables.ts'
+import { type PageInput, readPage } from '../http/list.ts'
+import type { ApiKey, Permission } from '../resources/api-key.ts'
+
+const columns = [
+  'id',
+  'kind',
+  'name',
+  'profile_id',
+  'hint',
+  'scopes',
+  'expires_at',
+  'revoked_at',
+  'last_used_at',
+  'created_at',
+] as const
+type KeyRow = Pick<ApiKeyTable, (typeof columns)[number]>
+
+const hintChars = 'pst_profile_'.length + 4
+
+export type NewKey = {
+  name: string
+  profileId: string | null
+  scopes: Permission[] | null
+  expiresAt: Date | null
+}
+
+/** Stores a new key and answers it with its secret, which is nowhere else. */
+export async function insertKey(
+  tx: Tx,
+  ownerId: string,
+  input: NewKey,
+  now: Date,
+): Promise<{ row: KeyRow; secret: string }> {
+  const kind = input.profileId ? 'profile' : 'owner'
+  const secret = `pst_${kind}_${newBase62()}`
+  const row = await tx
+    .insertInto('api_key')
+    .values({
+      id: newId('key'),
+      owner_id: ownerId,
+      profile_id: input.profileId,
+      name: input.name,
+      kind,
+      hint: secret.slice(0, hintChars),
+      secret_hash: hashToken(secret),
+      scopes: input.scopes,
+      expires_at: input.expiresAt,
+      revoked_at: null,
+      last_used_at: null,
+      created_at: now,
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return { row, secret }
+}
+
+/** A new key; a limited key cannot make one that may do more than itself. */
+export async function createKey(
+  ctx: Context,
+  scope: Scope,
+  input: {
+    name: string
+    profile_id?: string | undefined
+    scopes?: Permission[] | undefined
+    expires_at?: string | undefined
+  },
+): Promise<ApiKey & { secret: string }> {
+  const now = ctx.clock.now()
+  const expiresAt = input.expires_at ? new Date(input.expires_at) : null
+  if (expiresAt && expiresAt <= now) throw invalidField('expires_at', 'It must be in the future.')
+  const reference = input.profile_id ?? scope.profile?.id
+  const profile = reference ? await findProfile(ctx.db.read, scope.ownerId, reference) : null
+  if (profile && scope.profile && profile.id !== scope.profile.id) {
+    throw new ServiceError('profile_conflict')
+  }
+  const scopes = withinOwn(scope, input.scopes)
+  const { row, secret } = await ctx.db.transact((tx) =>
+    insertKey(
+      tx,
+      scope.ownerId,
+      { name: input.name, profileId: profile?.id ?? null, scopes, expiresAt },
+      now,
+    ),
+  )
+  return { ...showKey(row, now), secret }
+}
+
+function withinOwn(scope: Scope, asked: Permission[] | undefined): Permission[] | null {
+  if (!scope.permissions) return asked ?? null
+  if (!asked) return [...scope.permissions]
+  const beyond = asked.find((permission) => !scope.permissions?.has(permission))
+  if (!beyond) return asked
+  throw new ServiceError('insufficient_scope', {
+    message: `A key cannot give the scope ${beyond}, which it does not have.`,
+  })
+}
+
+/** The owner's keys, newest first; with a profile in scope only that profile's keys. */
+export async function listKeys(ctx: Context, scope: Scope, page: PageInput) {
+  const now = ctx.clock.now()
+  return await readPage(page, ['keys', scope.ownerId, scope.profile?.id ?? null], {
+    length: 1,
+    valuesOf: (row: KeyRow) => [row.id],
+    show: (row) => showKey(row, now),
+    fetch: (after, rows) =>
+      visibleKeys(ctx, scope)
+        .$if(after !== null, (query) => query.where('id', '<', String(after?.[0])))
+        .orderBy('id', 'desc')
+        .limit(rows)
+        .execute(),
+  })
+}
+
+/** Revokes a key at once; a repeated call changes nothing. */
+export async function revokeKey(ctx: Context, scope: Scope, id: string): Promise<ApiKey> {
+  const now = ctx.clock.now()
+  const key = await findKey(ctx, scope, id)
+  const row = await ctx.db.read
+    .updateTable('api_key')
+    .set({ revoked_at: sql`least(revoked_at, ${now})` })
+    .where('id', '=', key.id)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return showKey(row, now)
+}
+
+/** A new key like the old one, which stops after the overlap. */
+export async function rotateKey(
+  ctx: Context,
+  scope: Scope,
+  id: string,
+  overlapSeconds: number,
+): Promise<ApiKey & { secret: string }> {
+  const now = ctx.clock.now()
+  const old = await findKey(ctx, scope, id)
+  if (showKey(old, now).status !== 'active') throw new ServiceError('api_key_not_found')
+  const until = new Date(now.getTime() + overlapSeconds * 1_000)
+  const { row, secret } = await ctx.db.transact(async (tx) => {
+    await tx
+      .updateTable('api_key')
+      .set({ revoked_at: sql`least(revoked_at, ${until})` })
+      .where('id', '=', old.id)
+      .execute()
+    const like = {
+      name: old.name,
+      profileId: old.profile_id,
+      scopes: old.scopes as Permission[] | null,
+      expiresAt: old.expires_at,
+    }
+    return await insertKey(tx, scope.ownerId, like, now)
+  })
+  return { ...showKey(row, now), secret }
+}
+
+async function findKey(ctx: Context, scope: Scope, id: string): Promise<KeyRow> {
+  const row = await visibleKeys(ctx, scope).where('id', '=', id).executeTakeFirst()
+  if (!row) throw new ServiceError('api_key_not_found')
+  return row
+}
+
+function visibleKeys(ctx: Context, scope: Scope) {
+  return ctx.db.read.selectFrom('api_key').select(columns).where(inScope(scope, 'api_key'))
+}
+
+function showKey(row: KeyRow, now: Date): ApiKey {
+  const isRevoked = row.revoked_at !== null && row.revoked_at <= now
+  const isExpired = row.expires_at !== null && row.expires_at <= now
+  return {
+    id: row.id,
+    object: 'api_key',
+    kind: row.kind,
+    name: row.name,
+    profile_id: row.profile_id,
+    hint: row.hint,
+    scopes: row.scopes as Permission[] | null,
+    status: isRevoked ? 'revoked' : isExpired ? 'expired' : 'active',
+    expires_at: row.expires_at?.toISOString() ?? null,
+    revoked_at: row.revoked_at?.toISOString() ?? null,
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+  }
+}
+
+/** What the key of this request is and sees. */
+export async function readMe(ctx: Context, scope: Scope) {
+  const [key, owner] = await Promise.all([
+    ctx.db.read
+      .selectFrom('api_key')
+      .select(['id', 'kind', 'name', 'scopes', 'expires_at'])
+      .where('id', '=', scope.keyId)
+      .executeTakeFirstOrThrow(),
+    ctx.db.read
+      .selectFrom('owner')
+      .select(['id', 'name', 'account_limit'])
+      .where('id', '=', scope.ownerId)
+      .executeTakeFirstOrThrow(),
+  ])
+  return {
+    object: 'me' as const,
+    key: { ...key, expires_at: key.expires_at?.toISOString() ?? null },
+    owner,
+    profile: scope.profile ? { id: scope.profile.id, external_id: scope.profile.externalId } : null,
+  }
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { listQuery } from '../http/list.ts'
+import { route } from '../http/route.ts'
+import {
+  apiKeyCreate,
+  apiKeyRotate,
+  apiKeyShape,
+  apiKeyWithSecretShape,
+  meShape,
+} from '../resources/api-key.ts'
+import { idOf, listOf } from '../resources/fields.ts'
+import { createKey, listKeys, readMe, revokeKey, rotateKey } from './keys.ts'
+
+const tag = 'API keys'
+const params = z.strictObject({ id: idOf('key') })
+
+export const keyRoutes = [
+  route({
+    method: 'get',
+    path: '/v1/me',
+    operationId: 'getMe',
+    tag,
+    summary: 'What this key is and sees',
+    access: 'key',
+    permission: null,
+    answers: { 200: { schema: meShape, description: 'The key, its owner and its profile.' } },
+    errors: [],
+    run: async (ctx, scope) => ({ status: 200, body: await readMe(ctx, scope) }),
+  }),
+  route({
+    method: 'post',
+    path: '/v1/api-keys',
+    operationId: 'createApiKey',
+    tag,
+    summary: 'Create an API key',
+    description: 'With `profile_id` the key is locked to that profile. The secret is shown once.',
+    access: 'owner',
+    permission: 'keys:write',
+    body: apiKeyCreate,
+    answers: { 201: { schema: apiKeyWithSecretShape, description: 'The key with its secret.' } },
+    errors: ['profile_conflict', 'insufficient_scope'],
+    run: async (ctx, scope, { body }) => ({
+      status: 201,
+      body: await createKey(ctx, scope, body),
+    }),
+  }),
+  route({
+    method: 'get',
+    path: '/v1/api-keys',
+    operationId: 'listApiKeys',
+    tag,
+    summary: 'List API keys, newest first',
+    access: 'owner',
+    permission: 'keys:read',
+    query: z.strictObject(listQuery),
+    answers: { 200: { schema: listOf(apiKeyShape), description: 'Keys without secrets.' } },
+    errors: [],
+    run: async (ctx, scope, { query }) => ({
+      status: 200,
+      body: await listKeys(ctx, scope, query),
+    }),
+  }),
+  route({
+    method: 'delete',
+    path: '/v1/api-keys/{id}',
+    operationId: 'revokeApiKey',
+    tag,
+    summary: 'Revoke an API key at once',
+    access: 'owner',
+    permission: 'keys:write',
+    params,
+    answers: { 200: { schema: apiKeyShape, description: 'The revoked key.' } },
+    errors: ['api_key_not_found'],
+    run: async (ctx, scope, { params }) => ({
+      status: 200,
+      body: await revokeKey(ctx, scope, params.id),
+    }),
+  }),
+  route({
+    method: 'post',
+    path: '/v1/api-keys/{id}/rotate',
+    operationId: 'rotateApiKey',
+    tag,
+    summary: 'Replace an API key by a new one with the same rights',
+    access: 'owner',
+    permission: 'keys:write',
+    params,
+    body: apiKeyRotate,
+    bodyOptional: true,
+    answers: { 201: { schema: apiKeyWithSecretShape, description: 'The new key.' } },
+    errors: ['api_key_not_found'],
+    run: async (ctx, scope, { params, body }) => ({
+      status: 201,
+      body: await rotateKey(ctx, scope, params.id, body.overlap_seconds),
+    }),
+  }),
+]

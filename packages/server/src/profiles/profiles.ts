@@ -1,0 +1,126 @@
+import { resolveProfile } from '../access/reference.ts'
+import type { Scope } from '../access/scope.ts'
+import { ServiceError } from '../base/errors.ts'
+import { newId } from '../base/ids.ts'
+import type { Context } from '../context.ts'
+import type { Reader } from '../database/open.ts'
+import { type PageInput, readPage } from '../http/list.ts'
+import type { Profile } from '../resources/profile.ts'
+import { listProfilesAfter, type ProfileRow, selectProfiles } from './queries.ts'
+
+type Metadata = Record<string, unknown>
+
+/** Profiles in scope, the default profile first, then oldest first. */
+export async function listProfiles(
+  ctx: Context,
+  scope: Scope,
+  input: PageInput & { external_id?: string | undefined },
+) {
+  const filter = { externalId: input.external_id ?? null }
+  return await readPage(input, ['profiles', scope.ownerId, scope.profile?.id ?? null, filter], {
+    length: 3,
+    valuesOf: (row: ProfileRow) => [row.is_default, row.created_at.toISOString(), row.id],
+    show: showProfile,
+    fetch: (after, rows) => listProfilesAfter(ctx.db.read, scope, filter, after, rows),
+  })
+}
+
+/** The profile that an id or external_id names; 404 outside the scope. */
+export async function getProfile(ctx: Context, scope: Scope, reference: string): Promise<Profile> {
+  const { id } = await resolveProfile(ctx.db.read, scope, reference)
+  return await readProfile(ctx.db.read, scope, id)
+}
+
+/**
+ * Creates a profile. When `external_id` exists already the existing profile is the answer, with its
+ * name unchanged; of two simultaneous requests one creates and both answer the same profile.
+ */
+export async function createProfile(
+  ctx: Context,
+  scope: Scope,
+  input: { name: string; external_id?: string | undefined; metadata?: Metadata | undefined },
+): Promise<{ profile: Profile; isNew: boolean }> {
+  if (scope.profile && input.external_id !== scope.profile.externalId) {
+    throw new ServiceError('profile_conflict')
+  }
+  const id = newId('profile')
+  const now = ctx.clock.now()
+  const inserted = await ctx.db.read
+    .insertInto('profile')
+    .values({
+      id,
+      owner_id: scope.ownerId,
+      external_id: input.external_id ?? null,
+      name: input.name,
+      metadata: JSON.stringify(input.metadata ?? {}),
+      created_at: now,
+      updated_at: now,
+      deleting_at: null,
+      erased_at: null,
+      erase_counts: null,
+      due_at: null,
+      lease_until: null,
+      lease_token: null,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['owner_id', 'external_id']).where('deleting_at', 'is', null).doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (inserted) return { profile: await readProfile(ctx.db.read, scope, id), isNew: true }
+  return { profile: await getProfile(ctx, scope, input.external_id!), isNew: false }
+}
+
+/** Changes what is given; `external_id: null` clears it, one in use is 409 `external_id_taken`. */
+export async function updateProfile(
+  ctx: Context,
+  scope: Scope,
+  reference: string,
+  input: {
+    name?: string | undefined
+    external_id?: string | null | undefined
+    metadata?: Metadata | undefined
+  },
+): Promise<Profile> {
+  const { id } = await resolveProfile(ctx.db.read, scope, reference)
+  try {
+    await ctx.db.read
+      .updateTable('profile')
+      .set({
+        updated_at: ctx.clock.now(),
+        ...(input.name === undefined ? {} : { name: input.name }),
+        ...(input.external_id === undefined ? {} : { external_id: input.external_id }),
+        ...(input.metadata === undefined ? {} : { metadata: JSON.stringify(input.metadata) }),
+      })
+      .where('owner_id', '=', scope.ownerId)
+      .where('id', '=', id)
+      .where('deleting_at', 'is', null)
+      .execute()
+  } catch (cause) {
+    if ((cause as { constraint?: string }).constraint === 'profile_external_id') {
+      throw new ServiceError('external_id_taken', { param: 'external_id', cause })
+    }
+    throw cause
+  }
+  return await readProfile(ctx.db.read, scope, id)
+}
+
+async function readProfile(db: Reader, scope: Scope, id: string): Promise<Profile> {
+  const row = await selectProfiles(db, scope).where('profile.id', '=', id).executeTakeFirst()
+  if (!row) throw new ServiceError('profile_not_found')
+  return showProfile(row)
+}
+
+function showProfile(row: ProfileRow): Profile {
+  return {
+    id: row.id,
+    object: 'profile',
+    name: row.name,
+    external_id: row.external_id,
+    is_default: row.is_default,
+    metadata: row.metadata as Profile['metadata'],
+    account_count: row.account_count,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}

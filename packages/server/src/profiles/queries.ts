@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Scope } from '../access/scope.ts'
+import type { CursorValue } from '../base/cursor.ts'
+import type { Reader } from '../database/open.ts'
+
+const columns = [
+  'profile.id',
+  'profile.name',
+  'profile.external_id',
+  'profile.is_default',
+  'profile.metadata',
+  'profile.created_at',
+  'profile.updated_at',
+] as const
+
+/** The owner's living profiles within the scope, with their count of accounts. */
+export function selectProfiles(db: Reader, scope: Scope) {
+  const query = db
+    .selectFrom('profile')
+    .select(columns)
+    .select(
+      sql<number>`(select count(*)::integer from account
+        where account.profile_id = profile.id and account.status <> 'disconnected')`.as(
+        'account_count',
+      ),
+    )
+    .where('profile.owner_id', '=', scope.ownerId)
+    .where('profile.deleting_at', 'is', null)
+  return scope.profile ? query.where('profile.id', '=', scope.profile.id) : query
+}
+
+export type ProfileRow = Awaited<
+  ReturnType<ReturnType<typeof selectProfiles>['executeTakeFirstOrThrow']>
+>
+
+/** One page, the default profile first, then the oldest. */
+export async function listProfilesAfter(
+  db: Reader,
+  scope: Scope,
+  filter: { externalId: string | null },
+  after: CursorValue[] | null,
+  rows: number,
+): Promise<ProfileRow[]> {
+  let query = selectProfiles(db, scope)
+  if (filter.externalId) query = query.where('profile.external_id', '=', filter.externalId)
+  if (after) {
+    const [isDefault, createdAt, id] = after
+    query = query.where(
+      sql<boolean>`(not profile.is_default, profile.created_at, profile.id)
+        > (${!isDefault}, ${createdAt}::timestamptz, ${id})`,
+    )
+  }
+  return await query
+    .orderBy('profile.is_default', 'desc')
+    .orderBy('profile.created_at')
+    .orderBy('profile.id')
+    .limit(rows)
+    .execute()
+}
+
+/** The row of a profile of this owner in whatever state, locked; deleting ones are found by id. */
+export async function lockProfile(db: Reader, ownerId: string, id: string) {
+  return await db
+    .selectFrom('profile')
+    .select(['id', 'is_default', 'deleting_at'])
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** The newest profile of that external_id that is being deleted. */
+export async function findDeletingProfile(db: Reader, ownerId: string, externalId: string) {
+  return await db
+    .selectFrom('profile')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .where('external_id', '=', externalId)
+    .where('deleting_at', 'is not', null)
+    .orderBy('deleting_at', 'desc')
+    .executeTakeFirst()
+}

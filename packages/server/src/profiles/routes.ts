@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { listQuery } from '../http/list.ts'
+import { type Route, route } from '../http/route.ts'
+import { listOf, profileReference } from '../resources/fields.ts'
+import {
+  deletedProfileShape,
+  externalId,
+  profileCreate,
+  profileShape,
+  profileUpdate,
+} from '../resources/profile.ts'
+import { deleteProfile, type ProfileEraser } from './deletion.ts'
+import { createProfile, getProfile, listProfiles, updateProfile } from './profiles.ts'
+
+const tag = 'Profiles'
+const params = z.strictObject({ id: profileReference })
+
+/** The endpoints of profiles; `erasers` are the nouns that take part in a deletion. */
+export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/v1/profiles',
+      operationId: 'listProfiles',
+      tag,
+      summary: 'List profiles, the default profile first, then oldest first',
+      access: 'owner',
+      permission: 'profiles:read',
+      query: z.strictObject({ ...listQuery, external_id: externalId.optional() }),
+      answers: { 200: { schema: listOf(profileShape), description: 'A page of profiles.' } },
+      errors: [],
+      run: async (ctx, scope, { query }) => ({
+        status: 200,
+        body: await listProfiles(ctx, scope, query),
+      }),
+    }),
+    route({
+      method: 'post',
+      path: '/v1/profiles',
+      operationId: 'createProfile',
+      tag,
+      summary: 'Create a profile, or get the one with this external_id',
+      description:
+        'Repeating the same request always answers the same profile: an existing `external_id` answers 200 with the profile as it is.',
+      access: 'owner',
+      permission: 'profiles:write',
+      body: profileCreate,
+      answers: {
+        201: { schema: profileShape, description: 'The new profile.' },
+        200: { schema: profileShape, description: 'The profile that has this external_id.' },
+      },
+      errors: ['profile_conflict'],
+      run: async (ctx, scope, { body }) => {
+        const { profile, isNew } = await createProfile(ctx, scope, body)
+        return { status: isNew ? 201 : 200, body: profile }
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v1/profiles/{id}',
+      operationId: 'getProfile',
+      tag,
+      summary: 'Read a profile',
+      access: 'owner',
+      permission: 'profiles:read',
+      params,
+      answers: { 200: { schema: profileShape, description: 'The profile.' } },
+      errors: ['profile_not_found', 'profile_conflict'],
+      run: async (ctx, scope, { params }) => ({
+        status: 200,
+        body: await getProfile(ctx, scope, params.id),
+      }),
+    }),
+    route({
+      method: 'patch',
+      path: '/v1/profiles/{id}',
+      operationId: 'updateProfile',
+      tag,
+      summary: 'Change a profile',
+      access: 'owner',
+      permission: 'profiles:write',
+      params,
+      body: profileUpdate,
+      answers: { 200: { schema: profileShape, description: 'The changed profile.' } },
+      errors: ['profile_not_found', 'profile_conflict', 'external_id_taken'],
+      run: async (ctx, scope, { params, body }) => ({
+        status: 200,
+        body: await updateProfile(ctx, scope, params.id, body),
+      }),
+    }),
+    route({
+      method: 'delete',
+      path: '/v1/profiles/{id}',
+      operationId: 'deleteProfile',
+      tag,
+      summary: 'Delete a profile and everything in it',
+      description:
+        'Access ends at once; the data is erased in the background, then `profile.deleted` is sent to the webhook endpoints that are not bound to a profile.',
+      access: 'owner',
+      permission: 'profiles:write',
+      params,
+      answers: { 202: { schema: deletedProfileShape, description: 'The deletion has begun.' } },
+      errors: ['profile_not_found', 'profile_conflict', 'default_profile'],
+      run: async (ctx, scope, { params }) => ({
+        status: 202,
+        body: await deleteProfile(ctx, scope, params.id, erasers),
+      }),
+    }),
+  ]
+}

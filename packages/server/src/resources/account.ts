@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { idOf, instant, platformValue, profileReference } from './fields.ts'
+
+export const accountStatuses = ['connected', 'expired', 'disconnected'] as const
+export const accountStatusReasons = [
+  'token_expired',
+  'token_revoked',
+  'password_changed',
+  'checkpoint_required',
+  'permission_revoked',
+  'by_owner',
+  'by_platform',
+] as const
+
+/** A connected platform account. A platform token is never part of it. */
+export const accountShape = z
+  .object({
+    id: idOf('account'),
+    object: z.literal('account'),
+    platform: platformValue,
+    profile_id: idOf('profile'),
+    profile_external_id: z.string().nullable(),
+    platform_account_id: z.string(),
+    username: z.string(),
+    display_name: z.string().nullable(),
+    avatar_url: z.string().nullable(),
+    profile_url: z.string().nullable(),
+    account_type: z.string().nullable(),
+    status: z.enum(accountStatuses),
+    status_reason: z.enum(accountStatusReasons).nullable(),
+    access_expires_at: instant.nullable(),
+    permissions: z.object({ granted: z.array(z.string()), missing: z.array(z.string()) }),
+    capabilities: z.object({
+      publish: z.boolean(),
+      comments: z.boolean(),
+      reply: z.boolean(),
+      hide: z.boolean(),
+      insights: z.boolean(),
+    }),
+    limits: z.object({ text_max: z.int(), media_max: z.int() }),
+    connected_at: instant,
+    created_at: instant,
+    updated_at: instant,
+  })
+  .meta({ id: 'Account' })
+export type Account = z.infer<typeof accountShape>
+
+export const accountMove = z.strictObject({ profile_id: profileReference })

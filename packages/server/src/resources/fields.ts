@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { platformValues } from '../base/config.ts'
+import { type IdKind, idPrefixes } from '../base/ids.ts'
+import { limits } from '../base/limits.ts'
+
+/** The shapes of single fields that several resources share. */
+
+export const instant = z.iso
+  .datetime()
+  .meta({ description: 'ISO 8601, UTC.', examples: ['2026-11-21T09:00:00.000Z'] })
+
+export function idOf(kind: IdKind) {
+  return z.string().meta({ examples: [`${idPrefixes[kind]}_01k4wz7tq8e1n9mdh2y6c3vbfa`] })
+}
+
+export const platformValue = z
+  .enum(platformValues)
+  .meta({ id: 'PlatformValue', description: 'A platform. More may be added.' })
+
+/** A text without control characters; surrounding white space is removed. */
+export function lineOfText(charsMax: number) {
+  return z
+    .string()
+    .trim()
+    .min(1)
+    .max(charsMax)
+    .regex(/^[^\p{Cc}]*$/u, 'It must not contain control characters.')
+}
+
+/** Free data of the owner's: a flat or nested JSON object, limited in bytes. */
+export function metadata(bytesMax: number) {
+  return z
+    .record(z.string(), z.json())
+    .refine(
+      (value) => Buffer.byteLength(JSON.stringify(value)) <= bytesMax,
+      `It must not exceed ${bytesMax} bytes as JSON.`,
+    )
+    .refine((value) => !JSON.stringify(value).includes('\\u0000'), 'It must not contain NUL.')
+}
+
+/** A profile's id or external_id, wherever one is accepted. */
+export const profileReference = z
+  .string()
+  .min(1)
+  .max(limits.profile.externalIdCharsMax)
+  .meta({ description: 'The id or the external_id of a profile.' })
+
+/** The page of a list resource. */
+export function listOf<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    object: z.literal('list'),
+    data: z.array(item),
+    has_more: z.boolean(),
+    next_cursor: z.string().nullable(),
+  })
+}
+
+/** Several values of a filter, separated by commas. */
+export function anyOf<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.enum(values)).min(1))
+    .meta({ description: `One or several of ${values.join(', ')}, separated by commas.` })
+}

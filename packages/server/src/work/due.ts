@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../database/open.ts'
+
+/** Tables whose rows are work when `due_at` has come; the row is the job. */
+type DueTable = 'profile' | 'mail_outbox' | 'chore'
+
+/** A claimed row: whoever finishes it must still hold this token. */
+export type Claim = { table: DueTable; key: string; token: string }
+
+const keyColumns = { profile: 'id', mail_outbox: 'id', chore: 'name' } as const
+
+/**
+ * Claims up to `rows` due rows for `leaseSeconds`. A lease runs by the database's clock, so that
+ * machines need not agree on the time; what is due goes by `now`.
+ */
+export async function claimDue(
+  db: Reader,
+  table: DueTable,
+  options: { now: Date; rows: number; leaseSeconds: number },
+): Promise<Claim[]> {
+  const key = sql.ref(keyColumns[table])
+  const name = sql.table(table)
+  const { rows } = await sql<{ key: string; token: string }>`
+    with due as (
+      select ${key} as key from ${name}
+      where due_at <= ${options.now} and (lease_until is null or lease_until < now())
+      order by due_at limit ${options.rows} for update skip locked)
+    update ${name} set
+      lease_until = now() + make_interval(secs => ${options.leaseSeconds}),
+      lease_token = nextval('lease_token_sequence')
+    from due where ${name}.${key} = due.key
+    returning ${name}.${key}::text as key, lease_token::text as token`.execute(db)
+  return rows.map((row) => ({ table, ...row }))
+}
+
+/**
+ * Locks the claimed row for the closing transaction; `false` when the lease passed to another
+ * worker, in which case nothing may be written.
+ */
+export async function holdsClaim(tx: Tx, claim: Claim): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from ${sql.table(claim.table)}
+    where ${sql.ref(keyColumns[claim.table])} = ${castKey(claim)}
+      and lease_token = ${claim.token} for update`.execute(tx)
+  return rows.length === 1
+}
+
+/** Ends the claim; with `dueAt` the row becomes work again then, else never. */
+export async function release(tx: Reader, claim: Claim, dueAt: Date | null): Promise<void> {
+  await sql`
+    update ${sql.table(claim.table)}
+    set due_at = ${dueAt}, lease_until = null, lease_token = null
+    where ${sql.ref(keyColumns[claim.table])} = ${castKey(claim)}
+      and lease_token = ${claim.token}`.execute(tx)
+}
+
+function castKey(claim: Claim) {
+  return claim.table === 'mail_outbox' ? sql`${claim.key}::bigint` : sql`${claim.key}`
+}

@@ -1,0 +1,73 @@
+import { connectAccounts } from '../src/accounts/connect.ts'
+import type { PlatformValue } from '../src/base/config.ts'
+import type { GrantedAccount } from '../src/platforms/platform.ts'
+import type { Account } from '../src/resources/account.ts'
+import type { Profile } from '../src/resources/profile.ts'
+import type { House } from './house.ts'
+
+let count = 0
+
+/** A profile made through the API; unique by default. */
+export async function buildProfile(
+  house: House,
+  input: { name?: string; external_id?: string; metadata?: Record<string, unknown> } = {},
+): Promise<Profile> {
+  count += 1
+  const answer = await house.call('POST', '/v1/profiles', { name: `Client ${count}`, ...input })
+  if (answer.status >= 300) throw new Error(JSON.stringify(answer.body))
+  return answer.body
+}
+
+/** A key locked to the profile (or an owner key without one). */
+export async function buildKey(
+  house: House,
+  input: { profile_id?: string; scopes?: string[]; expires_at?: string } = {},
+): Promise<string> {
+  const answer = await house.call('POST', '/v1/api-keys', { name: 'test', ...input })
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
+  return answer.body.secret
+}
+
+/** What a platform would grant; unique by default. */
+export function grantedAccount(input: Partial<GrantedAccount> = {}): GrantedAccount {
+  count += 1
+  return {
+    platformAccountId: `1784140000000${count}`,
+    platformUserIds: [`900${count}`],
+    username: `user_${count}`,
+    displayName: `User ${count}`,
+    avatarUrl: null,
+    profileUrl: null,
+    accountType: null,
+    granted: ['threads_basic', 'threads_content_publish'],
+    missing: [],
+    tokens: {
+      access: `secret-token-${count}`,
+      refresh: null,
+      accessExpiresAt: null,
+      refreshExpiresAt: null,
+      issuedAt: '2026-11-21T09:00:00.000Z',
+    },
+    ...input,
+  }
+}
+
+/** A connected account, as the connect flow stores it; makes its profile too. */
+export async function buildAccount(
+  house: House,
+  input: { profile_id?: string; platform?: PlatformValue; granted?: Partial<GrantedAccount> } = {},
+): Promise<Account> {
+  const profileId = input.profile_id ?? (await buildProfile(house)).id
+  const outcome = await house.ctx.db.transact((tx) =>
+    connectAccounts(house.ctx, tx, {
+      ownerId: house.ownerId,
+      profileId,
+      platform: input.platform ?? 'threads',
+      granted: [grantedAccount(input.granted)],
+      metadata: {},
+      now: house.clock.now(),
+    }),
+  )
+  if ('refused' in outcome) throw new Error(outcome.refused)
+  return outcome.accounts[0]!
+}

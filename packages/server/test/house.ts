@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSandbox } from '@postern/sandbox'
+import type { Hono } from 'hono'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { createApp, works } from '../src/app.ts'
+import { type TestClock, testClock } from '../src/base/clock.ts'
+import { type Config, loadConfig, platformValues } from '../src/base/config.ts'
+import { createLog } from '../src/base/log.ts'
+import type { Letter, Mail } from '../src/base/mail.ts'
+import { createOutbound } from '../src/base/outbound.ts'
+import type { Context } from '../src/context.ts'
+import { openDatabase } from '../src/database/open.ts'
+import type { Vars } from '../src/http/errors.ts'
+import { createPlatforms } from '../src/platforms/registry.ts'
+import { ensureOwner } from '../src/setup.ts'
+import { createDispatcher } from '../src/webhooks/dispatcher.ts'
+import { ensurePartitions } from '../src/webhooks/partitions.ts'
+import { createWorkLoop } from '../src/work/loop.ts'
+
+export type Answer = {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire carries
+  body: any
+}
+
+type CallOptions = {
+  key?: string | null
+  profile?: string
+  headers?: Record<string, string>
+  /** Sent as it is instead of JSON. */
+  raw?: string | Buffer
+}
+
+export type House = {
+  ctx: Context
+  app: Hono<{ Variables: Vars }>
+  clock: TestClock
+  ownerKey: string
+  ownerId: string
+  sandbox: Awaited<ReturnType<typeof startSandbox>>
+  letters: Letter[]
+  logLines: string[]
+  call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer>
+  /** Does all that is due by the clock: background work, then deliveries. */
+  work(): Promise<void>
+  close(): Promise<void>
+}
+
+export type HouseOptions = {
+  env?: Record<string, string>
+  /** One by default, so that a pool used inside a transaction fails at once. */
+  poolMax?: number
+  now?: Date
+}
+
+/** The whole service in one process on a database of its own, with the sandbox and a still clock. */
+export async function openHouse(options: HouseOptions = {}): Promise<House> {
+  const clock = testClock(options.now ?? new Date('2026-11-21T09:00:00.000Z'))
+  const sandbox = await startSandbox(() => clock.now())
+  const directory = join(tmpdir(), `postern-house-${randomBytes(6).toString('hex')}`)
+  const config = loadConfig({
+    DATA_DIR: directory,
+    SANDBOX_URL: sandbox.url,
+    PUBLIC_URL: 'http://localhost:4000',
+    ALLOW_PRIVATE_WEBHOOKS: 'true',
+    RATE_LIMIT_PER_MINUTE: '0',
+    ...options.env,
+  })
+  const logLines: string[] = []
+  const log = createLog({
+    level: 'info',
+    destination: { write: (line: string) => void logLines.push(line) },
+  })
+  const { name, connection } = await createTestDatabase()
+  const db = openDatabase({
+    connection,
+    poolMax: options.poolMax ?? 1,
+    log,
+    acquireMsMax: 3_000,
+  })
+  const outbound = createOutbound({
+    allowPrivate: config.allowPrivateWebhooks,
+    trustedOrigins: [new URL(sandbox.url).origin],
+  })
+  const letters: Letter[] = []
+  const mail: Mail = { configured: true, send: async (letter) => void letters.push(letter) }
+  const now = () => clock.now()
+  const platforms = createPlatforms({ config, outbound, now })
+  const ctx: Context = { config, clock, db, log, mail, outbound, platforms }
+  await sandbox.registerRedirects(config)
+  await ensurePartitions(ctx)
+  const { ownerKey } = (await ensureOwner(ctx))!
+  const owner = await db.read.selectFrom('owner').select('id').executeTakeFirstOrThrow()
+  const app = createApp(ctx, { verifyAnswers: true })
+  const loop = createWorkLoop(ctx, works)
+  const dispatcher = createDispatcher(ctx)
+  return {
+    ctx,
+    app,
+    clock,
+    ownerKey,
+    ownerId: owner.id,
+    sandbox,
+    letters,
+    logLines,
+    call: (method, path, body, given = {}) => callApp(app, ownerKey, method, path, body, given),
+    work: async () => {
+      await loop.runUntilIdle()
+      await dispatcher.runUntilIdle()
+    },
+    close: async () => {
+      await loop.stop()
+      await dispatcher.stop()
+      await outbound.close()
+      await db.close()
+      await sandbox.close()
+      await dropTestDatabase(name)
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+async function callApp(
+  app: Hono<{ Variables: Vars }>,
+  ownerKey: string,
+  method: string,
+  path: string,
+  body: unknown,
+  options: CallOptions,
+): Promise<Answer> {
+  const headers = new Headers(options.headers)
+  const key = options.key === undefined ? ownerKey : options.key
+  if (key !== null) headers.set('authorization', `Bearer ${key}`)
+  if (options.profile) headers.set('service-profile', options.profile)
+  const sent = options.raw ?? (body === undefined ? undefined : JSON.stringify(body))
+  if (sent !== undefined && !headers.has('content-type')) {
+    headers.set('content-type', 'application/json')
+  }
+  const response = await app.request(path, {
+    method,
+    headers,
+    ...(sent === undefined ? {} : { body: sent as BodyInit }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('application/json')
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: isJson ? JSON.parse(text) : text,
+  }
+}
+
+async function startSandbox(now: () => Date) {
+  const sandbox = createSandbox({ now })
+  const { url } = await sandbox.listen(0)
+  const control = async (method: string, path: string, body?: unknown) => {
+    const response = await fetch(`${url}/control${path}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`sandbox ${method} ${path}: ${response.status} ${text}`)
+    return text ? JSON.parse(text) : null
+  }
+  return {
+    url,
+    control,
+    registerRedirects: async (config: Config) => {
+      for (const platform of platformValues) {
+        await control('PUT', `/apps/${platform}`, {
+          redirect_uris: [`${config.publicUrl}/connect/callback/${platform}`],
+        })
+      }
+    },
+    close: () => sandbox.close(),
+  }
+}
+
+/** A clone of the migrated template, with nothing in it. */
+export async function createTestDatabase(): Promise<{ name: string; connection: pg.ClientConfig }> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await administer(`create database ${name} template postern`)
+  return { name, connection: { ...inject('postgres'), database: name } }
+}
+
+export async function dropTestDatabase(name: string): Promise<void> {
+  await administer(`drop database if exists ${name} with (force)`)
+}
+
+async function administer(statement: string): Promise<void> {
+  const client = new pg.Client({ ...inject('postgres'), database: 'postgres' })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+const duration = z.int().min(0).max(3_600_000)
+
+/** The switches that `PUT /control/settings` accepts; see core/settings.ts for what they mean. */
+export const settingsPatch = z
+  .strictObject({
+    text_ms: duration,
+    image_ms: duration,
+    video_ms: duration,
+    publish_lag_ms: duration,
+    tiktok_processing_ms: duration,
+    tiktok_moderation_ms: duration,
+    tiktok_oauth_error_status: z.union([z.literal(200), z.literal(400), z.literal(401)]),
+    tiktok_audited: z.boolean(),
+    threads_reply_needs_manage_replies: z.boolean(),
+    instagram_exchange_shape: z.enum(['real', 'documented']),
+    instagram_webhook_shape: z.enum(['real', 'documented']),
+    instagram_omit_from: z.boolean(),
+    facebook_code_token: z.enum(['short', 'long']),
+    facebook_omit_from: z.boolean(),
+    facebook_object_values: z.boolean(),
+    facebook_refuse_duplicates: z.boolean(),
+    webhook_duplicates: z.boolean(),
+  })
+  .partial()
+  .transform((patch) => Object.fromEntries(Object.entries(patch)))

@@ -1,0 +1,36 @@
+import type { Platform } from './records.ts'
+
+const CALLS_MAX = 200
+const SECRET_PARAMS =
+  /([?&](?:access_token|input_token|fb_exchange_token|client_secret|code|upload_token|refresh_token)=)[^&]*/g
+
+export type Call = {
+  at: string
+  platform: Platform
+  name: string
+  method: string
+  path: string
+  status: number | 'none'
+  fault: string | null
+}
+
+export type CallLog = { add(call: Call): void; list(): Call[]; clear(): void }
+
+/** The last API calls, newest first, with tokens and secrets taken out of the addresses. */
+export function createCallLog(): CallLog {
+  const calls: Call[] = []
+  return {
+    add(call) {
+      calls.unshift({ ...call, path: redact(call.path) })
+      if (calls.length > CALLS_MAX) calls.length = CALLS_MAX
+    },
+    list: () => calls,
+    clear: () => {
+      calls.length = 0
+    },
+  }
+}
+
+export function redact(path: string): string {
+  return path.replace(SECRET_PARAMS, '$1…')
+}

@@ -1,0 +1,106 @@
+import { redact } from './calls.ts'
+import type { Clock } from './clock.ts'
+import type { Outgoing } from './content.ts'
+import { token } from './ids.ts'
+import type { State } from './state.ts'
+
+const ANSWER_WAIT_MS = 5_000
+const KEPT_MAX = 500
+const MINUTE_MS = 60_000
+
+/** Attempts get rarer and stop after about 36 h (instagram.md §6; TikTok: 72 h, tiktok.md §6). */
+const retryDelaysMs = [2_000, 10_000, 60_000, 10, 30, 120, 360, 720, 900].map((delay) =>
+  delay >= 2_000 ? delay : delay * MINUTE_MS,
+)
+
+export type Courier = {
+  send(request: Pick<Outgoing, 'platform' | 'what' | 'url' | 'headers' | 'body'>): void
+  /** Sends what is due by the sandbox's clock; resolves when nothing is under way. */
+  settle(): Promise<void>
+  close(): void
+}
+
+/** Sends the platforms' own requests (webhooks, callbacks) and repeats those not answered by 200. */
+export function createCourier(state: State, clock: Clock): Courier {
+  const underWay = new Map<string, Promise<void>>()
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+
+  const schedule = () => {
+    clearTimeout(timer)
+    if (closed) return
+    let next = Number.POSITIVE_INFINITY
+    for (const item of state.outgoing.values()) {
+      if (item.next_at !== null && !underWay.has(item.id)) next = Math.min(next, item.next_at)
+    }
+    if (next === Number.POSITIVE_INFINITY) return
+    timer = setTimeout(run, Math.min(Math.max(0, next - clock.ms()), MINUTE_MS))
+    timer.unref()
+  }
+  const run = () => {
+    for (const item of state.outgoing.values()) {
+      if (closed || item.next_at === null || item.next_at > clock.ms()) continue
+      if (underWay.has(item.id)) continue
+      const attempt = deliver(state, clock, item).finally(() => {
+        underWay.delete(item.id)
+        schedule()
+      })
+      underWay.set(item.id, attempt)
+    }
+    schedule()
+  }
+  clock.onShift(run)
+  return {
+    send(request) {
+      const id = token('out_', 9)
+      const now = clock.ms()
+      const fresh = { created_at: now, attempts: 0, next_at: now, last_status: 'waiting' }
+      state.outgoing.put({ id, ...request, ...fresh })
+      forgetOldest(state)
+      run()
+    },
+    async settle() {
+      run()
+      while (underWay.size > 0) await Promise.all(underWay.values())
+    },
+    close() {
+      closed = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+async function deliver(state: State, clock: Clock, item: Readonly<Outgoing>): Promise<void> {
+  const outcome = await post(item)
+  if (!state.outgoing.get(item.id)) return
+  const delay = outcome.ok ? undefined : retryDelaysMs[item.attempts]
+  state.outgoing.update(item.id, {
+    attempts: item.attempts + 1,
+    last_status: outcome.status,
+    next_at: delay === undefined ? null : clock.ms() + delay,
+  })
+}
+
+async function post(item: Readonly<Outgoing>): Promise<{ ok: boolean; status: string }> {
+  try {
+    const answer = await fetch(item.url, {
+      method: 'POST',
+      headers: item.headers,
+      body: item.body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ANSWER_WAIT_MS),
+    })
+    await answer.arrayBuffer()
+    return { ok: answer.status === 200, status: `HTTP ${answer.status}` }
+  } catch (error) {
+    const reason = error instanceof Error ? (error.cause ?? error) : error
+    return { ok: false, status: redact(String(reason)) }
+  }
+}
+
+function forgetOldest(state: State): void {
+  for (const item of state.outgoing.values()) {
+    if (state.outgoing.size <= KEPT_MAX) return
+    if (item.next_at === null) state.outgoing.remove(item.id)
+  }
+}

@@ -1,0 +1,33 @@
+import { randomBytes, randomInt } from 'node:crypto'
+
+/** A decimal id of `length` digits that starts with `prefix`, as the platforms write them. */
+export function decimalId(prefix: string, length: number): string {
+  let id = prefix
+  while (id.length < length) id += randomInt(10)
+  return id
+}
+
+/** Odd and between 2^53 and 2^54: a client that reads it as a JavaScript number gets it wrong. */
+export function lossyId(): string {
+  return `${decimalId('178414', 16)}${[1, 3, 5, 7, 9][randomInt(5)]}`
+}
+
+export function token(prefix: string, bytes = 48): string {
+  return prefix + randomBytes(bytes).toString('base64url')
+}
+
+/** Meta's short codes in permalinks. */
+export function shortcode(): string {
+  return `D${randomBytes(8).toString('base64url')}`
+}
+
+/** Meta's fbtrace_id. */
+export function traceId(): string {
+  return `A${randomBytes(16).toString('base64url')}`
+}
+
+/** TikTok's log_id: local time followed by hexadecimal digits. */
+export function logId(now: Date): string {
+  const time = now.toISOString().replace(/\D/g, '').slice(0, 14)
+  return `${time}${randomBytes(9).toString('hex').toUpperCase()}`
+}

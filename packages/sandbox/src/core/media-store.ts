@@ -1,0 +1,49 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const MEMORY_BYTES_MAX = 64_000_000
+
+export type MediaStore = {
+  put(id: string, bytes: Uint8Array): Promise<void>
+  get(id: string): Promise<Uint8Array | undefined>
+  clear(): void
+}
+
+/** Keeps the bytes of media: in `directory` when there is one, else in memory with a bound. */
+export function createMediaStore(directory: string | undefined): MediaStore {
+  return directory ? storeInFolder(directory) : storeInMemory()
+}
+
+function storeInFolder(directory: string): MediaStore {
+  const path = (id: string) => join(directory, encodeURIComponent(id))
+  return {
+    async put(id, bytes) {
+      mkdirSync(directory, { recursive: true })
+      await writeFile(path(id), bytes)
+    },
+    get: (id) => readFile(path(id)).catch(() => undefined),
+    clear: () => rmSync(directory, { recursive: true, force: true }),
+  }
+}
+
+function storeInMemory(): MediaStore {
+  const kept = new Map<string, Uint8Array>()
+  let total = 0
+  return {
+    async put(id, bytes) {
+      kept.set(id, bytes)
+      total += bytes.byteLength
+      for (const [oldest, old] of kept) {
+        if (total <= MEMORY_BYTES_MAX || oldest === id) break
+        kept.delete(oldest)
+        total -= old.byteLength
+      }
+    },
+    get: async (id) => kept.get(id),
+    clear() {
+      kept.clear()
+      total = 0
+    },
+  }
+}

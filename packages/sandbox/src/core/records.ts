@@ -1,0 +1,120 @@
+export const platforms = ['threads', 'instagram', 'facebook', 'tiktok'] as const
+export type Platform = (typeof platforms)[number]
+export type MetaPlatform = Exclude<Platform, 'tiktok'>
+
+/** One developer app per platform; `id` is the platform. */
+export type App = {
+  id: Platform
+  name: string
+  client_id: string
+  client_secret: string
+  redirect_uris: string[]
+  webhook_url: string | null
+  verify_token: string | null
+  webhook_verified: boolean
+  deauthorize_url: string | null
+  data_deletion_url: string | null
+  /** TikTok only: URL prefixes whose ownership counts as verified for PULL_FROM_URL. */
+  url_prefixes: string[]
+}
+
+export type Person = { id: string; name: string }
+
+export type PageFacts = {
+  category: string
+  business_id: string | null
+  business_relation: 'owned' | 'client'
+  /** Tasks by Facebook user id; a user who is not listed has no role on the page. */
+  roles: Record<string, string[]>
+}
+
+/** A profile on a platform, or a Facebook page (`kind: 'page'`). `id` is the platform's id. */
+export type Account = {
+  id: string
+  platform: Platform
+  kind: 'profile' | 'page'
+  person_id: string
+  username: string
+  name: string
+  biography: string
+  followers: number
+  following: number
+  is_private: boolean
+  is_verified: boolean
+  created_at: number
+  /** Instagram: `/me.id`, different from the account's `user_id`. TikTok: `union_id`. */
+  second_id: string | null
+  /** Instagram only. A personal account cannot use the API. */
+  account_type: 'BUSINESS' | 'MEDIA_CREATOR' | 'PERSONAL' | null
+  page: PageFacts | null
+}
+
+export type Business = { id: string; name: string; user_ids: string[] }
+
+/** Why tokens of an earlier epoch are refused; the number is Meta's error_subcode. */
+export type EndReason = 458 | 459 | 460 | 463 | 464 | 467 | 493
+
+/** What one person allowed the app to do. Tokens of an older epoch are dead because of `ended_by`. */
+export type Grant = {
+  id: string
+  platform: Platform
+  app_id: string
+  account_id: string
+  permissions: string[]
+  declined: string[]
+  page_ids: string[]
+  status: 'active' | 'removed'
+  epoch: number
+  ended_by: EndReason | null
+  checkpoint: boolean
+  created_at: number
+  updated_at: number
+}
+
+export type Code = {
+  id: string
+  platform: Platform
+  client_id: string
+  redirect_uri: string
+  grant_id: string
+  scopes: string[]
+  created_at: number
+  used: boolean
+}
+
+/** `id` is the token text. */
+export type Token = {
+  id: string
+  platform: Platform
+  kind: 'short' | 'long' | 'page' | 'access' | 'refresh'
+  grant_id: string
+  page_id: string | null
+  scopes: string[]
+  issued_at: number
+  expires_at: number | null
+  epoch: number
+}
+
+export type Subscription = { id: string; platform: Platform; account_id: string; fields: string[] }
+
+export const faultKinds = [
+  'rate_limited',
+  'transient',
+  'http_500',
+  'timeout',
+  'hang',
+  'slow_ms',
+  'connection_reset',
+  'after_accepting_500',
+  'after_accepting_timeout',
+] as const
+export type FaultKind = (typeof faultKinds)[number]
+
+export type Fault = {
+  id: string
+  platform: Platform
+  match: string
+  kind: FaultKind
+  ms: number
+  remaining: number
+}

@@ -1,0 +1,28 @@
+import { createHmac } from 'node:crypto'
+
+function hmac(secret: string, text: string | Buffer): Buffer {
+  return createHmac('sha256', secret).update(text).digest()
+}
+
+/** `X-Hub-Signature-256` over the raw body (threads.md §6.1). */
+export function hubSignature(secret: string, body: string): string {
+  return `sha256=${hmac(secret, body).toString('hex')}`
+}
+
+/** `TikTok-Signature` over `t.body` (tiktok.md §6). */
+export function tiktokSignature(secret: string, body: string, unix: number): string {
+  return `t=${unix},s=${hmac(secret, `${unix}.${body}`).toString('hex')}`
+}
+
+/** Meta's signed_request: base64url(signature).base64url(json), signed as encoded (threads.md §6.2). */
+export function signedRequest(secret: string, payload: Record<string, unknown>): string {
+  const encoded = Buffer.from(JSON.stringify(payload)).toString('base64url')
+  return `${hmac(secret, encoded).toString('base64url')}.${encoded}`
+}
+
+/** JSON as Meta sends it: non-ASCII characters and slashes escaped (instagram.md §6). */
+export function metaJson(value: unknown): string {
+  return JSON.stringify(value)
+    .replace(/[\u007f-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replaceAll('/', '\\/')
+}

@@ -1,0 +1,97 @@
+import { existsSync, readFileSync, renameSync } from 'node:fs'
+import { mkdir, open, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { allTables, type State } from './state.ts'
+
+const SAVE_DELAY_MS = 200
+const RECORDS_PER_CHUNK = 500
+
+export type Snapshot = { changed(): void; flush(): Promise<void> }
+
+/**
+ * Writes the state to `file` at most SAVE_DELAY_MS after a change: temporary file, fsync, rename.
+ * Texts are collected at one instant, so a snapshot is never torn; writing does not block requests.
+ */
+export function createSnapshot(file: string | undefined, state: () => State): Snapshot {
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> = Promise.resolve()
+
+  const save = () => {
+    timer = undefined
+    if (!file) return writing
+    const sections = allTables(state()).map(
+      (table) => [table.name, table.serialize()] satisfies [string, string[]],
+    )
+    writing = writing.then(() => writeAtomically(file, sections))
+    return writing
+  }
+  return {
+    changed() {
+      if (!file || timer) return
+      timer = setTimeout(() => void save(), SAVE_DELAY_MS)
+    },
+    async flush() {
+      if (timer) {
+        clearTimeout(timer)
+        await save()
+      }
+      await writing
+    },
+  }
+}
+
+async function writeAtomically(file: string, sections: [string, string[]][]): Promise<void> {
+  await mkdir(dirname(file), { recursive: true })
+  const temporary = `${file}.tmp`
+  const handle = await open(temporary, 'w', 0o600)
+  try {
+    for (const chunk of chunks(sections)) await handle.write(chunk)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(temporary, file)
+}
+
+function* chunks(sections: [string, string[]][]): Generator<string> {
+  yield '{"version":1,"tables":{'
+  for (const [position, [name, texts]] of sections.entries()) {
+    yield `${position ? ',' : ''}\n"${name}":[`
+    for (let from = 0; from < texts.length; from += RECORDS_PER_CHUNK) {
+      const part = texts.slice(from, from + RECORDS_PER_CHUNK).join(',\n')
+      yield from ? `,\n${part}` : part
+    }
+    yield ']'
+  }
+  yield '}}\n'
+}
+
+export type LoadResult = { loaded: boolean; warning?: string }
+
+/** Fills the empty state from `file`. An unreadable file is moved aside and reported, never lost. */
+export function loadSnapshot(file: string | undefined, state: State): LoadResult {
+  if (!file || !existsSync(file)) return { loaded: false }
+  try {
+    const saved: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    const tables = (saved as { tables?: Record<string, unknown> } | null)?.tables
+    if (!tables || typeof tables !== 'object') throw new Error('there is no "tables" object')
+    for (const table of allTables(state)) {
+      const records = tables[table.name] ?? []
+      if (!Array.isArray(records)) throw new Error(`table "${table.name}" is not a list`)
+      for (const record of records) {
+        if (typeof record?.id !== 'string') throw new Error(`a record of "${table.name}" has no id`)
+        table.put(record)
+      }
+    }
+    return { loaded: true }
+  } catch (error) {
+    for (const table of allTables(state)) table.clear()
+    const aside = `${file}.broken-${Date.now()}`
+    renameSync(file, aside)
+    const reason = error instanceof Error ? error.message : String(error)
+    return {
+      loaded: false,
+      warning: `The state file ${file} could not be read (${reason}). It was moved to ${aside}; the sandbox starts afresh.`,
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import type {
+  Comment,
+  Container,
+  Figure,
+  InboxConfig,
+  InboxMessage,
+  Media,
+  Outgoing,
+  Post,
+  Publication,
+} from './content.ts'
+import type {
+  Account,
+  App,
+  Business,
+  Code,
+  Fault,
+  Grant,
+  Person,
+  Subscription,
+  Token,
+} from './records.ts'
+import type { Settings } from './settings.ts'
+import { createTable, type Table } from './table.ts'
+
+/** Everything a sandbox remembers. One state per sandbox; nothing lives at module level. */
+export type State = ReturnType<typeof createState>
+
+type ClockRecord = { id: 'clock'; offset_ms: number }
+
+export function createState(changed: () => void) {
+  const plain = <T extends { id: string }>(name: string) => createTable<T>(name, {}, changed)
+  const byAccount = <T extends { id: string; account_id: string }>(name: string) =>
+    createTable<T, 'account'>(name, { account: (record) => record.account_id }, changed)
+
+  return {
+    clock: plain<ClockRecord>('clock'),
+    settings: plain<Settings>('settings'),
+    apps: plain<App>('apps'),
+    people: plain<Person>('people'),
+    accounts: createTable<Account, 'person' | 'platform' | 'username' | 'second' | 'business'>(
+      'accounts',
+      {
+        person: (account) => account.person_id,
+        platform: (account) => `${account.platform}:${account.kind}`,
+        username: (account) => `${account.platform}:${account.username.toLowerCase()}`,
+        second: (account) => account.second_id ?? undefined,
+        business: (account) => account.page?.business_id ?? undefined,
+      },
+      changed,
+    ),
+    businesses: plain<Business>('businesses'),
+    grants: byAccount<Grant>('grants'),
+    codes: plain<Code>('codes'),
+    tokens: createTable<Token, 'grant'>('tokens', { grant: (token) => token.grant_id }, changed),
+    subscriptions: byAccount<Subscription>('subscriptions'),
+    faults: createTable<Fault, 'platform'>('faults', { platform: (f) => f.platform }, changed),
+    media: plain<Media>('media'),
+    containers: byAccount<Container>('containers'),
+    posts: createTable<Post, 'account' | 'shortcode'>(
+      'posts',
+      { account: (post) => post.account_id, shortcode: (post) => post.shortcode },
+      changed,
+    ),
+    comments: createTable<Comment, 'post' | 'parent' | 'author'>(
+      'comments',
+      {
+        post: (comment) => comment.post_id,
+        parent: (comment) => comment.parent_id ?? undefined,
+        author: (comment) => comment.author_id ?? undefined,
+      },
+      changed,
+    ),
+    publications: createTable<Publication, 'account' | 'upload'>(
+      'publications',
+      { account: (p) => p.account_id, upload: (p) => p.upload_token },
+      changed,
+    ),
+    figures: plain<Figure>('figures'),
+    outgoing: plain<Outgoing>('outgoing'),
+    inboxes: plain<InboxConfig>('inboxes'),
+    messages: createTable<InboxMessage, 'inbox'>('messages', { inbox: (m) => m.inbox }, changed),
+  }
+}
+
+/** The tables as one list, for saving, loading and clearing. */
+export function allTables(state: State): Table<{ id: string }>[] {
+  return Object.values(state) as unknown as Table<{ id: string }>[]
+}

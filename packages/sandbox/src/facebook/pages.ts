@@ -1,0 +1,136 @@
+import type { Account } from '../core/records.ts'
+import { type GraphCall, linkTo } from '../graph/call.ts'
+import { GraphError, noSuchObject } from '../graph/errors.ts'
+import { type Field, type FieldTable, parseFields, pick } from '../graph/fields.ts'
+import { page as pageOf } from '../graph/paging.ts'
+import { authenticate, need, permissionsOf, type Session } from '../graph/session.ts'
+import { pagesOf } from '../oauth/consent.ts'
+import { pageToken } from './tokens.ts'
+
+const LIMITS = { standard: 25, max: 100 }
+/** Without one of these a page gives no token (facebook-pages.md §2). */
+const tokenTasks = ['MANAGE', 'CREATE_CONTENT', 'MODERATE']
+const tokenPermissions = ['pages_manage_posts', 'pages_read_engagement', 'pages_manage_engagement']
+
+/** `/me/accounts`: only chosen pages; business pages only with business_management (§2, §8). */
+export function listPages(call: GraphCall) {
+  const session = userSession(call)
+  const held = permissionsOf(session)
+  if (!held.includes('pages_show_list')) return listing(call, session, [])
+  const pages = chosenPages(call, session).filter(
+    (page) => !page.page?.business_id || held.includes('business_management'),
+  )
+  return listing(call, session, pages)
+}
+
+/** `/{business}/owned_pages` and `/client_pages` (§2). */
+export function listBusinessPages(call: GraphCall, relation: 'owned' | 'client') {
+  const session = userSession(call)
+  need(session, 'business_management')
+  const business = call.world.state.businesses.get(call.at.business!)
+  if (!business?.user_ids.includes(session.user.id)) {
+    throw noSuchObject(call.at.business!, call.method)
+  }
+  const pages = chosenPages(call, session).filter(
+    (page) => page.page?.business_id === business.id && page.page.business_relation === relation,
+  )
+  return listing(call, session, pages)
+}
+
+export function listBusinesses(call: GraphCall) {
+  const session = userSession(call)
+  need(session, 'business_management')
+  const mine = [...call.world.state.businesses.values()].filter((business) =>
+    business.user_ids.includes(session.user.id),
+  )
+  const data = mine.map(({ id, name }) => ({ id, name }))
+  return { data, paging: pagingOf(call, data) }
+}
+
+/** A session of a person; a page token has no pages of its own. */
+export function userSession(call: GraphCall): Session {
+  const session = authenticate(call)
+  if (session.token.page_id) {
+    throw new GraphError('(#210) This call requires a user access token.', { code: 210 })
+  }
+  return session
+}
+
+function chosenPages(call: GraphCall, session: Session): Readonly<Account>[] {
+  return pagesOf(call.world, session.user.id).filter((page) =>
+    session.grant.page_ids.includes(page.id),
+  )
+}
+
+function listing(call: GraphCall, session: Session, pages: Readonly<Account>[]) {
+  const fields = parseFields(call.params.fields)
+  const table = pageFields(call, session)
+  const defaults = ['access_token', 'category', 'category_list', 'name', 'id', 'tasks']
+  const part = pageOf(pages, call.params, LIMITS)
+  const data = part.items.map((page) => pick(page, fields, table, defaults, noPageField))
+  return { data, ...(data.length ? { paging: pagingOf(call, pages) } : {}) }
+}
+
+function pagingOf(call: GraphCall, list: { id: string }[]) {
+  const part = pageOf(list, call.params, LIMITS)
+  return {
+    cursors: { before: part.before, after: part.after },
+    ...(part.hasPrevious
+      ? { previous: linkTo(without(call, 'after'), { before: part.before }) }
+      : {}),
+    ...(part.hasNext ? { next: linkTo(without(call, 'before'), { after: part.after }) } : {}),
+  }
+}
+
+function without(call: GraphCall, name: string): GraphCall {
+  const params = { ...call.params }
+  delete params[name]
+  return { ...call, params }
+}
+
+/** Fields of a page node as seen by this session. */
+export function pageFields(call: GraphCall, session: Session): FieldTable<Readonly<Account>> {
+  return {
+    id: (page) => page.id,
+    name: (page) => page.name,
+    username: (page) => page.username,
+    category: (page) => page.page?.category,
+    category_list: (page) => [{ id: '2616', name: page.page?.category }],
+    about: (page) => page.biography,
+    link: (page) => `${call.world.origin()}/facebook/www/${page.username}`,
+    picture: (page, field) => picture(call, page, field),
+    followers_count: (page) => page.followers,
+    fan_count: (page) => page.followers,
+    tasks: (page) => page.page?.roles[session.user.id],
+    access_token: (page) => tokenFor(call, session, page),
+    business: (page) => businessOf(call, page),
+  }
+}
+
+export function noPageField(field: string): GraphError {
+  const text = `(#100) Tried accessing nonexisting field (${field}) on node type (Page)`
+  return new GraphError(text, { code: 100 })
+}
+
+function tokenFor(call: GraphCall, session: Session, page: Readonly<Account>): string | undefined {
+  if (session.token.page_id) return session.token.id
+  const tasks = page.page?.roles[session.user.id] ?? []
+  const held = permissionsOf(session)
+  if (!tokenTasks.some((task) => tasks.includes(task))) return undefined
+  if (!tokenPermissions.some((permission) => held.includes(permission))) return undefined
+  return pageToken(call.world, session.token, page.id).id
+}
+
+export function picture(call: GraphCall, account: Readonly<Account>, field: Field) {
+  const large = field.args.type === 'large'
+  const size = large ? 200 : 50
+  const url = `${call.world.origin()}/pictures/${account.id}`
+  return { data: { height: size, is_silhouette: false, url, width: size } }
+}
+
+function businessOf(call: GraphCall, page: Readonly<Account>) {
+  const business = page.page?.business_id
+    ? call.world.state.businesses.get(page.page.business_id)
+    : undefined
+  return business && { id: business.id, name: business.name }
+}

@@ -1,0 +1,64 @@
+import type { Account } from '../core/records.ts'
+import type { GraphCall } from '../graph/call.ts'
+import { GraphError, noSuchObject } from '../graph/errors.ts'
+import { type FieldTable, parseFields, pick } from '../graph/fields.ts'
+import { authenticate } from '../graph/session.ts'
+import { pagesOf } from '../oauth/consent.ts'
+import { endTokens } from '../oauth/grants.ts'
+import { noPageField, pageFields, picture, userSession } from './pages.ts'
+
+/** `/me` of a person, or of the page with a page token (facebook-pages.md §2, §7). */
+export function readFacebookProfile(call: GraphCall, id: string) {
+  const session = authenticate(call)
+  const fields = parseFields(call.params.fields)
+  const target = id === 'me' ? session.account : call.world.state.accounts.get(id)
+  if (target?.kind === 'page') {
+    const mine = session.token.page_id === target.id || session.grant.page_ids.includes(target.id)
+    const role = pagesOf(call.world, session.user.id).some((page) => page.id === target.id)
+    if (!mine || !role) throw noSuchObject(id, call.method)
+    return pick(target, fields, pageFields(call, session), ['name', 'id'], noPageField)
+  }
+  if (!target || target.id !== session.user.id || session.token.page_id) {
+    throw noSuchObject(id, call.method)
+  }
+  return pick(target, fields, userFields(call), ['name', 'id'], noUserField)
+}
+
+function userFields(call: GraphCall): FieldTable<Readonly<Account>> {
+  return {
+    id: (user) => user.id,
+    name: (user) => user.name,
+    first_name: (user) => user.name.split(' ')[0],
+    last_name: (user) => user.name.split(' ').slice(1).join(' '),
+    picture: (user, field) => picture(call, user, field),
+  }
+}
+
+function noUserField(field: string): GraphError {
+  const text = `(#100) Tried accessing nonexisting field (${field}) on node type (User)`
+  return new GraphError(text, { code: 100 })
+}
+
+/** `GET /me/permissions`: granted and declined, user tokens only (facebook-pages.md §1.4). */
+export function listPermissions(call: GraphCall) {
+  const { grant } = userSession(call)
+  const rows = (status: string, permissions: string[]) =>
+    permissions.map((permission) => ({ permission, status }))
+  return { data: [...rows('granted', grant.permissions), ...rows('declined', grant.declined)] }
+}
+
+/** `DELETE /me/permissions[/{permission}]`: the app is removed, or one permission (§1.4). */
+export function deletePermissions(call: GraphCall) {
+  const { grant } = userSession(call)
+  const { state } = call.world
+  const one = call.at.permission
+  if (one) {
+    state.grants.update(grant.id, {
+      permissions: grant.permissions.filter((permission) => permission !== one),
+    })
+    return { success: true }
+  }
+  state.grants.update(grant.id, { status: 'removed', permissions: [], declined: [], page_ids: [] })
+  endTokens(call.world, grant.id, 458)
+  return { success: true }
+}

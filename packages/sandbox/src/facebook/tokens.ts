@@ -1,0 +1,154 @@
+import type { Token } from '../core/records.ts'
+import type { World } from '../core/world.ts'
+import { appOf, type GraphCall } from '../graph/call.ts'
+import { badParameter, GraphError } from '../graph/errors.ts'
+import { LONG_EXPIRES_IN_S, LONG_LIFETIME_MS, SHORT_LIFETIME_MS } from '../graph/lifetimes.ts'
+import { authenticate, endOf, permissionsOf, sessionOf } from '../graph/session.ts'
+import { unix } from '../graph/times.ts'
+import { issueToken, redeemCode } from '../oauth/grants.ts'
+
+/** Not documented for Facebook; ten minutes is what its dialog is known for (memory). */
+const CODE_LIFETIME_MS = 600_000
+const PREFIX = 'EAAG'
+const PAGE_PREFIX = 'EAAB'
+
+/** `/oauth/access_token`: code, fb_exchange_token or the app token (facebook-pages.md §1.3). */
+export function facebookAccessToken(call: GraphCall) {
+  const { params, world } = call
+  const app = appOf(call)
+  if (params.client_id !== app.client_id) {
+    throw new GraphError(
+      'Error validating application. Cannot get application info due to a system error.',
+      { code: 101 },
+    )
+  }
+  if (params.client_secret !== app.client_secret) {
+    throw new GraphError('Error validating client secret.', { code: 1 })
+  }
+  if (params.grant_type === 'client_credentials') {
+    return { access_token: `${app.client_id}|${app.client_secret}`, token_type: 'bearer' }
+  }
+  if (params.grant_type === 'fb_exchange_token') return exchange(call)
+  const redeemed = redeemCode(world, params.code, {
+    client_id: app.client_id,
+    redirect_uri: params.redirect_uri,
+    lifetimeMs: CODE_LIFETIME_MS,
+  })
+  if ('problem' in redeemed) throw codeError(redeemed)
+  const long = world.settings().facebook_code_token === 'long'
+  const token = issueToken(world, redeemed.grant, {
+    kind: long ? 'long' : 'short',
+    prefix: PREFIX,
+    lifetimeMs: long ? LONG_LIFETIME_MS : SHORT_LIFETIME_MS,
+    scopes: redeemed.grant.permissions,
+  })
+  return answer(token.id, long ? LONG_EXPIRES_IN_S : SHORT_LIFETIME_MS / 1000)
+}
+
+function exchange(call: GraphCall) {
+  const text = call.params.fb_exchange_token
+  if (!text) throw badParameter('fb_exchange_token parameter not specified')
+  const session = sessionOf(call, text)
+  if (session.token.kind === 'page') {
+    throw badParameter('(#100) fb_exchange_token must be a user access token')
+  }
+  const token = issueToken(call.world, session.grant, {
+    kind: 'long',
+    prefix: PREFIX,
+    lifetimeMs: LONG_LIFETIME_MS,
+    scopes: session.token.scopes,
+  })
+  return answer(token.id, LONG_EXPIRES_IN_S)
+}
+
+function answer(token: string, seconds: number) {
+  return { access_token: token, token_type: 'bearer', expires_in: seconds }
+}
+
+function codeError(facts: { problem: string; wasUsed: boolean }): GraphError {
+  if (facts.wasUsed) {
+    return new GraphError('This authorization code has been used.', {
+      code: 100,
+      error_subcode: 36009,
+    })
+  }
+  if (facts.problem === 'expired') {
+    return new GraphError('This authorization code has expired.', {
+      code: 100,
+      error_subcode: 36007,
+    })
+  }
+  if (facts.problem === 'redirect_mismatch') {
+    const text =
+      'Error validating verification code. Please make sure your redirect_uri is identical to the one you used in the OAuth dialog request'
+    return new GraphError(text, { code: 100, error_subcode: 36008 })
+  }
+  return new GraphError('Invalid verification code format.', { code: 100, error_subcode: 36009 })
+}
+
+/** The page token of a user token: no expiry date when the user token is long-lived (§1.3). */
+export function pageToken(world: World, user: Readonly<Token>, pageId: string): Readonly<Token> {
+  const grant = world.state.grants.get(user.grant_id)!
+  const forever = user.kind === 'long'
+  const known = world.state.tokens
+    .by('grant', grant.id)
+    .find(
+      (token) =>
+        token.page_id === pageId &&
+        token.epoch === grant.epoch &&
+        (token.expires_at === null) === forever &&
+        (forever || token.expires_at === user.expires_at) &&
+        token.scopes.join() === user.scopes.join(),
+    )
+  if (known) return known
+  return issueToken(world, grant, {
+    kind: 'page',
+    prefix: PAGE_PREFIX,
+    lifetimeMs: forever ? null : (user.expires_at ?? 0) - world.clock.ms(),
+    scopes: user.scopes,
+    page_id: pageId,
+  })
+}
+
+/** `/debug_token` for user, page and dead tokens (facebook-pages.md §1.4). */
+export function facebookDebugToken(call: GraphCall) {
+  const app = appOf(call)
+  if (call.token !== `${app.client_id}|${app.client_secret}`) authenticate(call)
+  const text = call.params.input_token
+  if (!text) throw badParameter('(#100) The parameter input_token is required')
+  const { state } = call.world
+  const token = state.tokens.get(text)
+  const grant = token && state.grants.get(token.grant_id)
+  const about = { app_id: app.client_id, application: app.name }
+  if (!token || !grant || token.platform !== 'facebook') {
+    return dead({ code: 190, message: 'Invalid OAuth access token.' })
+  }
+  const type = token.page_id ? 'PAGE' : 'USER'
+  const scopes = token.scopes.filter((scope) => grant.permissions.includes(scope))
+  const facts = {
+    ...about,
+    type,
+    expires_at: token.expires_at === null ? 0 : unix(token.expires_at),
+    data_access_expires_at: unix(grant.updated_at + 1.5 * LONG_LIFETIME_MS),
+    issued_at: unix(token.issued_at),
+    ...(token.page_id ? { profile_id: token.page_id } : {}),
+    scopes,
+    granular_scopes: scopes
+      .filter((scope) => scope.startsWith('pages_') || scope === 'read_insights')
+      .map((scope) => ({ scope, target_ids: grant.page_ids })),
+    user_id: grant.account_id,
+  }
+  if (!endOf(call.world, token, grant)) return { data: { ...facts, is_valid: true } }
+  try {
+    permissionsOf(sessionOf(call, text))
+    return { data: { ...facts, is_valid: true } }
+  } catch (error) {
+    if (!(error instanceof GraphError)) throw error
+    const { code, error_subcode } = error.facts
+    return dead({ code, message: error.message, subcode: error_subcode }, facts)
+  }
+}
+
+function dead(error: { code: number; message: string; subcode?: number | undefined }, facts = {}) {
+  return { data: { ...facts, error, is_valid: false, scopes: [] } }
+}

@@ -1,0 +1,96 @@
+import { issueToken, redeemCode } from '../oauth/grants.ts'
+import { appOf, type GraphCall, type RawJson } from './call.ts'
+import { badParameter, GraphError, tokenEnded } from './errors.ts'
+import {
+  CODE_LIFETIME_MS,
+  LONG_EXPIRES_IN_S,
+  LONG_LIFETIME_MS,
+  REFRESH_AGE_MS,
+  SHORT_LIFETIME_MS,
+} from './lifetimes.ts'
+import { OAuthError } from './oauth-error.ts'
+import { permissionsOf, sessionOf, tokenPrefixes } from './session.ts'
+
+const USED = 'Matching code was not found or was already used'
+const MISMATCH =
+  'Error validating verification code. Please make sure your redirect_uri is identical to the one you used in the OAuth dialog request'
+
+/** Code → short-lived token for Threads and Instagram (threads.md §1.4, instagram.md §1.3). */
+export function exchangeCode(
+  call: GraphCall,
+  write: (facts: { token: string; userId: string; scopes: string[] }) => string,
+): RawJson {
+  const { params, world } = call
+  const app = appOf(call)
+  if (params.client_id !== app.client_id) throw new OAuthError('Invalid platform app')
+  if (params.client_secret !== app.client_secret) {
+    throw new OAuthError('Error validating client secret.')
+  }
+  if (params.grant_type !== 'authorization_code') throw new OAuthError('Invalid grant_type')
+  const redeemed = redeemCode(world, params.code, {
+    client_id: app.client_id,
+    redirect_uri: params.redirect_uri,
+    lifetimeMs: CODE_LIFETIME_MS,
+  })
+  if ('problem' in redeemed) {
+    throw new OAuthError(redeemed.problem === 'redirect_mismatch' ? MISMATCH : USED)
+  }
+  const { code, grant } = redeemed
+  const token = issueToken(world, grant, {
+    kind: 'short',
+    prefix: tokenPrefixes[call.platform],
+    lifetimeMs: SHORT_LIFETIME_MS,
+    scopes: code.scopes,
+  })
+  return { raw: write({ token: token.id, userId: grant.account_id, scopes: code.scopes }) }
+}
+
+function bearerAnswer(token: string) {
+  return { access_token: token, token_type: 'bearer', expires_in: LONG_EXPIRES_IN_S }
+}
+
+/** Short → long-lived (threads.md §1.5, instagram.md §1.4). */
+export function exchangeForLong(call: GraphCall, grantType: string) {
+  const { params, world } = call
+  if (params.grant_type !== grantType) throw badParameter('Invalid grant_type')
+  if (params.client_secret !== appOf(call).client_secret) {
+    throw new GraphError('Error validating client secret.', { code: 1 })
+  }
+  if (!call.token) throw badParameter('Missing parameter: access_token')
+  const session = sessionOf(call, call.token)
+  if (session.token.kind !== 'short') {
+    // Some apps send the long-lived token here and meet this text (instagram.md §1.4).
+    throw badParameter('Unsupported request - method type: get', 'IGApiException')
+  }
+  const long = issueToken(world, session.grant, {
+    kind: 'long',
+    prefix: tokenPrefixes[call.platform],
+    lifetimeMs: LONG_LIFETIME_MS,
+    scopes: session.token.scopes,
+  })
+  return bearerAnswer(long.id)
+}
+
+/** Refresh of a long-lived token: at least 24 h old, not expired, basic permission held (§1.6). */
+export function refreshLong(call: GraphCall, grantType: string, basic: string) {
+  const { params, world } = call
+  if (params.grant_type !== grantType) throw badParameter('Invalid grant_type')
+  if (!call.token) throw badParameter('Missing parameter: access_token')
+  const session = sessionOf(call, call.token)
+  if (session.token.kind !== 'long') {
+    throw tokenEnded(467, appOf(call).client_id)
+  }
+  if (world.clock.ms() - session.token.issued_at < REFRESH_AGE_MS) {
+    throw badParameter('The access token must be at least 24 hours old to be refreshed')
+  }
+  if (!permissionsOf(session).includes(basic)) {
+    throw new GraphError('Application does not have permission for this action', { code: 10 })
+  }
+  const fresh = issueToken(world, session.grant, {
+    kind: 'long',
+    prefix: tokenPrefixes[call.platform],
+    lifetimeMs: LONG_LIFETIME_MS,
+    scopes: session.token.scopes,
+  })
+  return bearerAnswer(fresh.id)
+}

@@ -1,0 +1,95 @@
+import type { EndReason } from '../core/records.ts'
+
+export type GraphErrorType =
+  | 'OAuthException'
+  | 'THApiException'
+  | 'IGApiException'
+  | 'GraphMethodException'
+
+export type GraphErrorFacts = {
+  code: number
+  error_subcode?: number
+  type?: GraphErrorType
+  status?: number
+  is_transient?: boolean
+  error_user_title?: string
+  error_user_msg?: string
+  error_data?: unknown
+}
+
+/** An answer in the Graph error envelope (threads.md §7, instagram.md §7, facebook-pages.md §7). */
+export class GraphError extends Error {
+  readonly facts: GraphErrorFacts
+
+  constructor(message: string, facts: GraphErrorFacts) {
+    super(message)
+    this.facts = facts
+  }
+}
+
+export function envelope(error: GraphError, trace: string) {
+  const { code, error_subcode, is_transient, error_user_title, error_user_msg, error_data } =
+    error.facts
+  return {
+    error: {
+      message: error.message,
+      type: error.facts.type ?? 'OAuthException',
+      code,
+      ...(error_data === undefined ? {} : { error_data }),
+      ...(error_subcode === undefined ? {} : { error_subcode }),
+      ...(is_transient === undefined ? {} : { is_transient }),
+      ...(error_user_title === undefined ? {} : { error_user_title }),
+      ...(error_user_msg === undefined ? {} : { error_user_msg }),
+      fbtrace_id: trace,
+    },
+  }
+}
+
+const endTexts: Record<EndReason, (clientId: string) => string> = {
+  458: (clientId) =>
+    `Error validating access token: The user has not authorized application ${clientId}.`,
+  459: () =>
+    'Error validating access token: You cannot access the app till you log in to the website and follow the instructions given.',
+  460: () =>
+    'Error validating access token: The session has been invalidated because the user changed their password or Facebook has changed the session for security reasons.',
+  463: () => 'Error validating access token: Session has expired.',
+  464: () =>
+    'Error validating access token: Sessions for the user are not allowed because the user is not a confirmed user.',
+  467: () => 'Error validating access token: The access token is invalid.',
+  493: () =>
+    'Error validating access token: The session has been invalidated because of inactivity.',
+}
+
+export function tokenEnded(reason: EndReason, clientId: string): GraphError {
+  return new GraphError(endTexts[reason](clientId), { code: 190, error_subcode: reason })
+}
+
+/** 190/463 with both dates, as Meta words it (instagram.md §7). */
+export function tokenExpired(expiredAt: Date, now: Date): GraphError {
+  const message = `Error validating access token: Session has expired on ${longDate(expiredAt)}. The current time is ${longDate(now)}.`
+  return new GraphError(message, { code: 190, error_subcode: 463 })
+}
+
+function longDate(date: Date): string {
+  const text = new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'full',
+    timeStyle: 'short',
+    timeZone: 'America/Los_Angeles',
+  }).format(date)
+  return `${text} PDT`.replace(' at ', ' ')
+}
+
+/** Text of a token of another platform or of no platform (threads.md §7). */
+export function unreadableToken(): GraphError {
+  return new GraphError('Invalid OAuth access token - Cannot parse access token', { code: 190 })
+}
+
+export function badParameter(message: string, type: GraphErrorType = 'OAuthException'): GraphError {
+  return new GraphError(message, { code: 100, type })
+}
+
+/** 100/33: deleted, foreign, or not offering this method (instagram.md §7). */
+export function noSuchObject(id: string, method: string): GraphError {
+  const message = `Unsupported ${method.toLowerCase()} request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`
+  return new GraphError(message, { code: 100, error_subcode: 33, type: 'GraphMethodException' })
+}

@@ -1,0 +1,91 @@
+import { badParameter } from './errors.ts'
+
+/** One field of `fields=a,b.limit(2){c}` (threads.md §0). */
+export type Field = { name: string; args: Record<string, string>; children: Field[] | null }
+
+/** Computes one field of a node; `undefined` leaves the field out of the answer. */
+export type FieldReader<T> = (node: T, field: Field) => unknown
+export type FieldTable<T> = Record<string, FieldReader<T>>
+
+const DEPTH_MAX = 6
+
+/** Reads a `fields` parameter; broken syntax is a parameter error. */
+export function parseFields(text: string | undefined): Field[] {
+  if (!text?.trim()) return []
+  const cursor = { text, at: 0 }
+  const fields = readList(cursor, 0)
+  if (cursor.at < text.length) throw syntaxError(cursor.at)
+  return fields
+}
+
+type Cursor = { text: string; at: number }
+
+function readList(cursor: Cursor, depth: number): Field[] {
+  if (depth > DEPTH_MAX) throw badParameter('(#100) The fields parameter is nested too deeply')
+  const fields: Field[] = []
+  do {
+    fields.push(readField(cursor, depth))
+  } while (take(cursor, ','))
+  return fields
+}
+
+function readField(cursor: Cursor, depth: number): Field {
+  const name = readWord(cursor)
+  const field: Field = { name, args: {}, children: null }
+  while (take(cursor, '.')) {
+    const modifier = readWord(cursor)
+    if (!take(cursor, '(')) throw syntaxError(cursor.at)
+    const end = cursor.text.indexOf(')', cursor.at)
+    if (end < 0) throw syntaxError(cursor.at)
+    field.args[modifier] = cursor.text.slice(cursor.at, end)
+    cursor.at = end + 1
+  }
+  if (take(cursor, '{')) {
+    field.children = readList(cursor, depth + 1)
+    if (!take(cursor, '}')) throw syntaxError(cursor.at)
+  }
+  return field
+}
+
+function readWord(cursor: Cursor): string {
+  const match = /^\s*([A-Za-z_][A-Za-z0-9_]*)\s*/.exec(cursor.text.slice(cursor.at))
+  if (!match) throw syntaxError(cursor.at)
+  cursor.at += match[0].length
+  return match[1]!
+}
+
+function take(cursor: Cursor, character: string): boolean {
+  while (cursor.text[cursor.at] === ' ') cursor.at++
+  if (cursor.text[cursor.at] !== character) return false
+  cursor.at++
+  return true
+}
+
+function syntaxError(at: number): Error {
+  return badParameter(`Syntax error "Unexpected character" at character ${at}`)
+}
+
+/**
+ * The answer for one node. Without fields the defaults are returned, `id` is always there, and an
+ * unknown field is refused (threads.md §3.2, §9).
+ */
+export function pick<T>(
+  node: T,
+  fields: Field[],
+  table: FieldTable<T>,
+  defaults: string[],
+  unknown: (field: string) => Error,
+): Record<string, unknown> {
+  const wanted: Field[] = fields.length
+    ? fields
+    : defaults.map((name) => ({ name, args: {}, children: null }))
+  const answer: Record<string, unknown> = {}
+  for (const field of wanted) {
+    const reader = Object.hasOwn(table, field.name) ? table[field.name] : undefined
+    if (!reader) throw unknown(field.name)
+    const value = reader(node, field)
+    if (value !== undefined) answer[field.name] = value
+  }
+  if (!('id' in answer) && table.id) answer.id = table.id(node, wanted[0]!)
+  return answer
+}

@@ -1,0 +1,132 @@
+import type { Context, Handler } from 'hono'
+import { traceId } from '../core/ids.ts'
+import type { MetaPlatform } from '../core/records.ts'
+import { bearer, readParams } from '../core/request.ts'
+import type { Env, World } from '../core/world.ts'
+import type { GraphCall, GraphRoute, RawJson } from './call.ts'
+import { envelope, GraphError } from './errors.ts'
+import { OAuthError } from './oauth-error.ts'
+import { usageHeaders } from './usage.ts'
+
+const DEFAULT_VERSION = 'v25.0'
+
+export type GraphHost = {
+  platform: MetaPlatform
+  /** Path under the sandbox's origin. */
+  prefix: string
+  routes: GraphRoute[]
+}
+
+export type GraphMatch = { route: GraphRoute; at: Record<string, string> }
+
+export function splitVersion(
+  host: GraphHost,
+  pathname: string,
+): { version: string; path: string; root: string } {
+  const rest = pathname.slice(host.prefix.length).replace(/^\/+|\/+$/g, '')
+  const match = /^(v\d+\.\d+)(?:\/|$)/.exec(rest)
+  if (!match) return { version: DEFAULT_VERSION, path: rest, root: host.prefix }
+  return {
+    version: match[1]!,
+    path: rest.slice(match[0].length),
+    root: `${host.prefix}/${match[1]}`,
+  }
+}
+
+export function matchRoute(host: GraphHost, method: string, path: string): GraphMatch | undefined {
+  const segments = path.split('/')
+  for (const route of host.routes) {
+    if (!route.method.split('|').includes(method)) continue
+    const at = matchPath(route.path.split('/'), segments)
+    if (at) return { route, at }
+  }
+  return undefined
+}
+
+function matchPath(pattern: string[], segments: string[]): Record<string, string> | undefined {
+  if (pattern.length !== segments.length) return undefined
+  const at: Record<string, string> = {}
+  for (const [index, part] of pattern.entries()) {
+    const segment = segments[index]!
+    if (part.startsWith('{')) at[part.slice(1, -1)] = decodeURIComponent(segment)
+    else if (part !== segment) return undefined
+  }
+  return at
+}
+
+/** The handler of one Graph host: finds the endpoint, runs it, answers in Meta's shapes. */
+export function graphHandler(world: World, host: GraphHost): Handler<Env> {
+  return async (context) => {
+    const url = new URL(context.req.url)
+    const { version, path, root } = splitVersion(host, url.pathname)
+    const trace = traceId()
+    let call: GraphCall | undefined
+    try {
+      const params = await readParams(context)
+      const header = bearer(context)
+      const match = matchRoute(host, context.req.method, path)
+      call = {
+        world,
+        platform: host.platform,
+        context,
+        method: context.req.method,
+        version,
+        base: `${url.origin}${root}`,
+        path,
+        at: match?.at ?? {},
+        params,
+        token: params.access_token ?? header,
+        tokenInHeader: params.access_token === undefined && header !== null,
+      }
+      if (!match) throw unknownPath(path, call.method)
+      const result = await match.route.run(call)
+      return answer(context, 200, result, usageHeaders(call, version, trace))
+    } catch (error) {
+      const headers = call ? usageHeaders(call, version, trace) : {}
+      return failure(context, error, trace, headers)
+    }
+  }
+}
+
+function unknownPath(path: string, method: string): GraphError {
+  if (!path.includes('/')) {
+    return new GraphError(`Unsupported ${method.toLowerCase()} request.`, { code: 100 })
+  }
+  const rest = path.slice(path.indexOf('/'))
+  return new GraphError(`Unknown path components: ${rest}`, { code: 2500 })
+}
+
+function answer(
+  context: Context<Env>,
+  status: number,
+  result: unknown,
+  headers: Record<string, string>,
+): Response {
+  const body = isRaw(result) ? result.raw : JSON.stringify(result)
+  return context.newResponse(body, status as 200, {
+    'content-type': 'application/json; charset=UTF-8',
+    ...headers,
+  })
+}
+
+function isRaw(result: unknown): result is RawJson {
+  return typeof result === 'object' && result !== null && 'raw' in result
+}
+
+function failure(
+  context: Context<Env>,
+  error: unknown,
+  trace: string,
+  headers: Record<string, string>,
+): Response {
+  if (error instanceof OAuthError) return answer(context, error.status, error.body(), headers)
+  const known =
+    error instanceof GraphError
+      ? error
+      : new GraphError(`The sandbox failed: ${String(error)}`, { code: 1, status: 500 })
+  const challenge = known.facts.code === 190 ? 'invalid_token' : 'unknown_error'
+  return answer(context, known.facts.status ?? 400, envelope(known, trace), {
+    ...headers,
+    'www-authenticate': `OAuth "Facebook Platform" "${challenge}" "${known.message.replace(/["\r\n]/g, "'").replace(/[^\x20-\x7e]/g, '?')}"`,
+  })
+}

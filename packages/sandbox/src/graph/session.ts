@@ -1,0 +1,88 @@
+import type { Account, EndReason, Grant, Token } from '../core/records.ts'
+import type { World } from '../core/world.ts'
+import { appOf, type GraphCall } from './call.ts'
+import { GraphError, noSuchObject, tokenEnded, tokenExpired, unreadableToken } from './errors.ts'
+
+/** Beginnings of the platforms' tokens; any other text cannot be parsed (instagram.md §0). */
+export const tokenPrefixes = { threads: 'THQV', instagram: 'IGAA', facebook: 'EAA' } as const
+
+/** Who is calling: a valid token, its grant, and the account or page it speaks for. */
+export type Session = {
+  token: Readonly<Token>
+  grant: Readonly<Grant>
+  /** The person's profile. */
+  user: Readonly<Account>
+  /** The page of a page token, else the profile. */
+  account: Readonly<Account>
+}
+
+/** The caller's session, or the documented refusal (threads.md §7). */
+export function authenticate(call: GraphCall): Session {
+  if (!call.token) {
+    throw new GraphError('An access token is required to request this resource.', { code: 104 })
+  }
+  return sessionOf(call, call.token)
+}
+
+export function sessionOf(call: GraphCall, text: string): Session {
+  const { state, clock } = call.world
+  if (!text.startsWith(tokenPrefixes[call.platform])) throw unreadableToken()
+  const token = state.tokens.get(text)
+  const clientId = appOf(call).client_id
+  if (!token || token.platform !== call.platform) throw tokenEnded(467, clientId)
+  const grant = state.grants.get(token.grant_id)!
+  const reason = endOf(call.world, token, grant)
+  if (reason === 463) throw tokenExpired(new Date(token.expires_at ?? 0), clock.now())
+  if (reason === 492) throw roleLost()
+  if (reason) throw tokenEnded(reason, clientId)
+  const user = state.accounts.get(grant.account_id)!
+  const account = token.page_id ? state.accounts.get(token.page_id)! : user
+  return { token, grant, user, account }
+}
+
+/** Why a token no longer works, as Meta's subcode, or null (facebook-pages.md §7 for 492). */
+export function endOf(
+  world: World,
+  token: Readonly<Token>,
+  grant: Readonly<Grant>,
+): EndReason | 492 | null {
+  if (token.epoch < grant.epoch) return grant.ended_by ?? 467
+  if (grant.checkpoint) return 459
+  if (token.expires_at !== null && token.expires_at <= world.clock.ms()) return 463
+  const page = token.page_id ? world.state.accounts.get(token.page_id) : undefined
+  if (token.page_id && !page?.page?.roles[grant.account_id]) return 492
+  return null
+}
+
+function roleLost(): GraphError {
+  const message =
+    "Error validating access token: The session's user no longer has the role on the Page needed for this access token."
+  return new GraphError(message, { code: 190, error_subcode: 492 })
+}
+
+/** What the token may do now: what it was issued with and the person has not taken back since. */
+export function permissionsOf(session: Session): string[] {
+  return session.token.scopes.filter((scope) => session.grant.permissions.includes(scope))
+}
+
+/** Refuses with code 10 when one of the permissions is missing (threads.md §7). */
+export function need(session: Session, ...permissions: string[]): void {
+  const held = permissionsOf(session)
+  const missing = permissions.find((permission) => !held.includes(permission))
+  if (!missing) return
+  if (session.token.platform === 'facebook') {
+    throw new GraphError(
+      `(#10) This endpoint requires the '${missing}' permission or the 'Page Public Content Access' feature.`,
+      { code: 10 },
+    )
+  }
+  const type = session.token.platform === 'threads' ? 'THApiException' : 'IGApiException'
+  throw new GraphError('Application does not have permission for this action', { code: 10, type })
+}
+
+/** The session's account if `id` names it (`me`, its id or its second id), else 100/33. */
+export function selfAs(call: GraphCall, session: Session, id: string): Readonly<Account> {
+  const { account } = session
+  if (id === 'me' || id === account.id || id === account.second_id) return account
+  throw noSuchObject(id, call.method)
+}

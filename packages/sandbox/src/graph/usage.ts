@@ -1,0 +1,39 @@
+import type { GraphCall } from './call.ts'
+
+/** Calls per account and day that count as 100 % (threads.md §7: 4800 × at least 10 impressions). */
+const CALLS_PER_DAY = 48_000
+
+/** The headers of every Graph answer (instagram.md §9). Percentages count from the call log. */
+export function usageHeaders(
+  call: GraphCall,
+  version: string,
+  trace: string,
+): Record<string, string> {
+  const limited = call.context.get('fault') === 'rate_limited'
+  const percent = limited ? 100 : Math.floor((call.world.calls.list().length * 100) / CALLS_PER_DAY)
+  const usage = { call_count: percent, total_time: percent, total_cputime: percent }
+  const account = call.token ? accountOf(call, call.token) : undefined
+  const business = account && {
+    [account]: [
+      {
+        type: call.platform === 'facebook' ? 'pages' : call.platform,
+        ...usage,
+        estimated_time_to_regain_access: limited ? 19 : 0,
+      },
+    ],
+  }
+  return {
+    'x-app-usage': JSON.stringify(usage),
+    'x-fb-trace-id': trace,
+    'facebook-api-version': version,
+    ...(business && call.platform !== 'threads'
+      ? { 'x-business-use-case-usage': JSON.stringify(business) }
+      : {}),
+  }
+}
+
+function accountOf(call: GraphCall, text: string): string | undefined {
+  const token = call.world.state.tokens.get(text)
+  if (!token) return undefined
+  return token.page_id ?? call.world.state.grants.get(token.grant_id)?.account_id
+}

@@ -1,0 +1,45 @@
+import { html } from 'hono/html'
+import type { InboxConfig, InboxMessage } from '../core/content.ts'
+import { panelFrame } from '../panel/frame.ts'
+
+/** All inboxes with their number of messages. */
+export function inboxListPage(inboxes: { name: string; messages: number }[]) {
+  return panelFrame(
+    'Inboxes',
+    html`<h1>Webhook inboxes</h1>
+      <p>Point a webhook endpoint at <code>POST /inbox/{any-name}</code>; what arrives is listed here.</p>
+      ${
+        inboxes.length === 0
+          ? html`<p class="empty">Nothing has arrived yet.</p>`
+          : html`<ul>${inboxes.map(
+              (inbox) =>
+                html`<li><a href="/inbox/${inbox.name}">${inbox.name}</a> (${inbox.messages})</li>`,
+            )}</ul>`
+      }`,
+  )
+}
+
+/** One inbox, newest message first. */
+export function inboxPage(config: InboxConfig, messages: Readonly<InboxMessage>[]) {
+  return panelFrame(
+    `Inbox ${config.id}`,
+    html`<h1>Inbox ${config.id}</h1>
+      <p>Answers with ${config.status}${config.delay_ms ? html` after ${config.delay_ms} ms` : ''}. Secret: ${config.secret ? 'set' : 'not set'}.</p>
+      ${messages.length === 0 ? html`<p class="empty">Nothing has arrived yet.</p>` : ''}
+      ${messages.toReversed().map(
+        (message) => html`<article class="card">
+          <h2>${message.received_at} <span class="tag ${message.signature}">signature ${message.signature}</span></h2>
+          <details><summary>Headers</summary><pre>${JSON.stringify(message.headers, null, 2)}</pre></details>
+          <pre>${pretty(message.body)}</pre>
+        </article>`,
+      )}`,
+  )
+}
+
+function pretty(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { readBody } from '../control/body.ts'
+import { ControlError } from '../control/errors.ts'
+import type { InboxConfig } from '../core/content.ts'
+import type { Env, World } from '../core/world.ts'
+import { inboxListPage, inboxPage } from './pages.ts'
+import { judgeSignature } from './signature.ts'
+
+const MESSAGES_MAX = 200
+
+const configInput = z
+  .strictObject({
+    secret: z.string().nullable(),
+    status: z.int().min(200).max(599),
+    delay_ms: z.int().min(0).max(120_000),
+  })
+  .partial()
+
+/** A receiver for the webhooks of the software under test: it keeps and judges what arrives. */
+export function inboxRoutes(world: World): Hono<Env> {
+  const { state } = world
+  const routes = new Hono<Env>()
+
+  routes.get('/', (context) => context.html(inboxListPage(inboxNames(world))))
+  routes.get('/:name', (context) => {
+    const name = context.req.param('name')
+    return context.html(inboxPage(configOf(world, name), messagesOf(world, name)))
+  })
+  routes.put('/:name', async (context) => {
+    const patch = Object.entries(await readBody(context, configInput))
+    const config = configOf(world, context.req.param('name'))
+    return context.json(state.inboxes.put({ ...config, ...Object.fromEntries(patch) }))
+  })
+  routes.get('/:name/messages', (context) =>
+    context.json(messagesOf(world, context.req.param('name'))),
+  )
+  routes.delete('/:name/messages', (context) => {
+    for (const message of messagesOf(world, context.req.param('name'))) {
+      state.messages.remove(message.id)
+    }
+    return context.body(null, 204)
+  })
+  routes.post('/:name', async (context) => {
+    const config = configOf(world, context.req.param('name'))
+    if (!state.inboxes.get(config.id)) state.inboxes.put(config)
+    const body = await context.req.text()
+    const now = world.clock.now()
+    state.messages.put({
+      id: randomUUID(),
+      inbox: config.id,
+      received_at: now.toISOString(),
+      headers: context.req.header(),
+      body,
+      signature: judgeSignature(
+        context.req.header('service-signature'),
+        body,
+        config.secret,
+        now.getTime(),
+      ),
+    })
+    const kept = messagesOf(world, config.id)
+    for (const old of kept.slice(0, -MESSAGES_MAX)) state.messages.remove(old.id)
+    if (config.delay_ms) await wait(config.delay_ms)
+    return context.newResponse(null, config.status as 200)
+  })
+  routes.onError((error, context) => {
+    const status = error instanceof ControlError ? error.status : 500
+    return context.json({ error: error.message }, status as 400)
+  })
+  return routes
+}
+
+function configOf(world: World, name: string): InboxConfig {
+  return world.state.inboxes.get(name) ?? { id: name, secret: null, status: 200, delay_ms: 0 }
+}
+
+function messagesOf(world: World, name: string) {
+  return world.state.messages.by('inbox', name)
+}
+
+function inboxNames(world: World) {
+  return [...world.state.inboxes.values()].map((inbox) => ({
+    name: inbox.id,
+    messages: messagesOf(world, inbox.id).length,
+  }))
+}

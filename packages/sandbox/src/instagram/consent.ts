@@ -1,0 +1,61 @@
+import { token } from '../core/ids.ts'
+import type { World } from '../core/world.ts'
+import {
+  type ConsentCheck,
+  type ConsentDialog,
+  isRegistered,
+  redirectTo,
+} from '../oauth/consent.ts'
+
+/** Scopes and what they allow (instagram.md §1.1). */
+export const instagramScopes: Record<string, string> = {
+  instagram_business_basic: 'See your profile and media',
+  instagram_business_content_publish: 'Publish photos, videos, reels and stories',
+  instagram_business_manage_comments: 'Read, answer, hide and delete comments',
+  instagram_business_manage_insights: 'See insights of your account and media',
+  instagram_business_manage_messages: 'Read and answer messages',
+}
+
+export const personalRefusal =
+  'This is a personal account: the user is not an instagram business. Switch to a professional account in the app first.'
+
+/** `GET /oauth/authorize` of Instagram Login (instagram.md §1.1, §1.2). */
+export const instagramDialog: ConsentDialog = {
+  platform: 'instagram',
+  isDialogPath: (pathname) => pathname === '/instagram/www/oauth/authorize',
+  locked: ['instagram_business_basic'],
+  words: instagramScopes,
+  check,
+  refusal: (account) => (account.account_type === 'PERSONAL' ? personalRefusal : null),
+  newCode: () => token('AQD', 60),
+  allowed: (request, code) =>
+    redirectTo(request.redirect_uri, { code, state: request.state }, '#_'),
+  cancelled: (request) =>
+    redirectTo(request.redirect_uri, {
+      error: 'access_denied',
+      error_reason: 'user_denied',
+      error_description: 'The user denied your request',
+      state: request.state,
+    }),
+}
+
+function check(world: World, params: URLSearchParams): ConsentCheck {
+  const app = world.state.apps.get('instagram')!
+  if (params.get('client_id') !== app.client_id) return refuse('Invalid platform app')
+  const uri = params.get('redirect_uri')
+  if (!isRegistered(app, uri)) return refuse('Invalid redirect_uri')
+  if (params.get('response_type') !== 'code') return refuse('Invalid response_type')
+  const scopes = [...new Set((params.get('scope') ?? '').split(/[\s,]+/).filter(Boolean))]
+  const unknown = scopes.filter((scope) => !Object.hasOwn(instagramScopes, scope))
+  if (unknown.length > 0) return refuse(`Invalid Scopes: ${unknown.join(', ')}`)
+  if (!scopes.includes('instagram_business_basic')) {
+    return refuse('Invalid Scopes: instagram_business_basic is required')
+  }
+  const state = params.get('state')
+  return { ok: true, request: { app, redirect_uri: uri, state, scopes, rerequest: false } }
+}
+
+function refuse(message: string): ConsentCheck {
+  const body = { error_type: 'OAuthException', code: 400, error_message: message }
+  return { ok: false, error: { status: 400, body } }
+}

@@ -1,0 +1,42 @@
+import type { Account } from '../core/records.ts'
+import type { GraphCall } from '../graph/call.ts'
+import { GraphError, noSuchObject } from '../graph/errors.ts'
+import { type FieldTable, parseFields, pick } from '../graph/fields.ts'
+import { authenticate, need } from '../graph/session.ts'
+
+const accountTypes = { BUSINESS: 'Business', MEDIA_CREATOR: 'Media_Creator', PERSONAL: 'Personal' }
+
+/** Profile fields; `id` is app-scoped, `user_id` is the professional account (instagram.md §0, §2). */
+function profileFields(call: GraphCall): FieldTable<Readonly<Account>> {
+  return {
+    id: (account) => account.second_id,
+    user_id: (account) => account.id,
+    username: (account) => account.username,
+    name: (account) => account.name,
+    account_type: (account) => accountTypes[account.account_type ?? 'BUSINESS'],
+    profile_picture_url: (account) => `${call.world.origin()}/pictures/${account.id}`,
+    followers_count: (account) => account.followers,
+    follows_count: (account) => account.following,
+    media_count: (account) =>
+      call.world.state.posts.by('account', account.id).filter((post) => !post.parent_id).length,
+    biography: (account) => account.biography,
+    website: () => undefined,
+  }
+}
+
+export function noField(field: string): GraphError {
+  return new GraphError(`(#100) Tried accessing nonexisting field (${field})`, {
+    code: 100,
+    type: 'IGApiException',
+  })
+}
+
+export function readInstagramProfile(call: GraphCall, id: string) {
+  const session = authenticate(call)
+  need(session, 'instagram_business_basic')
+  const { account } = session
+  if (id !== 'me' && id !== account.id && id !== account.second_id) {
+    throw noSuchObject(id, call.method)
+  }
+  return pick(account, parseFields(call.params.fields), profileFields(call), ['id'], noField)
+}

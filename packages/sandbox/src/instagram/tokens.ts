@@ -1,0 +1,17 @@
+import type { GraphCall } from '../graph/call.ts'
+import { exchangeCode } from '../graph/code-exchange.ts'
+
+/**
+ * Code exchange of Instagram (instagram.md §1.3): the flat shape seen in practice, or with the
+ * setting `instagram_exchange_shape: documented` the `data: […]` shape of Meta's page.
+ */
+export function instagramAccessToken(call: GraphCall) {
+  const documented = call.world.settings().instagram_exchange_shape === 'documented'
+  return exchangeCode(call, ({ token, userId, scopes }) =>
+    documented
+      ? JSON.stringify({
+          data: [{ access_token: token, user_id: userId, permissions: scopes.join(',') }],
+        })
+      : `{"access_token":${JSON.stringify(token)},"user_id":${userId},"permissions":${JSON.stringify(scopes)}}`,
+  )
+}

@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util'
+import { createSandbox } from './sandbox.ts'
+
+const PORTS_TRIED = 51
+
+const usage = 'main.ts [--port 4100] [--host 127.0.0.1] [--state <file.json>]\n'
+
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: '4100' },
+    host: { type: 'string', default: '127.0.0.1' },
+    state: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+if (values.help) process.stdout.write(usage)
+else await start(Number(values.port), values.host, values.state)
+
+async function start(port: number, host: string, stateFile: string | undefined): Promise<void> {
+  const sandbox = createSandbox(stateFile === undefined ? {} : { stateFile })
+  if (sandbox.warning) process.stderr.write(`${sandbox.warning}\n`)
+  let stopping = false
+  const stop = () => {
+    if (stopping) return
+    stopping = true
+    sandbox.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`The state could not be saved: ${String(error)}\n`)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  process.on('disconnect', stop)
+  const address = await listen(sandbox.listen, port, host)
+  process.stdout.write(`Sandbox: ${address.url}\n`)
+  process.send?.({ type: 'ready', ...address })
+}
+
+/** Takes the port, or one of the next fifty. */
+async function listen(
+  attempt: ReturnType<typeof createSandbox>['listen'],
+  port: number,
+  host: string,
+): Promise<{ url: string; port: number }> {
+  for (let next = port; ; next++) {
+    try {
+      return await attempt(next, host)
+    } catch (error) {
+      const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+      if (!taken || port === 0 || next - port + 1 >= PORTS_TRIED) throw error
+    }
+  }
+}

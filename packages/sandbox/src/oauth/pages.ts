@@ -1,0 +1,140 @@
+import { html, raw } from 'hono/html'
+import type { Account, Platform } from '../core/records.ts'
+import type { World } from '../core/world.ts'
+import type { ConsentDialog, ConsentRequest } from './consent.ts'
+import { dialogStyle } from './style.ts'
+
+type Markup = ReturnType<typeof html>
+
+export const platformNames: Record<Platform, string> = {
+  threads: 'Threads',
+  instagram: 'Instagram',
+  facebook: 'Facebook',
+  tiktok: 'TikTok',
+}
+
+type AccountView = {
+  world: World
+  dialog: ConsentDialog
+  request: ConsentRequest
+  accounts: Readonly<Account>[]
+  url: URL
+}
+
+/** First step: who is logging in. */
+export function accountPage(view: AccountView): Markup {
+  const { world, dialog, request, accounts, url } = view
+  const name = platformNames[dialog.platform]
+  return frame(
+    dialog.platform,
+    `Log in to ${name}`,
+    html`<h1>Choose an account</h1>
+      <p><strong>${request.app.name}</strong> wants to connect to a ${name} account.</p>
+      <form method="get" action="${url.pathname}">
+        ${[...url.searchParams]
+          .filter(([key]) => key !== 'sandbox_account')
+          .map(([key, value]) => html`<input type="hidden" name="${key}" value="${value}">`)}
+        <ul class="accounts">
+          ${accounts.map((account) => accountRow(world, dialog, account))}
+        </ul>
+      </form>
+      ${cancelForm(url)}`,
+  )
+}
+
+function accountRow(world: World, dialog: ConsentDialog, account: Readonly<Account>): Markup {
+  const refusal = dialog.refusal(account)
+  const owner = world.state.people.get(account.person_id)?.name ?? ''
+  const label = html`<span class="who"><img src="/pictures/${account.id}" alt="" width="40" height="40">
+    <span><strong>${dialog.platform === 'facebook' ? account.name : `@${account.username}`}</strong><br>
+    <small>${owner}${account.account_type ? html` · ${account.account_type.toLowerCase().replace('_', ' ')}` : ''}</small></span></span>`
+  if (refusal) return html`<li class="refused">${label}<p class="note">${refusal}</p></li>`
+  return html`<li><button name="sandbox_account" value="${account.id}">${label}</button></li>`
+}
+
+type ConsentView = {
+  world: World
+  dialog: ConsentDialog
+  request: ConsentRequest
+  account: Readonly<Account>
+  asked: string[]
+  pages: Readonly<Account>[] | null
+  url: URL
+}
+
+/** Second step: what the app may do, and for Facebook with which pages. */
+export function consentPage(view: ConsentView): Markup {
+  const { dialog, request, account, asked, pages, url } = view
+  const name = platformNames[dialog.platform]
+  const shown = dialog.platform === 'facebook' ? account.name : `@${account.username}`
+  return frame(
+    dialog.platform,
+    `Allow ${request.app.name}?`,
+    html`<h1>${request.app.name} wants to access your ${name} account</h1>
+      <p class="as">You are <strong>${shown}</strong>. <a href="${withoutAccount(url)}">Switch account</a></p>
+      <form method="post" action="${url.pathname}${url.search}">
+        <input type="hidden" name="account" value="${account.id}">
+        ${pages ? pageChoice(pages, account) : ''}
+        <fieldset><legend>${request.app.name} will be able to</legend>
+          ${asked.map((scope) => permissionRow(dialog, scope))}
+        </fieldset>
+        <div class="actions">
+          <button class="primary" name="decision" value="allow">Allow</button>
+          <button name="decision" value="cancel">Cancel</button>
+        </div>
+      </form>`,
+  )
+}
+
+function permissionRow(dialog: ConsentDialog, scope: string): Markup {
+  const locked = dialog.locked.includes(scope)
+  return html`<label class="row"><input type="checkbox" name="permission" value="${scope}" checked ${locked ? raw('disabled') : ''}>
+    <span>${dialog.words[scope] ?? scope}${locked ? ' (required)' : ''}<br><small><code>${scope}</code></small></span></label>`
+}
+
+function pageChoice(pages: Readonly<Account>[], user: Readonly<Account>): Markup {
+  if (pages.length === 0) {
+    return html`<fieldset><legend>Pages</legend><p>You do not manage any Pages.</p></fieldset>`
+  }
+  return html`<fieldset><legend>Pages to use with this app</legend>
+    ${pages.map(
+      (
+        page,
+      ) => html`<label class="row"><input type="checkbox" name="page" value="${page.id}" checked>
+        <span>${page.name}<br><small>${page.page?.roles[user.id]?.join(', ').toLowerCase()}${page.page?.business_id ? ' · business portfolio' : ''}</small></span></label>`,
+    )}
+  </fieldset>`
+}
+
+function cancelForm(url: URL): Markup {
+  return html`<form method="post" action="${url.pathname}${url.search}">
+    <div class="actions"><button name="decision" value="cancel">Cancel</button></div>
+  </form>`
+}
+
+function withoutAccount(url: URL): string {
+  const copy = new URL(url)
+  copy.searchParams.delete('sandbox_account')
+  return copy.pathname + copy.search
+}
+
+/** What the platform shows instead of the dialog when the request is wrong. */
+export function errorPage(platform: Platform, body: unknown): Markup {
+  return frame(
+    platform,
+    'Something went wrong',
+    html`<h1>Sorry, something went wrong</h1>
+      <p>${platformNames[platform]} refused this authorization request:</p>
+      <pre>${JSON.stringify(body, null, 2)}</pre>`,
+  )
+}
+
+function frame(platform: Platform, title: string, body: Markup): Markup {
+  const name = platformNames[platform]
+  return html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · ${name} sandbox</title><style>${raw(dialogStyle)}</style></head>
+<body class="${platform}"><header><span class="brand">${name}</span> <span class="badge">Sandbox</span></header>
+<p class="honest">This is a local imitation for testing. It is not ${name}, and nothing leaves this machine.</p>
+<main>${body}</main></body></html>`
+}

@@ -1,0 +1,64 @@
+import type { Hono } from 'hono'
+import type { Account } from '../core/records.ts'
+import type { Env, World } from '../core/world.ts'
+import { allow, askedOf, type ConsentDialog, pagesOf, profilesOf } from './consent.ts'
+import { accountPage, consentPage, errorPage } from './pages.ts'
+
+/** Every authorize page: GET chooses the account, then asks; POST is Allow or Cancel. */
+export function mountDialog(
+  app: Hono<Env>,
+  world: World,
+  dialog: ConsentDialog,
+  path: string,
+): void {
+  app.get(path, (context) => {
+    const url = new URL(context.req.url)
+    const check = dialog.check(world, url.searchParams)
+    if (!check.ok && 'redirect' in check) return context.redirect(check.redirect.location, 302)
+    if (!check.ok) {
+      const { status, body } = check.error
+      const wantsPage = context.req.header('accept')?.includes('text/html')
+      if (!wantsPage) return context.json(body as object, status as 400)
+      return context.html(errorPage(dialog.platform, body), status as 400)
+    }
+    const { request } = check
+    const chosen = findProfile(world, dialog, url.searchParams.get('sandbox_account'))
+    if (!chosen || dialog.refusal(chosen)) {
+      return context.html(
+        accountPage({ world, dialog, request, accounts: profilesOf(world, dialog.platform), url }),
+      )
+    }
+    const asked = askedOf(world, request, chosen)
+    const pages = dialog.platform === 'facebook' ? pagesOf(world, chosen.id) : null
+    return context.html(consentPage({ world, dialog, request, account: chosen, asked, pages, url }))
+  })
+
+  app.post(path, async (context) => {
+    const url = new URL(context.req.url)
+    const check = dialog.check(world, url.searchParams)
+    if (!check.ok) return context.redirect(url.pathname + url.search, 303)
+    const form = await context.req.formData()
+    const list = (name: string) => form.getAll(name).filter((value) => typeof value === 'string')
+    if (form.get('decision') !== 'allow') {
+      return context.redirect(dialog.cancelled(check.request), 302)
+    }
+    const account = findProfile(world, dialog, String(form.get('account')))
+    if (!account || dialog.refusal(account)) return context.redirect(url.pathname + url.search, 303)
+    const mine = new Set(pagesOf(world, account.id).map((page) => page.id))
+    const location = allow(world, dialog, check.request, {
+      account,
+      permissions: list('permission'),
+      pages: list('page').filter((id) => mine.has(id)),
+    })
+    return context.redirect(location, 302)
+  })
+}
+
+function findProfile(
+  world: World,
+  dialog: ConsentDialog,
+  id: string | null,
+): Readonly<Account> | undefined {
+  const account = id === null ? undefined : world.state.accounts.get(id)
+  return account?.platform === dialog.platform && account.kind === 'profile' ? account : undefined
+}

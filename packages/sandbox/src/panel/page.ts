@@ -1,0 +1,130 @@
+import { html } from 'hono/html'
+import { clockState } from '../control/routes.ts'
+import { faultKinds, type Grant, platforms } from '../core/records.ts'
+import type { World } from '../core/world.ts'
+import { platformNames } from '../oauth/pages.ts'
+import { type Markup, panelFrame } from './frame.ts'
+
+const CALLS_SHOWN = 50
+
+/** `GET /`: the whole sandbox at a glance, with a button for everything that can happen. */
+export function panelPage(world: World): Markup {
+  return panelFrame(
+    'Control panel',
+    html`<h1>Control panel</h1>
+      <div class="grid">${clockCard(world)}${faultsCard(world)}</div>
+      ${peopleCard(world)}${grantsCard(world)}${outgoingCard(world)}${callsCard(world)}
+      <form method="post" action="/panel/reset" class="line"><button>Reset everything</button></form>`,
+  )
+}
+
+function clockCard(world: World): Markup {
+  const { now, offset_seconds } = clockState(world)
+  const steps: [string, number][] = [
+    ['1 minute', 60],
+    ['1 hour', 3600],
+    ['1 day', 86_400],
+    ['30 days', 2_592_000],
+    ['61 days', 5_270_400],
+  ]
+  return html`<section class="card" id="clock"><h2>Clock</h2>
+    <p><time>${now}</time> <small>(${Math.round(offset_seconds)} s ahead)</small></p>
+    <form method="post" action="/panel/clock" class="line">
+      ${steps.map(([label, seconds]) => html`<button name="advance_seconds" value="${seconds}">+ ${label}</button>`)}
+      <button name="reset" value="1">True time</button>
+    </form></section>`
+}
+
+function faultsCard(world: World): Markup {
+  const faults = [...world.state.faults.values()]
+  return html`<section class="card" id="faults"><h2>Faults</h2>
+    ${faults.length === 0 ? html`<p class="empty">Every call is answered normally.</p>` : ''}
+    <ul>${faults.map((fault) => html`<li>${platformNames[fault.platform]} <code>${fault.match}</code>: ${fault.kind}, ${fault.remaining} more</li>`)}</ul>
+    <form method="post" action="/panel/faults" class="line">
+      <label>Platform <select name="platform">${platforms.map((name) => html`<option>${name}</option>`)}</select></label>
+      <label>Endpoint <input name="match" value="*" size="12"></label>
+      <label>Kind <select name="kind">${faultKinds.map((kind) => html`<option>${kind}</option>`)}</select></label>
+      <label>Times <input name="times" type="number" min="1" value="1" size="4"></label>
+      <label>Delay (ms) <input name="ms" type="number" min="0" value="1000" size="6"></label>
+      <button>Set fault</button>
+    </form>
+    <form method="post" action="/panel/faults" class="line"><button name="clear" value="1">Clear all faults</button></form>
+  </section>`
+}
+
+function peopleCard(world: World): Markup {
+  return html`<section class="card" id="people"><h2>People</h2><div class="wide"><table>
+    <thead><tr><th>Person</th>${platforms.map((name) => html`<th>${platformNames[name]}</th>`)}</tr></thead>
+    <tbody>${[...world.state.people.values()].map((person) => {
+      const accounts = world.state.accounts.by('person', person.id)
+      return html`<tr><th scope="row">${person.name}</th>${platforms.map(
+        (platform) =>
+          html`<td>${accounts
+            .filter((account) => account.platform === platform)
+            .map(
+              (
+                account,
+              ) => html`<div><a href="/feed/${account.id}">${account.kind === 'page' ? account.name : `@${account.username}`}</a>
+            <small>${[account.kind === 'page' ? 'page' : '', account.account_type?.toLowerCase().replace('_', ' ') ?? '', account.is_private ? 'private' : '', account.page?.business_id ? 'business' : ''].filter(Boolean).join(', ')}</small></div>`,
+            )}</td>`,
+      )}</tr>`
+    })}</tbody></table></div></section>`
+}
+
+function grantsCard(world: World): Markup {
+  const grants = [...world.state.grants.values()]
+  return html`<section class="card" id="grants"><h2>Grants</h2>
+    ${grants.length === 0 ? html`<p class="empty">Nobody has connected an account yet.</p>` : ''}
+    ${grants.map((grant) => grantRow(world, grant))}</section>`
+}
+
+function grantRow(world: World, grant: Readonly<Grant>): Markup {
+  const account = world.state.accounts.get(grant.account_id)!
+  const button = (action: string, label: string) =>
+    html`<button name="action" value="${action}">${label}</button>`
+  const pages = grant.page_ids.map((id) => world.state.accounts.get(id)!)
+  return html`<div class="grant"><h3>${platformNames[grant.platform]} · ${account.username}
+      <span class="tag ${grant.status}">${grant.checkpoint ? 'checkpoint' : grant.status}</span></h3>
+    <small>${grant.permissions.join(', ')}${pages.length ? html` · pages: ${pages.map((page) => page.name).join(', ')}` : ''}</small>
+    <form method="post" action="/panel/grants/${grant.id}" class="line">
+      ${button('revoke', 'Remove the app')}${button('password-change', 'Change password')}
+      ${button('expire-token', 'Expire tokens')}${button('data-deletion', 'Ask for data deletion')}
+    </form>
+    <form method="post" action="/panel/grants/${grant.id}" class="line">
+      ${grant.checkpoint ? html`<input type="hidden" name="clear" value="1">` : ''}
+      ${button('checkpoint', grant.checkpoint ? 'Pass the checkpoint' : 'Checkpoint')}
+    </form>
+    ${
+      grant.permissions.length > 0
+        ? html`<form method="post" action="/panel/grants/${grant.id}" class="line">
+      <label>Permission <select name="permission">${grant.permissions.map((name) => html`<option>${name}</option>`)}</select></label>
+      ${button('remove-permission', 'Take permission back')}</form>`
+        : ''
+    }
+    ${
+      pages.length > 0
+        ? html`<form method="post" action="/panel/grants/${grant.id}" class="line">
+      <label>Page <select name="page">${pages.map((page) => html`<option value="${page.id}">${page.name}</option>`)}</select></label>
+      ${button('remove-page-role', 'Lose the role on the page')}</form>`
+        : ''
+    }</div>`
+}
+
+function outgoingCard(world: World): Markup {
+  const sent = [...world.state.outgoing.values()].slice(-20).reverse()
+  return html`<section class="card" id="outgoing"><h2>Webhooks and callbacks sent</h2>
+    ${sent.length === 0 ? html`<p class="empty">None yet.</p>` : ''}
+    <ul>${sent.map((item) => html`<li>${platformNames[item.platform]} ${item.what} → <code>${item.url}</code>: ${item.last_status} (${item.attempts} attempts${item.next_at === null ? '' : ', will be repeated'})</li>`)}</ul></section>`
+}
+
+function callsCard(world: World): Markup {
+  const calls = world.calls.list().slice(0, CALLS_SHOWN)
+  return html`<section class="card" id="calls"><h2>Recent API calls</h2>
+    ${calls.length === 0 ? html`<p class="empty">None yet.</p>` : ''}
+    <div class="wide"><table><tbody>${calls.map(
+      (
+        call,
+      ) => html`<tr><td><small>${call.at.slice(11, 19)}</small></td><td>${platformNames[call.platform]}</td><td>${call.method}</td>
+      <td><code>${call.path}</code></td><td>${call.status}${call.fault ? html` <small>${call.fault}</small>` : ''}</td></tr>`,
+    )}</tbody></table></div></section>`
+}

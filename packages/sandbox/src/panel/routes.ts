@@ -1,0 +1,50 @@
+import type { Hono } from 'hono'
+import { html } from 'hono/html'
+import { actOnGrant } from '../control/grants.ts'
+import { addFault, faultInput, reset } from '../control/routes.ts'
+import type { Env, World } from '../core/world.ts'
+import { panelFrame } from './frame.ts'
+import { panelPage } from './page.ts'
+
+/** The control panel: forms that call what the control API calls, and come back to the page. */
+export function mountPanel(app: Hono<Env>, world: World): void {
+  app.get('/', (context) => context.html(panelPage(world)))
+  app.post('/panel/clock', async (context) => {
+    const form = await context.req.formData()
+    if (form.get('reset')) world.clock.reset()
+    else world.clock.advance(Number(form.get('advance_seconds')) * 1000)
+    return context.redirect('/#clock', 303)
+  })
+  app.post('/panel/faults', async (context) => {
+    const form = Object.fromEntries(await context.req.formData())
+    if (form.clear) world.state.faults.clear()
+    else {
+      const input = { ...form, times: Number(form.times), ms: Number(form.ms || 0) }
+      const parsed = faultInput.safeParse(input)
+      if (!parsed.success) return context.html(problemPage('That fault cannot be set.'), 400)
+      addFault(world, parsed.data)
+    }
+    return context.redirect('/#faults', 303)
+  })
+  app.post('/panel/grants/:id', async (context) => {
+    const form = await context.req.formData()
+    const text = (name: string) => form.get(name)?.toString() || undefined
+    actOnGrant(world, context.req.param('id'), text('action') ?? '', {
+      permission: text('permission'),
+      page: text('page'),
+      clear: form.get('clear') !== null,
+    })
+    return context.redirect('/#grants', 303)
+  })
+  app.post('/panel/reset', (context) => {
+    reset(world)
+    return context.redirect('/', 303)
+  })
+}
+
+function problemPage(message: string) {
+  return panelFrame(
+    'Not possible',
+    html`<h1>Not possible</h1><p>${message}</p><p><a href="/">Back</a></p>`,
+  )
+}

@@ -1,0 +1,78 @@
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
+import type { Hono } from 'hono'
+import { createApp } from './app.ts'
+import { createCallLog } from './core/calls.ts'
+import { type Clock, createClock } from './core/clock.ts'
+import { createCourier } from './core/courier.ts'
+import { createMediaStore } from './core/media-store.ts'
+import { defaultSettings } from './core/settings.ts'
+import { createSnapshot, loadSnapshot } from './core/snapshot.ts'
+import { createState, type State } from './core/state.ts'
+import type { Env, World } from './core/world.ts'
+import { seed } from './people/seed.ts'
+
+export type SandboxOptions = { now?: () => Date; stateFile?: string }
+
+export type Sandbox = {
+  app: Hono<Env>
+  state: State
+  clock: Clock
+  world: World
+  /** What was wrong with the state file, if anything. */
+  warning: string | null
+  /** Listens on `host` (127.0.0.1); port 0 takes any free one. */
+  listen(port: number, host?: string): Promise<{ url: string; port: number }>
+  /** Stops answering, saves the state and lets go of everything. */
+  close(): Promise<void>
+}
+
+/** A local Threads, Instagram, Facebook and TikTok. Many may live in one process. */
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  const { stateFile } = options
+  const snapshot = createSnapshot(stateFile, () => state)
+  const state: State = createState(() => snapshot.changed())
+  const load = loadSnapshot(stateFile, state)
+  if (!load.loaded) seed(state)
+  const clock = createClock(state, options.now ?? (() => new Date()))
+  let origin = 'http://127.0.0.1:4100'
+  const world: World = {
+    state,
+    clock,
+    calls: createCallLog(),
+    media: createMediaStore(stateFile ? `${stateFile}.media` : undefined),
+    courier: createCourier(state, clock),
+    settings: () => state.settings.get('settings') ?? defaultSettings,
+    origin: () => origin,
+  }
+  const app = createApp(world)
+  const server = createAdaptorServer({ fetch: app.fetch })
+
+  return {
+    app,
+    state,
+    clock,
+    world,
+    warning: load.warning ?? null,
+    listen(port, host = '127.0.0.1') {
+      return new Promise((resolve, reject) => {
+        server.once('error', reject)
+        server.listen(port, host, () => {
+          server.off('error', reject)
+          const taken = (server.address() as AddressInfo).port
+          origin = `http://${host.includes(':') ? `[${host}]` : host}:${taken}`
+          resolve({ url: origin, port: taken })
+        })
+      })
+    },
+    async close() {
+      world.courier.close()
+      if (server.listening) {
+        const closed = new Promise((resolve) => server.close(resolve))
+        if ('closeAllConnections' in server) server.closeAllConnections()
+        await closed
+      }
+      await snapshot.flush()
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import type { Account } from '../core/records.ts'
+import type { GraphCall } from '../graph/call.ts'
+import { GraphError, noSuchObject } from '../graph/errors.ts'
+import { type FieldTable, parseFields, pick } from '../graph/fields.ts'
+import { authenticate, need } from '../graph/session.ts'
+
+/** Profile fields (threads.md §2). There is no follower count here. */
+function profileFields(call: GraphCall): FieldTable<Readonly<Account>> {
+  return {
+    id: (account) => account.id,
+    username: (account) => account.username,
+    name: (account) => account.name,
+    threads_profile_picture_url: (account) => `${call.world.origin()}/pictures/${account.id}`,
+    threads_biography: (account) => account.biography,
+    is_verified: (account) => account.is_verified,
+    is_eligible_for_geo_gating: () => false,
+    recently_searched_keywords: () => [],
+  }
+}
+
+/** 100 for a field that the node does not have (threads.md §3.2). */
+export function noField(field: string): GraphError {
+  return new GraphError(`Tried accessing nonexisting field (${field})`, {
+    code: 100,
+    type: 'THApiException',
+  })
+}
+
+export function readThreadsProfile(call: GraphCall, id: string) {
+  const session = authenticate(call)
+  need(session, 'threads_basic')
+  const { account } = session
+  if (id !== 'me' && id !== account.id) throw noSuchObject(id, call.method)
+  return pick(account, parseFields(call.params.fields), profileFields(call), ['id'], noField)
+}

@@ -1,0 +1,46 @@
+import type { Context } from 'hono'
+import { logId } from '../core/ids.ts'
+import type { Env, World } from '../core/world.ts'
+
+/** A failure in the data envelope (tiktok.md §2). */
+export class TiktokError extends Error {
+  readonly status: number
+  readonly code: string
+
+  constructor(status: number, code: string, message: string) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+/** A failure of the OAuth endpoints: flat, not the envelope (tiktok.md §1.4). */
+export class TiktokOAuthError extends Error {
+  readonly error: string
+
+  constructor(error: string, description: string) {
+    super(description)
+    this.error = error
+  }
+}
+
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
+
+/** `data` is JSON text, because publish answers hold numbers beyond 2^53 (tiktok.md §5.7). */
+export function success(context: Context<Env>, world: World, data: string): Response {
+  const error = { code: 'ok', message: '', log_id: logId(world.clock.now()) }
+  return context.newResponse(`{"data":${data},"error":${JSON.stringify(error)}}`, 200, JSON_TYPE)
+}
+
+export function failure(context: Context<Env>, world: World, error: unknown): Response {
+  const log_id = logId(world.clock.now())
+  if (error instanceof TiktokOAuthError) {
+    const body = { error: error.error, error_description: error.message, log_id }
+    const status = world.settings().tiktok_oauth_error_status
+    return context.newResponse(JSON.stringify(body), status as 400, JSON_TYPE)
+  }
+  const known =
+    error instanceof TiktokError ? error : new TiktokError(500, 'internal_error', String(error))
+  const body = { data: {}, error: { code: known.code, message: known.message, log_id } }
+  return context.newResponse(JSON.stringify(body), known.status as 400, JSON_TYPE)
+}

@@ -1,0 +1,81 @@
+import { logId, token } from '../core/ids.ts'
+import type { World } from '../core/world.ts'
+import {
+  type ConsentCheck,
+  type ConsentDialog,
+  type ConsentRequest,
+  isRegistered,
+  redirectTo,
+} from '../oauth/consent.ts'
+
+/** Scopes and what they allow (tiktok.md §1.6). */
+export const tiktokScopes: Record<string, string> = {
+  'user.info.basic': 'Read your profile info (avatar, display name)',
+  'user.info.profile': 'Read additional profile info (bio, profile link, verification)',
+  'user.info.stats': 'Read your engagement statistics (likes, followers, videos)',
+  'video.list': 'Read your public videos',
+  'video.publish': 'Post content to TikTok',
+  'video.upload': 'Upload draft content to TikTok',
+}
+
+/** `GET /v2/auth/authorize/` (tiktok.md §1.1, §1.3). */
+export const tiktokDialog: ConsentDialog = {
+  platform: 'tiktok',
+  isDialogPath: (pathname) => /^\/tiktok\/www\/v2\/auth\/authorize\/?$/.test(pathname),
+  locked: ['user.info.basic'],
+  words: tiktokScopes,
+  check,
+  refusal: () => null,
+  newCode: () => `${token('', 36)}*0!6410`,
+  allowed: (request, code, granted) =>
+    redirectTo(request.redirect_uri, { code, scopes: granted.join(','), state: request.state }),
+  cancelled: (request) =>
+    failed(
+      request,
+      'access_denied',
+      'The resource owner or authorization server denied the request',
+    ),
+}
+
+function check(world: World, params: URLSearchParams): ConsentCheck {
+  const app = world.state.apps.get('tiktok')!
+  const log_id = logId(world.clock.now())
+  const refuse = (error: string, error_description: string): ConsentCheck => ({
+    ok: false,
+    error: { status: 400, body: { error, error_description, log_id } },
+  })
+  if (params.get('client_key') !== app.client_id) {
+    return refuse(
+      'invalid_client',
+      'Something went wrong: correct the following and try again: client_key',
+    )
+  }
+  const uri = params.get('redirect_uri')
+  if (!isRegistered(app, uri)) {
+    return refuse(
+      'invalid_request',
+      'Something went wrong: correct the following and try again: redirect_uri',
+    )
+  }
+  const scopes = (params.get('scope') ?? '').split(',').filter(Boolean)
+  const state = params.get('state')
+  const request: ConsentRequest = { app, redirect_uri: uri, state, scopes, rerequest: false }
+  const back = (error: string, text: string): ConsentCheck => ({
+    ok: false,
+    redirect: { location: failed(request, error, text) },
+  })
+  if (params.get('response_type') !== 'code') {
+    return back('unsupported_response_type', 'The response_type must be code')
+  }
+  const unknown = scopes.find((scope) => !Object.hasOwn(tiktokScopes, scope))
+  if (scopes.length === 0 || unknown) {
+    return back('invalid_scope', 'The requested scope is invalid, unknown, or malformed')
+  }
+  // Every Login Kit app has user.info.basic (§1.6).
+  const complete = [...new Set(['user.info.basic', ...scopes])]
+  return { ok: true, request: { ...request, scopes: complete } }
+}
+
+function failed(request: ConsentRequest, error: string, error_description: string): string {
+  return redirectTo(request.redirect_uri, { error, error_description, state: request.state })
+}

@@ -1,0 +1,58 @@
+import type { Context } from 'hono'
+import type { Account } from '../core/records.ts'
+import type { Env, World } from '../core/world.ts'
+import { TiktokError } from './answers.ts'
+import { authenticate, need } from './session.ts'
+
+type Reader = { scope: string; read(world: World, account: Readonly<Account>): unknown }
+
+const picture = (world: World, account: Readonly<Account>) =>
+  `${world.origin()}/pictures/${account.id}`
+const basic = (read: Reader['read']): Reader => ({ scope: 'user.info.basic', read })
+const profile = (read: Reader['read']): Reader => ({ scope: 'user.info.profile', read })
+const stats = (read: Reader['read']): Reader => ({ scope: 'user.info.stats', read })
+
+/** Fields and the scope each needs (tiktok.md §1.6). */
+const readers: Record<string, Reader> = {
+  open_id: basic((_world, account) => account.id),
+  union_id: basic((_world, account) => account.second_id),
+  avatar_url: basic(picture),
+  avatar_url_100: basic(picture),
+  avatar_large_url: basic(picture),
+  display_name: basic((_world, account) => account.name),
+  bio_description: profile((_world, account) => account.biography),
+  profile_deep_link: profile(profileUrl),
+  profile_web_link: profile(profileUrl),
+  is_verified: profile((_world, account) => account.is_verified),
+  username: profile((_world, account) => account.username),
+  follower_count: stats((_world, account) => account.followers),
+  following_count: stats((_world, account) => account.following),
+  likes_count: stats((_world, account) => account.followers * 7),
+  video_count: stats((world, account) => world.state.posts.by('account', account.id).length),
+}
+
+export function profileUrl(world: World, account: Readonly<Account>): string {
+  return `${world.origin()}/tiktok/www/@${account.username}`
+}
+
+/** `GET /v2/user/info/`: one field outside the granted scopes fails the whole call (§3). */
+export function userInfo(context: Context<Env>, world: World): string {
+  const session = authenticate(context, world)
+  need(session, 'user.info.basic')
+  const fields = (context.req.query('fields') ?? '').split(',').filter(Boolean)
+  if (fields.length === 0) throw new TiktokError(400, 'invalid_params', 'Fields is required')
+  const user: Record<string, unknown> = {}
+  for (const field of fields) {
+    const reader = Object.hasOwn(readers, field) ? readers[field] : undefined
+    if (!reader) throw new TiktokError(400, 'invalid_params', `Invalid field: ${field}`)
+    if (!session.scopes.includes(reader.scope)) {
+      throw new TiktokError(
+        400,
+        'scope_permission_missed',
+        `The field ${field} requires the scope ${reader.scope}`,
+      )
+    }
+    user[field] = reader.read(world, session.account)
+  }
+  return JSON.stringify({ user })
+}

@@ -1,0 +1,38 @@
+import type { Context } from 'hono'
+import type { Account, Grant, Token } from '../core/records.ts'
+import { bearer } from '../core/request.ts'
+import type { Env, World } from '../core/world.ts'
+import { endOf } from '../graph/session.ts'
+import { TiktokError } from './answers.ts'
+
+export type TiktokSession = {
+  token: Readonly<Token>
+  grant: Readonly<Grant>
+  account: Readonly<Account>
+  scopes: string[]
+}
+
+/** The caller by `Authorization: Bearer act.…`, or 401 access_token_invalid (tiktok.md §2). */
+export function authenticate(context: Context<Env>, world: World): TiktokSession {
+  const token = world.state.tokens.get(bearer(context) ?? '')
+  const grant = token && world.state.grants.get(token.grant_id)
+  if (!token || !grant || token.kind !== 'access' || endOf(world, token, grant)) {
+    throw new TiktokError(
+      401,
+      'access_token_invalid',
+      'The access token is invalid or not found in the request.',
+    )
+  }
+  const scopes = token.scopes.filter((scope) => grant.permissions.includes(scope))
+  return { token, grant, account: world.state.accounts.get(grant.account_id)!, scopes }
+}
+
+/** 401 scope_not_authorized when the person did not grant the scope (tiktok.md §2). */
+export function need(session: TiktokSession, scope: string): void {
+  if (session.scopes.includes(scope)) return
+  throw new TiktokError(
+    401,
+    'scope_not_authorized',
+    'The user did not authorize the scope required for completing this request.',
+  )
+}

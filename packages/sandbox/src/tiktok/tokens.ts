@@ -1,0 +1,118 @@
+import type { Context } from 'hono'
+import type { App, Grant } from '../core/records.ts'
+import { type Params, readParams } from '../core/request.ts'
+import type { Env, World } from '../core/world.ts'
+import { endOf } from '../graph/session.ts'
+import { endTokens, issueToken, redeemCode } from '../oauth/grants.ts'
+import { failure, TiktokOAuthError } from './answers.ts'
+import { sendRemoved } from './webhooks.ts'
+
+const ACCESS_LIFETIME_S = 86_400
+const REFRESH_LIFETIME_S = 31_536_000
+/** Not documented for Login Kit; ten minutes as in the Business family (tiktok.md §9.1). */
+const CODE_LIFETIME_MS = 600_000
+
+/** `POST /v2/oauth/token/`: code exchange and refresh (tiktok.md §1.4, §1.5). */
+export async function tiktokToken(context: Context<Env>, world: World): Promise<Response> {
+  try {
+    const params = await readForm(context)
+    const app = clientOf(world, params)
+    if (params.grant_type === 'authorization_code') return context.json(byCode(world, app, params))
+    if (params.grant_type === 'refresh_token') return context.json(byRefresh(world, params))
+    if (params.grant_type === 'client_credentials') {
+      return context.json({ access_token: 'clt.sandbox', expires_in: 7200, token_type: 'Bearer' })
+    }
+    throw new TiktokOAuthError('unsupported_grant_type', 'The request parameters are malformed.')
+  } catch (error) {
+    return failure(context, world, error)
+  }
+}
+
+async function readForm(context: Context<Env>): Promise<Params> {
+  const type = context.req.header('content-type') ?? ''
+  if (!type.includes('application/x-www-form-urlencoded')) {
+    throw new TiktokOAuthError('invalid_request', 'The request parameters are malformed.')
+  }
+  return readParams(context)
+}
+
+function clientOf(world: World, params: Params): Readonly<App> {
+  const app = world.state.apps.get('tiktok')!
+  if (!params.client_secret) {
+    throw new TiktokOAuthError('invalid_request', 'Client secret is missed in request.')
+  }
+  if (params.client_key !== app.client_id || params.client_secret !== app.client_secret) {
+    throw new TiktokOAuthError('invalid_client', 'Client key or secret is incorrect.')
+  }
+  return app
+}
+
+function byCode(world: World, app: Readonly<App>, params: Params) {
+  const redeemed = redeemCode(world, params.code, {
+    client_id: app.client_id,
+    redirect_uri: params.redirect_uri,
+    lifetimeMs: CODE_LIFETIME_MS,
+  })
+  if (!('problem' in redeemed)) return tokenAnswer(world, redeemed.grant, redeemed.code.scopes)
+  if (redeemed.problem === 'redirect_mismatch') {
+    throw new TiktokOAuthError(
+      'invalid_request',
+      'Redirect_uri is not matched with the uri when requesting code.',
+    )
+  }
+  throw new TiktokOAuthError('invalid_grant', 'Authorization code is invalid or expired.')
+}
+
+/** The refresh token works once: the answer brings the next one (tiktok.md §1.5). */
+function byRefresh(world: World, params: Params) {
+  const token = world.state.tokens.get(params.refresh_token ?? '')
+  const grant = token && world.state.grants.get(token.grant_id)
+  if (!token || !grant || token.kind !== 'refresh' || endOf(world, token, grant)) {
+    throw new TiktokOAuthError('invalid_grant', 'Refresh token is invalid or expired.')
+  }
+  world.state.tokens.update(token.id, { expires_at: world.clock.ms() })
+  return tokenAnswer(world, grant, token.scopes)
+}
+
+function tokenAnswer(world: World, grant: Readonly<Grant>, scopes: string[]) {
+  const access = issueToken(world, grant, {
+    kind: 'access',
+    prefix: 'act.',
+    lifetimeMs: ACCESS_LIFETIME_S * 1000,
+    scopes,
+  })
+  const refresh = issueToken(world, grant, {
+    kind: 'refresh',
+    prefix: 'rft.',
+    lifetimeMs: REFRESH_LIFETIME_S * 1000,
+    scopes,
+  })
+  return {
+    access_token: access.id,
+    expires_in: ACCESS_LIFETIME_S,
+    open_id: grant.account_id,
+    refresh_expires_in: REFRESH_LIFETIME_S,
+    refresh_token: refresh.id,
+    scope: scopes.filter((scope) => grant.permissions.includes(scope)).join(','),
+    token_type: 'Bearer',
+  }
+}
+
+/** `POST /v2/oauth/revoke/`: empty answer, then `authorization.removed` reason 5 (§1.5). */
+export async function tiktokRevoke(context: Context<Env>, world: World): Promise<Response> {
+  try {
+    const params = await readForm(context)
+    clientOf(world, params)
+    const token = world.state.tokens.get(params.token ?? '')
+    const grant = token && world.state.grants.get(token.grant_id)
+    if (!token || !grant || token.kind !== 'access' || endOf(world, token, grant)) {
+      throw new TiktokOAuthError('invalid_request', 'The request parameters are malformed.')
+    }
+    world.state.grants.update(grant.id, { status: 'removed', permissions: [] })
+    endTokens(world, grant.id, 458)
+    sendRemoved(world, grant.account_id, 5)
+    return context.body(null, 200)
+  } catch (error) {
+    return failure(context, world, error)
+  }
+}

@@ -1,0 +1,40 @@
+import { tiktokSignature } from '../core/signing.ts'
+import type { World } from '../core/world.ts'
+import { unix } from '../graph/times.ts'
+
+/** Sends an event of the app; `content` is JSON inside JSON (tiktok.md §6). */
+export function sendTiktokEvent(
+  world: World,
+  openId: string,
+  event: string,
+  content: string,
+): void {
+  const app = world.state.apps.get('tiktok')!
+  if (!app.webhook_url) return
+  const now = unix(world.clock.ms())
+  const body = JSON.stringify({
+    client_key: app.client_id,
+    event,
+    create_time: now,
+    user_openid: openId,
+    content,
+  })
+  const times = world.settings().webhook_duplicates ? 2 : 1
+  for (let time = 0; time < times; time++) {
+    world.courier.send({
+      platform: 'tiktok',
+      what: event,
+      url: app.webhook_url,
+      headers: {
+        'content-type': 'application/json',
+        'tiktok-signature': tiktokSignature(app.client_secret, body, now),
+      },
+      body,
+    })
+  }
+}
+
+/** Reasons: 0 unknown, 1 by the person, 2 account deleted, 3 age, 4 banned, 5 by the developer. */
+export function sendRemoved(world: World, openId: string, reason: number): void {
+  sendTiktokEvent(world, openId, 'authorization.removed', JSON.stringify({ reason }))
+}

@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import {
+  apps,
+  authorizeUrl,
+  type Body,
+  callback,
+  connect,
+  form,
+  graphError,
+  openSandbox,
+} from './world.ts'
+
+const graph = '/facebook/graph/v25.0'
+type Page = { id: string; name: string; access_token?: string; tasks: string[] }
+
+test('facebook: cancelling carries error_code 200 and #_=_ (facebook-pages.md §1.2)', async () => {
+  const world = await openSandbox()
+  const back = await world.consent({
+    url: authorizeUrl(world, 'facebook', 'pages_show_list'),
+    decision: 'cancel',
+  })
+  expect(back.hash).toBe('#_=_')
+  expect(Object.fromEntries(back.searchParams)).toMatchObject({
+    error: 'access_denied',
+    error_code: '200',
+    state: 'st4te',
+  })
+})
+
+test('facebook: a second exchange of a code is 100/36009 (facebook-pages.md §9)', async () => {
+  const world = await openSandbox()
+  const back = await world.consent({ url: authorizeUrl(world, 'facebook', 'pages_show_list') })
+  const exchange = form({
+    client_id: apps.facebook.id,
+    client_secret: apps.facebook.secret,
+    redirect_uri: callback,
+    code: back.searchParams.get('code') ?? '',
+  })
+  const first = await world.call(`${graph}/oauth/access_token`, exchange)
+  expect(first.body).toMatchObject({ token_type: 'bearer', expires_in: 3600 })
+  const second = await world.call(`${graph}/oauth/access_token`, exchange)
+  expect(graphError(second.body)).toMatchObject({ code: 100, error_subcode: 36009 })
+})
+
+test('facebook: /me/accounts lists chosen pages, in pages, without token where tasks lack (facebook-pages.md §2)', async () => {
+  const world = await openSandbox()
+  const token = await connect(world, 'facebook', {
+    pages: ['Bergmann Bakery', 'Old Town Market', 'Harbour Coffee'],
+  })
+  const pages: Page[] = []
+  let next: string | undefined =
+    `${graph}/me/accounts?fields=id,name,access_token,tasks&limit=2&access_token=${token}`
+  while (next) {
+    const answer: { body: Body } = await world.call(next)
+    pages.push(...(answer.body.data as Page[]))
+    next = (answer.body.paging as { next?: string } | undefined)?.next
+  }
+  expect(pages.map((page) => page.name)).toEqual([
+    'Bergmann Bakery',
+    'Old Town Market',
+    'Harbour Coffee',
+  ])
+  expect(pages.map((page) => page.access_token !== undefined)).toEqual([true, false, true])
+})
+
+test('facebook: business pages need business_management (facebook-pages.md §8)', async () => {
+  const world = await openSandbox()
+  const without = await connect(world, 'facebook', {
+    permissions: ['pages_show_list', 'pages_read_engagement'],
+  })
+  const list = await world.call(`${graph}/me/accounts?access_token=${without}`)
+  expect(list.text).not.toContain('Harbour Coffee')
+  const withIt = await connect(world, 'facebook', {
+    person: 'anna',
+    url: authorizeUrl(
+      world,
+      'facebook',
+      'pages_show_list,pages_read_engagement,business_management',
+      { auth_type: 'rerequest' },
+    ),
+  })
+  const businesses = await world.call(`${graph}/me/businesses?access_token=${withIt}`)
+  const id = (businesses.body.data as { id: string }[])[0]?.id
+  const owned = await world.call(`${graph}/${id}/owned_pages?fields=name&access_token=${withIt}`)
+  expect(owned.text).toContain('Harbour Coffee')
+})
+
+test('facebook: a person without pages gets an empty list (facebook-pages.md §1.2)', async () => {
+  const world = await openSandbox()
+  const token = await connect(world, 'facebook', { person: 'ben' })
+  expect((await world.call(`${graph}/me/accounts?access_token=${token}`)).body).toEqual({
+    data: [],
+  })
+})
+
+test('facebook: declined permissions are listed and asked again only on rerequest (facebook-pages.md §1.1, §1.4)', async () => {
+  const world = await openSandbox()
+  const scope = 'pages_show_list,pages_manage_posts'
+  const url = authorizeUrl(world, 'facebook', scope)
+  let token = await connect(world, 'facebook', { url, permissions: ['pages_show_list'] })
+  const read = async () => (await world.call(`${graph}/me/permissions?access_token=${token}`)).body
+  expect(await read()).toEqual({
+    data: [
+      { permission: 'public_profile', status: 'granted' },
+      { permission: 'pages_show_list', status: 'granted' },
+      { permission: 'pages_manage_posts', status: 'declined' },
+    ],
+  })
+  token = await connect(world, 'facebook', { url })
+  expect(JSON.stringify(await read())).toContain('declined')
+  const again = authorizeUrl(world, 'facebook', scope, { auth_type: 'rerequest' })
+  token = await connect(world, 'facebook', { url: again })
+  expect(JSON.stringify(await read())).not.toContain('declined')
+})
+
+test('facebook: page tokens do not expire, and end with the role (facebook-pages.md §1.3, §7)', async () => {
+  const world = await openSandbox()
+  const token = await connect(world, 'facebook')
+  const list = await world.call(`${graph}/me/accounts?access_token=${token}`)
+  const page = (list.body.data as Page[])[0]!
+  const app = `${apps.facebook.id}|${apps.facebook.secret}`
+  const debug = await world.call(
+    `${graph}/debug_token?input_token=${page.access_token}&access_token=${encodeURIComponent(app)}`,
+  )
+  expect(debug.body.data).toMatchObject({
+    type: 'PAGE',
+    expires_at: 0,
+    profile_id: page.id,
+    is_valid: true,
+  })
+  world.sandbox.clock.advance(400 * 86_400_000)
+  const me = `${graph}/me?fields=id,name&access_token=${page.access_token}`
+  expect((await world.call(me)).body).toEqual({ id: page.id, name: page.name })
+  const grants = await world.control<{ data: { id: string }[] }>('GET', '/grants')
+  await world.control('POST', `/grants/${grants.data[0]?.id}/remove-page-role`, { page: page.id })
+  expect(graphError((await world.call(me)).body)).toMatchObject({ code: 190, error_subcode: 492 })
+})
+
+test('facebook: deleting the permissions ends the person’s and all page tokens (facebook-pages.md §1.4)', async () => {
+  const world = await openSandbox()
+  const token = await connect(world, 'facebook')
+  const list = await world.call(`${graph}/me/accounts?access_token=${token}`)
+  const page = (list.body.data as Page[])[0]!
+  await world.call(`${graph}/me/permissions?access_token=${token}`, { method: 'DELETE' })
+  for (const dead of [token, page.access_token]) {
+    const answer = await world.call(`${graph}/me?access_token=${dead}`)
+    expect(graphError(answer.body)).toMatchObject({ code: 190, error_subcode: 458 })
+  }
+})

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { apps, authorizeUrl, callback, connect, form, graphError, openSandbox } from './world.ts'
+
+const scope = 'instagram_business_basic,instagram_business_manage_comments'
+const exchange = (code: string | null) =>
+  form({
+    client_id: apps.instagram.id,
+    client_secret: apps.instagram.secret,
+    grant_type: 'authorization_code',
+    redirect_uri: callback,
+    code: code ?? '',
+  })
+
+test('instagram: a personal account is refused (instagram.md §2)', async () => {
+  const world = await openSandbox()
+  const answer = await world.control<{ error: { status: number } }>('POST', '/authorize', {
+    url: authorizeUrl(world, 'instagram', scope),
+    account: 'anna.private',
+    decision: 'allow',
+  })
+  expect(answer.error).toMatchObject({ status: 400 })
+  expect(JSON.stringify(answer)).toContain('the user is not an instagram business')
+})
+
+test('instagram: a wrong app id and unknown scopes have their own words (instagram.md §1.1)', async () => {
+  const world = await openSandbox()
+  const wrongApp = await world.call(authorizeUrl(world, 'instagram', scope, { client_id: '1' }))
+  expect(wrongApp.body.error_message).toBe('Invalid platform app')
+  const wrongScope = await world.call(authorizeUrl(world, 'instagram', 'instagram_basic'))
+  expect(wrongScope.body.error_message).toContain('Invalid Scopes')
+})
+
+test('instagram: the exchange names the ticked permissions and a lossy user_id (instagram.md §1.3)', async () => {
+  const world = await openSandbox()
+  const url = authorizeUrl(world, 'instagram', scope)
+  const back = await world.consent({ url, permissions: [] })
+  const answer = await world.call(
+    '/instagram/api/oauth/access_token',
+    exchange(back.searchParams.get('code')),
+  )
+  expect(answer.text).toContain('"user_id":17841470000000011,')
+  expect(answer.body.permissions).toEqual(['instagram_business_basic'])
+})
+
+test('instagram: the documented data shape is a switch (instagram.md §1.3)', async () => {
+  const world = await openSandbox()
+  await world.control('PUT', '/settings', { instagram_exchange_shape: 'documented' })
+  const back = await world.consent({ url: authorizeUrl(world, 'instagram', scope) })
+  const answer = await world.call(
+    '/instagram/api/oauth/access_token',
+    exchange(back.searchParams.get('code')),
+  )
+  expect(answer.body.data).toMatchObject([{ user_id: '17841470000000011', permissions: scope }])
+})
+
+test('instagram: /me has an app-scoped id and another user_id (instagram.md §0)', async () => {
+  const world = await openSandbox()
+  const token = await connect(world, 'instagram')
+  const answer = await world.call(
+    `/instagram/graph/v25.0/me?fields=id,user_id,username,account_type,followers_count&access_token=${token}`,
+  )
+  expect(answer.body).toEqual({
+    id: '24963000000000011',
+    user_id: '17841470000000011',
+    username: 'bergmann.bakery',
+    account_type: 'Business',
+    followers_count: 8120,
+  })
+})
+
+test('instagram: a long-lived token cannot be exchanged again (instagram.md §1.4)', async () => {
+  const world = await openSandbox()
+  const token = await connect(world, 'instagram')
+  const again = await world.call(
+    `/instagram/graph/access_token?grant_type=ig_exchange_token&client_secret=${apps.instagram.secret}&access_token=${token}`,
+  )
+  expect(graphError(again.body)).toMatchObject({ code: 100, type: 'IGApiException' })
+})
+
+test('instagram: subscribed_apps can be set, read and deleted (instagram.md §6)', async () => {
+  const world = await openSandbox()
+  const token = await connect(world, 'instagram')
+  const path = `/instagram/graph/v25.0/17841470000000011/subscribed_apps`
+  const set = await world.call(`${path}?subscribed_fields=comments&access_token=${token}`, {
+    method: 'POST',
+  })
+  expect(set.body).toEqual({ success: true })
+  const read = await world.call(`${path}?access_token=${token}`)
+  expect(read.body.data).toMatchObject([{ subscribed_fields: ['comments'] }])
+  await world.call(`${path}?access_token=${token}`, { method: 'DELETE' })
+  expect((await world.call(`${path}?access_token=${token}`)).body).toEqual({ data: [] })
+})

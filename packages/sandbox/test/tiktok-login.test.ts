@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { apps, authorizeUrl, callback, connect, form, openSandbox } from './world.ts'
+
+const token = (params: Record<string, string>) =>
+  form({ client_key: apps.tiktok.id, client_secret: apps.tiktok.secret, ...params })
+const path = '/tiktok/open/v2/oauth/token/'
+
+test('tiktok: the redirect names the granted scopes, the code is URL-encoded (tiktok.md §1.3)', async () => {
+  const world = await openSandbox()
+  const back = await world.consent({
+    url: authorizeUrl(world, 'tiktok', 'user.info.basic,video.publish,video.list'),
+    permissions: ['video.list'],
+  })
+  expect(back.searchParams.get('scopes')).toBe('user.info.basic,video.list')
+  expect(back.searchParams.get('code')).toMatch(/\*0!6410$/)
+  expect(back.searchParams.get('state')).toBe('st4te')
+})
+
+test('tiktok: errors of the token endpoint are flat (tiktok.md §1.4)', async () => {
+  const world = await openSandbox()
+  const back = await world.consent({ url: authorizeUrl(world, 'tiktok', 'user.info.basic') })
+  const code = back.searchParams.get('code') ?? ''
+  const wrong = await world.call(
+    path,
+    token({ grant_type: 'authorization_code', code, redirect_uri: `${callback}x` }),
+  )
+  expect(wrong.body).toMatchObject({
+    error: 'invalid_request',
+    error_description: 'Redirect_uri is not matched with the uri when requesting code.',
+  })
+  const missing = await world.call(path, form({ client_key: apps.tiktok.id, code }))
+  expect(missing.body.error_description).toBe('Client secret is missed in request.')
+})
+
+test('tiktok: a refresh token works once (tiktok.md §1.5)', async () => {
+  const world = await openSandbox()
+  const back = await world.consent({ url: authorizeUrl(world, 'tiktok', 'user.info.basic') })
+  const first = await world.call(
+    path,
+    token({
+      grant_type: 'authorization_code',
+      code: back.searchParams.get('code') ?? '',
+      redirect_uri: callback,
+    }),
+  )
+  expect(first.body).toMatchObject({
+    expires_in: 86_400,
+    refresh_expires_in: 31_536_000,
+    token_type: 'Bearer',
+  })
+  const refresh = token({
+    grant_type: 'refresh_token',
+    refresh_token: String(first.body.refresh_token),
+  })
+  const second = await world.call(path, refresh)
+  expect(second.body.refresh_token).not.toBe(first.body.refresh_token)
+  expect((await world.call(path, refresh)).body.error).toBe('invalid_grant')
+})
+
+test('tiktok: one field outside the scopes fails user info (tiktok.md §3)', async () => {
+  const world = await openSandbox()
+  const access = await connect(world, 'tiktok', { permissions: ['user.info.profile'] })
+  const bearer = { headers: { authorization: `Bearer ${access}` } }
+  const info = '/tiktok/open/v2/user/info/?fields='
+  const good = await world.call(`${info}open_id,username`, bearer)
+  expect(good.body).toMatchObject({
+    data: { user: { username: 'bergmannbakery' } },
+    error: { code: 'ok' },
+  })
+  const bad = await world.call(`${info}open_id,follower_count`, bearer)
+  expect(bad.status).toBe(400)
+  expect(bad.body).toMatchObject({ error: { code: 'scope_permission_missed' } })
+})
+
+test('tiktok: a revoked token is 401 access_token_invalid (tiktok.md §1.5, §2)', async () => {
+  const world = await openSandbox()
+  const access = await connect(world, 'tiktok')
+  const revoked = await world.call('/tiktok/open/v2/oauth/revoke/', token({ token: access }))
+  expect([revoked.status, revoked.text]).toEqual([200, ''])
+  const answer = await world.call('/tiktok/open/v2/user/info/?fields=open_id', {
+    headers: { authorization: `Bearer ${access}` },
+  })
+  expect(answer.status).toBe(401)
+  expect(answer.body).toMatchObject({ error: { code: 'access_token_invalid' } })
+})

@@ -1,0 +1,154 @@
+import { afterEach } from 'vitest'
+import { createSandbox, type Sandbox, type SandboxOptions } from '../src/sandbox.ts'
+
+export type Body = Record<string, unknown>
+
+export type TestSandbox = {
+  sandbox: Sandbox
+  url: string
+  /** JSON request to the control API. */
+  control<T = Body>(method: string, path: string, body?: unknown): Promise<T>
+  /** A request; answers status, headers, the raw text and the parsed body. */
+  call(
+    path: string,
+    init?: RequestInit,
+  ): Promise<{ status: number; headers: Headers; text: string; body: Body }>
+  /** Lets a person use the authorize page; answers the redirect's address. */
+  consent(input: Body): Promise<URL>
+}
+
+const open: Sandbox[] = []
+afterEach(async () => {
+  for (const sandbox of open.splice(0)) await sandbox.close()
+})
+
+export const callback = 'https://app.example/connect/callback/'
+
+export const apps = {
+  threads: { id: '900100100100101', secret: 'sandbox-threads-secret' },
+  instagram: { id: '900200200200202', secret: 'sandbox-instagram-secret' },
+  facebook: { id: '900300300300303', secret: 'sandbox-facebook-secret' },
+  tiktok: { id: 'sbawsandboxtiktok', secret: 'sandbox-tiktok-secret' },
+} as const
+
+/** A listening sandbox with the callback registered for all platforms. */
+export async function openSandbox(options: SandboxOptions = {}): Promise<TestSandbox> {
+  const sandbox = createSandbox(options)
+  open.push(sandbox)
+  const { url } = await sandbox.listen(0)
+  const call: TestSandbox['call'] = async (path, init) => {
+    const target = path.startsWith('http') ? path : url + path
+    const response = await fetch(target, { redirect: 'manual', ...init })
+    const text = await response.text()
+    let body: Body = {}
+    try {
+      body = JSON.parse(text)
+    } catch {
+      body = {}
+    }
+    return { status: response.status, headers: response.headers, text, body }
+  }
+  const control = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const init: RequestInit = { method, headers: { 'content-type': 'application/json' } }
+    if (body !== undefined) init.body = JSON.stringify(body)
+    const answer = await call(`/control${path}`, init)
+    if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.text}`)
+    return answer.body as T
+  }
+  for (const platform of Object.keys(apps)) {
+    await control('PUT', `/apps/${platform}`, { redirect_uris: [callback] })
+  }
+  const consent: TestSandbox['consent'] = async (input) => {
+    const answer = await control<Body>('POST', '/authorize', { decision: 'allow', ...input })
+    return new URL(String(answer.redirect))
+  }
+  return { sandbox, url, control, call, consent }
+}
+
+/** The authorize address of a platform with everything that is required. */
+export function authorizeUrl(
+  world: TestSandbox,
+  platform: keyof typeof apps,
+  scope: string,
+  changes: Record<string, string> = {},
+): string {
+  const paths = {
+    threads: '/threads/www/oauth/authorize',
+    instagram: '/instagram/www/oauth/authorize',
+    facebook: '/facebook/www/v25.0/dialog/oauth',
+    tiktok: '/tiktok/www/v2/auth/authorize/',
+  }
+  const params = new URLSearchParams({
+    [platform === 'tiktok' ? 'client_key' : 'client_id']: apps[platform].id,
+    redirect_uri: callback,
+    response_type: 'code',
+    scope,
+    state: 'st4te',
+    ...changes,
+  })
+  return `${world.url}${paths[platform]}?${params}`
+}
+
+export function form(params: Record<string, string>): RequestInit {
+  return { method: 'POST', body: new URLSearchParams(params) }
+}
+
+const all = {
+  threads:
+    'threads_basic,threads_content_publish,threads_read_replies,threads_manage_replies,threads_manage_insights,threads_delete',
+  instagram:
+    'instagram_business_basic,instagram_business_content_publish,instagram_business_manage_comments,instagram_business_manage_insights',
+  facebook:
+    'pages_show_list,business_management,pages_manage_posts,pages_manage_engagement,pages_read_engagement,pages_read_user_content,pages_manage_metadata,read_insights',
+  tiktok: 'user.info.basic,user.info.profile,user.info.stats,video.list,video.publish,video.upload',
+}
+
+/** Connects an account all the way; answers a usable token (long-lived where there is one). */
+export async function connect(
+  world: TestSandbox,
+  platform: keyof typeof apps,
+  input: Body = {},
+): Promise<string> {
+  const back = await world.consent({ url: authorizeUrl(world, platform, all[platform]), ...input })
+  const code = back.searchParams.get('code') ?? ''
+  const app = apps[platform]
+  if (platform === 'tiktok') {
+    const answer = await world.call(
+      '/tiktok/open/v2/oauth/token/',
+      form({
+        client_key: app.id,
+        client_secret: app.secret,
+        grant_type: 'authorization_code',
+        redirect_uri: callback,
+        code,
+      }),
+    )
+    return String(answer.body.access_token)
+  }
+  const exchange = form({
+    client_id: app.id,
+    client_secret: app.secret,
+    grant_type: 'authorization_code',
+    redirect_uri: callback,
+    code,
+  })
+  if (platform === 'facebook') {
+    const short = await world.call('/facebook/graph/v25.0/oauth/access_token', exchange)
+    const long = await world.call(
+      `/facebook/graph/v25.0/oauth/access_token?grant_type=fb_exchange_token&client_id=${app.id}&client_secret=${app.secret}&fb_exchange_token=${short.body.access_token}`,
+    )
+    return String(long.body.access_token)
+  }
+  const host = platform === 'threads' ? '/threads/graph' : '/instagram/api'
+  const short = await world.call(`${host}/oauth/access_token`, exchange)
+  const type = platform === 'threads' ? 'th_exchange_token' : 'ig_exchange_token'
+  const long = await world.call(
+    `/${platform}/graph/access_token?grant_type=${type}&client_secret=${app.secret}&access_token=${short.body.access_token}`,
+  )
+  return String(long.body.access_token)
+}
+
+/** Error facts of a Graph answer. */
+export function graphError(body: Body): Body {
+  return (body.error ?? {}) as Body
+}

@@ -1,5 +1,7 @@
 import dns from 'node:dns'
 import net from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { getCACertificates } from 'node:tls'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { isPublicAddress } from './address.ts'
 import { limits } from './limits.ts'
@@ -37,6 +39,8 @@ export type OutboundRequest = {
   /** `whole`: the body in full or an error. `start`: its first bytes; headers decide success. */
   keep: 'whole' | 'start'
   bytesKept?: number
+  /** For a url that somebody gave us: it may not profit from the trusted origins. */
+  guard?: 'always'
 }
 
 export type OutboundAnswer = {
@@ -48,6 +52,11 @@ export type OutboundAnswer = {
 export type Outbound = {
   /** Sends one request. Redirects are not followed. Throws `OutboundError`. */
   request(request: OutboundRequest): Promise<OutboundAnswer>
+  /**
+   * Whether a host resolves, now, to addresses that may be called; `unknown` when it does not
+   * resolve in time. A first word to a person, never a guard: each request checks for itself.
+   */
+  checkHost(host: string, deadlineMs: number): Promise<'allowed' | 'refused' | 'unknown'>
   close(): Promise<void>
 }
 
@@ -61,35 +70,81 @@ type Options = {
   lookup?: typeof dns.lookup
 }
 
+const connectMsMax = 3_000
+const originsMax = 5_000
+/** Undici holds back what exceeds this per origin; the callers keep themselves far below it. */
+const connectionsPerOriginMax = limits.webhook.inFlightMax
+
 /**
  * The one door to the outside: every call has an absolute deadline, a size limit and a guard on the
  * address that holds for literals, for every resolved address (pinned: the socket uses what was
  * checked) and for the connected socket (shared/design/webhooks.md §7).
  */
 export function createOutbound(options: Options): Outbound {
-  const guarded = createAgent(options, options.allowPrivate)
-  const trusted = createAgent(options, true)
+  const lookup = options.lookup ?? dns.lookup
+  const own = ownAddresses()
+  const isAllowed = (address: string) =>
+    options.allowPrivate || (isPublicAddress(address) && !own.has(address))
+  const guarded = createAgent(options, lookup, isAllowed, options.allowPrivate)
+  const trusted = createAgent(options, lookup, () => true, true)
   const trustedOrigins = new Set(options.trustedOrigins)
   return {
-    request: (request) => send(trustedOrigins.has(request.url.origin) ? trusted : guarded, request),
+    request: (request) => {
+      const isTrusted = request.guard !== 'always' && trustedOrigins.has(request.url.origin)
+      return send(isTrusted ? trusted : guarded, request)
+    },
+    checkHost: (host, deadlineMs) => checkHost(lookup, isAllowed, host, deadlineMs),
     close: async () => {
       await Promise.all([guarded.destroy(), trusted.destroy()])
     },
   }
 }
 
-function createAgent(options: Options, allowPrivate: boolean): Agent {
-  const isAllowed = (address: string) => allowPrivate || isPublicAddress(address)
+/** A public address of this very machine leads to what listens here, so it is refused too. */
+function ownAddresses(): Set<string> {
+  return new Set(
+    Object.values(networkInterfaces()).flatMap((each) =>
+      (each ?? []).map(({ address }) => address),
+    ),
+  )
+}
+
+function checkHost(
+  lookup: typeof dns.lookup,
+  isAllowed: (address: string) => boolean,
+  host: string,
+  deadlineMs: number,
+): Promise<'allowed' | 'refused' | 'unknown'> {
+  if (net.isIP(host)) return Promise.resolve(isAllowed(host) ? 'allowed' : 'refused')
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve('unknown'), deadlineMs)
+    lookup(host, { all: true }, (err, addresses) => {
+      clearTimeout(timer)
+      if (err || addresses.length === 0) return resolve('unknown')
+      resolve(addresses.every(({ address }) => isAllowed(address)) ? 'allowed' : 'refused')
+    })
+  })
+}
+
+function createAgent(
+  options: Options,
+  lookup: typeof dns.lookup,
+  isAllowed: (address: string) => boolean,
+  allowHttp: boolean,
+): Agent {
   const base = buildConnector({
     allowH2: false,
-    timeout: 3_000,
+    timeout: connectMsMax,
     maxCachedSessions: 1_000,
-    lookup: vettedLookup(options.lookup ?? dns.lookup, isAllowed) as never,
-    ...(options.ca ? { ca: options.ca } : {}),
+    minVersion: 'TLSv1.2',
+    rejectUnauthorized: true,
+    lookup: vettedLookup(lookup, isAllowed) as never,
+    // Node takes `ca` instead of the authorities it knows, not beside them.
+    ...(options.ca ? { ca: [...getCACertificates('default'), options.ca] } : {}),
   })
   const connect: buildConnector.connector = (target, callback) => {
     const host = target.hostname.replace(/^\[|\]$/g, '')
-    if (target.protocol !== 'https:' && !allowPrivate) return callback(blocked(), null)
+    if (target.protocol !== 'https:' && !allowHttp) return callback(blocked(), null)
     if (net.isIP(host) && !isAllowed(host)) return callback(blocked(), null)
     base(target, (...[err, socket]) => {
       if (err || !socket) return callback(err ?? new Error('no socket'), null)
@@ -100,11 +155,13 @@ function createAgent(options: Options, allowPrivate: boolean): Agent {
   }
   return new Agent({
     connect,
-    connections: limits.webhook.inFlightPerEndpointMax,
+    connections: connectionsPerOriginMax,
     pipelining: 1,
+    maxOrigins: originsMax,
     maxHeaderSize: limits.webhook.headerBytesMax,
     headersTimeout: 0,
     bodyTimeout: 0,
+    // Below the 5 s after which common servers close an idle connection.
     keepAliveTimeout: 4_000,
     keepAliveMaxTimeout: 60_000,
   })
@@ -136,45 +193,39 @@ function send(agent: Agent, request: OutboundRequest): Promise<OutboundAnswer> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | null = null
     let answer: { status: number; headers: OutboundAnswer['headers'] } | null = null
-    let settled = false
+    let isSettled = false
     const chunks: Buffer[] = []
     let bytes = 0
 
-    // Undici's own timers are coarse (a 5,000 ms header time-out fired at 5,495 ms) and start anew
-    // with each 1xx answer, so one absolute timer rules the request.
-    const timer = setTimeout(() => {
-      const late = new OutboundError('timeout', controller !== null)
-      if (answer && request.keep === 'start') finish()
-      else fail(late)
-      controller?.abort(late)
-    }, request.deadlineMs)
-
     const finish = () => {
-      if (settled || !answer) return
-      settled = true
+      if (isSettled || !answer) return
+      isSettled = true
       clearTimeout(timer)
       const body = Buffer.concat(chunks)
       resolve({ ...answer, body: body.subarray(0, request.bytesKept ?? body.length) })
     }
     const fail = (err: unknown) => {
-      if (settled) return
-      settled = true
+      if (isSettled) return
+      isSettled = true
       clearTimeout(timer)
       reject(err instanceof OutboundError ? err : classify(err, controller !== null))
     }
+    /** Where headers alone decide, whatever ends the body early does not undo them. */
+    const end = (err: unknown) => (answer && request.keep === 'start' ? finish() : fail(err))
 
-    agent.dispatch(
-      {
-        origin: request.url.origin,
-        path: request.url.pathname + request.url.search,
-        method: request.method,
-        headers: request.headers ?? {},
-        body: request.body ?? null,
-      },
-      {
+    // Undici's own timers are coarse (a 5,000 ms header time-out fired at 5,495 ms) and start anew
+    // with each 1xx answer, so one absolute timer rules the request.
+    const timer = setTimeout(() => {
+      const late = new OutboundError('timeout', controller !== null)
+      end(late)
+      controller?.abort(late)
+    }, request.deadlineMs)
+
+    try {
+      agent.dispatch(dispatchOptions(request), {
         onRequestStart: (started) => {
           controller = started
-          if (settled) started.abort(new Error('deadline passed before the request began'))
+          if (isSettled) started.abort(new Error('the deadline passed before the request began'))
         },
         onResponseStart: (_controller, status, headers) => {
           if (status >= 200) answer = { status, headers }
@@ -182,30 +233,39 @@ function send(agent: Agent, request: OutboundRequest): Promise<OutboundAnswer> {
         onResponseData: (running, chunk) => {
           bytes += chunk.length
           if (bytes <= request.responseBytesMax) return void chunks.push(chunk)
-          if (request.keep === 'start') finish()
-          else fail(new OutboundError('too_large', true))
+          end(new OutboundError('too_large', true))
           running.abort(new Error('the answer is too large'))
         },
         onResponseEnd: finish,
-        onResponseError: (_controller, err) => {
-          if (answer && request.keep === 'start') finish()
-          else fail(err)
-        },
-      },
-    )
+        onResponseError: (_controller, err) => end(err),
+      })
+    } catch (err) {
+      fail(err)
+    }
   })
 }
 
+function dispatchOptions(request: OutboundRequest): Dispatcher.DispatchOptions {
+  return {
+    origin: request.url.origin,
+    path: request.url.pathname + request.url.search,
+    method: request.method,
+    headers: request.headers ?? {},
+    body: request.body ?? null,
+  }
+}
+
 const tlsCodes =
-  /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|EPROTO)/
+  /^(ERR_TLS|ERR_SSL|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|PATH_LENGTH|EPROTO)/
 const dnsCodes = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'ENODATA'])
+const timeoutCodes = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'])
 
 function classify(err: unknown, sent: boolean): OutboundError {
   const code = String((err as { code?: unknown })?.code ?? '')
   if (code === 'BLOCKED_ADDRESS') return new OutboundError('blocked_address', false, err)
   if (dnsCodes.has(code)) return new OutboundError('dns', false, err)
-  if (tlsCodes.test(code)) return new OutboundError('tls', false, err)
-  if (code === 'UND_ERR_CONNECT_TIMEOUT') return new OutboundError('timeout', false, err)
+  if (tlsCodes.test(code)) return new OutboundError('tls', sent, err)
+  if (timeoutCodes.has(code)) return new OutboundError('timeout', sent, err)
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return new OutboundError('too_large', true, err)
   return new OutboundError('connection', sent, err)
 }

@@ -3,6 +3,8 @@ import { secureHeaders } from 'hono/secure-headers'
 import { accountEraser } from './accounts/erase.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { ServiceError } from './base/errors.ts'
+import { connectEraser } from './connect/erase.ts'
+import { connectRoutes } from './connect/routes.ts'
 import type { Context } from './context.ts'
 import { errorAnswer, type Vars } from './http/errors.ts'
 import { requestHeaders } from './http/headers.ts'
@@ -17,10 +19,15 @@ import type { Work } from './work/loop.ts'
 export const version = '0.1.0'
 
 /** What takes part in a profile's deletion, in the order in which it is erased. */
-const erasers: readonly ProfileEraser[] = [accountEraser]
+const erasers: readonly ProfileEraser[] = [connectEraser, accountEraser]
 
 /** The one list of the API's endpoints. */
-export const routes: readonly Route[] = [...keyRoutes, ...profileRoutes(erasers), ...accountRoutes]
+export const routes: readonly Route[] = [
+  ...keyRoutes,
+  ...profileRoutes(erasers),
+  ...accountRoutes,
+  ...connectRoutes,
+]
 
 /** The one list of events, for the OpenAPI document. */
 export const events: readonly EventSchema[] = []

@@ -144,7 +144,7 @@ async function callApp(
   const response = await app.request(path, {
     method,
     headers,
-    ...(sent === undefined ? {} : { body: sent as BodyInit }),
+    ...(sent === undefined ? {} : { body: sent as string }),
   })
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.includes('application/json')

@@ -17,6 +17,8 @@ export const limits = {
     originsMax: 100,
     attemptsKeptMax: 50,
     pagesMax: 500,
+    flowsPerLinkMax: 500,
+    linkKeptDays: 30,
   },
   brand: { nameCharsMax: 100, urlCharsMax: 2_048, emailCharsMax: 320 },
 

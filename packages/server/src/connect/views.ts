@@ -68,4 +68,9 @@ export type Notice =
 export type FlowOutcome =
   | { go: 'away'; url: string }
   | { go: 'choose'; flowId: string }
-  | { go: 'page'; status: 200 | 400 | 404 | 409 | 410 | 502; view: LinkView | ClosedView | ChoiceView; notice: Notice | null }
+  | {
+      go: 'page'
+      status: 200 | 400 | 404 | 409 | 410 | 502
+      view: LinkView | ClosedView | ChoiceView
+      notice: Notice | null
+    }

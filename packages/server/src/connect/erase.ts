@@ -1,0 +1,17 @@
+import type { ProfileEraser } from '../profiles/deletion.ts'
+
+/** Links of a deleted profile stop working with the DELETE and are erased behind it. */
+export const connectEraser: ProfileEraser = {
+  revoke: async (tx, profileId, now) => {
+    await tx
+      .updateTable('connect_link')
+      .set({ revoked_at: now })
+      .where('profile_id', '=', profileId)
+      .where('used_at', 'is', null)
+      .where('revoked_at', 'is', null)
+      .execute()
+  },
+  erase: async (ctx, profileId) => {
+    await ctx.db.read.deleteFrom('connect_link').where('profile_id', '=', profileId).execute()
+  },
+}

@@ -1,0 +1,155 @@
+import { resolveProfile } from '../access/reference.ts'
+import { inScope, type Scope } from '../access/scope.ts'
+import { findAccount } from '../accounts/queries.ts'
+import type { PlatformValue } from '../base/config.ts'
+import { invalidField, ServiceError } from '../base/errors.ts'
+import { newId } from '../base/ids.ts'
+import { limits } from '../base/limits.ts'
+import { hashToken, newToken } from '../base/secrets.ts'
+import type { Context } from '../context.ts'
+import type { Reader } from '../database/open.ts'
+import type { ConnectLink, CreatedLink } from '../resources/connect-link.ts'
+import { parseReturnUrl, requireRegistered } from './origins.ts'
+import { type LinkRow, linkColumns, linkStatus, listAttempts } from './queries.ts'
+
+export type NewLink = {
+  redirect_url: string
+  state?: string | undefined
+  platforms?: PlatformValue[] | undefined
+  account_id?: string | undefined
+  language?: string | undefined
+  metadata?: Record<string, unknown> | undefined
+}
+
+/**
+ * A single-use link to the hosted page, valid for 30 minutes. The url is in this answer alone: only
+ * a hash of its token is stored.
+ */
+export async function createLink(
+  ctx: Context,
+  scope: Scope,
+  reference: string,
+  input: NewLink,
+): Promise<CreatedLink> {
+  const profile = await resolveProfile(ctx.db.read, scope, reference)
+  const url = parseReturnUrl(input.redirect_url, 'redirect_url')
+  await requireRegistered(ctx, scope, url)
+  const account = await accountToReconnect(ctx, scope, profile.id, input.account_id)
+  const platforms = account ? [account.platform as PlatformValue] : (input.platforms ?? null)
+  requireConfigured(ctx, platforms)
+  const now = ctx.clock.now()
+  const token = newToken()
+  const row = await ctx.db.read
+    .insertInto('connect_link')
+    .values({
+      id: newId('link'),
+      owner_id: scope.ownerId,
+      profile_id: profile.id,
+      token_hash: hashToken(token),
+      redirect_url: url.href,
+      state: input.state ?? null,
+      platforms: platforms ? [...new Set(platforms)] : null,
+      account_id: account?.id ?? null,
+      language: input.language ?? null,
+      metadata: JSON.stringify(input.metadata ?? {}),
+      created_at: now,
+      expires_at: new Date(now.getTime() + limits.connect.linkLifetimeMs),
+      used_at: null,
+      revoked_at: null,
+      account_ids: null,
+    })
+    .returning(linkColumns)
+    .executeTakeFirstOrThrow()
+  return { url: `${ctx.config.publicUrl}/connect/${token}`, ...commonFields(row, now) }
+}
+
+async function accountToReconnect(
+  ctx: Context,
+  scope: Scope,
+  profileId: string,
+  accountId: string | undefined,
+) {
+  if (accountId === undefined) return null
+  const account = await findAccount(ctx.db.read, scope, accountId)
+  if (account?.profile_id !== profileId) {
+    throw new ServiceError('account_not_found', { param: 'account_id' })
+  }
+  return account
+}
+
+function requireConfigured(ctx: Context, platforms: PlatformValue[] | null): void {
+  if (!platforms && ctx.platforms.size === 0) {
+    throw invalidField('platforms', 'No platform is configured on this installation.')
+  }
+  for (const [place, platform] of (platforms ?? []).entries()) {
+    if (ctx.platforms.has(platform)) continue
+    throw invalidField(`platforms.${place}`, `${platform} is not configured on this installation.`)
+  }
+}
+
+/** The link with its attempts, never with its url. 404 `connect_link_not_found`. */
+export async function getLink(ctx: Context, scope: Scope, id: string): Promise<ConnectLink> {
+  const row = await ctx.db.read
+    .selectFrom('connect_link')
+    .select(linkColumns)
+    .where(inScope(scope, 'connect_link'))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new ServiceError('connect_link_not_found')
+  return await showLink(ctx.db.read, row, ctx.clock.now())
+}
+
+/** Revokes a link that is still valid; 409 `connect_link_not_revocable` once used or expired. */
+export async function revokeLink(ctx: Context, scope: Scope, id: string): Promise<ConnectLink> {
+  const now = ctx.clock.now()
+  return await ctx.db.transact(async (tx) => {
+    const row = await tx
+      .selectFrom('connect_link')
+      .select(linkColumns)
+      .where(inScope(scope, 'connect_link'))
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) throw new ServiceError('connect_link_not_found')
+    const status = linkStatus(row, now)
+    if (status === 'used' || status === 'expired') {
+      throw new ServiceError('connect_link_not_revocable')
+    }
+    if (status === 'valid') {
+      await tx.updateTable('connect_link').set({ revoked_at: now }).where('id', '=', id).execute()
+      row.revoked_at = now
+    }
+    return await showLink(tx, row, now)
+  })
+}
+
+async function showLink(db: Reader, row: LinkRow, now: Date): Promise<ConnectLink> {
+  const attempts = await listAttempts(db, row.id)
+  return {
+    ...commonFields(row, now),
+    redirect_url: row.redirect_url,
+    language: row.language as ConnectLink['language'],
+    metadata: row.metadata as ConnectLink['metadata'],
+    used_at: row.used_at?.toISOString() ?? null,
+    account_ids: row.account_ids,
+    attempts: attempts.map((attempt) => ({
+      at: attempt.at.toISOString(),
+      platform: attempt.platform as PlatformValue | null,
+      step: attempt.step,
+      error: attempt.error,
+    })),
+  }
+}
+
+function commonFields(row: LinkRow, now: Date) {
+  return {
+    id: row.id,
+    object: 'connect_link' as const,
+    profile_id: row.profile_id,
+    status: linkStatus(row, now),
+    platforms: row.platforms as PlatformValue[] | null,
+    account_id: row.account_id,
+    expires_at: row.expires_at.toISOString(),
+    created_at: row.created_at.toISOString(),
+  }
+}

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { Scope } from '../access/scope.ts'
+import { invalidField, ServiceError } from '../base/errors.ts'
+import { newId } from '../base/ids.ts'
+import { limits } from '../base/limits.ts'
+import type { Context } from '../context.ts'
+import { type PageInput, readPage } from '../http/list.ts'
+
+const localHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
+type OriginRow = { id: string; origin: string; created_at: Date }
+
+/**
+ * Parses a URL that a client may be sent to: https (or http on this machine), without user and
+ * password. Throws `validation_failed` naming `path`.
+ */
+export function parseReturnUrl(text: string, path: string): URL {
+  if (!URL.canParse(text)) throw invalidField(path, 'It is not a URL.')
+  const url = new URL(text)
+  const isLocal = url.protocol === 'http:' && localHosts.has(url.hostname)
+  if (url.protocol !== 'https:' && !isLocal) {
+    throw invalidField(path, 'Use https; http is for localhost only.')
+  }
+  if (url.username || url.password) {
+    throw invalidField(path, 'It must not carry a user or password.')
+  }
+  return url
+}
+
+/** Registers an origin; one that is there already is the answer, with `isNew` false. */
+export async function registerOrigin(ctx: Context, scope: Scope, text: string) {
+  const url = parseReturnUrl(text, 'origin')
+  if (url.pathname !== '/' || url.search || url.hash || text.includes('*')) {
+    throw invalidField('origin', 'Give scheme, host and port only, without a path or wildcard.')
+  }
+  const row = await ctx.db.transact(async (tx) => {
+    // The owner's row makes simultaneous registrations take turns at the limit.
+    await tx
+      .selectFrom('owner')
+      .select('id')
+      .where('id', '=', scope.ownerId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const { count } = await tx
+      .selectFrom('redirect_origin')
+      .select(sql<number>`count(*)::integer`.as('count'))
+      .where('owner_id', '=', scope.ownerId)
+      .where('origin', '<>', url.origin)
+      .executeTakeFirstOrThrow()
+    if (count >= limits.connect.originsMax) {
+      throw invalidField('origin', `There are already ${limits.connect.originsMax} origins.`)
+    }
+    return await tx
+      .insertInto('redirect_origin')
+      .values({
+        id: newId('origin'),
+        owner_id: scope.ownerId,
+        origin: url.origin,
+        created_at: ctx.clock.now(),
+      })
+      .onConflict((conflict) => conflict.columns(['owner_id', 'origin']).doNothing())
+      .returning(['id', 'origin', 'created_at'])
+      .executeTakeFirst()
+  })
+  if (row) return { origin: showOrigin(row), isNew: true }
+  const existing = await selectOrigins(ctx, scope)
+    .where('origin', '=', url.origin)
+    .executeTakeFirstOrThrow()
+  return { origin: showOrigin(existing), isNew: false }
+}
+
+/** The registered origins, the oldest first. */
+export async function listOrigins(ctx: Context, scope: Scope, page: PageInput) {
+  return await readPage(page, ['origins', scope.ownerId], {
+    length: 1,
+    valuesOf: (row: OriginRow) => [row.id],
+    show: showOrigin,
+    fetch: (after, rows) =>
+      selectOrigins(ctx, scope)
+        .$if(after !== null, (query) => query.where('id', '>', String(after?.[0])))
+        .orderBy('id')
+        .limit(rows)
+        .execute(),
+  })
+}
+
+/** Removes an origin; links made before keep their redirect_url. */
+export async function removeOrigin(ctx: Context, scope: Scope, id: string) {
+  const row = await ctx.db.read
+    .deleteFrom('redirect_origin')
+    .where('owner_id', '=', scope.ownerId)
+    .where('id', '=', id)
+    .returning(['id', 'origin', 'created_at'])
+    .executeTakeFirst()
+  if (!row) throw new ServiceError('redirect_origin_not_found')
+  return showOrigin(row)
+}
+
+/** 400 `redirect_origin_not_registered` unless the URL's exact origin is registered. */
+export async function requireRegistered(ctx: Context, scope: Scope, url: URL): Promise<void> {
+  const row = await selectOrigins(ctx, scope).where('origin', '=', url.origin).executeTakeFirst()
+  if (!row) throw new ServiceError('redirect_origin_not_registered', { param: 'redirect_url' })
+}
+
+function selectOrigins(ctx: Context, scope: Scope) {
+  return ctx.db.read
+    .selectFrom('redirect_origin')
+    .select(['id', 'origin', 'created_at'])
+    .where('owner_id', '=', scope.ownerId)
+}
+
+function showOrigin(row: OriginRow) {
+  return {
+    id: row.id,
+    object: 'redirect_origin' as const,
+    origin: row.origin,
+    created_at: row.created_at.toISOString(),
+  }
+}

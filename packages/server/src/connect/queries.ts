@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { limits } from '../base/limits.ts'
+import type { Reader, Tx } from '../database/open.ts'
+import type { ConnectAttemptTable } from '../database/tables.ts'
+
+export const linkColumns = [
+  'id',
+  'owner_id',
+  'profile_id',
+  'redirect_url',
+  'state',
+  'platforms',
+  'account_id',
+  'language',
+  'metadata',
+  'created_at',
+  'expires_at',
+  'used_at',
+  'revoked_at',
+  'account_ids',
+] as const
+
+function selectLinks(db: Reader) {
+  return db.selectFrom('connect_link').select(linkColumns)
+}
+
+export type LinkRow = Awaited<ReturnType<ReturnType<typeof selectLinks>['executeTakeFirstOrThrow']>>
+
+export type LinkStatus = 'valid' | 'used' | 'expired' | 'revoked'
+
+/** Used before revoked before expired: what happened to the link counts before the time. */
+export function linkStatus(
+  link: Pick<LinkRow, 'used_at' | 'revoked_at' | 'expires_at'>,
+  now: Date,
+): LinkStatus {
+  if (link.used_at) return 'used'
+  if (link.revoked_at) return 'revoked'
+  return link.expires_at <= now ? 'expired' : 'valid'
+}
+
+/** The link of that token, whoever asks: the token is the permission. */
+export async function findLinkByToken(db: Reader, tokenHash: Buffer): Promise<LinkRow | undefined> {
+  return await selectLinks(db).where('token_hash', '=', tokenHash).executeTakeFirst()
+}
+
+export async function findLink(db: Reader, id: string): Promise<LinkRow | undefined> {
+  return await selectLinks(db).where('id', '=', id).executeTakeFirst()
+}
+
+/** The link, locked: of simultaneous completions one gets it first and the others see it used. */
+export async function lockLink(tx: Tx, id: string): Promise<LinkRow | undefined> {
+  return await selectLinks(tx).where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+const flowColumns = [
+  'id',
+  'link_id',
+  'platform',
+  'cookie_hash',
+  'verifier_sealed',
+  'grant_sealed',
+  'step',
+  'expires_at',
+] as const
+
+function selectFlows(db: Reader) {
+  return db.selectFrom('connect_flow').select(flowColumns)
+}
+
+export type FlowRow = Awaited<ReturnType<ReturnType<typeof selectFlows>['executeTakeFirstOrThrow']>>
+
+export async function findFlowByState(db: Reader, stateHash: Buffer): Promise<FlowRow | undefined> {
+  return await selectFlows(db).where('state_hash', '=', stateHash).executeTakeFirst()
+}
+
+export async function findFlow(db: Reader, id: string): Promise<FlowRow | undefined> {
+  return await selectFlows(db).where('id', '=', id).executeTakeFirst()
+}
+
+/** Moves a flow on from a step; `false` when another request did it first. */
+export async function stepFlow(
+  db: Reader,
+  id: string,
+  from: FlowRow['step'],
+  to: FlowRow['step'],
+  grantSealed: Buffer | null = null,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('connect_flow')
+    .set({ step: to, grant_sealed: grantSealed })
+    .where('id', '=', id)
+    .where('step', '=', from)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertAttempt(
+  db: Reader,
+  attempt: Pick<ConnectAttemptTable, 'link_id' | 'at' | 'platform' | 'step' | 'error'>,
+): Promise<void> {
+  await db.insertInto('connect_attempt').values(attempt).execute()
+}
+
+/** The newest attempts of a link, in the order in which they happened. */
+export async function listAttempts(db: Reader, linkId: string) {
+  const rows = await db
+    .selectFrom('connect_attempt')
+    .select(['at', 'platform', 'step', 'error'])
+    .where('link_id', '=', linkId)
+    .orderBy('id', 'desc')
+    .limit(limits.connect.attemptsKeptMax)
+    .execute()
+  return rows.reverse()
+}
+
+/** Which of these platform accounts live where, for the marks on the choice page. */
+export async function findLivingAccounts(
+  db: Reader,
+  ownerId: string,
+  platform: string,
+  platformAccountIds: string[],
+) {
+  if (platformAccountIds.length === 0) return []
+  return await db
+    .selectFrom('account')
+    .select(['platform_account_id', 'profile_id'])
+    .where('owner_id', '=', ownerId)
+    .where('platform', '=', platform)
+    .where(sql<boolean>`platform_account_id = any(${platformAccountIds})`)
+    .where('status', '<>', 'disconnected')
+    .execute()
+}
+
+/** Whether the profile is there and not being deleted, held so until the transaction ends. */
+export async function holdProfile(tx: Tx, profileId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('profile')
+    .select('id')
+    .where('id', '=', profileId)
+    .where('deleting_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import { listQuery } from '../http/list.ts'
+import { type Route, route } from '../http/route.ts'
+import {
+  connectLinkCreate,
+  connectLinkShape,
+  connectSettingsShape,
+  connectSettingsUpdate,
+  createdLinkShape,
+  redirectOriginCreate,
+  redirectOriginShape,
+} from '../resources/connect-link.ts'
+import { idOf, listOf, profileReference } from '../resources/fields.ts'
+import { createLink, getLink, revokeLink } from './links.ts'
+import { listOrigins, registerOrigin, removeOrigin } from './origins.ts'
+import { readSettings, updateSettings } from './settings.ts'
+
+const tag = 'Connect'
+const linkParams = z.strictObject({ id: idOf('link') })
+
+const originRoutes: Route[] = [
+  route({
+    method: 'post',
+    path: '/v1/connect/redirect-origins',
+    operationId: 'registerRedirectOrigin',
+    tag,
+    summary: 'Register an origin that clients may be sent back to',
+    access: 'owner',
+    permission: 'connect:write',
+    body: redirectOriginCreate,
+    answers: {
+      201: { schema: redirectOriginShape, description: 'The new origin.' },
+      200: { schema: redirectOriginShape, description: 'The origin that was registered already.' },
+    },
+    errors: [],
+    run: async (ctx, scope, { body }) => {
+      const { origin, isNew } = await registerOrigin(ctx, scope, body.origin)
+      return { status: isNew ? 201 : 200, body: origin }
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/v1/connect/redirect-origins',
+    operationId: 'listRedirectOrigins',
+    tag,
+    summary: 'List redirect origins, the oldest first',
+    access: 'owner',
+    permission: 'connect:read',
+    query: z.strictObject(listQuery),
+    answers: { 200: { schema: listOf(redirectOriginShape), description: 'A page of origins.' } },
+    errors: [],
+    run: async (ctx, scope, { query }) => ({
+      status: 200,
+      body: await listOrigins(ctx, scope, query),
+    }),
+  }),
+  route({
+    method: 'delete',
+    path: '/v1/connect/redirect-origins/{id}',
+    operationId: 'removeRedirectOrigin',
+    tag,
+    summary: 'Remove a redirect origin',
+    access: 'owner',
+    permission: 'connect:write',
+    params: z.strictObject({ id: idOf('origin') }),
+    answers: { 200: { schema: redirectOriginShape, description: 'The removed origin.' } },
+    errors: ['redirect_origin_not_found'],
+    run: async (ctx, scope, { params }) => ({
+      status: 200,
+      body: await removeOrigin(ctx, scope, params.id),
+    }),
+  }),
+]
+
+const settingsRoutes: Route[] = [
+  route({
+    method: 'get',
+    path: '/v1/connect/settings',
+    operationId: 'getConnectSettings',
+    tag,
+    summary: 'Read the brand of the hosted connect page',
+    access: 'owner',
+    permission: 'connect:read',
+    answers: { 200: { schema: connectSettingsShape, description: 'The settings.' } },
+    errors: [],
+    run: async (ctx, scope) => ({
+      status: 200,
+      body: await readSettings(ctx.db.read, scope.ownerId),
+    }),
+  }),
+  route({
+    method: 'patch',
+    path: '/v1/connect/settings',
+    operationId: 'updateConnectSettings',
+    tag,
+    summary: 'Set the brand of the hosted connect page',
+    access: 'owner',
+    permission: 'connect:write',
+    body: connectSettingsUpdate,
+    answers: { 200: { schema: connectSettingsShape, description: 'The changed settings.' } },
+    errors: [],
+    run: async (ctx, scope, { body }) => ({
+      status: 200,
+      body: await updateSettings(ctx, scope, body),
+    }),
+  }),
+]
+
+const linkRoutes: Route[] = [
+  route({
+    method: 'post',
+    path: '/v1/profiles/{id}/connect-links',
+    operationId: 'createConnectLink',
+    tag,
+    summary: 'Create a single-use connect link, valid for 30 minutes',
+    description:
+      'Send the url to the client. It is used up only when accounts have joined the profile; after a failure it can be tried again until it expires.',
+    access: 'key',
+    permission: 'connect:write',
+    params: z.strictObject({ id: profileReference }),
+    body: connectLinkCreate,
+    answers: { 201: { schema: createdLinkShape, description: 'The link, with its url once.' } },
+    errors: [
+      'profile_not_found',
+      'profile_conflict',
+      'account_not_found',
+      'redirect_origin_not_registered',
+    ],
+    run: async (ctx, scope, { params, body }) => ({
+      status: 201,
+      body: await createLink(ctx, scope, params.id, body),
+    }),
+  }),
+  route({
+    method: 'get',
+    path: '/v1/connect-links/{id}',
+    operationId: 'getConnectLink',
+    tag,
+    summary: 'Read a connect link and its attempts',
+    access: 'key',
+    permission: 'connect:read',
+    params: linkParams,
+    answers: { 200: { schema: connectLinkShape, description: 'The link, without its url.' } },
+    errors: ['connect_link_not_found'],
+    run: async (ctx, scope, { params }) => ({
+      status: 200,
+      body: await getLink(ctx, scope, params.id),
+    }),
+  }),
+  route({
+    method: 'delete',
+    path: '/v1/connect-links/{id}',
+    operationId: 'revokeConnectLink',
+    tag,
+    summary: 'Revoke a connect link',
+    access: 'key',
+    permission: 'connect:write',
+    params: linkParams,
+    answers: { 200: { schema: connectLinkShape, description: 'The revoked link.' } },
+    errors: ['connect_link_not_found', 'connect_link_not_revocable'],
+    run: async (ctx, scope, { params }) => ({
+      status: 200,
+      body: await revokeLink(ctx, scope, params.id),
+    }),
+  }),
+]
+
+export const connectRoutes: Route[] = [...originRoutes, ...settingsRoutes, ...linkRoutes]

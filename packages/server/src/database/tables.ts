@@ -155,6 +155,7 @@ export type WebhookEndpointTable = {
   active: Generated<boolean>
   inactive_reason: 'failures' | 'owner' | null
   consecutive_failures: Generated<number>
+  attempt_after: Date | null
   last_success_at: Date | null
   last_failure_at: Date | null
   secret_sealed: Buffer
@@ -183,8 +184,8 @@ export type DeliveryTable = {
   event_created_at: Date
   event_type: string
   test: Generated<boolean>
-  status: Generated<'open' | 'succeeded' | 'failed' | 'skipped'>
-  completed_at: Date | null
+  outcome: 'failed' | 'skipped' | null
+  outcome_at: Date | null
 }
 
 export type AttemptTable = {
@@ -210,6 +211,16 @@ export type DeliveryQueueTable = {
   once: Generated<boolean>
   lease_until: Date | null
   lease_token: string | null
+}
+
+export type WebhookRecoveryTable = {
+  id: Generated<string>
+  endpoint_id: string
+  since: Date
+  until: Date
+  after_created_at: Date | null
+  after_id: string | null
+  created_at: Date
 }
 
 export type MailOutboxTable = {
@@ -243,6 +254,7 @@ export type Tables = {
   delivery: DeliveryTable
   attempt: AttemptTable
   delivery_queue: DeliveryQueueTable
+  webhook_recovery: WebhookRecoveryTable
   mail_outbox: MailOutboxTable
   chore: ChoreTable
   migration: MigrationTable

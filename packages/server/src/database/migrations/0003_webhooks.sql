@@ -8,6 +8,9 @@ create table webhook_endpoint (
   active boolean not null default true,
   inactive_reason text check (inactive_reason in ('failures', 'owner')),
   consecutive_failures integer not null default 0,
+  -- While failing: no attempt before this instant (half-open, 1, 2, 4 … 30 s apart).
+  attempt_after timestamptz,
+  -- Kept to the second, so that a busy endpoint is not written with every delivery.
   last_success_at timestamptz,
   last_failure_at timestamptz,
   secret_sealed bytea not null,
@@ -15,11 +18,13 @@ create table webhook_endpoint (
   previous_secret_until timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  check (active = (inactive_reason is null))
+  check (active = (inactive_reason is null)),
+  check ((previous_secret_sealed is null) = (previous_secret_until is null))
 );
 create index webhook_endpoint_by_owner on webhook_endpoint (owner_id, id);
+create index webhook_endpoint_by_profile on webhook_endpoint (profile_id);
 
--- The exact bytes that are signed, once per event.
+-- The exact bytes that are signed, once per event; empty after the erasure of the profile.
 create table event (
   id uuid not null,
   created_at timestamptz not null,
@@ -31,6 +36,8 @@ create table event (
 ) partition by range (created_at);
 create index event_by_profile on event (profile_id, created_at);
 
+-- Written once. A delivery is pending while the queue has it and succeeded when the queue lets it
+-- go; only what was not delivered is marked, so that a first-try success writes nothing here.
 create table delivery (
   id uuid not null,
   created_at timestamptz not null,
@@ -41,13 +48,16 @@ create table delivery (
   event_created_at timestamptz not null,
   event_type text not null,
   test boolean not null default false,
-  -- 'open' until decided; a row of the queue says when the next attempt of an open one is due.
-  status text not null default 'open' check (status in ('open', 'succeeded', 'failed', 'skipped')),
-  completed_at timestamptz,
-  primary key (id, created_at)
+  outcome text check (outcome in ('failed', 'skipped')),
+  outcome_at timestamptz,
+  primary key (id, created_at),
+  check ((outcome is null) = (outcome_at is null))
 ) partition by range (created_at);
 create index delivery_by_endpoint on delivery (endpoint_id, created_at desc, id desc);
+create index delivery_undelivered on delivery (endpoint_id, created_at desc, id desc)
+  where outcome is not null;
 
+-- `created_at` is that of the delivery, so that both lie in partitions of the same day.
 create table attempt (
   delivery_id uuid not null,
   created_at timestamptz not null,
@@ -88,6 +98,18 @@ create table delivery_queue (
 create index delivery_queue_due on delivery_queue (endpoint_id, due_at, delivery_id);
 
 create sequence lease_token_sequence;
+
+-- "Send again what was not delivered since": worked in pages, each page one transaction.
+create table webhook_recovery (
+  id bigint generated always as identity primary key,
+  endpoint_id text collate "C" not null references webhook_endpoint on delete cascade,
+  since timestamptz not null,
+  until timestamptz not null,
+  after_created_at timestamptz,
+  after_id uuid,
+  created_at timestamptz not null
+);
+create index webhook_recovery_by_endpoint on webhook_recovery (endpoint_id);
 
 create table mail_outbox (
   id bigint generated always as identity primary key,

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { newUuid } from '../base/ids.ts'
+import { limits } from '../base/limits.ts'
+import { type Tx, wakeAfterCommit } from '../database/open.ts'
+import type { EventType } from '../resources/event.ts'
+import { type Occurrence, writeEnvelope } from './envelope.ts'
+
+type Emission = { [Type in EventType]: Occurrence<Type> }[Exclude<EventType, 'webhook.test'>]
+
+/**
+ * Tells the owner's webhook endpoints what happened, in the transaction in which it happened: the
+ * event, its deliveries and their places in the queue are committed with the change or not at all.
+ * Only active endpoints that want the type and are not bound to another profile get it, so what
+ * occurs while an endpoint is inactive is not stored. `profile.deleted` goes to unbound endpoints
+ * only. One statement, whatever the number of endpoints.
+ */
+export async function emit(tx: Tx, emission: Emission): Promise<void> {
+  const { ownerId, profileId, type, now } = emission
+  const event = writeEnvelope(emission as Occurrence<EventType>)
+  const deliveryIds = Array.from({ length: limits.webhook.endpointsMax }, newUuid)
+  const { rows } = await sql`
+    with target as (
+      select id, row_number() over (order by id) as place
+      from webhook_endpoint
+      where owner_id = ${ownerId} and active
+        and (${type} = any(events) or '*' = any(events))
+        and (profile_id is null or (profile_id = ${profileId} and ${type} <> 'profile.deleted'))
+    ), stored as (
+      insert into event (id, created_at, owner_id, profile_id, type, body)
+      select ${event.id}::uuid, ${now}::timestamptz, ${ownerId}, ${profileId}, ${type}, ${event.body}::bytea
+      where exists (select 1 from target)
+    ), made as (
+      insert into delivery
+        (id, created_at, owner_id, profile_id, endpoint_id, event_id, event_created_at, event_type)
+      select fresh.id, ${now}::timestamptz, ${ownerId}, ${profileId}, target.id, ${event.id}::uuid,
+        ${now}::timestamptz, ${type}
+      from target
+      join unnest(${deliveryIds}::uuid[]) with ordinality as fresh (id, place) using (place)
+      returning id, endpoint_id
+    )
+    insert into delivery_queue
+      (delivery_id, delivery_created_at, endpoint_id, event_id, event_created_at, due_at)
+    select id, ${now}::timestamptz, endpoint_id, ${event.id}::uuid, ${now}::timestamptz,
+      ${now}::timestamptz
+    from made
+    returning delivery_id`.execute(tx)
+  if (rows.length > 0) wakeAfterCommit(tx, 'deliveries')
+}

@@ -1,0 +1,119 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
+import { createApp, works } from './app.ts'
+import { systemClock } from './base/clock.ts'
+import { type Config, describeConfig } from './base/config.ts'
+import { limits } from './base/limits.ts'
+import { createLog, type Log } from './base/log.ts'
+import { createMail } from './base/mail.ts'
+import { createOutbound } from './base/outbound.ts'
+import type { Context } from './context.ts'
+import { type EmbeddedPostgres, startEmbedded } from './database/embedded.ts'
+import { migrate } from './database/migrate.ts'
+import { openDatabase } from './database/open.ts'
+import { createPlatforms } from './platforms/registry.ts'
+import { ensureOwner } from './setup.ts'
+import { createDispatcher } from './webhooks/dispatcher.ts'
+import { ensurePartitions } from './webhooks/partitions.ts'
+import { createWorkLoop } from './work/loop.ts'
+
+export type RunningServer = {
+  port: number
+  /** On the very first start only. */
+  ownerKey: string | null
+  database: EmbeddedPostgres['how'] | 'external'
+  /** Takes no more requests or work, finishes what runs, then stops the embedded database. */
+  stop(): Promise<void>
+}
+
+const drainMsMax = 10_000
+
+/** Config → database → app → listen → work. Throws when any of it cannot be had. */
+export async function startServer(config: Config): Promise<RunningServer> {
+  const log = createLog({ level: config.logLevel, file: config.logFile })
+  log.info(describeConfig(config), 'server.starting')
+  const embedded = config.databaseUrl
+    ? null
+    : await startEmbedded({ directory: config.dataDir, password: config.databasePassword, log })
+  try {
+    return await startOn(config, log, embedded)
+  } catch (err) {
+    await embedded?.stop()
+    throw err
+  }
+}
+
+async function startOn(
+  config: Config,
+  log: Log,
+  embedded: EmbeddedPostgres | null,
+): Promise<RunningServer> {
+  const connection = embedded?.connection ?? { connectionString: config.databaseUrl! }
+  const db = openDatabase({ connection, poolMax: config.databasePoolMax, log, listen: true })
+  const ctx = createContext(config, log, db)
+  const applied = await migrate(db.pool)
+  if (applied.length > 0) log.info({ applied }, 'database.migrated')
+  await ensurePartitions(ctx)
+  const first = await ensureOwner(ctx)
+
+  const loop = createWorkLoop(ctx, works)
+  const dispatcher = createDispatcher(ctx)
+  const http = config.role === 'worker' ? null : await listen(ctx)
+  if (config.role !== 'api') {
+    loop.start()
+    dispatcher.start()
+  }
+  const port = http ? (http.address() as AddressInfo).port : 0
+  log.info({ port, database: embedded?.how ?? 'external' }, 'server.started')
+  return {
+    port,
+    ownerKey: first?.ownerKey ?? null,
+    database: embedded?.how ?? 'external',
+    stop: async () => {
+      await Promise.all([http ? closeHttp(http) : null, loop.stop(), dispatcher.stop()])
+      await ctx.outbound.close()
+      await db.close()
+      await embedded?.stop()
+      log.info('server.stopped')
+    },
+  }
+}
+
+function createContext(config: Config, log: Log, db: Context['db']): Context {
+  const clock = systemClock
+  const outbound = createOutbound({
+    allowPrivate: config.allowPrivateWebhooks,
+    trustedOrigins: Object.values(config.platforms).flatMap(({ bases }) =>
+      Object.values(bases).map((base) => new URL(base).origin),
+    ),
+    ca: config.outboundCa,
+  })
+  const platforms = createPlatforms({ config, outbound, now: () => clock.now() })
+  const mail = createMail({ url: config.smtpUrl, from: config.mailFrom, log })
+  return Object.freeze({ config, clock, db, log, mail, outbound, platforms })
+}
+
+async function listen(ctx: Context): Promise<Server> {
+  const server = createAdaptorServer({
+    fetch: createApp(ctx).fetch,
+    serverOptions: {
+      maxHeaderSize: limits.request.headerBytesMax,
+      headersTimeout: limits.request.timeoutMs,
+      requestTimeout: limits.request.timeoutMs,
+    },
+  }) as Server
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(ctx.config.port, ctx.config.host, resolve)
+  })
+  return server
+}
+
+async function closeHttp(server: Server): Promise<void> {
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve())
+    server.closeIdleConnections()
+    setTimeout(() => server.closeAllConnections(), drainMsMax).unref()
+  })
+}

@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Context } from '../src/context.ts'
+
+const source = join(import.meta.dirname, '..', 'src')
+
+/** The house from the ground up; imports go down or stay in the folder. */
+const floors: readonly (readonly string[])[] = [
+  ['base'],
+  ['database', 'resources'],
+  ['work', 'platforms'],
+  ['context.ts', 'access', 'http'],
+  ['keys', 'webhooks', 'profiles', 'accounts', 'connect'],
+  ['pages'],
+  ['app.ts', 'setup.ts', 'serve.ts', 'main.ts'],
+]
+
+/** Nouns may import those to their left. */
+const nouns = floors[4]!
+
+/** Imports within one floor that the house allows, beside nouns to the left. */
+const doorways = new Set([
+  'context.ts → platforms',
+  'access → context.ts',
+  'http → context.ts',
+  'http → access',
+  'work → context.ts',
+  'setup.ts → keys',
+  'serve.ts → app.ts',
+  'serve.ts → setup.ts',
+  'main.ts → serve.ts',
+])
+
+const files = listFiles(source).filter((file) => !file.endsWith('.test.ts'))
+
+test('imports only go down the stairs', () => {
+  const wrong: string[] = []
+  for (const file of files) {
+    for (const target of importsOf(file)) {
+      const from = roomOf(file)
+      const to = roomOf(target)
+      if (!isAllowed(from, to)) wrong.push(`${relative(source, file)} imports ${to}`)
+    }
+  }
+  expect(wrong).toEqual([])
+})
+
+test('every folder of the house has its floor', () => {
+  const rooms = readdirSync(source)
+  const known = floors.flat()
+  expect(rooms.filter((room) => !known.includes(room))).toEqual([])
+})
+
+test('a platform imports nothing but base', () => {
+  const platformFiles = files.filter((file) => roomOf(file) === 'platforms')
+  const rooms = platformFiles.flatMap((file) => importsOf(file).map(roomOf))
+  expect(rooms.filter((room) => room !== 'base' && room !== 'platforms')).toEqual([])
+})
+
+test('no name says utils, helpers, common, shared, manager or service', () => {
+  const banned = /(^|[-./])(utils?|helpers?|common|shared|managers?|services?)([-./]|$)/
+  expect(files.map((file) => relative(source, file)).filter((name) => banned.test(name))).toEqual(
+    [],
+  )
+})
+
+test('source files stay under 300 lines', () => {
+  const long = files.filter((file) => readFileSync(file, 'utf8').split('\n').length > 301)
+  expect(long.map((file) => relative(source, file))).toEqual([])
+})
+
+test('the context has seven fields and no more', () => {
+  const context = readFileSync(join(source, 'context.ts'), 'utf8')
+  const fields = [...context.matchAll(/^ {2}readonly (\w+):/gm)].map((match) => match[1])
+  const expected: (keyof Context)[] = [
+    'config',
+    'clock',
+    'db',
+    'log',
+    'mail',
+    'outbound',
+    'platforms',
+  ]
+  expect(fields).toEqual(expected)
+})
+
+test('nothing selects all columns and no rest route or page touches the database', () => {
+  const wrong = files.filter((file) => {
+    const text = readFileSync(file, 'utf8')
+    const isDoor = file.endsWith(`${sep}routes.ts`) || roomOf(file) === 'pages'
+    return /selectAll|returningAll|select \*/.test(text) || (isDoor && /ctx\.db/.test(text))
+  })
+  expect(wrong.map((file) => relative(source, file))).toEqual([])
+})
+
+test('business time comes from the clock alone', () => {
+  const rooms = ['access', 'http', 'keys', 'webhooks', 'profiles', 'accounts', 'connect', 'pages']
+  const wrong = files.filter(
+    (file) =>
+      rooms.includes(roomOf(file)) && /new Date\(\)|Date\.now\(\)/.test(readFileSync(file, 'utf8')),
+  )
+  expect(wrong.map((file) => relative(source, file))).toEqual([])
+})
+
+function isAllowed(from: string, to: string): boolean {
+  if (from === to || doorways.has(`${from} → ${to}`)) return true
+  const fromFloor = floors.findIndex((floor) => floor.includes(from))
+  const toFloor = floors.findIndex((floor) => floor.includes(to))
+  if (fromFloor === -1 || toFloor === -1) return false
+  if (toFloor < fromFloor) return true
+  return fromFloor === toFloor && nouns.includes(from) && nouns.indexOf(to) < nouns.indexOf(from)
+}
+
+function roomOf(file: string): string {
+  return relative(source, file).split(sep)[0]!
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(file, 'utf8')
+  return [...text.matchAll(/from '(\.[^']+)'/g)].map((match) => resolve(dirname(file), match[1]!))
+}
+
+function listFiles(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name)
+    if (statSync(path).isDirectory()) return listFiles(path)
+    return path.endsWith('.ts') ? [path] : []
+  })
+}

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listMigrations, migrate } from '../src/database/migrate.ts'
+import { createTestDatabase, dropTestDatabase } from './house.ts'
+
+let name: string
+let pool: pg.Pool
+
+beforeAll(async () => {
+  const database = await createTestDatabase()
+  name = database.name
+  pool = new pg.Pool({ ...database.connection, max: 4 })
+})
+
+afterAll(async () => {
+  await pool.end()
+  await dropTestDatabase(name)
+})
+
+/** What tables.ts says: table → column → whether it may be null. */
+function declaredTables(): Map<string, Map<string, boolean>> {
+  const text = readFileSync(join(import.meta.dirname, '..', 'src', 'database', 'tables.ts'), 'utf8')
+  const types = new Map<string, Map<string, boolean>>()
+  const lease = columnsOf(/type Lease = \{([^}]*)\}/.exec(text)?.[1] ?? '')
+  for (const match of text.matchAll(/export type (\w+Table) = \{([^}]*)\}( & Lease)?/g)) {
+    types.set(match[1]!, new Map([...columnsOf(match[2]!), ...(match[3] ? lease : [])]))
+  }
+  const list = /export type Tables = \{([^}]*)\}/.exec(text)?.[1] ?? ''
+  return new Map(
+    [...list.matchAll(/(\w+): (\w+)/g)].map((match) => [match[1]!, types.get(match[2]!)!]),
+  )
+}
+
+function columnsOf(body: string): Map<string, boolean> {
+  return new Map(
+    [...body.matchAll(/(\w+): ([^\n;]+)/g)].map((match) => [match[1]!, /\| null/.test(match[2]!)]),
+  )
+}
+
+test('tables.ts and the migrated schema say the same', async () => {
+  const { rows } = await pool.query<{ table: string; column: string; nullable: boolean }>(`
+    select c.relname as table, a.attname as column, not a.attnotnull as nullable
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      and not c.relispartition and a.attnum > 0 and not a.attisdropped
+    order by 1, 2`)
+  const live = new Map<string, Map<string, boolean>>()
+  for (const row of rows) {
+    const columns = live.get(row.table) ?? new Map<string, boolean>()
+    live.set(row.table, columns.set(row.column, row.nullable))
+  }
+  const plain = (tables: Map<string, Map<string, boolean>>) =>
+    Object.fromEntries(
+      [...tables]
+        .sort()
+        .map(([table, columns]) => [table, Object.fromEntries([...columns].sort())]),
+    )
+  expect(plain(declaredTables())).toEqual(plain(live))
+})
+
+test('every table of profile-owned data leads with its owner', async () => {
+  const { rows } = await pool.query<{ table: string }>(`
+    select c.relname as table from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'profile_id')
+      and not exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'owner_id')`)
+  expect(rows).toEqual([])
+})
+
+test('processes that start together apply each migration once', async () => {
+  const fresh = `${name}_fresh`
+  await pool.query(`create database ${fresh}`)
+  const { host, port, user, password } = pool.options
+  const options = { host, port, user, password, database: fresh, max: 1 } as pg.PoolConfig
+  const pools = [1, 2, 3, 4].map(() => new pg.Pool(options))
+  try {
+    const applied = await Promise.all(pools.map((each) => migrate(each)))
+    expect(applied.flat().sort()).toEqual(
+      listMigrations()
+        .map((migration) => migration.name)
+        .sort(),
+    )
+  } finally {
+    await Promise.all(pools.map((each) => each.end()))
+    await dropTestDatabase(fresh)
+  }
+})
+
+test('a database that is ahead of this version is refused', async () => {
+  await pool.query(`insert into migration (number, name) values (9999, 'from_the_future')`)
+  await expect(migrate(pool)).rejects.toThrow('newer than this version')
+  await pool.query('delete from migration where number = 9999')
+})

@@ -1,0 +1,15 @@
+import { spawnSync } from 'node:child_process'
+
+/** The quick part of `npm test`: format, lint and types. Ends with the first that fails. */
+for (const [name, ...command] of [
+  ['format and lint', './node_modules/.bin/biome', 'check', '--error-on-warnings', '.'],
+  ['types', './node_modules/.bin/tsc', '-p', '.'],
+]) {
+  const [program, ...rest] = command
+  const result = spawnSync(program!, rest, { stdio: 'inherit' })
+  if (result.status !== 0) {
+    process.stderr.write(`\n${name}: failed\n`)
+    process.exit(result.status ?? 1)
+  }
+  process.stdout.write(`${name}: ok\n`)
+}

@@ -1,0 +1,58 @@
+// Runs on whatever Node started npm (20 or newer) and brings what is missing: the npm packages, the
+// runtime (the npm package `node`) among them, and with --browser a Chromium for the page tests.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const stamp = join(root, 'node_modules', '.postern-installed')
+const runtime = join(root, 'node_modules', '.bin', 'node')
+const lock = createHash('sha256')
+  .update(readFileSync(join(root, 'package-lock.json')))
+  .digest('hex')
+
+installPackages()
+if (process.argv.includes('--browser')) installBrowser()
+
+function installPackages() {
+  if (existsSync(runtime) && existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
+  process.stdout.write('Installing packages (the first time only, about half a minute) …\n')
+  const result = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'development' },
+  })
+  if (result.status !== 0) fail('npm ci did not succeed; see its message above.')
+  if (!existsSync(runtime)) {
+    fail('The npm package "node" brought no runtime; are install scripts switched off in npm?')
+  }
+  writeFileSync(stamp, lock)
+}
+
+function installBrowser() {
+  const names = ['chromium', 'chromium-browser', 'google-chrome']
+  if (process.env.CHROMIUM || names.some((name) => spawnSync('which', [name]).status === 0)) return
+  process.stdout.write('Installing Chromium for the page tests …\n')
+  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
+  try {
+    for (const command of [
+      ['apt-get', 'update', '-qq'],
+      ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium'],
+    ]) {
+      const [program, ...rest] = [...sudo, ...command]
+      execFileSync(program, rest, {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      })
+    }
+  } catch {
+    fail('Chromium could not be installed. Install it (apt-get install chromium) or set CHROMIUM.')
+  }
+}
+
+function fail(message) {
+  process.stderr.write(`\n${message}\n`)
+  process.exit(1)
+}

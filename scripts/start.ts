@@ -1,0 +1,150 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { loadConfig, platformValues } from '../packages/server/src/base/config.ts'
+import { type RunningServer, startServer } from '../packages/server/src/serve.ts'
+import { removeInstance, requireAlone, writeInstance } from './instance.ts'
+import { freePort } from './ports.ts'
+
+const firstPort = 4000
+const firstSandboxPort = 4100
+const sandboxReadyMsMax = 15_000
+
+const root = join(import.meta.dirname, '..')
+const parent = process.ppid
+const running: { sandbox: ChildProcess | null; server: RunningServer | null } = {
+  sandbox: null,
+  server: null,
+}
+let isStopping = false
+
+/** The whole product on this machine: database, sandbox and server; see README.md. */
+async function start(): Promise<void> {
+  const dataDir = resolve(process.env.DATA_DIR ?? join(root, 'data'))
+  mkdirSync(dataDir, { recursive: true })
+  await requireAlone(dataDir)
+  listenForTheEnd(dataDir)
+  const port = process.env.PORT ?? String(await freePort(firstPort, process.env.HOST))
+  const sandboxUrl = process.env.SANDBOX === 'off' ? null : await startSandbox(dataDir)
+  const config = loadConfig({
+    LOG_FILE: join(dataDir, 'postern.log'),
+    ...(sandboxUrl ? { SANDBOX_URL: sandboxUrl, ALLOW_PRIVATE_WEBHOOKS: 'true' } : {}),
+    ...process.env,
+    DATA_DIR: dataDir,
+    PORT: port,
+  })
+  writeInstance(dataDir, { pid: process.pid, url: config.publicUrl, sandboxUrl })
+  running.server = await startServer(config)
+  if (sandboxUrl) await registerRedirects(sandboxUrl, config.publicUrl)
+  announce(config.publicUrl, sandboxUrl, config.allowPrivateWebhooks, dataDir)
+}
+
+/** The sandbox is a process of its own that ends when this one does, however it ends. */
+async function startSandbox(dataDir: string): Promise<string> {
+  const port = await freePort(firstSandboxPort)
+  const child = fork(
+    join(root, 'packages/sandbox/src/main.ts'),
+    ['--port', String(port), '--state', join(dataDir, 'sandbox.json')],
+    { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
+  )
+  running.sandbox = child
+  return await new Promise((resolveUrl, reject) => {
+    const late = setTimeout(
+      () => reject(new Error('The sandbox does not start.')),
+      sandboxReadyMsMax,
+    )
+    child.once('exit', (code) => reject(new Error(`The sandbox stopped (${code}).`)))
+    child.on('message', (message: { type?: string; url?: string }) => {
+      if (message.type !== 'ready' || !message.url) return
+      clearTimeout(late)
+      resolveUrl(message.url)
+    })
+  })
+}
+
+async function registerRedirects(sandboxUrl: string, publicUrl: string): Promise<void> {
+  for (const platform of platformValues) {
+    const answer = await fetch(`${sandboxUrl}/control/apps/${platform}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ redirect_uris: [`${publicUrl}/connect/callback/${platform}`] }),
+      signal: AbortSignal.timeout(5_000),
+    })
+    if (!answer.ok) throw new Error(`The sandbox refused the ${platform} app: ${answer.status}`)
+  }
+}
+
+function announce(
+  url: string,
+  sandboxUrl: string | null,
+  isPrivateAllowed: boolean,
+  dataDir: string,
+): void {
+  const key = running.server?.ownerKey
+  const lines = [
+    '',
+    '  Postern is running.',
+    '',
+    `  API             ${url}/v1`,
+    `  API reference   ${url}/docs`,
+    ...(sandboxUrl
+      ? [
+          `  Sandbox         ${sandboxUrl}   Threads, Instagram, Facebook and TikTok on this machine`,
+          `  Webhook inbox   ${sandboxUrl}/inbox`,
+        ]
+      : []),
+    `  Data and log    ${relative(process.cwd(), dataDir) || '.'}/  (database: ${running.server?.database})`,
+    ...(key
+      ? ['', `  Owner key       ${key}`, '                  Keep it: it is shown this once.']
+      : ['', '  Owner key       shown at the first start; npm run key makes another']),
+    ...(isPrivateAllowed
+      ? [
+          '',
+          '  Webhooks may go to private addresses (ALLOW_PRIVATE_WEBHOOKS): for development only.',
+        ]
+      : []),
+    '',
+    '  Try next        npm run demo',
+    ...(key ? [`                  curl -H "Authorization: Bearer ${key}" ${url}/v1/me`] : []),
+    '',
+    '  Ctrl-C stops everything.',
+    '',
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+function listenForTheEnd(dataDir: string): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => void stop(dataDir, 0))
+  }
+  // npm killed with -9 tells nobody: then this process has another parent.
+  if (process.env.npm_lifecycle_event) {
+    setInterval(() => {
+      if (process.ppid !== parent) void stop(dataDir, 0)
+    }, 500).unref()
+  }
+}
+
+async function stop(dataDir: string, status: number): Promise<never> {
+  if (isStopping) process.exit(130)
+  isStopping = true
+  // When the terminal is gone, writing to it must not keep us from stopping.
+  process.stdout.on('error', () => {})
+  process.stdout.write('\n  Stopping …\n')
+  try {
+    await running.server?.stop()
+  } finally {
+    running.sandbox?.disconnect()
+    removeInstance(dataDir)
+  }
+  process.stdout.write('  Stopped.\n')
+  process.exit(status)
+}
+
+try {
+  await start()
+} catch (err) {
+  process.stderr.write(`\n  Postern did not start: ${(err as Error).message}\n`)
+  running.sandbox?.disconnect()
+  process.exit(1)
+}

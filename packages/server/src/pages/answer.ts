@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import type { Context as Call } from 'hono'
+import { html, raw } from 'hono/html'
+import type { Context } from '../context.ts'
+import type { Vars } from '../http/errors.ts'
+import type { Markup } from './markup.ts'
+
+export type PageCall = Call<{ Variables: Vars }>
+export type PageStatus = 200 | 400 | 403 | 404 | 409 | 410 | 413 | 500 | 502
+
+export type Page = {
+  language: string
+  /** Plain text; it is escaped. */
+  title: string
+  style: string
+  body: Markup
+}
+
+/** A whole document as text. The style stands inside it, named by its hash in the policy. */
+export async function documentOf(page: Page): Promise<string> {
+  const text = await html`<!doctype html>
+<html lang="${page.language}" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${page.title}</title>
+<link rel="icon" href="data:,">
+<style>${raw(page.style)}</style>
+</head>
+${page.body}
+</html>
+`
+  return text.toString()
+}
+
+/** Answers with a page under the strict headers of every page. */
+export async function answerPage(
+  ctx: Context,
+  call: PageCall,
+  status: PageStatus,
+  page: Page,
+): Promise<Response> {
+  guardPage(call)
+  call.header('content-security-policy', contentPolicy(ctx, page.style))
+  return call.html(await documentOf(page), status)
+}
+
+/** A page may hold a token in its address: it is kept out of caches, indexes and referrers. */
+export function guardPage(call: PageCall): void {
+  call.header('cache-control', 'no-store')
+  call.header('referrer-policy', 'no-referrer')
+  call.header('x-robots-tag', 'noindex, nofollow')
+  call.header('x-content-type-options', 'nosniff')
+  call.header('x-frame-options', 'DENY')
+}
+
+/**
+ * Nothing but our one style sheet, pictures, and our own forms. Chromium applies `form-action` to
+ * every redirect that follows a form (https://github.com/w3c/webappsec-csp/issues/8): to the
+ * platform, wherever it leads from there, and back to the owner's application, so it can name only
+ * what an address may look like: https, or http on this machine.
+ */
+export function contentPolicy(ctx: Context, style: string): string {
+  const hash = createHash('sha256').update(style).digest('base64')
+  const sandbox = ctx.config.sandboxUrl ? [new URL(ctx.config.sandboxUrl).origin] : []
+  return [
+    `default-src 'none'`,
+    `style-src 'sha256-${hash}'`,
+    ['img-src', `'self'`, 'https:', 'data:', ...sandbox].join(' '),
+    [
+      'form-action',
+      `'self'`,
+      'https:',
+      'http://localhost:*',
+      'http://127.0.0.1:*',
+      ...sandbox,
+    ].join(' '),
+    `base-uri 'none'`,
+    `frame-ancestors 'none'`,
+  ].join('; ')
+}

@@ -1,0 +1,61 @@
+import { html } from 'hono/html'
+import type { Brand } from '../connect/views.ts'
+import type { Page } from './answer.ts'
+import { brandColors } from './color.ts'
+import { type Language, wordsIn } from './language.ts'
+import { fillText, lineOf, type Markup, nothing, webAddress } from './markup.ts'
+import { baseStyle, brandStyle, cardStyle } from './style.ts'
+
+type Card = {
+  language: Language
+  brand: Brand
+  /** Plain text. */
+  title: string
+  /** Whether the page opens with something that went wrong. */
+  problem: string | null
+  content: Markup
+}
+
+/** A client's page: the brand's sign, the content, and the brand's own links below. */
+export function cardPage(card: Card): Page {
+  const words = wordsIn[card.language]
+  const title = card.problem ? fillText(words.problem, { title: card.problem }) : card.title
+  return {
+    language: card.language,
+    title: card.brand.name ? `${title} · ${lineOf(card.brand.name)}` : title,
+    style: baseStyle + cardStyle + brandStyle(brandColors(card.brand.color)),
+    body: html`<body>
+<main>
+${signOf(card.brand)}
+${card.content}
+</main>
+${linksOf(card.brand, card.language)}
+</body>`,
+  }
+}
+
+function signOf(brand: Brand): Markup {
+  const logo = webAddress(brand.logoUrl)
+  if (logo) {
+    const name = brand.name ? lineOf(brand.name) : ''
+    return html`<div class="sign"><img src="${logo}" alt="${name}" referrerpolicy="no-referrer"></div>`
+  }
+  if (!brand.name) return nothing
+  return html`<div class="sign"><span class="tile" aria-hidden="true">${initialOf(brand.name)}</span></div>`
+}
+
+/** The first letter or digit of a name, for where there is no picture. */
+export function initialOf(name: string): string {
+  return (/[\p{L}\p{N}]/u.exec(lineOf(name))?.[0] ?? '·').toLocaleUpperCase()
+}
+
+function linksOf(brand: Brand, language: Language): Markup {
+  const { links } = wordsIn[language]
+  const privacy = webAddress(brand.privacyUrl)
+  const email = brand.supportEmail && lineOf(brand.supportEmail, 320)
+  if (!privacy && !email) return nothing
+  return html`<footer>
+${privacy ? html`<a href="${privacy}" rel="noreferrer">${links.privacy}</a>` : nothing}
+${email ? html`<a href="mailto:${encodeURIComponent(email).replaceAll('%40', '@')}">${fillText(links.support, { email })}</a>` : nothing}
+</footer>`
+}

@@ -1,0 +1,81 @@
+import { html } from 'hono/html'
+import type { ChoiceAccount, ChoiceView, Notice } from '../connect/views.ts'
+import type { Page } from './answer.ts'
+import { cardPage, initialOf } from './card.ts'
+import { type Language, wordsIn } from './language.ts'
+import { branded, expiryOf } from './link-page.ts'
+import { mark } from './marks.ts'
+import { fillText, lineOf, type Markup, nameOf, nothing, webAddress } from './markup.ts'
+import { noticeOf } from './notice.ts'
+import type { Words } from './words/en.ts'
+
+/** A login that gives access to several accounts: which of them are to be connected. */
+export function choicePage(
+  view: ChoiceView,
+  { language, now, notice }: { language: Language; now: Date; notice: Notice | null },
+): Page {
+  const words = wordsIn[language]
+  const { choice } = words
+  const title = view.platform.value === 'facebook' ? choice.title.pages : choice.title.accounts
+  const canChoose = view.accounts.some((account) => account.status === 'available')
+  const lead = canChoose ? choice.lead : choice.noneAvailable
+  return cardPage({
+    language,
+    brand: view.brand,
+    title,
+    problem: notice && words.notices[notice].title,
+    content: html`${notice ? noticeOf(notice, words, null) : nothing}
+<h1 id="title">${title}</h1>
+<p class="lead" id="lead">${branded(lead, view.brand.name)}</p>
+<form method="post" action="/connect/choose/${view.flowId}">
+${
+  view.accounts.length > 0
+    ? html`<fieldset aria-labelledby="title" aria-describedby="${notice ? 'notice lead' : 'lead'}">
+<ul class="choices">
+${view.accounts.map((account) => choiceRow(view, account, words))}
+</ul>
+</fieldset>`
+    : nothing
+}
+<div class="actions">
+${
+  canChoose
+    ? html`<button class="primary" name="do" value="connect">${choice.submit}</button>
+<button class="plain" name="do" value="cancel">${choice.cancel}</button>`
+    : html`<button class="primary" name="do" value="cancel"><span>${branded(words.closed.back, view.brand.name)}</span></button>`
+}
+</div>
+</form>
+<div class="facts">
+<p>${mark('lock', 20)}<span>${words.trust}</span></p>
+<p>${mark('clock', 20)}<span>${expiryOf(choice.expiry, view.expiresAt, now, language)}</span></p>
+</div>`,
+  })
+}
+
+function choiceRow(view: ChoiceView, account: ChoiceAccount, words: Words): Markup {
+  const isOpen = account.status === 'available'
+  const state = stateWords(view, account, words)
+  const isOnly = view.accounts.filter(({ status }) => status === 'available').length === 1
+  const isTicked = isOpen && (isOnly || account.isConnected)
+  return html`<li><label class="choice${isOpen ? '' : ' closed'}">
+<input type="checkbox" name="accounts" value="${account.platformAccountId}"${isTicked ? html` checked` : nothing}${isOpen ? nothing : html` disabled`}>
+${faceOf(account)}
+<span class="who"><strong>${nameOf(account.name)}</strong>${account.username ? html`<small>${nameOf(`@${account.username}`)}</small>` : nothing}${state ? html`<small>${state}</small>` : nothing}</span>
+</label></li>`
+}
+
+function stateWords({ platform }: ChoiceView, account: ChoiceAccount, words: Words): string | null {
+  const { choice } = words
+  if (account.status === 'in_other_profile') return choice.inOtherProfile
+  if (account.status === 'permission_missing') {
+    return fillText(choice.permissionMissing, { platform: lineOf(platform.name) })
+  }
+  return account.isConnected ? choice.connected : null
+}
+
+function faceOf({ avatarUrl, name }: ChoiceAccount): Markup {
+  const address = webAddress(avatarUrl)
+  if (!address) return html`<span class="face" aria-hidden="true">${initialOf(name)}</span>`
+  return html`<img class="face" src="${address}" alt="" width="40" height="40" loading="lazy" referrerpolicy="no-referrer">`
+}

@@ -1,0 +1,111 @@
+import { Hono } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import { chooseAccounts, giveUpChoice, readChoice } from '../connect/choose.ts'
+import { beginLogin, finishLogin } from '../connect/flow.ts'
+import { openLink } from '../connect/open.ts'
+import type { FlowOutcome, Notice } from '../connect/views.ts'
+import type { Context } from '../context.ts'
+import type { Vars } from '../http/errors.ts'
+import { readBytes } from '../http/mount.ts'
+import { answerPage, guardPage, type Page, type PageCall } from './answer.ts'
+import { choicePage } from './choice-page.ts'
+import { failurePage, notFoundPage, refusalPage } from './error.ts'
+import { chooseLanguage } from './language.ts'
+import { closedPage, linkPage } from './link-page.ts'
+
+/** Room for the ids of every account of one login (`limits.connect.pagesMax`). */
+const formBytesMax = 65_536
+
+type View = Extract<FlowOutcome, { go: 'page' }>['view']
+
+const closedStatus = { used: 410, revoked: 410, expired: 410, unknown: 404 } as const
+
+/** The hosted pages of a connect link. Opening one changes nothing; only its forms do. */
+export function connectPages(ctx: Context): Hono<{ Variables: Vars }> {
+  const pages = new Hono<{ Variables: Vars }>()
+  pages.onError((err, call) => failurePage(ctx, call, err))
+
+  pages.get('/connect/callback/:platform', async (call) => {
+    const query = new URL(call.req.url).searchParams
+    const outcome = await finishLogin(ctx, call.req.param('platform'), query, getCookie(call))
+    return await answerOutcome(ctx, call, outcome)
+  })
+  pages.get('/connect/choose/:flowId', async (call) =>
+    answerOutcome(ctx, call, await readChoice(ctx, call.req.param('flowId'), getCookie(call))),
+  )
+  pages.post('/connect/choose/:flowId', async (call) => {
+    if (!isOwnForm(ctx, call)) return await refusalPage(ctx, call)
+    const form = await readForm(call)
+    const flowId = call.req.param('flowId')
+    const outcome =
+      form.get('do') === 'cancel'
+        ? await giveUpChoice(ctx, flowId, getCookie(call))
+        : await chooseAccounts(ctx, flowId, getCookie(call), form.getAll('accounts'))
+    return await answerOutcome(ctx, call, outcome)
+  })
+  pages.get('/connect/:token', async (call) => {
+    const view = await openLink(ctx, call.req.param('token'))
+    const status = view.state === 'open' ? 200 : closedStatus[view.state]
+    return await answerPage(ctx, call, status, pageOf(ctx, call, view, null))
+  })
+  pages.post('/connect/:token/:platform', async (call) => {
+    if (!isOwnForm(ctx, call)) return await refusalPage(ctx, call)
+    const { token, platform } = call.req.param()
+    const outcome = await beginLogin(ctx, token, platform)
+    if (outcome.go === 'page') return await answerOutcome(ctx, call, outcome)
+    guardPage(call)
+    setCookie(call, outcome.cookie.name, outcome.cookie.value, {
+      maxAge: outcome.cookie.maxAgeSeconds,
+      path: '/connect',
+      httpOnly: true,
+      sameSite: 'Lax',
+      secure: ctx.config.publicUrl.startsWith('https:'),
+    })
+    return call.redirect(outcome.url, 303)
+  })
+  // A form's address that was opened or reloaded leads back to the page with the form.
+  pages.get('/connect/:token/:platform', (call) => {
+    guardPage(call)
+    return call.redirect(`/connect/${encodeURIComponent(call.req.param('token'))}`, 303)
+  })
+  pages.all('/connect/*', (call) => notFoundPage(ctx, call))
+  return pages
+}
+
+async function answerOutcome(
+  ctx: Context,
+  call: PageCall,
+  outcome: FlowOutcome,
+): Promise<Response> {
+  if (outcome.go === 'page') {
+    const page = pageOf(ctx, call, outcome.view, outcome.notice)
+    return await answerPage(ctx, call, outcome.status, page)
+  }
+  guardPage(call)
+  const address = outcome.go === 'away' ? outcome.url : `/connect/choose/${outcome.flowId}`
+  return call.redirect(address, call.req.method === 'POST' ? 303 : 302)
+}
+
+function pageOf(ctx: Context, call: PageCall, view: View, notice: Notice | null): Page {
+  const language = chooseLanguage(view.language, call.req.header('accept-language'))
+  const setting = { language, now: ctx.clock.now(), notice }
+  if (view.state === 'open') return linkPage(view, setting)
+  if (view.state === 'choice') return choicePage(view, setting)
+  return closedPage(view, setting)
+}
+
+/**
+ * Whether a form was sent from our own page. Browsers say so in Sec-Fetch-Site. Older ones send an
+ * Origin, which is `null` under our referrer policy: then the token in the address and the Lax
+ * cookie, which no other site's form carries along, decide by themselves.
+ */
+export function isOwnForm(ctx: Context, call: PageCall): boolean {
+  const site = call.req.header('sec-fetch-site')
+  if (site !== undefined) return site === 'same-origin'
+  const origin = call.req.header('origin') ?? 'null'
+  return origin === 'null' || origin === new URL(ctx.config.publicUrl).origin
+}
+
+async function readForm(call: PageCall): Promise<URLSearchParams> {
+  return new URLSearchParams((await readBytes(call.req.raw, formBytesMax)).toString('utf8'))
+}

@@ -1,0 +1,125 @@
+import { html } from 'hono/html'
+import type { ClosedView, LinkView, Notice } from '../connect/views.ts'
+import type { Page } from './answer.ts'
+import { cardPage } from './card.ts'
+import { type Language, minutesIn, timeIn, wordsIn } from './language.ts'
+import { mark } from './marks.ts'
+import { fill, fillText, lineOf, type Markup, nameOf, nothing, webAddress } from './markup.ts'
+import { noticeOf } from './notice.ts'
+
+type Setting = { language: Language; now: Date; notice: Notice | null }
+
+/** A valid link: which platform, what happens next, and for how long. */
+export function linkPage(view: LinkView, { language, now, notice }: Setting): Page {
+  const words = wordsIn[language]
+  const { brand, account } = view
+  const title = account
+    ? { text: words.reconnect.title, values: { account: `@${account.username}` } }
+    : brandedText(words.open.title, brand.name)
+  return cardPage({
+    language,
+    brand,
+    title: fillText(title.text, mapped(title.values, lineOf)),
+    problem: notice && words.notices[notice].title,
+    content: html`${notice ? noticeOf(notice, words, words.again.here) : nothing}
+<h1>${fill(title.text, mapped(title.values, nameOf))}</h1>
+<p class="lead">${leadOf(view, language)}</p>
+${platformButtons(view, language)}
+${view.platforms.length > 0 ? nextSteps(view, language) : nothing}
+<div class="facts">
+<p>${mark('lock', 20)}<span>${words.trust}</span></p>
+<p>${mark('clock', 20)}<span>${expiryOf(words.expiry, view.expiresAt, now, language)}</span></p>
+</div>`,
+  })
+}
+
+function leadOf(view: LinkView, language: Language): Markup {
+  const words = wordsIn[language]
+  if (view.platforms.length === 0) return branded(words.open.noPlatforms, view.brand.name)
+  if (!view.account) return html`${words.open.lead}`
+  const { platform, username } = view.account
+  const name = view.platforms.find((one) => one.value === platform)?.name ?? platform
+  const account = nameOf(`@${username}`)
+  return branded(words.reconnect.lead, view.brand.name, { platform: name, account })
+}
+
+function platformButtons(view: LinkView, language: Language): Markup {
+  const { open } = wordsIn[language]
+  if (view.platforms.length === 0) return nothing
+  return html`<ul class="platforms" aria-label="${open.platforms}">
+${view.platforms.map(
+  ({ value, name }) => html`<li><form method="post" action="/connect/${view.token}/${value}">
+<button class="platform">${mark(value)}<span>${fillText(open.button, { platform: name })}</span>${mark('arrow', 20)}</button>
+</form></li>`,
+)}
+</ul>`
+}
+
+function nextSteps(view: LinkView, language: Language): Markup {
+  const { next } = wordsIn[language]
+  return html`<section class="next" aria-labelledby="next">
+<h2 id="next">${next.heading}</h2>
+<ol>
+<li><span>${next.login}</span></li>
+<li><span>${branded(next.permissions, view.brand.name)}</span></li>
+<li><span>${branded(next.back, view.brand.name)}</span></li>
+</ol>
+</section>`
+}
+
+/** A link that cannot be used: why, and what to do now. */
+export function closedPage(
+  view: ClosedView,
+  { language, notice }: Pick<Setting, 'language' | 'notice'>,
+): Page {
+  const words = wordsIn[language]
+  const closed = words.closed[view.state]
+  const back = webAddress(view.backUrl)
+  const text =
+    typeof closed.text === 'string' ? html`${closed.text}` : branded(closed.text, view.brand.name)
+  // What became of the login says more than that the link of a lost login is not known.
+  const isAboutLogin = notice !== null && view.state === 'unknown'
+  return cardPage({
+    language,
+    brand: view.brand,
+    title: isAboutLogin ? words.notices[notice].title : closed.title,
+    problem: notice && !isAboutLogin ? words.notices[notice].title : null,
+    content: isAboutLogin
+      ? html`<h1>${words.notices[notice].title}</h1>
+<p class="lead">${words.notices[notice].text} ${words.again.withLink}</p>`
+      : html`${notice ? noticeOf(notice, words, null) : nothing}
+<h1>${closed.title}</h1>
+<p class="lead">${text}</p>
+${back ? html`<div class="actions"><a class="button primary" href="${back}" rel="noreferrer"><span>${branded(words.closed.back, view.brand.name)}</span></a></div>` : nothing}`,
+  })
+}
+
+/** How long something still lasts, exact in its machine-readable form. */
+export function expiryOf(sentence: string, until: Date, now: Date, language: Language): Markup {
+  return fill(sentence, {
+    duration: minutesIn(language, until.getTime() - now.getTime()),
+    time: html`<time datetime="${until.toISOString()}">${timeIn(language, until)}</time>`,
+  })
+}
+
+/** The sentence that names the brand, or the one for when there is none. */
+export function branded(
+  sentence: { named: string; plain: string },
+  brand: string | null,
+  values: Record<string, string | Markup> = {},
+): Markup {
+  if (brand === null) return fill(sentence.plain, values)
+  return fill(sentence.named, { ...values, brand: nameOf(brand) })
+}
+
+export function brandedText(sentence: { named: string; plain: string }, brand: string | null) {
+  const values: Record<string, string> = brand === null ? {} : { brand }
+  return { text: brand === null ? sentence.plain : sentence.named, values }
+}
+
+function mapped<Value>(
+  values: Record<string, string>,
+  change: (text: string) => Value,
+): Record<string, Value> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
+}

@@ -1,0 +1,16 @@
+import { html } from 'hono/html'
+import type { Notice } from '../connect/views.ts'
+import { mark } from './marks.ts'
+import type { Markup } from './markup.ts'
+import { nothing } from './markup.ts'
+import type { Words } from './words/en.ts'
+
+/** Notices whose own words already say what to do. */
+const saysWhatToDo: readonly Notice[] = ['nothing_chosen', 'wrong_account', 'platform_unavailable']
+
+/** What went wrong, in words, above the page; `again` says how to begin again. */
+export function noticeOf(notice: Notice, words: Words, again: string | null): Markup {
+  const { title, text } = words.notices[notice]
+  const more = again && !saysWhatToDo.includes(notice) ? html` ${again}` : nothing
+  return html`<div class="alert" role="alert" id="notice">${mark('alert')}<div><strong>${title}</strong><p>${text}${more}</p></div></div>`
+}

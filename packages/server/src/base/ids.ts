@@ -40,3 +40,10 @@ export function isId(kind: IdKind, text: string): boolean {
 export function newUuid(): string {
   return randomUUIDv7()
 }
+
+const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Whether the text is a UUID in its usual form. */
+export function isUuid(text: string): boolean {
+  return uuidShape.test(text)
+}

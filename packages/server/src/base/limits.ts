@@ -33,6 +33,8 @@ export const limits = {
     timeoutMs: 5_000,
     failuresBeforeInactive: 50,
     failuresBeforeWarning: 25,
+    failuresBeforeSpacing: 5,
+    spacingMsMax: 30_000,
     historyDays: 30,
     responseBytesKept: 4_096,
     responseBytesMax: 65_536,
@@ -44,6 +46,9 @@ export const limits = {
     inFlightMax: 256,
     inFlightPerEndpointMax: 16,
     leaseSeconds: 15,
+    resultsPerBatchMax: 128,
+    resolveMs: 2_000,
+    recoveryPageRows: 500,
   },
 
   platform: { deadlineMs: 15_000, responseBytesMax: 4_194_304 },

@@ -1,0 +1,85 @@
+import type { Scope } from '../access/scope.ts'
+import { ServiceError } from '../base/errors.ts'
+import { isUuid } from '../base/ids.ts'
+import type { Context } from '../context.ts'
+import type { Reader } from '../database/open.ts'
+import { type PageInput, readPage } from '../http/list.ts'
+import type { DeliveryDetail, DeliveryStatus } from '../resources/delivery.ts'
+import type { EventType } from '../resources/event.ts'
+import {
+  type DeliveryRow,
+  findDelivery,
+  findEndpoint,
+  findEventBody,
+  historyStart,
+  listAttempts,
+  listDeliveriesAfter,
+} from './queries.ts'
+import { deliveryHeaders } from './send.ts'
+import { showAttempt, showDelivery } from './show.ts'
+
+/** The deliveries of an endpoint in the last 30 days, the newest first. */
+export async function listDeliveries(
+  ctx: Context,
+  scope: Scope,
+  endpointId: string,
+  input: PageInput & {
+    status?: DeliveryStatus[] | undefined
+    event_type?: EventType[] | undefined
+  },
+) {
+  if (!(await findEndpoint(ctx.db.read, scope, endpointId))) {
+    throw new ServiceError('webhook_not_found')
+  }
+  const since = historyStart(ctx.clock.now())
+  const filter = { statuses: input.status ?? null, eventTypes: input.event_type ?? null }
+  const binding = ['deliveries', scope.ownerId, scope.profile?.id ?? null, endpointId, filter]
+  return await readPage(input, binding, {
+    length: 2,
+    valuesOf: (row: DeliveryRow) => [row.created_at.toISOString(), row.id],
+    show: showDelivery,
+    fetch: (after, rows) =>
+      listDeliveriesAfter(ctx.db.read, scope, endpointId, since, filter, after, rows),
+  })
+}
+
+/** One delivery with its attempts and what is sent; else 404. */
+export async function getDelivery(
+  ctx: Context,
+  scope: Scope,
+  endpointId: string,
+  id: string,
+): Promise<DeliveryDetail> {
+  const row = await requireDelivery(ctx.db.read, scope, endpointId, id, ctx.clock.now())
+  return await readDetail(ctx.db.read, row)
+}
+
+/** 404 `webhook_not_found` or `delivery_not_found`, also for what another scope would see. */
+export async function requireDelivery(
+  db: Reader,
+  scope: Scope,
+  endpointId: string,
+  id: string,
+  now: Date,
+): Promise<DeliveryRow> {
+  if (!(await findEndpoint(db, scope, endpointId))) throw new ServiceError('webhook_not_found')
+  const row = isUuid(id)
+    ? await findDelivery(db, scope, endpointId, id, historyStart(now))
+    : undefined
+  if (!row) throw new ServiceError('delivery_not_found')
+  return row
+}
+
+export async function readDetail(db: Reader, row: DeliveryRow): Promise<DeliveryDetail> {
+  const delivery = showDelivery(row)
+  const attempts = await listAttempts(db, row)
+  const body = await findEventBody(db, row)
+  return {
+    ...delivery,
+    attempts: attempts.map(showAttempt),
+    request: {
+      headers: deliveryHeaders(delivery.event_type, delivery.id),
+      body: body?.toString('utf8') ?? null,
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { errorOf, nextAttemptAt } from './outcome.ts'
+
+const completedAt = new Date('2026-11-21T09:00:00.000Z')
+const minute = 60_000
+const hour = 60 * minute
+
+describe('what counts as delivered', () => {
+  test.each([
+    [200, null],
+    [201, null],
+    [204, null],
+    [299, null],
+    [300, 'redirect'],
+    [301, 'redirect'],
+    [302, 'redirect'],
+    [304, 'redirect'],
+    [308, 'redirect'],
+    [400, 'http_status'],
+    [404, 'http_status'],
+    [410, 'http_status'],
+    [429, 'http_status'],
+    [500, 'http_status'],
+    [503, 'http_status'],
+    [999, 'http_status'],
+  ])('%i → %s', (statusCode, error) => {
+    expect(errorOf({ statusCode })).toBe(error)
+  })
+
+  test.each([
+    ['timeout', 'timeout'],
+    ['dns', 'dns'],
+    ['connection', 'connection'],
+    ['tls', 'tls'],
+    ['blocked_address', 'blocked_address'],
+    ['too_large', 'connection'],
+  ] as const)('no answer: %s → %s', (failure, error) => {
+    expect(errorOf({ failure })).toBe(error)
+  })
+})
+
+describe('a failed delivery is retried 8 times in all over about 24 hours', () => {
+  const delays = [minute, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 8 * hour, 8 * hour]
+  const delayOf = (number: number, random: number, once = false) => {
+    const at = nextAttemptAt({ number, once, completedAt }, random)
+    return at && at.getTime() - completedAt.getTime()
+  }
+
+  test.each(delays.map((delay, place) => [place + 1, delay] as const))(
+    'attempt %i failed: the next is due after %i ms, never sooner',
+    (number, delay) => {
+      expect(delayOf(number, 0)).toBe(delay)
+      expect(delayOf(number, 0.999_999)).toBeGreaterThanOrEqual(delay)
+      expect(delayOf(number, 0.999_999)).toBeLessThan(delay + Math.min(delay * 0.1, minute))
+    },
+  )
+
+  test('after the eighth there is none', () => {
+    expect(delayOf(8, 0.5)).toBeNull()
+    expect(delayOf(9, 0.5)).toBeNull()
+  })
+
+  test('a resend is one try without a schedule', () => {
+    expect(delayOf(1, 0.5, true)).toBeNull()
+    expect(delayOf(4, 0.5, true)).toBeNull()
+  })
+
+  test('the delays add up to about 24 hours', () => {
+    const total = delays.reduce((sum, delay) => sum + delay, 0)
+    expect(total / hour).toBeGreaterThan(23)
+    expect(total / hour).toBeLessThan(25)
+  })
+})

@@ -1,0 +1,110 @@
+import { type Selectable, sql } from 'kysely'
+import type { Scope } from '../access/scope.ts'
+import { invalidField, ServiceError } from '../base/errors.ts'
+import { limits } from '../base/limits.ts'
+import type { Context } from '../context.ts'
+import { type Tx, wakeAfterCommit } from '../database/open.ts'
+import type { WebhookRecoveryTable } from '../database/tables.ts'
+import type { Recovery } from '../resources/webhook.ts'
+import { historyStart, lockEndpoint } from './queries.ts'
+
+/**
+ * Has everything that was not delivered since then sent again, one try each: what failed and what
+ * was skipped. The order is durable: it is worked in pages by the dispatchers, whoever stops in
+ * between. 409 `webhook_inactive` on an inactive endpoint.
+ */
+export async function recoverWebhook(
+  ctx: Context,
+  scope: Scope,
+  id: string,
+  since: Date,
+): Promise<Recovery> {
+  const now = ctx.clock.now()
+  if (since < historyStart(now) || since > now) {
+    throw invalidField('since', `Give an instant of the last ${limits.webhook.historyDays} days.`)
+  }
+  await ctx.db.transact(async (tx) => {
+    const endpoint = await lockEndpoint(tx, scope, id)
+    if (!endpoint) throw new ServiceError('webhook_not_found')
+    if (!endpoint.active) throw new ServiceError('webhook_inactive')
+    await tx
+      .insertInto('webhook_recovery')
+      .values({
+        endpoint_id: id,
+        since,
+        until: now,
+        after_created_at: null,
+        after_id: null,
+        created_at: now,
+      })
+      .execute()
+    wakeAfterCommit(tx, 'deliveries')
+  })
+  return {
+    object: 'webhook_recovery',
+    webhook_id: id,
+    since: since.toISOString(),
+    created_at: now.toISOString(),
+  }
+}
+
+type Order = Selectable<WebhookRecoveryTable>
+
+/**
+ * Puts the next page of one ordered recovery into the queue, in one transaction with the place it
+ * has come to. Answers how many orders it worked on: 0 or 1.
+ */
+export async function recoverNextPage(ctx: Context): Promise<number> {
+  const now = ctx.clock.now()
+  return await ctx.db.transact(async (tx) => {
+    const order = await tx
+      .selectFrom('webhook_recovery')
+      .select(['id', 'endpoint_id', 'since', 'until', 'after_created_at', 'after_id', 'created_at'])
+      .orderBy('id')
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (!order) return 0
+    const last = await queuePage(tx, order, now)
+    if (last) {
+      await tx
+        .updateTable('webhook_recovery')
+        .set({ after_created_at: last.created_at, after_id: last.id })
+        .where('id', '=', order.id)
+        .execute()
+      wakeAfterCommit(tx, 'deliveries')
+    } else {
+      await tx.deleteFrom('webhook_recovery').where('id', '=', order.id).execute()
+    }
+    return 1
+  })
+}
+
+/** An endpoint that went inactive meanwhile gets nothing: its order ends. */
+async function queuePage(
+  tx: Tx,
+  order: Order,
+  now: Date,
+): Promise<{ id: string; created_at: Date } | null> {
+  const { rows } = await sql<{ id: string; created_at: Date }>`
+    with page as materialized (
+      select d.id, d.created_at, d.endpoint_id, d.event_id, d.event_created_at
+      from delivery d join webhook_endpoint e on e.id = d.endpoint_id
+      where d.endpoint_id = ${order.endpoint_id} and e.active and d.outcome is not null and not d.test
+        and d.created_at >= ${order.since} and d.created_at <= ${order.until}
+        and (${order.after_id}::uuid is null
+          or (d.created_at, d.id) > (${order.after_created_at}::timestamptz, ${order.after_id}::uuid))
+      order by d.created_at, d.id limit ${limits.webhook.recoveryPageRows}
+    ), queued as (
+      insert into delivery_queue (delivery_id, delivery_created_at, endpoint_id, event_id,
+        event_created_at, due_at, attempt, once)
+      select page.id, page.created_at, page.endpoint_id, page.event_id, page.event_created_at, ${now},
+        1 + coalesce((select max(number) from attempt
+          where attempt.delivery_id = page.id and attempt.created_at = page.created_at), 0), true
+      from page
+      on conflict (delivery_id) do nothing
+    )
+    select id, created_at from page order by created_at desc, id desc limit 1`.execute(tx)
+  return rows[0] ?? null
+}

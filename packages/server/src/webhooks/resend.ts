@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Scope } from '../access/scope.ts'
+import { ServiceError } from '../base/errors.ts'
+import type { Context } from '../context.ts'
+import { wakeAfterCommit } from '../database/open.ts'
+import type { DeliveryDetail } from '../resources/delivery.ts'
+import { readDetail, requireDelivery } from './deliveries.ts'
+import { findEventBody, lockEndpoint } from './queries.ts'
+import { transactAgain } from './transact.ts'
+
+/**
+ * Sends a delivery again: the same delivery and event, the next attempt number, the endpoint's
+ * current url and secret, one try. One that is still pending is brought forward and keeps its
+ * schedule. 409 `webhook_inactive` on an inactive endpoint.
+ */
+export async function resendDelivery(
+  ctx: Context,
+  scope: Scope,
+  endpointId: string,
+  id: string,
+): Promise<DeliveryDetail> {
+  const now = ctx.clock.now()
+  return await transactAgain(ctx, async (tx) => {
+    const endpoint = await lockEndpoint(tx, scope, endpointId)
+    const row = await requireDelivery(tx, scope, endpointId, id, now)
+    if (!endpoint?.active) throw new ServiceError('webhook_inactive')
+    if (!(await findEventBody(tx, row))) {
+      throw new ServiceError('delivery_not_found', {
+        message: 'What this delivery carried was erased with its profile.',
+      })
+    }
+    await tx
+      .insertInto('delivery_queue')
+      .values({
+        delivery_id: row.id,
+        delivery_created_at: row.created_at,
+        endpoint_id: endpointId,
+        event_id: row.event_id,
+        event_created_at: row.event_created_at,
+        due_at: now,
+        attempt: (row.last_number ?? 0) + 1,
+        once: true,
+        lease_until: null,
+        lease_token: null,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .column('delivery_id')
+          .doUpdateSet({ due_at: sql`least(delivery_queue.due_at, excluded.due_at)` }),
+      )
+      .execute()
+    wakeAfterCommit(tx, 'deliveries')
+    return await readDetail(tx, await requireDelivery(tx, scope, endpointId, id, now))
+  })
+}

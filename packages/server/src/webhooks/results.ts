@@ -1,0 +1,47 @@
+import type { Context } from '../context.ts'
+import { type AttemptResult, completeDeliveries, skipPendingSql } from './complete.ts'
+
+/**
+ * One statement when all went well. With failures a transaction: an endpoint that they switch off
+ * has its pending deliveries skipped with the same commit.
+ */
+export async function writeResults(ctx: Context, results: AttemptResult[]): Promise<void> {
+  if (results.every((result) => result.error === null)) {
+    const { logged } = await completeDeliveries(ctx.db.pool, results)
+    noteDoubles(ctx, results.length - logged)
+    return
+  }
+  const client = await ctx.db.pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    const { changes, logged } = await completeDeliveries(client, results)
+    const switchedOff = changes.filter((change) => !change.active)
+    for (const { id } of switchedOff) {
+      await client.query({
+        name: 'webhooks-skip-pending',
+        text: skipPendingSql,
+        values: [id, ctx.clock.now()],
+      })
+    }
+    await client.query('commit')
+    noteDoubles(ctx, results.length - logged)
+    for (const { id } of switchedOff) ctx.log.warn({ webhook_id: id }, 'webhook.switched_off')
+  } catch (err) {
+    broken = err as Error
+    await client.query('rollback').then(
+      () => {
+        broken = undefined
+      },
+      () => {},
+    )
+    throw err
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** A second sending of one attempt, after a stall or a lost lease; receivers discard it by id. */
+function noteDoubles(ctx: Context, doubles: number): void {
+  if (doubles > 0) ctx.log.warn({ attempts: doubles }, 'delivery.sent_twice')
+}

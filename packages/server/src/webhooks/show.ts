@@ -1,0 +1,65 @@
+import { limits } from '../base/limits.ts'
+import type { Attempt, Delivery, DeliveryError } from '../resources/delivery.ts'
+import type { EventType } from '../resources/event.ts'
+import type { Webhook } from '../resources/webhook.ts'
+import type { AttemptRow, DeliveryRow, EndpointRow } from './queries.ts'
+
+/** The endpoint as the wire shows it. */
+export function showEndpoint(row: EndpointRow): Webhook {
+  return {
+    id: row.id,
+    object: 'webhook_endpoint',
+    url: row.url,
+    events: row.events as Webhook['events'],
+    profile_id: row.profile_id,
+    active: row.active,
+    description: row.description,
+    inactive_reason: row.inactive_reason,
+    consecutive_failures: row.consecutive_failures,
+    last_success_at: row.last_success_at?.toISOString() ?? null,
+    last_failure_at: row.last_failure_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+/** The delivery as lists show it. */
+export function showDelivery(row: DeliveryRow): Delivery {
+  const isSkipped = row.status === 'skipped'
+  return {
+    id: row.id,
+    object: 'webhook_delivery',
+    webhook_id: row.endpoint_id,
+    event_id: row.event_id,
+    event_type: row.event_type as EventType,
+    profile_id: row.profile_id,
+    url: row.last_url ?? row.endpoint_url,
+    status: row.status,
+    attempt_count: row.last_number ?? 0,
+    max_attempts: row.test ? 1 : limits.webhook.attemptsMax,
+    next_attempt_at: row.due_at?.toISOString() ?? null,
+    last_status_code: row.last_status_code,
+    last_error: isSkipped ? 'endpoint_inactive' : (row.last_error as DeliveryError | null),
+    test: row.test,
+    created_at: row.created_at.toISOString(),
+    completed_at: completedAt(row)?.toISOString() ?? null,
+  }
+}
+
+function completedAt(row: DeliveryRow): Date | null {
+  if (row.status === 'pending') return null
+  if (row.outcome_at || !row.last_started_at) return row.outcome_at
+  return new Date(row.last_started_at.getTime() + (row.last_duration_ms ?? 0))
+}
+
+export function showAttempt(row: AttemptRow): Attempt {
+  return {
+    number: row.number,
+    started_at: row.started_at.toISOString(),
+    duration_ms: row.duration_ms,
+    url: row.url,
+    status_code: row.status_code,
+    error: row.error as DeliveryError | null,
+    response_body: row.response?.toString('utf8') ?? null,
+  }
+}

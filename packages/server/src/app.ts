@@ -14,12 +14,16 @@ import type { Route } from './http/route.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { type ProfileEraser, profileDeletion } from './profiles/deletion.ts'
 import { profileRoutes } from './profiles/routes.ts'
+import { events as eventShapes } from './resources/event.ts'
+import { webhookEraser } from './webhooks/erase.ts'
+import { webhookLetters } from './webhooks/letters.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 import type { Work } from './work/loop.ts'
 
 export const version = '0.1.0'
 
 /** What takes part in a profile's deletion, in the order in which it is erased. */
-const erasers: readonly ProfileEraser[] = [connectEraser, accountEraser]
+const erasers: readonly ProfileEraser[] = [connectEraser, accountEraser, webhookEraser]
 
 /** The one list of the API's endpoints. */
 export const routes: readonly Route[] = [
@@ -27,13 +31,14 @@ export const routes: readonly Route[] = [
   ...profileRoutes(erasers),
   ...accountRoutes,
   ...connectRoutes,
+  ...webhookRoutes,
 ]
 
 /** The one list of events, for the OpenAPI document. */
-export const events: readonly EventSchema[] = []
+export const events: readonly EventSchema[] = eventShapes
 
 /** The one list of due work. */
-export const works: readonly Work[] = [profileDeletion(erasers)]
+export const works: readonly Work[] = [profileDeletion(erasers), webhookLetters]
 
 /** The OpenAPI document, the same for every installation. */
 export function describeApi(): Record<string, unknown> {

@@ -32,7 +32,9 @@ const { failuresBeforeInactive, failuresBeforeWarning, failuresBeforeSpacing, sp
 
 const completeSql = `
 with r as materialized (
-  select * from unnest($1::uuid[], $2::timestamptz[], $3::bigint[], $4::int[], $5::bool[], $6::text[],
+  select delivery_id, created_at, token, number, once, url, started_at, duration_ms, status_code,
+    error, response, retry_at, completed_at
+  from unnest($1::uuid[], $2::timestamptz[], $3::bigint[], $4::int[], $5::bool[], $6::text[],
     $7::timestamptz[], $8::int[], $9::int[], $10::text[], $11::bytea[], $12::timestamptz[], $13::timestamptz[])
   as r (delivery_id, created_at, token, number, once, url,
     started_at, duration_ms, status_code, error, response, retry_at, completed_at)
@@ -75,7 +77,8 @@ marked as (
     and (decided.failed or d.outcome is not null)
 ),
 s as (
-  select * from unnest($14::text[], $15::int[], $16::bool[], $17::int[], $18::int[],
+  select endpoint_id, lead, ok, tail, peak, success_at, failure_at
+  from unnest($14::text[], $15::int[], $16::bool[], $17::int[], $18::int[],
     $19::timestamptz[], $20::timestamptz[])
   as s (endpoint_id, lead, ok, tail, peak, success_at, failure_at)
 ),

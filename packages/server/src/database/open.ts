@@ -72,7 +72,8 @@ export function openDatabase(options: {
     close: async () => {
       closing = true
       await wake.close()
-      await kysely.destroy()
+      // Not through Kysely: it leaves a pool open that it has not used itself.
+      await pool.end()
     },
   }
 }

@@ -3,21 +3,27 @@ import { secureHeaders } from 'hono/secure-headers'
 import { accountEraser } from './accounts/erase.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { ServiceError } from './base/errors.ts'
+import { forgetOldLinks } from './connect/chores.ts'
 import { connectEraser } from './connect/erase.ts'
 import { connectRoutes } from './connect/routes.ts'
 import type { Context } from './context.ts'
+import { forgetOldAnswers } from './http/chores.ts'
 import { errorAnswer, type Vars } from './http/errors.ts'
 import { requestHeaders } from './http/headers.ts'
 import { mount } from './http/mount.ts'
-import { type EventSchema, openApiDocument } from './http/openapi.ts'
+import { openApiDocument } from './http/openapi.ts'
 import type { Route } from './http/route.ts'
 import { keyRoutes } from './keys/routes.ts'
+import { connectPages } from './pages/connect.ts'
+import { notFoundPage } from './pages/error.ts'
 import { type ProfileEraser, profileDeletion } from './profiles/deletion.ts'
 import { profileRoutes } from './profiles/routes.ts'
-import { events as eventShapes } from './resources/event.ts'
+import { events } from './resources/event.ts'
 import { webhookEraser } from './webhooks/erase.ts'
 import { webhookLetters } from './webhooks/letters.ts'
+import { ensurePartitions } from './webhooks/partitions.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
+import { type Chore, choreWork } from './work/chores.ts'
 import type { Work } from './work/loop.ts'
 
 export const version = '0.1.0'
@@ -34,17 +40,22 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
 ]
 
-/** The one list of events, for the OpenAPI document. */
-export const events: readonly EventSchema[] = eventShapes
+const hourMs = 3_600_000
+
+export const chores: readonly Chore[] = [
+  { name: 'partitions', everyMs: hourMs, run: ensurePartitions },
+  { name: 'old_links', everyMs: hourMs, run: forgetOldLinks },
+  { name: 'old_answers', everyMs: hourMs, run: forgetOldAnswers },
+]
 
 /** The one list of due work. */
-export const works: readonly Work[] = [profileDeletion(erasers), webhookLetters]
+export const works: readonly Work[] = [profileDeletion(erasers), webhookLetters, choreWork(chores)]
 
 /** The OpenAPI document, the same for every installation. */
 export function describeApi(): Record<string, unknown> {
   return openApiDocument(routes, events, {
     version,
-    description: 'Social publishing as an API: profiles, connect links, webhooks.',
+    description: 'Social publishing as an API: profiles, connect links and signed webhooks.',
   })
 }
 
@@ -55,13 +66,17 @@ export function createApp(
 ): Hono<{ Variables: Vars }> {
   const app = new Hono<{ Variables: Vars }>({ strict: true })
   app.use(requestHeaders(ctx))
-  app.use(secureHeaders())
+  app.use('/v1/*', secureHeaders())
   app.onError((err, call) => errorAnswer(ctx, call, err, options))
   app.get('/health', (call) => call.json({ status: 'ok', version }))
   const document = describeApi()
   app.get('/v1/openapi.json', (call) => call.json(document))
   for (const route of routes) mount(app, ctx, route, options)
-  app.notFound((call) => errorAnswer(ctx, call, refusal(call.req.path, call), options))
+  app.route('/', connectPages(ctx))
+  app.notFound((call) => {
+    if (!/^\/v\d+(\/|$)/.test(call.req.path)) return notFoundPage(ctx, call)
+    return errorAnswer(ctx, call, refusal(call.req.path, call), options)
+  })
   return app
 }
 
@@ -76,5 +91,5 @@ function refusal(path: string, call: { header(name: string, value: string): void
 }
 
 function pattern(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll(/[.]/g, '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+  return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 }

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
-import { createApp, works } from './app.ts'
+import { chores, createApp, works } from './app.ts'
 import { systemClock } from './base/clock.ts'
 import { type Config, describeConfig } from './base/config.ts'
 import { limits } from './base/limits.ts'
@@ -16,6 +16,7 @@ import { createPlatforms } from './platforms/registry.ts'
 import { ensureOwner } from './setup.ts'
 import { createDispatcher } from './webhooks/dispatcher.ts'
 import { ensurePartitions } from './webhooks/partitions.ts'
+import { ensureChores } from './work/chores.ts'
 import { createWorkLoop } from './work/loop.ts'
 
 export type RunningServer = {
@@ -55,6 +56,7 @@ async function startOn(
   const applied = await migrate(db.pool)
   if (applied.length > 0) log.info({ applied }, 'database.migrated')
   await ensurePartitions(ctx)
+  await ensureChores(ctx, chores)
   const first = await ensureOwner(ctx)
 
   const loop = createWorkLoop(ctx, works)

@@ -13,7 +13,7 @@ import {
 import { idOf, listOf, profileReference } from '../resources/fields.ts'
 import { createLink, getLink, revokeLink } from './links.ts'
 import { listOrigins, registerOrigin, removeOrigin } from './origins.ts'
-import { readSettings, updateSettings } from './settings.ts'
+import { getSettings, updateSettings } from './settings.ts'
 
 const tag = 'Connect'
 const linkParams = z.strictObject({ id: idOf('link') })
@@ -85,7 +85,7 @@ const settingsRoutes: Route[] = [
     errors: [],
     run: async (ctx, scope) => ({
       status: 200,
-      body: await readSettings(ctx.db.read, scope.ownerId),
+      body: await getSettings(ctx, scope),
     }),
   }),
   route({

@@ -42,6 +42,11 @@ export async function readSettings(db: Reader, ownerId: string): Promise<Connect
   }
 }
 
+/** The owner's own settings. */
+export async function getSettings(ctx: Context, scope: Scope): Promise<ConnectSettings> {
+  return await readSettings(ctx.db.read, scope.ownerId)
+}
+
 /** Changes what is given; `null` clears it. */
 export async function updateSettings(
   ctx: Context,

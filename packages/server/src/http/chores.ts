@@ -1,0 +1,8 @@
+import { limits } from '../base/limits.ts'
+import type { Context } from '../context.ts'
+
+/** Forgets the stored answers of idempotency keys that are free again. */
+export async function forgetOldAnswers(ctx: Context): Promise<void> {
+  const since = new Date(ctx.clock.now().getTime() - limits.idempotency.keptHours * 3_600_000)
+  await ctx.db.read.deleteFrom('idempotency').where('created_at', '<', since).execute()
+}

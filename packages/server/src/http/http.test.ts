@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildKey, buildProfile } from '../../test/build.ts'
+import { type House, openHouse } from '../../test/house.ts'
+import { routes } from '../app.ts'
+import { errorCatalogue } from '../base/errors.ts'
+import { limits } from '../base/limits.ts'
+
+let house: House
+let profileKey: string
+
+beforeAll(async () => {
+  house = await openHouse()
+  profileKey = await buildKey(house, { profile_id: (await buildProfile(house)).id })
+})
+afterAll(() => house.close())
+
+const pathOf = (path: string) =>
+  path.replaceAll('{id}', 'unknown').replaceAll('{deliveryId}', 'unknown')
+
+describe.each(routes.filter((route) => route.access === 'owner'))(
+  '$method $path',
+  ({ method, path }) => {
+    test('a profile-bound key gets owner_key_required', async () => {
+      const answer = await house.call(method.toUpperCase(), pathOf(path), undefined, {
+        key: profileKey,
+      })
+      expect([answer.status, answer.body.error.code]).toEqual([403, 'owner_key_required'])
+    })
+  },
+)
+
+describe.each(routes.map((route) => route))('$method $path', ({ method, path }) => {
+  test('without a key is api_key_missing', async () => {
+    const answer = await house.call(method.toUpperCase(), pathOf(path), undefined, { key: null })
+    expect([answer.status, answer.body.error.code]).toEqual([401, 'api_key_missing'])
+  })
+
+  test('with an unknown profile in the header is profile_not_found', async () => {
+    const answer = await house.call(method.toUpperCase(), pathOf(path), undefined, {
+      profile: 'nobody-knows-me',
+    })
+    expect([answer.status, answer.body.error.code]).toEqual([404, 'profile_not_found'])
+  })
+})
+
+describe('the error body', () => {
+  test('has every field of the catalogue', async () => {
+    const { status, body, headers } = await house.call('POST', '/v1/profiles', { name: '' })
+    expect(status).toBe(400)
+    expect(body).toEqual({
+      error: {
+        type: 'invalid_request_error',
+        code: 'validation_failed',
+        message: errorCatalogue.validation_failed.message,
+        param: 'name',
+        details: [{ path: 'name', code: 'too_small', message: expect.any(String) }],
+        platform: null,
+        retryable: false,
+        doc_url: 'http://localhost:4000/docs/errors#validation_failed',
+        request_id: headers.get('x-request-id'),
+      },
+    })
+  })
+
+  test('a failure of ours tells nothing of its inside', async () => {
+    const broken = { ...house.ctx, db: null } as unknown as House['ctx']
+    const { createApp } = await import('../app.ts')
+    const answer = await createApp(broken).request('/v1/me', {
+      headers: { authorization: `Bearer ${house.ownerKey}` },
+    })
+    expect(answer.status).toBe(500)
+    const { error } = (await answer.json()) as { error: { code: string; message: string } }
+    expect(error.code).toBe('internal_error')
+    expect(error.message).toBe(errorCatalogue.internal_error.message)
+  })
+})
+
+describe('bad requests', () => {
+  test('an unknown route is route_not_found', async () => {
+    for (const path of ['/v1/nothing', '/v1', '/v1/profiles/', '/v1/profiles/a/b/c', '/v2/me']) {
+      const answer = await house.call('GET', path)
+      expect([path, answer.status, answer.body.error?.code]).toEqual([path, 404, 'route_not_found'])
+    }
+  })
+
+  test('a known path with another method is 405 with Allow', async () => {
+    const answer = await house.call('PUT', '/v1/profiles', {})
+    expect([answer.status, answer.body.error.code]).toEqual([405, 'method_not_allowed'])
+    expect(answer.headers.get('allow')).toBe('GET, POST')
+  })
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+    'a body as %s is 415',
+    async (type) => {
+      const answer = await house.call('POST', '/v1/profiles', undefined, {
+        raw: '{"name":"A"}',
+        headers: { 'content-type': type },
+      })
+      expect([answer.status, answer.body.error.code]).toEqual([415, 'unsupported_media_type'])
+    },
+  )
+
+  test.each(['{', '{"name":"A"', 'null x', Buffer.from([0x22, 0xff, 0xfe, 0x22])])(
+    'broken JSON is invalid_json: %s',
+    async (raw) => {
+      const answer = await house.call('POST', '/v1/profiles', undefined, { raw })
+      expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_json'])
+    },
+  )
+
+  test.each(['null', '[]', '"text"', '7'])('JSON that is no object is refused: %s', async (raw) => {
+    const answer = await house.call('POST', '/v1/profiles', undefined, { raw })
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_failed'])
+  })
+
+  test('a body of 2 MB is 413', async () => {
+    const answer = await house.call('POST', '/v1/profiles', { name: 'x'.repeat(2_000_000) })
+    expect([answer.status, answer.body.error.code]).toEqual([413, 'payload_too_large'])
+  })
+
+  test('unknown fields and query parameters are refused by name', async () => {
+    const body = await house.call('POST', '/v1/profiles', { name: 'A', nickname: 'B', x: 1 })
+    expect(body.body.error.details.map((detail: { path: string }) => detail.path)).toEqual([
+      'nickname',
+      'x',
+    ])
+    const query = await house.call('GET', '/v1/profiles?order=asc')
+    expect(query.body.error).toMatchObject({ code: 'validation_failed', param: 'order' })
+    const none = await house.call('GET', '/v1/me?verbose=1')
+    expect(none.body.error).toMatchObject({ code: 'validation_failed', param: 'verbose' })
+  })
+
+  test('a query parameter given twice is refused', async () => {
+    const answer = await house.call('GET', '/v1/profiles?limit=1&limit=2')
+    expect(answer.body.error).toMatchObject({ code: 'validation_failed', param: 'limit' })
+  })
+})
+
+describe('request ids', () => {
+  test('a sane one is taken over, another is replaced', async () => {
+    const sane = await house.call('GET', '/v1/me', undefined, {
+      headers: { 'x-request-id': 'trace-1.2_3' },
+    })
+    expect(sane.headers.get('x-request-id')).toBe('trace-1.2_3')
+    const insane = await house.call('GET', '/v1/me', undefined, {
+      headers: { 'x-request-id': 'a b<script>' },
+    })
+    expect(insane.headers.get('x-request-id')).toMatch(/^req_[0-9a-z]{26}$/)
+  })
+})
+
+describe('idempotency', () => {
+  const send = (key: string, body: unknown, path = '/v1/profiles') =>
+    house.call('POST', path, body, { headers: { 'idempotency-key': key } })
+
+  test('the same key and body replay the stored answer', async () => {
+    const first = await send('one', { name: 'Once' })
+    const again = await send('one', { name: 'Once' })
+    expect(again.status).toBe(201)
+    expect(again.body).toEqual(first.body)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(first.headers.get('idempotent-replayed')).toBe(null)
+  })
+
+  test('the same key with another body is idempotency_key_reused', async () => {
+    await send('two', { name: 'A' })
+    const other = await send('two', { name: 'B' })
+    expect([other.status, other.body.error.code]).toEqual([422, 'idempotency_key_reused'])
+  })
+
+  test('a request that failed leaves the key free', async () => {
+    expect((await send('three', { name: '' })).status).toBe(400)
+    expect((await send('three', { name: 'Fine' })).status).toBe(201)
+  })
+
+  test('simultaneous requests with one key make one profile', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => send('four', { name: 'Only one' })),
+    )
+    const made = answers.filter((answer) => answer.status === 201)
+    expect(new Set(made.map((answer) => answer.body.id)).size).toBe(1)
+    for (const answer of answers) {
+      if (answer.status === 201) continue
+      expect(answer.body.error.code).toBe('idempotency_in_progress')
+    }
+    const listed = (await house.call('GET', '/v1/profiles?limit=100')).body.data
+    const named = listed.filter((profile: { name: string }) => profile.name === 'Only one')
+    expect(named).toHaveLength(1)
+  })
+
+  test('after 24 hours the key is free', async () => {
+    const first = await send('five', { name: 'Old' })
+    house.clock.advance(limits.idempotency.keptHours * 3_600_000 + 1)
+    expect((await send('five', { name: 'New' })).body.id).not.toBe(first.body.id)
+  })
+
+  test('a secret in a stored answer is sealed at rest', async () => {
+    const made = await send('six', { name: 'sealed' }, '/v1/api-keys')
+    expect((await send('six', { name: 'sealed' }, '/v1/api-keys')).body.secret).toBe(
+      made.body.secret,
+    )
+    const rows = await house.ctx.db.read.selectFrom('idempotency').select('body').execute()
+    const stored = rows.map((row) => row.body?.toString('latin1') ?? '').join()
+    expect(stored).not.toContain(made.body.secret)
+  })
+})
+
+describe('rate limits', () => {
+  test('beyond the limit is 429 with Retry-After, and the next minute is free', async () => {
+    const limited = await openHouse({ env: { RATE_LIMIT_PER_MINUTE: '25' } })
+    try {
+      const statuses: number[] = []
+      for (let count = 0; count < 27; count += 1) {
+        const answer = await limited.call('GET', '/v1/me')
+        statuses.push(answer.status)
+        expect(answer.headers.get('x-ratelimit-limit')).toBe('25')
+        expect(answer.headers.get('x-ratelimit-remaining')).toBe(String(Math.max(0, 24 - count)))
+        if (answer.status === 429) {
+          expect(answer.body.error.code).toBe('rate_limited')
+          expect(Number(answer.headers.get('retry-after'))).toBe(60)
+        }
+      }
+      expect(statuses.filter((status) => status === 200)).toHaveLength(25)
+      limited.clock.advance(60_000)
+      expect((await limited.call('GET', '/v1/me')).status).toBe(200)
+    } finally {
+      await limited.close()
+    }
+  })
+})

@@ -1,0 +1,83 @@
+import type { PlatformValue } from '../src/base/config.ts'
+import type { House } from './house.ts'
+
+export type Landing = { status: number; location: string | null; text: string }
+
+/** What the person does on the platform's page. */
+export type Decision = {
+  decision: 'allow' | 'cancel'
+  person?: string
+  account?: string
+  permissions?: string[]
+  pages?: string[]
+}
+
+/** A client's browser: keeps cookies and follows nothing by itself. */
+export function openBrowser(house: House) {
+  const jar = new Map<string, string>()
+
+  const visit = async (
+    method: 'GET' | 'POST' | 'HEAD',
+    path: string,
+    form?: Record<string, string | string[]>,
+  ): Promise<Landing> => {
+    const body = new URLSearchParams()
+    for (const [name, values] of Object.entries(form ?? {})) {
+      for (const value of [values].flat()) body.append(name, value)
+    }
+    const url = new URL(path, house.ctx.config.publicUrl)
+    const response = await house.app.request(url.href, {
+      method,
+      headers: {
+        cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+        origin: url.origin,
+        ...(method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+      },
+      ...(method === 'POST' ? { body: body.toString() } : {}),
+    })
+    for (const cookie of response.headers.getSetCookie()) {
+      const [pair] = cookie.split(';')
+      const [name, ...value] = pair!.split('=')
+      jar.set(name!, value.join('='))
+    }
+    return {
+      status: response.status,
+      location: response.headers.get('location'),
+      text: await response.text(),
+    }
+  }
+
+  /** Presses the platform's button on the hosted page and answers where the platform lives. */
+  const begin = async (linkUrl: string, platform: PlatformValue): Promise<string> => {
+    const landing = await visit('POST', `${new URL(linkUrl).pathname}/${platform}`)
+    if (!landing.location) throw new Error(`no redirect: ${landing.status} ${landing.text}`)
+    return landing.location
+  }
+
+  /** Decides on the platform's page and answers the path it sends the browser back to. */
+  const decide = async (authorizeUrl: string, decision: Decision): Promise<string> => {
+    const answer = await house.sandbox.control('POST', '/authorize', {
+      url: authorizeUrl,
+      ...decision,
+    })
+    if (!answer.redirect) throw new Error(JSON.stringify(answer))
+    const back = new URL(answer.redirect)
+    return back.pathname + back.search
+  }
+
+  return {
+    jar,
+    visit,
+    begin,
+    decide,
+    /** The whole login: button, decision, way back. */
+    login: async (linkUrl: string, platform: PlatformValue, decision: Decision): Promise<Landing> =>
+      await visit('GET', await decide(await begin(linkUrl, platform), decision)),
+  }
+}
+
+/** The query with which the client comes back to the owner's application. */
+export function returned(landing: Landing): Record<string, string> {
+  if (!landing.location) throw new Error(`no redirect: ${landing.status} ${landing.text}`)
+  return Object.fromEntries(new URL(landing.location).searchParams)
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import { moveAndDisconnect, resend } from './accounts.ts'
+import { type Api, openApi } from './api.ts'
+import { connectThreads } from './connect.ts'
+import { deleteProfile } from './deletion.ts'
+import type { DemoInstance } from './instance.ts'
+import { connectPages } from './pages.ts'
+import { openReceiver, type Receiver } from './receiver.ts'
+import { checkSame, say, step } from './report.ts'
+import { addWebhooks, setUp } from './setup.ts'
+
+export type Journey = {
+  api: Api
+  receiver: Receiver
+  /** The owner's own id for the client. */
+  externalId: string
+  /** Undone at the end, the last one first, whatever happened. */
+  atEnd(undo: () => Promise<unknown>): void
+}
+
+type SandboxAccount = { id: string; username: string; name: string }
+
+/** The client: a person who lives in the sandbox. */
+export type Person = {
+  accounts: { threads: SandboxAccount; facebook: SandboxAccount }
+  pages: SandboxAccount[]
+}
+
+/** The whole of it, over HTTP alone: owner, client, platform and receiver. */
+export async function runJourney(instance: DemoInstance): Promise<void> {
+  const undos: (() => Promise<unknown>)[] = []
+  const receiver = await openReceiver()
+  const journey: Journey = {
+    api: openApi(instance.url, instance.ownerKey),
+    receiver,
+    externalId: `demo-${randomBytes(4).toString('hex')}`,
+    atEnd: (undo) => void undos.push(undo),
+  }
+  try {
+    const { profile } = await setUp(journey)
+    const endpoints = await addWebhooks(journey, profile)
+    const person = await inventPerson(instance.sandboxUrl, journey.externalId)
+    const account = await connectThreads(journey, profile, person)
+    await connectPages(journey, profile, person)
+    await resend(journey, endpoints)
+    await moveAndDisconnect(journey, account)
+    await deleteProfile(journey, profile, endpoints)
+    await step('Nothing was received whose signature did not hold', async () => {
+      say(`       ${receiver.arrivals.length} deliveries arrived`)
+      checkSame(receiver.refused, [], 'every one of them verified')
+    })
+    await cleanUp(undos)
+  } catch (err) {
+    await cleanUp(undos).catch(() => {})
+    throw err
+  } finally {
+    await receiver.close()
+  }
+}
+
+/** A person of the demo's own, so that it never meets accounts somebody has connected by hand. */
+async function inventPerson(sandboxUrl: string, name: string): Promise<Person> {
+  const tasks = ['ANALYZE', 'ADVERTISE', 'MODERATE', 'CREATE_CONTENT', 'MANAGE']
+  const pages = ['Bakery', 'Catering', 'Market'].map((each) => ({
+    name: `${each} ${name}`,
+    username: `${each.toLowerCase()}.${name}`,
+    tasks,
+  }))
+  const response = await fetch(`${sandboxUrl}/control/people`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      name: `Dora (${name})`,
+      accounts: [
+        { platform: 'threads', username: `dora.${name}` },
+        { platform: 'facebook', username: `dora.${name}`, pages },
+      ],
+    }),
+  })
+  const person = (await response.json()) as {
+    accounts: (SandboxAccount & { platform: string; kind: string })[]
+  }
+  if (!response.ok) throw new Error(`The sandbox made no person: ${JSON.stringify(person)}`)
+  const of = (platform: string, kind: string) =>
+    person.accounts.filter((account) => account.platform === platform && account.kind === kind)
+  return {
+    accounts: { threads: of('threads', 'profile')[0]!, facebook: of('facebook', 'profile')[0]! },
+    pages: of('facebook', 'page'),
+  }
+}
+
+/** Everything is undone, also when one of it fails; the first failure is the one that counts. */
+async function cleanUp(undos: (() => Promise<unknown>)[]): Promise<void> {
+  await step('Cleaning up', async () => {
+    const failures: unknown[] = []
+    for (let undo = undos.pop(); undo; undo = undos.pop()) {
+      try {
+        await undo()
+      } catch (err) {
+        failures.push(err)
+      }
+    }
+    if (failures.length > 0) throw failures[0]
+  })
+}

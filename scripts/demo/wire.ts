@@ -1,0 +1,60 @@
+/** What the demo reads of the answers; the whole shapes stand in /docs and /v1/openapi.json. */
+export type Me = {
+  key: { id: string; kind: string; name: string }
+  owner: { id: string; name: string }
+  profile: { id: string } | null
+}
+
+export type Profile = { id: string; name: string; external_id: string | null; is_default: boolean }
+
+export type Account = {
+  id: string
+  platform: string
+  profile_id: string
+  profile_external_id: string | null
+  username: string
+  status: string
+  capabilities: Record<string, boolean>
+}
+
+export type List<Item> = { data: Item[]; has_more: boolean; next_cursor: string | null }
+
+export type ConnectLink = { id: string; url: string; profile_id: string; expires_at: string }
+
+export type ConnectLinkState = {
+  status: string
+  account_ids: string[] | null
+  attempts: { platform: string; step: string; error: string | null }[]
+}
+
+export type ConnectSettings = { brand_name: string | null }
+
+export type Webhook = { id: string; url: string; active: boolean; profile_id: string | null }
+
+export type Delivery = {
+  id: string
+  event_id: string
+  event_type: string
+  status: string
+  attempt_count: number
+  last_status_code: number | null
+  test: boolean
+}
+
+export type ErrorBody = { error: { code: string; message: string } }
+
+/** The envelope of every event. */
+export type Event = {
+  id: string
+  type: string
+  created_at: string
+  profile_id: string
+  profile_external_id: string | null
+  data: {
+    account?: Account
+    reconnected?: boolean
+    metadata?: Record<string, unknown>
+    profile?: { id: string; external_id: string | null; counts: Record<string, number> }
+    message?: string
+  }
+}

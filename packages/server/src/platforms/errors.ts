@@ -41,3 +41,12 @@ export class PlatformError extends Error {
     this.retryAfterSeconds = detail.retryAfterSeconds ?? null
   }
 }
+
+/**
+ * The kind of a failure whose HTTP status is all that is known. A refusal sent with HTTP 200 (both
+ * TikTok and Meta's code exchange do that) is a refusal.
+ */
+export function kindOfStatus(status: number): PlatformErrorKind {
+  if (status === 429) return 'rate_limited'
+  return status >= 500 || (status >= 300 && status < 400) ? 'unavailable' : 'rejected'
+}

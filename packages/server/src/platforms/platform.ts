@@ -100,9 +100,11 @@ export type PlatformRequest = {
   json?: unknown
 }
 
-/** One call to a platform: answers status, headers and the raw text; see `call.ts`. */
-export type PlatformCall = (request: PlatformRequest) => Promise<{
+export type PlatformAnswer = {
   status: number
   headers: Record<string, string | string[] | undefined>
   text: string
-}>
+}
+
+/** One call to a platform: answers status, headers and the raw text; see `call.ts`. */
+export type PlatformCall = (request: PlatformRequest) => Promise<PlatformAnswer>

@@ -1,14 +1,37 @@
-import type { Config, PlatformValue } from '../base/config.ts'
+import {
+  type Config,
+  type PlatformApp,
+  type PlatformValue,
+  platformValues,
+} from '../base/config.ts'
 import type { Outbound } from '../base/outbound.ts'
-import type { Platform } from './platform.ts'
+import { createPlatformCall } from './call.ts'
+import { createFacebook } from './facebook/index.ts'
+import { createInstagram } from './instagram/index.ts'
+import type { Platform, PlatformSetup } from './platform.ts'
+import { createThreads } from './threads/index.ts'
+import { createTiktok } from './tiktok/index.ts'
 
 export type Platforms = ReadonlyMap<PlatformValue, Platform>
 
+const makers: Record<PlatformValue, (setup: PlatformSetup) => Platform> = {
+  threads: createThreads,
+  instagram: createInstagram,
+  facebook: createFacebook,
+  tiktok: createTiktok,
+}
+
 /** The platforms that are configured, in the order in which pages show them. */
 export function createPlatforms(options: {
-  config: Config
-  outbound: Outbound
+  config: Pick<Config, 'platforms'>
+  outbound: Pick<Outbound, 'request'>
   now: () => Date
 }): Platforms {
-  return new Map()
+  const call = createPlatformCall(options.outbound)
+  const configured = platformValues
+    .map((value) => [value, options.config.platforms[value]] as const)
+    .filter((entry): entry is readonly [PlatformValue, PlatformApp] => entry[1] !== undefined)
+  return new Map(
+    configured.map(([value, app]) => [value, makers[value]({ app, call, now: options.now })]),
+  )
 }

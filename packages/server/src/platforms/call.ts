@@ -1,0 +1,63 @@
+import { limits } from '../base/limits.ts'
+import { type Outbound, OutboundError } from '../base/outbound.ts'
+import { PlatformError } from './errors.ts'
+import type { PlatformCall, PlatformRequest } from './platform.ts'
+
+const userAgent = 'Postern/1'
+
+/**
+ * The one way to a platform. Every call has the deadline and the size limit of `limits.platform`;
+ * without a complete answer it throws `PlatformError` `unavailable` whose cause is the
+ * `OutboundError`. Nothing of the request is logged or put into an error.
+ */
+export function createPlatformCall(outbound: Pick<Outbound, 'request'>): PlatformCall {
+  return async (request) => {
+    const body = encodeBody(request)
+    try {
+      const answer = await outbound.request({
+        method: request.method,
+        url: request.url,
+        headers: {
+          accept: 'application/json',
+          'user-agent': userAgent,
+          ...(body ? { 'content-type': body.type } : {}),
+          ...request.headers,
+        },
+        body: body?.text ?? null,
+        deadlineMs: limits.platform.deadlineMs,
+        responseBytesMax: limits.platform.responseBytesMax,
+        keep: 'whole',
+      })
+      return {
+        status: answer.status,
+        headers: answer.headers,
+        text: answer.body.toString('utf8'),
+      }
+    } catch (err) {
+      if (err instanceof OutboundError) throw new PlatformError('unavailable', { cause: err })
+      throw err
+    }
+  }
+}
+
+/** An address of a platform: `path` appended to a base of the configuration. */
+export function platformUrl(
+  base: string,
+  path: string,
+  params: Readonly<Record<string, string>> = {},
+): URL {
+  const url = new URL(base + path)
+  for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
+  return url
+}
+
+function encodeBody(request: PlatformRequest): { type: string; text: string } | null {
+  if (request.form) {
+    const text = new URLSearchParams(request.form).toString()
+    return { type: 'application/x-www-form-urlencoded', text }
+  }
+  if (request.json !== undefined) {
+    return { type: 'application/json', text: JSON.stringify(request.json) }
+  }
+  return null
+}

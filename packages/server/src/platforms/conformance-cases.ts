@@ -1,0 +1,82 @@
+import type { PlatformValue } from '../base/config.ts'
+
+/** What the sandbox's people have, by the platforms' documents (packages/sandbox/README.md). */
+export type Case = {
+  value: PlatformValue
+  /** Of the person Anna: account → the ids that the grant must hold. */
+  login: string
+  accounts: { id: string; userIds: string[]; username: string; type: string | null }[]
+  optional: string
+  required: string
+  hasRefreshToken: boolean
+  hasExpiry: boolean
+}
+
+export const cases: Case[] = [
+  {
+    value: 'threads',
+    login: 'anna.bakes',
+    accounts: [
+      {
+        id: '17841460000000011',
+        userIds: ['17841460000000011'],
+        username: 'anna.bakes',
+        type: null,
+      },
+    ],
+    optional: 'threads_manage_insights',
+    required: 'threads_content_publish',
+    hasRefreshToken: false,
+    hasExpiry: true,
+  },
+  {
+    value: 'instagram',
+    login: 'bergmann.bakery',
+    accounts: [
+      {
+        id: '17841470000000011',
+        userIds: ['17841470000000011', '24963000000000011'],
+        username: 'bergmann.bakery',
+        type: 'business',
+      },
+    ],
+    optional: 'instagram_business_manage_insights',
+    required: 'instagram_business_content_publish',
+    hasRefreshToken: false,
+    hasExpiry: true,
+  },
+  {
+    value: 'facebook',
+    login: 'anna.bergmann',
+    accounts: [
+      ['135000000000001', 'bergmannbakery'],
+      ['135000000000002', 'bergmanncatering'],
+      ['135000000000004', 'harbourcoffee'],
+    ].map(([id, username]) => ({
+      id: id!,
+      userIds: ['10210000000000001'],
+      username: username!,
+      type: 'page',
+    })),
+    optional: 'read_insights',
+    required: 'pages_manage_posts',
+    hasRefreshToken: true,
+    hasExpiry: false,
+  },
+  {
+    value: 'tiktok',
+    login: 'bergmannbakery',
+    accounts: [
+      {
+        id: 'afd97af1-b87b-48b9-ac98-410a00000011',
+        userIds: ['afd97af1-b87b-48b9-ac98-410a00000011'],
+        username: 'bergmannbakery',
+        type: null,
+      },
+    ],
+    optional: 'video.list',
+    required: 'video.publish',
+    hasRefreshToken: true,
+    hasExpiry: true,
+  },
+]

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { platformUrl } from '../call.ts'
+import { askGraph, type LongToken, longToken } from '../graph.ts'
+import { platformId } from '../json.ts'
+import type { PlatformSetup } from '../platform.ts'
+
+const version = '/v25.0'
+const pageFields = 'id,name,username,access_token,tasks,picture.type(large)'
+const perCall = '100'
+
+const userToken = z.object({ access_token: z.string().min(1) })
+const user = z.object({ id: platformId })
+const permissionRows = z.object({
+  data: z.array(z.object({ permission: z.string(), status: z.string() })),
+})
+
+/** facebook-pages.md §2; `access_token` is missing when the page may not be managed. */
+const page = z.object({
+  id: platformId,
+  name: z.string(),
+  username: z.string().nullish(),
+  access_token: z.string().nullish(),
+  tasks: z.array(z.string()).nullish(),
+  picture: z.object({ data: z.object({ url: z.string().nullish() }) }).nullish(),
+})
+export type FacebookPage = z.infer<typeof page>
+
+const business = z.object({ id: platformId })
+
+/** facebook-pages.md §1.4: without `target_ids` a scope holds for every page. */
+const tokenFacts = z.object({
+  data: z.object({
+    granular_scopes: z
+      .array(z.object({ scope: z.string(), target_ids: z.array(platformId).nullish() }))
+      .nullish(),
+  }),
+})
+
+export type FacebookApi = ReturnType<typeof facebookApi>
+
+/** Every call to graph.facebook.com. The token travels as `access_token`, as documented. */
+export function facebookApi({ app, call }: PlatformSetup) {
+  const { token, api } = app.bases
+  const client = { client_id: app.clientId, client_secret: app.clientSecret }
+  const at = (path: string, params: Record<string, string>) =>
+    platformUrl(api, version + path, params)
+  return {
+    /** Code → user token; a second exchange of the same code fails (facebook-pages.md §1.3). */
+    exchangeCode: async (code: string, redirectUri: string): Promise<string> => {
+      const url = platformUrl(token, `${version}/oauth/access_token`)
+      const form = { ...client, redirect_uri: redirectUri, code }
+      return (await askGraph(call, { method: 'POST', url, form }, userToken)).access_token
+    },
+
+    /** User token → user token of 60 days, whose page tokens have no expiry (§1.3). */
+    exchangeForLong: (shortLived: string): Promise<LongToken> => {
+      const url = platformUrl(token, `${version}/oauth/access_token`, {
+        grant_type: 'fb_exchange_token',
+        ...client,
+        fb_exchange_token: shortLived,
+      })
+      return askGraph(call, { method: 'GET', url }, longToken)
+    },
+
+    /** The person's app-scoped id: how the deauthorize callback names them (§6). */
+    readUserId: async (access: string): Promise<string> => {
+      const url = at('/me', { fields: 'id', access_token: access })
+      return (await askGraph(call, { method: 'GET', url }, user)).id
+    },
+
+    /** The permissions with status `granted` (§1.4). */
+    readPermissions: async (access: string): Promise<string[]> => {
+      const url = at('/me/permissions', { access_token: access })
+      const { data } = await askGraph(call, { method: 'GET', url }, permissionRows)
+      return data.filter(({ status }) => status === 'granted').map(({ permission }) => permission)
+    },
+
+    /** Scope → the pages it is limited to; scopes for all pages are not in it (§1.4). */
+    readPageLimits: async (access: string): Promise<Map<string, Set<string>>> => {
+      const appToken = `${app.clientId}|${app.clientSecret}`
+      const url = at('/debug_token', { input_token: access, access_token: appToken })
+      const { data } = await askGraph(call, { method: 'GET', url }, tokenFacts)
+      const limited = (data.granular_scopes ?? []).flatMap(({ scope, target_ids }) =>
+        target_ids ? [[scope, new Set(target_ids)] as const] : [],
+      )
+      return new Map(limited)
+    },
+
+    /** Pages on an edge such as `/me/accounts`, at most `max` (§2). */
+    listPages: (access: string, edge: string, max: number): Promise<FacebookPage[]> => {
+      const url = at(edge, { fields: pageFields, limit: perCall, access_token: access })
+      return listAll(url, page, max)
+    },
+
+    /** The person's business portfolios, at most `max` (§2). */
+    listBusinesses: async (access: string, max: number): Promise<string[]> => {
+      const url = at('/me/businesses', { fields: 'id', limit: perCall, access_token: access })
+      return (await listAll(url, business, max)).map(({ id }) => id)
+    },
+
+    /** Removes the app from the person's account: every page of theirs ends with it (§1.4). */
+    removeApp: async (access: string): Promise<void> => {
+      const url = at('/me/permissions', { access_token: access })
+      await askGraph(call, { method: 'DELETE', url }, z.unknown())
+    },
+  }
+
+  /** Follows `paging.next` on the platform's own origin only: the token is in that address. */
+  async function listAll<T>(first: URL, shape: z.ZodType<T>, max: number): Promise<T[]> {
+    const list = z.object({
+      data: z.array(shape),
+      paging: z.object({ next: z.string().nullish() }).nullish(),
+    })
+    const all: T[] = []
+    const seen = new Set<string>()
+    let url: URL | null = first
+    while (url && !seen.has(url.href) && all.length < max) {
+      seen.add(url.href)
+      const answer: z.infer<typeof list> = await askGraph(call, { method: 'GET', url }, list)
+      all.push(...answer.data)
+      const next = answer.data.length > 0 ? answer.paging?.next : null
+      url =
+        next && URL.canParse(next) && new URL(next).origin === first.origin ? new URL(next) : null
+    }
+    return all.slice(0, max)
+  }
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { kindOfStatus, PlatformError, type PlatformErrorKind } from './errors.ts'
+import { parseJson } from './json.ts'
+import type { PlatformAnswer, PlatformRequest } from './platform.ts'
+import { scrub } from './scrub.ts'
+
+/** Meta's envelope of every Graph host (threads.md §7, instagram.md §7, facebook-pages.md §7). */
+const envelope = z.object({
+  error: z.object({
+    code: z.int(),
+    error_subcode: z.int().nullish(),
+    is_transient: z.boolean().nullish(),
+    message: z.string().nullish(),
+  }),
+})
+
+/** The other shape, of the Threads and Instagram code exchange only (threads.md §1.4). */
+const exchangeError = z.object({
+  error_type: z.string(),
+  code: z.int().nullish(),
+  error_message: z.string().nullish(),
+})
+
+const usageHeader = z.record(
+  z.string(),
+  z.array(z.object({ estimated_time_to_regain_access: z.number().nullish() })),
+)
+
+/** Subcodes of 190 → the account's status_reason (threads.md §7, facebook-pages.md §7). */
+const endReasons: Readonly<Record<number, string>> = {
+  459: 'checkpoint_required',
+  460: 'password_changed',
+  463: 'token_expired',
+  464: 'checkpoint_required',
+  467: 'token_revoked',
+  492: 'permission_revoked',
+  493: 'token_expired',
+}
+const appRemoved = 458
+
+const rateCodes = new Set([4, 9, 17, 32, 341, 613])
+/** Spam blocks; one of them comes under the rate code 4 (instagram.md §7, threads.md §7). */
+const blockSubcodes = new Set([2207051, 4279013])
+/** Failures for which the documents advise to try again (instagram.md §7, facebook-pages.md §7). */
+const transientSubcodes = new Set([2207001, 2207003, 2207032, 2207053, 2207082, 1363047, 1609010])
+/** The container is not there yet (threads.md §7, instagram.md §7). */
+const notReadySubcodes = new Set([4279009, 2207008, 2207027])
+
+type GraphFacts = { code: number; subcode: number | null; isTransient: boolean; status: number }
+
+/**
+ * The error of an answer of a Graph host, or `null` when it is a success. Decided by codes alone;
+ * an answer without a code by its HTTP status.
+ */
+export function graphFailure(
+  request: PlatformRequest,
+  answer: PlatformAnswer,
+): PlatformError | null {
+  const body = parseJson(answer.text)
+  const graph = envelope.safeParse(body)
+  if (graph.success) {
+    const { code, error_subcode, is_transient, message } = graph.data.error
+    const subcode = error_subcode ?? null
+    const facts = { code, subcode, isTransient: is_transient ?? false, status: answer.status }
+    const kind = graphKind(facts)
+    return new PlatformError(kind, {
+      platformCode: subcode === null ? `${code}` : `${code}/${subcode}`,
+      platformMessage: scrub(request, message),
+      reason: kind === 'access_ended' ? endReason(facts) : null,
+      retryAfterSeconds: kind === 'rate_limited' ? retryAfterSeconds(answer) : null,
+    })
+  }
+  const exchange = exchangeError.safeParse(body)
+  const isSuccess = answer.status >= 200 && answer.status < 300
+  if (isSuccess && !exchange.success) return null
+  const kind = kindOfStatus(answer.status)
+  return new PlatformError(kind, {
+    platformCode: exchange.data?.code ? `${exchange.data.code}` : `http_${answer.status}`,
+    platformMessage: scrub(request, exchange.data?.error_message),
+    retryAfterSeconds: kind === 'rate_limited' ? retryAfterSeconds(answer) : null,
+  })
+}
+
+/** Code and subcode → kind (the table of threads.md §7 with instagram.md §7 and facebook-pages.md §7). */
+function graphKind({ code, subcode, isTransient, status }: GraphFacts): PlatformErrorKind {
+  if (code === 190) return subcode === appRemoved ? 'disconnected' : 'access_ended'
+  if (code === 102) return 'access_ended'
+  if (subcode !== null && blockSubcodes.has(subcode)) return 'rejected'
+  if (rateCodes.has(code) || (code >= 80_000 && code <= 80_999)) return 'rate_limited'
+  if (code === 10 || (code >= 200 && code <= 299)) return 'permission_missing'
+  if (subcode !== null && transientSubcodes.has(subcode)) return 'unavailable'
+  if (subcode !== null && notReadySubcodes.has(subcode)) return 'not_ready'
+  if (code === 1 || code === 2 || isTransient || status >= 500) return 'unavailable'
+  return 'rejected'
+}
+
+/** 102 is a lost session; 190 without a known subcode is a token that Meta no longer takes. */
+function endReason({ code, subcode }: GraphFacts): string {
+  if (code === 102) return 'token_expired'
+  return endReasons[subcode ?? 0] ?? 'token_revoked'
+}
+
+/** The longest wait that the business-use-case header names, in minutes there (instagram.md §7). */
+function retryAfterSeconds(answer: PlatformAnswer): number | null {
+  const header = answer.headers['x-business-use-case-usage']
+  const usage = usageHeader.safeParse(parseJson(typeof header === 'string' ? header : ''))
+  if (!usage.success) return null
+  const minutes = Object.values(usage.data)
+    .flat()
+    .map((entry) => entry.estimated_time_to_regain_access ?? 0)
+  const longest = Math.max(0, ...minutes)
+  return longest > 0 ? longest * 60 : null
+}

@@ -1,0 +1,90 @@
+import { platformUrl } from '../call.ts'
+import { PlatformError } from '../errors.ts'
+import { isPermitted } from '../graph.ts'
+import { expiryAfter } from '../lifetime.ts'
+import { missingRequired, permissionMissing, splitPermissions } from '../permissions.ts'
+import type { ConnectAbility, PlatformPermission, PlatformSetup } from '../platform.ts'
+import { readReturn } from '../return.ts'
+import { type InstagramApi, instagramApi } from './api.ts'
+
+/** Logging in to Instagram. No PKCE and no documented way to give access back (instagram.md §1.3). */
+export function instagramConnect(
+  setup: PlatformSetup,
+  permissions: readonly PlatformPermission[],
+): ConnectAbility {
+  const { app, now } = setup
+  const api = instagramApi(setup)
+  return {
+    challenge: null,
+    readReturn,
+
+    /** Credentials are asked for each time: agencies share a browser (instagram.md §1.1). */
+    authorizeUrl: ({ redirectUri, state }) =>
+      platformUrl(app.bases.authorize, '/oauth/authorize', {
+        client_id: app.clientId,
+        redirect_uri: redirectUri,
+        response_type: 'code',
+        scope: permissions.map(({ scope }) => scope).join(','),
+        state,
+        enable_fb_login: '0',
+        force_reauth: 'true',
+      }),
+
+    finish: async ({ code, redirectUri }) => {
+      const issuedAt = now()
+      const shortLived = await api.exchangeCode(code, redirectUri)
+      const token = await api.exchangeForLong(shortLived.access)
+      const profile = await api.readProfile(token.access_token)
+      const accountType = profile.account_type?.toLowerCase() ?? null
+      if (accountType === 'personal') throw personalRefused()
+      const held = shortLived.permissions ?? (await probedScopes(api, token.access_token))
+      const split = splitPermissions(permissions, held)
+      const lacking = missingRequired(permissions, split.granted)
+      if (lacking.length > 0) throw permissionMissing(lacking)
+      const account = {
+        platformAccountId: profile.user_id,
+        platformUserIds: [...new Set([profile.user_id, profile.id])],
+        username: profile.username,
+        displayName: profile.name || null,
+        avatarUrl: profile.profile_picture_url || null,
+        profileUrl: `${app.bases.authorize}/${profile.username}/`,
+        accountType,
+        ...split,
+        tokens: {
+          access: token.access_token,
+          // The access token is its own refresh credential (instagram.md §1.4).
+          refresh: null,
+          accessExpiresAt: expiryAfter(issuedAt, token.expires_in),
+          refreshExpiresAt: null,
+          issuedAt: issuedAt.toISOString(),
+        },
+      }
+      return { accounts: [account], refused: [], choose: false }
+    },
+  }
+}
+
+/** Only professional accounts have this API (instagram.md §2). */
+function personalRefused(): PlatformError {
+  return new PlatformError('rejected', {
+    platformMessage: 'A personal account cannot be connected.',
+  })
+}
+
+/** One read per permission, when the code exchange did not tell (instagram.md §1.3). */
+async function probedScopes(api: InstagramApi, access: string): Promise<string[]> {
+  const held = ['instagram_business_basic']
+  const check = async (scope: string, path: string, params: Record<string, string>) => {
+    if (await isPermitted(() => api.read(access, path, params))) held.push(scope)
+  }
+  await check('instagram_business_content_publish', '/me/content_publishing_limit', {})
+  await check('instagram_business_manage_insights', '/me/insights', {
+    metric: 'reach',
+    period: 'day',
+  })
+  const media = await api.findNewestMedia(access)
+  // Without any media nothing can tell; a later refusal with code 10 will.
+  if (media === null) held.push('instagram_business_manage_comments')
+  else await check('instagram_business_manage_comments', `/${media}/comments`, { limit: '1' })
+  return held
+}

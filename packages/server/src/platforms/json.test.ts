@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { PlatformError } from './errors.ts'
+import { parseJson, platformId, readShape } from './json.ts'
+
+test('an id beyond 2^53 keeps its last digit', () => {
+  const body = parseJson('{"access_token":"THQVJ...","user_id":17841405793187219}')
+  expect(body).toEqual({ access_token: 'THQVJ...', user_id: '17841405793187219' })
+  expect(z.object({ user_id: platformId }).parse(body).user_id).toBe('17841405793187219')
+})
+
+test('int64 numbers in a list keep their digits', () => {
+  const body = parseJson(
+    '{"publicaly_available_post_id":[7404040404040404041,-7404040404040404041]}',
+  )
+  expect(body).toEqual({
+    publicaly_available_post_id: ['7404040404040404041', '-7404040404040404041'],
+  })
+})
+
+test('ordinary numbers stay numbers', () => {
+  expect(parseJson('{"a":1,"b":5183944,"c":1.5,"d":1e3,"e":"17841405793187219"}')).toEqual({
+    a: 1,
+    b: 5_183_944,
+    c: 1.5,
+    d: 1000,
+    e: '17841405793187219',
+  })
+})
+
+test('an id is a string, whatever the wire has', () => {
+  expect(platformId.parse('1020')).toBe('1020')
+  expect(platformId.parse(1020)).toBe('1020')
+  expect(platformId.safeParse('').success).toBe(false)
+  expect(platformId.safeParse(1.5).success).toBe(false)
+})
+
+test('what is not JSON is undefined and never an error that quotes it', () => {
+  expect(parseJson('<html>THQVsecret</html>')).toBeUndefined()
+  expect(parseJson('')).toBeUndefined()
+})
+
+test('an unexpected answer names its fields and not their values', () => {
+  const shape = z.object({ access_token: z.string(), expires_in: z.number() })
+  const read = () => readShape(shape, { access_token: 'THQVsecret', expires_in: 'IGAAsecret' })
+  expect(read).toThrow(PlatformError)
+  try {
+    read()
+  } catch (err) {
+    expect(err).toMatchObject({ kind: 'unavailable', platformMessage: null })
+    expect(String((err as Error).cause)).toBe('Error: unexpected answer at: expires_in')
+  }
+})

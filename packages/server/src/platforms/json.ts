@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { PlatformError } from './errors.ts'
+
+type Source = { source?: string }
+type Reviver = (key: string, value: unknown, context?: Source) => unknown
+
+/**
+ * Parses JSON without losing digits: an integer beyond 2^53 becomes the string of its digits
+ * (Threads' `user_id`, TikTok's post ids). Answers `undefined` for a text that is not JSON: the
+ * parser's own error would quote the text, tokens included.
+ */
+export function parseJson(text: string): unknown {
+  const keepDigits: Reviver = (_key, value, context) => {
+    if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
+    const source = context?.source ?? ''
+    return /^-?\d+$/.test(source) ? source : value
+  }
+  try {
+    return JSON.parse(text, keepDigits)
+  } catch {
+    return undefined
+  }
+}
+
+/** A platform's id: always a string here, whether the wire has a string or a number. */
+export const platformId = z
+  .union([z.string().min(1), z.int().nonnegative()])
+  .transform((value) => String(value))
+
+/**
+ * The body in the documented shape, or `PlatformError` `unavailable`. The error names the fields
+ * that differ and never their values.
+ */
+export function readShape<T>(shape: z.ZodType<T>, body: unknown): T {
+  const parsed = shape.safeParse(body)
+  if (parsed.success) return parsed.data
+  const fields = parsed.error.issues.map((issue) => issue.path.join('.') || '(body)')
+  throw new PlatformError('unavailable', {
+    cause: new Error(`unexpected answer at: ${fields.join(', ')}`),
+  })
+}

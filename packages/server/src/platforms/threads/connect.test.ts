@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { scriptedSetup } from '../scripted.ts'
+import { createThreads } from './index.ts'
+
+const input = { code: 'AQBx-hBsH3', redirectUri: 'https://you/cb', verifier: null }
+const permissionError = {
+  status: 400,
+  text: '{"error":{"message":"Application does not have permission for this action","type":"THApiException","code":10,"fbtrace_id":"A"}}',
+}
+const exchange = '{"access_token":"THQVJshort","user_id":17841405793187219}'
+const long = '{"access_token":"THQVJlong","token_type":"bearer","expires_in":5183944}'
+const me = '{"id":"1234567","username":"threadsapitestuser","name":"Threads API Test User"}'
+
+function script(more = {}) {
+  return scriptedSetup({
+    'POST /oauth/access_token': exchange,
+    'GET /access_token': long,
+    'GET /v1.0/me': me,
+    'GET /v1.0/debug_token':
+      '{"data":{"type":"USER","is_valid":true,"scopes":["threads_basic","threads_content_publish","threads_delete"],"user_id":"1234567890123456"}}',
+    ...more,
+  })
+}
+
+test('the account is the one of the profile, not of the exchange', async () => {
+  const { setup, asked } = script()
+  const grant = await createThreads(setup).connect.finish(input)
+  expect(grant).toEqual({
+    accounts: [
+      {
+        platformAccountId: '1234567',
+        platformUserIds: ['1234567'],
+        username: 'threadsapitestuser',
+        displayName: 'Threads API Test User',
+        avatarUrl: null,
+        profileUrl: 'https://www.platform.example/@threadsapitestuser',
+        accountType: null,
+        granted: ['threads_basic', 'threads_content_publish'],
+        missing: ['threads_read_replies', 'threads_manage_replies', 'threads_manage_insights'],
+        tokens: {
+          access: 'THQVJlong',
+          refresh: null,
+          accessExpiresAt: '2027-01-20T08:59:04.000Z',
+          refreshExpiresAt: null,
+          issuedAt: '2026-11-21T09:00:00.000Z',
+        },
+      },
+    ],
+    refused: [],
+    choose: false,
+  })
+  expect(asked[0]?.form).toEqual({
+    client_id: 'app-id',
+    client_secret: 'app-secret-text',
+    grant_type: 'authorization_code',
+    redirect_uri: 'https://you/cb',
+    code: 'AQBx-hBsH3',
+  })
+  expect(asked[1]?.url.searchParams.get('access_token')).toBe('THQVJshort')
+  expect(asked[2]?.headers?.authorization).toBe('Bearer THQVJlong')
+})
+
+test('without the long-lived token nothing is connected', async () => {
+  const { setup, asked } = script({
+    'GET /access_token': {
+      status: 400,
+      text: '{"error":{"message":"Session has expired","type":"OAuthException","code":190,"error_subcode":463}}',
+    },
+  })
+  await expect(createThreads(setup).connect.finish(input)).rejects.toMatchObject({
+    kind: 'access_ended',
+  })
+  expect(asked).toHaveLength(2)
+})
+
+test('when the token does not tell, each permission is found out by a read', async () => {
+  const { setup } = script({
+    'GET /v1.0/debug_token': permissionError,
+    'GET /v1.0/me/threads_publishing_limit?fields=quota_usage': '{"data":[{"quota_usage":4}]}',
+    'GET /v1.0/me/replies': permissionError,
+    'GET /v1.0/me/threads_publishing_limit?fields=reply_quota_usage': permissionError,
+    'GET /v1.0/me/threads_insights': '{"data":[]}',
+  })
+  const { accounts } = await createThreads(setup).connect.finish(input)
+  expect(accounts[0]).toMatchObject({
+    granted: ['threads_basic', 'threads_content_publish', 'threads_manage_insights'],
+    missing: ['threads_read_replies', 'threads_manage_replies'],
+  })
+})
+
+test('a read that fails for another reason does not count as an answer', async () => {
+  const { setup } = script({
+    'GET /v1.0/debug_token': permissionError,
+    'GET /v1.0/me/threads_publishing_limit': { status: 500, text: '' },
+  })
+  await expect(createThreads(setup).connect.finish(input)).rejects.toMatchObject({
+    kind: 'unavailable',
+  })
+})

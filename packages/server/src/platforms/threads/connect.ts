@@ -1,0 +1,95 @@
+import { platformUrl } from '../call.ts'
+import { PlatformError } from '../errors.ts'
+import { isPermitted } from '../graph.ts'
+import { expiryAfter } from '../lifetime.ts'
+import { missingRequired, permissionMissing, splitPermissions } from '../permissions.ts'
+import type { ConnectAbility, PlatformPermission, PlatformSetup } from '../platform.ts'
+import { readReturn } from '../return.ts'
+import { type ThreadsApi, threadsApi } from './api.ts'
+
+/** Reads that need one permission each (threads.md §1.7). */
+const probes: Readonly<Record<string, readonly [path: string, params: Record<string, string>]>> = {
+  threads_content_publish: ['/me/threads_publishing_limit', { fields: 'quota_usage' }],
+  threads_read_replies: ['/me/replies', { limit: '1' }],
+  threads_manage_replies: ['/me/threads_publishing_limit', { fields: 'reply_quota_usage' }],
+  threads_manage_insights: ['/me/threads_insights', { metric: 'followers_count' }],
+}
+
+/** Logging in to Threads. There is no PKCE and no documented way to give access back (threads.md §1). */
+export function threadsConnect(
+  setup: PlatformSetup,
+  permissions: readonly PlatformPermission[],
+): ConnectAbility {
+  const { app, now } = setup
+  const api = threadsApi(setup)
+  return {
+    challenge: null,
+    readReturn,
+
+    authorizeUrl: ({ redirectUri, state }) =>
+      platformUrl(app.bases.authorize, '/oauth/authorize', {
+        client_id: app.clientId,
+        redirect_uri: redirectUri,
+        scope: permissions.map(({ scope }) => scope).join(','),
+        response_type: 'code',
+        state,
+      }),
+
+    /** Without the long-lived token the whole connect fails: an account of one hour is none. */
+    finish: async ({ code, redirectUri }) => {
+      const issuedAt = now()
+      const shortLived = await api.exchangeCode(code, redirectUri)
+      const token = await api.exchangeForLong(shortLived)
+      const profile = await api.readProfile(token.access_token)
+      const held = await heldScopes(api, token.access_token, permissions)
+      const split = splitPermissions(permissions, held)
+      const lacking = missingRequired(permissions, split.granted)
+      if (lacking.length > 0) throw permissionMissing(lacking)
+      const account = {
+        platformAccountId: profile.id,
+        platformUserIds: [profile.id],
+        username: profile.username,
+        displayName: profile.name || null,
+        avatarUrl: profile.threads_profile_picture_url || null,
+        profileUrl: `${app.bases.authorize}/@${profile.username}`,
+        accountType: null,
+        ...split,
+        tokens: {
+          access: token.access_token,
+          // The access token is its own refresh credential (threads.md §1.6).
+          refresh: null,
+          accessExpiresAt: expiryAfter(issuedAt, token.expires_in),
+          refreshExpiresAt: null,
+          issuedAt: issuedAt.toISOString(),
+        },
+      }
+      return { accounts: [account], refused: [], choose: false }
+    },
+  }
+}
+
+/** What was granted: the token's own word, else one read per permission (threads.md §1.7). */
+async function heldScopes(
+  api: ThreadsApi,
+  access: string,
+  permissions: readonly PlatformPermission[],
+): Promise<string[]> {
+  const told = await toldScopes(api, access)
+  if (told) return told
+  const held: string[] = []
+  for (const { scope } of permissions) {
+    const probe = probes[scope]
+    // Without threads_basic the profile could not have been read.
+    if (!probe || (await isPermitted(() => api.read(access, ...probe)))) held.push(scope)
+  }
+  return held
+}
+
+async function toldScopes(api: ThreadsApi, access: string): Promise<string[] | null> {
+  try {
+    return await api.readScopes(access)
+  } catch (err) {
+    if (err instanceof PlatformError && err.kind !== 'rate_limited') return null
+    throw err
+  }
+}

@@ -1,0 +1,73 @@
+import { platformUrl } from '../call.ts'
+import { PlatformError } from '../errors.ts'
+import { expiryAfter } from '../lifetime.ts'
+import { missingRequired, permissionMissing, splitPermissions } from '../permissions.ts'
+import type { ConnectAbility, PlatformPermission, PlatformSetup } from '../platform.ts'
+import { readReturn } from '../return.ts'
+import { tiktokApi } from './api.ts'
+
+/** Logging in to TikTok. A web app sends no PKCE challenge (tiktok.md §1.2). */
+export function tiktokConnect(
+  setup: PlatformSetup,
+  permissions: readonly PlatformPermission[],
+): ConnectAbility {
+  const { app, now } = setup
+  const api = tiktokApi(setup)
+  return {
+    challenge: null,
+    readReturn,
+
+    /** The consent page is always shown, so that the account can be switched (tiktok.md §8). */
+    authorizeUrl: ({ redirectUri, state }) =>
+      platformUrl(app.bases.authorize, '/v2/auth/authorize/', {
+        client_key: app.clientId,
+        response_type: 'code',
+        scope: permissions.map(({ scope }) => scope).join(','),
+        redirect_uri: redirectUri,
+        state,
+        disable_auto_auth: '1',
+      }),
+
+    finish: async ({ code, redirectUri }) => {
+      const issuedAt = now()
+      const token = await api.exchangeCode(code, redirectUri)
+      const split = splitPermissions(permissions, token.scope)
+      const lacking = missingRequired(permissions, split.granted)
+      if (lacking.length > 0) {
+        await giveBack(() => api.revoke(token.access_token))
+        throw permissionMissing(lacking)
+      }
+      const user = await api.readUser(token.access_token, split.granted)
+      const handle = user.username || null
+      const account = {
+        platformAccountId: token.open_id,
+        platformUserIds: [token.open_id],
+        username: handle ?? (user.display_name || token.open_id),
+        displayName: user.display_name || null,
+        avatarUrl: user.avatar_url || null,
+        profileUrl: handle ? `${app.bases.authorize}/@${handle}` : null,
+        accountType: null,
+        ...split,
+        tokens: {
+          access: token.access_token,
+          refresh: token.refresh_token,
+          accessExpiresAt: expiryAfter(issuedAt, token.expires_in),
+          refreshExpiresAt: expiryAfter(issuedAt, token.refresh_expires_in),
+          issuedAt: issuedAt.toISOString(),
+        },
+      }
+      return { accounts: [account], refused: [], choose: false }
+    },
+
+    revoke: (tokens) => api.revoke(tokens.access),
+  }
+}
+
+/** Whether the access could be given back does not change the answer to the person. */
+async function giveBack(revoke: () => Promise<void>): Promise<void> {
+  try {
+    await revoke()
+  } catch (err) {
+    if (!(err instanceof PlatformError)) throw err
+  }
+}

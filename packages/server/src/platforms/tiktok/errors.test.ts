@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import type { PlatformRequest } from '../platform.ts'
+import { tiktokFailure } from './errors.ts'
+
+const request: PlatformRequest = {
+  method: 'POST',
+  url: new URL('https://open.example/v2/oauth/token/'),
+  form: { client_secret: 'quite-secret', code: 'BELY*0!6410', refresh_token: 'rft.example12345' },
+}
+
+function failure(status: number, body: unknown) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return tiktokFailure(request, { status, headers: {}, text })
+}
+
+test.each([
+  [401, 'access_token_invalid', 'access_ended'],
+  [401, 'scope_not_authorized', 'permission_missing'],
+  [400, 'scope_permission_missed', 'permission_missing'],
+  [429, 'rate_limit_exceeded', 'rate_limited'],
+  [400, 'invalid_params', 'rejected'],
+  [400, 'invalid_param', 'rejected'],
+  [200, 'spam_risk_too_many_posts', 'rate_limited'],
+  [200, 'spam_risk_user_banned_from_posting', 'rejected'],
+  [403, 'reached_active_user_cap', 'rate_limited'],
+  [403, 'unaudited_client_can_only_post_to_private_accounts', 'rejected'],
+  [500, 'internal_error', 'unavailable'],
+  [503, 'something_new', 'unavailable'],
+  [400, 'constructor', 'rejected'],
+])('HTTP %s with %s is %s', (status, code, kind) => {
+  const err = failure(status, { data: {}, error: { code, message: 'm', log_id: '2022' } })
+  expect(err).toMatchObject({ kind, platformCode: code })
+})
+
+test.each([
+  [400, 'invalid_grant', 'rejected'],
+  [200, 'invalid_request', 'rejected'],
+  [401, 'invalid_client', 'rejected'],
+  [200, 'server_error', 'unavailable'],
+  [503, 'temporarily_unavailable', 'unavailable'],
+])('the flat error of HTTP %s with %s is %s', (status, code, kind) => {
+  const err = failure(status, { error: code, error_description: 'No.', log_id: '2022' })
+  expect(err).toMatchObject({ kind, platformCode: code, platformMessage: 'No.' })
+})
+
+test('ok is a success, with an envelope, flat or empty', () => {
+  expect(failure(200, { data: {}, error: { code: 'ok', message: '', log_id: '1' } })).toBeNull()
+  expect(failure(200, { access_token: 'act.x', open_id: 'o' })).toBeNull()
+  expect(failure(200, '')).toBeNull()
+})
+
+test('without a code the status decides', () => {
+  expect(failure(500, '<html>')?.kind).toBe('unavailable')
+  expect(failure(429, '')?.kind).toBe('rate_limited')
+  expect(failure(404, '')?.kind).toBe('rejected')
+})
+
+test('neither what was sent nor a token is quoted', () => {
+  const error_description = 'Bad code BELY*0!6410, quite-secret, rft.example12345, act.Other123456'
+  const err = failure(400, { error: 'invalid_grant', error_description })
+  expect(err?.platformMessage).toBe('Bad code [hidden], [hidden], [hidden], [hidden]')
+})

@@ -71,3 +71,14 @@ export async function buildAccount(
   if ('refused' in outcome) throw new Error(outcome.refused)
   return outcome.accounts[0]!
 }
+
+/** A webhook endpoint for all events, at an address where nobody listens. */
+export async function buildWebhook(
+  house: House,
+  input: { url?: string; events?: string[]; profile_id?: string } = {},
+): Promise<{ id: string; secret: string; url: string }> {
+  const url = 'http://127.0.0.1:9/nobody'
+  const answer = await house.call('POST', '/v1/webhooks', { url, events: ['*'], ...input })
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
+  return answer.body
+}

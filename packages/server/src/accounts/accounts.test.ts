@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildAccount, buildKey, buildProfile } from '../../test/build.ts'
+import { buildAccount, buildKey, buildProfile, buildWebhook } from '../../test/build.ts'
 import { type House, openHouse } from '../../test/house.ts'
 
 let house: House
 
 beforeAll(async () => {
   house = await openHouse()
+  await buildWebhook(house)
 })
 afterAll(() => house.close())
 

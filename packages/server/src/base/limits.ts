@@ -1,7 +1,7 @@
 /** Every number of the specification and of the decisions. Units are in the names. */
 export const limits = {
   page: { default: 50, max: 100 },
-  body: { jsonBytesMax: 1_048_576 },
+  body: { jsonBytesMax: 1_048_576, jsonDepthMax: 32 },
   request: { idCharsMax: 128, headerBytesMax: 16_384, timeoutMs: 30_000 },
   rate: { requestsPerMinute: 600 },
   idempotency: { keyCharsMax: 255, keptHours: 24 },

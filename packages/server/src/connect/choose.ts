@@ -17,6 +17,8 @@ import {
 import type { ChoiceAccount, FlowOutcome, Notice } from './views.ts'
 
 type Cookies = Readonly<Record<string, string>>
+const flowShape = /^flow_[0-9a-z]{26}$/
+
 type OpenChoice = { flow: FlowRow; link: LinkRow; grant: Grant; token: string }
 
 /** The accounts the client may choose among; reading it again changes nothing. */
@@ -71,7 +73,7 @@ async function openChoice(
   flowId: string,
   cookies: Cookies,
 ): Promise<OpenChoice | FlowOutcome> {
-  const flow = await findFlow(ctx.db.read, flowId)
+  const flow = flowShape.test(flowId) ? await findFlow(ctx.db.read, flowId) : undefined
   if (!flow) return page(404, unknownLink(), 'login_invalid')
   const token = readFlowCookie(flow, cookies)
   if (!token) return page(400, unknownLink(), 'other_browser')

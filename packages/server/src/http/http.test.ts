@@ -130,6 +130,32 @@ describe('bad requests', () => {
     expect(none.body.error).toMatchObject({ code: 'validation_failed', param: 'verbose' })
   })
 
+  test('a NUL is refused wherever text can stand, as no database takes it', async () => {
+    const inBody = await house.call('POST', '/v1/profiles', undefined, {
+      raw: '{"name":"A","metadata":{"deep":["x\\u0000y"]}}',
+    })
+    expect([inBody.status, inBody.body.error.code]).toEqual([400, 'validation_failed'])
+    expect(inBody.body.error.param).toBe('metadata.deep.0')
+    const inKey = await house.call('POST', '/v1/profiles', undefined, {
+      raw: '{"name":"A","metadata":{"a\\u0000":1}}',
+    })
+    expect([inKey.status, inKey.body.error.code]).toEqual([400, 'validation_failed'])
+    for (const path of ['/v1/profiles/%00', '/v1/accounts/a%00', '/v1/profiles?cursor=%00']) {
+      const answer = await house.call('GET', path)
+      expect([path, answer.status, answer.body.error.code]).toEqual([
+        path,
+        400,
+        'validation_failed',
+      ])
+    }
+  })
+
+  test('a body nested without end is refused', async () => {
+    const raw = `{"name":"A","metadata":{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}}`
+    const answer = await house.call('POST', '/v1/profiles', undefined, { raw })
+    expect([answer.status, answer.body.error.param]).toEqual([400, 'metadata'])
+  })
+
   test('a query parameter given twice is refused', async () => {
     const answer = await house.call('GET', '/v1/profiles?limit=1&limit=2')
     expect(answer.body.error).toMatchObject({ code: 'validation_failed', param: 'limit' })

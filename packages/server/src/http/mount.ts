@@ -2,7 +2,7 @@ import type { Context as Call, Hono } from 'hono'
 import type { z } from 'zod'
 import { authenticate } from '../access/keys.ts'
 import { requirePermission, type Scope } from '../access/scope.ts'
-import { ServiceError } from '../base/errors.ts'
+import { invalidField, ServiceError } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
 import { invalidInput, type Vars } from './errors.ts'
@@ -128,9 +128,28 @@ function parse(schema: z.ZodType | undefined, value: unknown, path: string): unk
     }
     return undefined
   }
+  const nul = pathOfNul(value, [])
+  if (nul) throw invalidField(nul.join('.'), 'It must not contain the NUL character.')
   const result = schema.safeParse(value)
   if (!result.success) throw invalidInput(result.error)
   return result.data
+}
+
+/** Where a text or a name holds U+0000, which PostgreSQL stores in no text. Deep nests are refused. */
+function pathOfNul(value: unknown, path: string[]): string[] | null {
+  if (typeof value === 'string') return value.includes('\0') ? path : null
+  if (value === null || typeof value !== 'object') return null
+  if (path.length > limits.body.jsonDepthMax) {
+    throw invalidField(
+      path[0] ?? '',
+      `It is nested deeper than ${limits.body.jsonDepthMax} levels.`,
+    )
+  }
+  for (const [name, inner] of Object.entries(value)) {
+    const found = name.includes('\0') ? path : pathOfNul(inner, [...path, name])
+    if (found) return found
+  }
+  return null
 }
 
 function verify(route: Route, answer: Answer): void {

@@ -35,7 +35,6 @@ export function metadata(bytesMax: number) {
       (value) => Buffer.byteLength(JSON.stringify(value)) <= bytesMax,
       `It must not exceed ${bytesMax} bytes as JSON.`,
     )
-    .refine((value) => !JSON.stringify(value).includes('\\u0000'), 'It must not contain NUL.')
 }
 
 /** A profile's id or external_id, wherever one is accepted. */

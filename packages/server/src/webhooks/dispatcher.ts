@@ -5,7 +5,6 @@ import { type ClaimedDelivery, claimDeliveries, findReadyEndpoints, skipClaimed 
 import type { AttemptResult } from './complete.ts'
 import { createLanes } from './lanes.ts'
 import { nextAttemptAt } from './outcome.ts'
-import { ensurePartitions } from './partitions.ts'
 import { recoverNextPage } from './recover.ts'
 import { writeResults } from './results.ts'
 import { createSigningKeys } from './secrets.ts'
@@ -14,7 +13,6 @@ import { sendDelivery } from './send.ts'
 const { webhook } = limits
 const pollMs = 500
 const batchWaitMs = 10
-const partitionsEveryMs = 3_600_000
 const flushTriesAtStop = 20
 
 export type Dispatcher = {
@@ -52,7 +50,9 @@ export function createDispatcher(ctx: Context, options: DispatcherOptions = {}):
   })
   let isStopping = false
   let claiming: Promise<unknown> = Promise.resolve()
+  let recovering: Promise<unknown> = Promise.resolve()
   let turn: { scan: boolean } | null = null
+  let timer: NodeJS.Timeout | null = null
 
   const attempt = async (claimed: Sendable): Promise<void> => {
     lanes.begin(claimed.endpoint_id, claimed.consecutive_failures)
@@ -93,7 +93,7 @@ export function createDispatcher(ctx: Context, options: DispatcherOptions = {}):
   }
   /** Any number of calls while a claim runs become one more claim. */
   const takeTurn = (scan: boolean): void => {
-    if (!timers) return
+    if (!timer) return
     if (turn) {
       turn.scan ||= scan
       return
@@ -110,25 +110,22 @@ export function createDispatcher(ctx: Context, options: DispatcherOptions = {}):
     })
   }
 
-  let timers: NodeJS.Timeout[] | null = null
   let unlisten = () => {}
   return {
     start: () => {
       const poll = () => {
         takeTurn(true)
-        void recoverNextPage(ctx).catch((err) => ctx.log.error({ err }, 'recovery.failed'))
+        recovering = recoverNextPage(ctx).catch((err) => ctx.log.error({ err }, 'recovery.failed'))
       }
-      const keepPartitions = () =>
-        void ensurePartitions(ctx).catch((err) => ctx.log.error({ err }, 'partitions.failed'))
-      timers = [setInterval(poll, pollMs), setInterval(keepPartitions, partitionsEveryMs)]
+      timer = setInterval(poll, pollMs)
       unlisten = ctx.db.wake.listen('deliveries', () => takeTurn(true))
       poll()
     },
     stop: async () => {
       isStopping = true
       unlisten()
-      for (const timer of timers ?? []) clearInterval(timer)
-      await claiming
+      if (timer) clearInterval(timer)
+      await Promise.all([claiming, recovering])
       await Promise.all(running)
       await batch.close(flushTriesAtStop)
     },

@@ -1,0 +1,80 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Received = {
+  path: string
+  headers: IncomingHttpHeaders
+  /** The raw body, before any parsing. */
+  body: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire carries
+  json: any
+}
+
+export type Reply = {
+  status?: number
+  headers?: Record<string, string>
+  body?: string
+  /** Never answers. */
+  hang?: boolean
+}
+
+export type Receiver = {
+  url: string
+  /** In the order in which they came in. */
+  received: Received[]
+  /** What the next requests are answered; 200 until told otherwise. */
+  answer(reply: Reply | ((request: Received) => Reply | Promise<Reply>)): void
+  close(): Promise<void>
+}
+
+/** A webhook receiver on this machine that keeps every request and answers as told. */
+export async function openReceiver(): Promise<Receiver> {
+  const received: Received[] = []
+  let reply: (request: Received) => Reply | Promise<Reply> = () => ({ status: 200 })
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = Buffer.concat(chunks).toString('utf8')
+    const entry = {
+      path: request.url ?? '',
+      headers: request.headers,
+      body,
+      json: JSON.parse(body),
+    }
+    received.push(entry)
+    const { status = 200, headers = {}, body: text = '', hang } = await reply(entry)
+    if (!hang) response.writeHead(status, headers).end(text)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/hooks`,
+    received,
+    answer: (next) => {
+      reply = typeof next === 'function' ? next : () => next
+    },
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/**
+ * A receiver's check as the contract words it, written without any code of the server: the raw
+ * body, constant time, and no older or newer than five minutes by the receiver's own clock.
+ */
+export function verifies(request: Received, secret: string, now: Date): boolean {
+  const header = String(request.headers['service-signature'])
+  const fields = header.split(',').map((field) => field.split('='))
+  const t = fields.find(([name]) => name === 't')?.[1]
+  if (!t || Math.abs(now.getTime() / 1000 - Number(t)) > 300) return false
+  const wanted = createHmac('sha256', secret).update(`${t}.${request.body}`).digest('hex')
+  return fields
+    .filter(([name]) => name === 'v1')
+    .some(([, digest]) => {
+      const given = Buffer.from(digest ?? '')
+      return given.length === wanted.length && timingSafeEqual(given, Buffer.from(wanted))
+    })
+}

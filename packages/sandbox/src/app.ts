@@ -4,6 +4,7 @@ import { controlRoutes } from './control/routes.ts'
 import type { Env, World } from './core/world.ts'
 import { facebookGraph } from './facebook/routes.ts'
 import { callsAndFaults } from './faults/middleware.ts'
+import { mountFeed } from './feed/routes.ts'
 import { type GraphHost, graphHandler, matchRoute, splitVersion } from './graph/router.ts'
 import { inboxRoutes } from './inbox/routes.ts'
 import { instagramApi, instagramGraph } from './instagram/routes.ts'
@@ -12,7 +13,7 @@ import { mountDialog } from './oauth/routes.ts'
 import { mountPanel } from './panel/routes.ts'
 import { pictureSvg } from './people/picture.ts'
 import { threadsGraph } from './threads/routes.ts'
-import { mountTiktok, tiktokEndpoint, tiktokPrefix } from './tiktok/routes.ts'
+import { mountTiktok, tiktokEndpoint, tiktokPrefix, uploadPrefix } from './tiktok/routes.ts'
 
 const dialogPaths: Record<ConsentDialog['platform'], string[]> = {
   threads: ['/threads/www/oauth/authorize'],
@@ -34,6 +35,10 @@ export function createApp(world: World): Hono<Env> {
     `${tiktokPrefix}/*`,
     callsAndFaults(world, { platform: 'tiktok', prefix: tiktokPrefix, nameOf: tiktokEndpoint }),
   )
+  app.use(
+    `${uploadPrefix}/*`,
+    callsAndFaults(world, { platform: 'tiktok', prefix: uploadPrefix, nameOf: () => 'upload' }),
+  )
   mountTiktok(app, world)
   for (const dialog of dialogs) {
     for (const path of dialogPaths[dialog.platform]) mountDialog(app, world, dialog, path)
@@ -42,6 +47,7 @@ export function createApp(world: World): Hono<Env> {
     const svg = pictureSvg(world.state.accounts.get(context.req.param('id')))
     return context.body(svg, 200, { 'content-type': 'image/svg+xml' })
   })
+  mountFeed(app, world)
   mountPanel(app, world)
   return app
 }

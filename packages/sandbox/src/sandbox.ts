@@ -6,11 +6,14 @@ import { createCallLog } from './core/calls.ts'
 import { type Clock, createClock } from './core/clock.ts'
 import { createCourier } from './core/courier.ts'
 import { createMediaStore } from './core/media-store.ts'
+import { createRates } from './core/rates.ts'
 import { defaultSettings } from './core/settings.ts'
 import { createSnapshot, loadSnapshot } from './core/snapshot.ts'
 import { createState, type State } from './core/state.ts'
+import { createTicker } from './core/ticker.ts'
 import type { Env, World } from './core/world.ts'
 import { seed } from './people/seed.ts'
+import { resumeWork } from './publishing/resume.ts'
 
 export type SandboxOptions = { now?: () => Date; stateFile?: string }
 
@@ -42,10 +45,13 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     calls: createCallLog(),
     media: createMediaStore(stateFile ? `${stateFile}.media` : undefined),
     courier: createCourier(state, clock),
+    ticker: createTicker(clock),
+    rates: createRates(clock),
     settings: () => state.settings.get('settings') ?? defaultSettings,
     origin: () => origin,
   }
   const app = createApp(world)
+  resumeWork(world)
   const server = createAdaptorServer({ fetch: app.fetch })
 
   return {
@@ -67,6 +73,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     },
     async close() {
       world.courier.close()
+      world.ticker.close()
       if (server.listening) {
         const closed = new Promise((resolve) => server.close(resolve))
         if ('closeAllConnections' in server) server.closeAllConnections()

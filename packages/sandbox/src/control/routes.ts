@@ -9,6 +9,7 @@ import { handshake } from '../webhooks/handshake.ts'
 import { appPatch, patchApp, readPlatform } from './apps.ts'
 import { authorize, authorizeInput } from './authorize.ts'
 import { readBody } from './body.ts'
+import { contentRoutes } from './content.ts'
 import { ControlError } from './errors.ts'
 import { actOnGrant, describeGrant } from './grants.ts'
 import { accountPatch, createPerson, describePerson, findAccount, personInput } from './people.ts'
@@ -111,6 +112,8 @@ export function controlRoutes(world: World): Hono<Env> {
   routes.post('/authorize', async (context) =>
     context.json(authorize(world, await readBody(context, authorizeInput))),
   )
+
+  routes.route('/', contentRoutes(world))
 
   routes.get('/calls', (context) => context.json({ data: world.calls.list() }))
   routes.delete('/calls', (context) => {

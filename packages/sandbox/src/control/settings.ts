@@ -13,6 +13,7 @@ export const settingsPatch = z
     tiktok_moderation_ms: duration,
     tiktok_oauth_error_status: z.union([z.literal(200), z.literal(400), z.literal(401)]),
     tiktok_audited: z.boolean(),
+    tiktok_rate_limits: z.boolean(),
     threads_reply_needs_manage_replies: z.boolean(),
     instagram_exchange_shape: z.enum(['real', 'documented']),
     instagram_webhook_shape: z.enum(['real', 'documented']),

@@ -126,3 +126,6 @@ export type InboxMessage = {
   body: string
   signature: 'valid' | 'invalid' | 'stale' | 'missing' | 'no_secret'
 }
+
+/** A deleted Threads post or reply: deletions count against a quota (threads.md §3.6). */
+export type Deletion = { id: string; account_id: string; created_at: number }

@@ -10,6 +10,7 @@ export type Settings = {
   tiktok_moderation_ms: number
   tiktok_oauth_error_status: number
   tiktok_audited: boolean
+  tiktok_rate_limits: boolean
   threads_reply_needs_manage_replies: boolean
   instagram_exchange_shape: 'real' | 'documented'
   instagram_webhook_shape: 'real' | 'documented'
@@ -31,6 +32,7 @@ export const defaultSettings: Settings = {
   tiktok_moderation_ms: 1500,
   tiktok_oauth_error_status: 400,
   tiktok_audited: true,
+  tiktok_rate_limits: true,
   threads_reply_needs_manage_replies: false,
   instagram_exchange_shape: 'real',
   instagram_webhook_shape: 'real',

@@ -1,6 +1,7 @@
 import type {
   Comment,
   Container,
+  Deletion,
   Figure,
   InboxConfig,
   InboxMessage,
@@ -77,6 +78,7 @@ export function createState(changed: () => void) {
       changed,
     ),
     figures: plain<Figure>('figures'),
+    deletions: byAccount<Deletion>('deletions'),
     outgoing: plain<Outgoing>('outgoing'),
     inboxes: plain<InboxConfig>('inboxes'),
     messages: createTable<InboxMessage, 'inbox'>('messages', { inbox: (m) => m.inbox }, changed),

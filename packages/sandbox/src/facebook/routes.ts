@@ -1,69 +1,64 @@
 import type { GraphCall, GraphRoute } from '../graph/call.ts'
-import { GraphError } from '../graph/errors.ts'
 import type { GraphHost } from '../graph/router.ts'
-import { authenticate, need, type Session, selfAs } from '../graph/session.ts'
+import { need } from '../graph/session.ts'
 import { subscribedApps } from '../graph/subscriptions.ts'
+import { changeComment, listComments, writeComment } from './comments.ts'
+import { facebookPageInsights, facebookPostInsights } from './insights.ts'
+import { deleteFacebookNode, readFacebookNode } from './node.ts'
+import { needTask, pageSession } from './page-session.ts'
 import { listBusinesses, listBusinessPages, listPages } from './pages.ts'
-import { deletePermissions, listPermissions, readFacebookProfile } from './profile.ts'
+import { listFeed } from './posts.ts'
+import { deletePermissions, listPermissions } from './profile.ts'
+import { publishPhoto, publishToFeed, publishVideo } from './publish.ts'
 import { facebookAccessToken, facebookDebugToken } from './tokens.ts'
 
 /** Webhook fields of a page (facebook-pages.md §6). */
 const webhookFields = ['feed', 'mention', 'messages']
 
-const routes: GraphRoute[] = [
-  { name: 'token', method: 'GET|POST', path: 'oauth/access_token', run: facebookAccessToken },
-  { name: 'debug_token', method: 'GET', path: 'debug_token', run: facebookDebugToken },
-  { name: 'permissions', method: 'GET', path: 'me/permissions', run: listPermissions },
-  { name: 'permissions', method: 'DELETE', path: 'me/permissions', run: deletePermissions },
-  {
-    name: 'permissions',
-    method: 'DELETE',
-    path: 'me/permissions/{permission}',
-    run: deletePermissions,
-  },
-  { name: 'accounts', method: 'GET', path: 'me/accounts', run: listPages },
-  { name: 'businesses', method: 'GET', path: 'me/businesses', run: listBusinesses },
-  {
-    name: 'owned_pages',
-    method: 'GET',
-    path: '{business}/owned_pages',
-    run: (call) => listBusinessPages(call, 'owned'),
-  },
-  {
-    name: 'client_pages',
-    method: 'GET',
-    path: '{business}/client_pages',
-    run: (call) => listBusinessPages(call, 'client'),
-  },
-  ...(['GET', 'POST', 'DELETE'] as const).map((method) => ({
-    name: 'subscribed_apps',
-    method,
-    path: '{page}/subscribed_apps',
-    run: subscriptions,
-  })),
-  {
-    name: 'node',
-    method: 'GET',
-    path: '{id}',
-    run: (call) => readFacebookProfile(call, call.at.id!),
-  },
-]
+const route = (
+  method: GraphRoute['method'],
+  name: string,
+  path: string,
+  run: GraphRoute['run'],
+): GraphRoute => ({ name, method, path, run })
 
-/** The session of a page token; a user token is refused for page work (facebook-pages.md §9). */
-export function pageSession(call: GraphCall, pageId: string): Session {
-  const session = authenticate(call)
-  if (!session.token.page_id) {
-    throw new GraphError('(#200) This endpoint must be called with a Page access token.', {
-      code: 200,
-    })
-  }
-  selfAs(call, session, pageId)
-  return session
-}
+const routes: GraphRoute[] = [
+  route('GET|POST', 'token', 'oauth/access_token', facebookAccessToken),
+  route('GET', 'debug_token', 'debug_token', facebookDebugToken),
+  route('GET', 'permissions', 'me/permissions', listPermissions),
+  route('DELETE', 'permissions', 'me/permissions', deletePermissions),
+  route('DELETE', 'permissions', 'me/permissions/{permission}', deletePermissions),
+  route('GET', 'accounts', 'me/accounts', listPages),
+  route('GET', 'businesses', 'me/businesses', listBusinesses),
+  route('GET', 'owned_pages', '{business}/owned_pages', (call) => listBusinessPages(call, 'owned')),
+  route('GET', 'client_pages', '{business}/client_pages', (call) =>
+    listBusinessPages(call, 'client'),
+  ),
+  route('GET', 'subscribed_apps', '{page}/subscribed_apps', subscriptions),
+  route('POST', 'subscribed_apps', '{page}/subscribed_apps', subscriptions),
+  route('DELETE', 'subscribed_apps', '{page}/subscribed_apps', subscriptions),
+  route('POST', 'feed', '{page}/feed', publishToFeed),
+  route('POST', 'photos', '{page}/photos', publishPhoto),
+  route('POST', 'videos', '{page}/videos', publishVideo),
+  route('GET', 'posts', '{page}/feed', listFeed),
+  route('GET', 'posts', '{page}/posts', listFeed),
+  route('GET', 'posts', '{page}/published_posts', listFeed),
+  route('GET', 'comments', '{id}/comments', listComments),
+  route('POST', 'comment', '{id}/comments', writeComment),
+  route('GET', 'insights', '{id}/insights', (call) =>
+    call.world.state.posts.get(call.at.id!)
+      ? facebookPostInsights(call)
+      : facebookPageInsights(call),
+  ),
+  route('POST', 'hide', '{id}', changeComment),
+  route('DELETE', 'delete', '{id}', deleteFacebookNode),
+  route('GET', 'node', '{id}', readFacebookNode),
+]
 
 function subscriptions(call: GraphCall) {
   const session = pageSession(call, call.at.page!)
   need(session, 'pages_manage_metadata', 'pages_show_list')
+  needTask(session, 'CREATE_CONTENT', 'MANAGE', 'MODERATE')
   return subscribedApps(call, session, webhookFields)
 }
 

@@ -3,37 +3,55 @@ import { exchangeForLong, refreshLong } from '../graph/code-exchange.ts'
 import type { GraphHost } from '../graph/router.ts'
 import { authenticate, need, selfAs } from '../graph/session.ts'
 import { subscribedApps } from '../graph/subscriptions.ts'
-import { readInstagramProfile } from './profile.ts'
+import {
+  commentOnMedia,
+  deleteComment,
+  hideComment,
+  listCommentReplies,
+  listComments,
+  replyToComment,
+} from './comments.ts'
+import { createInstagramContainer } from './containers.ts'
+import { instagramAccountInsights, instagramMediaInsights } from './insights.ts'
+import { listMedia } from './media.ts'
+import { readInstagramNode } from './node.ts'
+import { contentPublishingLimit, publishInstagram } from './publish.ts'
 import { instagramAccessToken } from './tokens.ts'
 
 /** Webhook fields (instagram.md §6). */
 const webhookFields = ['comments', 'live_comments', 'mentions', 'messages']
 
+const route = (
+  method: GraphRoute['method'],
+  name: string,
+  path: string,
+  run: GraphRoute['run'],
+): GraphRoute => ({ name, method, path, run })
+
 const routes: GraphRoute[] = [
-  {
-    name: 'exchange',
-    method: 'GET',
-    path: 'access_token',
-    run: (call) => exchangeForLong(call, 'ig_exchange_token'),
-  },
-  {
-    name: 'refresh',
-    method: 'GET',
-    path: 'refresh_access_token',
-    run: (call) => refreshLong(call, 'ig_refresh_token', 'instagram_business_basic'),
-  },
-  ...(['GET', 'POST', 'DELETE'] as const).map((method) => ({
-    name: 'subscribed_apps',
-    method,
-    path: '{user}/subscribed_apps',
-    run: subscriptions,
-  })),
-  {
-    name: 'node',
-    method: 'GET',
-    path: '{id}',
-    run: (call) => readInstagramProfile(call, call.at.id!),
-  },
+  route('GET', 'exchange', 'access_token', (call) => exchangeForLong(call, 'ig_exchange_token')),
+  route('GET', 'refresh', 'refresh_access_token', (call) =>
+    refreshLong(call, 'ig_refresh_token', 'instagram_business_basic'),
+  ),
+  route('GET', 'subscribed_apps', '{user}/subscribed_apps', subscriptions),
+  route('POST', 'subscribed_apps', '{user}/subscribed_apps', subscriptions),
+  route('DELETE', 'subscribed_apps', '{user}/subscribed_apps', subscriptions),
+  route('POST', 'create', '{user}/media', createInstagramContainer),
+  route('POST', 'publish', '{user}/media_publish', publishInstagram),
+  route('GET', 'quota', '{user}/content_publishing_limit', contentPublishingLimit),
+  route('GET', 'posts', '{user}/media', listMedia),
+  route('GET', 'comments', '{id}/comments', listComments),
+  route('POST', 'comment', '{id}/comments', commentOnMedia),
+  route('GET', 'replies', '{id}/replies', listCommentReplies),
+  route('POST', 'reply', '{id}/replies', replyToComment),
+  route('GET', 'insights', '{id}/insights', (call) =>
+    call.world.state.posts.get(call.at.id!)
+      ? instagramMediaInsights(call)
+      : instagramAccountInsights(call),
+  ),
+  route('POST', 'hide', '{id}', hideComment),
+  route('DELETE', 'delete', '{id}', deleteComment),
+  route('GET', 'node', '{id}', readInstagramNode),
 ]
 
 function subscriptions(call: GraphCall) {
@@ -53,7 +71,5 @@ export const instagramGraph: GraphHost = {
 export const instagramApi: GraphHost = {
   platform: 'instagram',
   prefix: '/instagram/api',
-  routes: [
-    { name: 'token', method: 'GET|POST', path: 'oauth/access_token', run: instagramAccessToken },
-  ],
+  routes: [route('GET|POST', 'token', 'oauth/access_token', instagramAccessToken)],
 }

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
+import { ControlError } from '../control/errors.ts'
 import { actOnGrant } from '../control/grants.ts'
 import { addFault, faultInput, reset } from '../control/routes.ts'
 import type { Env, World } from '../core/world.ts'
@@ -29,11 +30,16 @@ export function mountPanel(app: Hono<Env>, world: World): void {
   app.post('/panel/grants/:id', async (context) => {
     const form = await context.req.formData()
     const text = (name: string) => form.get(name)?.toString() || undefined
-    actOnGrant(world, context.req.param('id'), text('action') ?? '', {
-      permission: text('permission'),
-      page: text('page'),
-      clear: form.get('clear') !== null,
-    })
+    try {
+      actOnGrant(world, context.req.param('id'), text('action') ?? '', {
+        permission: text('permission'),
+        page: text('page'),
+        clear: form.get('clear') !== null,
+      })
+    } catch (error) {
+      if (!(error instanceof ControlError)) throw error
+      return context.html(problemPage(error.message), 409)
+    }
     return context.redirect('/#grants', 303)
   })
   app.post('/panel/reset', (context) => {

@@ -1,30 +1,62 @@
-import type { GraphRoute } from '../graph/call.ts'
+import type { GraphCall, GraphRoute } from '../graph/call.ts'
 import { exchangeForLong, refreshLong } from '../graph/code-exchange.ts'
 import type { GraphHost } from '../graph/router.ts'
-import { readThreadsProfile } from './profile.ts'
+import { createThreadsContainer } from './containers.ts'
+import { threadsAccountInsights, threadsPostInsights } from './insights.ts'
+import { readThreadsNode } from './node.ts'
+import { deleteThreads, listThreads, repostThreads } from './posts.ts'
+import { publishThreads } from './publish.ts'
+import { threadsPublishingLimit } from './quota.ts'
+import {
+  listConversation,
+  listOwnReplies,
+  listPendingReplies,
+  listReplies,
+  managePendingReply,
+  manageReply,
+} from './replies.ts'
 import { threadsAccessToken, threadsDebugToken } from './tokens.ts'
+
+const get = (name: string, path: string, run: GraphRoute['run']): GraphRoute => ({
+  name,
+  method: 'GET',
+  path,
+  run,
+})
+const post = (name: string, path: string, run: GraphRoute['run']): GraphRoute => ({
+  name,
+  method: 'POST',
+  path,
+  run,
+})
 
 const routes: GraphRoute[] = [
   { name: 'token', method: 'GET|POST', path: 'oauth/access_token', run: threadsAccessToken },
-  {
-    name: 'exchange',
-    method: 'GET',
-    path: 'access_token',
-    run: (call) => exchangeForLong(call, 'th_exchange_token'),
-  },
-  {
-    name: 'refresh',
-    method: 'GET',
-    path: 'refresh_access_token',
-    run: (call) => refreshLong(call, 'th_refresh_token', 'threads_basic'),
-  },
-  { name: 'debug_token', method: 'GET', path: 'debug_token', run: threadsDebugToken },
-  {
-    name: 'node',
-    method: 'GET',
-    path: '{id}',
-    run: (call) => readThreadsProfile(call, call.at.id!),
-  },
+  get('exchange', 'access_token', (call) => exchangeForLong(call, 'th_exchange_token')),
+  get('refresh', 'refresh_access_token', (call) =>
+    refreshLong(call, 'th_refresh_token', 'threads_basic'),
+  ),
+  get('debug_token', 'debug_token', threadsDebugToken),
+  post('create', '{user}/threads', createThreadsContainer),
+  post('publish', '{user}/threads_publish', publishThreads),
+  get('posts', '{user}/threads', listThreads),
+  get('quota', '{user}/threads_publishing_limit', threadsPublishingLimit),
+  get('insights', '{user}/threads_insights', threadsAccountInsights),
+  get('post_insights', '{id}/insights', threadsPostInsights),
+  get('replies', '{id}/replies', (call) =>
+    isSelf(call) ? listOwnReplies(call) : listReplies(call),
+  ),
+  get('conversation', '{id}/conversation', listConversation),
+  get('pending_replies', '{id}/pending_replies', listPendingReplies),
+  post('manage_reply', '{id}/manage_reply', manageReply),
+  post('manage_pending_reply', '{id}/manage_pending_reply', managePendingReply),
+  post('repost', '{id}/repost', repostThreads),
+  { name: 'delete', method: 'DELETE', path: '{id}', run: deleteThreads },
+  get('node', '{id}', readThreadsNode),
 ]
+
+function isSelf(call: GraphCall): boolean {
+  return call.at.id === 'me' || call.world.state.accounts.get(call.at.id!) !== undefined
+}
 
 export const threadsGraph: GraphHost = { platform: 'threads', prefix: '/threads/graph', routes }

@@ -1,16 +1,30 @@
 import type { Context, Hono } from 'hono'
 import type { Env, World } from '../core/world.ts'
 import { failure, success, TiktokError } from './answers.ts'
+import { creatorInfo } from './creator.ts'
+import { initInbox, initPhotos, initVideo } from './init.ts'
 import { userInfo } from './profile.ts'
+import { cancelPublication, fetchStatus } from './status.ts'
 import { tiktokRevoke, tiktokToken } from './tokens.ts'
+import { putChunk } from './upload.ts'
+import { listVideos, queryVideos } from './videos.ts'
 
 type DataEndpoint = (context: Context<Env>, world: World) => string | Promise<string>
 
 export const tiktokPrefix = '/tiktok/open'
+export const uploadPrefix = '/tiktok/upload'
 
 /** Endpoints that answer in the data envelope, by method and path without the trailing slash. */
 const dataEndpoints: Record<string, { name: string; run: DataEndpoint }> = {
   'GET /v2/user/info': { name: 'user_info', run: userInfo },
+  'POST /v2/video/list': { name: 'video_list', run: listVideos },
+  'POST /v2/video/query': { name: 'video_query', run: queryVideos },
+  'POST /v2/post/publish/creator_info/query': { name: 'creator_info', run: creatorInfo },
+  'POST /v2/post/publish/video/init': { name: 'video_init', run: initVideo },
+  'POST /v2/post/publish/inbox/video/init': { name: 'inbox_init', run: initInbox },
+  'POST /v2/post/publish/content/init': { name: 'content_init', run: initPhotos },
+  'POST /v2/post/publish/status/fetch': { name: 'status', run: fetchStatus },
+  'POST /v2/post/publish/cancel': { name: 'cancel', run: cancelPublication },
 }
 
 const oauthEndpoints: Record<string, { name: string; run: typeof tiktokToken }> = {
@@ -29,6 +43,7 @@ export function tiktokEndpoint(method: string, pathname: string): string {
 }
 
 export function mountTiktok(app: Hono<Env>, world: World): void {
+  app.put(`${uploadPrefix}/video/`, (context) => putChunk(context, world))
   app.all(`${tiktokPrefix}/*`, async (context) => {
     const key = keyOf(context.req.method, new URL(context.req.url).pathname)
     const oauth = oauthEndpoints[key]

@@ -1,0 +1,178 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { announceComment, createComment } from '../comments/create.ts'
+import type { Comment, Post } from '../core/content.ts'
+import { decimalId } from '../core/ids.ts'
+import type { Env, World } from '../core/world.ts'
+import { sendFacebookComment, sendFacebookReaction } from '../facebook/events.ts'
+import { HOUR_MS } from '../graph/lifetimes.ts'
+import { figureId } from '../insights/figures.ts'
+import { fetchMedia } from '../media/fetch.ts'
+import { createPost } from '../publishing/posts.ts'
+import { readBody } from './body.ts'
+import { ControlError } from './errors.ts'
+import { findAccount } from './people.ts'
+
+const postInput = z.strictObject({
+  account: z.string(),
+  text: z.string().default(''),
+  media_url: z.string().optional(),
+  media_type: z.string().optional(),
+  product_type: z.string().optional(),
+  hours_ago: z.number().min(0).default(0),
+  facts: z.record(z.string(), z.string()).default({}),
+})
+
+export const commentInput = z.strictObject({
+  post: z.string(),
+  text: z.string().min(1),
+  author: z.string().default('a.stranger'),
+  author_private: z.boolean().default(false),
+  by_owner: z.boolean().default(false),
+  parent: z.string().optional(),
+  hours_ago: z.number().min(0).default(0),
+  likes: z.int().min(0).default(0),
+  webhook: z.boolean().optional(),
+})
+export type CommentInput = z.infer<typeof commentInput>
+
+const commentPatch = z
+  .strictObject({ text: z.string(), hidden: z.boolean(), likes: z.int().min(0) })
+  .partial()
+
+const figureInput = z.strictObject({
+  account: z.string(),
+  metric: z.string(),
+  day: z.iso.date(),
+  value: z.number().nullable(),
+})
+
+/** What people do in the platforms' own apps: post, comment, edit, delete; and figures set by hand. */
+export function contentRoutes(world: World): Hono<Env> {
+  const { state } = world
+  const routes = new Hono<Env>()
+  routes.get('/posts', (context) => {
+    const account = context.req.query('account')
+    const posts = account
+      ? state.posts.by('account', findAccount(world, account).id)
+      : [...state.posts.values()].slice(-200)
+    return context.json({ data: posts })
+  })
+  routes.post('/posts', async (context) =>
+    context.json(await addPost(world, await readBody(context, postInput)), 201),
+  )
+  routes.post('/posts/:id/reactions', (context) => {
+    sendFacebookReaction(world, findPost(world, context.req.param('id')), 'Sam')
+    return context.json({ sent: true })
+  })
+  routes.put('/posts/:id/numbers', async (context) => {
+    const post = findPost(world, context.req.param('id'))
+    const numbers = await readBody(context, z.record(z.string(), z.number()))
+    return context.json(state.posts.update(post.id, { numbers: { ...post.numbers, ...numbers } }))
+  })
+  routes.delete('/posts/:id', (context) => {
+    const post = findPost(world, context.req.param('id'))
+    for (const comment of state.comments.by('post', post.id)) state.comments.remove(comment.id)
+    state.posts.remove(post.id)
+    return context.body(null, 204)
+  })
+  routes.get('/posts/:id/comments', (context) =>
+    context.json({ data: state.comments.by('post', context.req.param('id')) }),
+  )
+  routes.post('/comments', async (context) =>
+    context.json(addComment(world, await readBody(context, commentInput)), 201),
+  )
+  routes.patch('/comments/:id', async (context) => {
+    const comment = findComment(world, context.req.param('id'))
+    const patch = Object.entries(await readBody(context, commentPatch))
+    const changed = state.comments.update(comment.id, Object.fromEntries(patch))
+    if (comment.platform === 'facebook') sendFacebookComment(world, changed, 'edited')
+    return context.json(changed)
+  })
+  routes.delete('/comments/:id', (context) => {
+    const comment = findComment(world, context.req.param('id'))
+    for (const reply of state.comments.by('parent', comment.id)) state.comments.remove(reply.id)
+    state.comments.remove(comment.id)
+    if (comment.platform === 'facebook') sendFacebookComment(world, comment, 'remove')
+    return context.body(null, 204)
+  })
+  routes.put('/figures', async (context) => {
+    const { account, ...facts } = await readBody(context, figureInput)
+    const { id } = findAccount(world, account)
+    const key = figureId(id, facts.metric, facts.day)
+    return context.json(state.figures.put({ id: key, account_id: id, ...facts }))
+  })
+  return routes
+}
+
+const usualTypes = {
+  threads: ['TEXT_POST', 'THREADS'],
+  instagram: ['IMAGE', 'FEED'],
+  facebook: ['status', ''],
+  tiktok: ['VIDEO', ''],
+} as const
+
+async function addPost(world: World, input: z.infer<typeof postInput>): Promise<Readonly<Post>> {
+  const account = findAccount(world, input.account)
+  const [media_type, product_type] = usualTypes[account.platform]
+  const media_ids: string[] = []
+  if (input.media_url) {
+    const fetched = await fetchMedia(world, input.media_url, { followRedirects: true })
+    if ('problem' in fetched) throw new ControlError(400, `The medium is ${fetched.problem}.`)
+    media_ids.push(fetched.media.id)
+  }
+  const ids: Record<string, string> = {
+    facebook: `${account.id}_${decimalId('12', 16)}`,
+    tiktok: decimalId('74', 19),
+  }
+  const id = ids[account.platform]
+  return createPost(world, {
+    ...(id ? { id } : {}),
+    platform: account.platform,
+    account_id: account.id,
+    media_type: input.media_type ?? media_type,
+    product_type: input.product_type ?? product_type,
+    text: input.text,
+    media_ids,
+    created_at: world.clock.ms() - input.hours_ago * HOUR_MS,
+    facts: input.facts,
+  })
+}
+
+/** A stranger comments, or the owner in the app. A webhook goes out unless the comment is old. */
+export function addComment(world: World, input: CommentInput): Readonly<Comment> {
+  const post = findPost(world, input.post)
+  if (post.platform === 'tiktok')
+    throw new ControlError(400, 'Comments of TikTok are not part of this API.')
+  const owner = world.state.accounts.get(post.account_id)!
+  const parent = input.parent ? findComment(world, input.parent) : null
+  if (parent && parent.post_id !== post.id)
+    throw new ControlError(400, 'parent is on another post.')
+  // Instagram and Facebook have one level of replies; only Threads nests.
+  const parent_id = post.platform === 'threads' ? parent?.id : (parent?.parent_id ?? parent?.id)
+  const ownName = post.platform === 'facebook' ? owner.name : owner.username
+  const comment = createComment(world, {
+    post,
+    text: input.text,
+    author_name: input.by_owner ? ownName : input.author,
+    author_id: input.by_owner ? owner.id : null,
+    author_private: input.author_private,
+    parent_id: parent_id ?? null,
+    created_at: world.clock.ms() - input.hours_ago * HOUR_MS,
+    likes: input.likes,
+  })
+  if (input.webhook ?? input.hours_ago === 0) announceComment(world, comment)
+  return comment
+}
+
+function findPost(world: World, id: string): Readonly<Post> {
+  const post = world.state.posts.get(id)
+  if (!post) throw new ControlError(404, `There is no post "${id}".`)
+  return post
+}
+
+function findComment(world: World, id: string): Readonly<Comment> {
+  const comment = world.state.comments.get(id)
+  if (!comment) throw new ControlError(404, `There is no comment "${id}".`)
+  return comment
+}

@@ -1,0 +1,69 @@
+import type { Comment, Post } from '../core/content.ts'
+import type { World } from '../core/world.ts'
+import { unix } from '../graph/times.ts'
+import { permalink } from '../publishing/posts.ts'
+import { sendMetaWebhook } from '../webhooks/meta.ts'
+
+export type CommentVerb = 'add' | 'edited' | 'remove' | 'hide' | 'unhide'
+
+/** Sends a `feed` change of a page that subscribed to it (facebook-pages.md §6). */
+function sendFeed(world: World, pageId: string, value: Record<string, unknown>): void {
+  const subscription = world.state.subscriptions.get(`facebook:${pageId}`)
+  if (!subscription?.fields.includes('feed')) return
+  const entry = { id: pageId, time: unix(world.clock.ms()), changes: [{ field: 'feed', value }] }
+  sendMetaWebhook(world, 'facebook', `feed ${value.item} ${value.verb}`, {
+    object: 'page',
+    entry: [entry],
+  })
+}
+
+/** `parent_id` of a top-level comment is the post's id (facebook-pages.md §6, §8). */
+export function sendFacebookComment(
+  world: World,
+  comment: Readonly<Comment>,
+  verb: CommentVerb,
+): void {
+  const post = world.state.posts.get(comment.post_id)
+  if (!post) return
+  const page = world.state.accounts.get(post.account_id)!
+  const link = permalink(world, 'facebook', page.username, post.shortcode)
+  const author = comment.author_id ?? `person-${comment.author_name}`
+  sendFeed(world, page.id, {
+    item: 'comment',
+    verb,
+    comment_id: comment.id,
+    post_id: post.id,
+    parent_id: comment.parent_id ?? post.id,
+    from: { id: author, name: comment.author_name },
+    ...(verb === 'remove' ? {} : { message: comment.text }),
+    created_time: unix(comment.created_at),
+    permalink_url: `${link}?comment_id=${comment.id}`,
+    post: { status_type: post.media_type, is_published: true, id: post.id },
+  })
+}
+
+/** The page's own posts arrive as well: noise for whoever waits for comments. */
+export function sendFacebookPost(world: World, post: Readonly<Post>): void {
+  const page = world.state.accounts.get(post.account_id)!
+  sendFeed(world, page.id, {
+    item: post.media_type,
+    verb: 'add',
+    post_id: post.id,
+    from: { id: page.id, name: page.name },
+    message: post.text,
+    created_time: unix(post.created_at),
+    published: 1,
+  })
+}
+
+export function sendFacebookReaction(world: World, post: Readonly<Post>, name: string): void {
+  sendFeed(world, post.account_id, {
+    item: 'reaction',
+    verb: 'add',
+    reaction_type: 'like',
+    post_id: post.id,
+    parent_id: post.id,
+    from: { id: `person-${name}`, name },
+    created_time: unix(world.clock.ms()),
+  })
+}

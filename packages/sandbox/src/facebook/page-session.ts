@@ -1,0 +1,33 @@
+import type { GraphCall } from '../graph/call.ts'
+import { GraphError } from '../graph/errors.ts'
+import { authenticate, need, type Session, selfAs } from '../graph/session.ts'
+
+/** The session of a page token; a user token is refused for page work (facebook-pages.md §9). */
+export function pageSession(call: GraphCall, pageId?: string): Session {
+  const session = authenticate(call)
+  if (!session.token.page_id) {
+    throw new GraphError('(#200) This endpoint must be called with a Page access token.', {
+      code: 200,
+    })
+  }
+  if (pageId !== undefined) selfAs(call, session, pageId)
+  return session
+}
+
+/** Refuses with (#200) unless the person has one of the tasks on the page (facebook-pages.md §4, §5). */
+export function needTask(session: Session, ...tasks: string[]): void {
+  const held = session.account.page?.roles[session.user.id] ?? []
+  if (tasks.some((task) => held.includes(task))) return
+  throw new GraphError(
+    '(#200) The user does not have sufficient administrative permission for this action on this page.',
+    { code: 200 },
+  )
+}
+
+/** A session that may write posts on its page. */
+export function publishingSession(call: GraphCall): Session {
+  const session = pageSession(call, call.at.page!)
+  need(session, 'pages_manage_posts', 'pages_read_engagement')
+  needTask(session, 'CREATE_CONTENT', 'MANAGE')
+  return session
+}

@@ -1,0 +1,102 @@
+import type { Post } from '../core/content.ts'
+import { type GraphCall, linkTo } from '../graph/call.ts'
+import { GraphError, noSuchObject } from '../graph/errors.ts'
+import { type Field, type FieldTable, parseFields, pick } from '../graph/fields.ts'
+import { page } from '../graph/paging.ts'
+import { need, type Session } from '../graph/session.ts'
+import { graphTime } from '../graph/times.ts'
+import { postFigureOf } from '../insights/figures.ts'
+import { mediaUrl } from '../media/fetch.ts'
+import { permalink, postsOf } from '../publishing/posts.ts'
+import { expandComments } from './comments.ts'
+import { needTask, pageSession } from './page-session.ts'
+
+const LIMITS = { standard: 25, max: 100 }
+
+export function noPostField(field: string): GraphError {
+  return new GraphError(`(#100) Tried accessing nonexisting field (${field}) on node type (Post)`, {
+    code: 100,
+  })
+}
+
+/** Fields of a post, of a photo and of a video (facebook-pages.md §3, §5). */
+export function postFields(call: GraphCall, session: Session | null): FieldTable<Readonly<Post>> {
+  const { world } = call
+  const account = (post: Readonly<Post>) => world.state.accounts.get(post.account_id)
+  const isVideo = (post: Readonly<Post>) => post.media_type === 'video_object'
+  return {
+    id: (post) => post.id,
+    message: (post) => post.text || undefined,
+    description: (post) => (isVideo(post) ? post.text : undefined),
+    title: (post) => post.title || undefined,
+    created_time: (post) => graphTime(post.created_at),
+    permalink_url: (post) =>
+      permalink(world, 'facebook', account(post)?.username ?? '', post.shortcode),
+    from: (post) => ({ id: post.account_id, name: account(post)?.name }),
+    is_published: (post) => post.parent_id !== 'staged',
+    is_hidden: () => false,
+    status_type: (post) =>
+      post.media_type === 'video'
+        ? 'added_video'
+        : post.media_ids.length
+          ? 'added_photos'
+          : 'mobile_status_update',
+    full_picture: (post) => mediaUrl(world, post.media_ids[0]),
+    post_id: (post) => (post.parent_id?.includes('_') ? post.parent_id : undefined),
+    page_story_id: (post) => (post.parent_id?.includes('_') ? post.parent_id : undefined),
+    status: (post) => (isVideo(post) ? { video_status: post.facts.video_status } : undefined),
+    shares: (post) => {
+      const count = postFigureOf(world, post, 'shares')
+      return count > 0 ? { count } : undefined
+    },
+    comments: (post, field) => (session ? expandComments(call, session, post, field) : undefined),
+    reactions: (post, field) => reactions(postFigureOf(world, post, 'likes'), field),
+  }
+}
+
+function reactions(count: number, field: Field) {
+  const summary = field.args.summary ? { summary: { total_count: count } } : {}
+  return { data: [], ...summary }
+}
+
+/** `GET /{page}/feed` and `/posts`, newest first; `since` filters posts (facebook-pages.md §4). */
+export function listFeed(call: GraphCall) {
+  const session = pageSession(call, call.at.page!)
+  need(session, 'pages_read_engagement')
+  const { since, until } = call.params
+  const posts = postsOf(call.world, session.account.id).filter(
+    (post) =>
+      (!since || post.created_at >= Number(since) * 1000) &&
+      (!until || post.created_at < Number(until) * 1000),
+  )
+  const part = page(posts, call.params, LIMITS)
+  const fields = parseFields(call.params.fields)
+  const table = postFields(call, session)
+  const defaults = ['created_time', 'message', 'id']
+  const data = part.items.map((post) => pick(post, fields, table, defaults, noPostField))
+  if (data.length === 0) return { data }
+  const next = part.hasNext ? { next: linkTo(call, { after: part.after }) } : {}
+  return { data, paging: { cursors: { before: part.before, after: part.after }, ...next } }
+}
+
+/** A post, photo or video of the caller's page, or 100/33. */
+export function ownPost(call: GraphCall, session: Session, id: string): Readonly<Post> {
+  const post = call.world.state.posts.get(id)
+  if (post?.account_id !== session.account.id) throw noSuchObject(id, call.method)
+  return post
+}
+
+/** `DELETE /{post}` with its photos and comments (facebook-pages.md §3). */
+export function deletePost(call: GraphCall) {
+  const session = pageSession(call)
+  need(session, 'pages_manage_posts')
+  needTask(session, 'CREATE_CONTENT', 'MANAGE')
+  const { state } = call.world
+  const post = ownPost(call, session, call.at.id!)
+  for (const other of state.posts.by('account', post.account_id)) {
+    if (other.parent_id === post.id) state.posts.remove(other.id)
+  }
+  for (const comment of state.comments.by('post', post.id)) state.comments.remove(comment.id)
+  state.posts.remove(post.id)
+  return { success: true }
+}

@@ -1,0 +1,78 @@
+import { html } from 'hono/html'
+import type { Comment, Post } from '../core/content.ts'
+import type { Account } from '../core/records.ts'
+import type { World } from '../core/world.ts'
+import { platformNames } from '../oauth/pages.ts'
+import { type Markup, panelFrame } from '../panel/frame.ts'
+import { postsOf } from '../publishing/posts.ts'
+
+const POSTS_SHOWN = 50
+
+/** What was published lately, on all platforms or by one account, as a person would see it. */
+export function feedPage(world: World, account: Readonly<Account> | null): Markup {
+  const posts = account
+    ? postsOf(world, account.id)
+    : [...world.state.posts.values()]
+        .filter((post) => post.parent_id === null)
+        .sort((a, b) => b.created_at - a.created_at)
+  const title = account ? `${platformNames[account.platform]} · ${account.username}` : 'Feed'
+  return panelFrame(
+    title,
+    html`<h1>${title}</h1>
+      ${account ? html`<p><a href="/feed">All accounts</a></p>` : ''}
+      ${posts.length === 0 ? html`<p class="empty">Nothing has been published yet.</p>` : ''}
+      ${posts.slice(0, POSTS_SHOWN).map((post) => postCard(world, post))}`,
+  )
+}
+
+/** One post with its comments, where its permalink leads. */
+export function postPage(world: World, post: Readonly<Post>): Markup {
+  return panelFrame('Post', html`<h1>Post</h1>${postCard(world, post)}`)
+}
+
+function postCard(world: World, post: Readonly<Post>): Markup {
+  const account = world.state.accounts.get(post.account_id)!
+  const children = post.child_ids.flatMap((id) => world.state.posts.get(id) ?? [])
+  const media = [...post.media_ids, ...children.flatMap((child) => child.media_ids)]
+  const comments = world.state.comments.by('post', post.id)
+  const top = comments.filter((comment) => comment.parent_id === null)
+  return html`<article class="card post" id="post-${post.id}">
+    <h2>${platformNames[account.platform]} · <a href="/feed/${account.id}">${account.kind === 'page' ? account.name : `@${account.username}`}</a>
+      <small>${post.media_type.toLowerCase()}${post.is_public ? '' : ' · not public'}</small></h2>
+    <small><time>${new Date(post.created_at).toISOString()}</time> · <code>${post.id}</code></small>
+    ${post.text ? html`<p>${post.text}</p>` : ''}
+    ${media.map((id) => mediaView(world, id, post.facts.alt_text ?? ''))}
+    ${post.facts.link || post.facts.link_attachment ? html`<p><small>Link: ${post.facts.link ?? post.facts.link_attachment}</small></p>` : ''}
+    ${top.map((comment) => commentView(world, comment))}
+    ${
+      account.platform === 'tiktok'
+        ? ''
+        : html`<form method="post" action="/feed/${post.id}/comments" class="line">
+      <label>Comment as <input name="author" value="a.stranger" size="14"></label>
+      <label>Text <input name="text" required size="30"></label>
+      <label>Hours ago <input name="hours_ago" type="number" min="0" value="0" size="4"></label>
+      <button>Comment</button><button name="by_owner" value="1">As the owner</button></form>`
+    }</article>`
+}
+
+function mediaView(world: World, id: string, alt: string): Markup {
+  const media = world.state.media.get(id)
+  if (!media) return html``
+  if (media.content_type.startsWith('video/')) {
+    return html`<video controls preload="metadata" src="/media/${id}"></video>`
+  }
+  return html`<img src="/media/${id}" alt="${alt}" loading="lazy">`
+}
+
+function commentView(world: World, comment: Readonly<Comment>): Markup {
+  const replies = world.state.comments.by('parent', comment.id)
+  return html`<div class="thread"><strong>${comment.author_name}</strong>
+    <small>${new Date(comment.created_at).toISOString()}${comment.hidden ? ' · hidden' : ''}${comment.approval === 'pending' ? ' · waits for approval' : ''}</small>
+    <p>${comment.text}</p>
+    <form method="post" action="/feed/${comment.post_id}/comments" class="line">
+      <input type="hidden" name="parent" value="${comment.id}">
+      <label>Reply as <input name="author" value="a.stranger" size="14"></label>
+      <label>Text <input name="text" required size="30"></label>
+      <button>Reply</button><button name="by_owner" value="1">As the owner</button></form>
+    ${replies.map((reply) => commentView(world, reply))}</div>`
+}

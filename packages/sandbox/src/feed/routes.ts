@@ -1,0 +1,63 @@
+import type { Hono } from 'hono'
+import { addComment, commentInput } from '../control/content.ts'
+import type { Post } from '../core/content.ts'
+import type { Env, World } from '../core/world.ts'
+import { feedPage, postPage } from './pages.ts'
+
+/** Media files, the feed, and the pages behind permalinks. */
+export function mountFeed(app: Hono<Env>, world: World): void {
+  app.get('/media/:id', async (context) => {
+    const id = context.req.param('id')
+    const media = world.state.media.get(id)
+    const bytes = media && (await world.media.get(id))
+    if (!media || !bytes) return context.notFound()
+    return context.body(new Uint8Array(bytes), 200, {
+      'content-type': media.content_type,
+      'x-content-type-options': 'nosniff',
+    })
+  })
+  app.get('/feed', (context) => context.html(feedPage(world, null)))
+  app.get('/feed/:account', (context) => {
+    const account = world.state.accounts.get(context.req.param('account'))
+    return account ? context.html(feedPage(world, account)) : context.notFound()
+  })
+  app.post('/feed/:post/comments', async (context) => {
+    const form = Object.fromEntries(await context.req.formData())
+    const { by_owner, hours_ago, ...facts } = form
+    const input = {
+      ...facts,
+      post: context.req.param('post'),
+      by_owner: by_owner !== undefined,
+      hours_ago: Number(hours_ago ?? 0),
+    }
+    const parsed = commentInput.safeParse(input)
+    if (parsed.success) addComment(world, parsed.data)
+    const post = world.state.posts.get(context.req.param('post'))
+    return context.redirect(post ? `/feed/${post.account_id}#post-${post.id}` : '/feed', 303)
+  })
+  const show = (find: (code: string) => Readonly<Post> | undefined) => (code: string) => {
+    const post = find(code)
+    return post ? postPage(world, post) : null
+  }
+  const byCode = show((code) => world.state.posts.by('shortcode', code)[0])
+  const byId = show((code) => world.state.posts.get(code))
+  for (const [path, view] of [
+    ['/threads/www/:user/post/:code', byCode],
+    ['/instagram/www/p/:code/', byCode],
+    ['/instagram/www/reel/:code/', byCode],
+    ['/facebook/www/:user/posts/:code', byCode],
+    ['/tiktok/www/:user/video/:code', byId],
+    ['/tiktok/www/:user/photo/:code', byId],
+  ] as const) {
+    app.get(path, (context) => {
+      const page = view(context.req.param('code'))
+      return page ? context.html(page) : context.notFound()
+    })
+  }
+  app.get('/:platform{threads|instagram|facebook|tiktok}/www/:user', (context) => {
+    const username = context.req.param('user').replace(/^@/, '').toLowerCase()
+    const key = `${context.req.param('platform')}:${username}`
+    const account = world.state.accounts.by('username', key)[0]
+    return account ? context.html(feedPage(world, account)) : context.notFound()
+  })
+}

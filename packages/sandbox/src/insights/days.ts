@@ -1,0 +1,31 @@
+import { DAY_MS, HOUR_MS } from '../graph/lifetimes.ts'
+
+/** Meta's days end at midnight in Los Angeles: 07:00Z in summer, 08:00Z in winter (threads.md §5.2). */
+const ZONE = 'America/Los_Angeles'
+
+const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, dateStyle: 'short' })
+
+/** The Los Angeles day of an instant, as YYYY-MM-DD. */
+export function dayOf(ms: number): string {
+  return dayFormat.format(ms)
+}
+
+/** The instant at which that day ends. */
+export function endOfDay(day: string): number {
+  const next = new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
+  const guess = Date.parse(`${next}T00:00:00Z`)
+  // Midnight there is 7 or 8 hours after midnight UTC, whichever falls on the next day.
+  const summer = guess + 7 * HOUR_MS
+  return dayOf(summer) === next ? summer : guess + 8 * HOUR_MS
+}
+
+/** The days that end after `since` and not after `until`, oldest first. */
+export function daysEnding(sinceMs: number, untilMs: number): string[] {
+  const days: string[] = []
+  for (let at = sinceMs - DAY_MS; at <= untilMs + DAY_MS; at += DAY_MS) {
+    const day = dayOf(at)
+    const end = endOfDay(day)
+    if (end > sinceMs && end <= untilMs && days.at(-1) !== day) days.push(day)
+  }
+  return days
+}

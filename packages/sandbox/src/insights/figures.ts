@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import type { Post } from '../core/content.ts'
+import type { Account } from '../core/records.ts'
+import type { World } from '../core/world.ts'
+import { DAY_MS, HOUR_MS } from '../graph/lifetimes.ts'
+import { dayOf, endOfDay } from './days.ts'
+
+/** One day in so many has no data at all, as on the real platforms (threads.md §5.2). */
+const GAP_EVERY = 13
+/** Share of a day's final figure that is known while the day before is still settling. */
+const SETTLING_SHARE = 0.85
+
+/** Typical figure per follower and day. */
+const accountRates: Record<string, number> = {
+  views: 0.35,
+  reach: 0.22,
+  likes: 0.04,
+  replies: 0.006,
+  comments: 0.006,
+  reposts: 0.004,
+  quotes: 0.001,
+  clicks: 0.01,
+  shares: 0.003,
+  saves: 0.005,
+  accounts_engaged: 0.03,
+  total_interactions: 0.06,
+  follower_count: 0.002,
+}
+
+/** Typical final figure per follower of one post. */
+const postRates: Record<string, number> = {
+  views: 0.5,
+  reach: 0.4,
+  likes: 0.05,
+  reposts: 0.004,
+  quotes: 0.001,
+  shares: 0.003,
+  saved: 0.006,
+  total_interactions: 0.07,
+  navigation: 0.02,
+  follows: 0.001,
+  profile_visits: 0.01,
+  clicks: 0.02,
+}
+
+/** A number in [0, 1) that is always the same for the same words. */
+function chance(...words: string[]): number {
+  return createHash('sha256').update(words.join('|')).digest().readUInt32BE(0) / 2 ** 32
+}
+
+export function figureId(accountId: string, metric: string, day: string): string {
+  return `${accountId}:${metric}:${day}`
+}
+
+/** The figure of a Los Angeles day; null if the platform has none. Set figures win over derived ones. */
+export function figureOf(
+  world: World,
+  account: Readonly<Account>,
+  metric: string,
+  day: string,
+): number | null {
+  const set = world.state.figures.get(figureId(account.id, metric, day))
+  if (set) return set.value
+  const now = world.clock.ms()
+  const end = endOfDay(day)
+  if (end <= account.created_at || end - DAY_MS > now) return null
+  if (Math.floor(chance(account.id, day, 'gap') * GAP_EVERY) === 0 && dayOf(now) !== day)
+    return null
+  const rate = accountRates[metric] ?? postRates[metric] ?? 0.01
+  const full = rate * account.followers * (0.5 + chance(account.id, metric, day))
+  return Math.round(full * shareKnown(now, end))
+}
+
+/** Figures of the running day grow, those of the day before still move (instagram.md §5.1). */
+function shareKnown(now: number, end: number): number {
+  if (now < end) return Math.max(0, 1 - (end - now) / DAY_MS) * SETTLING_SHARE
+  return now < end + 2 * DAY_MS ? SETTLING_SHARE : 1
+}
+
+/** The lifetime figure of a post, growing with its age; comments and replies are counted. */
+export function postFigureOf(world: World, post: Readonly<Post>, metric: string): number {
+  const set = post.numbers[metric]
+  if (set !== undefined) return set
+  if (metric === 'comments' || metric === 'replies') {
+    return world.state.comments.by('post', post.id).length
+  }
+  const followers = world.state.accounts.get(post.account_id)?.followers ?? 0
+  const hours = Math.max(0, world.clock.ms() - post.created_at) / HOUR_MS
+  const full = (postRates[metric] ?? 0.01) * followers * (0.4 + chance(post.id, metric))
+  return Math.round(full * (1 - Math.exp(-hours / 18)))
+}

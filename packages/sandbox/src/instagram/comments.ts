@@ -1,0 +1,203 @@
+import { commentId } from '../comments/create.ts'
+import type { Comment, Post } from '../core/content.ts'
+import { type GraphCall, linkTo } from '../graph/call.ts'
+import { GraphError, noSuchObject } from '../graph/errors.ts'
+import { type Field, type FieldTable, parseFields, pick } from '../graph/fields.ts'
+import { page } from '../graph/paging.ts'
+import { authenticate, need, type Session } from '../graph/session.ts'
+import { graphTime } from '../graph/times.ts'
+import { ownMedia } from './media.ts'
+import { igParameter } from './media-errors.ts'
+import { noField } from './profile.ts'
+
+const LIMITS = { standard: 25, max: 50 }
+const defaults = ['id', 'text', 'timestamp']
+
+/** Fields of a comment (instagram.md §4.1); replies are one level deep. */
+export function commentFields(call: GraphCall, session: Session): FieldTable<Readonly<Comment>> {
+  const { state } = call.world
+  const authorId = (comment: Readonly<Comment>) => comment.author_id ?? strangerId(comment)
+  return {
+    id: (comment) => comment.id,
+    text: (comment) => comment.text,
+    timestamp: (comment) => graphTime(comment.created_at),
+    username: (comment) => comment.author_name,
+    from: (comment) =>
+      call.world.settings().instagram_omit_from
+        ? undefined
+        : { id: authorId(comment), username: comment.author_name },
+    user: (comment) =>
+      comment.author_id === session.account.id ? { id: comment.author_id } : undefined,
+    like_count: (comment) => comment.likes,
+    hidden: (comment) => comment.hidden,
+    parent_id: (comment) => comment.parent_id ?? undefined,
+    media: (comment) => ({
+      id: comment.post_id,
+      media_product_type: state.posts.get(comment.post_id)?.product_type,
+    }),
+    replies: (comment, field) => expandReplies(call, session, comment, field),
+  }
+}
+
+/** An Instagram-scoped id that stays the same for a username. */
+export function strangerId(comment: Readonly<Comment>): string {
+  let sum = 7n
+  for (const character of comment.author_name)
+    sum = (sum * 131n + BigInt(character.codePointAt(0)!)) % 10n ** 15n
+  return `7${sum.toString().padStart(15, '0')}`
+}
+
+function expandReplies(
+  call: GraphCall,
+  session: Session,
+  comment: Readonly<Comment>,
+  field: Field,
+) {
+  const replies = call.world.state.comments.by('parent', comment.id)
+  if (replies.length === 0) return undefined
+  const part = page(replies, { limit: field.args.limit ?? '25' }, LIMITS)
+  const table = commentFields(call, session)
+  return {
+    data: part.items.map((reply) => pick(reply, field.children ?? [], table, defaults, noField)),
+  }
+}
+
+/** `comments.limit(n){…}` inside a list of media (instagram.md §4.1). */
+export function expandComments(
+  call: GraphCall,
+  session: Session,
+  post: Readonly<Post>,
+  field: Field,
+) {
+  need(session, 'instagram_business_manage_comments')
+  const comments = topLevel(call, post)
+  if (comments.length === 0) return undefined
+  const part = page(comments, { limit: field.args.limit ?? '25' }, LIMITS)
+  const table = commentFields(call, session)
+  const data = part.items.map((each) => pick(each, field.children ?? [], table, defaults, noField))
+  return { data, paging: { cursors: { before: part.before, after: part.after } } }
+}
+
+/** Newest first (instagram.md §4.1). */
+function topLevel(call: GraphCall, post: Readonly<Post>): Readonly<Comment>[] {
+  return call.world.state.comments
+    .by('post', post.id)
+    .filter((comment) => comment.parent_id === null)
+    .sort((a, b) => b.created_at - a.created_at)
+}
+
+export function commentSession(call: GraphCall): Session {
+  const session = authenticate(call)
+  need(session, 'instagram_business_basic', 'instagram_business_manage_comments')
+  return session
+}
+
+/** A comment on the caller's media, or 100/33. */
+export function ownComment(call: GraphCall, session: Session, id: string): Readonly<Comment> {
+  const comment = call.world.state.comments.get(id)
+  const post = comment && call.world.state.posts.get(comment.post_id)
+  if (post?.account_id !== session.account.id || !comment) throw noSuchObject(id, call.method)
+  return comment
+}
+
+/** `GET /{media}/comments` and `GET /{comment}/replies`. */
+export function listComments(call: GraphCall) {
+  const session = commentSession(call)
+  return listing(call, session, topLevel(call, ownMedia(call, session, call.at.id!)))
+}
+
+export function listCommentReplies(call: GraphCall) {
+  const session = commentSession(call)
+  const comment = ownComment(call, session, call.at.id!)
+  return listing(call, session, call.world.state.comments.by('parent', comment.id))
+}
+
+function listing(call: GraphCall, session: Session, comments: Readonly<Comment>[]) {
+  const part = page(comments, call.params, LIMITS)
+  const fields = parseFields(call.params.fields)
+  const table = commentFields(call, session)
+  const data = part.items.map((comment) => pick(comment, fields, table, defaults, noField))
+  if (data.length === 0) return { data }
+  const next = part.hasNext ? { next: linkTo(call, { after: part.after }) } : {}
+  return { data, paging: { cursors: { before: part.before, after: part.after }, ...next } }
+}
+
+/** `POST /{comment}/replies`: a reply to a reply joins the top-level comment (instagram.md §4.2). */
+export function replyToComment(call: GraphCall) {
+  const session = commentSession(call)
+  const target = ownComment(call, session, call.at.id!)
+  if (target.hidden) throw igParameter('Cannot reply to a hidden comment')
+  return writeComment(call, session, target.post_id, target.parent_id ?? target.id)
+}
+
+/** `POST /{media}/comments`: a new top-level comment of the owner. */
+export function commentOnMedia(call: GraphCall) {
+  const session = commentSession(call)
+  const post = ownMedia(call, session, call.at.id!)
+  if (post.facts.comment_enabled === 'false')
+    throw igParameter('Comments are disabled for this media')
+  return writeComment(call, session, post.id, null)
+}
+
+function writeComment(call: GraphCall, session: Session, postId: string, parentId: string | null) {
+  const text = call.params.message
+  if (!text) throw igParameter('The parameter message is required.')
+  const post = call.world.state.posts.get(postId)!
+  const comment = call.world.state.comments.put({
+    id: commentId(post),
+    platform: 'instagram',
+    post_id: postId,
+    parent_id: parentId,
+    author_id: session.account.id,
+    author_name: session.account.username,
+    author_private: false,
+    text,
+    media_ids: [],
+    shortcode: '',
+    likes: 0,
+    created_at: call.world.clock.ms(),
+    hidden: false,
+    was_hidden: false,
+    approval: 'none',
+  })
+  if (call.params.fields) {
+    // Created, then refused: a client that retries writes it twice (instagram.md §4.2).
+    throw new GraphError('Unsupported request - fields is not supported on this method', {
+      code: 100,
+      type: 'IGApiException',
+    })
+  }
+  return { id: comment.id }
+}
+
+/** `POST /{comment}?hide=`: success, without effect on the owner's own (instagram.md §4.3). */
+export function hideComment(call: GraphCall) {
+  const session = commentSession(call)
+  const id = call.at.id!
+  if (call.params.comment_enabled !== undefined) return enableComments(call, session, id)
+  const comment = ownComment(call, session, id)
+  const { hide } = call.params
+  if (hide !== 'true' && hide !== 'false') throw igParameter('The parameter hide is required.')
+  if (comment.author_id !== session.account.id) {
+    call.world.state.comments.update(id, { hidden: hide === 'true' })
+  }
+  return { success: true }
+}
+
+function enableComments(call: GraphCall, session: Session, id: string) {
+  const post = ownMedia(call, session, id)
+  const facts = { ...post.facts, comment_enabled: call.params.comment_enabled ?? 'true' }
+  call.world.state.posts.update(id, { facts })
+  return { success: true }
+}
+
+/** `DELETE /{comment}` with its replies, by the owner of the media (instagram.md §4.4). */
+export function deleteComment(call: GraphCall) {
+  const session = commentSession(call)
+  const comment = ownComment(call, session, call.at.id!)
+  for (const reply of call.world.state.comments.by('parent', comment.id)) {
+    call.world.state.comments.remove(reply.id)
+  }
+  call.world.state.comments.remove(comment.id)
+  return { success: true }
+}

@@ -1,0 +1,221 @@
+import type { Post } from '../core/content.ts'
+import type { Account } from '../core/records.ts'
+import type { World } from '../core/world.ts'
+import { type GraphCall, linkTo } from '../graph/call.ts'
+import { GraphError } from '../graph/errors.ts'
+import { DAY_MS } from '../graph/lifetimes.ts'
+import { authenticate, need, type Session, selfAs } from '../graph/session.ts'
+import { graphTime, unix } from '../graph/times.ts'
+import { daysEnding, endOfDay } from '../insights/days.ts'
+import { figureOf, postFigureOf } from '../insights/figures.ts'
+import { ownMedia } from './media.ts'
+import { igParameter } from './media-errors.ts'
+
+const WINDOW_MAX_MS = 30 * DAY_MS
+/** Figures of accounts are kept this long (instagram.md §5.1). */
+const KEPT_MS = 90 * DAY_MS
+const FOLLOWERS_MIN = 100
+const STORY_VIEWERS_MIN = 5
+/** Counts of unique people do not add up over days; the sum is cut to this share. */
+const UNIQUE_SHARE = 0.6
+
+type Metric = { series: boolean; breakdowns: string[]; unique?: boolean; followersMin?: boolean }
+const plain: Metric = { series: false, breakdowns: [] }
+const byProduct: Metric = { series: false, breakdowns: ['media_product_type'] }
+
+/** Account metrics and what each can do (instagram.md §5.1). */
+const accountMetrics: Record<string, Metric> = {
+  reach: { series: true, breakdowns: ['media_product_type', 'follow_type'], unique: true },
+  views: { series: false, breakdowns: ['follow_type', 'follower_type', 'media_product_type'] },
+  accounts_engaged: { ...plain, unique: true },
+  total_interactions: byProduct,
+  likes: byProduct,
+  comments: byProduct,
+  saves: byProduct,
+  shares: byProduct,
+  replies: plain,
+  reposts: plain,
+  follows_and_unfollows: { series: false, breakdowns: ['follow_type'], followersMin: true },
+  profile_links_taps: { series: false, breakdowns: ['contact_button_type'] },
+  follower_count: { series: true, breakdowns: [], followersMin: true },
+}
+
+type Range = { since: number; until: number }
+
+function insightsSession(call: GraphCall): Session {
+  const session = authenticate(call)
+  need(session, 'instagram_business_basic', 'instagram_business_manage_insights')
+  return session
+}
+
+/** `GET /{user}/insights` (instagram.md §5.1). */
+export function instagramAccountInsights(call: GraphCall) {
+  const session = insightsSession(call)
+  selfAs(call, session, call.at.id!)
+  const metrics = readMetrics(call, accountMetrics)
+  if ((call.params.period ?? 'day') !== 'day')
+    throw igParameter('(#100) Incompatible period for the metrics')
+  const range = readRange(call)
+  const type = call.params.metric_type
+  if (type !== 'total_value') {
+    const wrong = metrics.filter((name) => !accountMetrics[name]!.series)
+    if (wrong.length > 0) {
+      throw igParameter(
+        `(#100) The following metrics (${wrong.join(', ')}) should be specified with parameter metric_type=total_value`,
+      )
+    }
+  }
+  const data = metrics.flatMap<object>((name) => accountEntry(call, session.account, name, range))
+  return { data, paging: neighbours(call, range) }
+}
+
+function readMetrics(call: GraphCall, known: Record<string, unknown>): string[] {
+  const metrics = (call.params.metric ?? '').split(',').filter(Boolean)
+  const wrong = metrics.findIndex((name) => !Object.hasOwn(known, name))
+  if (metrics.length === 0 || wrong >= 0) {
+    throw igParameter(
+      `(#100) metric[${Math.max(wrong, 0)}] must be one of the following values: ${Object.keys(known).join(', ')}`,
+    )
+  }
+  return metrics
+}
+
+/** The window, at most 30 days; without one the last 24 hours (instagram.md §5.1). */
+function readRange(call: GraphCall): Range {
+  const { since, until } = call.params
+  const now = call.world.clock.ms()
+  const end = until ? Number(until) * 1000 : now
+  const range = { since: since ? Number(since) * 1000 : end - DAY_MS, until: end }
+  if (Number.isNaN(range.since) || Number.isNaN(range.until))
+    throw igParameter('(#100) since and until must be unix timestamps')
+  if (range.until - range.since > WINDOW_MAX_MS) {
+    throw igParameter(
+      '(#100) There cannot be more than 30 days (2592000 s) between since and until',
+    )
+  }
+  return range
+}
+
+/** No data is an empty data set, never 0 (instagram.md §5.1). */
+function accountEntry(call: GraphCall, account: Readonly<Account>, name: string, range: Range) {
+  const { world } = call
+  const metric = accountMetrics[name]!
+  if (metric.followersMin && account.followers < FOLLOWERS_MIN) return []
+  const totals = call.params.metric_type === 'total_value'
+  if (totals && name === 'follower_count') return []
+  const breakdown = call.params.breakdown
+  if (breakdown && !metric.breakdowns.includes(breakdown)) {
+    throw new GraphError('An unknown error has occurred.', { code: 1, status: 500 })
+  }
+  const earliest = world.clock.ms() - KEPT_MS
+  const days = daysEnding(Math.max(range.since, earliest), range.until)
+  const known = days.flatMap((day) => {
+    const value = figureOf(world, account, name, day)
+    return value === null ? [] : [{ day, value }]
+  })
+  if (known.length === 0) return []
+  const facts = {
+    title: title(name),
+    description: title(name),
+    id: `${account.id}/insights/${name}/day`,
+  }
+  if (!totals) {
+    const values = known.map(({ day, value }) => ({ value, end_time: graphTime(endOfDay(day)) }))
+    return [{ name, period: 'day', values, ...facts }]
+  }
+  const sum = known.reduce((total, { value }) => total + value, 0)
+  const value = metric.unique && known.length > 1 ? Math.round(sum * UNIQUE_SHARE) : sum
+  const breakdowns = breakdown ? { breakdowns: [split(breakdown, value)] } : {}
+  return [{ name, period: 'day', ...facts, total_value: { value, ...breakdowns } }]
+}
+
+function split(breakdown: string, value: number) {
+  const half = Math.floor(value / 2)
+  const words: Record<string, [string, string]> = {
+    media_product_type: ['REEL', 'POST'],
+    contact_button_type: ['CALL', 'EMAIL'],
+  }
+  const [first, second] = words[breakdown] ?? ['FOLLOWER', 'NON_FOLLOWER']
+  return {
+    dimension_keys: [breakdown],
+    results: [
+      { dimension_values: [first], value: half },
+      { dimension_values: [second], value: value - half },
+    ],
+  }
+}
+
+function title(name: string): string {
+  return name[0]!.toUpperCase() + name.slice(1).replaceAll('_', ' ')
+}
+
+function neighbours(call: GraphCall, { since, until }: Range) {
+  const span = until - since
+  const link = (from: number, to: number) =>
+    linkTo(call, { since: String(unix(from)), until: String(unix(to)) })
+  return { previous: link(since - span, since), next: link(until, until + span) }
+}
+
+const feedMetrics = ['views', 'reach', 'likes', 'comments', 'saved', 'shares', 'total_interactions']
+const storyMetrics = [
+  'views',
+  'reach',
+  'replies',
+  'shares',
+  'total_interactions',
+  'navigation',
+  'follows',
+  'profile_visits',
+]
+const mediaMetrics = Object.fromEntries(
+  [...feedMetrics, ...storyMetrics].map((name) => [name, true]),
+)
+
+/** `GET /{media}/insights` (instagram.md §5.2). At post level it is `saved`, not `saves`. */
+export function instagramMediaInsights(call: GraphCall) {
+  const session = insightsSession(call)
+  const post = ownMedia(call, session, call.at.id!)
+  const metrics = readMetrics(call, mediaMetrics)
+  refuseOldMedia(session, post)
+  const allowed = post.product_type === 'STORY' ? storyMetrics : feedMetrics
+  const wrong = metrics.find((name) => !allowed.includes(name))
+  if (wrong || post.parent_id) {
+    throw igParameter(
+      `(#100) The Media Insights API does not support the ${wrong ?? metrics[0]} metric for this media product type.`,
+    )
+  }
+  if (post.product_type === 'STORY') {
+    if (call.world.clock.ms() - post.created_at > DAY_MS) return { data: [] }
+    if (viewers(call.world, post) < STORY_VIEWERS_MIN) {
+      throw new GraphError('(#10) Not enough viewers for the media to show insights', { code: 10 })
+    }
+  }
+  return {
+    data: metrics.map((name) => ({
+      name,
+      period: 'lifetime',
+      values: [{ value: postFigureOf(call.world, post, name) }],
+      title: title(name),
+      description: title(name),
+      id: `${post.id}/insights/${name}/lifetime`,
+    })),
+  }
+}
+
+function viewers(world: World, post: Readonly<Post>): number {
+  return postFigureOf(world, post, 'reach')
+}
+
+/** 100/2108006 for media older than the professional account (instagram.md §5.2). */
+function refuseOldMedia(session: Session, post: Readonly<Post>): void {
+  if (post.created_at >= session.account.created_at) return
+  throw new GraphError('Invalid parameter', {
+    code: 100,
+    error_data: { blame_field_specs: [['']] },
+    error_subcode: 2108006,
+    is_transient: false,
+    error_user_title: 'Media posted before business account conversion',
+    error_user_msg:
+      'The media was posted before the most recent time that the user’s account was converted to a business account from a personal account.',
+  })
+}

@@ -1,0 +1,88 @@
+import type { Post } from '../core/content.ts'
+import { type GraphCall, linkTo } from '../graph/call.ts'
+import { noSuchObject } from '../graph/errors.ts'
+import { type Field, type FieldTable, parseFields, pick } from '../graph/fields.ts'
+import { page } from '../graph/paging.ts'
+import { authenticate, need, type Session, selfAs } from '../graph/session.ts'
+import { graphTime } from '../graph/times.ts'
+import { postFigureOf } from '../insights/figures.ts'
+import { mediaUrl } from '../media/fetch.ts'
+import { permalink, postsOf } from '../publishing/posts.ts'
+import { expandComments } from './comments.ts'
+import { noField } from './profile.ts'
+
+const LIMITS = { standard: 25, max: 100 }
+
+/** Fields of a published medium (instagram.md §3.4, §3.6). */
+export function mediaFields(call: GraphCall, session: Session): FieldTable<Readonly<Post>> {
+  const { world } = call
+  const username = (post: Readonly<Post>) =>
+    world.state.accounts.get(post.account_id)?.username ?? ''
+  return {
+    id: (post) => post.id,
+    caption: (post) => post.text || undefined,
+    media_type: (post) => post.media_type,
+    media_product_type: (post) => post.product_type,
+    media_url: (post) => mediaUrl(world, post.media_ids[0]),
+    thumbnail_url: (post) =>
+      post.media_type === 'VIDEO' ? mediaUrl(world, post.media_ids[0]) : undefined,
+    permalink: (post) =>
+      permalink(
+        world,
+        'instagram',
+        username(post),
+        post.shortcode,
+        post.product_type === 'REELS' ? 'reel' : 'p',
+      ),
+    shortcode: (post) => post.shortcode,
+    timestamp: (post) => graphTime(post.created_at),
+    username,
+    owner: (post) => ({ id: post.account_id }),
+    like_count: (post) => postFigureOf(world, post, 'likes'),
+    comments_count: (post) => world.state.comments.by('post', post.id).length,
+    is_comment_enabled: (post) => post.facts.comment_enabled !== 'false',
+    alt_text: (post) => post.facts.alt_text || undefined,
+    children: (post, field) => childrenOf(call, session, post, field),
+    comments: (post, field) => expandComments(call, session, post, field),
+  }
+}
+
+function childrenOf(call: GraphCall, session: Session, post: Readonly<Post>, field: Field) {
+  if (post.child_ids.length === 0) return undefined
+  const table = mediaFields(call, session)
+  const children = post.child_ids.flatMap((id) => call.world.state.posts.get(id) ?? [])
+  return {
+    data: children.map((child) => pick(child, field.children ?? [], table, ['id'], noField)),
+  }
+}
+
+/** `GET /{user}/media`, newest first (instagram.md §3.6). */
+export function listMedia(call: GraphCall) {
+  const session = authenticate(call)
+  selfAs(call, session, call.at.user!)
+  need(session, 'instagram_business_basic')
+  const { since, until } = call.params
+  const posts = postsOf(call.world, session.account.id).filter(
+    (post) =>
+      post.product_type !== 'STORY' &&
+      (!since || post.created_at >= Number(since) * 1000) &&
+      (!until || post.created_at < Number(until) * 1000),
+  )
+  const part = page(posts, call.params, LIMITS)
+  const fields = parseFields(call.params.fields)
+  const table = mediaFields(call, session)
+  const data = part.items.map((post) => pick(post, fields, table, ['id'], noField))
+  if (data.length === 0) return { data }
+  const paging = {
+    cursors: { before: part.before, after: part.after },
+    ...(part.hasNext ? { next: linkTo(call, { after: part.after }) } : {}),
+  }
+  return { data, paging }
+}
+
+/** A medium of the caller, or 100/33. */
+export function ownMedia(call: GraphCall, session: Session, id: string): Readonly<Post> {
+  const post = call.world.state.posts.get(id)
+  if (post?.account_id !== session.account.id) throw noSuchObject(id, call.method)
+  return post
+}

@@ -1,0 +1,71 @@
+import type { Media } from '../core/content.ts'
+import { decimalId } from '../core/ids.ts'
+import type { World } from '../core/world.ts'
+import { sniff } from './sniff.ts'
+
+const FETCH_WAIT_MS = 20_000
+const BYTES_MAX = 512_000_000
+
+export type FetchProblem = 'unreachable' | 'redirected' | 'too_large' | 'not_media'
+export type FetchResult = { media: Readonly<Media> } | { problem: FetchProblem }
+
+/** Downloads a file as the platform's crawler does and keeps it. */
+export async function fetchMedia(
+  world: World,
+  url: string,
+  options: { followRedirects: boolean },
+): Promise<FetchResult> {
+  const bytes = await download(url, options.followRedirects)
+  if ('problem' in bytes) return bytes
+  const facts = sniff(bytes.content)
+  if (!facts.content_type) return { problem: 'not_media' }
+  return { media: await keepMedia(world, url, bytes.content) }
+}
+
+async function download(
+  url: string,
+  follow: boolean,
+): Promise<{ content: Uint8Array } | { problem: FetchProblem }> {
+  try {
+    const answer = await fetch(url, {
+      redirect: follow ? 'follow' : 'manual',
+      headers: { 'user-agent': 'facebookexternalhit/1.1' },
+      signal: AbortSignal.timeout(FETCH_WAIT_MS),
+    })
+    if (answer.status >= 300 && answer.status < 400) return { problem: 'redirected' }
+    if (!answer.ok || !answer.body) return { problem: 'unreachable' }
+    const parts: Uint8Array[] = []
+    let total = 0
+    for await (const part of answer.body) {
+      total += part.byteLength
+      if (total > BYTES_MAX) return { problem: 'too_large' }
+      parts.push(part)
+    }
+    return { content: Buffer.concat(parts) }
+  } catch {
+    return { problem: 'unreachable' }
+  }
+}
+
+/** Stores bytes that came by upload or download; unknown content is kept as it is. */
+export async function keepMedia(
+  world: World,
+  url: string,
+  bytes: Uint8Array,
+): Promise<Readonly<Media>> {
+  const { content_type, ...facts } = sniff(bytes)
+  const id = decimalId('179', 17)
+  await world.media.put(id, bytes)
+  return world.state.media.put({
+    id,
+    url,
+    content_type: content_type ?? 'application/octet-stream',
+    bytes: bytes.byteLength,
+    ...facts,
+  })
+}
+
+/** The address under which the sandbox serves a stored file. */
+export function mediaUrl(world: World, id: string | undefined): string | undefined {
+  return id === undefined ? undefined : `${world.origin()}/media/${id}`
+}

@@ -1,0 +1,82 @@
+import type { Container } from '../core/content.ts'
+import { decimalId } from '../core/ids.ts'
+import type { World } from '../core/world.ts'
+import { DAY_MS } from '../graph/lifetimes.ts'
+import { type FetchProblem, fetchMedia } from '../media/fetch.ts'
+
+export type ContainerStatus = 'IN_PROGRESS' | 'FINISHED' | 'PUBLISHED' | 'ERROR' | 'EXPIRED'
+
+/** What a file must be like; returns the platform's error word, or null when it is fine. */
+export type MediaCheck = (
+  world: World,
+  container: Readonly<Container>,
+  mediaId: string,
+) => string | null
+export type ProblemWord = (problem: FetchProblem) => string
+
+export type ContainerFacts = Pick<
+  Container,
+  'platform' | 'account_id' | 'media_type' | 'params' | 'children' | 'is_carousel_item'
+>
+
+/** A new container. It is ready after the settings' delay, and a video when it was fetched too. */
+export function createContainer(world: World, facts: ContainerFacts): Readonly<Container> {
+  const settings = world.settings()
+  const isVideo = facts.params.video_url !== undefined
+  const isImage = facts.params.image_url !== undefined
+  const delay = isVideo ? settings.video_ms : isImage ? settings.image_ms : settings.text_ms
+  const now = world.clock.ms()
+  return world.state.containers.put({
+    id: decimalId('178', 17),
+    ...facts,
+    created_at: now,
+    ready_at: now + delay,
+    fetch: isVideo || isImage ? 'pending' : 'none',
+    error: null,
+    media_id: null,
+    published_as: null,
+  })
+}
+
+/** Downloads the container's file; problems become the container's error. */
+export async function fetchForContainer(
+  world: World,
+  container: Readonly<Container>,
+  check: MediaCheck,
+  wordFor: ProblemWord,
+): Promise<void> {
+  const url = container.params.video_url ?? container.params.image_url ?? ''
+  const result = await fetchMedia(world, url, { followRedirects: true })
+  const current = world.state.containers.get(container.id)
+  if (!current) return
+  const ready_at = Math.max(current.ready_at, world.clock.ms())
+  if ('problem' in result) {
+    const error = wordFor(result.problem)
+    world.state.containers.update(container.id, { fetch: 'failed', error, ready_at })
+    return
+  }
+  const media_id = result.media.id
+  const error = check(world, current, media_id)
+  world.state.containers.update(container.id, { fetch: 'done', media_id, error, ready_at })
+}
+
+/** A container lives 24 hours unless it is published (threads.md §3.2, instagram.md §3.2). */
+export function statusOf(world: World, container: Readonly<Container>): ContainerStatus {
+  if (container.published_as) return 'PUBLISHED'
+  const now = world.clock.ms()
+  if (now - container.created_at >= DAY_MS) return 'EXPIRED'
+  if (container.fetch === 'pending' || now < container.ready_at) return 'IN_PROGRESS'
+  if (container.error) return 'ERROR'
+  const children = childrenOf(world, container).map((child) => statusOf(world, child))
+  if (children.includes('ERROR') || children.includes('EXPIRED')) return 'ERROR'
+  return children.includes('IN_PROGRESS') ? 'IN_PROGRESS' : 'FINISHED'
+}
+
+/** True in the time after FINISHED in which publishing still fails (threads.md §8). */
+export function isLagging(world: World, container: Readonly<Container>): boolean {
+  return world.clock.ms() < container.ready_at + world.settings().publish_lag_ms
+}
+
+export function childrenOf(world: World, container: Readonly<Container>): Readonly<Container>[] {
+  return container.children.flatMap((id) => world.state.containers.get(id) ?? [])
+}

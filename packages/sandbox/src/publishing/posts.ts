@@ -1,0 +1,76 @@
+import type { Container, Post } from '../core/content.ts'
+import { decimalId, shortcode } from '../core/ids.ts'
+import type { Platform } from '../core/records.ts'
+import type { World } from '../core/world.ts'
+import { childrenOf } from './containers.ts'
+
+export type PostFacts = Pick<Post, 'platform' | 'account_id' | 'media_type'> & Partial<Post>
+
+/** A published post; what is not given has the usual value. */
+export function createPost(world: World, facts: PostFacts): Readonly<Post> {
+  return world.state.posts.put({
+    id: decimalId('180', 17),
+    product_type: '',
+    text: '',
+    title: '',
+    media_ids: [],
+    child_ids: [],
+    parent_id: null,
+    shortcode: shortcode(),
+    created_at: world.clock.ms(),
+    is_public: true,
+    facts: {},
+    numbers: {},
+    ...facts,
+  })
+}
+
+/** Makes the posts of a carousel's children; they belong to the carousel and are in no list. */
+export function createChildren(
+  world: World,
+  container: Readonly<Container>,
+  parentId: string,
+  kinds: { image: string; video: string; product: string },
+): string[] {
+  return childrenOf(world, container).map((child) => {
+    const isVideo = child.params.video_url !== undefined
+    return createPost(world, {
+      platform: container.platform,
+      account_id: container.account_id,
+      media_type: isVideo ? kinds.video : kinds.image,
+      product_type: kinds.product,
+      media_ids: child.media_id ? [child.media_id] : [],
+      parent_id: parentId,
+      facts: child.params.alt_text ? { alt_text: child.params.alt_text } : {},
+    }).id
+  })
+}
+
+/** Posts of an account, newest first, without the children of carousels. */
+export function postsOf(world: World, accountId: string): Readonly<Post>[] {
+  return world.state.posts
+    .by('account', accountId)
+    .filter((post) => post.parent_id === null)
+    .sort((a, b) => b.created_at - a.created_at)
+}
+
+/** How many of the records fall into the rolling window that ends now. */
+export function countSince(records: { created_at: number }[], from: number): number {
+  return records.filter((record) => record.created_at > from).length
+}
+
+export function permalink(
+  world: World,
+  platform: Platform,
+  username: string,
+  code: string,
+  kind = 'post',
+): string {
+  const paths: Record<Platform, string> = {
+    threads: `/threads/www/@${username}/post/${code}`,
+    instagram: `/instagram/www/${kind}/${code}/`,
+    facebook: `/facebook/www/${username}/posts/${code}`,
+    tiktok: `/tiktok/www/@${username}/${kind}/${code}`,
+  }
+  return world.origin() + paths[platform]
+}

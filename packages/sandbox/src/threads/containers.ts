@@ -1,0 +1,141 @@
+import type { Container } from '../core/content.ts'
+import type { World } from '../core/world.ts'
+import type { GraphCall } from '../graph/call.ts'
+import { badParameter, GraphError } from '../graph/errors.ts'
+import { authenticate, need, type Session, selfAs } from '../graph/session.ts'
+import {
+  type ContainerFacts,
+  createContainer,
+  fetchForContainer,
+} from '../publishing/containers.ts'
+import { publishContainer } from './publish.ts'
+import { replyTarget } from './reply-target.ts'
+import { checkThreadsText } from './text.ts'
+
+const mediaTypes = ['TEXT', 'IMAGE', 'VIDEO', 'CAROUSEL']
+const IMAGE_BYTES_MAX = 8_000_000
+const VIDEO_BYTES_MAX = 1_000_000_000
+const VIDEO_SECONDS_MAX = 300
+const ASPECT_MAX = 10
+
+/** `POST /{user}/threads`: a container, or with auto_publish_text the post itself (threads.md §3.1). */
+export async function createThreadsContainer(call: GraphCall) {
+  const session = authenticate(call)
+  selfAs(call, session, call.at.user!)
+  need(session, 'threads_basic', 'threads_content_publish')
+  const facts = readContainer(call, session)
+  const container = createContainer(call.world, facts)
+  if (facts.params.image_url) await fetchImage(call.world, container)
+  if (facts.params.video_url) void fetchVideo(call.world, container)
+  if (facts.params.auto_publish_text === 'true' && facts.media_type === 'TEXT') {
+    return { id: publishContainer(call.world, session.account, container) }
+  }
+  return { id: container.id }
+}
+
+function readContainer(call: GraphCall, session: Session): ContainerFacts {
+  const { params, world } = call
+  const { access_token: _, ...kept } = params
+  const mediaType = params.media_type ?? ''
+  if (!mediaTypes.includes(mediaType)) {
+    throw refused(
+      `Param media_type must be one of {${mediaTypes.join(', ')}} - got "${mediaType}".`,
+    )
+  }
+  checkThreadsText(params, mediaType)
+  if (
+    mediaType === 'TEXT' &&
+    !params.text?.trim() &&
+    !params.text_attachment &&
+    !params.gif_attachment
+  ) {
+    throw refused('The parameter text is required.')
+  }
+  if (mediaType === 'IMAGE') requireUrl(params.image_url, 'image_url')
+  if (mediaType === 'VIDEO') requireUrl(params.video_url, 'video_url')
+  if (params.reply_to_id) {
+    if (world.settings().threads_reply_needs_manage_replies) need(session, 'threads_manage_replies')
+    replyTarget(world, session.account, params.reply_to_id)
+  }
+  if (params.quote_post_id && !world.state.posts.get(params.quote_post_id)) {
+    throw refused('Param quote_post_id must be a post')
+  }
+  const item = params.is_carousel_item === 'true'
+  const children = mediaType === 'CAROUSEL' ? readChildren(world, session, params.children) : []
+  return {
+    platform: 'threads',
+    account_id: session.account.id,
+    media_type: mediaType,
+    params: kept,
+    children,
+    is_carousel_item: item && ['IMAGE', 'VIDEO'].includes(mediaType),
+  }
+}
+
+function requireUrl(url: string | undefined, name: string): void {
+  if (!url) throw refused(`The parameter ${name} is required.`)
+  if (!URL.canParse(url)) throw refused(`Param ${name} is not a valid URI.`)
+}
+
+/** 2 to 20 containers of this account that were made as carousel items (threads.md §3.4). */
+function readChildren(world: World, session: Session, text: string | undefined): string[] {
+  const ids = (text ?? '')
+    .replace(/[[\]"\s]/g, '')
+    .split(',')
+    .filter(Boolean)
+  if (ids.length < 2 || ids.length > 20) throw refused('Param children must have 2 to 20 items')
+  for (const id of ids) {
+    const child = world.state.containers.get(id)
+    if (child?.account_id !== session.account.id || !child.is_carousel_item) {
+      throw refused(`Param children: ${id} is not a carousel item`)
+    }
+  }
+  return ids
+}
+
+function refused(message: string): GraphError {
+  return badParameter(message, 'THApiException')
+}
+
+/** Images are fetched at once: a file that cannot be had is refused here (threads.md §7). */
+async function fetchImage(world: World, container: Readonly<Container>): Promise<void> {
+  await fetchForContainer(world, container, checkImage, (problem) =>
+    problem === 'not_media' ? 'UNKNOWN' : 'UNREACHABLE',
+  )
+  const { error } = world.state.containers.get(container.id)!
+  if (error !== 'UNREACHABLE') return
+  world.state.containers.remove(container.id)
+  throw new GraphError('The media could not be fetched from this URI', {
+    code: 1,
+    error_subcode: 2207052,
+    is_transient: false,
+    error_user_title: 'Media download has failed.',
+    error_user_msg: `The media could not be fetched from this URI: ${container.params.image_url}`,
+  })
+}
+
+/** Videos are fetched in the background and fail as container errors (threads.md §3.2). */
+export function fetchVideo(world: World, container: Readonly<Container>): Promise<void> {
+  return fetchForContainer(world, container, checkVideo, (problem) =>
+    problem === 'not_media' ? 'FAILED_PROCESSING_VIDEO' : 'FAILED_DOWNLOADING_VIDEO',
+  )
+}
+
+function checkImage(world: World, _container: Readonly<Container>, mediaId: string): string | null {
+  const { content_type, bytes, width, height } = world.state.media.get(mediaId)!
+  if (!/^image\/(jpeg|png|webp)$/.test(content_type)) return 'UNKNOWN'
+  if (bytes > IMAGE_BYTES_MAX) return 'UNKNOWN'
+  return isTooLong(width, height) ? 'INVALID_ASPEC_RATIO' : null
+}
+
+function checkVideo(world: World, _container: Readonly<Container>, mediaId: string): string | null {
+  const { content_type, bytes, width, height, duration_s } = world.state.media.get(mediaId)!
+  if (!/^video\/(mp4|quicktime)$/.test(content_type)) return 'FAILED_PROCESSING_VIDEO'
+  if (bytes > VIDEO_BYTES_MAX) return 'FAILED_PROCESSING_VIDEO'
+  if (duration_s !== null && duration_s > VIDEO_SECONDS_MAX) return 'INVALID_DURATION'
+  return isTooLong(width, height) ? 'INVALID_ASPEC_RATIO' : null
+}
+
+function isTooLong(width: number | null, height: number | null): boolean {
+  return width !== null && height !== null && height > 0 && width / height > ASPECT_MAX
+}

@@ -1,0 +1,85 @@
+import type { Comment } from '../core/content.ts'
+import type { Account } from '../core/records.ts'
+import type { World } from '../core/world.ts'
+import { graphTime, unix } from '../graph/times.ts'
+import { permalink } from '../publishing/posts.ts'
+import { holds, sendMetaWebhook } from '../webhooks/meta.ts'
+
+const SUBSCRIPTION_ID = '23456700000001'
+
+type Event = { topic: string; field: string; target: string; value: unknown; permissions: string[] }
+
+/** Private profiles and missing permissions get no webhooks (threads.md §6.1). */
+function send(world: World, account: Readonly<Account>, event: Event): void {
+  if (account.is_private) return
+  if (!holds(world, 'threads', account.id, event.permissions)) return
+  const app = world.state.apps.get('threads')!
+  sendMetaWebhook(world, 'threads', event.field, {
+    app_id: app.client_id,
+    topic: event.topic,
+    target_id: event.target,
+    time: unix(world.clock.ms()),
+    subscription_id: SUBSCRIPTION_ID,
+    has_uid_field: false,
+    values: { value: event.value, field: event.field },
+  })
+}
+
+/** `replies`: somebody, perhaps the owner, replied in a thread of the account. */
+export function sendThreadsReply(world: World, comment: Readonly<Comment>): void {
+  const post = world.state.posts.get(comment.post_id)!
+  const owner = world.state.accounts.get(post.account_id)!
+  const link = permalink(world, 'threads', comment.author_name, comment.shortcode)
+  send(world, owner, {
+    topic: 'moderate',
+    field: 'replies',
+    target: comment.id,
+    permissions: ['threads_basic', 'threads_read_replies'],
+    value: {
+      id: comment.id,
+      username: comment.author_name,
+      text: comment.text,
+      media_type: comment.media_ids.length ? 'IMAGE' : 'TEXT_POST',
+      permalink: link,
+      replied_to: { id: comment.parent_id ?? post.id },
+      root_post: { id: post.id, owner_id: owner.id, username: owner.username },
+      shortcode: comment.shortcode,
+      timestamp: graphTime(comment.created_at),
+    },
+  })
+}
+
+export function sendThreadsPublish(world: World, postId: string): void {
+  const post = world.state.posts.get(postId)!
+  const owner = world.state.accounts.get(post.account_id)!
+  send(world, owner, {
+    topic: 'interaction',
+    field: 'publish',
+    target: post.id,
+    permissions: ['threads_basic'],
+    value: {
+      id: post.id,
+      media_type: post.media_type,
+      permalink: permalink(world, 'threads', owner.username, post.shortcode),
+      timestamp: graphTime(post.created_at),
+      username: owner.username,
+    },
+  })
+}
+
+export function sendThreadsDelete(world: World, owner: Readonly<Account>, id: string): void {
+  const now = graphTime(world.clock.ms())
+  send(world, owner, {
+    topic: 'moderate',
+    field: 'delete',
+    target: id,
+    permissions: ['threads_basic'],
+    value: {
+      id,
+      owner: { owner_id: owner.id },
+      deleted_at: now,
+      timestamp: now,
+      username: owner.username,
+    },
+  })
+}

@@ -1,0 +1,195 @@
+import type { Comment, Post } from '../core/content.ts'
+import type { Account } from '../core/records.ts'
+import type { World } from '../core/world.ts'
+import { type GraphCall, linkTo } from '../graph/call.ts'
+import { badParameter, noSuchObject } from '../graph/errors.ts'
+import { DAY_MS } from '../graph/lifetimes.ts'
+import { authenticate, need, type Session, selfAs } from '../graph/session.ts'
+import { graphTime, unix } from '../graph/times.ts'
+import { daysEnding, endOfDay } from '../insights/days.ts'
+import { figureOf, postFigureOf } from '../insights/figures.ts'
+import { postsOf } from '../publishing/posts.ts'
+import { readTime } from './posts.ts'
+
+/** Windows that reach before this instant are refused (threads.md §5.2). */
+const EARLIEST_MS = 1_712_991_600_000
+const DEMOGRAPHICS_FOLLOWERS_MIN = 100
+
+const postMetrics: Record<string, string> = {
+  views: 'The number of times your post was viewed. This metric is in development.',
+  likes: 'The number of likes on your post.',
+  replies: 'The number of replies on your post.',
+  reposts: 'The number of times your post was reposted.',
+  quotes: 'The number of times your post was quoted.',
+  shares: 'The number of times your post was shared.',
+}
+
+/** `/{media}/insights`: lifetime totals; a repost has none (threads.md §5.1). */
+export function threadsPostInsights(call: GraphCall) {
+  const session = insightsSession(call)
+  const id = call.at.id!
+  const { comments, posts } = call.world.state
+  const target = posts.get(id) ?? comments.get(id)
+  const owner = target && ('account_id' in target ? target.account_id : target.author_id)
+  if (!target || owner !== session.account.id) throw noSuchObject(id, call.method)
+  const metrics = readMetrics(call, Object.keys(postMetrics))
+  if ('media_type' in target && target.media_type === 'REPOST_FACADE') return { data: [] }
+  return {
+    data: metrics.map((name) => ({
+      name,
+      period: 'lifetime',
+      values: [{ value: lifetime(call.world, target, name) }],
+      title: name[0]!.toUpperCase() + name.slice(1),
+      description: postMetrics[name],
+      id: `${id}/insights/${name === 'replies' ? 'thread_replies' : name}/lifetime`,
+    })),
+  }
+}
+
+/** On a reply `replies` counts direct replies; on a root post all of them (threads.md §5.1). */
+function lifetime(world: World, target: Readonly<Post> | Readonly<Comment>, name: string): number {
+  if ('account_id' in target) return postFigureOf(world, target, name)
+  if (name === 'replies') return world.state.comments.by('parent', target.id).length
+  return name === 'likes' ? target.likes : 0
+}
+
+const accountMetrics: Record<string, string> = {
+  views: 'The number of times your profile was viewed.',
+  likes: 'The number of likes on your posts.',
+  replies: 'The number of replies on your posts.',
+  reposts: 'The number of times your posts were reposted.',
+  quotes: 'The number of times your posts were quoted.',
+  clicks: 'The number of times the links of your posts were clicked.',
+  followers_count: 'This is your total number of followers on Threads.',
+  follower_demographics: 'The demographic characteristics of your followers.',
+}
+
+type Range = { since: number; until: number }
+
+/** `/{user}/threads_insights`, every metric in its own shape (threads.md §5.2). */
+export function threadsAccountInsights(call: GraphCall) {
+  const session = insightsSession(call)
+  selfAs(call, session, call.at.user!)
+  const metrics = readMetrics(call, Object.keys(accountMetrics))
+  const range = readRange(call)
+  const data = metrics.flatMap((name) => {
+    const figures = shape(call, session.account, name, range)
+    if (!figures) return []
+    const facts = { title: name, description: accountMetrics[name] }
+    return [
+      {
+        name,
+        period: 'day',
+        ...facts,
+        ...figures,
+        id: `${session.account.id}/insights/${name}/day`,
+      },
+    ]
+  })
+  return { data, paging: neighbours(call, range) }
+}
+
+function insightsSession(call: GraphCall): Session {
+  const session = authenticate(call)
+  need(session, 'threads_basic', 'threads_manage_insights')
+  return session
+}
+
+function readMetrics(call: GraphCall, known: string[]): string[] {
+  const metrics = (call.params.metric ?? '').split(',').filter(Boolean)
+  const wrong = metrics.findIndex((name) => !known.includes(name))
+  if (metrics.length === 0 || wrong >= 0) {
+    const text = `(#100) metric[${Math.max(wrong, 0)}] must be one of the following values: ${known.join(', ')}`
+    throw badParameter(text, 'THApiException')
+  }
+  return metrics
+}
+
+/** The window; without one, yesterday and today. */
+function readRange(call: GraphCall): Range {
+  const until = readTime(call.params.until, 'until') ?? call.world.clock.ms()
+  const since = readTime(call.params.since, 'since') ?? until - 2 * DAY_MS
+  if (since < EARLIEST_MS || until < EARLIEST_MS) {
+    throw badParameter('(#100) since and until must be 1712991600 or later', 'THApiException')
+  }
+  if (since >= until) throw badParameter('(#100) since must be before until', 'THApiException')
+  return { since, until }
+}
+
+function shape(call: GraphCall, account: Readonly<Account>, name: string, range: Range) {
+  const { world } = call
+  if (name === 'followers_count') return { total_value: { value: account.followers } }
+  if (name === 'follower_demographics') return demographics(call, account)
+  const days = daysEnding(range.since, range.until)
+  const figures = days.map((day) => ({ day, value: figureOf(world, account, name, day) }))
+  const known = figures.flatMap(({ day, value }) => (value === null ? [] : [{ day, value }]))
+  if (name === 'views') {
+    const values = known.map(({ day, value }) => ({ value, end_time: graphTime(endOfDay(day)) }))
+    return { values }
+  }
+  if (known.length === 0) return null
+  const value = known.reduce((sum, figure) => sum + figure.value, 0)
+  if (name !== 'clicks') return { total_value: { value } }
+  const links = linksOf(world, account.id)
+  if (links.length === 0) return {}
+  const each = Math.floor(value / links.length)
+  return {
+    link_total_values: links.map((link_url, index) => ({
+      value: index === 0 ? value - each * (links.length - 1) : each,
+      link_url,
+    })),
+  }
+}
+
+/** Links of the account's newest posts; without any, clicks have no values (threads.md §5.2). */
+function linksOf(world: World, accountId: string): string[] {
+  const links = postsOf(world, accountId)
+    .slice(0, 50)
+    .flatMap((post) => [
+      post.facts.link_attachment ?? '',
+      ...(post.text.match(/https?:\/\/\S+/g) ?? []),
+    ])
+    .filter(Boolean)
+  return [...new Set(links)].slice(0, 5)
+}
+
+/** One breakdown per call, at least 100 followers, no window (threads.md §5.2). */
+function demographics(call: GraphCall, account: Readonly<Account>) {
+  const { breakdown, since, until } = call.params
+  if (since || until)
+    throw badParameter(
+      '(#100) follower_demographics does not support since and until',
+      'THApiException',
+    )
+  const values: Record<string, string[]> = {
+    country: ['DE', 'US'],
+    city: ['Berlin, Germany', 'Hamburg, Germany'],
+    age: ['18-24', '25-34'],
+    gender: ['F', 'M'],
+  }
+  const results = breakdown && Object.hasOwn(values, breakdown) ? values[breakdown] : undefined
+  if (!results)
+    throw badParameter(
+      '(#100) breakdown must be one of country, city, age, gender',
+      'THApiException',
+    )
+  if (account.followers < DEMOGRAPHICS_FOLLOWERS_MIN) return null
+  const half = Math.floor(account.followers / 2)
+  return {
+    total_value: {
+      breakdowns: [
+        {
+          dimension_keys: [breakdown],
+          results: results.map((value) => ({ dimension_values: [value], value: half })),
+        },
+      ],
+    },
+  }
+}
+
+function neighbours(call: GraphCall, { since, until }: Range) {
+  const span = until - since
+  const link = (from: number, to: number) =>
+    linkTo(call, { since: String(unix(from)), until: String(unix(to)) })
+  return { previous: link(since - span, since), next: link(until, until + span) }
+}

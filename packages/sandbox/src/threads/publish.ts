@@ -1,0 +1,126 @@
+import type { Container } from '../core/content.ts'
+import { decimalId, shortcode } from '../core/ids.ts'
+import type { Account } from '../core/records.ts'
+import type { World } from '../core/world.ts'
+import type { GraphCall } from '../graph/call.ts'
+import { badParameter, GraphError } from '../graph/errors.ts'
+import { DAY_MS } from '../graph/lifetimes.ts'
+import { authenticate, need, selfAs } from '../graph/session.ts'
+import { isLagging, statusOf } from '../publishing/containers.ts'
+import { countSince, createChildren, createPost, postsOf } from '../publishing/posts.ts'
+import { sendThreadsPublish } from './events.ts'
+import { replyTarget } from './reply-target.ts'
+
+export const threadsQuotas = { posts: 250, replies: 1000, deletes: 100, location: 500 }
+
+const kinds = { image: 'IMAGE', video: 'VIDEO', product: 'THREADS' }
+const postTypes: Record<string, string> = {
+  TEXT: 'TEXT_POST',
+  IMAGE: 'IMAGE',
+  VIDEO: 'VIDEO',
+  CAROUSEL: 'CAROUSEL_ALBUM',
+}
+
+/** 24/4279009: too early, published already, expired or never there (threads.md §3.3). */
+function notFound(id: string): GraphError {
+  return new GraphError('The requested resource does not exist', {
+    code: 24,
+    error_subcode: 4279009,
+    is_transient: false,
+    error_user_title: 'Media Not Found',
+    error_user_msg: `The media with id ${id} cannot be found.`,
+  })
+}
+
+/** `POST /{user}/threads_publish` (threads.md §3.3). */
+export function publishThreads(call: GraphCall) {
+  const session = authenticate(call)
+  selfAs(call, session, call.at.user!)
+  need(session, 'threads_basic', 'threads_content_publish')
+  const id = call.params.creation_id
+  if (!id) throw badParameter('The parameter creation_id is required.', 'THApiException')
+  const container = call.world.state.containers.get(id)
+  if (!container || container.account_id !== session.account.id) throw notFound(id)
+  const status = statusOf(call.world, container)
+  if (status !== 'FINISHED' || isLagging(call.world, container)) throw notFound(id)
+  return { id: publishContainer(call.world, session.account, container) }
+}
+
+/** Turns a container into a post or a reply and answers its id, which is never the container's. */
+export function publishContainer(
+  world: World,
+  account: Readonly<Account>,
+  container: Readonly<Container>,
+): string {
+  const usage = threadsUsage(world, account.id)
+  const isReply = container.params.reply_to_id !== undefined
+  const used = isReply ? usage.replies : usage.posts
+  if (used >= (isReply ? threadsQuotas.replies : threadsQuotas.posts)) {
+    throw new GraphError('Application request limit reached', {
+      code: 4,
+      error_user_title: 'Limit reached',
+      error_user_msg: 'The profile has reached the number of posts of the last 24 hours.',
+    })
+  }
+  const id = isReply
+    ? publishReply(world, account, container)
+    : publishPost(world, account, container)
+  world.state.containers.update(container.id, { published_as: id })
+  return id
+}
+
+function publishPost(
+  world: World,
+  account: Readonly<Account>,
+  container: Readonly<Container>,
+): string {
+  const post = createPost(world, {
+    platform: 'threads',
+    account_id: account.id,
+    media_type: postTypes[container.media_type]!,
+    product_type: 'THREADS',
+    text: container.params.text ?? '',
+    media_ids: container.media_id ? [container.media_id] : [],
+    facts: container.params,
+  })
+  const child_ids = createChildren(world, container, post.id, kinds)
+  world.state.posts.update(post.id, { child_ids })
+  sendThreadsPublish(world, post.id)
+  return post.id
+}
+
+function publishReply(
+  world: World,
+  account: Readonly<Account>,
+  container: Readonly<Container>,
+): string {
+  const { root, parent } = replyTarget(world, account, container.params.reply_to_id!)
+  return world.state.comments.put({
+    id: decimalId('181', 17),
+    platform: 'threads',
+    post_id: root.id,
+    parent_id: parent?.id ?? null,
+    author_id: account.id,
+    author_name: account.username,
+    author_private: false,
+    text: container.params.text ?? '',
+    media_ids: container.media_id ? [container.media_id] : [],
+    shortcode: shortcode(),
+    likes: 0,
+    created_at: world.clock.ms(),
+    hidden: false,
+    was_hidden: false,
+    approval: 'none',
+  }).id
+}
+
+/** What the account used of its quotas in the last 24 hours (threads.md §3.6). */
+export function threadsUsage(world: World, accountId: string) {
+  const from = world.clock.ms() - DAY_MS
+  return {
+    posts: countSince(postsOf(world, accountId), from),
+    replies: countSince(world.state.comments.by('author', accountId), from),
+    deletes: countSince(world.state.deletions.by('account', accountId), from),
+    location: 0,
+  }
+}

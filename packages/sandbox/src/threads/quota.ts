@@ -1,0 +1,33 @@
+import type { GraphCall } from '../graph/call.ts'
+import { type FieldTable, parseFields, pick } from '../graph/fields.ts'
+import { authenticate, need, selfAs } from '../graph/session.ts'
+import { noField } from './profile.ts'
+import { threadsQuotas, threadsUsage } from './publish.ts'
+
+const DAY_S = 86_400
+const config = (quota_total: number) => ({ quota_total, quota_duration: DAY_S })
+
+type Usage = ReturnType<typeof threadsUsage>
+
+const quotaFields: FieldTable<Usage> = {
+  quota_usage: (usage) => usage.posts,
+  config: () => config(threadsQuotas.posts),
+  reply_quota_usage: (usage) => usage.replies,
+  reply_config: () => config(threadsQuotas.replies),
+  delete_quota_usage: (usage) => usage.deletes,
+  delete_config: () => config(threadsQuotas.deletes),
+  location_search_quota_usage: (usage) => usage.location,
+  location_search_config: () => config(threadsQuotas.location),
+}
+
+/** `/{user}/threads_publishing_limit`; the reply fields need threads_manage_replies (threads.md §3.6). */
+export function threadsPublishingLimit(call: GraphCall) {
+  const session = authenticate(call)
+  selfAs(call, session, call.at.user!)
+  need(session, 'threads_basic', 'threads_content_publish')
+  const fields = parseFields(call.params.fields)
+  if (fields.some((field) => field.name.startsWith('reply_')))
+    need(session, 'threads_manage_replies')
+  const usage = threadsUsage(call.world, session.account.id)
+  return { data: [pick(usage, fields, quotaFields, ['quota_usage'], noField)] }
+}

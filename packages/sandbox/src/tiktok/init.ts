@@ -1,0 +1,203 @@
+import type { Context } from 'hono'
+import { type ZodType, z } from 'zod'
+import type { Publication } from '../core/content.ts'
+import { decimalId, token } from '../core/ids.ts'
+import type { Env, World } from '../core/world.ts'
+import { DAY_MS } from '../graph/lifetimes.ts'
+import { countSince } from '../publishing/posts.ts'
+import { TiktokError } from './answers.ts'
+import { privacyOptions } from './creator.ts'
+import { invalidParam, limitRate } from './limits.ts'
+import { pullFiles } from './progress.ts'
+import { authenticate, need, type TiktokSession } from './session.ts'
+import { checkPullUrl, checkSource, type VideoSource, videoSource } from './source.ts'
+
+const INITS_PER_MINUTE = 6
+const POSTS_PER_DAY = 15
+const PENDING_SHARES_MAX = 5
+const PHOTOS_MAX = 35
+
+const toggles = {
+  disable_comment: z.boolean().optional(),
+  brand_content_toggle: z.boolean().optional(),
+  brand_organic_toggle: z.boolean().optional(),
+}
+const videoBody = z.object({
+  post_info: z.object({
+    title: z.string().max(2200).optional(),
+    privacy_level: z.string().optional(),
+    disable_duet: z.boolean().optional(),
+    disable_stitch: z.boolean().optional(),
+    video_cover_timestamp_ms: z.int().optional(),
+    is_aigc: z.boolean().optional(),
+    ...toggles,
+  }),
+  source_info: videoSource,
+})
+const photoBody = z.object({
+  post_info: z.object({
+    title: z.string().max(90).optional(),
+    description: z.string().max(4000).optional(),
+    privacy_level: z.string().optional(),
+    auto_add_music: z.boolean().optional(),
+    ...toggles,
+  }),
+  source_info: z.object({
+    source: z.literal('PULL_FROM_URL'),
+    photo_cover_index: z.int().min(0),
+    photo_images: z.array(z.string()).min(1).max(PHOTOS_MAX),
+  }),
+  post_mode: z.enum(['DIRECT_POST', 'MEDIA_UPLOAD']),
+  media_type: z.literal('PHOTO'),
+})
+
+async function readJson<T>(context: Context<Env>, schema: ZodType<T>): Promise<T> {
+  const parsed = schema.safeParse(await context.req.json().catch(() => null))
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw invalidParam(`${issue?.path.join('.')}: ${issue?.message}`)
+}
+
+/** `POST /v2/post/publish/video/init/` (tiktok.md §5.2). */
+export async function initVideo(context: Context<Env>, world: World): Promise<string> {
+  const session = startInit(context, world, 'video.publish')
+  const body = await readJson(context, videoBody)
+  checkDirectPost(world, session, body.post_info.privacy_level)
+  checkSource(world, body.source_info)
+  return begin(world, session, 'video', body.source_info, {
+    title: body.post_info.title ?? '',
+    privacy: body.post_info.privacy_level ?? '',
+  })
+}
+
+/** `POST /v2/post/publish/inbox/video/init/`: a draft (tiktok.md §5.6). */
+export async function initInbox(context: Context<Env>, world: World): Promise<string> {
+  const session = startInit(context, world, 'video.upload')
+  const { source_info } = await readJson(context, z.object({ source_info: videoSource }))
+  checkSource(world, source_info)
+  checkPending(world, session)
+  return begin(world, session, 'inbox', source_info, {})
+}
+
+/** `POST /v2/post/publish/content/init/`: photos (tiktok.md §5.5). */
+export async function initPhotos(context: Context<Env>, world: World): Promise<string> {
+  const session = startInit(context, world, null)
+  const body = await readJson(context, photoBody)
+  const direct = body.post_mode === 'DIRECT_POST'
+  need(session, direct ? 'video.publish' : 'video.upload')
+  if (direct) checkDirectPost(world, session, body.post_info.privacy_level)
+  else checkPending(world, session)
+  const { photo_images, photo_cover_index } = body.source_info
+  if (photo_cover_index >= photo_images.length)
+    throw invalidParam('photo_cover_index is out of range')
+  for (const url of photo_images) checkPullUrl(world, url)
+  return begin(
+    world,
+    session,
+    direct ? 'photo' : 'inbox',
+    { source: 'PULL_FROM_URL' },
+    {
+      title: body.post_info.title ?? '',
+      description: body.post_info.description ?? '',
+      privacy: body.post_info.privacy_level ?? '',
+      urls: photo_images,
+    },
+  )
+}
+
+function startInit(context: Context<Env>, world: World, scope: string | null): TiktokSession {
+  const session = authenticate(context, world)
+  if (scope) need(session, scope)
+  limitRate(world, session, 'init', INITS_PER_MINUTE)
+  return session
+}
+
+/** Caps and privacy rules of direct posts (tiktok.md §2, §5.1). */
+function checkDirectPost(world: World, session: TiktokSession, privacy: string | undefined): void {
+  const mine = world.state.publications.by('account', session.account.id)
+  const direct = mine.filter((publication) => publication.kind !== 'inbox')
+  if (countSince(direct, world.clock.ms() - DAY_MS) >= POSTS_PER_DAY) {
+    throw new TiktokError(
+      403,
+      'spam_risk_too_many_posts',
+      'The daily post cap of the user is reached.',
+    )
+  }
+  if (!privacy || !privacyOptions(session.account).includes(privacy)) {
+    throw new TiktokError(
+      403,
+      'privacy_level_option_mismatch',
+      'privacy_level is not one of the options of creator_info',
+    )
+  }
+  if (
+    !world.settings().tiktok_audited &&
+    (!session.account.is_private || privacy !== 'SELF_ONLY')
+  ) {
+    throw new TiktokError(
+      403,
+      'unaudited_client_can_only_post_to_private_accounts',
+      'Please review our integration guidelines',
+    )
+  }
+}
+
+function checkPending(world: World, session: TiktokSession): void {
+  const drafts = world.state.publications
+    .by('account', session.account.id)
+    .filter((publication) => publication.kind === 'inbox')
+  if (countSince(drafts, world.clock.ms() - DAY_MS) < PENDING_SHARES_MAX) return
+  throw new TiktokError(
+    403,
+    'spam_risk_too_many_pending_share',
+    'There may be at most 5 pending shares within any 24-hour period',
+  )
+}
+
+function begin(
+  world: World,
+  session: TiktokSession,
+  kind: Publication['kind'],
+  source: VideoSource,
+  facts: Partial<Publication>,
+): string {
+  const upload = source.source === 'FILE_UPLOAD'
+  const publication = world.state.publications.put({
+    id: publishId(kind, upload),
+    account_id: session.account.id,
+    kind,
+    source: source.source,
+    title: '',
+    description: '',
+    privacy: '',
+    urls: source.video_url ? [source.video_url] : [],
+    video_size: source.video_size ?? 0,
+    chunk_size: source.chunk_size ?? 0,
+    total_chunks: source.total_chunk_count ?? 0,
+    upload_token: token('', 24),
+    uploaded: 0,
+    created_at: world.clock.ms(),
+    ready_at: null,
+    moderated_at: null,
+    outcome: 'running',
+    fail_reason: null,
+    media_ids: [],
+    post_id: null,
+    ...facts,
+  })
+  if (!upload) {
+    void pullFiles(world, publication.id)
+    return JSON.stringify({ publish_id: publication.id })
+  }
+  const query = new URLSearchParams({
+    upload_id: decimalId('6', 12),
+    upload_token: publication.upload_token,
+  })
+  const upload_url = `${world.origin()}/tiktok/upload/video/?${query}`
+  return JSON.stringify({ publish_id: publication.id, upload_url })
+}
+
+function publishId(kind: Publication['kind'], upload: boolean): string {
+  const prefix = kind === 'photo' ? 'p_pub' : kind === 'inbox' ? 'v_inbox' : 'v_pub'
+  return `${prefix}_${upload ? 'file' : 'url'}~v2-1.${decimalId('7', 19)}`
+}

@@ -1,0 +1,139 @@
+import type { Publication } from '../core/content.ts'
+import { decimalId } from '../core/ids.ts'
+import type { World } from '../core/world.ts'
+import { fetchMedia } from '../media/fetch.ts'
+import { findGrant } from '../oauth/grants.ts'
+import { createPost } from '../publishing/posts.ts'
+import { sendTiktokEvent } from './webhooks.ts'
+
+const DURATION_MAX_S = 600
+
+/** Downloads what the app pointed at; no redirects (tiktok.md §5.4). */
+export async function pullFiles(world: World, id: string): Promise<void> {
+  const { urls, kind } = world.state.publications.get(id)!
+  const results = await Promise.all(
+    urls.map((url) => fetchMedia(world, url, { followRedirects: false })),
+  )
+  const publication = world.state.publications.get(id)
+  if (publication?.outcome !== 'running') return
+  const media_ids = results.flatMap((result) => ('media' in result ? [result.media.id] : []))
+  if (media_ids.length < urls.length) {
+    const isFile = results.some((result) => 'problem' in result && result.problem === 'not_media')
+    const pull = kind === 'photo' ? 'photo_pull_failed' : 'video_pull_failed'
+    fail(world, id, isFile ? 'file_format_check_failed' : pull)
+    return
+  }
+  world.state.publications.update(id, { media_ids })
+  startProcessing(world, id)
+}
+
+/** The file is here: the post is live after the processing time of the settings. */
+export function startProcessing(world: World, id: string): void {
+  const ready_at = world.clock.ms() + world.settings().tiktok_processing_ms
+  world.state.publications.update(id, { ready_at })
+  world.ticker.at(ready_at, () => progress(world, id))
+}
+
+/** Brings a publication to the state that it has by now. Safe to call at any time. */
+export function progress(world: World, id: string): void {
+  const publication = world.state.publications.get(id)
+  if (!publication) return
+  const now = world.clock.ms()
+  if (
+    publication.outcome === 'running' &&
+    publication.ready_at !== null &&
+    publication.ready_at <= now
+  ) {
+    finish(world, publication)
+  }
+  moderate(world, id)
+}
+
+function finish(world: World, publication: Readonly<Publication>): void {
+  const grant = findGrant(world, 'tiktok', publication.account_id)
+  const reason = grant?.status === 'active' ? problemOf(world, publication) : 'auth_removed'
+  if (reason) {
+    fail(world, publication.id, reason)
+  } else if (publication.kind === 'inbox') {
+    world.state.publications.update(publication.id, { outcome: 'inbox' })
+    send(world, publication, 'post.publish.inbox_delivered', '"publish_type":"INBOX_SHARE"')
+  } else {
+    complete(world, publication)
+  }
+}
+
+function complete(world: World, publication: Readonly<Publication>): void {
+  const post = createPost(world, {
+    id: decimalId('74', 19),
+    platform: 'tiktok',
+    account_id: publication.account_id,
+    media_type: publication.kind === 'photo' ? 'PHOTO' : 'VIDEO',
+    text: publication.description || publication.title,
+    title: publication.title,
+    media_ids: publication.media_ids,
+    is_public: false,
+    facts: { privacy: publication.privacy },
+  })
+  const isPublic = publication.privacy === 'PUBLIC_TO_EVERYONE'
+  const moderated_at = isPublic ? world.clock.ms() + world.settings().tiktok_moderation_ms : null
+  const post_id = post.id
+  world.state.publications.update(publication.id, { outcome: 'complete', post_id, moderated_at })
+  send(world, publication, 'post.publish.complete', '"publish_type":"DIRECT_PUBLISH"')
+  if (moderated_at !== null) world.ticker.at(moderated_at, () => moderate(world, publication.id))
+}
+
+/** After moderation a public post has an id that everybody may know (tiktok.md §5.7). */
+function moderate(world: World, id: string): void {
+  const publication = world.state.publications.get(id)!
+  const { post_id, moderated_at } = publication
+  const post = post_id ? world.state.posts.get(post_id) : undefined
+  if (!post || post.is_public || moderated_at === null || moderated_at > world.clock.ms()) return
+  world.state.posts.update(post.id, { is_public: true })
+  // The id is an unquoted number inside the content string (§6).
+  const facts = `"post_id":${post.id},"publish_type":"DIRECT_PUBLISH"`
+  send(world, publication, 'post.publish.publicly_available', facts)
+}
+
+function problemOf(world: World, publication: Readonly<Publication>): string | null {
+  for (const id of publication.media_ids) {
+    const { content_type, duration_s } = world.state.media.get(id)!
+    const wanted =
+      publication.urls.length > 0 && publication.kind === 'photo'
+        ? /^image\/(jpeg|webp)$/
+        : /^video\//
+    if (publication.kind === 'inbox' && /^image\//.test(content_type)) continue
+    if (!wanted.test(content_type)) return 'file_format_check_failed'
+    if (duration_s !== null && duration_s > DURATION_MAX_S) return 'duration_check_failed'
+  }
+  return null
+}
+
+export function fail(world: World, id: string, reason: string): void {
+  const publication = world.state.publications.update(id, {
+    outcome: 'failed',
+    fail_reason: reason,
+  })
+  const type = publication.kind === 'inbox' ? 'INBOX_SHARE' : 'DIRECT_PUBLISH'
+  send(world, publication, 'post.publish.failed', `"reason":"${reason}","publish_type":"${type}"`)
+}
+
+function send(
+  world: World,
+  publication: Readonly<Publication>,
+  event: string,
+  facts: string,
+): void {
+  const content = `{"publish_id":${JSON.stringify(publication.id)},${facts}}`
+  sendTiktokEvent(world, publication.account_id, event, content)
+}
+
+/** After a restart: what was running goes on. */
+export function resumePublications(world: World): void {
+  for (const { id, outcome, source, ready_at, moderated_at } of world.state.publications.values()) {
+    if (outcome === 'running' && source === 'PULL_FROM_URL' && ready_at === null) {
+      void pullFiles(world, id)
+    }
+    const next = outcome === 'running' ? ready_at : moderated_at
+    if (next !== null) world.ticker.at(next, () => progress(world, id))
+  }
+}

@@ -1,0 +1,81 @@
+import type { Context } from 'hono'
+import type { Publication } from '../core/content.ts'
+import type { Env, World } from '../core/world.ts'
+import { HOUR_MS } from '../graph/lifetimes.ts'
+import { keepMedia } from '../media/fetch.ts'
+import { startProcessing } from './progress.ts'
+
+const contentTypes = ['video/mp4', 'video/quicktime', 'video/webm']
+
+/** `PUT <upload_url>`: one chunk, checked strictly (tiktok.md §5.3). */
+export async function putChunk(context: Context<Env>, world: World): Promise<Response> {
+  const key = context.req.query('upload_token') ?? ''
+  const publication = world.state.publications.by('upload', key)[0]
+  if (!publication || publication.outcome === 'cancelled') return context.body(null, 404)
+  if (world.clock.ms() - publication.created_at >= HOUR_MS) return context.body(null, 403)
+  const range = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(context.req.header('content-range') ?? '')
+  const bytes = new Uint8Array(await context.req.arrayBuffer())
+  if (!range || !isWellFormed(context, publication, range, bytes)) return context.body(null, 400)
+  const first = Number(range[1])
+  if (first !== publication.uploaded) return outOfStep(context, publication)
+  if (bytes.byteLength !== expectedBytes(publication)) return context.body(null, 400)
+  await world.media.put(partName(publication, first), bytes)
+  const uploaded = first + bytes.byteLength
+  world.state.publications.update(publication.id, { uploaded })
+  if (uploaded < publication.video_size) {
+    return context.body(null, 206, { 'content-range': progressOf(publication) })
+  }
+  await assemble(world, publication)
+  return context.body(null, 201, { 'content-range': progressOf(publication) })
+}
+
+function isWellFormed(
+  context: Context<Env>,
+  publication: Readonly<Publication>,
+  range: RegExpExecArray,
+  bytes: Uint8Array,
+): boolean {
+  const [first, last, total] = [Number(range[1]), Number(range[2]), Number(range[3])]
+  return (
+    contentTypes.includes(context.req.header('content-type') ?? '') &&
+    total === publication.video_size &&
+    last < total &&
+    bytes.byteLength === last - first + 1 &&
+    context.req.header('content-length') === String(bytes.byteLength)
+  )
+}
+
+/** Chunks have the announced size; the last one takes the remainder too (§5.3). */
+function expectedBytes({
+  uploaded,
+  chunk_size,
+  total_chunks,
+  video_size,
+}: Readonly<Publication>): number {
+  const index = Math.floor(uploaded / chunk_size)
+  return index >= total_chunks - 1 ? video_size - uploaded : chunk_size
+}
+
+function outOfStep(context: Context<Env>, publication: Readonly<Publication>): Response {
+  const headers = publication.uploaded > 0 ? { 'content-range': progressOf(publication) } : {}
+  return context.body(null, 416, headers)
+}
+
+function progressOf({ uploaded, video_size }: Readonly<Publication>): string {
+  return `bytes 0-${Math.max(0, uploaded - 1)}/${video_size}`
+}
+
+function partName(publication: Readonly<Publication>, first: number): string {
+  return `${publication.upload_token}.${first}`
+}
+
+async function assemble(world: World, publication: Readonly<Publication>): Promise<void> {
+  const parts: Uint8Array[] = []
+  for (let index = 0; index < publication.total_chunks; index++) {
+    const part = await world.media.get(partName(publication, index * publication.chunk_size))
+    if (part) parts.push(part)
+  }
+  const media = await keepMedia(world, 'upload', Buffer.concat(parts))
+  world.state.publications.update(publication.id, { media_ids: [media.id] })
+  startProcessing(world, publication.id)
+}

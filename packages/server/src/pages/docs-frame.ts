@@ -1,0 +1,48 @@
+import { html } from 'hono/html'
+import type { Page } from './answer.ts'
+import { docsStyle } from './docs-style.ts'
+import type { Markup } from './markup.ts'
+import { nothing } from './markup.ts'
+
+export type NavEntry = { address: string; name: string; entries?: NavEntry[] }
+
+/** A page for developers: a line at the top, a list of what is on the page, the page. */
+export function docsPage(page: { title: string; nav: NavEntry[]; main: Markup }): Page {
+  return {
+    language: 'en',
+    title: page.title,
+    style: docsStyle,
+    body: html`<body>
+<a class="skip" href="#main">Skip to the content</a>
+<header class="top"><a class="home" href="/">Postern</a>
+<nav aria-label="Documents"><ul><li><a href="/docs">API reference</a></li><li><a href="/docs/errors">Errors</a></li><li><a href="/v1/openapi.json">OpenAPI</a></li></ul></nav>
+</header>
+<div class="frame">
+<nav class="side" aria-label="On this page">${navList(page.nav)}</nav>
+<main id="main">${page.main}</main>
+</div>
+</body>`,
+  }
+}
+
+function navList(entries: NavEntry[]): Markup {
+  return html`<ul>${entries.map(
+    ({ address, name, entries: inner }) =>
+      html`<li><a href="${address}">${name}</a>${inner ? navList(inner) : nothing}</li>`,
+  )}</ul>`
+}
+
+/** A sentence in which `code` is marked by backticks, the only mark-up that our texts use. */
+export function inline(text: string): Markup {
+  const parts = text.split('`')
+  return html`${parts.map((part, index) => (index % 2 ? html`<code>${part}</code>` : part))}`
+}
+
+/** The same for texts of several paragraphs. */
+export function paragraphs(text: string): Markup {
+  return html`${text.split(/\n{2,}/).map((part) => html`<p>${inline(part.trim())}</p>`)}`
+}
+
+export function anchor(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+}

@@ -1,0 +1,43 @@
+import { Hono } from 'hono'
+import { html } from 'hono/html'
+import packageFile from '../../package.json' with { type: 'json' }
+import type { Context } from '../context.ts'
+import type { Vars } from '../http/errors.ts'
+import { answerPage, type Page } from './answer.ts'
+import { docsStyle } from './docs-style.ts'
+import { failurePage } from './error.ts'
+import { nothing } from './markup.ts'
+
+/** `GET /`: what answers here, and where to go from here. */
+export function landingPage(ctx: Context): Hono<{ Variables: Vars }> {
+  const pages = new Hono<{ Variables: Vars }>()
+  const page = landing(ctx.config.publicUrl, ctx.config.sandboxUrl)
+  pages.onError((err, call) => failurePage(ctx, call, err))
+  pages.get('/', (call) => answerPage(ctx, call, 200, page))
+  return pages
+}
+
+export function landing(publicUrl: string, sandboxUrl: string | null): Page {
+  return {
+    language: 'en',
+    title: 'Postern',
+    style: docsStyle,
+    body: html`<body>
+<main class="narrow">
+<h1>Postern is running</h1>
+<p>A social publishing service of your own: connect your clients’ accounts with a link, keep each client apart in a profile, and hear of everything by webhook. Version ${packageFile.version}, reachable at <code>${publicUrl}</code>.</p>
+<ul class="ways">
+<li><a href="/docs"><strong>API reference</strong><span>Every endpoint with a command to paste</span></a></li>
+<li><a href="/docs/errors"><strong>Errors</strong><span>Every code, and what to do about it</span></a></li>
+<li><a href="/v1/openapi.json"><strong>OpenAPI</strong><span>The same document for programs</span></a></li>
+${sandboxUrl ? html`<li><a href="${sandboxUrl}"><strong>Sandbox</strong><span>Local platforms to try everything with</span></a></li>` : nothing}
+</ul>
+<section class="card" aria-labelledby="first"><h2 id="first">Begin here</h2>
+<p>Your owner key was printed when the service started for the first time.</p>
+<pre><code>export POSTERN_KEY=pst_owner_…
+curl "${publicUrl}/v1/me" \\
+  -H "Authorization: Bearer $POSTERN_KEY"</code></pre></section>
+</main>
+</body>`,
+  }
+}

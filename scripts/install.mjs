@@ -19,16 +19,21 @@ if (process.argv.includes('--browser')) installBrowser()
 function installPackages() {
   if (existsSync(runtime) && existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
   process.stdout.write('Installing packages (the first time only, about half a minute) …\n')
-  const result = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, NODE_ENV: 'development' },
-  })
-  if (result.status !== 0) fail('npm ci did not succeed; see its message above.')
+  // `npm ci` wants every optional package of other systems too, which some mirrors do not carry.
+  if (!npm('ci') && !npm('install', '--no-save')) fail('npm did not succeed; see its message above.')
   if (!existsSync(runtime)) {
     fail('The npm package "node" brought no runtime; are install scripts switched off in npm?')
   }
   writeFileSync(stamp, lock)
+}
+
+function npm(...words) {
+  const result = spawnSync('npm', [...words, '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'development' },
+  })
+  return result.status === 0
 }
 
 function installBrowser() {

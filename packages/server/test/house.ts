@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type dns from 'node:dns'
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -56,6 +57,8 @@ export type HouseOptions = {
   /** One by default, so that a pool used inside a transaction fails at once. */
   poolMax?: number
   now?: Date
+  /** How names resolve for outbound requests. */
+  lookup?: typeof dns.lookup
 }
 
 /** The whole service in one process on a database of its own, with the sandbox and a still clock. */
@@ -86,6 +89,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const outbound = createOutbound({
     allowPrivate: config.allowPrivateWebhooks,
     trustedOrigins: [new URL(sandbox.url).origin],
+    ...(options.lookup ? { lookup: options.lookup } : {}),
   })
   const letters: Letter[] = []
   const mail: Mail = { configured: true, send: async (letter) => void letters.push(letter) }

@@ -1,0 +1,67 @@
+import { emit } from '../src/webhooks/emit.ts'
+import type { House } from './house.ts'
+
+export type BuiltWebhook = { id: string; secret: string; path: string }
+
+/** A webhook endpoint made through the API; every event unless told otherwise. */
+export async function buildWebhook(
+  house: House,
+  input: {
+    url: string
+    events?: string[]
+    profile_id?: string
+    description?: string
+    key?: string
+    profile?: string
+  },
+): Promise<BuiltWebhook> {
+  const { key, profile, ...body } = input
+  const answer = await house.call(
+    'POST',
+    '/v1/webhooks',
+    { events: ['*'], ...body },
+    { ...(key ? { key } : {}), ...(profile ? { profile } : {}) },
+  )
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
+  const { id, secret } = answer.body
+  return { id, secret, path: `/v1/webhooks/${id}` }
+}
+
+/** Deletes every endpoint, so that the next test has its ten again. */
+export async function deleteWebhooks(house: House): Promise<void> {
+  const { body } = await house.call('GET', '/v1/webhooks')
+  for (const { id } of body.data) await house.call('DELETE', `/v1/webhooks/${id}`)
+}
+
+/** Events as a noun emits them, all in one transaction; `text` comes back in `data`. */
+export async function emitComments(
+  house: House,
+  profile: { id: string; external_id?: string | null },
+  texts: readonly string[],
+): Promise<void> {
+  const now = house.clock.now()
+  await house.ctx.db.transact(async (tx) => {
+    for (const text of texts) {
+      await emit(tx, {
+        ownerId: house.ownerId,
+        profileId: profile.id,
+        profileExternalId: profile.external_id ?? null,
+        type: 'comment.created',
+        data: {
+          comment_id: 'cmt_01k4wz7tq8e1n9mdh2y6c3vbfa',
+          account_id: 'acc_01k4wz7tq8e1n9mdh2y6c3vbfa',
+          post_id: 'post_01k4wz7tq8e1n9mdh2y6c3vbfa',
+          platform: 'threads',
+          author_username: 'kim',
+          text,
+          permalink: null,
+          parent_comment_id: null,
+          reply_status: 'unreplied',
+          profile_external_id: profile.external_id ?? null,
+          commented_at: now.toISOString(),
+        },
+        now,
+      })
+    }
+  })
+}

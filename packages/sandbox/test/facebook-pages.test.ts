@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { jpeg, mp4, serveFiles, until } from './files.ts'
+import { type Body, connect, form, graphError, openSandbox } from './world.ts'
+
+const graph = '/facebook/graph/v25.0'
+const page = '135000000000001'
+
+async function start() {
+  const world = await openSandbox()
+  const user = await connect(world, 'facebook')
+  const list = await world.call(`${graph}/me/accounts?access_token=${user}`)
+  const token = String((list.body.data as Body[])[0]?.access_token)
+  const post = (path: string, params: Record<string, string>) =>
+    world.call(`${graph}/${path}`, form({ access_token: token, ...params }))
+  const get = (path: string) =>
+    world.call(`${graph}/${path}${path.includes('?') ? '&' : '?'}access_token=${token}`)
+  return { world, user, token, post, get }
+}
+
+test('facebook: posts have PAGEID_POSTID and need a page token (facebook-pages.md §3, §9)', async () => {
+  const { user, post, get } = await start()
+  const made = await post(`${page}/feed`, { message: 'Open on Sunday' })
+  expect(made.body.id).toMatch(new RegExp(`^${page}_\\d+$`))
+  const twice = await post(`${page}/feed`, { message: 'Open on Sunday' })
+  expect(graphError(twice.body)).toMatchObject({ code: 506 })
+  const wrong = await post(`${page}/feed`, { message: 'As a person', access_token: user })
+  expect(graphError(wrong.body)).toMatchObject({ code: 200 })
+  const feed = await get(`${page}/feed?fields=id,message,permalink_url`)
+  expect(feed.body.data).toMatchObject([{ id: made.body.id, message: 'Open on Sunday' }])
+})
+
+test('facebook: photos are single or staged for one post (facebook-pages.md §3)', async () => {
+  const { post, get } = await start()
+  const files = await serveFiles({ 'a.jpg': jpeg(800, 600), 'b.jpg': jpeg(700, 600) })
+  const single = await post(`${page}/photos`, { url: `${files}/a.jpg`, caption: 'One' })
+  expect(single.body.post_id).toMatch(new RegExp(`^${page}_`))
+  const staged = await Promise.all(
+    ['a.jpg', 'b.jpg'].map((name) =>
+      post(`${page}/photos`, { url: `${files}/${name}`, published: 'false' }),
+    ),
+  )
+  const album = await post(`${page}/feed`, {
+    message: 'Two',
+    'attached_media[0]': JSON.stringify({ media_fbid: staged[0]?.body.id }),
+    'attached_media[1]': JSON.stringify({ media_fbid: staged[1]?.body.id }),
+  })
+  expect(album.status).toBe(200)
+  expect((await get(`${page}/feed`)).body.data).toHaveLength(2)
+})
+
+test('facebook: a video is processed before it has a post (facebook-pages.md §3)', async () => {
+  const { world, post, get } = await start()
+  const files = await serveFiles({ 'v.mp4': mp4(12) })
+  const made = await post(`${page}/videos`, { file_url: `${files}/v.mp4`, description: 'Kneading' })
+  const read = () => get(`${made.body.id}?fields=post_id,status`)
+  expect((await read()).body.status).toEqual({ video_status: 'processing' })
+  const ready = await until(
+    () => {
+      world.sandbox.clock.advance(3000)
+      return read()
+    },
+    ({ body }) => (body.status as Body).video_status === 'ready',
+  )
+  expect(ready.body.post_id).toMatch(new RegExp(`^${page}_`))
+})
+
+test('facebook: comments have two levels and can be hidden and deleted (facebook-pages.md §4)', async () => {
+  const { world, post, get } = await start()
+  const made = await post(`${page}/feed`, { message: 'Hello' })
+  const comment = await world.control('POST', '/comments', {
+    post: made.body.id,
+    text: 'Looks good',
+    author: 'Rita',
+  })
+  const reply = await post(`${comment.id}/comments`, { message: 'Thank you' })
+  expect((await post(`${reply.body.id}/comments`, { message: 'Too deep' })).status).toBe(400)
+  expect((await post(String(comment.id), { is_hidden: 'true' })).body).toEqual({ success: true })
+  const fields = 'id,from{id,name},message,is_hidden,can_hide,comment_count,parent{id}'
+  const list = await get(`${made.body.id}/comments?fields=${fields}&filter=stream`)
+  expect(list.body.data).toMatchObject([
+    { from: { name: 'Rita' }, is_hidden: true, can_hide: true, comment_count: 1 },
+    { from: { id: page }, can_hide: false, parent: { id: comment.id } },
+  ])
+  const deleted = await world.call(`${graph}/${comment.id}?access_token=${await tokenOf(world)}`, {
+    method: 'DELETE',
+  })
+  expect(deleted.body).toEqual({ success: true })
+  expect((await get(`${made.body.id}/comments`)).body).toEqual({ data: [] })
+})
+
+async function tokenOf(world: Awaited<ReturnType<typeof openSandbox>>): Promise<string> {
+  for (const token of world.sandbox.state.tokens.values())
+    if (token.page_id === page) return token.id
+  throw new Error('no page token')
+}
+
+test('facebook: old metrics are refused; small pages have no insights (facebook-pages.md §5)', async () => {
+  const { world, get } = await start()
+  const old = await get(`${page}/insights?metric=page_impressions`)
+  expect(graphError(old.body).message).toBe('(#100) The value must be a valid insights metric')
+  const now = Math.floor(Date.now() / 1000)
+  const range = `since=${now - 30 * 86_400}&until=${now}`
+  const good = await get(`${page}/insights?metric=page_media_view&period=day&${range}`)
+  expect((good.body.data as { values: unknown[] }[])[0]?.values.length).toBeGreaterThan(20)
+  await world.control('PATCH', `/accounts/${page}`, { followers: 99 })
+  expect((await get(`${page}/insights?metric=page_media_view&${range}`)).body).toEqual({ data: [] })
+})

@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest'
+import { jpeg, mp4, serveFiles, until } from './files.ts'
+import { type Body, connect, openSandbox } from './world.ts'
+
+const open = '/tiktok/open/v2'
+
+async function start() {
+  const world = await openSandbox()
+  const token = await connect(world, 'tiktok')
+  const post = (path: string, body: unknown = {}) =>
+    world.call(`${open}/${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const init = (source: Body, info: Body = {}) =>
+    post('post/publish/video/init/', {
+      post_info: { title: 'Bread', privacy_level: 'PUBLIC_TO_EVERYONE', ...info },
+      source_info: source,
+    })
+  const status = (id: unknown) => post('post/publish/status/fetch/', { publish_id: id })
+  return { world, token, post, init, status }
+}
+
+const data = (answer: { body: Body }) => (answer.body.data ?? {}) as Body
+const code = (answer: { body: Body }) => (answer.body.error as Body).code
+
+function put(url: string, bytes: Buffer, range: string): Promise<Response> {
+  return fetch(url, {
+    method: 'PUT',
+    headers: { 'content-type': 'video/mp4', 'content-range': range },
+    body: new Uint8Array(bytes),
+  })
+}
+
+test('tiktok: chunks are checked strictly and the last one takes the remainder (tiktok.md §5.3)', async () => {
+  const { world, init, status } = await start()
+  const size = 12_000_123
+  const file = mp4(10, size)
+  const wrong = await init({
+    source: 'FILE_UPLOAD',
+    video_size: size,
+    chunk_size: 5_000_000,
+    total_chunk_count: 3,
+  })
+  expect([wrong.status, code(wrong)]).toEqual([400, 'invalid_param'])
+  const made = await init({
+    source: 'FILE_UPLOAD',
+    video_size: size,
+    chunk_size: 5_000_000,
+    total_chunk_count: 2,
+  })
+  const url = String(data(made).upload_url)
+  const first = file.subarray(0, 5_000_000)
+  const rest = file.subarray(5_000_000)
+  expect((await put(url, rest, `bytes 5000000-12000122/${size}`)).status).toBe(416)
+  expect((await put(url, first, `bytes 0-4999999/${size + 1}`)).status).toBe(400)
+  const stored = await put(url, first, `bytes 0-4999999/${size}`)
+  expect([stored.status, stored.headers.get('content-range')]).toEqual([
+    206,
+    `bytes 0-4999999/${size}`,
+  ])
+  expect((await put(url, first, `bytes 0-4999999/${size}`)).status).toBe(416)
+  expect((await put(url, rest, `bytes 5000000-12000122/${size}`)).status).toBe(201)
+  expect((await put(`${url}x`, rest, 'bytes 0-1/2')).status).toBe(404)
+  const { publish_id } = data(made)
+  expect(data(await status(publish_id))).toMatchObject({
+    status: 'PROCESSING_UPLOAD',
+    uploaded_bytes: size,
+  })
+  world.sandbox.clock.advance(1500)
+  const live = await status(publish_id)
+  expect(live.text).toContain('"status":"PUBLISH_COMPLETE","publicaly_available_post_id":[]')
+  world.sandbox.clock.advance(1500)
+  expect((await status(publish_id)).text).toMatch(/"publicaly_available_post_id":\[\d{19}\]/)
+})
+
+test('tiktok: an upload address dies after one hour (tiktok.md §5.2)', async () => {
+  const { world, init } = await start()
+  const made = await init({
+    source: 'FILE_UPLOAD',
+    video_size: 1000,
+    chunk_size: 1000,
+    total_chunk_count: 1,
+  })
+  world.sandbox.clock.advance(3_600_000)
+  const late = await put(String(data(made).upload_url), mp4(3, 1000), 'bytes 0-999/1000')
+  expect(late.status).toBe(403)
+})
+
+test('tiktok: pulling needs a verified address and finds the file (tiktok.md §5.4)', async () => {
+  const { world, init, status } = await start()
+  const files = await serveFiles({ 'v.mp4': mp4(10), 'a.jpg': jpeg(9, 9) })
+  const source = { source: 'PULL_FROM_URL', video_url: `${files}/v.mp4` }
+  expect(code(await init(source))).toBe('url_ownership_unverified')
+  await world.control('PUT', '/apps/tiktok', { url_prefixes: [`${files}/`] })
+  await world.control('PUT', '/settings', { tiktok_rate_limits: false })
+  const settle = async (made: { body: Body }) =>
+    until(
+      () => {
+        world.sandbox.clock.advance(4000)
+        return status(data(made).publish_id)
+      },
+      (answer) => !String(data(answer).status).startsWith('PROCESSING'),
+    )
+  expect(data(await settle(await init(source)))).toMatchObject({ status: 'PUBLISH_COMPLETE' })
+  const missing = await settle(await init({ ...source, video_url: `${files}/none.mp4` }))
+  expect(data(missing)).toMatchObject({ status: 'FAILED', fail_reason: 'video_pull_failed' })
+  const picture = await settle(await init({ ...source, video_url: `${files}/a.jpg` }))
+  expect(data(picture)).toMatchObject({ fail_reason: 'file_format_check_failed' })
+})
+
+test('tiktok: privacy is one of creator_info’s options (tiktok.md §5.1)', async () => {
+  const { post, init } = await start()
+  const info = data(await post('post/publish/creator_info/query/'))
+  expect(info.privacy_level_options).toEqual([
+    'PUBLIC_TO_EVERYONE',
+    'MUTUAL_FOLLOW_FRIENDS',
+    'SELF_ONLY',
+  ])
+  const source = { source: 'FILE_UPLOAD', video_size: 1000, chunk_size: 1000, total_chunk_count: 1 }
+  const wrong = await init(source, { privacy_level: 'FOLLOWER_OF_CREATOR' })
+  expect([wrong.status, code(wrong)]).toEqual([403, 'privacy_level_option_mismatch'])
+})
+
+test('tiktok: init is limited to six a minute (tiktok.md §2)', async () => {
+  const { world, init } = await start()
+  const source = { source: 'FILE_UPLOAD', video_size: 1000, chunk_size: 1000, total_chunk_count: 1 }
+  const codes: unknown[] = []
+  for (let time = 0; time < 7; time++) codes.push(code(await init(source)))
+  expect(codes.at(-2)).toBe('ok')
+  expect(codes.at(-1)).toBe('rate_limit_exceeded')
+  world.sandbox.clock.advance(60_000)
+  expect(code(await init(source))).toBe('ok')
+})
+
+test('tiktok: the list has public videos only, newest first, by a millisecond cursor (tiktok.md §4)', async () => {
+  const { world, post } = await start()
+  for (const hours_ago of [3, 1, 2]) {
+    await world.control('POST', '/posts', {
+      account: 'tiktok:bergmannbakery',
+      text: `v${hours_ago}`,
+      hours_ago,
+    })
+  }
+  const first = data(
+    await post('video/list/?fields=id,video_description,view_count', { max_count: 2 }),
+  )
+  expect((first.videos as Body[]).map((video) => video.video_description)).toEqual(['v1', 'v2'])
+  expect(first.has_more).toBe(true)
+  const second = data(await post('video/list/?fields=id', { max_count: 2, cursor: first.cursor }))
+  expect(second.videos).toHaveLength(1)
+  const id = (first.videos as Body[])[0]?.id
+  const query = await post('video/query/?fields=id', {
+    filters: { video_ids: [id, '7000000000000000001'] },
+  })
+  expect(data(query).videos).toEqual([{ id }])
+})
+
+test('tiktok: access removed while processing fails with auth_removed (tiktok.md §5.7)', async () => {
+  const { world, init } = await start()
+  const made = await init({
+    source: 'FILE_UPLOAD',
+    video_size: 1000,
+    chunk_size: 1000,
+    total_chunk_count: 1,
+  })
+  await put(String(data(made).upload_url), mp4(3, 1000), 'bytes 0-999/1000')
+  const grants = await world.control<{ data: { id: string }[] }>('GET', '/grants')
+  await world.control('POST', `/grants/${grants.data[0]?.id}/revoke`)
+  world.sandbox.clock.advance(5000)
+  const [publication] = [...world.sandbox.state.publications.values()]
+  expect(publication).toMatchObject({ outcome: 'failed', fail_reason: 'auth_removed' })
+})

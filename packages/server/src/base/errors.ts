@@ -26,6 +26,8 @@ export const errorCatalogue = {
     ...invalid,
     message: 'A webhook url must use https on port 443 and be reachable from the internet.',
   },
+  mixed_profiles: { ...invalid, message: 'A post names accounts from two different profiles.' },
+  media_profile_mismatch: { ...invalid, message: 'A post uses media from another profile.' },
   profile_conflict: {
     ...invalid,
     message: 'The Service-Profile header and the request name different profiles.',
@@ -50,6 +52,9 @@ export const errorCatalogue = {
   account_not_found: { ...missing, message: 'There is no such account.' },
   webhook_not_found: { ...missing, message: 'There is no such webhook endpoint.' },
   delivery_not_found: { ...missing, message: 'There is no such delivery.' },
+  post_not_found: { ...missing, message: 'There is no such post.' },
+  target_not_found: { ...missing, message: 'The post has no such target.' },
+  media_not_found: { ...missing, message: 'There is no such media.' },
   connect_link_not_found: { ...missing, message: 'There is no such connect link.' },
   redirect_origin_not_found: { ...missing, message: 'There is no such redirect origin.' },
   api_key_not_found: { ...missing, message: 'There is no such API key.' },
@@ -78,6 +83,15 @@ export const errorCatalogue = {
     ...conflict,
     message: 'The account has posts waiting to be published.',
   },
+  post_not_editable: {
+    ...conflict,
+    message: 'The post is being published or was published, so it cannot be changed any more.',
+  },
+  duplicate_content: {
+    ...conflict,
+    message: 'The same content was sent to this account within the last 24 hours.',
+  },
+  media_in_use: { ...conflict, message: 'A post that is not published yet uses this media.' },
   default_profile: { ...conflict, message: 'The default profile cannot be deleted.' },
   external_id_taken: { ...conflict, message: 'Another profile has this external_id.' },
   account_in_other_profile: {
@@ -95,6 +109,15 @@ export const errorCatalogue = {
   connect_link_not_revocable: {
     ...conflict,
     message: 'The connect link was already used, has expired or was revoked.',
+  },
+
+  account_not_connected: {
+    ...unprocessable,
+    message: 'The account is not connected; it must be reconnected first.',
+  },
+  content_invalid: {
+    ...unprocessable,
+    message: 'The platform would refuse this content; see details.',
   },
 
   idempotency_key_reused: {

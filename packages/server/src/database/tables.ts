@@ -64,6 +64,7 @@ export type AccountTable = {
   permissions_missing: string[]
   tokens_sealed: Buffer | null
   access_expires_at: Date | null
+  paused_until: Date | null
   connected_at: Date
   created_at: Date
   updated_at: Date
@@ -233,6 +234,98 @@ export type MailOutboxTable = {
   attempts: Generated<number>
 } & Lease
 
+export type MediaTable = {
+  id: string
+  owner_id: string
+  profile_id: string
+  type: 'image' | 'video'
+  mime_type: string
+  /** A bigint: text when read. */
+  size: ColumnType<string, number, number>
+  width: number | null
+  height: number | null
+  duration_ms: number | null
+  alt_text: string | null
+  status: 'processing' | 'ready' | 'failed'
+  error: string | null
+  storage_key: string
+  thumbnail_key: string | null
+  secret: Buffer
+  checksum_sha256: string
+  created_at: Date
+}
+
+export type MediaReference = { id: string; alt_text: string | null }
+
+export type PostStatus =
+  | 'draft'
+  | 'scheduled'
+  | 'publishing'
+  | 'published'
+  | 'partially_published'
+  | 'failed'
+  | 'canceled'
+
+export type PostTable = {
+  id: string
+  owner_id: string
+  profile_id: string
+  source: Generated<'api' | 'external'>
+  status: PostStatus
+  mode: 'draft' | 'now' | 'schedule'
+  text: string
+  media: ColumnType<MediaReference[], string, string>
+  external_id: string | null
+  metadata: Json
+  tags: Generated<string[]>
+  scheduled_at: Date | null
+  published_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+export type TargetStatus =
+  | 'draft'
+  | 'scheduled'
+  | 'publishing'
+  | 'published'
+  | 'failed'
+  | 'unknown'
+  | 'canceled'
+export type TargetPhase = 'prepare' | 'commit' | 'follow' | 'find' | 'comment'
+
+export type PostTargetTable = {
+  id: string
+  owner_id: string
+  profile_id: string
+  post_id: string
+  account_id: string
+  platform: string
+  place: number
+  status: TargetStatus
+  text: string | null
+  media: ColumnType<MediaReference[] | null, string | null, string | null>
+  options: Json
+  first_comment: string | null
+  first_comment_status: 'pending' | 'sent' | 'failed' | 'unknown' | null
+  content_hash: Buffer
+  scheduled_at: Date | null
+  phase: TargetPhase | null
+  progress_sealed: Buffer | null
+  attempts: Generated<number>
+  attempt_started_at: Date | null
+  committed_at: Date | null
+  platform_post_id: string | null
+  permalink: string | null
+  published_at: Date | null
+  error_code: string | null
+  error_source: 'platform' | 'postern' | null
+  error_message: string | null
+  error_retryable: boolean | null
+  created_at: Date
+  updated_at: Date
+} & Lease
+
 export type ChoreTable = { name: string; last_run_at: Date | null } & Lease
 
 export type MigrationTable = { number: number; name: string; applied_at: Generated<Date> }
@@ -257,5 +350,8 @@ export type Tables = {
   webhook_recovery: WebhookRecoveryTable
   mail_outbox: MailOutboxTable
   chore: ChoreTable
+  media: MediaTable
+  post: PostTable
+  post_target: PostTargetTable
   migration: MigrationTable
 }

@@ -1,4 +1,5 @@
 import type { PlatformApp, PlatformValue } from '../base/config.ts'
+import type { PublishAbility } from './publish.ts'
 
 /**
  * What the nouns know of a platform: data, and the abilities it has. A missing ability is a missing
@@ -12,6 +13,7 @@ export type Platform = {
   readonly permissions: readonly PlatformPermission[]
   readonly limits: { text_max: number; media_max: number }
   readonly connect: ConnectAbility
+  readonly publish?: PublishAbility
 }
 
 export type Capability = 'publish' | 'comments' | 'reply' | 'hide' | 'insights'

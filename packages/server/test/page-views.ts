@@ -1,0 +1,145 @@
+import type {
+  Brand,
+  ChoiceAccount,
+  ChoiceView,
+  ClosedView,
+  LinkView,
+  Notice,
+} from '../src/connect/views.ts'
+import type { Page } from '../src/pages/answer.ts'
+import { choicePage } from '../src/pages/choice-page.ts'
+import { errorCard } from '../src/pages/error.ts'
+import { errorListPage } from '../src/pages/error-list.ts'
+import { landing } from '../src/pages/landing.ts'
+import type { Language } from '../src/pages/language.ts'
+import { closedPage, linkPage } from '../src/pages/link-page.ts'
+
+/** Views of the hosted page for tests, everything optional. */
+
+export const now = new Date('2026-11-21T09:05:00.000Z')
+const expiresAt = new Date('2026-11-21T09:30:00.000Z')
+
+export const noBrand: Brand = {
+  name: null,
+  logoUrl: null,
+  color: null,
+  privacyUrl: null,
+  supportEmail: null,
+}
+
+export function brandOf(input: Partial<Brand> = {}): Brand {
+  return {
+    name: 'Bergmann Agency',
+    logoUrl: null,
+    color: '#0b6e4f',
+    privacyUrl: 'https://agency.example.com/privacy',
+    supportEmail: 'help@agency.example.com',
+    ...input,
+  }
+}
+
+export const platforms: LinkView['platforms'] = [
+  { value: 'threads', name: 'Threads' },
+  { value: 'instagram', name: 'Instagram' },
+  { value: 'facebook', name: 'Facebook' },
+  { value: 'tiktok', name: 'TikTok' },
+]
+
+export function linkView(input: Partial<LinkView> = {}): LinkView {
+  return {
+    state: 'open',
+    token: 'token',
+    platforms,
+    account: null,
+    expiresAt,
+    brand: brandOf(),
+    language: null,
+    ...input,
+  }
+}
+
+export function closedView(input: Partial<ClosedView> = {}): ClosedView {
+  return { state: 'expired', backUrl: null, brand: brandOf(), language: null, ...input }
+}
+
+export function choiceAccount(input: Partial<ChoiceAccount> = {}): ChoiceAccount {
+  return {
+    platformAccountId: '135000000000011',
+    name: 'Bergmann Bakery',
+    username: 'bergmann.bakery',
+    avatarUrl: null,
+    status: 'available',
+    isConnected: false,
+    ...input,
+  }
+}
+
+export function choiceView(input: Partial<ChoiceView> = {}): ChoiceView {
+  return {
+    state: 'choice',
+    flowId: 'flow_1',
+    platform: platforms[2]!,
+    accounts: [
+      choiceAccount(),
+      choiceAccount({ platformAccountId: '2', name: 'Bergmann Catering', isConnected: true }),
+      choiceAccount({ platformAccountId: '3', name: 'Harbour Coffee', status: 'in_other_profile' }),
+      choiceAccount({
+        platformAccountId: '4',
+        name: 'Old Town Market and all of the little shops around it',
+        username: null,
+        status: 'permission_missing',
+      }),
+    ],
+    expiresAt,
+    brand: brandOf(),
+    language: null,
+    ...input,
+  }
+}
+
+export function setting(language: Language = 'en', notice: Notice | null = null) {
+  return { language, now, notice }
+}
+
+/** Every state that a page can be in. */
+export const pageStates: Record<string, (language: Language) => Page> = {
+  open: (language) => linkPage(linkView(), setting(language)),
+  'open-notice': (language) => linkPage(linkView(), setting(language, 'login_replayed')),
+  'open-no-brand': (language) =>
+    linkPage(linkView({ brand: noBrand, platforms: platforms.slice(0, 1) }), setting(language)),
+  'open-yellow': (language) =>
+    linkPage(linkView({ brand: brandOf({ color: '#ffd400' }) }), setting(language)),
+  'open-nothing': (language) => linkPage(linkView({ platforms: [] }), setting(language)),
+  reconnect: (language) =>
+    linkPage(
+      linkView({
+        account: { platform: 'instagram', username: 'bergmann.bakery' },
+        platforms: platforms.slice(1, 2),
+      }),
+      setting(language, 'wrong_account'),
+    ),
+  choice: (language) => choicePage(choiceView(), setting(language)),
+  'choice-notice': (language) => choicePage(choiceView(), setting(language, 'nothing_chosen')),
+  'choice-none': (language) =>
+    choicePage(choiceView({ accounts: choiceView().accounts.slice(2) }), setting(language)),
+  'choice-empty': (language) =>
+    choicePage(choiceView({ accounts: [] }), setting(language, 'no_accounts')),
+  'closed-used': (language) => closedPage(closedView({ state: 'used' }), setting(language)),
+  'closed-revoked': (language) => closedPage(closedView({ state: 'revoked' }), setting(language)),
+  'closed-expired': (language) =>
+    closedPage(closedView({ backUrl: 'https://app.example.com/' }), setting(language)),
+  'closed-unknown': (language) =>
+    closedPage(closedView({ state: 'unknown', brand: noBrand }), setting(language)),
+  'closed-other-browser': (language) =>
+    closedPage(
+      closedView({ state: 'unknown', brand: noBrand }),
+      setting(language, 'other_browser'),
+    ),
+  'error-not-found': (language) =>
+    errorCard(language, 'notFound', 'req_01k4wz7tq8e1n9mdh2y6c3vbfa'),
+  'error-failed': (language) => errorCard(language, 'failed', 'req_01k4wz7tq8e1n9mdh2y6c3vbfa'),
+  'error-other-site': (language) => errorCard(language, 'otherSite', null),
+  'error-too-large': (language) => errorCard(language, 'tooLarge', null),
+  landing: () => landing('http://localhost:4000', 'http://127.0.0.1:4100'),
+  'docs-errors': () => errorListPage(),
+}

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import {
+  brandOf,
+  choiceAccount,
+  choiceView,
+  closedView,
+  linkView,
+  pageStates,
+  setting,
+} from '../../test/page-views.ts'
+import { languages } from '../resources/connect-link.ts'
+import { documentOf } from './answer.ts'
+import { choicePage } from './choice-page.ts'
+import { wordsIn } from './language.ts'
+import { closedPage, linkPage } from './link-page.ts'
+import { lineOf } from './markup.ts'
+
+const isForDevelopers = (name: string) => name === 'landing' || name.startsWith('docs')
+const states = Object.entries(pageStates)
+const cases = states.flatMap(([name, page]) =>
+  languages.map((language) => ({ name, page, language })),
+)
+
+test.each(cases)(
+  '$name in $language is whole, small and without script',
+  async ({ name, page, language }) => {
+    const built = page(language)
+    const text = await documentOf(built)
+    expect(text).toContain(`<html lang="${built.language}" dir="ltr">`)
+    expect(text).not.toMatch(/<script|javascript:|\son\w+=|style="|undefined|\[object/i)
+    if (!isForDevelopers(name)) expect(text.split('</style>')[1]).not.toMatch(/\{\w+\}/)
+    expect(Buffer.byteLength(text)).toBeLessThan(30_000)
+    expect(text.match(/<h1/g)).toHaveLength(1)
+  },
+)
+
+const hostile = {
+  html: '<script>alert(1)</script><img src=x onerror=alert(1)>',
+  quotes: `"><svg onload=alert(1)> ' \` \${7*7} {brand} {account}`,
+  rightToLeft: '\u202Eevil\u202C \u2066x\u2069 שלום',
+  control: 'a\u0000b\u0007c\nd',
+  huge: 'Ω'.repeat(10_000),
+  astral: '👩‍🚀'.repeat(3_000),
+}
+
+test.each(Object.entries(hostile))(
+  'a hostile name is text and nothing else: %s',
+  async (_, name) => {
+    const brand = brandOf({
+      name,
+      color: name,
+      logoUrl: name,
+      privacyUrl: `javascript:alert(1)//${name}`,
+      supportEmail: `"${name}"@x.example`,
+    })
+    const account = choiceAccount({ name, username: name, avatarUrl: `javascript:${name}` })
+    const documents = await Promise.all([
+      documentOf(
+        linkPage(linkView({ brand, account: { platform: 'threads', username: name } }), setting()),
+      ),
+      documentOf(
+        choicePage(choiceView({ brand, accounts: [account] }), setting('de', 'nothing_chosen')),
+      ),
+      documentOf(closedPage(closedView({ brand, backUrl: 'javascript:alert(1)' }), setting('ja'))),
+    ])
+    for (const text of documents) {
+      expect(text).not.toMatch(/<script|<img|<svg onload|javascript:/i)
+      expect(text).not.toMatch(/(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/u)
+      expect(text).toContain('<bdi>')
+      expect(Buffer.byteLength(text)).toBeLessThan(30_000)
+    }
+  },
+)
+
+test.each([
+  ['  a \n b\t c ', 'a b c'],
+  ['x'.repeat(200), `${'x'.repeat(119)}…`],
+  ['\u202Eabc', 'abc'],
+  ['', ''],
+])('a line of %j is %j', (given, line) => {
+  expect(lineOf(given)).toBe(line)
+})
+
+test('a braced word in a name is not filled in', async () => {
+  const view = linkView({ brand: brandOf({ name: '{duration} {platform}' }) })
+  expect(await documentOf(linkPage(view, setting()))).toContain('<bdi>{duration} {platform}</bdi>')
+})
+
+test('only the platforms of the view have a button, and each posts to its own address', async () => {
+  const text = await documentOf(
+    linkPage(linkView({ platforms: linkView().platforms.slice(0, 2) }), setting()),
+  )
+  expect([...text.matchAll(/action="([^"]*)"/g)].map(([, action]) => action)).toEqual([
+    '/connect/token/threads',
+    '/connect/token/instagram',
+  ])
+})
+
+test('only available accounts can be ticked; a single or connected one is ticked already', async () => {
+  const text = await documentOf(choicePage(choiceView(), setting()))
+  const boxes = [...text.matchAll(/<input type="checkbox"[^>]*>/g)].map(([box]) => box)
+  expect(boxes.map((box) => [box.includes(' checked'), box.includes(' disabled')])).toEqual([
+    [false, false],
+    [true, false],
+    [false, true],
+    [false, true],
+  ])
+  const single = choiceView({ accounts: [choiceAccount()] })
+  expect(await documentOf(choicePage(single, setting()))).toContain(' checked')
+})
+
+test('where nothing can be chosen the only way is back', async () => {
+  const text = await documentOf(
+    choicePage(choiceView({ accounts: [] }), setting('en', 'no_accounts')),
+  )
+  expect(text).not.toContain('value="connect"')
+  expect(text).toContain('Back to <bdi>Bergmann Agency</bdi>')
+})
+
+test.each(Object.keys(wordsIn.en.notices) as (keyof typeof wordsIn.en.notices)[])(
+  'the notice %s is an alert and stands in the title',
+  async (notice) => {
+    for (const language of languages) {
+      const text = await documentOf(linkPage(linkView(), setting(language, notice)))
+      const { title } = wordsIn[language].notices[notice]
+      expect(text).toContain('role="alert"')
+      expect(text).toMatch(new RegExp(`<title>[^<]*${title}`))
+    }
+  },
+)
+
+test('an expired link offers the way back, others do not', async () => {
+  const backUrl = 'https://app.example.com/back?status=error&error=expired'
+  const text = await documentOf(closedPage(closedView({ backUrl }), setting()))
+  expect(text).toContain('href="https://app.example.com/back?status=error&amp;error=expired"')
+  expect(await documentOf(closedPage(closedView({ state: 'used' }), setting()))).not.toContain(
+    'class="actions"',
+  )
+})

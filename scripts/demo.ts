@@ -9,6 +9,9 @@ import { StepFailed, stepCount } from './demo/report.ts'
 try {
   const began = performance.now()
   const instance = await findInstance(process.env.OWNER_KEY ?? process.argv[2])
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void instance.giveBack().finally(() => process.exit(130)))
+  }
   process.stdout.write(`\nThe instance at ${instance.url}, ${instance.how}.\n`)
   try {
     await runJourney(instance)

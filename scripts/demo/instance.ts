@@ -60,7 +60,8 @@ async function startInstance(): Promise<DemoInstance> {
   const dataDir = mkdtempSync(join(tmpdir(), 'postern-demo-'))
   process.stdout.write(`Nothing is running on ./data: starting an instance in ${dataDir} …\n`)
   const child = spawn(process.execPath, [join(scripts, 'start.ts')], {
-    env: { ...process.env, DATA_DIR: dataDir },
+    // With this name it watches its parent, and stops by itself should the demo be killed.
+    env: { ...process.env, DATA_DIR: dataDir, npm_lifecycle_event: 'demo' },
     stdio: ['ignore', 'pipe', 'inherit'],
     // In a group of its own, so that Ctrl-C reaches the demo alone, which then stops it.
     detached: true,

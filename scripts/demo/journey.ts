@@ -91,6 +91,7 @@ async function inventPerson(sandboxUrl: string, name: string): Promise<Person> {
 
 /** Everything is undone, also when one of it fails; the first failure is the one that counts. */
 async function cleanUp(undos: (() => Promise<unknown>)[]): Promise<void> {
+  if (undos.length === 0) return
   await step('Cleaning up', async () => {
     const failures: unknown[] = []
     for (let undo = undos.pop(); undo; undo = undos.pop()) {

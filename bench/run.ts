@@ -1,0 +1,31 @@
+import { benchDeliveries } from './deliveries.ts'
+import { benchStart } from './start.ts'
+
+type Benchmark = { about: string; run: () => Promise<Record<string, unknown>> }
+
+const benchmarks: Record<string, Benchmark> = {
+  start: {
+    about: 'first and second start until ready, stop, and memory when idle',
+    run: benchStart,
+  },
+  deliveries: {
+    about: 'webhook deliveries per second, against a bare signed HTTP loop; publish to receipt',
+    run: benchDeliveries,
+  },
+}
+
+/** `npm run bench` lists; `npm run bench <name>` runs one and ends with one line of JSON. */
+const name = process.argv[2]
+if (name === undefined) {
+  process.stdout.write('npm run bench <name>\n\n')
+  for (const [each, { about }] of Object.entries(benchmarks)) {
+    process.stdout.write(`  ${each.padEnd(12)} ${about}\n`)
+  }
+} else if (Object.hasOwn(benchmarks, name)) {
+  const { about, run } = benchmarks[name]!
+  process.stdout.write(`${name}: ${about}\n`)
+  process.stdout.write(`${JSON.stringify({ benchmark: name, ...(await run()) })}\n`)
+} else {
+  process.stderr.write(`There is no benchmark "${name}"; npm run bench lists them.\n`)
+  process.exitCode = 1
+}

@@ -30,7 +30,7 @@ main ul.plain-list{padding-inline-start:1.25rem;margin-top:.75rem;display:grid;g
 code,pre{font-family:ui-monospace,"SF Mono",SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace;font-size:.875em}
 :where(:not(pre))>code{background:var(--raised);border:1px solid var(--line);border-radius:5px;padding:.05em .3em}
 a code{color:inherit}
-h3 code,.codes code{background:none;border:0;padding:0}
+a code,h3 code{background:none;border:0;padding:0}
 pre{margin:0;padding:.875rem 1rem;background:var(--raised);border:1px solid var(--line);border-radius:10px;white-space:pre-wrap;line-height:1.5}
 .card>h2:first-child{font-size:1.125rem;margin:0;padding:0;border:0}
 .card{margin-top:1.25rem;padding:1.5rem;background:var(--surface);border:1px solid var(--line);border-radius:14px}

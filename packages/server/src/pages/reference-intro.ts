@@ -13,12 +13,12 @@ export function introduction(
   return html`<h1 id="start">API reference</h1>
 <p>${info.description} Version ${info.version}.</p>
 <p>Every path below is relative to <code>${publicUrl}</code>; bodies are JSON in snake_case. The same document for programs is <a href="/v1/openapi.json">openapi.json</a>.</p>
-<section class="card" aria-labelledby="first"><h3 id="first">Your first call</h3>
+<section class="card" aria-labelledby="first"><h2 id="first">Your first call</h2>
 <p>An owner key was printed when the service started for the first time. Put it into your shell, and the commands of this page work as they stand:</p>
 <pre><code>export POSTERN_KEY=pst_owner_…
 curl "${publicUrl}/v1/me" \\
   -H "Authorization: Bearer $POSTERN_KEY"</code></pre></section>
-<section class="card" aria-labelledby="rules"><h3 id="rules">What holds everywhere</h3>
+<section class="card" aria-labelledby="rules"><h2 id="rules">What holds everywhere</h2>
 <ul class="plain-list">
 <li><strong>Keys.</strong> An owner key sees all profiles. A profile key sees one profile and gets <a href="/docs/errors#owner_key_required"><code>owner_key_required</code></a> where an owner key is needed.</li>
 <li><strong>Profile.</strong> With an owner key, <code>Service-Profile</code> (an id or your own external_id) confines a request to one profile. Without it you see all profiles, and new data goes to the default one.</li>
@@ -29,7 +29,7 @@ curl "${publicUrl}/v1/me" \\
 <li><strong>Rate.</strong> ${rate.requestsPerMinute} requests a minute for each key, unless this installation says otherwise; <code>X-RateLimit-Remaining</code> counts down and <code>Retry-After</code> says when to go on.</li>
 <li><strong>Errors</strong> have one shape, with a code that does not change and a <code>request_id</code>. <a href="/docs/errors">Every code and what to do</a>.</li>
 </ul></section>
-<section class="card" id="common-errors" aria-labelledby="common-title"><h3 id="common-title">Errors that every endpoint can answer</h3>
+<section class="card" id="common-errors" aria-labelledby="common-title"><h2 id="common-title">Errors that every endpoint can answer</h2>
 <p>Beyond these, each endpoint lists its own.</p>
 ${codeList(commonCodes)}</section>`
 }

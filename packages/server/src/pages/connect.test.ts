@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildProfile } from '../../test/build.ts'
+import { type House, openHouse } from '../../test/house.ts'
+import { describeApi } from '../app.ts'
+import { landingPage } from './landing.ts'
+import { docsPages } from './reference.ts'
+
+let house: House
+let path: string
+let linkId: string
+
+beforeAll(async () => {
+  house = await openHouse({ env: { PUBLIC_URL: 'https://posts.example.com' } })
+  await house.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
+  await house.call('PATCH', '/v1/connect/settings', { brand_name: 'Acme', language: null })
+  const profile = await buildProfile(house)
+  const { body } = await house.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
+    redirect_url: 'https://app.example.com/connected',
+  })
+  path = new URL(body.url).pathname
+  linkId = body.id
+})
+afterAll(() => house.close())
+
+const open = (at: string, init?: RequestInit) =>
+  house.app.request(`https://posts.example.com${at}`, init)
+const post = (at: string, headers: Record<string, string> = {}, body = '') =>
+  open(at, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+  })
+
+describe('the headers of a page', () => {
+  test('allow nothing but its own style, pictures and forms, and keep its address private', async () => {
+    const response = await open(path)
+    const text = await response.text()
+    const style = /<style>([\s\S]*?)<\/style>/.exec(text)![1]!
+    const hash = createHash('sha256').update(style).digest('base64')
+    const policy = response.headers.get('content-security-policy')!
+    expect(response.status).toBe(200)
+    expect(policy).toContain(`default-src 'none'; style-src 'sha256-${hash}'`)
+    expect(policy).toContain(`img-src 'self' https: data: ${house.sandbox.url}`)
+    expect(policy).toContain(`base-uri 'none'; frame-ancestors 'none'`)
+    expect(policy).not.toContain('unsafe')
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex, nofollow',
+      'x-content-type-options': 'nosniff',
+      'content-type': 'text/html; charset=UTF-8',
+      'x-request-id': expect.any(String),
+    })
+  })
+
+  test('are on redirects too, so that no address with a code or token is kept or told', async () => {
+    const response = await post(`${path}/threads`)
+    expect(response.status).toBe(303)
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+test('opening the page, by GET or HEAD and however often, leaves the link valid', async () => {
+  for (const method of ['HEAD', 'GET', 'HEAD', 'GET']) {
+    const response = await open(path, { method })
+    expect(response.status).toBe(200)
+    if (method === 'HEAD') expect(await response.text()).toBe('')
+  }
+  expect((await house.call('GET', `/v1/connect-links/${linkId}`)).body.status).toBe('valid')
+})
+
+test('the login cookie is for the connect pages alone, hidden from scripts and secure', async () => {
+  const response = await post(`${path}/threads`)
+  const [cookie] = response.headers.getSetCookie()
+  expect(cookie).toMatch(
+    /^postern_[0-9a-f]+=[^;]+; Max-Age=1800; Path=\/connect; HttpOnly; Secure; SameSite=Lax$/,
+  )
+})
+
+describe('a form of another site', () => {
+  test.each([
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'none' },
+    { origin: 'https://evil.example' },
+    { 'sec-fetch-site': 'cross-site', origin: 'https://posts.example.com' },
+  ] as Record<string, string>[])('is refused: %j', async (headers) => {
+    for (const at of [`${path}/threads`, '/connect/choose/flow_1']) {
+      const response = await post(at, headers)
+      expect(response.status).toBe(403)
+      expect(response.headers.getSetCookie()).toEqual([])
+      expect(await response.text()).toContain('This request came from another site')
+    }
+  })
+
+  test.each([
+    { 'sec-fetch-site': 'same-origin', origin: 'null' },
+    { origin: 'https://posts.example.com' },
+    { origin: 'null' },
+    {},
+  ] as Record<string, string>[])('our own form passes: %j', async (headers) => {
+    expect((await post(`${path}/threads`, headers)).status).toBe(303)
+  })
+})
+
+test('a form that is too large is refused without being read to its end', async () => {
+  const response = await post('/connect/choose/flow_1', {}, `accounts=${'x'.repeat(70_000)}`)
+  expect(response.status).toBe(413)
+  expect(await response.text()).toContain('too much at once')
+})
+
+test.each([
+  ['GET', '/connect/unknown', 404],
+  ['GET', `/connect/${'A'.repeat(43)}`, 404],
+  ['GET', `/connect/${'A'.repeat(5_000)}`, 404],
+  ['GET', '/connect/%00', 404],
+  ['POST', '/connect/unknown/threads', 404],
+  ['GET', '/connect/choose/flow_unknown', 404],
+  ['POST', '/connect/choose/flow_unknown', 404],
+  ['GET', '/connect/callback/threads?state=x&code=y', 400],
+  ['GET', '/connect/callback/nowhere', 400],
+  ['GET', '/connect', 404],
+  ['DELETE', '/connect/unknown', 404],
+  ['GET', '/no/such/page', 404],
+])('%s %s answers a page with status %d', async (method, at, status) => {
+  const response = await open(at, { method })
+  expect(response.status).toBe(status)
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(await response.text()).toContain('<h1>')
+})
+
+test('a platform that the link does not offer is not begun', async () => {
+  for (const platform of ['nowhere', '__proto__', '%2e%2e']) {
+    expect((await post(`${path}/${platform}`)).status).toBe(404)
+  }
+})
+
+test('the address of a form, opened by itself, leads back to the page', async () => {
+  const response = await open(`${path}/threads`)
+  expect(response.status).toBe(303)
+  expect(response.headers.get('location')).toBe(path)
+})
+
+test('an unknown page names the request, and the API keeps answering in JSON', async () => {
+  const response = await open('/nowhere', {
+    headers: { 'x-request-id': 'trace-1', 'accept-language': 'de' },
+  })
+  const text = await response.text()
+  expect(text).toContain('Kennung für Rückfragen: trace-1')
+  expect(text).toContain('<html lang="de"')
+  const { status, body } = await house.call('GET', '/v1/nowhere')
+  expect([status, body.error.code]).toEqual([404, 'route_not_found'])
+})
+
+test('the page speaks the language of the link, then of the owner, then of the browser', async () => {
+  const lang = async (at: string) => {
+    const text = await (await open(at, { headers: { 'accept-language': 'ja, en;q=0.5' } })).text()
+    return /<html lang="(\w+)"/.exec(text)![1]
+  }
+  expect(await lang(path)).toBe('ja')
+  await house.call('PATCH', '/v1/connect/settings', { language: 'es' })
+  expect(await lang(path)).toBe('es')
+  const profile = await buildProfile(house)
+  const { body } = await house.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
+    redirect_url: 'https://app.example.com/connected',
+    language: 'de',
+  })
+  expect(await lang(new URL(body.url).pathname)).toBe('de')
+})
+
+test.each(['/docs', '/docs/errors'])('%s is a page under the same headers', async (at) => {
+  const response = await docsPages(house.ctx, describeApi()).request(at)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+})
+
+test('the landing page names the sandbox when there is one', async () => {
+  const text = await (await landingPage(house.ctx).request('/')).text()
+  expect(text).toContain(house.sandbox.url)
+  expect(text).toContain('href="/docs"')
+})

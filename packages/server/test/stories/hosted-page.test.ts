@@ -1,0 +1,320 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describeApi } from '../../src/app.ts'
+import { answerPage } from '../../src/pages/answer.ts'
+import { referencePage } from '../../src/pages/reference.ts'
+import { accessibilityProblems, launchChromium, photograph, tabTo } from '../browser.ts'
+import { buildProfile } from '../build.ts'
+import { type House, openHouse } from '../house.ts'
+import { pageStates } from '../page-views.ts'
+
+const desktop = { width: 1280, height: 800 }
+const phone = { width: 390, height: 844 }
+
+let house: House
+let browser: Browser
+let servers: { close(): void }[]
+let ownerUrl: string
+let statesUrl: string
+
+beforeAll(async () => {
+  const port = await freePort()
+  house = await openHouse({ env: { PUBLIC_URL: `http://localhost:${port}` }, poolMax: 10 })
+  const application = await ownerApplication()
+  const states = await statePages()
+  servers = [application, states, serve({ fetch: house.app.fetch, port, hostname: 'localhost' })]
+  ownerUrl = `http://localhost:${portOf(application)}`
+  statesUrl = `http://localhost:${portOf(states)}`
+  await house.call('POST', '/v1/connect/redirect-origins', { origin: ownerUrl })
+  await house.call('PATCH', '/v1/connect/settings', {
+    brand_name: 'Bergmann Agency',
+    color: '#0b6e4f',
+    privacy_url: 'https://agency.example.com/privacy',
+    support_email: 'help@agency.example.com',
+  })
+  browser = await launchChromium()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  for (const server of servers ?? []) server.close()
+  await house?.close()
+})
+
+/** The owner's own application, to which the client comes back. */
+async function ownerApplication(): Promise<Server> {
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.end(
+      '<!doctype html><link rel="icon" href="data:,"><title>Acme</title><h1>Back at Acme</h1>',
+    )
+  })
+  await new Promise<void>((done) => server.listen(0, 'localhost', done))
+  return server
+}
+
+/** Every state of a page under its real headers, whether or not a journey comes by it. */
+async function statePages(): Promise<Server> {
+  const app = new Hono()
+  for (const [name, page] of Object.entries(pageStates)) {
+    app.get(`/${name}`, (call) => answerPage(house.ctx, call as never, 200, page('en')))
+  }
+  const reference = referencePage(describeApi(), house.ctx.config.publicUrl)
+  app.get('/docs', (call) => answerPage(house.ctx, call as never, 200, reference))
+  return await new Promise((done) => {
+    const server = serve({ fetch: app.fetch, port: 0, hostname: 'localhost' }, () =>
+      done(server as Server),
+    )
+  })
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((done) => server.listen(0, 'localhost', done))
+  const port = portOf(server)
+  await new Promise((done) => server.close(done))
+  return port
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port
+}
+
+async function newLink(input: Record<string, unknown> = {}) {
+  const profile = await buildProfile(house)
+  const { body } = await house.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
+    redirect_url: `${ownerUrl}/connected?from=mail`,
+    state: 'st-1',
+    ...input,
+  })
+  return { id: body.id as string, url: body.url as string, profileId: profile.id }
+}
+
+const linkStatus = async (id: string) =>
+  (await house.call('GET', `/v1/connect-links/${id}`)).body.status
+const accountsOf = async (profileId: string) =>
+  (await house.call('GET', '/v1/accounts', undefined, { profile: profileId })).body.data
+
+/** A page of a fresh browser; `complaints` are its console's errors, blocked contents included. */
+async function openPage(options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({ viewport: desktop, colorScheme: 'light', ...options })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  return { page, complaints, close: () => context.close() }
+}
+
+/** Where the client came back to, as the owner's application sees it. */
+async function comeBack(page: Page): Promise<Record<string, string>> {
+  await page.waitForURL(`${ownerUrl}/connected**`)
+  return Object.fromEntries(new URL(page.url()).searchParams)
+}
+
+describe('a client with a link', () => {
+  test('connects an account without JavaScript and comes back', async () => {
+    const link = await newLink()
+    const { page, close } = await openPage({ javaScriptEnabled: false })
+    await page.goto(link.url)
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
+      'Connect your account to Bergmann Agency',
+    )
+    await photograph(page, 'journey-1-open')
+    await page.getByRole('button', { name: 'Continue with Threads' }).click()
+    await page.getByRole('button', { name: '@anna.bakes' }).click()
+    await photograph(page, 'journey-2-platform')
+    await page.getByRole('button', { name: 'Allow' }).click()
+    const query = await comeBack(page)
+    const [account] = await accountsOf(link.profileId)
+    expect(query).toEqual({
+      from: 'mail',
+      status: 'connected',
+      profile_id: link.profileId,
+      account_ids: account.id,
+      state: 'st-1',
+    })
+    expect(account).toMatchObject({
+      platform: 'threads',
+      username: 'anna.bakes',
+      status: 'connected',
+    })
+    expect(await linkStatus(link.id)).toBe('used')
+
+    await page.goto(link.url)
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
+      'This link has already been used',
+    )
+    await photograph(page, 'journey-3-used')
+    await close()
+  })
+
+  test('cancels at the platform, comes back, and can try again with the same link', async () => {
+    const link = await newLink({ platforms: ['instagram', 'tiktok'] })
+    const { page, complaints, close } = await openPage()
+    await page.goto(link.url)
+    expect(await page.getByRole('button').allTextContents()).toEqual([
+      'Continue with Instagram',
+      'Continue with TikTok',
+    ])
+    await page.getByRole('button', { name: 'Continue with Instagram' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    expect(await comeBack(page)).toMatchObject({
+      status: 'error',
+      error: 'access_denied',
+      state: 'st-1',
+    })
+    expect(await linkStatus(link.id)).toBe('valid')
+
+    await page.goto(link.url)
+    await page.getByRole('button', { name: 'Continue with TikTok' }).click()
+    await page.getByRole('button', { name: '@bergmannbakery' }).click()
+    await page.getByRole('button', { name: 'Allow' }).click()
+    expect(await comeBack(page)).toMatchObject({ status: 'connected' })
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('chooses among several Facebook Pages with the keyboard alone, on a phone', async () => {
+    const link = await newLink({ platforms: ['facebook'] })
+    const { page, complaints, close } = await openPage({ viewport: phone, hasTouch: true })
+    await page.goto(link.url)
+    await tabTo(page, 'Continue with Facebook')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${house.sandbox.url}/**`)
+    await tabTo(page, 'Anna Bergmann')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'wants to access' }).waitFor()
+    await tabTo(page, 'Allow')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/connect/choose/**')
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
+      'Which Pages do you want to connect?',
+    )
+    await page.waitForLoadState('networkidle')
+    await photograph(page, 'journey-4-choice-phone')
+
+    await tabTo(page, 'Connect')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByRole('alert').textContent()).toContain('Nothing is chosen yet')
+    expect(await page.title()).toContain('Problem: Nothing is chosen yet')
+    expect(await accessibilityProblems(page)).toEqual([])
+    await photograph(page, 'journey-5-choice-nothing-phone')
+
+    await tabTo(page, 'Bergmann Bakery')
+    await page.keyboard.press('Space')
+    await tabTo(page, 'Harbour Coffee')
+    await page.keyboard.press('Space')
+    await tabTo(page, 'Connect')
+    await page.keyboard.press('Enter')
+    const query = await comeBack(page)
+    const accounts = await accountsOf(link.profileId)
+    expect(
+      accounts.map((account: { display_name: string }) => account.display_name).sort(),
+    ).toEqual(['Bergmann Bakery', 'Harbour Coffee'])
+    expect(query.account_ids!.split(',').sort()).toEqual(
+      accounts.map((account: { id: string }) => account.id).sort(),
+    )
+    expect(complaints.filter((text) => !text.includes('status of 400'))).toEqual([])
+    await close()
+  })
+
+  test('sees on the choice page what is connected already or elsewhere, and may cancel there', async () => {
+    const link = await newLink({ platforms: ['facebook'] })
+    const { page, close } = await openPage({ javaScriptEnabled: false })
+    await page.goto(link.url)
+    await page.getByRole('button', { name: 'Continue with Facebook' }).click()
+    await page.getByRole('button', { name: 'Anna Bergmann' }).click()
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.waitForURL('**/connect/choose/**')
+    const elsewhere = page.getByRole('checkbox', { name: 'Harbour Coffee' })
+    expect(await elsewhere.isDisabled()).toBe(true)
+    expect(await page.getByText('Already connected elsewhere').count()).toBeGreaterThan(0)
+    expect(await page.getByText('Your rights on Facebook').count()).toBe(1)
+    await photograph(page, 'journey-6-choice-states')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    expect(await comeBack(page)).toMatchObject({ status: 'error', error: 'access_denied' })
+    expect(await linkStatus(link.id)).toBe('valid')
+    await close()
+  })
+
+  test('is told when the platform does not answer, and can begin again on that page', async () => {
+    const link = await newLink({ platforms: ['threads'] })
+    const { page, close } = await openPage({ colorScheme: 'dark', viewport: phone })
+    await page.goto(link.url)
+    await page.getByRole('button', { name: 'Continue with Threads' }).click()
+    await page.getByRole('button', { name: '@studio.rossi' }).click()
+    await house.sandbox.control('POST', '/faults', {
+      platform: 'threads',
+      kind: 'http_500',
+      times: 20,
+    })
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByRole('alert').textContent()).toContain('The platform is not answering')
+    expect(await accessibilityProblems(page)).toEqual([])
+    await photograph(page, 'journey-7-unavailable-phone-dark')
+
+    await house.sandbox.control('DELETE', '/faults')
+    await page.reload()
+    expect(await page.getByRole('alert').textContent()).toContain('already processed')
+    await page.getByRole('button', { name: 'Continue with Threads' }).click()
+    await page.getByRole('button', { name: '@studio.rossi' }).click()
+    await page.getByRole('button', { name: 'Allow' }).click()
+    expect(await comeBack(page)).toMatchObject({ status: 'connected' })
+    await close()
+  })
+
+  test('who comes too late is led back with error=expired', async () => {
+    const link = await newLink()
+    house.clock.advance(31 * 60_000)
+    const { page, close } = await openPage()
+    await page.goto(link.url)
+    await photograph(page, 'journey-8-expired')
+    await page.getByRole('link', { name: 'Back to Bergmann Agency' }).click()
+    expect(await comeBack(page)).toMatchObject({ status: 'error', error: 'expired', state: 'st-1' })
+    await close()
+  })
+})
+
+test.each([
+  ['en-GB', 'en', 'Connect your account to Bergmann Agency'],
+  ['ja-JP', 'ja', 'アカウントをBergmann Agencyに連携する'],
+  ['de-AT', 'de', 'Verbinden Sie Ihr Konto mit Bergmann Agency'],
+  ['es-MX', 'es', 'Conecte su cuenta con Bergmann Agency'],
+  ['fr-FR', 'en', 'Connect your account to Bergmann Agency'],
+])('a browser in %s is spoken to in %s', async (locale, language, title) => {
+  const link = await newLink()
+  const { page, close } = await openPage({ locale, viewport: phone })
+  await page.goto(link.url)
+  expect(await page.locator('html').getAttribute('lang')).toBe(language)
+  expect(await page.locator('html').getAttribute('dir')).toBe('ltr')
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(title)
+  await photograph(page, `language-${locale}`)
+  await close()
+})
+
+const looks = [
+  { name: 'desktop-light', options: { viewport: desktop, colorScheme: 'light' } },
+  { name: 'phone-dark', options: { viewport: phone, colorScheme: 'dark' } },
+] as const
+
+describe.each(looks)('every page state, $name', ({ name, options }) => {
+  test.each([...Object.keys(pageStates), 'docs'])('%s is accessible and fits', async (state) => {
+    const { page, complaints, close } = await openPage(options)
+    await page.goto(`${statesUrl}/${state}`)
+    expect(await accessibilityProblems(page)).toEqual([])
+    await photograph(page, `state-${state}-${name}`)
+    for (const width of [options.viewport.width, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+    }
+    expect(complaints).toEqual([])
+    await close()
+  })
+})

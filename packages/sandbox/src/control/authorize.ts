@@ -80,11 +80,8 @@ function findAccount(
 }
 
 function isPerson(world: World, account: Readonly<Account>, text: string): boolean {
-  const name = world.state.people.get(account.person_id)?.name
-  return (
-    [account.person_id, name?.toLowerCase()].includes(text.toLowerCase()) ||
-    account.person_id === text
-  )
+  const person = world.state.people.get(account.person_id)
+  return person?.id === text || person?.name.toLowerCase() === text.toLowerCase()
 }
 
 function choosePages(

@@ -5,7 +5,8 @@ import { token } from './ids.ts'
 import type { State } from './state.ts'
 
 const ANSWER_WAIT_MS = 5_000
-const KEPT_MAX = 500
+const KEPT_MAX = 2_000
+const AT_ONCE_MAX = 16
 const MINUTE_MS = 60_000
 
 /** Attempts get rarer and stop after about 36 h (instagram.md §6; TikTok: 72 h, tiktok.md §6). */
@@ -28,7 +29,8 @@ export function createCourier(state: State, clock: Clock): Courier {
 
   const schedule = () => {
     clearTimeout(timer)
-    if (closed) return
+    // A full house looks again when a place is free.
+    if (closed || underWay.size >= AT_ONCE_MAX) return
     let next = Number.POSITIVE_INFINITY
     for (const item of state.outgoing.values()) {
       if (item.next_at !== null && !underWay.has(item.id)) next = Math.min(next, item.next_at)
@@ -40,10 +42,10 @@ export function createCourier(state: State, clock: Clock): Courier {
   const run = () => {
     for (const item of state.outgoing.values()) {
       if (closed || item.next_at === null || item.next_at > clock.ms()) continue
-      if (underWay.has(item.id)) continue
+      if (underWay.has(item.id) || underWay.size >= AT_ONCE_MAX) continue
       const attempt = deliver(state, clock, item).finally(() => {
         underWay.delete(item.id)
-        schedule()
+        run()
       })
       underWay.set(item.id, attempt)
     }
@@ -61,7 +63,7 @@ export function createCourier(state: State, clock: Clock): Courier {
     },
     async settle() {
       run()
-      while (underWay.size > 0) await Promise.all(underWay.values())
+      while (underWay.size > 0) await Promise.race(underWay.values())
     },
     close() {
       closed = true
@@ -101,6 +103,6 @@ async function post(item: Readonly<Outgoing>): Promise<{ ok: boolean; status: st
 function forgetOldest(state: State): void {
   for (const item of state.outgoing.values()) {
     if (state.outgoing.size <= KEPT_MAX) return
-    if (item.next_at === null) state.outgoing.remove(item.id)
+    state.outgoing.remove(item.id)
   }
 }

@@ -1,12 +1,13 @@
 import { mkdirSync, rmSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const MEMORY_BYTES_MAX = 64_000_000
+const MEMORY_BYTES_MAX = 512_000_000
 
 export type MediaStore = {
   put(id: string, bytes: Uint8Array): Promise<void>
   get(id: string): Promise<Uint8Array | undefined>
+  remove(id: string): Promise<void>
   clear(): void
 }
 
@@ -23,6 +24,7 @@ function storeInFolder(directory: string): MediaStore {
       await writeFile(path(id), bytes)
     },
     get: (id) => readFile(path(id)).catch(() => undefined),
+    remove: (id) => rm(path(id), { force: true }),
     clear: () => rmSync(directory, { recursive: true, force: true }),
   }
 }
@@ -41,6 +43,10 @@ function storeInMemory(): MediaStore {
       }
     },
     get: async (id) => kept.get(id),
+    async remove(id) {
+      total -= kept.get(id)?.byteLength ?? 0
+      kept.delete(id)
+    },
     clear() {
       kept.clear()
       total = 0

@@ -22,13 +22,13 @@ export function createSnapshot(file: string | undefined, state: () => State): Sn
     const sections = allTables(state()).map(
       (table) => [table.name, table.serialize()] satisfies [string, string[]],
     )
-    writing = writing.then(() => writeAtomically(file, sections))
+    writing = writing.catch(() => undefined).then(() => writeAtomically(file, sections))
     return writing
   }
   return {
     changed() {
       if (!file || timer) return
-      timer = setTimeout(() => void save(), SAVE_DELAY_MS)
+      timer = setTimeout(() => save().catch(report), SAVE_DELAY_MS)
     },
     async flush() {
       if (timer) {
@@ -38,6 +38,11 @@ export function createSnapshot(file: string | undefined, state: () => State): Sn
       await writing
     },
   }
+}
+
+/** A full disk must not end the sandbox; the next change tries again. */
+function report(error: unknown): void {
+  process.emitWarning(`The sandbox could not save its state: ${String(error)}`)
 }
 
 async function writeAtomically(file: string, sections: [string, string[]][]): Promise<void> {

@@ -11,6 +11,8 @@ export type Table<T extends { id: string }, I extends string = never> = {
   values(): IterableIterator<Readonly<T>>
   /** Records whose index key is `key`, oldest insertion first. Index keys never change. */
   by(index: I, key: string): Readonly<T>[]
+  /** How many records `by` would return. */
+  count(index: I, key: string): number
   /** One JSON text per record; only records changed since the last call are stringified again. */
   serialize(): string[]
 }
@@ -94,6 +96,7 @@ export function createTable<T extends { id: string }, I extends string = never>(
       const ids = buckets.get(index)?.get(key)
       return ids ? [...ids].map((id) => records.get(id)!) : []
     },
+    count: (index, key) => buckets.get(index)?.get(key)?.size ?? 0,
     serialize() {
       for (const id of dirty) texts.set(id, JSON.stringify(records.get(id)))
       dirty.clear()

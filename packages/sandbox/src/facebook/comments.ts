@@ -38,7 +38,7 @@ export function commentFields(call: GraphCall, session: Session): FieldTable<Rea
     can_comment: (comment) => comment.parent_id === null,
     can_remove: () => true,
     like_count: (comment) => comment.likes,
-    comment_count: (comment) => world.state.comments.by('parent', comment.id).length,
+    comment_count: (comment) => world.state.comments.count('parent', comment.id),
     comments: (comment, field) => ({
       data: world.state.comments
         .by('parent', comment.id)

@@ -38,7 +38,7 @@ function postCard(world: World, post: Readonly<Post>): Markup {
   const top = comments.filter((comment) => comment.parent_id === null)
   return html`<article class="card post" id="post-${post.id}">
     <h2>${platformNames[account.platform]} · <a href="/feed/${account.id}">${account.kind === 'page' ? account.name : `@${account.username}`}</a>
-      <small>${post.media_type.toLowerCase()}${post.is_public ? '' : ' · not public'}</small></h2>
+      <small>${post.media_type.toLowerCase().replaceAll('_', ' ')}${post.is_public ? '' : ' · not public'}</small></h2>
     <small><time>${new Date(post.created_at).toISOString()}</time> · <code>${post.id}</code></small>
     ${post.text ? html`<p>${post.text}</p>` : ''}
     ${media.map((id) => mediaView(world, id, post.facts.alt_text ?? ''))}

@@ -62,6 +62,9 @@ function roleLost(): GraphError {
 
 /** What the token may do now: what it was issued with and the person has not taken back since. */
 export function permissionsOf(session: Session): string[] {
+  const { page_id } = session.token
+  // A page that was unticked in a later dialog is no longer covered (facebook-pages.md §1.4).
+  if (page_id && !session.grant.page_ids.includes(page_id)) return []
   return session.token.scopes.filter((scope) => session.grant.permissions.includes(scope))
 }
 

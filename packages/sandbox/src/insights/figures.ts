@@ -82,7 +82,7 @@ export function postFigureOf(world: World, post: Readonly<Post>, metric: string)
   const set = post.numbers[metric]
   if (set !== undefined) return set
   if (metric === 'comments' || metric === 'replies') {
-    return world.state.comments.by('post', post.id).length
+    return world.state.comments.count('post', post.id)
   }
   const followers = world.state.accounts.get(post.account_id)?.followers ?? 0
   const hours = Math.max(0, world.clock.ms() - post.created_at) / HOUR_MS

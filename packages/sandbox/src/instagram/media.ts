@@ -39,7 +39,7 @@ export function mediaFields(call: GraphCall, session: Session): FieldTable<Reado
     username,
     owner: (post) => ({ id: post.account_id }),
     like_count: (post) => postFigureOf(world, post, 'likes'),
-    comments_count: (post) => world.state.comments.by('post', post.id).length,
+    comments_count: (post) => world.state.comments.count('post', post.id),
     is_comment_enabled: (post) => post.facts.comment_enabled !== 'false',
     alt_text: (post) => post.facts.alt_text || undefined,
     children: (post, field) => childrenOf(call, session, post, field),

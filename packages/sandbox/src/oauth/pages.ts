@@ -29,7 +29,7 @@ export function accountPage(view: AccountView): Markup {
     dialog.platform,
     `Log in to ${name}`,
     html`<h1>Choose an account</h1>
-      <p><strong>${request.app.name}</strong> wants to connect to a ${name} account.</p>
+      <p><strong>${request.app.name}</strong> wants to connect to your ${name} account.</p>
       <form method="get" action="${url.pathname}">
         ${[...url.searchParams]
           .filter(([key]) => key !== 'sandbox_account')
@@ -134,7 +134,7 @@ function frame(platform: Platform, title: string, body: Markup): Markup {
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · ${name} sandbox</title><style>${raw(dialogStyle)}</style></head>
-<body class="${platform}"><header><span class="brand">${name}</span> <span class="badge">Sandbox</span></header>
-<p class="honest">This is a local imitation for testing. It is not ${name}, and nothing leaves this machine.</p>
+<body class="${platform}"><header><span class="brand">${name}</span> <span class="badge">Sandbox</span>
+<p class="honest">This is a local imitation for testing. It is not ${name}, and nothing leaves this machine.</p></header>
 <main>${body}</main></body></html>`
 }

@@ -5,10 +5,10 @@ export const dialogStyle = `
 .instagram{--accent:#c1175f;--on:#fff}.facebook{--accent:#0b5fcc;--on:#fff}.tiktok{--accent:#c4183c;--on:#fff}
 *{box-sizing:border-box}
 body{margin:0;background:var(--bg);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
-header{display:flex;gap:.6rem;align-items:center;justify-content:center;padding:1.2rem 1rem .2rem}
+header{display:flex;flex-wrap:wrap;gap:.2rem .6rem;align-items:center;justify-content:center;padding:1.2rem 1rem .2rem}
 .brand{font-weight:800;font-size:1.4rem}
 .badge{border:2px solid currentColor;border-radius:99px;padding:.1rem .7rem;font-weight:700;font-size:.85rem}
-.honest{text-align:center;color:var(--soft);font-size:.9rem;margin:.2rem 1rem 1rem}
+.honest{text-align:center;color:var(--soft);font-size:.9rem;margin:.2rem 0 1rem;flex-basis:100%}
 main{max-width:30rem;margin:0 auto 3rem;background:var(--card);border:1px solid var(--line);border-radius:14px;padding:1.4rem}
 h1{font-size:1.3rem;line-height:1.3;margin:0 0 .6rem}
 a{color:inherit}
@@ -29,6 +29,6 @@ button:focus-visible,a:focus-visible,input:focus-visible{outline:3px solid var(-
 fieldset{border:1px solid var(--line);border-radius:10px;margin:0 0 1rem;padding:.4rem 1rem .8rem}
 legend{font-weight:700;padding:0 .4rem}
 .row{display:flex;gap:.8rem;align-items:flex-start;padding:.45rem 0}
-.row input{width:1.2rem;height:1.2rem;margin-top:.2rem}
+.row input{flex:none;width:1.2rem;height:1.2rem;margin-top:.2rem}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;background:var(--bg);padding:1rem;border-radius:8px}
 `

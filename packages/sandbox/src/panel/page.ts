@@ -80,34 +80,31 @@ function grantsCard(world: World): Markup {
 
 function grantRow(world: World, grant: Readonly<Grant>): Markup {
   const account = world.state.accounts.get(grant.account_id)!
-  const button = (action: string, label: string) =>
-    html`<button name="action" value="${action}">${label}</button>`
-  const pages = grant.page_ids.map((id) => world.state.accounts.get(id)!)
+  const pages = grant.page_ids.flatMap((id) => world.state.accounts.get(id) ?? [])
+  const named = pages.length ? ` · pages: ${pages.map((page) => page.name).join(', ')}` : ''
+  const act = (action: string, label: string, fields: Markup | '' = '') =>
+    html`<form method="post" action="/panel/grants/${grant.id}" class="line">${fields}<button name="action" value="${action}">${label}</button></form>`
+  const permissions = grant.permissions.map((name) => html`<option>${name}</option>`)
+  const options = pages.map((page) => html`<option value="${page.id}">${page.name}</option>`)
   return html`<div class="grant"><h3>${platformNames[grant.platform]} · ${account.username}
       <span class="tag ${grant.status}">${grant.checkpoint ? 'checkpoint' : grant.status}</span></h3>
-    <small>${grant.permissions.join(', ')}${pages.length ? html` · pages: ${pages.map((page) => page.name).join(', ')}` : ''}</small>
-    <form method="post" action="/panel/grants/${grant.id}" class="line">
-      ${button('revoke', 'Remove the app')}${button('password-change', 'Change password')}
-      ${button('expire-token', 'Expire tokens')}${button('data-deletion', 'Ask for data deletion')}
-    </form>
-    <form method="post" action="/panel/grants/${grant.id}" class="line">
-      ${grant.checkpoint ? html`<input type="hidden" name="clear" value="1">` : ''}
-      ${button('checkpoint', grant.checkpoint ? 'Pass the checkpoint' : 'Checkpoint')}
-    </form>
-    ${
-      grant.permissions.length > 0
-        ? html`<form method="post" action="/panel/grants/${grant.id}" class="line">
-      <label>Permission <select name="permission">${grant.permissions.map((name) => html`<option>${name}</option>`)}</select></label>
-      ${button('remove-permission', 'Take permission back')}</form>`
-        : ''
-    }
-    ${
-      pages.length > 0
-        ? html`<form method="post" action="/panel/grants/${grant.id}" class="line">
-      <label>Page <select name="page">${pages.map((page) => html`<option value="${page.id}">${page.name}</option>`)}</select></label>
-      ${button('remove-page-role', 'Lose the role on the page')}</form>`
-        : ''
-    }</div>`
+    <small>${grant.permissions.join(', ')}${named}</small>
+    <div class="actions">
+      ${act('revoke', 'Remove the app')}${act('password-change', 'Change password')}
+      ${
+        grant.checkpoint
+          ? act(
+              'checkpoint',
+              'Pass the checkpoint',
+              html`<input type="hidden" name="clear" value="1">`,
+            )
+          : act('checkpoint', 'Checkpoint')
+      }
+      ${act('expire-token', 'Expire tokens')}
+      ${grant.platform === 'tiktok' ? act('expire-refresh-token', 'Expire refresh token') : act('data-deletion', 'Ask for data deletion')}
+      ${permissions.length ? act('remove-permission', 'Take back', html`<label>Permission <select name="permission">${permissions}</select></label>`) : ''}
+      ${options.length ? act('remove-page-role', 'Lose the role', html`<label>Page <select name="page">${options}</select></label>`) : ''}
+    </div></div>`
 }
 
 function outgoingCard(world: World): Markup {

@@ -18,12 +18,15 @@ h3{font-size:.95rem;margin:.8rem 0 .3rem}
 table{border-collapse:collapse;width:100%}
 th,td{text-align:left;padding:.35rem .6rem;border-bottom:1px solid var(--line);vertical-align:top}
 th{color:var(--soft);font-weight:600}
-small,.empty,.soft{color:var(--soft)}
+small,.empty,.soft{color:var(--soft);overflow-wrap:anywhere}
+li{overflow-wrap:anywhere}
+.actions{display:flex;flex-wrap:wrap;gap:.2rem .8rem;align-items:end}
+.grant{border-top:1px solid var(--line);padding:.3rem 0 .5rem}
 code,pre{font-family:ui-monospace,monospace;font-size:.88em}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:.4rem 0}
 form.line{display:flex;flex-wrap:wrap;gap:.5rem;align-items:end;margin:.3rem 0}
-label{display:grid;gap:.15rem;font-size:.9rem;color:var(--soft)}
-input,select,textarea,button{font:inherit;color:inherit;background:var(--bg);border:1px solid var(--line);border-radius:8px;padding:.35rem .6rem;min-height:2.2rem;max-width:100%}
+label{min-width:0;display:grid;gap:.15rem;font-size:.9rem;color:var(--soft)}
+input,select,textarea,button{font:inherit;color:inherit;background:var(--bg);border:1px solid var(--line);border-radius:8px;padding:.35rem .6rem;min-height:2.2rem;max-width:100%;min-width:0}
 button{cursor:pointer;background:var(--card)}
 button:hover{border-color:var(--accent)}
 button:focus-visible,a:focus-visible,input:focus-visible,select:focus-visible,textarea:focus-visible,summary:focus-visible{outline:3px solid var(--accent);outline-offset:2px}

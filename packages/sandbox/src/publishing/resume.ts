@@ -3,7 +3,7 @@ import { fetchReel } from '../instagram/containers.ts'
 import { fetchVideo } from '../threads/containers.ts'
 import { resumePublications } from '../tiktok/progress.ts'
 
-/** After a restart: downloads that were under way begin again. */
+/** After a restart: downloads and webhooks that were under way go on. */
 export function resumeWork(world: World): void {
   for (const container of world.state.containers.values()) {
     if (container.fetch !== 'pending') continue
@@ -11,4 +11,5 @@ export function resumeWork(world: World): void {
     else void fetchReel(world, container)
   }
   resumePublications(world)
+  void world.courier.settle()
 }

@@ -49,7 +49,7 @@ export function threadsPostInsights(call: GraphCall) {
 /** On a reply `replies` counts direct replies; on a root post all of them (threads.md §5.1). */
 function lifetime(world: World, target: Readonly<Post> | Readonly<Comment>, name: string): number {
   if ('account_id' in target) return postFigureOf(world, target, name)
-  if (name === 'replies') return world.state.comments.by('parent', target.id).length
+  if (name === 'replies') return world.state.comments.count('parent', target.id)
   return name === 'likes' ? target.likes : 0
 }
 

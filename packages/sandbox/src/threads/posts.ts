@@ -39,7 +39,7 @@ export function postFields(world: World): FieldTable<Readonly<Post>> {
     is_quote_post: (post) => post.facts.quote_post_id !== undefined,
     quoted_post: (post) => post.facts.quote_post_id && { id: post.facts.quote_post_id },
     reposted_post: (post) => post.facts.reposted_post_id && { id: post.facts.reposted_post_id },
-    has_replies: (post) => world.state.comments.by('post', post.id).length > 0,
+    has_replies: (post) => world.state.comments.count('post', post.id) > 0,
     alt_text: fact('alt_text'),
     link_attachment_url: fact('link_attachment'),
     poll_attachment: (post) => pollOf(post),

@@ -31,7 +31,7 @@ export function replyFields(world: World, viewerId: string): FieldTable<Readonly
     thumbnail_url: () => undefined,
     children: () => undefined,
     is_quote_post: () => false,
-    has_replies: (reply) => world.state.comments.by('parent', reply.id).length > 0,
+    has_replies: (reply) => world.state.comments.count('parent', reply.id) > 0,
     root_post: (reply) => ({ id: reply.post_id }),
     replied_to: (reply) => ({ id: reply.parent_id ?? reply.post_id }),
     is_reply: () => true,

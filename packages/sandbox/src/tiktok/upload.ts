@@ -19,9 +19,10 @@ export async function putChunk(context: Context<Env>, world: World): Promise<Res
   const first = Number(range[1])
   if (first !== publication.uploaded) return outOfStep(context, publication)
   if (bytes.byteLength !== expectedBytes(publication)) return context.body(null, 400)
-  await world.media.put(partName(publication, first), bytes)
   const uploaded = first + bytes.byteLength
+  // Counted before it is stored: the same chunk sent twice at once is taken once.
   world.state.publications.update(publication.id, { uploaded })
+  await world.media.put(partName(publication, first), bytes)
   if (uploaded < publication.video_size) {
     return context.body(null, 206, { 'content-range': progressOf(publication) })
   }
@@ -72,8 +73,10 @@ function partName(publication: Readonly<Publication>, first: number): string {
 async function assemble(world: World, publication: Readonly<Publication>): Promise<void> {
   const parts: Uint8Array[] = []
   for (let index = 0; index < publication.total_chunks; index++) {
-    const part = await world.media.get(partName(publication, index * publication.chunk_size))
+    const name = partName(publication, index * publication.chunk_size)
+    const part = await world.media.get(name)
     if (part) parts.push(part)
+    await world.media.remove(name)
   }
   const media = await keepMedia(world, 'upload', Buffer.concat(parts))
   world.state.publications.update(publication.id, { media_ids: [media.id] })

@@ -3,6 +3,7 @@ import type { Brand } from '../connect/views.ts'
 import type { Page } from './answer.ts'
 import { brandColors } from './color.ts'
 import { type Language, wordsIn } from './language.ts'
+import { mark } from './marks.ts'
 import { fillText, lineOf, type Markup, nothing, webAddress } from './markup.ts'
 import { baseStyle, brandStyle, cardStyle } from './style.ts'
 
@@ -40,7 +41,9 @@ function signOf(brand: Brand): Markup {
     const name = brand.name ? lineOf(brand.name) : ''
     return html`<div class="sign"><img src="${logo}" alt="${name}" referrerpolicy="no-referrer"></div>`
   }
-  if (!brand.name) return nothing
+  if (!brand.name) {
+    return html`<div class="sign"><span class="tile neutral" aria-hidden="true">${mark('link')}</span></div>`
+  }
   return html`<div class="sign"><span class="tile" aria-hidden="true">${initialOf(brand.name)}</span></div>`
 }
 

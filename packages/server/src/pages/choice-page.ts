@@ -3,19 +3,18 @@ import type { ChoiceAccount, ChoiceView, Notice } from '../connect/views.ts'
 import type { Page } from './answer.ts'
 import { cardPage, initialOf } from './card.ts'
 import { type Language, wordsIn } from './language.ts'
-import { branded, expiryOf } from './link-page.ts'
-import { mark } from './marks.ts'
+import { branded, factsOf } from './link-page.ts'
 import { fillText, lineOf, type Markup, nameOf, nothing, webAddress } from './markup.ts'
 import { noticeOf } from './notice.ts'
 import type { Words } from './words/en.ts'
 
+type Setting = { language: Language; now: Date; notice: Notice | null }
+
 /** A login that gives access to several accounts: which of them are to be connected. */
-export function choicePage(
-  view: ChoiceView,
-  { language, now, notice }: { language: Language; now: Date; notice: Notice | null },
-): Page {
+export function choicePage(view: ChoiceView, { language, now, notice }: Setting): Page {
   const words = wordsIn[language]
   const { choice } = words
+  if (view.accounts.length === 0) return nothingPage(view, language)
   const title = view.platform.value === 'facebook' ? choice.title.pages : choice.title.accounts
   const canChoose = view.accounts.some((account) => account.status === 'available')
   const lead = canChoose ? choice.lead : choice.noneAvailable
@@ -28,29 +27,41 @@ export function choicePage(
 <h1 id="title">${title}</h1>
 <p class="lead" id="lead">${branded(lead, view.brand.name)}</p>
 <form method="post" action="/connect/choose/${view.flowId}">
-${
-  view.accounts.length > 0
-    ? html`<fieldset aria-labelledby="title" aria-describedby="${notice ? 'notice lead' : 'lead'}">
+<fieldset aria-labelledby="title" aria-describedby="${notice ? 'notice lead' : 'lead'}">
 <ul class="choices">
 ${view.accounts.map((account) => choiceRow(view, account, words))}
 </ul>
-</fieldset>`
-    : nothing
-}
-<div class="actions">
-${
-  canChoose
-    ? html`<button class="primary" name="do" value="connect">${choice.submit}</button>
-<button class="plain" name="do" value="cancel">${choice.cancel}</button>`
-    : html`<button class="primary" name="do" value="cancel"><span>${branded(words.closed.back, view.brand.name)}</span></button>`
-}
-</div>
+</fieldset>
+<div class="actions">${canChoose ? connectButtons(words) : backButton(view, words)}</div>
 </form>
-<div class="facts">
-<p>${mark('lock', 20)}<span>${words.trust}</span></p>
-<p>${mark('clock', 20)}<span>${expiryOf(choice.expiry, view.expiresAt, now, language)}</span></p>
-</div>`,
+${factsOf(view, now, language, choice.expiry)}`,
   })
+}
+
+/** The login has nothing that could be chosen: why, and the way back. */
+function nothingPage(view: ChoiceView, language: Language): Page {
+  const words = wordsIn[language]
+  const { title, text } = words.notices.no_accounts
+  return cardPage({
+    language,
+    brand: view.brand,
+    title,
+    problem: null,
+    content: html`<h1>${title}</h1>
+<p class="lead">${text}</p>
+<form method="post" action="/connect/choose/${view.flowId}">
+<div class="actions">${backButton(view, words)}</div>
+</form>`,
+  })
+}
+
+function connectButtons({ choice }: Words): Markup {
+  return html`<button class="primary" name="do" value="connect">${choice.submit}</button>
+<button class="plain" name="do" value="cancel">${choice.cancel}</button>`
+}
+
+function backButton({ brand }: ChoiceView, words: Words): Markup {
+  return html`<button class="primary" name="do" value="cancel"><span>${branded(words.closed.back, brand.name)}</span></button>`
 }
 
 function choiceRow(view: ChoiceView, account: ChoiceAccount, words: Words): Markup {

@@ -176,8 +176,9 @@ test.each(['/docs', '/docs/errors'])('%s is a page under the same headers', asyn
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
 })
 
-test('the landing page names the sandbox when there is one', async () => {
-  const text = await (await landingPage(house.ctx).request('/')).text()
+test('the landing page names the version, and the sandbox when there is one', async () => {
+  const text = await (await landingPage(house.ctx, '0.1.0').request('/')).text()
   expect(text).toContain(house.sandbox.url)
   expect(text).toContain('href="/docs"')
+  expect(text).toContain('Version 0.1.0')
 })

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import packageFile from '../../package.json' with { type: 'json' }
+import type { Config } from '../base/config.ts'
 import type { Context } from '../context.ts'
 import type { Vars } from '../http/errors.ts'
 import { answerPage, type Page } from './answer.ts'
@@ -9,15 +9,18 @@ import { failurePage } from './error.ts'
 import { nothing } from './markup.ts'
 
 /** `GET /`: what answers here, and where to go from here. */
-export function landingPage(ctx: Context): Hono<{ Variables: Vars }> {
+export function landingPage(ctx: Context, version?: string): Hono<{ Variables: Vars }> {
   const pages = new Hono<{ Variables: Vars }>()
-  const page = landing(ctx.config.publicUrl, ctx.config.sandboxUrl)
+  const page = landing(ctx.config, version)
   pages.onError((err, call) => failurePage(ctx, call, err))
   pages.get('/', (call) => answerPage(ctx, call, 200, page))
   return pages
 }
 
-export function landing(publicUrl: string, sandboxUrl: string | null): Page {
+export function landing(
+  { publicUrl, sandboxUrl }: Pick<Config, 'publicUrl' | 'sandboxUrl'>,
+  version?: string,
+): Page {
   return {
     language: 'en',
     title: 'Postern',
@@ -25,7 +28,7 @@ export function landing(publicUrl: string, sandboxUrl: string | null): Page {
     body: html`<body>
 <main class="narrow">
 <h1>Postern is running</h1>
-<p>A social publishing service of your own: connect your clients’ accounts with a link, keep each client apart in a profile, and hear of everything by webhook. Version ${packageFile.version}, reachable at <code>${publicUrl}</code>.</p>
+<p>A social publishing service of your own: connect your clients’ accounts with a link, keep each client apart in a profile, and hear of everything by webhook. ${version ? `Version ${version}, reachable` : 'Reachable'} at <code>${publicUrl}</code>.</p>
 <ul class="ways">
 <li><a href="/docs"><strong>API reference</strong><span>Every endpoint with a command to paste</span></a></li>
 <li><a href="/docs/errors"><strong>Errors</strong><span>Every code, and what to do about it</span></a></li>

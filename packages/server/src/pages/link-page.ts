@@ -25,11 +25,7 @@ export function linkPage(view: LinkView, { language, now, notice }: Setting): Pa
 <h1>${fill(title.text, mapped(title.values, nameOf))}</h1>
 <p class="lead">${leadOf(view, language)}</p>
 ${platformButtons(view, language)}
-${view.platforms.length > 0 ? nextSteps(view, language) : nothing}
-<div class="facts">
-<p>${mark('lock', 20)}<span>${words.trust}</span></p>
-<p>${mark('clock', 20)}<span>${expiryOf(words.expiry, view.expiresAt, now, language)}</span></p>
-</div>`,
+${view.platforms.length > 0 ? html`${nextSteps(view, language)}${factsOf(view, now, language, words.expiry)}` : nothing}`,
   })
 }
 
@@ -94,8 +90,21 @@ ${back ? html`<div class="actions"><a class="button primary" href="${back}" rel=
   })
 }
 
+/** What a client may want to be sure of: the password, and how much time there is. */
+export function factsOf(
+  view: { expiresAt: Date },
+  now: Date,
+  language: Language,
+  expiry: string,
+): Markup {
+  return html`<div class="facts">
+<p>${mark('lock', 20)}<span>${wordsIn[language].trust}</span></p>
+<p>${mark('clock', 20)}<span>${expiryOf(expiry, view.expiresAt, now, language)}</span></p>
+</div>`
+}
+
 /** How long something still lasts, exact in its machine-readable form. */
-export function expiryOf(sentence: string, until: Date, now: Date, language: Language): Markup {
+function expiryOf(sentence: string, until: Date, now: Date, language: Language): Markup {
   return fill(sentence, {
     duration: minutesIn(language, until.getTime() - now.getTime()),
     time: html`<time datetime="${until.toISOString()}">${timeIn(language, until)}</time>`,

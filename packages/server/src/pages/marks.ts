@@ -19,7 +19,6 @@ const otherShapes = {
   clock: '<circle cx="12" cy="12" r="8.6"/><path d="M12 7.4V12l3 2"/>',
   alert: '<circle cx="12" cy="12" r="9"/><path d="M12 7.5v5.4M12 16.3v.2"/>',
   link: '<path d="M10 14a4 4 0 0 0 5.7 0l3-3A4 4 0 0 0 13 5.3l-1.2 1.2M14 10a4 4 0 0 0-5.7 0l-3 3A4 4 0 0 0 11 18.7l1.2-1.2"/>',
-  done: '<circle cx="12" cy="12" r="9"/><path d="m8 12.3 2.7 2.7L16 9.5"/>',
 }
 
 export type MarkName = PlatformValue | keyof typeof otherShapes

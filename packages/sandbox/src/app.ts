@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { dialogs } from './control/authorize.ts'
 import { controlRoutes } from './control/routes.ts'
 import type { Env, World } from './core/world.ts'
-import { facebookGraph } from './facebook/routes.ts'
+import { facebookGraph, facebookUpload } from './facebook/routes.ts'
 import { callsAndFaults } from './faults/middleware.ts'
 import { mountFeed } from './feed/routes.ts'
 import { type GraphHost, graphHandler, matchRoute, splitVersion } from './graph/router.ts'
@@ -28,7 +28,7 @@ export function createApp(world: World): Hono<Env> {
   app.get('/health', (context) => context.json({ status: 'ok' }))
   app.route('/control', controlRoutes(world))
   app.route('/inbox', inboxRoutes(world))
-  for (const host of [threadsGraph, instagramGraph, instagramApi, facebookGraph]) {
+  for (const host of [threadsGraph, instagramGraph, instagramApi, facebookGraph, facebookUpload]) {
     mountGraph(app, world, host)
   }
   app.use(

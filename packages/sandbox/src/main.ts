@@ -14,8 +14,12 @@ const { values } = parseArgs({
   },
 })
 
+const port = Number(values.port)
 if (values.help) process.stdout.write(usage)
-else await start(Number(values.port), values.host, values.state)
+else if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+  process.stderr.write(`--port is a number from 0 to 65535.\n${usage}`)
+  process.exitCode = 2
+} else await start(port, values.host, values.state)
 
 async function start(port: number, host: string, stateFile: string | undefined): Promise<void> {
   const sandbox = createSandbox(stateFile === undefined ? {} : { stateFile })

@@ -105,3 +105,35 @@ test('facebook: old metrics are refused; small pages have no insights (facebook-
   await world.control('PATCH', `/accounts/${page}`, { followers: 99 })
   expect((await get(`${page}/insights?metric=page_media_view&${range}`)).body).toEqual({ data: [] })
 })
+
+test('facebook: a reel has three phases (facebook-pages.md §3)', async () => {
+  const { world, token, post, get } = await start()
+  const files = await serveFiles({ 'v.mp4': mp4(12) })
+  const begun = await post(`${page}/video_reels`, { upload_phase: 'start' })
+  const early = await post(`${page}/video_reels`, {
+    upload_phase: 'finish',
+    video_id: String(begun.body.video_id),
+  })
+  expect(early.status).toBe(400)
+  const uploaded = await world.call(String(begun.body.upload_url), {
+    method: 'POST',
+    headers: { authorization: `OAuth ${token}`, file_url: `${files}/v.mp4` },
+  })
+  expect(uploaded.body).toEqual({ success: true })
+  const done = await post(`${page}/video_reels`, {
+    upload_phase: 'finish',
+    video_id: String(begun.body.video_id),
+    video_state: 'PUBLISHED',
+    description: 'Kneading',
+  })
+  expect(done.body).toMatchObject({ success: true })
+  world.sandbox.clock.advance(3000)
+  const read = await get(`${begun.body.video_id}?fields=status,post_id`)
+  expect(read.body).toMatchObject({ status: { video_status: 'ready' } })
+})
+
+test('facebook: a page unticked in a later dialog is no longer covered (facebook-pages.md §1.4)', async () => {
+  const { world, get } = await start()
+  await connect(world, 'facebook', { pages: ['Bergmann Catering'] })
+  expect(graphError((await get(`${page}/feed`)).body)).toMatchObject({ code: 10 })
+})

@@ -158,3 +158,9 @@ test('threads: every end of access has its subcode (threads.md §7)', async () =
     message: 'Invalid OAuth access token - Cannot parse access token',
   })
 })
+
+test('threads: nobody connects to an app that is not live (threads.md §1.1)', async () => {
+  const world = await openSandbox()
+  await world.control('PUT', '/settings', { threads_app_live: false })
+  expect((await world.call(authorizeUrl(world, 'threads', scope))).body.error_code).toBe(1349245)
+})

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { apps, authorizeUrl, callback, connect, form, openSandbox } from './world.ts'
 
@@ -82,4 +83,20 @@ test('tiktok: a revoked token is 401 access_token_invalid (tiktok.md §1.5, §2)
   })
   expect(answer.status).toBe(401)
   expect(answer.body).toMatchObject({ error: { code: 'access_token_invalid' } })
+})
+
+test('tiktok: a desktop app proves a hexadecimal challenge (tiktok.md §1.2)', async () => {
+  const world = await openSandbox()
+  await world.control('PUT', '/settings', { tiktok_app_type: 'desktop' })
+  const verifier = 'v'.repeat(43)
+  const exchange = async (challenge: string) => {
+    const url = authorizeUrl(world, 'tiktok', 'user.info.basic', { code_challenge: challenge })
+    const code = (await world.consent({ url })).searchParams.get('code') ?? ''
+    const facts = { grant_type: 'authorization_code', code, redirect_uri: callback }
+    return (await world.call(path, token({ ...facts, code_verifier: verifier }))).body
+  }
+  const digest = (encoding: 'hex' | 'base64url') =>
+    createHash('sha256').update(verifier).digest(encoding)
+  expect(await exchange(digest('base64url'))).toMatchObject({ error: 'invalid_grant' })
+  expect(await exchange(digest('hex'))).toHaveProperty('access_token')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jpeg, mp4, serveFiles, until } from './files.ts'
+import { jpeg, mp4, png, serveFiles, until } from './files.ts'
 import { type Body, connect, openSandbox } from './world.ts'
 
 const open = '/tiktok/open/v2'
@@ -171,4 +171,45 @@ test('tiktok: access removed while processing fails with auth_removed (tiktok.md
   world.sandbox.clock.advance(5000)
   const [publication] = [...world.sandbox.state.publications.values()]
   expect(publication).toMatchObject({ outcome: 'failed', fail_reason: 'auth_removed' })
+})
+
+test('tiktok: creator_info tells a ban with HTTP 200, init with 403 (tiktok.md §2)', async () => {
+  const { world, post, init } = await start()
+  await world.control('PUT', '/settings', {
+    tiktok_creator_problem: 'spam_risk_user_banned_from_posting',
+  })
+  const info = await post('post/publish/creator_info/query/')
+  expect([info.status, code(info)]).toEqual([200, 'spam_risk_user_banned_from_posting'])
+  const source = { source: 'FILE_UPLOAD', video_size: 9, chunk_size: 9, total_chunk_count: 1 }
+  const refused = await init(source)
+  expect([refused.status, code(refused)]).toEqual([403, 'spam_risk_user_banned_from_posting'])
+})
+
+test('tiktok: photos are pulled, up to 35, JPEG or WebP (tiktok.md §5.5)', async () => {
+  const { world, post, status } = await start()
+  const files = await serveFiles({ '1.jpg': jpeg(9, 9), '2.png': png(9, 9) })
+  await world.control('PUT', '/apps/tiktok', { url_prefixes: [`${files}/`] })
+  const publish = async (photo_images: string[]) => {
+    const made = await post('post/publish/content/init/', {
+      post_info: { title: 'Bread', privacy_level: 'PUBLIC_TO_EVERYONE' },
+      source_info: { source: 'PULL_FROM_URL', photo_cover_index: 0, photo_images },
+      post_mode: 'DIRECT_POST',
+      media_type: 'PHOTO',
+    })
+    if (code(made) !== 'ok') return { status: code(made) }
+    const settled = await until(
+      () => {
+        world.sandbox.clock.advance(70_000)
+        return status(data(made).publish_id)
+      },
+      (answer) => data(answer).status !== 'PROCESSING_DOWNLOAD',
+    )
+    return data(settled)
+  }
+  expect(await publish([`${files}/1.jpg`])).toMatchObject({ status: 'PUBLISH_COMPLETE' })
+  expect(await publish([`${files}/2.png`])).toMatchObject({
+    fail_reason: 'file_format_check_failed',
+  })
+  expect(await publish([`${files}/3.jpg`])).toMatchObject({ fail_reason: 'photo_pull_failed' })
+  expect(await publish(Array(36).fill(`${files}/1.jpg`))).toMatchObject({ status: 'invalid_param' })
 })

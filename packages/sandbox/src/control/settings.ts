@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { tiktokCreatorProblems } from '../core/settings.ts'
 
 const duration = z.int().min(0).max(3_600_000)
 
@@ -13,6 +14,9 @@ export const settingsPatch = z
     tiktok_moderation_ms: duration,
     tiktok_oauth_error_status: z.union([z.literal(200), z.literal(400), z.literal(401)]),
     tiktok_audited: z.boolean(),
+    tiktok_app_type: z.enum(['web', 'desktop']),
+    tiktok_creator_problem: z.enum(tiktokCreatorProblems).nullable(),
+    threads_app_live: z.boolean(),
     tiktok_rate_limits: z.boolean(),
     threads_reply_needs_manage_replies: z.boolean(),
     instagram_exchange_shape: z.enum(['real', 'documented']),

@@ -114,6 +114,8 @@ export type Outgoing = {
   attempts: number
   next_at: number | null
   last_status: string
+  /** The beginning of what the app answered; for data deletion that is the confirmation. */
+  last_answer: string
 }
 
 export type InboxConfig = { id: string; secret: string | null; status: number; delay_ms: number }

@@ -7,6 +7,7 @@ import type { State } from './state.ts'
 const ANSWER_WAIT_MS = 5_000
 const KEPT_MAX = 2_000
 const AT_ONCE_MAX = 16
+const ANSWER_KEPT_MAX = 500
 const MINUTE_MS = 60_000
 
 /** Attempts get rarer and stop after about 36 h (instagram.md §6; TikTok: 72 h, tiktok.md §6). */
@@ -56,7 +57,13 @@ export function createCourier(state: State, clock: Clock): Courier {
     send(request) {
       const id = token('out_', 9)
       const now = clock.ms()
-      const fresh = { created_at: now, attempts: 0, next_at: now, last_status: 'waiting' }
+      const fresh = {
+        created_at: now,
+        attempts: 0,
+        next_at: now,
+        last_status: 'waiting',
+        last_answer: '',
+      }
       state.outgoing.put({ id, ...request, ...fresh })
       forgetOldest(state)
       run()
@@ -79,11 +86,14 @@ async function deliver(state: State, clock: Clock, item: Readonly<Outgoing>): Pr
   state.outgoing.update(item.id, {
     attempts: item.attempts + 1,
     last_status: outcome.status,
+    last_answer: outcome.answer,
     next_at: delay === undefined ? null : clock.ms() + delay,
   })
 }
 
-async function post(item: Readonly<Outgoing>): Promise<{ ok: boolean; status: string }> {
+type Outcome = { ok: boolean; status: string; answer: string }
+
+async function post(item: Readonly<Outgoing>): Promise<Outcome> {
   try {
     const answer = await fetch(item.url, {
       method: 'POST',
@@ -92,11 +102,11 @@ async function post(item: Readonly<Outgoing>): Promise<{ ok: boolean; status: st
       redirect: 'manual',
       signal: AbortSignal.timeout(ANSWER_WAIT_MS),
     })
-    await answer.arrayBuffer()
-    return { ok: answer.status === 200, status: `HTTP ${answer.status}` }
+    const text = (await answer.text()).slice(0, ANSWER_KEPT_MAX)
+    return { ok: answer.status === 200, status: `HTTP ${answer.status}`, answer: text }
   } catch (error) {
     const reason = error instanceof Error ? (error.cause ?? error) : error
-    return { ok: false, status: redact(String(reason)) }
+    return { ok: false, status: redact(String(reason)), answer: '' }
   }
 }
 

@@ -78,6 +78,8 @@ export type Code = {
   redirect_uri: string
   grant_id: string
   scopes: string[]
+  /** TikTok desktop apps only. */
+  code_challenge: string | null
   created_at: number
   used: boolean
 }

@@ -1,3 +1,10 @@
+export const tiktokCreatorProblems = [
+  'spam_risk_too_many_posts',
+  'spam_risk_user_banned_from_posting',
+  'reached_active_user_cap',
+] as const
+export type TiktokCreatorProblem = (typeof tiktokCreatorProblems)[number]
+
 /** Switches for behaviour that the platform documents leave open or give in two versions. */
 export type Settings = {
   id: 'settings'
@@ -10,7 +17,13 @@ export type Settings = {
   tiktok_moderation_ms: number
   tiktok_oauth_error_status: number
   tiktok_audited: boolean
+  /** A desktop app must send a code_challenge: the hexadecimal SHA-256 of the verifier (tiktok.md §1.2). */
+  tiktok_app_type: 'web' | 'desktop'
+  /** What creator_info answers with HTTP 200 and init with 403 (tiktok.md §2). */
+  tiktok_creator_problem: TiktokCreatorProblem | null
   tiktok_rate_limits: boolean
+  /** False: only testers who accepted an invitation may connect, and nobody has (threads.md §1.1). */
+  threads_app_live: boolean
   threads_reply_needs_manage_replies: boolean
   instagram_exchange_shape: 'real' | 'documented'
   instagram_webhook_shape: 'real' | 'documented'
@@ -32,7 +45,10 @@ export const defaultSettings: Settings = {
   tiktok_moderation_ms: 1500,
   tiktok_oauth_error_status: 400,
   tiktok_audited: true,
+  tiktok_app_type: 'web',
+  tiktok_creator_problem: null,
   tiktok_rate_limits: true,
+  threads_app_live: true,
   threads_reply_needs_manage_replies: false,
   instagram_exchange_shape: 'real',
   instagram_webhook_shape: 'real',

@@ -41,7 +41,8 @@ export function publishToFeed(call: GraphCall) {
   return answerPost(call, post)
 }
 
-function createFeedPost(world: World, pageId: string, facts: Partial<Post>): Readonly<Post> {
+/** A post of the page; subscribed apps hear of it. */
+export function createFeedPost(world: World, pageId: string, facts: Partial<Post>): Readonly<Post> {
   const post = createPost(world, {
     id: `${pageId}_${decimalId('12', 16)}`,
     platform: 'facebook',
@@ -173,7 +174,8 @@ async function processVideo(world: World, id: string, url: string): Promise<void
   world.ticker.at(world.clock.ms() + world.settings().video_ms, () => finishVideo(world, id))
 }
 
-function finishVideo(world: World, id: string): void {
+/** The processed video becomes a post of the page. */
+export function finishVideo(world: World, id: string): void {
   const video = world.state.posts.get(id)
   if (!video) return
   const post = createFeedPost(world, video.account_id, {

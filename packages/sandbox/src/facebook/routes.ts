@@ -10,6 +10,7 @@ import { listBusinesses, listBusinessPages, listPages } from './pages.ts'
 import { listFeed } from './posts.ts'
 import { deletePermissions, listPermissions } from './profile.ts'
 import { publishPhoto, publishToFeed, publishVideo } from './publish.ts'
+import { publishPhotoStory, publishReel, uploadReel } from './reels.ts'
 import { facebookAccessToken, facebookDebugToken } from './tokens.ts'
 
 /** Webhook fields of a page (facebook-pages.md §6). */
@@ -40,6 +41,8 @@ const routes: GraphRoute[] = [
   route('POST', 'feed', '{page}/feed', publishToFeed),
   route('POST', 'photos', '{page}/photos', publishPhoto),
   route('POST', 'videos', '{page}/videos', publishVideo),
+  route('POST', 'video_reels', '{page}/video_reels', publishReel),
+  route('POST', 'photo_stories', '{page}/photo_stories', publishPhotoStory),
   route('GET', 'posts', '{page}/feed', listFeed),
   route('GET', 'posts', '{page}/posts', listFeed),
   route('GET', 'posts', '{page}/published_posts', listFeed),
@@ -63,3 +66,10 @@ function subscriptions(call: GraphCall) {
 }
 
 export const facebookGraph: GraphHost = { platform: 'facebook', prefix: '/facebook/graph', routes }
+
+/** Reels are uploaded to a host of their own (facebook-pages.md §3). */
+export const facebookUpload: GraphHost = {
+  platform: 'facebook',
+  prefix: '/facebook/rupload',
+  routes: [route('POST', 'reel_upload', '{video}', uploadReel)],
+}

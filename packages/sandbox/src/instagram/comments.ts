@@ -6,9 +6,11 @@ import { type Field, type FieldTable, parseFields, pick } from '../graph/fields.
 import { page } from '../graph/paging.ts'
 import { authenticate, need, type Session } from '../graph/session.ts'
 import { graphTime } from '../graph/times.ts'
+import { sendInstagramComment } from './events.ts'
 import { ownMedia } from './media.ts'
 import { igParameter } from './media-errors.ts'
 import { noField } from './profile.ts'
+import { strangerId } from './stranger.ts'
 
 const LIMITS = { standard: 25, max: 50 }
 const defaults = ['id', 'text', 'timestamp']
@@ -37,14 +39,6 @@ export function commentFields(call: GraphCall, session: Session): FieldTable<Rea
     }),
     replies: (comment, field) => expandReplies(call, session, comment, field),
   }
-}
-
-/** An Instagram-scoped id that stays the same for a username. */
-export function strangerId(comment: Readonly<Comment>): string {
-  let sum = 7n
-  for (const character of comment.author_name)
-    sum = (sum * 131n + BigInt(character.codePointAt(0)!)) % 10n ** 15n
-  return `7${sum.toString().padStart(15, '0')}`
 }
 
 function expandReplies(
@@ -160,6 +154,7 @@ function writeComment(call: GraphCall, session: Session, postId: string, parentI
     was_hidden: false,
     approval: 'none',
   })
+  sendInstagramComment(call.world, comment)
   if (call.params.fields) {
     // Created, then refused: a client that retries writes it twice (instagram.md §4.2).
     throw new GraphError('Unsupported request - fields is not supported on this method', {

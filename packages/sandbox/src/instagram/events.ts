@@ -2,7 +2,7 @@ import type { Comment } from '../core/content.ts'
 import type { World } from '../core/world.ts'
 import { unix } from '../graph/times.ts'
 import { holds, sendMetaWebhook } from '../webhooks/meta.ts'
-import { strangerId } from './comments.ts'
+import { strangerId } from './stranger.ts'
 
 /** `comments` for subscribed public accounts, in one of the two known shapes (instagram.md §6). */
 export function sendInstagramComment(world: World, comment: Readonly<Comment>): void {

@@ -10,6 +10,8 @@ export type ConsentRequest = {
   scopes: string[]
   /** Facebook's `auth_type=rerequest`: declined permissions are asked again. */
   rerequest: boolean
+  /** TikTok desktop apps only (tiktok.md §1.2). */
+  code_challenge?: string | null
 }
 
 /** The platform's own error page: the person never returns to the app. */
@@ -80,6 +82,7 @@ export function allow(
     id: dialog.newCode(),
     redirect_uri: request.redirect_uri,
     scopes: allowed,
+    code_challenge: request.code_challenge ?? null,
   })
   return dialog.allowed(request, code.id, allowed)
 }

@@ -60,7 +60,7 @@ export function findGrant(
 export function issueCode(
   world: World,
   grant: Readonly<Grant>,
-  facts: { id: string; redirect_uri: string; scopes: string[] },
+  facts: Pick<Code, 'id' | 'redirect_uri' | 'scopes' | 'code_challenge'>,
 ): Readonly<Code> {
   return world.state.codes.put({
     ...facts,

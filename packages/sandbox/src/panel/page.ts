@@ -111,7 +111,7 @@ function outgoingCard(world: World): Markup {
   const sent = [...world.state.outgoing.values()].slice(-20).reverse()
   return html`<section class="card" id="outgoing"><h2>Webhooks and callbacks sent</h2>
     ${sent.length === 0 ? html`<p class="empty">None yet.</p>` : ''}
-    <ul>${sent.map((item) => html`<li>${platformNames[item.platform]} ${item.what} → <code>${item.url}</code>: ${item.last_status} (${item.attempts} attempts${item.next_at === null ? '' : ', will be repeated'})</li>`)}</ul></section>`
+    <ul>${sent.map((item) => html`<li>${platformNames[item.platform]} ${item.what} → <code>${item.url}</code>: ${item.last_status} (${item.attempts} attempts${item.next_at === null ? '' : ', will be repeated'}) <small>${item.last_answer.slice(0, 120)}</small></li>`)}</ul></section>`
 }
 
 function callsCard(world: World): Markup {

@@ -60,6 +60,9 @@ function check(world: World, params: URLSearchParams): ConsentCheck {
   if (!scopes.includes('threads_basic')) {
     return refuse(100, 'Invalid Request: The scope threads_basic is required')
   }
+  if (!world.settings().threads_app_live) {
+    return refuse(1349245, 'Invalid Request: The  user has not accepted the invite to test the app')
+  }
   const state = params.get('state')
   return { ok: true, request: { app, redirect_uri: uri, state, scopes, rerequest: false } }
 }

@@ -8,7 +8,7 @@ import { DAY_MS } from '../graph/lifetimes.ts'
 import { authenticate, need, selfAs } from '../graph/session.ts'
 import { isLagging, statusOf } from '../publishing/containers.ts'
 import { countSince, createChildren, createPost, postsOf } from '../publishing/posts.ts'
-import { sendThreadsPublish } from './events.ts'
+import { sendThreadsPublish, sendThreadsReply } from './events.ts'
 import { replyTarget } from './reply-target.ts'
 
 export const threadsQuotas = { posts: 250, replies: 1000, deletes: 100, location: 500 }
@@ -95,7 +95,7 @@ function publishReply(
   container: Readonly<Container>,
 ): string {
   const { root, parent } = replyTarget(world, account, container.params.reply_to_id!)
-  return world.state.comments.put({
+  const reply = world.state.comments.put({
     id: decimalId('181', 17),
     platform: 'threads',
     post_id: root.id,
@@ -111,7 +111,9 @@ function publishReply(
     hidden: false,
     was_hidden: false,
     approval: 'none',
-  }).id
+  })
+  sendThreadsReply(world, reply)
+  return reply.id
 }
 
 /** What the account used of its quotas in the last 24 hours (threads.md §3.6). */

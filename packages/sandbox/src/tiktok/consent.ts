@@ -71,9 +71,13 @@ function check(world: World, params: URLSearchParams): ConsentCheck {
   if (scopes.length === 0 || unknown) {
     return back('invalid_scope', 'The requested scope is invalid, unknown, or malformed')
   }
+  const code_challenge = params.get('code_challenge')
+  if (world.settings().tiktok_app_type === 'desktop' && !code_challenge) {
+    return back('invalid_request', 'code_challenge is required')
+  }
   // Every Login Kit app has user.info.basic (§1.6).
   const complete = [...new Set(['user.info.basic', ...scopes])]
-  return { ok: true, request: { ...request, scopes: complete } }
+  return { ok: true, request: { ...request, scopes: complete, code_challenge } }
 }
 
 function failed(request: ConsentRequest, error: string, error_description: string): string {

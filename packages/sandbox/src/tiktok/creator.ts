@@ -1,10 +1,16 @@
 import type { Context } from 'hono'
 import type { Account } from '../core/records.ts'
+import type { TiktokCreatorProblem } from '../core/settings.ts'
 import type { Env, World } from '../core/world.ts'
+import { DAY_MS } from '../graph/lifetimes.ts'
+import { countSince } from '../publishing/posts.ts'
+import { TiktokError } from './answers.ts'
 import { limitRate } from './limits.ts'
-import { authenticate, need } from './session.ts'
+import { authenticate, need, type TiktokSession } from './session.ts'
 
 const DURATION_MAX_S = 300
+/** About 15 posts per creator and day over all API clients (tiktok.md §5.7). */
+const POSTS_PER_DAY = 15
 
 /** What the account may choose (tiktok.md §5.1). */
 export function privacyOptions(account: Readonly<Account>): string[] {
@@ -12,11 +18,24 @@ export function privacyOptions(account: Readonly<Account>): string[] {
   return [widest, 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY']
 }
 
+/** Why this account cannot post now: the setting, or the daily cap (tiktok.md §2, §5.7). */
+export function creatorProblem(world: World, session: TiktokSession): TiktokCreatorProblem | null {
+  const set = world.settings().tiktok_creator_problem
+  if (set) return set
+  const mine = world.state.publications.by('account', session.account.id)
+  const direct = mine.filter((publication) => publication.kind !== 'inbox')
+  const today = countSince(direct, world.clock.ms() - DAY_MS)
+  return today >= POSTS_PER_DAY ? 'spam_risk_too_many_posts' : null
+}
+
 /** `POST /v2/post/publish/creator_info/query/`, 20 a minute (tiktok.md §5.1). */
 export function creatorInfo(context: Context<Env>, world: World): string {
   const session = authenticate(context, world)
   need(session, 'video.publish')
   limitRate(world, session, 'creator_info', 20)
+  const problem = creatorProblem(world, session)
+  // These come with HTTP 200 here, intentionally (tiktok.md §2).
+  if (problem) throw new TiktokError(200, problem, 'The user cannot post at this time')
   const { account } = session
   return JSON.stringify({
     creator_avatar_url: `${world.origin()}/pictures/${account.id}`,

@@ -6,14 +6,13 @@ import type { Env, World } from '../core/world.ts'
 import { DAY_MS } from '../graph/lifetimes.ts'
 import { countSince } from '../publishing/posts.ts'
 import { TiktokError } from './answers.ts'
-import { privacyOptions } from './creator.ts'
+import { creatorProblem, privacyOptions } from './creator.ts'
 import { invalidParam, limitRate } from './limits.ts'
 import { pullFiles } from './progress.ts'
 import { authenticate, need, type TiktokSession } from './session.ts'
 import { checkPullUrl, checkSource, type VideoSource, videoSource } from './source.ts'
 
 const INITS_PER_MINUTE = 6
-const POSTS_PER_DAY = 15
 const PENDING_SHARES_MAX = 5
 const PHOTOS_MAX = 35
 
@@ -114,15 +113,8 @@ function startInit(context: Context<Env>, world: World, scope: string | null): T
 
 /** Caps and privacy rules of direct posts (tiktok.md §2, §5.1). */
 function checkDirectPost(world: World, session: TiktokSession, privacy: string | undefined): void {
-  const mine = world.state.publications.by('account', session.account.id)
-  const direct = mine.filter((publication) => publication.kind !== 'inbox')
-  if (countSince(direct, world.clock.ms() - DAY_MS) >= POSTS_PER_DAY) {
-    throw new TiktokError(
-      403,
-      'spam_risk_too_many_posts',
-      'The daily post cap of the user is reached.',
-    )
-  }
+  const problem = creatorProblem(world, session)
+  if (problem) throw new TiktokError(403, problem, 'The user cannot post at this time')
   if (!privacy || !privacyOptions(session.account).includes(privacy)) {
     throw new TiktokError(
       403,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import type { App, Grant } from '../core/records.ts'
 import { type Params, readParams } from '../core/request.ts'
@@ -53,7 +54,10 @@ function byCode(world: World, app: Readonly<App>, params: Params) {
     redirect_uri: params.redirect_uri,
     lifetimeMs: CODE_LIFETIME_MS,
   })
-  if (!('problem' in redeemed)) return tokenAnswer(world, redeemed.grant, redeemed.code.scopes)
+  if (!('problem' in redeemed)) {
+    checkVerifier(world, redeemed.code.code_challenge, params.code_verifier)
+    return tokenAnswer(world, redeemed.grant, redeemed.code.scopes)
+  }
   if (redeemed.problem === 'redirect_mismatch') {
     throw new TiktokOAuthError(
       'invalid_request',
@@ -61,6 +65,18 @@ function byCode(world: World, app: Readonly<App>, params: Params) {
     )
   }
   throw new TiktokOAuthError('invalid_grant', 'Authorization code is invalid or expired.')
+}
+
+/** Desktop apps prove the challenge, in hexadecimal; web apps' verifiers are ignored (tiktok.md §1.2). */
+function checkVerifier(world: World, challenge: string | null, verifier: string | undefined): void {
+  if (world.settings().tiktok_app_type === 'web') return
+  const given = createHash('sha256')
+    .update(verifier ?? '')
+    .digest('hex')
+  const wellFormed = /^[A-Za-z0-9\-._~]{43,128}$/.test(verifier ?? '')
+  if (!wellFormed || given !== challenge) {
+    throw new TiktokOAuthError('invalid_grant', 'Code verifier or code challenge is invalid.')
+  }
 }
 
 /** The refresh token works once: the answer brings the next one (tiktok.md §1.5). */

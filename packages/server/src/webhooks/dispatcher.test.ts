@@ -106,9 +106,9 @@ describe('a running dispatcher', () => {
     await emitComments(house, profile, ['last words'])
     await arrived
     const stopped = dispatcher.stop()
-    await emitComments(house, profile, ['too late'])
     release()
     await stopped
+    await emitComments(house, profile, ['too late'])
     const statuses = (await deliveries(path)).map((each: { status: string }) => each.status)
     expect(statuses.sort()).toEqual(['pending', 'succeeded'])
     expect(receiver.received.map(textOf)).toEqual(['last words'])

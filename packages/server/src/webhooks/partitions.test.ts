@@ -80,7 +80,7 @@ describe('the partitions of the history', () => {
     await ensurePartitions(house.ctx)
     const left = await partitionsOf('event')
     expect(left).not.toContain('event_20261202')
-    expect(left[0]).toBe('event_20270103')
+    expect(left[0]).toBe('event_20261203')
   })
 
   test('what the default partition caught ends with the history too', async () => {

@@ -51,6 +51,8 @@ pre{margin:0;padding:.875rem 1rem;background:var(--raised);border:1px solid var(
 .codes{display:flex;flex-wrap:wrap;gap:.375rem .5rem}
 .codes a{display:inline-flex;gap:.4rem;align-items:baseline;padding:.2rem .5rem;border:1px solid var(--line);border-radius:7px;font-size:.875rem;text-decoration:none;color:var(--ink);background:var(--surface)}
 .codes a:hover{border-color:var(--ink)}
+.codes+p,p+.codes{margin-top:.5rem}
+.card>h3+.fields{margin-top:.75rem}
 .codes small{color:var(--soft);font-size:.8125rem}
 details{margin-top:.75rem}
 summary{cursor:pointer;font-size:.9375rem;padding:.25rem 0}

@@ -24,6 +24,7 @@ export const advice: Record<string, string> = {
     'Check the id or external_id. A profile that is being deleted is gone at once.',
   account_not_found: 'Check the id, and that your key or header sees the profile it belongs to.',
   post_not_found: 'Check the id, and that your key or header sees the profile it belongs to.',
+  target_not_found: 'Read the post; `targets` lists the ids.',
   comment_not_found: 'Check the id, and that your key or header sees the profile it belongs to.',
   media_not_found: 'Check the id, and that your key or header sees the profile it belongs to.',
   webhook_not_found: 'List your endpoints with `GET /v1/webhooks`.',
@@ -41,6 +42,7 @@ export const advice: Record<string, string> = {
   external_id_taken: 'Use another external_id, or change the other profile first.',
   account_in_other_profile: 'Move the account with `POST /v1/accounts/{id}/move` instead.',
   post_not_editable: 'Only drafts and scheduled posts can be changed; make a new post.',
+  media_in_use: 'Take the file out of the post, or cancel the post; then delete it.',
   duplicate_content:
     'The platform refuses the same content twice in a short time: change it, or wait.',
   idempotency_in_progress: 'Wait a moment and send the same request again.',

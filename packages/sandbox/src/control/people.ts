@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { decimalId, lossyId } from '../core/ids.ts'
 import { type Account, platforms } from '../core/records.ts'
 import type { World } from '../core/world.ts'
-import { accountWith } from '../people/seed.ts'
+import { accountWith } from '../people/account.ts'
 import { ControlError } from './errors.ts'
 
 const allTasks = ['ANALYZE', 'ADVERTISE', 'MODERATE', 'CREATE_CONTENT', 'MANAGE']

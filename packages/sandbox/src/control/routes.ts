@@ -1,10 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { faultKinds, platforms } from '../core/records.ts'
-import { allTables } from '../core/state.ts'
 import type { Env, World } from '../core/world.ts'
-import { seed } from '../people/seed.ts'
 import { handshake } from '../webhooks/handshake.ts'
 import { appPatch, patchApp, readPlatform } from './apps.ts'
 import { authorize, authorizeInput } from './authorize.ts'
@@ -13,22 +9,7 @@ import { contentRoutes } from './content.ts'
 import { ControlError } from './errors.ts'
 import { actOnGrant, describeGrant } from './grants.ts'
 import { accountPatch, createPerson, describePerson, findAccount, personInput } from './people.ts'
-import { settingsPatch } from './settings.ts'
-
-export const faultInput = z.strictObject({
-  platform: z.enum(platforms),
-  match: z.string().min(1).default('*'),
-  kind: z.enum(faultKinds),
-  times: z.int().min(1).max(100_000).default(1),
-  ms: z.int().min(0).max(600_000).default(1000),
-})
-export type FaultInput = z.infer<typeof faultInput>
-
-const clockInput = z.union([
-  z.strictObject({ advance_seconds: z.number() }),
-  z.strictObject({ set: z.iso.datetime({ offset: true }) }),
-  z.strictObject({ reset: z.literal(true) }),
-])
+import { stageRoutes } from './stage.ts'
 
 const grantInput = z.strictObject({
   permission: z.string().optional(),
@@ -39,14 +20,11 @@ const grantInput = z.strictObject({
 
 /** The control API: everything that a test or a person can make happen, as JSON. */
 export function controlRoutes(world: World): Hono<Env> {
-  const { state, clock } = world
+  const { state } = world
   const routes = new Hono<Env>()
 
-  routes.get('/state', (context) => context.json(summary(world)))
-  routes.post('/reset', (context) => {
-    reset(world)
-    return context.json(summary(world))
-  })
+  routes.route('/', stageRoutes(world))
+  routes.route('/', contentRoutes(world))
 
   routes.get('/apps', (context) => context.json({ data: [...state.apps.values()] }))
   routes.get('/apps/:platform', (context) =>
@@ -77,30 +55,6 @@ export function controlRoutes(world: World): Hono<Env> {
     return context.json(state.accounts.put({ ...account, ...Object.fromEntries(patch) }))
   })
 
-  routes.get('/clock', (context) => context.json(clockState(world)))
-  routes.post('/clock', async (context) => {
-    const input = await readBody(context, clockInput)
-    if ('advance_seconds' in input) clock.advance(input.advance_seconds * 1000)
-    else if ('set' in input) clock.set(new Date(input.set))
-    else clock.reset()
-    return context.json(clockState(world))
-  })
-
-  routes.get('/settings', (context) => context.json(world.settings()))
-  routes.put('/settings', async (context) => {
-    state.settings.update('settings', await readBody(context, settingsPatch))
-    return context.json(world.settings())
-  })
-
-  routes.get('/faults', (context) => context.json({ data: [...state.faults.values()] }))
-  routes.post('/faults', async (context) =>
-    context.json(addFault(world, await readBody(context, faultInput)), 201),
-  )
-  routes.delete('/faults', (context) => {
-    state.faults.clear()
-    return context.body(null, 204)
-  })
-
   routes.get('/grants', (context) =>
     context.json({ data: [...state.grants.values()].map((grant) => describeGrant(world, grant)) }),
   )
@@ -112,8 +66,6 @@ export function controlRoutes(world: World): Hono<Env> {
   routes.post('/authorize', async (context) =>
     context.json(authorize(world, await readBody(context, authorizeInput))),
   )
-
-  routes.route('/', contentRoutes(world))
 
   routes.get('/calls', (context) => context.json({ data: world.calls.list() }))
   routes.delete('/calls', (context) => {
@@ -131,30 +83,4 @@ export function controlRoutes(world: World): Hono<Env> {
     return context.json({ error: error.message }, error.status as 400)
   })
   return routes
-}
-
-export function addFault(world: World, input: FaultInput) {
-  const { times, ...facts } = input
-  return world.state.faults.put({ id: randomUUID(), ...facts, remaining: times })
-}
-
-/** Back to the seed: people, apps, settings; the clock runs true again. */
-export function reset(world: World): void {
-  for (const table of allTables(world.state)) table.clear()
-  world.media.clear()
-  world.calls.clear()
-  seed(world.state)
-  world.clock.reset()
-}
-
-export function clockState(world: World) {
-  return {
-    now: world.clock.now().toISOString(),
-    offset_seconds: world.clock.offsetMs() / 1000,
-  }
-}
-
-function summary(world: World) {
-  const sizes = allTables(world.state).map((table) => [table.name, table.size])
-  return { ...clockState(world), origin: world.origin(), records: Object.fromEntries(sizes) }
 }

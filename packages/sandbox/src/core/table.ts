@@ -9,7 +9,7 @@ export type Table<T extends { id: string }, I extends string = never> = {
   remove(id: string): void
   clear(): void
   values(): IterableIterator<Readonly<T>>
-  /** Records whose index key is `key`, oldest insertion first. Index keys never change. */
+  /** Records whose index key is `key`, oldest insertion first. `update` must not change index keys. */
   by(index: I, key: string): Readonly<T>[]
   /** How many records `by` would return. */
   count(index: I, key: string): number
@@ -23,33 +23,17 @@ export type Table<T extends { id: string }, I extends string = never> = {
  */
 export function createTable<T extends { id: string }, I extends string = never>(
   name: string,
-  indexes: Record<I, Index<T>>,
+  definitions: Record<I, Index<T>>,
   changed: () => void,
 ): Table<T, I> {
   const records = new Map<string, T>()
   const texts = new Map<string, string>()
   const dirty = new Set<string>()
-  const buckets = new Map<string, Map<string, Set<string>>>()
-  const definitions = Object.entries(indexes) as [I, Index<T>][]
-  for (const [index] of definitions) buckets.set(index, new Map())
-
-  const eachBucket = (record: T, act: (bucket: Map<string, Set<string>>, key: string) => void) => {
-    for (const [index, keyOf] of definitions) {
-      const key = keyOf(record)
-      if (key !== undefined) act(buckets.get(index)!, key)
-    }
-  }
-  const forget = (record: T) =>
-    eachBucket(record, (bucket, key) => {
-      const ids = bucket.get(key)
-      ids?.delete(record.id)
-      if (ids?.size === 0) bucket.delete(key)
-    })
+  const indexes = createIndexes<T, I>(definitions)
   const touch = (id: string) => {
     dirty.add(id)
     changed()
   }
-
   return {
     name,
     get size() {
@@ -58,13 +42,9 @@ export function createTable<T extends { id: string }, I extends string = never>(
     get: (id) => records.get(id),
     put(record) {
       const old = records.get(record.id)
-      if (old) forget(old)
+      if (old) indexes.remove(old)
       records.set(record.id, record)
-      eachBucket(record, (bucket, key) => {
-        const ids = bucket.get(key)
-        if (ids) ids.add(record.id)
-        else bucket.set(key, new Set([record.id]))
-      })
+      indexes.add(record)
       touch(record.id)
       return record
     },
@@ -78,29 +58,52 @@ export function createTable<T extends { id: string }, I extends string = never>(
     remove(id) {
       const record = records.get(id)
       if (!record) return
-      forget(record)
-      records.delete(id)
-      texts.delete(id)
-      dirty.delete(id)
+      indexes.remove(record)
+      for (const kept of [records, texts, dirty]) kept.delete(id)
       changed()
     },
     clear() {
-      records.clear()
-      texts.clear()
-      dirty.clear()
-      for (const bucket of buckets.values()) bucket.clear()
+      for (const kept of [records, texts, dirty, indexes]) kept.clear()
       changed()
     },
     values: () => records.values(),
-    by(index, key) {
-      const ids = buckets.get(index)?.get(key)
-      return ids ? [...ids].map((id) => records.get(id)!) : []
-    },
-    count: (index, key) => buckets.get(index)?.get(key)?.size ?? 0,
+    by: (index, key) => [...(indexes.find(index, key) ?? [])].map((id) => records.get(id)!),
+    count: (index, key) => indexes.find(index, key)?.size ?? 0,
     serialize() {
       for (const id of dirty) texts.set(id, JSON.stringify(records.get(id)))
       dirty.clear()
       return [...texts.values()]
+    },
+  }
+}
+
+/** The ids of records by index and key; keys without records take no room. */
+function createIndexes<T extends { id: string }, I extends string>(
+  definitions: Record<I, Index<T>>,
+) {
+  const readers = Object.entries(definitions) as [I, Index<T>][]
+  const buckets = new Map<I, Map<string, Set<string>>>(readers.map(([index]) => [index, new Map()]))
+  return {
+    add(record: T) {
+      for (const [index, keyOf] of readers) {
+        const key = keyOf(record)
+        if (key === undefined) continue
+        const ids = buckets.get(index)!.get(key)
+        if (ids) ids.add(record.id)
+        else buckets.get(index)!.set(key, new Set([record.id]))
+      }
+    },
+    remove(record: T) {
+      for (const [index, keyOf] of readers) {
+        const key = keyOf(record)
+        const ids = key === undefined ? undefined : buckets.get(index)!.get(key)
+        ids?.delete(record.id)
+        if (key !== undefined && ids?.size === 0) buckets.get(index)!.delete(key)
+      }
+    },
+    find: (index: I, key: string) => buckets.get(index)?.get(key),
+    clear() {
+      for (const bucket of buckets.values()) bucket.clear()
     },
   }
 }

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { clockState } from '../control/routes.ts'
+import { clockState } from '../control/stage.ts'
 import { faultKinds, type Grant, platforms } from '../core/records.ts'
 import type { World } from '../core/world.ts'
 import { platformNames } from '../oauth/pages.ts'

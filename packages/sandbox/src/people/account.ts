@@ -1,0 +1,24 @@
+import type { Account } from '../core/records.ts'
+
+/** A day long before any test's clock, so that accounts are older than what happens. */
+const CREATED_AT = Date.UTC(2024, 2, 1)
+
+export type AccountFacts = Partial<Account> &
+  Pick<Account, 'id' | 'platform' | 'person_id' | 'username' | 'name'>
+
+/** An account; what is not given has a usual value. */
+export function accountWith(facts: AccountFacts): Account {
+  return {
+    kind: 'profile',
+    biography: '',
+    followers: 1240,
+    following: 180,
+    is_private: false,
+    is_verified: false,
+    created_at: CREATED_AT,
+    second_id: null,
+    account_type: null,
+    page: null,
+    ...facts,
+  }
+}

@@ -25,6 +25,9 @@ const dialogPaths: Record<ConsentDialog['platform'], string[]> = {
 /** The one list of everything that the sandbox answers. */
 export function createApp(world: World): Hono<Env> {
   const app = new Hono<Env>({ strict: true })
+  app.onError((error, context) =>
+    context.text(`The sandbox could not handle this request: ${error.message}`, 500),
+  )
   app.get('/health', (context) => context.json({ status: 'ok' }))
   app.route('/control', controlRoutes(world))
   app.route('/inbox', inboxRoutes(world))

@@ -164,3 +164,27 @@ test('inbox: only the last 200 messages are kept', async () => {
   const messages = JSON.parse((await world.call('/inbox/x/messages')).text) as Body[]
   expect([messages.length, messages[0]?.body]).toEqual([200, '5'])
 })
+
+test('inbox: moving the platforms’ clock makes no signature stale', async () => {
+  const world = await openSandbox()
+  await world.control('POST', '/clock', { advance_seconds: 86_400 })
+  await world.call('/inbox/a', { method: 'PUT', body: JSON.stringify({ secret: 's' }) })
+  const now = Math.floor(Date.now() / 1000)
+  const v1 = createHmac('sha256', 's').update(`${now}.x`).digest('hex')
+  const headers = { 'service-signature': `t=${now},v1=${v1}` }
+  await world.call('/inbox/a', { method: 'POST', headers, body: 'x' })
+  expect((await world.call('/inbox/a/messages')).text).toContain('"signature":"valid"')
+})
+
+test('control: what is malformed is refused, never a crash', async () => {
+  const world = await openSandbox()
+  const token = await connect(world, 'threads')
+  const answers = await Promise.all([
+    world.call(`/threads/graph/%zz?access_token=${token}`),
+    world.call(`/threads/graph/me?fields=a{b&access_token=${token}`),
+    world.call(`/threads/graph/me?fields=constructor&access_token=${token}`),
+    world.call('/control/clock', { method: 'POST', body: '{' }),
+    world.call('/panel/clock', { method: 'POST', body: 'x' }),
+  ])
+  expect(answers.map((answer) => answer.status)).toEqual([400, 400, 400, 400, 415])
+})

@@ -22,6 +22,7 @@ export const settingsPatch = z
     instagram_exchange_shape: z.enum(['real', 'documented']),
     instagram_webhook_shape: z.enum(['real', 'documented']),
     instagram_omit_from: z.boolean(),
+    instagram_withhold_comments: z.boolean(),
     facebook_code_token: z.enum(['short', 'long']),
     facebook_omit_from: z.boolean(),
     facebook_object_values: z.boolean(),

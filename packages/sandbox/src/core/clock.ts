@@ -5,6 +5,8 @@ export type Clock = {
   /** Milliseconds since 1970 by the sandbox's clock. */
   ms(): number
   offsetMs(): number
+  /** The time that the clock's shift is added to. */
+  baseNow(): Date
   advance(ms: number): void
   set(to: Date): void
   reset(): void
@@ -25,6 +27,7 @@ export function createClock(state: State, base: () => Date): Clock {
     ms,
     now: () => new Date(ms()),
     offsetMs,
+    baseNow: base,
     advance: (by) => shift(offsetMs() + by),
     set: (to) => shift(to.getTime() - base().getTime()),
     reset: () => shift(0),

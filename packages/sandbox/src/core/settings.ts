@@ -28,6 +28,8 @@ export type Settings = {
   instagram_exchange_shape: 'real' | 'documented'
   instagram_webhook_shape: 'real' | 'documented'
   instagram_omit_from: boolean
+  /** Lists of comments are empty although comments_count is not (instagram.md §4.1). */
+  instagram_withhold_comments: boolean
   facebook_code_token: 'short' | 'long'
   facebook_omit_from: boolean
   facebook_object_values: boolean
@@ -53,6 +55,7 @@ export const defaultSettings: Settings = {
   instagram_exchange_shape: 'real',
   instagram_webhook_shape: 'real',
   instagram_omit_from: false,
+  instagram_withhold_comments: false,
   facebook_code_token: 'short',
   facebook_omit_from: false,
   facebook_object_values: false,

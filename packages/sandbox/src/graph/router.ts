@@ -48,10 +48,19 @@ function matchPath(pattern: string[], segments: string[]): Record<string, string
   const at: Record<string, string> = {}
   for (const [index, part] of pattern.entries()) {
     const segment = segments[index]!
-    if (part.startsWith('{')) at[part.slice(1, -1)] = decodeURIComponent(segment)
+    if (part.startsWith('{')) at[part.slice(1, -1)] = decoded(segment)
     else if (part !== segment) return undefined
   }
   return at
+}
+
+/** Broken percent signs are taken as they are: no object has such an id. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
 }
 
 /** The handler of one Graph host: finds the endpoint, runs it, answers in Meta's shapes. */

@@ -74,6 +74,7 @@ export function expandComments(
 
 /** Newest first (instagram.md §4.1). */
 function topLevel(call: GraphCall, post: Readonly<Post>): Readonly<Comment>[] {
+  if (call.world.settings().instagram_withhold_comments) return []
   return call.world.state.comments
     .by('post', post.id)
     .filter((comment) => comment.parent_id === null)

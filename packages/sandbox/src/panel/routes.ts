@@ -9,6 +9,11 @@ import { panelPage } from './page.ts'
 
 /** The control panel: forms that call what the control API calls, and come back to the page. */
 export function mountPanel(app: Hono<Env>, world: World): void {
+  app.use('/panel/*', async (context, next) => {
+    const type = context.req.header('content-type') ?? ''
+    if (/^(application\/x-www-form-urlencoded|multipart\/form-data)/.test(type)) return next()
+    return context.text('The panel takes forms only; programs use /control.', 415)
+  })
   app.get('/', (context) => context.html(panelPage(world)))
   app.post('/panel/clock', async (context) => {
     const form = await context.req.formData()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { kindOfStatus, PlatformError, type PlatformErrorKind } from './errors.ts'
+import { publishReason } from './graph-reasons.ts'
 import { parseJson } from './json.ts'
 import type { PlatformAnswer, PlatformRequest } from './platform.ts'
 import { scrub } from './scrub.ts'
@@ -44,7 +45,12 @@ const blockSubcodes = new Set([2207051, 4279013])
 /** Failures for which the documents advise to try again (instagram.md §7, facebook-pages.md §7). */
 const transientSubcodes = new Set([2207001, 2207003, 2207032, 2207053, 2207082, 1363047, 1609010])
 /** The container is not there yet (threads.md §7, instagram.md §7). */
-const notReadySubcodes = new Set([4279009, 2207008, 2207027])
+const notReadySubcodes = new Set([4279009, 2207006, 2207008, 2207027])
+/**
+ * What a file or an option is to blame for, though it comes under code 1 (threads.md §7 and §10,
+ * instagram.md §7). That it counts as transient the first time is up to `prepare`, which knows.
+ */
+const refusalSubcodes = new Set([2207052, 2207057])
 
 type GraphFacts = { code: number; subcode: number | null; isTransient: boolean; status: number }
 
@@ -66,7 +72,7 @@ export function graphFailure(
     return new PlatformError(kind, {
       platformCode: subcode === null ? `${code}` : `${code}/${subcode}`,
       platformMessage: scrub(request, message),
-      reason: kind === 'access_ended' ? endReason(facts) : null,
+      reason: reasonOf(kind, facts),
       retryAfterSeconds: kind === 'rate_limited' ? retryAfterSeconds(answer) : null,
     })
   }
@@ -90,8 +96,15 @@ function graphKind({ code, subcode, isTransient, status }: GraphFacts): Platform
   if (code === 10 || (code >= 200 && code <= 299)) return 'permission_missing'
   if (subcode !== null && transientSubcodes.has(subcode)) return 'unavailable'
   if (subcode !== null && notReadySubcodes.has(subcode)) return 'not_ready'
+  if (subcode !== null && refusalSubcodes.has(subcode)) return 'rejected'
   if (code === 1 || code === 2 || isTransient || status >= 500) return 'unavailable'
   return 'rejected'
+}
+
+function reasonOf(kind: PlatformErrorKind, facts: GraphFacts): string | null {
+  if (kind === 'access_ended') return endReason(facts)
+  const isRefusal = kind === 'rejected' || kind === 'rate_limited'
+  return isRefusal ? publishReason(facts.code, facts.subcode) : null
 }
 
 /** 102 is a lost session; 190 without a known subcode is a token that Meta no longer takes. */

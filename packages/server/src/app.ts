@@ -16,6 +16,11 @@ import type { Route } from './http/route.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { connectPages } from './pages/connect.ts'
 import { notFoundPage } from './pages/error.ts'
+import { landingPage } from './pages/landing.ts'
+import { docsPages } from './pages/reference.ts'
+import { cancelWaiting } from './posts/cancel.ts'
+import { postEraser } from './posts/erase.ts'
+import { postRoutes } from './posts/routes.ts'
 import { type ProfileEraser, profileDeletion } from './profiles/deletion.ts'
 import { profileRoutes } from './profiles/routes.ts'
 import { events } from './resources/event.ts'
@@ -29,13 +34,14 @@ import type { Work } from './work/loop.ts'
 export const version = '0.1.0'
 
 /** What takes part in a profile's deletion, in the order in which it is erased. */
-const erasers: readonly ProfileEraser[] = [connectEraser, accountEraser, webhookEraser]
+const erasers: readonly ProfileEraser[] = [postEraser, connectEraser, accountEraser, webhookEraser]
 
 /** The one list of the API's endpoints. */
 export const routes: readonly Route[] = [
   ...keyRoutes,
   ...profileRoutes(erasers),
-  ...accountRoutes,
+  ...accountRoutes(cancelWaiting),
+  ...postRoutes,
   ...connectRoutes,
   ...webhookRoutes,
 ]
@@ -66,13 +72,19 @@ export function createApp(
 ): Hono<{ Variables: Vars }> {
   const app = new Hono<{ Variables: Vars }>({ strict: true })
   app.use(requestHeaders(ctx))
-  app.use('/v1/*', secureHeaders())
+  // The proxy that ends TLS speaks of transport security, where there is one.
+  app.use(
+    '/v1/*',
+    secureHeaders({ strictTransportSecurity: ctx.config.publicUrl.startsWith('https:') }),
+  )
   app.onError((err, call) => errorAnswer(ctx, call, err, options))
   app.get('/health', (call) => call.json({ status: 'ok', version }))
   const document = describeApi()
   app.get('/v1/openapi.json', (call) => call.json(document))
   for (const route of routes) mount(app, ctx, route, options)
   app.route('/', connectPages(ctx))
+  app.route('/', docsPages(ctx, document))
+  app.route('/', landingPage(ctx, version))
   app.notFound((call) => {
     if (!/^\/v\d+(\/|$)/.test(call.req.path)) return notFoundPage(ctx, call)
     return errorAnswer(ctx, call, refusal(call.req.path, call), options)

@@ -13,6 +13,7 @@ import { type EmbeddedPostgres, startEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import { createPlatforms } from './platforms/registry.ts'
+import { createPublisher } from './posts/publish/publisher.ts'
 import { ensureOwner } from './setup.ts'
 import { createDispatcher } from './webhooks/dispatcher.ts'
 import { ensurePartitions } from './webhooks/partitions.ts'
@@ -61,10 +62,12 @@ async function startOn(
 
   const loop = createWorkLoop(ctx, works)
   const dispatcher = createDispatcher(ctx)
+  const publisher = createPublisher(ctx)
   const http = config.role === 'worker' ? null : await listen(ctx)
   if (config.role !== 'api') {
     loop.start()
     dispatcher.start()
+    publisher.start()
   }
   const port = http ? (http.address() as AddressInfo).port : 0
   log.info({ port, database: embedded?.how ?? 'external' }, 'server.started')
@@ -73,7 +76,12 @@ async function startOn(
     ownerKey: first?.ownerKey ?? null,
     database: embedded?.how ?? 'external',
     stop: async () => {
-      await Promise.all([http ? closeHttp(http) : null, loop.stop(), dispatcher.stop()])
+      await Promise.all([
+        http ? closeHttp(http) : null,
+        loop.stop(),
+        publisher.stop(),
+        dispatcher.stop(),
+      ])
       await ctx.outbound.close()
       await db.close()
       await embedded?.stop()

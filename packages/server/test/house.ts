@@ -17,6 +17,7 @@ import type { Context } from '../src/context.ts'
 import { openDatabase } from '../src/database/open.ts'
 import type { Vars } from '../src/http/errors.ts'
 import { createPlatforms } from '../src/platforms/registry.ts'
+import { createPublisher } from '../src/posts/publish/publisher.ts'
 import { ensureOwner } from '../src/setup.ts'
 import { createDispatcher } from '../src/webhooks/dispatcher.ts'
 import { ensurePartitions } from '../src/webhooks/partitions.ts'
@@ -103,6 +104,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const app = createApp(ctx, { verifyAnswers: true })
   const loop = createWorkLoop(ctx, works)
   const dispatcher = createDispatcher(ctx)
+  const publisher = createPublisher(ctx)
   return {
     ctx,
     app,
@@ -115,10 +117,12 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     call: (method, path, body, given = {}) => callApp(app, ownerKey, method, path, body, given),
     work: async () => {
       await loop.runUntilIdle()
+      await publisher.runUntilIdle()
       await dispatcher.runUntilIdle()
     },
     close: async () => {
       await loop.stop()
+      await publisher.stop()
       await dispatcher.stop()
       await outbound.close()
       await db.close()

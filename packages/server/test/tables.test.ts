@@ -21,7 +21,10 @@ afterAll(async () => {
 
 /** What tables.ts says: table → column → whether it may be null. */
 function declaredTables(): Map<string, Map<string, boolean>> {
-  const text = readFileSync(join(import.meta.dirname, '..', 'src', 'database', 'tables.ts'), 'utf8')
+  const text = ['tables.ts', 'post-tables.ts']
+    .map((file) => join(import.meta.dirname, '..', 'src', 'database', file))
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n')
   const types = new Map<string, Map<string, boolean>>()
   const lease = columnsOf(/type Lease = \{([^}]*)\}/.exec(text)?.[1] ?? '')
   for (const match of text.matchAll(/export type (\w+Table) = \{([^}]*)\}( & Lease)?/g)) {

@@ -11,13 +11,24 @@ import { emit } from '../webhooks/emit.ts'
 import { tokenPurpose } from './connect.ts'
 import { findAccountsByIds, lockAccount } from './queries.ts'
 import { showAccount } from './show.ts'
+import { refuseWhileWaiting } from './waiting.ts'
+
+/** Cancels the posts that wait for an account, in the caller's transaction. */
+export type CancelWaiting = (tx: Tx, accountId: string, now: Date) => Promise<void>
 
 /**
  * Ends the connection of an account: its tokens are erased with the same commit that emits
  * `account.disconnected`, then given back to the platform, best effort. Repeating it changes
- * nothing. 404 `account_not_found`.
+ * nothing. While posts wait for it: 409 `account_has_scheduled_posts`, or, forced, those that have
+ * not begun become canceled. 404 `account_not_found`.
  */
-export async function disconnectAccount(ctx: Context, scope: Scope, id: string): Promise<Account> {
+export async function disconnectAccount(
+  ctx: Context,
+  scope: Scope,
+  id: string,
+  isForced: boolean,
+  cancelWaiting: CancelWaiting,
+): Promise<Account> {
   const now = ctx.clock.now()
   const { account, giveBack } = await ctx.db.transact(async (tx) => {
     const before = await lockAccount(tx, scope, id)
@@ -25,6 +36,8 @@ export async function disconnectAccount(ctx: Context, scope: Scope, id: string):
     if (before.status === 'disconnected') {
       return { account: showAccount(ctx.platforms, before), giveBack: null }
     }
+    if (isForced) await cancelWaiting(tx, id, now)
+    else await refuseWhileWaiting(tx, id)
     const giveBack = await tokensToGiveBack(ctx, tx, id)
     await tx
       .updateTable('account')

@@ -5,10 +5,12 @@ import type { Context } from '../context.ts'
 import type { Account } from '../resources/account.ts'
 import { findAccountsByIds, lockAccount } from './queries.ts'
 import { showAccount } from './show.ts'
+import { refuseWhileWaiting } from './waiting.ts'
 
 /**
  * Moves an account to another profile of the owner. Comments and insights follow it; posts already
- * created stay. Moving it to the profile it is in changes nothing.
+ * created stay. Moving it to the profile it is in changes nothing. 409
+ * `account_has_scheduled_posts` while posts wait for it.
  */
 export async function moveAccount(
   ctx: Context,
@@ -22,6 +24,7 @@ export async function moveAccount(
     if (!account) throw new ServiceError('account_not_found')
     const target = await resolveProfile(tx, scope, reference)
     if (target.id === account.profile_id) return showAccount(ctx.platforms, account)
+    await refuseWhileWaiting(tx, id)
     // Against a deletion of the target that commits between the look-up and this write.
     const living = await tx
       .selectFrom('profile')

@@ -3,6 +3,8 @@ import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
 import type { Reader } from '../database/open.ts'
 
+const waitingPostsShown = 20
+
 const columns = [
   'account.id',
   'account.owner_id',
@@ -82,4 +84,23 @@ export async function lockAccount(
 
 export async function findAccountsByIds(db: Reader, ids: string[]): Promise<AccountRow[]> {
   return await selectAccounts(db).where('account.id', 'in', ids).orderBy('account.id').execute()
+}
+
+/** The targets that hold an account where it is: their outcome is still open. */
+export async function findWaitingPosts(db: Reader, accountId: string) {
+  const rows = await db
+    .selectFrom('post_target')
+    .select(['id', 'post_id', 'status', 'due_at'])
+    .where('account_id', '=', accountId)
+    .where('status', 'in', ['scheduled', 'publishing', 'unknown'])
+    .orderBy(sql`due_at nulls last`)
+    .orderBy('id')
+    .execute()
+  const times = rows.filter((row) => row.status === 'scheduled').map((row) => row.due_at)
+  return {
+    rows,
+    count: rows.length,
+    nextScheduledAt: times[0]?.toISOString() ?? null,
+    postIds: [...new Set(rows.map((row) => row.post_id))].slice(0, waitingPostsShown),
+  }
 }

@@ -5,83 +5,96 @@ import { type Route, route } from '../http/route.ts'
 import { accountMove, accountShape, accountStatuses } from '../resources/account.ts'
 import { anyOf, idOf, listOf } from '../resources/fields.ts'
 import { getAccount, listAccounts } from './accounts.ts'
-import { disconnectAccount } from './disconnect.ts'
+import { type CancelWaiting, disconnectAccount } from './disconnect.ts'
 import { moveAccount } from './move.ts'
 
 const tag = 'Accounts'
 const params = z.strictObject({ id: idOf('account') })
 
-export const accountRoutes: Route[] = [
-  route({
-    method: 'get',
-    path: '/v1/accounts',
-    operationId: 'listAccounts',
-    tag,
-    summary: 'List the accounts this key sees, the oldest first',
-    access: 'key',
-    permission: 'accounts:read',
-    query: z.strictObject({
-      ...listQuery,
-      platform: anyOf(platformValues).optional(),
-      status: anyOf(accountStatuses).optional(),
+/** `cancelWaiting` cancels the posts that wait for an account; posts write their own tables. */
+export function accountRoutes(cancelWaiting: CancelWaiting): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/v1/accounts',
+      operationId: 'listAccounts',
+      tag,
+      summary: 'List the accounts this key sees, the oldest first',
+      access: 'key',
+      permission: 'accounts:read',
+      query: z.strictObject({
+        ...listQuery,
+        platform: anyOf(platformValues).optional(),
+        status: anyOf(accountStatuses).optional(),
+      }),
+      answers: { 200: { schema: listOf(accountShape), description: 'A page of accounts.' } },
+      errors: [],
+      run: async (ctx, scope, { query }) => ({
+        status: 200,
+        body: await listAccounts(ctx, scope, query),
+      }),
     }),
-    answers: { 200: { schema: listOf(accountShape), description: 'A page of accounts.' } },
-    errors: [],
-    run: async (ctx, scope, { query }) => ({
-      status: 200,
-      body: await listAccounts(ctx, scope, query),
+    route({
+      method: 'get',
+      path: '/v1/accounts/{id}',
+      operationId: 'getAccount',
+      tag,
+      summary: 'Read an account',
+      access: 'key',
+      permission: 'accounts:read',
+      params,
+      answers: { 200: { schema: accountShape, description: 'The account.' } },
+      errors: ['account_not_found'],
+      run: async (ctx, scope, { params }) => ({
+        status: 200,
+        body: await getAccount(ctx, scope, params.id),
+      }),
     }),
-  }),
-  route({
-    method: 'get',
-    path: '/v1/accounts/{id}',
-    operationId: 'getAccount',
-    tag,
-    summary: 'Read an account',
-    access: 'key',
-    permission: 'accounts:read',
-    params,
-    answers: { 200: { schema: accountShape, description: 'The account.' } },
-    errors: ['account_not_found'],
-    run: async (ctx, scope, { params }) => ({
-      status: 200,
-      body: await getAccount(ctx, scope, params.id),
+    route({
+      method: 'delete',
+      path: '/v1/accounts/{id}',
+      operationId: 'disconnectAccount',
+      tag,
+      summary: 'Disconnect an account',
+      description:
+        'Its tokens are erased at once and `account.disconnected` is sent. Connecting it again in the same profile brings the same account back.',
+      access: 'key',
+      permission: 'accounts:write',
+      params,
+      query: z.strictObject({
+        force: z.enum(['true', 'false']).optional().meta({
+          description: 'With `true` the posts that wait for the account are canceled.',
+        }),
+      }),
+      answers: { 200: { schema: accountShape, description: 'The disconnected account.' } },
+      errors: ['account_not_found', 'account_has_scheduled_posts'],
+      run: async (ctx, scope, { params, query }) => ({
+        status: 200,
+        body: await disconnectAccount(ctx, scope, params.id, query.force === 'true', cancelWaiting),
+      }),
     }),
-  }),
-  route({
-    method: 'delete',
-    path: '/v1/accounts/{id}',
-    operationId: 'disconnectAccount',
-    tag,
-    summary: 'Disconnect an account',
-    description:
-      'Its tokens are erased at once and `account.disconnected` is sent. Connecting it again in the same profile brings the same account back.',
-    access: 'key',
-    permission: 'accounts:write',
-    params,
-    answers: { 200: { schema: accountShape, description: 'The disconnected account.' } },
-    errors: ['account_not_found'],
-    run: async (ctx, scope, { params }) => ({
-      status: 200,
-      body: await disconnectAccount(ctx, scope, params.id),
+    route({
+      method: 'post',
+      path: '/v1/accounts/{id}/move',
+      operationId: 'moveAccount',
+      tag,
+      summary: 'Move an account to another profile',
+      description: 'Comments and insights follow the account; posts already created stay.',
+      access: 'owner',
+      permission: 'accounts:write',
+      params,
+      body: accountMove,
+      answers: { 200: { schema: accountShape, description: 'The moved account.' } },
+      errors: [
+        'account_not_found',
+        'profile_not_found',
+        'profile_conflict',
+        'account_has_scheduled_posts',
+      ],
+      run: async (ctx, scope, { params, body }) => ({
+        status: 200,
+        body: await moveAccount(ctx, scope, params.id, body.profile_id),
+      }),
     }),
-  }),
-  route({
-    method: 'post',
-    path: '/v1/accounts/{id}/move',
-    operationId: 'moveAccount',
-    tag,
-    summary: 'Move an account to another profile',
-    description: 'Comments and insights follow the account; posts already created stay.',
-    access: 'owner',
-    permission: 'accounts:write',
-    params,
-    body: accountMove,
-    answers: { 200: { schema: accountShape, description: 'The moved account.' } },
-    errors: ['account_not_found', 'profile_not_found', 'profile_conflict'],
-    run: async (ctx, scope, { params, body }) => ({
-      status: 200,
-      body: await moveAccount(ctx, scope, params.id, body.profile_id),
-    }),
-  }),
-]
+  ]
+}

@@ -111,6 +111,10 @@ export const errorCatalogue = {
     message: 'The connect link was already used, has expired or was revoked.',
   },
 
+  permission_missing: {
+    ...unprocessable,
+    message: 'The account has not granted the permission that this needs.',
+  },
   account_not_connected: {
     ...unprocessable,
     message: 'The account is not connected; it must be reconnected first.',

@@ -80,5 +80,5 @@ export const limits = {
     inFlightMax: 32,
   },
 
-  platform: { deadlineMs: 15_000, responseBytesMax: 4_194_304 },
+  platform: { deadlineMs: 15_000, uploadDeadlineMs: 120_000, responseBytesMax: 4_194_304 },
 } as const

@@ -39,7 +39,6 @@ export type ChoiceView = Common & {
   flowId: string
   platform: { value: PlatformValue; name: string }
   accounts: ChoiceAccount[]
-  /** Leads back to the platform buttons of the same link; `null` when it is not known here. */
   expiresAt: Date
 }
 

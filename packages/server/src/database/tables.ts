@@ -1,11 +1,12 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { MediaTable, PostTable, PostTargetTable } from './post-tables.ts'
 
 /**
  * The tables as TypeScript sees them; `tables.test.ts` compares this file with the live schema.
  * Instants are `Date`; `bigint` columns come back as text.
  */
-type Json = ColumnType<Record<string, unknown>, string, string>
-type Lease = { due_at: Date | null; lease_until: Date | null; lease_token: string | null }
+export type Json = ColumnType<Record<string, unknown>, string, string>
+export type Lease = { due_at: Date | null; lease_until: Date | null; lease_token: string | null }
 
 export type OwnerTable = {
   id: string
@@ -232,98 +233,6 @@ export type MailOutboxTable = {
   data: Json
   created_at: Date
   attempts: Generated<number>
-} & Lease
-
-export type MediaTable = {
-  id: string
-  owner_id: string
-  profile_id: string
-  type: 'image' | 'video'
-  mime_type: string
-  /** A bigint: text when read. */
-  size: ColumnType<string, number, number>
-  width: number | null
-  height: number | null
-  duration_ms: number | null
-  alt_text: string | null
-  status: 'processing' | 'ready' | 'failed'
-  error: string | null
-  storage_key: string
-  thumbnail_key: string | null
-  secret: Buffer
-  checksum_sha256: string
-  created_at: Date
-}
-
-export type MediaReference = { id: string; alt_text: string | null }
-
-export type PostStatus =
-  | 'draft'
-  | 'scheduled'
-  | 'publishing'
-  | 'published'
-  | 'partially_published'
-  | 'failed'
-  | 'canceled'
-
-export type PostTable = {
-  id: string
-  owner_id: string
-  profile_id: string
-  source: Generated<'api' | 'external'>
-  status: PostStatus
-  mode: 'draft' | 'now' | 'schedule'
-  text: string
-  media: ColumnType<MediaReference[], string, string>
-  external_id: string | null
-  metadata: Json
-  tags: Generated<string[]>
-  scheduled_at: Date | null
-  published_at: Date | null
-  created_at: Date
-  updated_at: Date
-}
-
-export type TargetStatus =
-  | 'draft'
-  | 'scheduled'
-  | 'publishing'
-  | 'published'
-  | 'failed'
-  | 'unknown'
-  | 'canceled'
-export type TargetPhase = 'prepare' | 'commit' | 'follow' | 'find' | 'comment'
-
-export type PostTargetTable = {
-  id: string
-  owner_id: string
-  profile_id: string
-  post_id: string
-  account_id: string
-  platform: string
-  place: number
-  status: TargetStatus
-  text: string | null
-  media: ColumnType<MediaReference[] | null, string | null, string | null>
-  options: Json
-  first_comment: string | null
-  first_comment_status: 'pending' | 'sent' | 'failed' | 'unknown' | null
-  content_hash: Buffer
-  scheduled_at: Date | null
-  phase: TargetPhase | null
-  progress_sealed: Buffer | null
-  attempts: Generated<number>
-  attempt_started_at: Date | null
-  committed_at: Date | null
-  platform_post_id: string | null
-  permalink: string | null
-  published_at: Date | null
-  error_code: string | null
-  error_source: 'platform' | 'postern' | null
-  error_message: string | null
-  error_retryable: boolean | null
-  created_at: Date
-  updated_at: Date
 } & Lease
 
 export type ChoreTable = { name: string; last_run_at: Date | null } & Lease

@@ -36,7 +36,8 @@ export type PublishInput = {
   progress: Progress
 }
 
-export type Progress = { [name: string]: unknown }
+/** `commitsNotReady` is the caller's: how often `commit` was `not_ready` since the last container. */
+export type Progress = { commitsNotReady?: number; [name: string]: unknown }
 
 export type PostContent = {
   text: string
@@ -85,7 +86,10 @@ export type Followed = Published | { state: 'wait'; progress: Progress; seconds:
  * `absent` with `certain`: the platform itself says that the commit did not happen and that
  * repeating it cannot publish twice (a single-use container that is still unpublished).
  */
-export type Found = Published | { state: 'absent'; certain: boolean }
+export type Found =
+  | Published
+  | { state: 'accepted'; progress: Progress; seconds: number }
+  | { state: 'absent'; certain: boolean }
 
 /** The `reason` of a `PlatformError` `rejected` or `rate_limited` while publishing. */
 export type PublishReason =

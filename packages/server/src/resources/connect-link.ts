@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../base/limits.ts'
-import { idOf, instant, lineOfText, metadata, platformValue } from './fields.ts'
+import { idOf, instant, jsonValue, lineOfText, metadata, platformValue } from './fields.ts'
 
 export const connectErrors = [
   'access_denied',
@@ -37,7 +37,7 @@ export const connectLinkShape = z
     ...linkFields,
     redirect_url: z.url(),
     language: language.nullable(),
-    metadata: z.record(z.string(), z.json()),
+    metadata: z.record(z.string(), jsonValue),
     used_at: instant.nullable(),
     account_ids: z.array(idOf('account')).nullable().meta({ description: 'What was connected.' }),
     attempts: z.array(

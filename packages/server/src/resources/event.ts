@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { accountShape } from './account.ts'
-import { idOf, instant, platformValue } from './fields.ts'
+import { idOf, instant, jsonValue, platformValue } from './fields.ts'
 import { erasedProfileShape } from './profile.ts'
 
 /** Why a post was not published on an account. Source: decisions.md §6. */
@@ -37,11 +37,13 @@ export const eventData = {
     account: accountShape,
     reconnected: z.boolean().meta({ description: 'Whether the account was connected before.' }),
     metadata: z
-      .record(z.string(), z.json())
+      .record(z.string(), jsonValue)
       .meta({ description: 'The metadata of the connect link, else empty.' }),
   }),
   'account.expired': z.object({ account: accountShape }),
   'account.disconnected': z.object({ account: accountShape }),
+  'post.scheduled': z.object({ ...target, scheduled_at: instant.nullable() }),
+  'post.canceled': z.object({ ...target, scheduled_at: instant.nullable() }),
   'post.published': z.object({
     ...target,
     permalink: z.string().nullable(),
@@ -78,6 +80,8 @@ const descriptions: Record<EventType, string> = {
   'account.connected': 'An account was connected or reconnected, including through a connect link.',
   'account.expired': 'The access to an account ended; it must be reconnected.',
   'account.disconnected': "An account was disconnected, here or in the platform's own settings.",
+  'post.scheduled': 'A post was scheduled, or scheduled anew, on one account.',
+  'post.canceled': 'A scheduled post was canceled on one account.',
   'post.published': 'A post was published on one account.',
   'post.failed': 'A post failed on one account after the last attempt.',
   'comment.created':

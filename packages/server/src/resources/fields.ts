@@ -27,10 +27,26 @@ export function lineOfText(charsMax: number) {
     .regex(/^[^\p{Cc}]*$/u, 'It must not contain control characters.')
 }
 
+export type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
+
+/** Any JSON value. */
+export const jsonValue: z.ZodType<Json, Json> = z
+  .lazy(() =>
+    z.union([
+      z.string(),
+      z.number(),
+      z.boolean(),
+      z.null(),
+      z.array(jsonValue),
+      z.record(z.string(), jsonValue),
+    ]),
+  )
+  .meta({ id: 'JsonValue', description: 'Any JSON value.' })
+
 /** Free data of the owner's: a flat or nested JSON object, limited in bytes. */
 export function metadata(bytesMax: number) {
   return z
-    .record(z.string(), z.json())
+    .record(z.string(), jsonValue)
     .refine(
       (value) => Buffer.byteLength(JSON.stringify(value)) <= bytesMax,
       `It must not exceed ${bytesMax} bytes as JSON.`,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../base/limits.ts'
 import { postErrorCodes } from './event.ts'
-import { idOf, instant, lineOfText, metadata, platformValue } from './fields.ts'
+import { idOf, instant, jsonValue, lineOfText, metadata, platformValue } from './fields.ts'
 
 export const postStatuses = [
   'draft',
@@ -37,7 +37,7 @@ export const targetShape = z
     }),
     text: z.string().nullable().meta({ description: '`null` takes the text of the post.' }),
     media: z.array(mediaReferenceShape).nullable(),
-    options: z.record(z.string(), z.json()),
+    options: z.record(z.string(), jsonValue),
     first_comment: z.string().nullable(),
     first_comment_status: z.enum(['pending', 'sent', 'failed', 'unknown']).nullable(),
     scheduled_at: instant.nullable(),
@@ -71,7 +71,7 @@ export const postShape = z
     scheduled_at: instant.nullable(),
     published_at: instant.nullable(),
     external_id: z.string().nullable(),
-    metadata: z.record(z.string(), z.json()),
+    metadata: z.record(z.string(), jsonValue),
     tags: z.array(z.string()),
     targets: z.array(targetShape),
     created_at: instant,
@@ -97,7 +97,7 @@ const targetInput = z.strictObject({
   account_id: idOf('account'),
   text: text.optional(),
   media: mediaReferences.optional(),
-  options: z.record(z.string(), z.json()).optional(),
+  options: z.record(z.string(), jsonValue).optional(),
   first_comment: z.string().min(1).max(limits.post.firstCommentCharsMax).optional(),
   scheduled_at: when.optional().meta({ description: 'Another time for this account alone.' }),
 })

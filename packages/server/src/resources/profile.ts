@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isId } from '../base/ids.ts'
 import { limits } from '../base/limits.ts'
-import { idOf, instant, lineOfText, metadata } from './fields.ts'
+import { idOf, instant, jsonValue, lineOfText, metadata } from './fields.ts'
 
 /** Keeps one client's accounts, posts, media, comments and insights apart from those of others. */
 export const profileShape = z
@@ -11,7 +11,7 @@ export const profileShape = z
     name: z.string(),
     external_id: z.string().nullable().meta({ description: "The owner's own id of the client." }),
     is_default: z.boolean(),
-    metadata: z.record(z.string(), z.json()),
+    metadata: z.record(z.string(), jsonValue),
     account_count: z.int().meta({ description: 'Accounts that are not disconnected.' }),
     created_at: instant,
     updated_at: instant,
@@ -46,7 +46,7 @@ export const erasedProfileShape = z
     id: idOf('profile'),
     name: z.string(),
     external_id: z.string().nullable(),
-    metadata: z.record(z.string(), z.json()),
+    metadata: z.record(z.string(), jsonValue),
     deleted_at: instant,
     counts: z.object({
       accounts: z.int(),

@@ -1,0 +1,54 @@
+import type { Scope } from '../access/scope.ts'
+import { newId } from '../base/ids.ts'
+import type { Context } from '../context.ts'
+import { wakeAfterCommit } from '../database/open.ts'
+import type { Post, PostCreate } from '../resources/post.ts'
+import { requirePublishable } from './check.ts'
+import { tellScheduled } from './events.ts'
+import { planPost } from './plan.ts'
+import { readPost } from './posts.ts'
+import { refreshPost } from './queries.ts'
+import { holdAccounts, insertTargets, refuseDuplicates } from './write.ts'
+
+/**
+ * Creates a post with its targets in one transaction, or nothing. What is to be published is
+ * checked against its platforms first; a draft may be incomplete.
+ */
+export async function createPost(ctx: Context, scope: Scope, input: PostCreate): Promise<Post> {
+  const plan = await planPost(ctx, scope, input)
+  if (plan.mode !== 'draft') await requirePublishable(ctx, plan)
+  const id = newId('post')
+  const now = ctx.clock.now()
+  return await ctx.db.transact(async (tx) => {
+    await holdAccounts(tx, scope, plan)
+    if (plan.mode !== 'draft' && !input.allow_duplicate) {
+      await refuseDuplicates(tx, plan, now, null)
+    }
+    await tx
+      .insertInto('post')
+      .values({
+        id,
+        owner_id: scope.ownerId,
+        profile_id: plan.profileId,
+        status: 'draft',
+        mode: plan.mode,
+        text: plan.text,
+        media: JSON.stringify(plan.media),
+        external_id: input.external_id ?? null,
+        metadata: JSON.stringify(input.metadata ?? {}),
+        tags: input.tags ?? [],
+        scheduled_at: plan.scheduledAt,
+        published_at: null,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute()
+    await insertTargets(tx, scope, id, plan, now)
+    await refreshPost(tx, id, now)
+    if (plan.mode !== 'draft') {
+      await tellScheduled(tx, id, now)
+      wakeAfterCommit(tx, 'work')
+    }
+    return await readPost(tx, scope, id)
+  })
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { limits } from '../../base/limits.ts'
+import type { Reader, Tx } from '../../database/open.ts'
+
+export type TargetClaim = { targetId: string; accountId: string; token: string }
+
+/**
+ * Claims due targets, at most one of each account, so that a slow account holds up only itself. An
+ * account that is paused is left out, unless it is only to be looked at (`find`). Leases run by the
+ * database's clock, what is due by `now`.
+ */
+export async function claimTargets(db: Reader, now: Date, rows: number): Promise<TargetClaim[]> {
+  const { rows: claimed } = await sql<TargetClaim>`
+    with due as materialized (
+      select distinct on (t.account_id) t.id, t.due_at
+      from post_target t join account a on a.id = t.account_id
+      where t.due_at <= ${now} and (t.lease_until is null or t.lease_until < now())
+        and (a.paused_until is null or a.paused_until <= ${now} or t.phase = 'find')
+        and not exists (select 1 from post_target busy
+          where busy.account_id = t.account_id and busy.id <> t.id and busy.lease_until >= now())
+      order by t.account_id, t.due_at, t.place
+    ), mine as (
+      select t.id from post_target t join due on due.id = t.id
+      where t.due_at <= ${now} and (t.lease_until is null or t.lease_until < now())
+      order by due.due_at limit ${rows} for update of t skip locked
+    )
+    update post_target t set
+      lease_until = now() + make_interval(secs => ${limits.post.leaseSeconds}),
+      lease_token = nextval('lease_token_sequence')
+    from mine where t.id = mine.id
+    returning t.id as "targetId", t.account_id as "accountId", t.lease_token::text as token`.execute(
+    db,
+  )
+  return claimed
+}
+
+/**
+ * Locks the claimed target for a write and renews its lease; `false` when the claim was lost: to
+ * another worker, or to the owner who changed or canceled the post.
+ */
+export async function holdTarget(tx: Tx, claim: TargetClaim): Promise<boolean> {
+  const { rows } = await sql`
+    update post_target set lease_until = now() + make_interval(secs => ${limits.post.leaseSeconds})
+    where id = ${claim.targetId} and lease_token = ${claim.token} returning 1`.execute(tx)
+  return rows.length === 1
+}
+
+/** When the next target becomes due after `now`, if any does. */
+export async function nextDueAt(db: Reader, now: Date): Promise<Date | null> {
+  const row = await db
+    .selectFrom('post_target')
+    .select('due_at')
+    .where('due_at', '>', now)
+    .orderBy('due_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.due_at ?? null
+}

@@ -1,0 +1,58 @@
+import type { Context } from '../../context.ts'
+import { holdTarget } from './claim.ts'
+import type { Job, Ready } from './job.ts'
+
+/**
+ * Writes the first comment under a published post, once: it is marked `unknown` before the call, so
+ * that a crash leaves it unknown and never written twice.
+ */
+export async function writeComment(ctx: Context, job: Job, ready: Ready | null): Promise<void> {
+  const isFresh = job.first_comment_status === 'pending'
+  if (!isFresh || !ready?.ability.comment || !job.platform_post_id || job.first_comment === null) {
+    return await settle(ctx, job, isFresh ? 'failed' : 'unknown')
+  }
+  const isOurs = await ctx.db.transact(async (tx) => {
+    if (!(await holdTarget(tx, job.claim))) return false
+    await tx
+      .updateTable('post_target')
+      .set({ first_comment_status: 'unknown' })
+      .where('id', '=', job.id)
+      .execute()
+    return true
+  })
+  if (!isOurs) return
+  try {
+    await ready.ability.comment({
+      ...ready.input,
+      platformPostId: job.platform_post_id,
+      text: job.first_comment,
+    })
+    await settle(ctx, job, 'sent')
+  } catch (err) {
+    ctx.log.warn({ err, target_id: job.id }, 'target.first_comment_failed')
+    await settle(ctx, job, 'failed')
+  }
+}
+
+async function settle(
+  ctx: Context,
+  job: Job,
+  status: 'sent' | 'failed' | 'unknown',
+): Promise<void> {
+  const now = ctx.clock.now()
+  await ctx.db.transact(async (tx) => {
+    if (!(await holdTarget(tx, job.claim))) return
+    await tx
+      .updateTable('post_target')
+      .set({
+        first_comment_status: status,
+        phase: null,
+        due_at: null,
+        lease_until: null,
+        lease_token: null,
+        updated_at: now,
+      })
+      .where('id', '=', job.id)
+      .execute()
+  })
+}

@@ -1,0 +1,97 @@
+import { limits } from '../../base/limits.ts'
+import type { Context } from '../../context.ts'
+import { claimTargets, nextDueAt, type TargetClaim } from './claim.ts'
+import { publishTarget } from './target.ts'
+
+export type Publisher = {
+  start(): void
+  /** Claims no more and resolves when what runs has ended. */
+  stop(): Promise<void>
+  /** Publishes everything that is due by the clock, and what becomes due by it. */
+  runUntilIdle(): Promise<void>
+}
+
+const pollMs = 1_000
+
+/**
+ * Publishes due targets, up to `limits.post.inFlightMax` at once and one per account. It looks when
+ * work is committed, when the next target becomes due, and every second as a net.
+ */
+export function createPublisher(ctx: Context): Publisher {
+  const running = new Set<Promise<void>>()
+  let isStopping = false
+  let looking: Promise<number> | null = null
+  let lookAgain = false
+  let timer: NodeJS.Timeout | null = null
+  let unlisten = () => {}
+
+  const look = async (): Promise<number> => {
+    if (looking) {
+      lookAgain = true
+      return await looking
+    }
+    looking = claimAndRun()
+    try {
+      return await looking
+    } finally {
+      looking = null
+      if (lookAgain && !isStopping) {
+        lookAgain = false
+        void look()
+      }
+    }
+  }
+
+  const claimAndRun = async (): Promise<number> => {
+    const free = limits.post.inFlightMax - running.size
+    if (free <= 0 || isStopping) return 0
+    try {
+      const claims = await claimTargets(ctx.db.read, ctx.clock.now(), free)
+      for (const claim of claims) run(claim)
+      return claims.length
+    } catch (err) {
+      ctx.log.error({ err }, 'publisher.claim_failed')
+      return 0
+    }
+  }
+
+  const run = (claim: TargetClaim) => {
+    const task = publishTarget(ctx, claim)
+      .catch((err) => ctx.log.error({ err, target_id: claim.targetId }, 'target.failed'))
+      .finally(() => {
+        running.delete(task)
+        if (timer && !isStopping) void look()
+      })
+    running.add(task)
+  }
+
+  /** Sleeps until the next target is due, at most a second. */
+  const tick = async () => {
+    await look()
+    const now = ctx.clock.now()
+    const next = await nextDueAt(ctx.db.read, now).catch(() => null)
+    const waitMs = next ? Math.min(pollMs, next.getTime() - now.getTime()) : pollMs
+    if (!isStopping) timer = setTimeout(() => void tick(), Math.max(5, waitMs))
+  }
+
+  return {
+    start: () => {
+      unlisten = ctx.db.wake.listen('work', () => void look())
+      timer = setTimeout(() => void tick(), 0)
+    },
+    stop: async () => {
+      isStopping = true
+      unlisten()
+      if (timer) clearTimeout(timer)
+      await looking
+      await Promise.all(running)
+    },
+    runUntilIdle: async () => {
+      for (;;) {
+        const claimed = await look()
+        if (claimed === 0 && running.size === 0) return
+        await Promise.all(running)
+      }
+    },
+  }
+}

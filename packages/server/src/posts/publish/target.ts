@@ -1,0 +1,213 @@
+import { limits } from '../../base/limits.ts'
+import type { Context } from '../../context.ts'
+import type { Progress, Published } from '../../platforms/publish.ts'
+import { refreshPost } from '../queries.ts'
+import { holdTarget, type TargetClaim } from './claim.ts'
+import { writeComment } from './comment.ts'
+import { recordError } from './failure.ts'
+import { finishFailed, finishPublished, putBack } from './finish.ts'
+import { findJob, type Job, type Ready, readyJob, sealProgress } from './job.ts'
+import { ours } from './outcome.ts'
+import { recordAbsent, recordLost } from './unknown.ts'
+
+/**
+ * Takes a claimed target as far as it goes without waiting. Every step that changes the platform is
+ * recorded before and after it; whoever finds a target whose commit was begun and not ended looks
+ * for the post on the platform and never commits again.
+ */
+export async function publishTarget(ctx: Context, claim: TargetClaim): Promise<void> {
+  const job: Job = { ...(await findJob(ctx, claim)), claim }
+  // The process that began this commit is gone, and with it the answer.
+  if (job.phase === 'commit') return await recordLost(ctx, job)
+  if (job.phase === 'comment') return await writeComment(ctx, job, await readyJob(ctx, job))
+  const ready = await readyJob(ctx, job)
+  if (!ready) return await recordUnready(ctx, job)
+  if (job.phase === 'find') return await find(ctx, job, ready)
+  if (job.phase === 'follow') return await follow(ctx, job, ready)
+  if (job.phase === null && !(await begin(ctx, job))) return
+  await prepareAndCommit(ctx, job, ready)
+}
+
+/** The account was disconnected or expired, or its platform is no longer configured. */
+async function recordUnready(ctx: Context, job: Job): Promise<void> {
+  const now = ctx.clock.now()
+  const failure =
+    job.account_status === 'expired'
+      ? ours('auth_expired', 'The access to the account ended; reconnect it.', false)
+      : ours('account_disconnected', 'The account is not connected.', false)
+  await ctx.db.transact(async (tx) => {
+    if (!(await holdTarget(tx, job.claim))) return
+    if (job.phase === 'find') {
+      const change = { status: 'unknown', phase: null, dueAt: null, failure, now } as const
+      return await putBack(tx, job.id, change)
+    }
+    await finishFailed(tx, job.id, failure, now)
+  })
+}
+
+/** Marks the beginning of an attempt; `false` when the claim was lost meanwhile. */
+async function begin(ctx: Context, job: Job): Promise<boolean> {
+  const now = ctx.clock.now()
+  return await ctx.db.transact(async (tx) => {
+    if (!(await holdTarget(tx, job.claim))) return false
+    await tx
+      .updateTable('post_target')
+      .set({
+        status: 'publishing',
+        phase: 'prepare',
+        attempts: job.attempts + 1,
+        attempt_started_at: now,
+        updated_at: now,
+      })
+      .where('id', '=', job.id)
+      .execute()
+    job.attempts += 1
+    job.attempt_started_at = now
+    await refreshPost(tx, job.post_id, now)
+    return true
+  })
+}
+
+async function prepareAndCommit(ctx: Context, job: Job, ready: Ready): Promise<void> {
+  for (;;) {
+    let prepared: Awaited<ReturnType<Ready['ability']['prepare']>>
+    try {
+      prepared = await ready.ability.prepare(ready.input)
+    } catch (err) {
+      return await recordError(ctx, job, ready, err, { isCommit: false })
+    }
+    const isNew = !isSame(ready.input.progress, prepared.progress)
+    ready.input = { ...ready.input, progress: prepared.progress }
+    if (prepared.state === 'wait' && prepared.seconds > 0) {
+      return await wait(ctx, job, 'prepare', prepared.progress, prepared.seconds)
+    }
+    if (prepared.state === 'ready') return await commit(ctx, job, ready)
+    if (isNew && !(await keepProgress(ctx, job, prepared.progress))) return
+  }
+}
+
+async function commit(ctx: Context, job: Job, ready: Ready): Promise<void> {
+  const committedAt = ctx.clock.now()
+  const isOurs = await ctx.db.transact(async (tx) => {
+    if (!(await holdTarget(tx, job.claim))) return false
+    await tx
+      .updateTable('post_target')
+      .set({
+        phase: 'commit',
+        committed_at: committedAt,
+        progress_sealed: sealProgress(ctx, job.id, ready.input.progress),
+        updated_at: committedAt,
+      })
+      .where('id', '=', job.id)
+      .execute()
+    return true
+  })
+  if (!isOurs) return
+  job.committed_at = committedAt
+  try {
+    const committed = await ready.ability.commit(ready.input)
+    if (committed.state === 'published') return await published(ctx, job, ready, committed)
+    await wait(ctx, job, 'follow', committed.progress, committed.seconds)
+  } catch (err) {
+    await recordError(ctx, job, ready, err, { isCommit: true })
+  }
+}
+
+async function follow(ctx: Context, job: Job, ready: Ready): Promise<void> {
+  try {
+    const followed = await ready.ability.follow!(ready.input)
+    if (followed.state === 'published') return await published(ctx, job, ready, followed)
+    await wait(ctx, job, 'follow', followed.progress, followed.seconds)
+  } catch (err) {
+    await recordError(ctx, job, ready, err, { isCommit: false, isFollowing: true })
+  }
+}
+
+/** Reads the account for a post whose commit had no answer. */
+async function find(ctx: Context, job: Job, ready: Ready): Promise<void> {
+  const committedAt = job.committed_at ?? ctx.clock.now()
+  try {
+    const found = await ready.ability.find({ ...ready.input, committedAt })
+    if (found.state === 'published') return await published(ctx, job, ready, found)
+    if (found.state === 'accepted') {
+      return await wait(ctx, job, 'follow', found.progress, found.seconds)
+    }
+    await recordAbsent(ctx, job, committedAt, found.certain)
+  } catch (err) {
+    ctx.log.info({ err, target_id: job.id }, 'target.find_failed')
+    await recordAbsent(ctx, job, committedAt, false)
+  }
+}
+
+async function published(ctx: Context, job: Job, ready: Ready, done: Published): Promise<void> {
+  const now = ctx.clock.now()
+  const permalink = done.permalink ?? (await lateLink(ctx, ready, done.platformPostId))
+  await ctx.db.transact(async (tx) => {
+    if (!(await holdTarget(tx, job.claim))) return
+    await finishPublished(tx, {
+      targetId: job.id,
+      platformPostId: done.platformPostId,
+      permalink,
+      hasFirstComment: job.first_comment !== null,
+      now,
+    })
+  })
+  ctx.log.info({ target_id: job.id, attempts: job.attempts }, 'target.published')
+}
+
+/** A published post never fails for want of its address. */
+async function lateLink(
+  ctx: Context,
+  ready: Ready,
+  platformPostId: string,
+): Promise<string | null> {
+  try {
+    return (await ready.ability.readPermalink?.({ ...ready.input, platformPostId })) ?? null
+  } catch (err) {
+    ctx.log.info({ err }, 'target.permalink_failed')
+    return null
+  }
+}
+
+/** Keeps the progress and frees the target until the platform may be asked again. */
+async function wait(
+  ctx: Context,
+  job: Job,
+  phase: 'prepare' | 'follow',
+  progress: Progress,
+  seconds: number,
+): Promise<void> {
+  const now = ctx.clock.now()
+  const since = (phase === 'prepare' ? job.attempt_started_at : job.committed_at) ?? now
+  const max = phase === 'prepare' ? limits.post.preparingMsMax : limits.post.followingMsMax
+  await ctx.db.transact(async (tx) => {
+    if (!(await holdTarget(tx, job.claim))) return
+    if (now.getTime() - since.getTime() > max) {
+      const failure = ours('timeout', 'The platform did not finish processing the post.', true)
+      return await finishFailed(tx, job.id, failure, now)
+    }
+    await putBack(tx, job.id, {
+      status: 'publishing',
+      phase,
+      dueAt: new Date(now.getTime() + seconds * 1_000),
+      progress: sealProgress(ctx, job.id, progress),
+      now,
+    })
+  })
+}
+
+async function keepProgress(ctx: Context, job: Job, progress: Progress): Promise<boolean> {
+  return await ctx.db.transact(async (tx) => {
+    if (!(await holdTarget(tx, job.claim))) return false
+    await tx
+      .updateTable('post_target')
+      .set({ progress_sealed: sealProgress(ctx, job.id, progress) })
+      .where('id', '=', job.id)
+      .execute()
+    return true
+  })
+}
+
+function isSame(before: Progress, after: Progress): boolean {
+  return JSON.stringify(before) === JSON.stringify(after)
+}

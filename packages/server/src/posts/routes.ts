@@ -1,0 +1,209 @@
+import { z } from 'zod'
+import { platformValues } from '../base/config.ts'
+import { limits } from '../base/limits.ts'
+import { listQuery } from '../http/list.ts'
+import { type Route, route } from '../http/route.ts'
+import { anyOf, idOf, lineOfText, listOf } from '../resources/fields.ts'
+import {
+  postCreate,
+  postShape,
+  postStatuses,
+  postUpdate,
+  postValidationShape,
+  targetResolve,
+} from '../resources/post.ts'
+import { cancelPost } from './cancel.ts'
+import { createPost } from './create.ts'
+import { getPost, listPosts } from './posts.ts'
+import { resolveTarget, retryPost } from './retry.ts'
+import { updatePost } from './update.ts'
+import { validatePost } from './validate.ts'
+
+const tag = 'Posts'
+const params = z.strictObject({ id: idOf('post') })
+const targetParams = z.strictObject({ id: idOf('post'), targetId: idOf('target') })
+const post = (description: string) => ({ schema: postShape, description })
+
+const references = [
+  'account_not_found',
+  'media_not_found',
+  'profile_not_found',
+  'mixed_profiles',
+  'media_profile_mismatch',
+] as const
+const contents = [
+  'account_not_connected',
+  'permission_missing',
+  'content_invalid',
+  'duplicate_content',
+] as const
+
+const writing: Route[] = [
+  route({
+    method: 'post',
+    path: '/v1/posts',
+    operationId: 'createPost',
+    tag,
+    summary: 'Create a post: a draft, at a time, or now',
+    description:
+      'All accounts must be of one profile. What is to be published is checked against its platforms at once. Each account gets a target with a state of its own.',
+    access: 'key',
+    permission: 'posts:write',
+    body: postCreate,
+    answers: { 201: post('The post with its targets.') },
+    errors: [...references, ...contents],
+    run: async (ctx, scope, { body }) => ({
+      status: 201,
+      body: await createPost(ctx, scope, body),
+    }),
+  }),
+  route({
+    method: 'post',
+    path: '/v1/posts/validate',
+    operationId: 'validatePost',
+    tag,
+    summary: 'Check a post without creating it',
+    description: 'A dry run: per target what its platform would refuse and what nears a limit.',
+    access: 'key',
+    permission: 'posts:write',
+    body: postCreate,
+    answers: { 200: { schema: postValidationShape, description: 'What was found.' } },
+    errors: references,
+    run: async (ctx, scope, { body }) => ({
+      status: 200,
+      body: await validatePost(ctx, scope, body),
+    }),
+  }),
+  route({
+    method: 'patch',
+    path: '/v1/posts/{id}',
+    operationId: 'updatePost',
+    tag,
+    summary: 'Change a draft or scheduled post',
+    access: 'key',
+    permission: 'posts:write',
+    params,
+    body: postUpdate,
+    answers: { 200: post('The changed post.') },
+    errors: ['post_not_found', 'post_not_editable', ...references, ...contents],
+    run: async (ctx, scope, { params, body }) => ({
+      status: 200,
+      body: await updatePost(ctx, scope, params.id, body),
+    }),
+  }),
+  route({
+    method: 'delete',
+    path: '/v1/posts/{id}',
+    operationId: 'cancelPost',
+    tag,
+    summary: 'Cancel a post',
+    description: 'Targets that have not begun become canceled; published ones stay published.',
+    access: 'key',
+    permission: 'posts:write',
+    params,
+    answers: { 200: post('The canceled post.') },
+    errors: ['post_not_found', 'post_not_editable'],
+    run: async (ctx, scope, { params }) => ({
+      status: 200,
+      body: await cancelPost(ctx, scope, params.id),
+    }),
+  }),
+]
+
+const reading: Route[] = [
+  route({
+    method: 'get',
+    path: '/v1/posts',
+    operationId: 'listPosts',
+    tag,
+    summary: 'List posts, the one scheduled last first, those without a time at the end',
+    access: 'key',
+    permission: 'posts:read',
+    query: z.strictObject({
+      ...listQuery,
+      status: anyOf(postStatuses).optional(),
+      platform: anyOf(platformValues).optional(),
+      account_id: idOf('account').optional(),
+      tag: lineOfText(limits.post.tagCharsMax).optional(),
+      external_id: lineOfText(limits.post.externalIdCharsMax).optional(),
+      from: z.iso.date().optional().meta({ description: 'First UTC day of `scheduled_at`.' }),
+      to: z.iso.date().optional().meta({ description: 'Last UTC day, inclusive.' }),
+    }),
+    answers: { 200: { schema: listOf(postShape), description: 'A page of posts.' } },
+    errors: [],
+    run: async (ctx, scope, { query }) => ({
+      status: 200,
+      body: await listPosts(ctx, scope, query),
+    }),
+  }),
+  route({
+    method: 'get',
+    path: '/v1/posts/{id}',
+    operationId: 'getPost',
+    tag,
+    summary: 'Read a post with its targets',
+    access: 'key',
+    permission: 'posts:read',
+    params,
+    answers: { 200: post('The post.') },
+    errors: ['post_not_found'],
+    run: async (ctx, scope, { params }) => ({
+      status: 200,
+      body: await getPost(ctx, scope, params.id),
+    }),
+  }),
+]
+
+const mending: Route[] = [
+  route({
+    method: 'post',
+    path: '/v1/posts/{id}/retry',
+    operationId: 'retryPost',
+    tag,
+    summary: 'Publish again what failed or is unknown',
+    access: 'key',
+    permission: 'posts:write',
+    params,
+    answers: { 200: post('The post, its failed and unknown targets due at once.') },
+    errors: ['post_not_found', 'post_not_editable'],
+    run: async (ctx, scope, { params }) => ({
+      status: 200,
+      body: await retryPost(ctx, scope, params.id, null),
+    }),
+  }),
+  route({
+    method: 'post',
+    path: '/v1/posts/{id}/targets/{targetId}/retry',
+    operationId: 'retryTarget',
+    tag,
+    summary: 'Publish one failed or unknown target again',
+    access: 'key',
+    permission: 'posts:write',
+    params: targetParams,
+    answers: { 200: post('The post.') },
+    errors: ['post_not_found', 'target_not_found', 'post_not_editable'],
+    run: async (ctx, scope, { params }) => ({
+      status: 200,
+      body: await retryPost(ctx, scope, params.id, params.targetId),
+    }),
+  }),
+  route({
+    method: 'post',
+    path: '/v1/posts/{id}/targets/{targetId}/resolve',
+    operationId: 'resolveTarget',
+    tag,
+    summary: 'Say that an unknown target was published after all',
+    access: 'key',
+    permission: 'posts:write',
+    params: targetParams,
+    body: targetResolve,
+    answers: { 200: post('The post; `post.published` is sent.') },
+    errors: ['post_not_found', 'target_not_found', 'post_not_editable'],
+    run: async (ctx, scope, { params, body }) => ({
+      status: 200,
+      body: await resolveTarget(ctx, scope, params.id, params.targetId, body.platform_post_id),
+    }),
+  }),
+]
+
+export const postRoutes: Route[] = [...writing, ...reading, ...mending]

@@ -63,7 +63,7 @@ export async function serveFiles(files: Record<string, Buffer>): Promise<string>
 
 /** Asks again until the answer is the wanted one: for work that the sandbox does in the background. */
 export async function until<T>(ask: () => Promise<T>, wanted: (value: T) => boolean): Promise<T> {
-  for (let attempt = 0; attempt < 200; attempt++) {
+  for (let attempt = 0; attempt < 2000; attempt++) {
     const value = await ask()
     if (wanted(value)) return value
     await new Promise((resolve) => setImmediate(resolve))

@@ -82,7 +82,10 @@ function greetingOf(child: ChildProcess): Promise<string> {
       clearTimeout(late)
       resolve(output)
     })
-    child.once('exit', (code) => reject(new Error(`npm start ended (${code}):\n${output}`)))
+    child.once('exit', (code) => {
+      clearTimeout(late)
+      reject(new Error(`npm start ended (${code}):\n${output}`))
+    })
   })
 }
 

@@ -1,0 +1,186 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { processesOf, startInstance, stopInstance } from '../instance.ts'
+import { isAlive, postgresOf, until } from '../processes.ts'
+import { closeWorld, judge, killHard, openWorld, type World } from './world.ts'
+
+export type Outcome = {
+  events: number
+  deliveries: number
+  lost: number
+  duplicated: number
+  /** From the fault to the first delivery that had not arrived before, one per fault. */
+  firstAfterSeconds: number[]
+  /** From the last fault until everything had arrived. */
+  allAfterSeconds: number
+  notes: string[]
+  /** The invariants that did not hold. */
+  broken: string[]
+}
+
+export type Fault = { name: string; run(dataDir: string): Promise<Outcome> }
+
+const events = 2_000
+const endpoints = 4
+const arrivedMsMax = 60_000
+const restMsMax = 30_000
+const comebackMsMax = 5_000
+/** In flight plus one batch of results: what may be sent twice for each fault (webhooks.md §6). */
+const duplicatesPerFault = 256 + 128
+const secondStartMsMax = 3_000
+/** What was sent before the fault may still arrive this long after it. */
+const stragglersMs = 300
+
+const root = join(import.meta.dirname, '..', '..')
+const stamp = join(root, 'node_modules', '.postern-installed')
+const npmStart: [string, ...string[]] = ['npm', 'start', '--silent']
+
+export const faults: Fault[] = [
+  {
+    name: 'kill -9 of the server, three times, while events are published',
+    run: (dataDir) => inWorld(dataDir, killServer),
+  },
+  { name: 'kill -9 of PostgreSQL', run: (dataDir) => inWorld(dataDir, killPostgres) },
+  {
+    name: 'kill -9 of npm start and its server',
+    run: (dataDir) => inWorld(dataDir, (world) => killNpm(world, 'both'), npmStart),
+  },
+  {
+    name: 'kill -9 of npm alone',
+    run: (dataDir) => inWorld(dataDir, (world) => killNpm(world, 'npm'), npmStart),
+  },
+  { name: 'everything killed at once', run: (dataDir) => inWorld(dataDir, killEverything) },
+]
+
+async function inWorld(
+  dataDir: string,
+  work: (world: World) => Promise<Outcome>,
+  command?: [string, ...string[]],
+): Promise<Outcome> {
+  if (command && !existsSync(stamp)) throw new Error('Run npm run faults: it installs first.')
+  const world = await openWorld(dataDir, command)
+  try {
+    const outcome = await work(world)
+    await stopInstance(world.instance)
+    return outcome
+  } finally {
+    await closeWorld(world)
+  }
+}
+
+async function killServer(world: World): Promise<Outcome> {
+  const { dataDir } = world
+  const notes: string[] = []
+  const first: number[] = []
+  const published = world.publisher.publish(events)
+  let killedAt = 0
+  for (const share of [0.15, 0.4, 0.65]) {
+    await arrivedShare(world, share)
+    await killHard(world.instance.pid)
+    killedAt = performance.now()
+    world.instance = await startInstance(dataDir)
+    notes.push(`database ${world.instance.database}, ready in ${world.instance.readyMs} ms`)
+    first.push(await firstAfter(world, killedAt))
+  }
+  await published
+  return await conclude(world, { killedAt, first, notes, kills: 3 })
+}
+
+async function killPostgres(world: World): Promise<Outcome> {
+  const { dataDir } = world
+  await world.publisher.publish(events)
+  await arrivedShare(world, 0.15)
+  const before = postgresOf(dataDir)!
+  await killHard(before)
+  const killedAt = performance.now()
+  const isBack = await until(() => (postgresOf(dataDir) ?? before) !== before, comebackMsMax)
+  const notes = [isBack ? 'restarted by the running server' : 'back with the next start']
+  if (!isBack) {
+    notes.push(`the server stopped in ${await stopInstance(world.instance)} ms`)
+    world.instance = await startInstance(dataDir)
+    notes.push(`database ${world.instance.database}, ready in ${world.instance.readyMs} ms`)
+  }
+  const first = [await firstAfter(world, killedAt)]
+  return await conclude(world, { killedAt, first, notes, kills: 1 })
+}
+
+async function killNpm(world: World, what: 'both' | 'npm'): Promise<Outcome> {
+  const { dataDir } = world
+  const broken: string[] = []
+  const { sandbox } = processesOf(world.instance, dataDir)
+  await world.publisher.publish(events)
+  await arrivedShare(world, 0.15)
+  await killHard(world.instance.child.pid!)
+  if (what === 'both') await killHard(world.instance.pid)
+  const killedAt = performance.now()
+  const others = what === 'both' ? sandbox : [...sandbox, world.instance.pid]
+  if (!(await until(() => !others.some(isAlive), 15_000))) {
+    broken.push('processes of the killed start live on')
+  }
+  const notes = [`the rest ended within ${Math.round(performance.now() - killedAt)} ms`]
+  world.instance = await startInstance(dataDir, { command: npmStart })
+  const { database, readyMs } = world.instance
+  notes.push(`database ${database}, ready in ${readyMs} ms`)
+  if (what === 'both' && database !== 'adopted') broken.push('the database was not adopted')
+  if (readyMs > secondStartMsMax) broken.push(`the second start took ${readyMs} ms`)
+  const first = [await firstAfter(world, killedAt)]
+  return await conclude(world, { killedAt, first, notes, kills: 1, broken })
+}
+
+async function killEverything(world: World): Promise<Outcome> {
+  const { dataDir } = world
+  await world.publisher.publish(events)
+  await arrivedShare(world, 0.15)
+  const { server, sandbox, postgres } = processesOf(world.instance, dataDir)
+  await Promise.all([...server, ...postgres, ...sandbox].map(killHard))
+  const killedAt = performance.now()
+  world.instance = await startInstance(dataDir)
+  const { database, readyMs } = world.instance
+  const notes = [`database ${database} after its own recovery, ready in ${readyMs} ms`]
+  const first = [await firstAfter(world, killedAt)]
+  return await conclude(world, { killedAt, first, notes, kills: 1 })
+}
+
+async function arrivedShare(world: World, share: number): Promise<void> {
+  const count = share * events * endpoints
+  if (await until(() => world.receiver.seen.size >= count, arrivedMsMax, 2)) return
+  throw new Error(`Only ${world.receiver.seen.size} of ${count} deliveries arrived.`)
+}
+
+async function firstAfter(world: World, at: number): Promise<number> {
+  const newer = () => world.receiver.newAt.find((each) => each > at + stragglersMs)
+  await until(() => newer() !== undefined, arrivedMsMax, 5)
+  return seconds((newer() ?? Number.NaN) - at)
+}
+
+async function conclude(
+  world: World,
+  told: { killedAt: number; first: number[]; notes: string[]; kills: number; broken?: string[] },
+): Promise<Outcome> {
+  await until(() => world.receiver.seen.size >= events * endpoints, arrivedMsMax)
+  const allAfterSeconds = seconds((world.receiver.newAt.at(-1) ?? 0) - told.killedAt)
+  const { deliveries, lost, duplicated, queued, failing, unsigned } = await judgeAtRest(world)
+  const broken = told.broken ?? []
+  if (deliveries !== events * endpoints) broken.push(`${deliveries} deliveries are stored`)
+  if (lost > 0) broken.push(`${lost} deliveries were lost`)
+  if (duplicated > told.kills * duplicatesPerFault) broken.push(`${duplicated} were sent twice`)
+  if (queued > 0) broken.push(`${queued} are still in the queue`)
+  if (failing > 0) broken.push(`${failing} endpoints count failures`)
+  if (unsigned > 0) broken.push(`${unsigned} signatures did not hold`)
+  const { first: firstAfterSeconds, notes } = told
+  return { events, deliveries, lost, duplicated, firstAfterSeconds, allAfterSeconds, notes, broken }
+}
+
+/** What was sent but not written before the fault comes again when its lease of 15 s has ended. */
+async function judgeAtRest(world: World) {
+  const began = performance.now()
+  for (;;) {
+    const judgement = await judge(world)
+    if (judgement.queued === 0 || performance.now() - began > restMsMax) return judgement
+    await new Promise((resume) => setTimeout(resume, 250))
+  }
+}
+
+function seconds(ms: number): number {
+  return Math.round(ms / 100) / 10
+}

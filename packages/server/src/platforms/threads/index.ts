@@ -1,5 +1,6 @@
 import type { Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
 import { threadsConnect } from './connect.ts'
+import { threadsPublish } from './publish.ts'
 
 /** threads.md §1.3; replying needs only the ordinary publish permission (spec/interface.md). */
 const permissions: readonly PlatformPermission[] = [
@@ -23,5 +24,6 @@ export function createThreads(setup: PlatformSetup): Platform {
     // threads.md §3.6; a carousel holds 20.
     limits: { text_max: 500, media_max: 20 },
     connect: threadsConnect(setup, permissions),
+    publish: threadsPublish(setup),
   }
 }

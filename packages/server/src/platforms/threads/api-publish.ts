@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { platformUrl } from '../call.ts'
+import { PlatformError } from '../errors.ts'
+import { askGraph } from '../graph.ts'
+import type { ContainerState, GraphForm, GraphPost } from '../graph-publish.ts'
+import { platformId } from '../json.ts'
+import type { PlatformSetup } from '../platform.ts'
+import type { PublishReason } from '../publish.ts'
+
+const postsPerList = '50'
+const created = z.object({ id: platformId })
+
+/** threads.md §3.2; a word that is new is waited for. */
+const container = z.object({ status: z.string(), error_message: z.string().nullish() })
+
+/** threads.md §3.6. */
+const limit = z.object({
+  data: z.array(
+    z.object({
+      quota_usage: z.number().nullish(),
+      config: z.object({ quota_total: z.number().nullish() }).nullish(),
+    }),
+  ),
+})
+
+/** threads.md §3.7. */
+const posts = z.object({
+  data: z.array(
+    z.object({
+      id: platformId,
+      text: z.string().nullish(),
+      media_type: z.string().nullish(),
+      permalink: z.string().nullish(),
+      timestamp: z.string().nullish(),
+    }),
+  ),
+})
+const link = z.object({ permalink: z.string().nullish() })
+
+export type ThreadsPublishApi = ReturnType<typeof threadsPublishApi>
+
+/** The calls to graph.threads.net that publish (threads.md §3). */
+export function threadsPublishApi({ app, call }: PlatformSetup, access: string) {
+  const headers = { authorization: `Bearer ${access}` }
+  const at = (path: string, params: Record<string, string> = {}) =>
+    platformUrl(app.bases.api, `/v1.0${path}`, params)
+  const read = <T>(path: string, params: Record<string, string>, shape: z.ZodType<T>) =>
+    askGraph(call, { method: 'GET', url: at(path, params), headers }, shape)
+  const write = async (path: string, form: GraphForm): Promise<string> =>
+    (await askGraph(call, { method: 'POST', url: at(path), headers, form }, created)).id
+
+  return {
+    /** §3.1; with `auto_publish_text` the answer is the id of the published post. */
+    createContainer: (form: GraphForm): Promise<string> => write('/me/threads', form),
+
+    /** §3.2. */
+    readContainer: async (id: string): Promise<ContainerState> => {
+      const answer = await read(`/${id}`, { fields: 'id,status,error_message' }, container)
+      return stateOf(answer.status, answer.error_message ?? null)
+    },
+
+    /** §3.3. */
+    publish: (id: string): Promise<string> => write('/me/threads_publish', { creation_id: id }),
+
+    /** §3.6. */
+    readQuota: async (): Promise<{ used: number; total: number } | null> => {
+      const fields = 'quota_usage,config'
+      const { data } = await read('/me/threads_publishing_limit', { fields }, limit)
+      const used = data[0]?.quota_usage
+      const total = data[0]?.config?.quota_total
+      return typeof used === 'number' && typeof total === 'number' ? { used, total } : null
+    },
+
+    /** §3.7. */
+    listPosts: async (since: Date): Promise<GraphPost[]> => {
+      const { data } = await read(
+        '/me/threads',
+        {
+          fields: 'id,text,media_type,permalink,timestamp',
+          since: `${Math.floor(since.getTime() / 1_000)}`,
+          limit: postsPerList,
+        },
+        posts,
+      )
+      return data.map((post) => ({
+        id: post.id,
+        text: post.text ?? '',
+        kind: post.media_type ?? '',
+        at: new Date(post.timestamp ?? Number.NaN),
+        permalink: post.permalink || null,
+      }))
+    },
+
+    /** §3.5. */
+    readPermalink: async (id: string): Promise<string | null> =>
+      (await read(`/${id}`, { fields: 'id,permalink' }, link)).permalink || null,
+  }
+}
+
+function stateOf(status: string, message: string | null): ContainerState {
+  switch (status) {
+    case 'FINISHED':
+      return { status: 'finished' }
+    case 'PUBLISHED':
+      return { status: 'published' }
+    case 'EXPIRED':
+      return { status: 'expired' }
+    case 'ERROR':
+      return { status: 'error', failure: containerFailure(message) }
+    default:
+      return { status: 'in_progress' }
+  }
+}
+
+/** Every word of §3.2 but the download blames the file; `UNKNOWN` does so too (§8). */
+function containerFailure(message: string | null): PlatformError {
+  const reason: PublishReason =
+    message === 'FAILED_DOWNLOADING_VIDEO' ? 'media_unreachable' : 'media_invalid'
+  const word = message && /^[A-Z_]{1,64}$/.test(message) ? message : 'UNKNOWN'
+  return new PlatformError('rejected', {
+    platformCode: word,
+    platformMessage: `Threads could not process the media: ${word}`,
+    reason,
+  })
+}

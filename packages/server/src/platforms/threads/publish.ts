@@ -1,0 +1,84 @@
+import {
+  type ContainerWork,
+  commitContainer,
+  comparable,
+  findCommitted,
+  formOf,
+  type GraphForm,
+  prepareContainer,
+} from '../graph-publish.ts'
+import type { PlatformSetup } from '../platform.ts'
+import type { PostContent, PostMedia, PublishAbility, PublishInput } from '../publish.ts'
+import { threadsPublishApi } from './api-publish.ts'
+import { checkThreads } from './check.ts'
+import { threadsOptions } from './options.ts'
+
+/** Publishing to Threads: text, image, video and carousel (threads.md §3). */
+export function threadsPublish(setup: PlatformSetup): PublishAbility {
+  const apiOf = ({ tokens }: PublishInput) => threadsPublishApi(setup, tokens.access)
+  const workOf = (input: PublishInput): ContainerWork => {
+    const { content } = input
+    const api = apiOf(input)
+    const isCarousel = content.media.length > 1
+    return {
+      now: setup.now,
+      children: isCarousel ? content.media.map(childForm) : [],
+      parent: (children) => parentForm(content, children),
+      create: api.createContainer,
+      readState: api.readContainer,
+      publish: api.publish,
+      readQuota: api.readQuota,
+      listPosts: api.listPosts,
+      isOurs: (post) =>
+        post.kind === kindOf(content) && comparable(post.text) === comparable(content.text),
+    }
+  }
+  return {
+    options: threadsOptions,
+    check: checkThreads,
+    prepare: (input) => prepareContainer(workOf(input), input.progress),
+    commit: (input) => commitContainer(workOf(input), input.progress),
+    find: (input) => findCommitted(workOf(input), input.progress, input.committedAt),
+
+    /** One call: a text container may publish itself (§3.1), so nothing is left half-done. */
+    comment: async (input) => {
+      await apiOf(input).createContainer({
+        media_type: 'TEXT',
+        text: input.text,
+        reply_to_id: input.platformPostId,
+        auto_publish_text: 'true',
+      })
+    },
+
+    readPermalink: (input) => apiOf(input).readPermalink(input.platformPostId),
+  }
+}
+
+function parentForm(content: PostContent, children: readonly string[]): GraphForm {
+  const options = threadsOptions.parse(content.options)
+  const [media] = content.media
+  const file = children.length > 0 ? { media_type: 'CAROUSEL', children: children.join() } : null
+  return formOf({
+    ...(file ?? (media ? mediaForm(media) : { media_type: 'TEXT' })),
+    text: content.text || null,
+    ...options,
+  })
+}
+
+function childForm(media: PostMedia): GraphForm {
+  return formOf({ ...mediaForm(media), is_carousel_item: true })
+}
+
+function mediaForm({ type, url, altText }: PostMedia) {
+  const file =
+    type === 'image'
+      ? { media_type: 'IMAGE', image_url: url }
+      : { media_type: 'VIDEO', video_url: url }
+  return { ...file, alt_text: altText || null }
+}
+
+/** How the post reads back (§3.7). */
+function kindOf({ media }: PostContent): string {
+  if (media.length > 1) return 'CAROUSEL_ALBUM'
+  return media[0] ? media[0].type.toUpperCase() : 'TEXT_POST'
+}

@@ -11,7 +11,7 @@ const floors: readonly (readonly string[])[] = [
   ['database', 'resources'],
   ['work', 'platforms'],
   ['context.ts', 'access', 'http'],
-  ['keys', 'webhooks', 'profiles', 'accounts', 'media', 'posts', 'connect'],
+  ['keys', 'webhooks', 'profiles', 'accounts', 'media', 'posts', 'comments', 'insights', 'connect'],
   ['pages'],
   ['app.ts', 'setup.ts', 'serve.ts', 'main.ts'],
 ]

@@ -26,6 +26,9 @@ export const errorCatalogue = {
     ...invalid,
     message: 'A webhook url must use https on port 443 and be reachable from the internet.',
   },
+  invalid_range: { ...invalid, message: 'Give from and to as YYYY-MM-DD, from not after to.' },
+  range_too_long: { ...invalid, message: 'A range may have 365 days at most.' },
+  invalid_metric: { ...invalid, message: 'The platform of this account has no such metric.' },
   mixed_profiles: { ...invalid, message: 'A post names accounts from two different profiles.' },
   media_profile_mismatch: { ...invalid, message: 'A post uses media from another profile.' },
   profile_conflict: {
@@ -52,6 +55,8 @@ export const errorCatalogue = {
   account_not_found: { ...missing, message: 'There is no such account.' },
   webhook_not_found: { ...missing, message: 'There is no such webhook endpoint.' },
   delivery_not_found: { ...missing, message: 'There is no such delivery.' },
+  comment_not_found: { ...missing, message: 'There is no such comment.' },
+  insights_sync_not_found: { ...missing, message: 'There is no such insights sync.' },
   post_not_found: { ...missing, message: 'There is no such post.' },
   target_not_found: { ...missing, message: 'The post has no such target.' },
   media_not_found: { ...missing, message: 'There is no such media.' },
@@ -66,6 +71,12 @@ export const errorCatalogue = {
     retryable: false,
     message: 'This endpoint does not support this method; see the Allow header.',
   },
+  request_timeout: {
+    status: 408,
+    type: 'invalid_request_error',
+    retryable: true,
+    message: 'The body did not arrive in time.',
+  },
   payload_too_large: {
     status: 413,
     type: 'invalid_request_error',
@@ -77,6 +88,12 @@ export const errorCatalogue = {
     type: 'invalid_request_error',
     retryable: false,
     message: 'Send the body as application/json.',
+  },
+  media_type_not_supported: {
+    status: 415,
+    type: 'invalid_request_error',
+    retryable: false,
+    message: 'The content is none of JPEG, PNG, WebP, GIF, MP4, MOV and WebM.',
   },
 
   account_has_scheduled_posts: {
@@ -119,11 +136,22 @@ export const errorCatalogue = {
     ...unprocessable,
     message: 'The account is not connected; it must be reconnected first.',
   },
+  reply_not_supported: { ...unprocessable, message: 'This comment cannot be replied to.' },
+  hide_not_supported: { ...unprocessable, message: 'This comment cannot be hidden.' },
+  insights_not_supported: { ...unprocessable, message: 'This platform gives no insights.' },
   content_invalid: {
     ...unprocessable,
     message: 'The platform would refuse this content; see details.',
   },
 
+  media_invalid: {
+    ...unprocessable,
+    message: 'The file is damaged, incomplete or beyond a limit; see the message.',
+  },
+  media_unreachable: {
+    ...unprocessable,
+    message: 'The url could not be fetched; see the message.',
+  },
   idempotency_key_reused: {
     ...unprocessable,
     message: 'This Idempotency-Key was used with another request.',
@@ -131,6 +159,24 @@ export const errorCatalogue = {
 
   rate_limited: { ...limited, message: 'Too many requests with this key; see Retry-After.' },
 
+  sync_too_soon: {
+    ...limited,
+    message: 'Insights can be synced once every 5 minutes; see Retry-After.',
+  },
+  platform_rate_limited: { ...limited, message: 'The platform asks to wait; see Retry-After.' },
+
+  platform_error: {
+    status: 502,
+    type: 'platform_error',
+    retryable: true,
+    message: 'The platform refused or failed.',
+  },
+  platform_timeout: {
+    status: 504,
+    type: 'platform_error',
+    retryable: true,
+    message: 'The platform did not answer in time.',
+  },
   internal_error: {
     status: 500,
     type: 'api_error',

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { InboxTables } from './inbox-tables.ts'
 import type { MediaTable, PostTable, PostTargetTable } from './post-tables.ts'
 
 /**
@@ -260,7 +261,8 @@ export type Tables = {
   mail_outbox: MailOutboxTable
   chore: ChoreTable
   media: MediaTable
+  media_removal: MediaRemovalTable
   post: PostTable
   post_target: PostTargetTable
   migration: MigrationTable
-}
+} & InboxTables

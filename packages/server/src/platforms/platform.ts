@@ -1,5 +1,9 @@
 import type { PlatformApp, PlatformValue } from '../base/config.ts'
+import type { CommentsAbility } from './comments.ts'
+import type { InboundAbility } from './inbound.ts'
+import type { InsightsAbility } from './insights.ts'
 import type { PublishAbility } from './publish.ts'
+import type { TokenAbility } from './tokens.ts'
 
 /**
  * What the nouns know of a platform: data, and the abilities it has. A missing ability is a missing
@@ -14,6 +18,10 @@ export type Platform = {
   readonly limits: { text_max: number; media_max: number }
   readonly connect: ConnectAbility
   readonly publish?: PublishAbility
+  readonly comments?: CommentsAbility
+  readonly insights?: InsightsAbility
+  readonly tokens?: TokenAbility
+  readonly inbound?: InboundAbility
 }
 
 export type Capability = 'publish' | 'comments' | 'reply' | 'hide' | 'insights'
@@ -94,12 +102,16 @@ export type PlatformSetup = {
 }
 
 export type PlatformRequest = {
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: URL
   headers?: Record<string, string>
   /** Sent as application/x-www-form-urlencoded. */
   form?: Record<string, string>
   json?: unknown
+  /** Sent as they are. */
+  bytes?: { type: string; data: Buffer }
+  /** For a call that carries a file; `limits.platform.deadlineMs` otherwise. */
+  deadlineMs?: number
 }
 
 export type PlatformAnswer = {

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../database/open.ts'
 
 /** Tables whose rows are work when `due_at` has come; the row is the job. */
-type DueTable = 'profile' | 'mail_outbox' | 'chore'
+type DueTable = 'profile' | 'mail_outbox' | 'chore' | 'account_watch'
 
 /** A claimed row: whoever finishes it must still hold this token. */
 export type Claim = { table: DueTable; key: string; token: string }
 
-const keyColumns = { profile: 'id', mail_outbox: 'id', chore: 'name' } as const
+const keyColumns = { profile: 'id', mail_outbox: 'id', chore: 'name', account_watch: 'id' } as const
 
 /**
  * Claims up to `rows` due rows for `leaseSeconds`. A lease runs by the database's clock, so that
@@ -16,7 +16,7 @@ const keyColumns = { profile: 'id', mail_outbox: 'id', chore: 'name' } as const
 export async function claimDue(
   db: Reader,
   table: DueTable,
-  options: { now: Date; rows: number; leaseSeconds: number },
+  options: { now: Date; rows: number; leaseSeconds: number; kind?: string },
 ): Promise<Claim[]> {
   const key = sql.ref(keyColumns[table])
   const name = sql.table(table)
@@ -24,6 +24,7 @@ export async function claimDue(
     with due as (
       select ${key} as key from ${name}
       where due_at <= ${options.now} and (lease_until is null or lease_until < now())
+        ${options.kind ? sql`and kind = ${options.kind}` : sql``}
       order by due_at limit ${options.rows} for update skip locked)
     update ${name} set
       lease_until = now() + make_interval(secs => ${options.leaseSeconds}),

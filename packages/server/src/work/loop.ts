@@ -4,6 +4,10 @@ import { type Claim, claimDue } from './due.ts'
 /** One kind of due work: which rows, and the verb that does one of them. */
 export type Work = {
   table: Claim['table']
+  /** Of a table with several kinds of work, the one that is meant. */
+  kind?: string
+  /** How many rows at once; 4 when not said. */
+  rowsAtOnce?: number
   /** Longer than the verb ever takes; after a crash the row is free again when it ends. */
   leaseSeconds: number
   run(ctx: Context, claim: Claim): Promise<void>
@@ -56,8 +60,9 @@ function createKind(ctx: Context, work: Work) {
     while (!isStopping) {
       const claims = await claimDue(ctx.db.read, work.table, {
         now: ctx.clock.now(),
-        rows: rowsAtOnce,
+        rows: work.rowsAtOnce ?? rowsAtOnce,
         leaseSeconds: work.leaseSeconds,
+        ...(work.kind ? { kind: work.kind } : {}),
       })
       if (claims.length === 0) return done
       await Promise.all(claims.map((claim) => runOne(ctx, work, claim)))

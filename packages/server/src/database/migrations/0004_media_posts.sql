@@ -21,6 +21,17 @@ create table media (
 create index media_by_profile on media (profile_id, id);
 create index media_by_owner on media (owner_id, id);
 
+-- Files that are to go from the store unless the media they were put there for comes to be. Written
+-- before a file is put and with the deletion of its media, so no crash leaves a file for ever.
+create table media_removal (
+  storage_key text collate "C" primary key,
+  owner_id text collate "C" not null references owner,
+  due_at timestamptz not null,
+  -- From then on the file may be gone: nothing can claim it any more.
+  begun_at timestamptz
+);
+create index media_removal_due on media_removal (due_at);
+
 create table post (
   id text collate "C" primary key,
   owner_id text collate "C" not null references owner,

@@ -1,0 +1,13 @@
+import type { Tokens } from './platform.ts'
+
+/** How long an access lives and how it is kept alive. */
+export type TokenAbility = {
+  /** When it should be refreshed next; `null` when it never expires. Early, by the platform's model. */
+  refreshDueAt(tokens: Tokens): Date | null
+  /** Fresh tokens; never an empty value. Missing where only a new login helps. */
+  refresh?(tokens: Tokens): Promise<Tokens>
+  /** The cheapest call that needs the access: resolves when it holds, else throws `PlatformError`. */
+  probe(tokens: Tokens): Promise<void>
+  /** The permissions that are granted now, where the platform tells; else `null`. */
+  readGranted?(tokens: Tokens): Promise<string[] | null>
+}

@@ -1,0 +1,54 @@
+import type { PlatformValue } from '../src/base/config.ts'
+import { nextDueAt } from '../src/posts/publish/claim.ts'
+import type { Account } from '../src/resources/account.ts'
+import { buildProfile } from './build.ts'
+import { type Decision, openBrowser } from './client.ts'
+import type { House } from './house.ts'
+
+const stepsMax = 200
+
+/**
+ * Works and moves the clock to whatever becomes due next, until nothing does within `withinMs`:
+ * minutes of waiting for a platform pass in no time.
+ */
+export async function playOn(house: House, withinMs = 3_600_000): Promise<void> {
+  const end = house.clock.now().getTime() + withinMs
+  for (let step = 0; step < stepsMax; step += 1) {
+    await house.work()
+    const next = await nextDueAt(house.ctx.db.read, house.clock.now())
+    if (!next || next.getTime() > end) return
+    house.clock.set(next)
+  }
+  throw new Error('The work does not come to an end.')
+}
+
+/** An account connected through a real login at the sandbox, so that it can publish. */
+export async function connectAccount(
+  house: House,
+  platform: PlatformValue,
+  decision: Partial<Decision> = {},
+  profileId?: string,
+): Promise<Account> {
+  await house.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
+  const profile = profileId ?? (await buildProfile(house)).id
+  const link = await house.call('POST', `/v1/profiles/${profile}/connect-links`, {
+    redirect_url: 'https://app.example.com/back',
+  })
+  const browser = openBrowser(house)
+  const landing = await browser.login(link.body.url, platform, {
+    decision: 'allow',
+    person: 'anna',
+    ...decision,
+  })
+  if (platform === 'facebook') {
+    const path = new URL(landing.location!, 'http://localhost:4000').pathname
+    const page = await browser.visit('GET', path)
+    const [, id] = /name="accounts" value="(\d+)"(?! disabled)/.exec(page.text)!
+    await browser.visit('POST', path, { accounts: [id!] })
+  }
+  const { body } = await house.call('GET', `/v1/accounts?platform=${platform}`, undefined, {
+    profile,
+  })
+  if (!body.data.at(-1)) throw new Error(`not connected: ${landing.status} ${landing.location}`)
+  return body.data.at(-1)
+}

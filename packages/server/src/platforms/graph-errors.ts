@@ -44,6 +44,8 @@ const rateCodes = new Set([4, 9, 17, 32, 341, 613])
 const blockSubcodes = new Set([2207051, 4279013])
 /** Failures for which the documents advise to try again (instagram.md §7, facebook-pages.md §7). */
 const transientSubcodes = new Set([2207001, 2207003, 2207032, 2207053, 2207082, 1363047, 1609010])
+/** A file that Meta held too long and let go: it is fetched again for another container. */
+const expiredMedia = 2207020
 /** The container is not there yet (threads.md §7, instagram.md §7). */
 const notReadySubcodes = new Set([4279009, 2207006, 2207008, 2207027])
 /**
@@ -84,6 +86,16 @@ export function graphFailure(
     platformCode: exchange.data?.code ? `${exchange.data.code}` : `http_${answer.status}`,
     platformMessage: scrub(request, exchange.data?.error_message),
     retryAfterSeconds: kind === 'rate_limited' ? retryAfterSeconds(answer) : null,
+  })
+}
+
+/** A failure of which only the subcode is known: that of a container (instagram.md §3.2). */
+export function graphSubcodeFailure(subcode: number, platformMessage: string): PlatformError {
+  const isTemporary = transientSubcodes.has(subcode) || expiredMedia === subcode
+  return new PlatformError(isTemporary ? 'unavailable' : 'rejected', {
+    platformCode: `${subcode}`,
+    platformMessage,
+    reason: isTemporary ? null : (publishReason(null, subcode) ?? 'media_invalid'),
   })
 }
 

@@ -137,8 +137,8 @@ async function make(
   form: GraphForm,
   keep: (id: string) => Steps,
 ): Promise<Prepared> {
-  const isFirst = at.children.length === 0 && at.container === null && at.rebuilds === 0
-  if (isFirst) await requireQuota(work)
+  const isFirst = at.children.length === 0 && at.container === null
+  if (isFirst && at.rebuilds === 0 && at.refetches === 0) await requireQuota(work)
   try {
     const next = keep(await work.create(form))
     const hasMore = next.children.length < work.children.length

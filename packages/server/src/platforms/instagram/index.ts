@@ -1,5 +1,6 @@
 import type { Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
 import { instagramConnect } from './connect.ts'
+import { instagramPublish } from './publish.ts'
 
 /** instagram.md §1.1. */
 const permissions: readonly PlatformPermission[] = [
@@ -26,5 +27,6 @@ export function createInstagram(setup: PlatformSetup): Platform {
     // instagram.md §3.1, §7: captions of 2200, carousels of 10.
     limits: { text_max: 2_200, media_max: 10 },
     connect: instagramConnect(setup, permissions),
+    publish: instagramPublish(setup),
   }
 }

@@ -84,5 +84,5 @@ function checkLinks({ text, media, options }: PostContent): PublishFinding[] {
   if (!attached || media.length === 0) return findings
   const message = 'A link can be attached to a post without media only.'
   const path = 'options.link_attachment'
-  return [...findings, refusal({ path, code: 'option_not_applicable', message })]
+  return [...findings, refusal({ path, code: 'not_supported', message })]
 }

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { platformUrl } from '../call.ts'
+import { PlatformError } from '../errors.ts'
+import { askGraph } from '../graph.ts'
+import { graphSubcodeFailure } from '../graph-errors.ts'
+import type { ContainerState, GraphForm, GraphPost } from '../graph-publish.ts'
+import { platformId } from '../json.ts'
+import type { PlatformSetup } from '../platform.ts'
+
+const postsPerList = '50'
+const created = z.object({ id: platformId })
+
+/** instagram.md §3.2; a word that is new is waited for. */
+const container = z.object({ status_code: z.string(), status: z.string().nullish() })
+
+/** instagram.md §3.5. */
+const limit = z.object({
+  data: z.array(
+    z.object({
+      quota_usage: z.number().nullish(),
+      config: z.object({ quota_total: z.number().nullish() }).nullish(),
+    }),
+  ),
+})
+
+/** instagram.md §3.6. */
+const mediaList = z.object({
+  data: z.array(
+    z.object({
+      id: platformId,
+      caption: z.string().nullish(),
+      media_type: z.string().nullish(),
+      media_product_type: z.string().nullish(),
+      permalink: z.string().nullish(),
+      timestamp: z.string().nullish(),
+    }),
+  ),
+})
+const link = z.object({ permalink: z.string().nullish() })
+
+export type InstagramPublishApi = ReturnType<typeof instagramPublishApi>
+
+/** The calls to graph.instagram.com that publish (instagram.md §3). */
+export function instagramPublishApi({ app, call }: PlatformSetup, access: string) {
+  const headers = { authorization: `Bearer ${access}` }
+  const at = (path: string, params: Record<string, string> = {}) =>
+    platformUrl(app.bases.api, `/v25.0${path}`, params)
+  const read = <T>(path: string, params: Record<string, string>, shape: z.ZodType<T>) =>
+    askGraph(call, { method: 'GET', url: at(path, params), headers }, shape)
+  const write = async (path: string, form: GraphForm): Promise<string> =>
+    (await askGraph(call, { method: 'POST', url: at(path), headers, form }, created)).id
+
+  return {
+    /** §3.1. */
+    createContainer: (form: GraphForm): Promise<string> => write('/me/media', form),
+
+    /** §3.2. */
+    readContainer: async (id: string): Promise<ContainerState> => {
+      const answer = await read(`/${id}`, { fields: 'id,status_code,status' }, container)
+      return stateOf(answer.status_code, answer.status ?? '')
+    },
+
+    /** §3.3. */
+    publish: (id: string): Promise<string> => write('/me/media_publish', { creation_id: id }),
+
+    /** §3.5. */
+    readQuota: async (): Promise<{ used: number; total: number } | null> => {
+      const fields = 'quota_usage,config'
+      const { data } = await read('/me/content_publishing_limit', { fields }, limit)
+      const used = data[0]?.quota_usage
+      const total = data[0]?.config?.quota_total
+      return typeof used === 'number' && typeof total === 'number' ? { used, total } : null
+    },
+
+    /** §3.6. Stories stand in a list of their own. */
+    listPosts: async (edge: 'media' | 'stories'): Promise<GraphPost[]> => {
+      const fields = 'id,caption,media_type,media_product_type,permalink,timestamp'
+      const { data } = await read(`/me/${edge}`, { fields, limit: postsPerList }, mediaList)
+      return data.map((post) => ({
+        id: post.id,
+        text: post.caption ?? '',
+        kind: `${post.media_type ?? ''}/${post.media_product_type ?? ''}`,
+        at: new Date(post.timestamp ?? Number.NaN),
+        permalink: post.permalink || null,
+      }))
+    },
+
+    /** §3.4. */
+    readPermalink: async (id: string): Promise<string | null> =>
+      (await read(`/${id}`, { fields: 'id,permalink' }, link)).permalink || null,
+
+    /** §4.2. Never with `fields`: the comment would be written and an error answered. */
+    comment: (id: string, message: string): Promise<string> =>
+      write(`/${id}/comments`, { message }),
+  }
+}
+
+function stateOf(status: string, sentence: string): ContainerState {
+  switch (status) {
+    case 'FINISHED':
+      return { status: 'finished' }
+    case 'PUBLISHED':
+      return { status: 'published' }
+    case 'EXPIRED':
+      return { status: 'expired' }
+    case 'ERROR':
+      return { status: 'error', failure: containerFailure(sentence) }
+    default:
+      return { status: 'in_progress' }
+  }
+}
+
+/** The subcode stands in the sentence (§3.2); without one the file is to blame. */
+function containerFailure(sentence: string): PlatformError {
+  const subcode = /\b22\d{5}\b/.exec(sentence)?.[0]
+  const platformMessage = 'Instagram could not process the media.'
+  if (!subcode) return new PlatformError('rejected', { platformMessage, reason: 'media_invalid' })
+  return graphSubcodeFailure(Number(subcode), platformMessage)
+}

@@ -1,0 +1,125 @@
+import { PlatformError } from '../errors.ts'
+import {
+  type ContainerWork,
+  commitContainer,
+  comparable,
+  findCommitted,
+  formOf,
+  type GraphForm,
+  type GraphPost,
+  prepareContainer,
+} from '../graph-publish.ts'
+import type { PlatformSetup } from '../platform.ts'
+import type { PostContent, PostMedia, PublishAbility, PublishInput } from '../publish.ts'
+import { type InstagramPublishApi, instagramPublishApi } from './api-publish.ts'
+import { checkInstagram, shapeOf } from './check.ts'
+import { instagramOptions } from './options.ts'
+
+/** Publishing to Instagram: image, reel, story and carousel (instagram.md §3). */
+export function instagramPublish(setup: PlatformSetup): PublishAbility {
+  const apiOf = ({ tokens }: PublishInput) => instagramPublishApi(setup, tokens.access)
+  const workOf = (input: PublishInput): ContainerWork => {
+    const { content } = input
+    const api = apiOf(input)
+    const shape = shapeOf(content)
+    return {
+      now: setup.now,
+      children: shape === 'carousel' ? content.media.map(childForm) : [],
+      parent: (children) => parentForm(content, children),
+      create: api.createContainer,
+      readState: api.readContainer,
+      publish: api.publish,
+      readQuota: api.readQuota,
+      listPosts: () => (shape === 'story' ? listStories(api) : api.listPosts('media')),
+      isOurs: (post) => isOurs(content, post),
+    }
+  }
+  return {
+    options: instagramOptions,
+    check: checkInstagram,
+    prepare: (input) => prepareContainer(workOf(input), input.progress),
+    commit: (input) => commitContainer(workOf(input), input.progress),
+    find: (input) => findCommitted(workOf(input), input.progress, input.committedAt),
+    comment: async (input) => {
+      await apiOf(input).comment(input.platformPostId, input.text)
+    },
+    readPermalink: (input) => apiOf(input).readPermalink(input.platformPostId),
+  }
+}
+
+function parentForm(content: PostContent, children: readonly string[]): GraphForm {
+  const options = instagramOptions.parse(content.options)
+  const { user_tags, collaborators, location_id } = options
+  const more = {
+    caption: content.text || null,
+    collaborators: collaborators ? JSON.stringify(collaborators) : null,
+    location_id,
+  }
+  const [media] = content.media
+  if (!media) throw nothingToShow()
+  const tags = user_tags ? JSON.stringify(user_tags) : null
+  switch (shapeOf(content)) {
+    case 'carousel':
+      return formOf({ media_type: 'CAROUSEL', children: children.join(), ...more })
+    case 'story':
+      return formOf({ media_type: 'STORIES', ...fileOf(media) })
+    case 'image':
+      return formOf({ ...fileOf(media), alt_text: media.altText || null, user_tags: tags, ...more })
+    case 'reel':
+      return formOf({
+        media_type: 'REELS',
+        ...fileOf(media),
+        share_to_feed: options.share_to_feed,
+        cover_url: options.cover_url,
+        thumb_offset: options.thumb_offset,
+        audio_name: options.audio_name,
+        trial_params: options.trial_reel
+          ? JSON.stringify({ graduation_strategy: options.trial_reel.toUpperCase() })
+          : null,
+        user_tags: tags,
+        ...more,
+      })
+  }
+}
+
+function childForm(media: PostMedia): GraphForm {
+  const isVideo = media.type === 'video'
+  return formOf({
+    media_type: isVideo ? 'VIDEO' : null,
+    ...fileOf(media),
+    alt_text: isVideo ? null : media.altText || null,
+    is_carousel_item: true,
+  })
+}
+
+function fileOf({ type, url }: PostMedia) {
+  return type === 'image' ? { image_url: url } : { video_url: url }
+}
+
+/** What `check` says as well; for a medium that was deleted meanwhile. */
+function nothingToShow(): PlatformError {
+  const platformMessage = 'Instagram has no posts without an image or a video.'
+  return new PlatformError('rejected', { platformMessage, reason: 'content_invalid' })
+}
+
+/** How the post reads back (§3.6). A story has no caption. */
+function isOurs(content: PostContent, post: GraphPost): boolean {
+  const shape = shapeOf(content)
+  const type = content.media[0]?.type.toUpperCase() ?? ''
+  if (shape === 'story') return post.kind === `${type}/STORY`
+  const kinds = { image: 'IMAGE/FEED', reel: 'VIDEO/REELS', carousel: 'CAROUSEL_ALBUM/FEED' }
+  return post.kind === kinds[shape] && comparable(post.text) === comparable(content.text)
+}
+
+/**
+ * Stories are not among the media. Their own edge is not in our document, so a refusal means that
+ * nothing was found and the post stays unknown.
+ */
+async function listStories(api: InstagramPublishApi): Promise<GraphPost[]> {
+  try {
+    return await api.listPosts('stories')
+  } catch (err) {
+    if (err instanceof PlatformError && err.kind === 'rejected') return []
+    throw err
+  }
+}

@@ -6,8 +6,8 @@ import type { PlatformCall, PlatformRequest } from './platform.ts'
 const userAgent = 'Postern/1'
 
 /**
- * The one way to a platform. Every call has the deadline and the size limit of `limits.platform`;
- * without a complete answer it throws `PlatformError` `unavailable` whose cause is the
+ * The one way to a platform. Every call has a deadline (its own, or that of `limits.platform`) and
+ * the size limit of `limits.platform`; without a complete answer it throws `PlatformError` `unavailable` whose cause is the
  * `OutboundError`. Nothing of the request is logged or put into an error.
  */
 export function createPlatformCall(outbound: Pick<Outbound, 'request'>): PlatformCall {
@@ -23,8 +23,8 @@ export function createPlatformCall(outbound: Pick<Outbound, 'request'>): Platfor
           ...(body ? { 'content-type': body.type } : {}),
           ...request.headers,
         },
-        body: body?.text ?? null,
-        deadlineMs: limits.platform.deadlineMs,
+        body: body?.data ?? null,
+        deadlineMs: request.deadlineMs ?? limits.platform.deadlineMs,
         responseBytesMax: limits.platform.responseBytesMax,
         keep: 'whole',
       })
@@ -51,13 +51,13 @@ export function platformUrl(
   return url
 }
 
-function encodeBody(request: PlatformRequest): { type: string; text: string } | null {
+function encodeBody(request: PlatformRequest): { type: string; data: string | Buffer } | null {
   if (request.form) {
-    const text = new URLSearchParams(request.form).toString()
-    return { type: 'application/x-www-form-urlencoded', text }
+    const data = new URLSearchParams(request.form).toString()
+    return { type: 'application/x-www-form-urlencoded', data }
   }
   if (request.json !== undefined) {
-    return { type: 'application/json', text: JSON.stringify(request.json) }
+    return { type: 'application/json', data: JSON.stringify(request.json) }
   }
-  return null
+  return request.bytes ?? null
 }

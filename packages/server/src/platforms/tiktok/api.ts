@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { platformUrl } from '../call.ts'
-import { parseJson, readShape } from '../json.ts'
 import { scopeList } from '../permissions.ts'
 import type { PlatformRequest, PlatformSetup } from '../platform.ts'
-import { tiktokFailure } from './errors.ts'
+import { askTiktok } from './ask.ts'
 
 /** tiktok.md §1.4; `scope` is what was really granted. */
 const tokens = z.object({
@@ -35,14 +34,10 @@ const fieldsOfScope: Readonly<Record<string, readonly string[]>> = {
   'user.info.profile': ['username'],
 }
 
-/** Every call to open.tiktokapis.com. */
+/** The calls to open.tiktokapis.com for connecting; those for publishing: `api-publish.ts`. */
 export function tiktokApi({ app, call }: PlatformSetup) {
-  const ask = async <T>(request: PlatformRequest, shape: z.ZodType<T>): Promise<T> => {
-    const answer = await call(request)
-    const failure = tiktokFailure(request, answer)
-    if (failure) throw failure
-    return readShape(shape, parseJson(answer.text))
-  }
+  const ask = <T>(request: PlatformRequest, shape: z.ZodType<T>): Promise<T> =>
+    askTiktok(call, request, shape)
   const client = { client_key: app.clientId, client_secret: app.clientSecret }
   return {
     /** Code → access token of a day and refresh token of a year (tiktok.md §1.4). */

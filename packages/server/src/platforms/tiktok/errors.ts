@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { kindOfStatus, PlatformError, type PlatformErrorKind } from '../errors.ts'
 import { parseJson } from '../json.ts'
 import type { PlatformAnswer, PlatformRequest } from '../platform.ts'
+import type { PublishReason } from '../publish.ts'
 import { scrub } from '../scrub.ts'
 
 /** The envelope of all data endpoints; `ok` is the only success, whatever the HTTP status (tiktok.md §2). */
@@ -29,6 +30,58 @@ const kinds: Readonly<Record<string, PlatformErrorKind>> = {
   temporarily_unavailable: 'unavailable',
 }
 
+/** Codes of the publishing endpoints (tiktok.md §2), with whatever kind they have. */
+const reasons: Readonly<Record<string, PublishReason>> = {
+  spam_risk_too_many_posts: 'daily_quota',
+  spam_risk_too_many_pending_share: 'daily_quota',
+  reached_active_user_cap: 'daily_quota',
+  spam_risk_user_banned_from_posting: 'content_rejected',
+  privacy_level_option_mismatch: 'content_invalid',
+  unaudited_client_can_only_post_to_private_accounts: 'content_invalid',
+  invalid_param: 'content_invalid',
+  invalid_params: 'content_invalid',
+  invalid_file_upload: 'media_invalid',
+  url_ownership_unverified: 'media_unreachable',
+}
+
+/** The `fail_reason` of a publication; what is not listed is a permanent refusal (tiktok.md §5.7). */
+const failKinds: Readonly<Record<string, PlatformErrorKind>> = {
+  auth_removed: 'disconnected',
+  internal: 'not_ready',
+  spam_risk_too_many_posts: 'rate_limited',
+  reached_active_user_cap: 'rate_limited',
+}
+
+const failReasons: Readonly<Record<string, PublishReason>> = {
+  file_format_check_failed: 'media_invalid',
+  duration_check_failed: 'media_invalid',
+  frame_rate_check_failed: 'media_invalid',
+  picture_size_check_failed: 'media_invalid',
+  video_pull_failed: 'media_unreachable',
+  photo_pull_failed: 'media_unreachable',
+  spam_risk: 'content_rejected',
+  spam_risk_text: 'content_rejected',
+  spam_risk_user_banned_from_posting: 'content_rejected',
+  spam_risk_too_many_posts: 'daily_quota',
+  reached_active_user_cap: 'daily_quota',
+}
+
+/**
+ * Why a publication ended without a post. `not_ready`: nothing was published and it may be prepared
+ * and committed again. That is so after TikTok's own failure, and once after a file that could not
+ * be fetched (tiktok.md §5.7).
+ */
+export function publicationFailure(
+  failReason: string | null | undefined,
+  restarts: number,
+): PlatformError {
+  const word = failReason || 'unknown'
+  const reason = entryOf(failReasons, word) ?? null
+  const mayRefetch = reason === 'media_unreachable' && restarts === 0
+  const kind = mayRefetch ? 'not_ready' : (entryOf(failKinds, word) ?? 'rejected')
+  return new PlatformError(kind, { platformCode: word, reason })
+}
+
 /** The error of an answer of TikTok, or `null` when it is a success. */
 export function tiktokFailure(
   request: PlatformRequest,
@@ -54,11 +107,16 @@ function failureOf(
   code: string,
   message: string | null | undefined,
 ): PlatformError {
-  const kind = (Object.hasOwn(kinds, code) ? kinds[code] : undefined) ?? kindOfStatus(answer.status)
+  const kind = entryOf(kinds, code) ?? kindOfStatus(answer.status)
   return new PlatformError(kind, {
     platformCode: scrub(request, code),
     platformMessage: scrub(request, message),
-    reason: kind === 'access_ended' ? 'token_expired' : null,
+    reason: kind === 'access_ended' ? 'token_expired' : (entryOf(reasons, code) ?? null),
     retryAfterSeconds: code === 'rate_limit_exceeded' ? rateWindowSeconds : null,
   })
+}
+
+/** Words of a platform are no property names: `constructor` is in no table. */
+function entryOf<T>(table: Readonly<Record<string, T>>, word: string): T | undefined {
+  return Object.hasOwn(table, word) ? table[word] : undefined
 }

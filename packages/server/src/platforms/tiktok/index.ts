@@ -1,5 +1,6 @@
 import type { Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
 import { tiktokConnect } from './connect.ts'
+import { tiktokPublish } from './publish.ts'
 
 /** tiktok.md §1.6. The Login Kit has no comments, so nothing enables them (§0). */
 const permissions: readonly PlatformPermission[] = [
@@ -20,5 +21,6 @@ export function createTiktok(setup: PlatformSetup): Platform {
     // tiktok.md §5.2 (a video's title) and §5.5 (photos of one post).
     limits: { text_max: 2_200, media_max: 35 },
     connect: tiktokConnect(setup, permissions),
+    publish: tiktokPublish(setup),
   }
 }

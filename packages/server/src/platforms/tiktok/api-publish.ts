@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { limits } from '../../base/limits.ts'
+import { platformUrl } from '../call.ts'
+import { platformId } from '../json.ts'
+import type { PlatformAnswer, PlatformSetup } from '../platform.ts'
+import { askTiktok } from './ask.ts'
+
+/** tiktok.md §5.1. */
+const creator = z.object({
+  data: z.object({
+    creator_username: z.string().nullish(),
+    privacy_level_options: z.array(z.string()),
+    comment_disabled: z.boolean().nullish(),
+    duet_disabled: z.boolean().nullish(),
+    stitch_disabled: z.boolean().nullish(),
+    max_video_post_duration_sec: z.number().positive().nullish(),
+  }),
+})
+export type TiktokCreator = z.infer<typeof creator>['data']
+
+const started = z.object({ data: z.object({ publish_id: z.string().min(1).max(64) }) })
+
+/** tiktok.md §5.7: the misspelt field holds int64 numbers, which `parseJson` keeps as digits. */
+const status = z.object({
+  data: z.object({
+    status: z.string(),
+    fail_reason: z.string().nullish(),
+    publicaly_available_post_id: z.array(platformId).nullish(),
+    uploaded_bytes: z.int().nonnegative().nullish(),
+  }),
+})
+export type PublicationStatus = z.infer<typeof status>['data']
+
+/** tiktok.md §4; only public posts are in it. */
+const videos = z.object({
+  data: z.object({
+    videos: z
+      .array(
+        z.object({
+          id: platformId,
+          create_time: z.number(),
+          title: z.string().nullish(),
+          video_description: z.string().nullish(),
+        }),
+      )
+      .nullish(),
+  }),
+})
+export type ListedVideo = NonNullable<z.infer<typeof videos>['data']['videos']>[number]
+
+const listFields = 'id,create_time,title,video_description'
+const listMax = 20
+const jsonType = 'application/json; charset=UTF-8'
+
+export type TiktokPublishApi = ReturnType<typeof tiktokPublishApi>
+
+/** The calls of the Content Posting API, and the list in which a post is looked for. */
+export function tiktokPublishApi({ app, call }: PlatformSetup) {
+  const ask = <T>(access: string, path: string, shape: z.ZodType<T>, json?: unknown): Promise<T> =>
+    askTiktok(
+      call,
+      {
+        method: 'POST',
+        url: platformUrl(app.bases.api, path),
+        headers: { authorization: `Bearer ${access}`, 'content-type': jsonType },
+        json,
+      },
+      shape,
+    )
+  /** Where chunks go: a secret, and only at TikTok itself (tiktok.md §5.2). */
+  const upload = z.object({
+    data: started.shape.data.extend({
+      upload_url: z.string().refine((url) => isUploadUrl(url, app.bases.api)),
+    }),
+  })
+  return {
+    readCreator: async (access: string): Promise<TiktokCreator> =>
+      (await ask(access, '/v2/post/publish/creator_info/query/', creator)).data,
+
+    /** Begins an upload; nothing is posted before its last chunk (§5.2). */
+    initUpload: async (access: string, json: unknown) =>
+      (await ask(access, '/v2/post/publish/video/init/', upload, json)).data,
+
+    /** Posts: TikTok fetches the video (§5.4). */
+    initVideo: async (access: string, json: unknown): Promise<string> =>
+      (await ask(access, '/v2/post/publish/video/init/', started, json)).data.publish_id,
+
+    /** Posts: TikTok fetches the photos (§5.5). */
+    initPhotos: async (access: string, json: unknown): Promise<string> =>
+      (await ask(access, '/v2/post/publish/content/init/', started, json)).data.publish_id,
+
+    readStatus: async (access: string, publishId: string): Promise<PublicationStatus> => {
+      const json = { publish_id: publishId }
+      return (await ask(access, '/v2/post/publish/status/fetch/', status, json)).data
+    },
+
+    /** The newest public posts; needs `video.list` (§4). */
+    listVideos: async (access: string): Promise<ListedVideo[]> => {
+      const path = `/v2/video/list/?fields=${listFields}`
+      return (await ask(access, path, videos, { max_count: listMax })).data.videos ?? []
+    },
+
+    /** Sends one chunk; the answer is a bare status, see `upload.ts`. */
+    putChunk: (
+      url: string,
+      type: string,
+      range: { first: number; last: number; size: number },
+      data: Buffer,
+    ): Promise<PlatformAnswer> =>
+      call({
+        method: 'PUT',
+        url: new URL(url),
+        headers: { 'content-range': `bytes ${range.first}-${range.last}/${range.size}` },
+        bytes: { type, data },
+        deadlineMs: limits.platform.uploadDeadlineMs,
+      }),
+  }
+}
+
+/** Hosts are regional, so every one of TikTok's is taken, and in development that of the sandbox. */
+export function isUploadUrl(text: string, apiBase: string): boolean {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  if (url.origin === new URL(apiBase).origin) return true
+  return url.protocol === 'https:' && url.port === '' && url.hostname.endsWith('.tiktokapis.com')
+}

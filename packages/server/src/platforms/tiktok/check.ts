@@ -1,0 +1,153 @@
+import { atMost, caution, refusal, wrongOptions } from '../findings.ts'
+import { checkMedia, type MediaRules } from '../media-rules.ts'
+import type { PostContent, PostMedia, PublishFinding } from '../publish.ts'
+import { photoOptions, type TiktokOptions, tiktokOptions, videoOptions } from './options.ts'
+
+/** tiktok.md §5.2, §5.5 and §5.7: texts in UTF-16 units, megabytes read as decimal. */
+const textMax = { videoTitle: 2_200, photoTitle: 90, photoDescription: 4_000 }
+const photosMax = 35
+const videoSidePx = { min: 360, max: 4_096 }
+const photoSidePx = { short: 1_080, long: 1_920 }
+
+const videoRules: MediaRules = {
+  mimeTypes: ['video/mp4', 'video/quicktime', 'video/webm'],
+  bytesMax: 4_000_000_000,
+  secondsMax: 600,
+}
+const photoRules: MediaRules = { mimeTypes: ['image/jpeg', 'image/webp'], bytesMax: 20_000_000 }
+
+/** What TikTok would refuse. What only the creator's settings decide is asked by `prepare`. */
+export function checkTiktok(content: PostContent): PublishFinding[] {
+  const parsed = tiktokOptions.safeParse(content.options)
+  const options = parsed.data ?? {}
+  const isPhotos = content.media.some(({ type }) => type === 'image')
+  return [
+    ...wrongOptions(tiktokOptions, content.options),
+    ...(parsed.success ? checkPrivacy(options) : []),
+    ...checkCount(content.media),
+    ...(isPhotos ? checkPhotos(content, options) : checkVideo(content, options)),
+  ]
+}
+
+function checkPrivacy(options: TiktokOptions): PublishFinding[] {
+  const path = 'options.privacy_level'
+  if (!options.privacy_level) {
+    const message = 'TikTok asks that privacy_level is chosen for each post.'
+    return [refusal({ path, code: 'required', message })]
+  }
+  if (!options.brand_content_toggle || options.privacy_level !== 'SELF_ONLY') return []
+  return [refusal({ path, code: 'option_invalid', message: 'Branded content is not SELF_ONLY.' })]
+}
+
+function checkCount(media: readonly PostMedia[]): PublishFinding[] {
+  const path = 'media'
+  const videos = media.filter(({ type }) => type === 'video').length
+  const photos = media.length - videos
+  if (media.length === 0) {
+    const message = 'TikTok has no posts of text alone: add a video or photos.'
+    return [refusal({ path, code: 'media_required', message }, { limit: 1, actual: 0 })]
+  }
+  if (videos > 0 && photos > 0) {
+    const message = 'A post on TikTok has one video or photos, not both.'
+    return [refusal({ path, code: 'media_mixed', message })]
+  }
+  const code = 'media_count'
+  if (videos > 1) {
+    const message = 'A post on TikTok has one video.'
+    return [refusal({ path, code, message }, { limit: 1, actual: videos })]
+  }
+  const message = `A post on TikTok has at most ${photosMax} photos.`
+  return atMost({ path, code, message }, photosMax, photos)
+}
+
+function checkVideo({ text, media }: PostContent, options: TiktokOptions): PublishFinding[] {
+  const title = `The title of a video has at most ${textMax.videoTitle} UTF-16 units.`
+  const words = { path: 'text', code: 'text_too_long', message: title }
+  return [
+    ...atMost(words, textMax.videoTitle, text.length),
+    ...(media.length > 0 ? refuseOptions(options, photoOptions, 'photos') : []),
+    ...checkCover(media[0], options),
+    ...media.flatMap((video, place) => [
+      ...checkMedia(`media.${place}`, video, videoRules),
+      ...checkVideoSides(`media.${place}`, video),
+    ]),
+  ]
+}
+
+function checkCover(video: PostMedia | undefined, options: TiktokOptions): PublishFinding[] {
+  const actual = options.video_cover_timestamp_ms ?? 0
+  const limit = video?.durationMs ?? actual
+  if (actual <= limit) return []
+  const path = 'options.video_cover_timestamp_ms'
+  const message = 'The cover is beyond the end of the video.'
+  return [refusal({ path, code: 'option_invalid', message }, { limit, actual })]
+}
+
+function checkVideoSides(path: string, { width, height }: PostMedia): PublishFinding[] {
+  if (width === null || height === null) return []
+  const { min, max } = videoSidePx
+  if ([width, height].every((side) => side >= min && side <= max)) return []
+  const message = `Both sides of a video have ${min} to ${max} pixels.`
+  const facts = { limit: `${min}-${max}`, actual: `${width}x${height}` }
+  return [refusal({ path, code: 'media_dimensions', message }, facts)]
+}
+
+function checkPhotos({ text, media }: PostContent, options: TiktokOptions): PublishFinding[] {
+  const code = 'text_too_long'
+  const description = `The description of photos has at most ${textMax.photoDescription} UTF-16 units.`
+  const title = `The title of photos has at most ${textMax.photoTitle} UTF-16 units.`
+  const photos = media.filter(({ type }) => type === 'image')
+  return [
+    ...atMost({ path: 'text', code, message: description }, textMax.photoDescription, text.length),
+    ...atMost(
+      { path: 'options.title', code, message: title },
+      textMax.photoTitle,
+      options.title?.length ?? 0,
+    ),
+    ...refuseOptions(options, videoOptions, 'a video'),
+    ...checkPhotoOptions(media.length, options),
+    ...photos.flatMap((photo) => {
+      const path = `media.${media.indexOf(photo)}`
+      return [...checkMedia(path, photo, photoRules), ...checkPhotoSides(path, photo)]
+    }),
+  ]
+}
+
+function checkPhotoOptions(count: number, options: TiktokOptions): PublishFinding[] {
+  const findings: PublishFinding[] = []
+  if (options.source === 'upload') {
+    const message = 'TikTok takes photos by address only.'
+    findings.push(refusal({ path: 'options.source', code: 'not_supported', message }))
+  }
+  const cover = options.photo_cover_index ?? 0
+  if (cover >= count) {
+    const message = 'There is no photo with this number; the first is 0.'
+    const words = { path: 'options.photo_cover_index', code: 'option_invalid', message }
+    findings.push(refusal(words, { limit: count - 1, actual: cover }))
+  }
+  return findings
+}
+
+/** "Max 1080p" is read as the short side; that a longer long side is refused is not said. */
+function checkPhotoSides(path: string, { width, height }: PostMedia): PublishFinding[] {
+  if (width === null || height === null) return []
+  const { short, long } = photoSidePx
+  const isTooLarge = Math.min(width, height) > short
+  if (!isTooLarge && Math.max(width, height) <= long) return []
+  const message = `A photo has at most ${short} by ${long} pixels.`
+  const facts = { limit: `${short}x${long}`, actual: `${width}x${height}` }
+  return [(isTooLarge ? refusal : caution)({ path, code: 'media_dimensions', message }, facts)]
+}
+
+function refuseOptions(
+  options: TiktokOptions,
+  names: readonly (keyof TiktokOptions)[],
+  kind: string,
+): PublishFinding[] {
+  return names
+    .filter((name) => options[name] !== undefined)
+    .map((name) => {
+      const message = `The option ${name} is for ${kind} only.`
+      return refusal({ path: `options.${name}`, code: 'not_supported', message })
+    })
+}

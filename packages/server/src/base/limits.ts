@@ -4,7 +4,7 @@ export const limits = {
   body: { jsonBytesMax: 1_048_576, jsonDepthMax: 32 },
   request: { idCharsMax: 128, headerBytesMax: 16_384, timeoutMs: 30_000 },
   rate: { requestsPerMinute: 600 },
-  idempotency: { keyCharsMax: 255, keptHours: 24 },
+  idempotency: { keyCharsMax: 255, keptHours: 24, lockMs: 60_000 },
 
   profile: { nameCharsMax: 255, externalIdCharsMax: 255, metadataBytesMax: 8_192 },
   key: { nameCharsMax: 255, overlapSecondsMax: 7 * 86_400, scopesMax: 32 },
@@ -45,6 +45,7 @@ export const limits = {
     overlapSecondsDefault: 86_400,
     inFlightMax: 256,
     inFlightPerEndpointMax: 16,
+    inFlightPerOriginMax: 64,
     leaseSeconds: 15,
     resultsPerBatchMax: 128,
     resolveMs: 2_000,
@@ -58,7 +59,17 @@ export const limits = {
     urlCharsMax: 2_048,
     altTextCharsMax: 1_000,
     fetchDeadlineMs: 600_000,
+    redirectsMax: 3,
+    uploadMsMax: 3_600_000,
+    idleMsMax: 30_000,
     thumbnailPx: 480,
+    inspectionsMax: 2,
+    inspectionMsMax: 30_000,
+    inspectionBytesMax: 67_108_864,
+    inspectionHeapMbMax: 128,
+    incomingKeptMs: 86_400_000,
+    removalDelayMs: 3_600_000,
+    removalsPerBatchMax: 500,
   },
   post: {
     textCharsMax: 65_000,
@@ -80,5 +91,5 @@ export const limits = {
     inFlightMax: 32,
   },
 
-  platform: { deadlineMs: 15_000, uploadDeadlineMs: 120_000, responseBytesMax: 4_194_304 },
+  platform: { deadlineMs: 15_000, uploadDeadlineMs: 45_000, responseBytesMax: 4_194_304 },
 } as const

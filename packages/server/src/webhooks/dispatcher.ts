@@ -55,7 +55,7 @@ export function createDispatcher(ctx: Context, options: DispatcherOptions = {}):
   let timer: NodeJS.Timeout | null = null
 
   const attempt = async (claimed: Sendable): Promise<void> => {
-    lanes.begin(claimed.endpoint_id, claimed.consecutive_failures)
+    lanes.begin(claimed.endpoint_id, new URL(claimed.url).origin, claimed.consecutive_failures)
     let failed = true
     try {
       const result = await attemptClaimed(ctx, signingKeys, claimed, options)

@@ -14,9 +14,13 @@ import { mount } from './http/mount.ts'
 import { openApiDocument } from './http/openapi.ts'
 import type { Route } from './http/route.ts'
 import { keyRoutes } from './keys/routes.ts'
+import { mediaChores } from './media/chores.ts'
+import { mediaEraser } from './media/erase.ts'
+import { mediaRoutes } from './media/routes.ts'
 import { connectPages } from './pages/connect.ts'
 import { notFoundPage } from './pages/error.ts'
 import { landingPage } from './pages/landing.ts'
+import { mediaFiles } from './pages/media.ts'
 import { docsPages } from './pages/reference.ts'
 import { cancelWaiting } from './posts/cancel.ts'
 import { postEraser } from './posts/erase.ts'
@@ -34,13 +38,20 @@ import type { Work } from './work/loop.ts'
 export const version = '0.1.0'
 
 /** What takes part in a profile's deletion, in the order in which it is erased. */
-const erasers: readonly ProfileEraser[] = [postEraser, connectEraser, accountEraser, webhookEraser]
+const erasers: readonly ProfileEraser[] = [
+  postEraser,
+  mediaEraser,
+  connectEraser,
+  accountEraser,
+  webhookEraser,
+]
 
 /** The one list of the API's endpoints. */
 export const routes: readonly Route[] = [
   ...keyRoutes,
   ...profileRoutes(erasers),
   ...accountRoutes(cancelWaiting),
+  ...mediaRoutes,
   ...postRoutes,
   ...connectRoutes,
   ...webhookRoutes,
@@ -52,6 +63,7 @@ export const chores: readonly Chore[] = [
   { name: 'partitions', everyMs: hourMs, run: ensurePartitions },
   { name: 'old_links', everyMs: hourMs, run: forgetOldLinks },
   { name: 'old_answers', everyMs: hourMs, run: forgetOldAnswers },
+  ...mediaChores,
 ]
 
 /** The one list of due work. */
@@ -83,6 +95,7 @@ export function createApp(
   app.get('/v1/openapi.json', (call) => call.json(document))
   for (const route of routes) mount(app, ctx, route, options)
   app.route('/', connectPages(ctx))
+  app.route('/', mediaFiles(ctx))
   app.route('/', docsPages(ctx, document))
   app.route('/', landingPage(ctx, version))
   app.notFound((call) => {

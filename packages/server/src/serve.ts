@@ -110,7 +110,8 @@ async function listen(ctx: Context): Promise<Server> {
     serverOptions: {
       maxHeaderSize: limits.request.headerBytesMax,
       headersTimeout: limits.request.timeoutMs,
-      requestTimeout: limits.request.timeoutMs,
+      // The longest upload; other bodies have their own deadline (http/body.ts).
+      requestTimeout: limits.media.uploadMsMax,
     },
   }) as Server
   await new Promise<void>((resolve, reject) => {

@@ -15,6 +15,15 @@ export type PlatformApp = {
   bases: { authorize: string; token: string; api: string }
 }
 
+/** A bucket of an S3-compatible store; `endpoint` is `null` for Amazon's own. */
+export type S3Config = {
+  bucket: string
+  region: string
+  endpoint: string | null
+  accessKeyId: string
+  secretAccessKey: string
+}
+
 export type Config = {
   readonly role: 'all' | 'api' | 'worker'
   readonly host: string
@@ -35,6 +44,9 @@ export type Config = {
   readonly logFile: string | null
   readonly outboundCa: string | null
   readonly sandboxUrl: string | null
+  readonly mediaBytesMax: number
+  /** Where media files are kept instead of `<dataDir>/media`. */
+  readonly s3: S3Config | null
   readonly platforms: Readonly<Partial<Record<PlatformValue, PlatformApp>>>
 }
 
@@ -93,6 +105,12 @@ const environment = z.object({
   LOG_FILE: z.string().nullish().default(null),
   OUTBOUND_CA_FILE: z.string().nullish().default(null),
   SANDBOX_URL: optionalUrl,
+  MEDIA_BYTES_MAX: z.coerce.number().int().min(1).default(limits.media.bytesMax),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().optional(),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
 })
 
 /**
@@ -131,6 +149,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     logFile: values.LOG_FILE,
     outboundCa: caFile ? readFileSync(caFile, 'utf8') : null,
     sandboxUrl,
+    mediaBytesMax: values.MEDIA_BYTES_MAX,
+    s3: s3Of(values),
     platforms: platformApps(given, sandboxUrl),
   })
 }
@@ -147,8 +167,29 @@ export function describeConfig(config: Config): Record<string, unknown> {
     allow_private_webhooks: config.allowPrivateWebhooks,
     smtp: config.smtpUrl ? 'set' : 'unset',
     sandbox: config.sandboxUrl ?? 'unset',
+    media: config.s3 ? `s3 ${config.s3.bucket}` : 'disk',
     platforms: Object.keys(config.platforms),
   }
+}
+
+/** S3_ENDPOINT may be missing (Amazon); the other four are given together or not at all. */
+function s3Of(values: z.output<typeof environment>): S3Config | null {
+  const { S3_BUCKET, S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values
+  if (S3_BUCKET && S3_REGION && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY) {
+    return {
+      bucket: S3_BUCKET,
+      region: S3_REGION,
+      endpoint: S3_ENDPOINT?.replace(/\/$/, '') ?? null,
+      accessKeyId: S3_ACCESS_KEY_ID,
+      secretAccessKey: S3_SECRET_ACCESS_KEY,
+    }
+  }
+  if (S3_BUCKET ?? S3_REGION ?? S3_ENDPOINT ?? S3_ACCESS_KEY_ID ?? S3_SECRET_ACCESS_KEY) {
+    throw new Error(
+      'S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be given together.',
+    )
+  }
+  return null
 }
 
 function platformApps(

@@ -57,6 +57,8 @@ export type Outbound = {
    * resolve in time. A first word to a person, never a guard: each request checks for itself.
    */
   checkHost(host: string, deadlineMs: number): Promise<'allowed' | 'refused' | 'unknown'>
+  /** Connects to allowed addresses only, never by way of the trusted origins: for downloads. */
+  readonly guarded: Dispatcher
   close(): Promise<void>
 }
 
@@ -93,6 +95,7 @@ export function createOutbound(options: Options): Outbound {
       const isTrusted = request.guard !== 'always' && trustedOrigins.has(request.url.origin)
       return send(isTrusted ? trusted : guarded, request)
     },
+    guarded,
     checkHost: (host, deadlineMs) => checkHost(lookup, isAllowed, host, deadlineMs),
     close: async () => {
       await Promise.all([guarded.destroy(), trusted.destroy()])
@@ -260,7 +263,8 @@ const tlsCodes =
 const dnsCodes = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'ENODATA'])
 const timeoutCodes = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'])
 
-function classify(err: unknown, sent: boolean): OutboundError {
+/** What went wrong, by the error's code. */
+export function classify(err: unknown, sent: boolean): OutboundError {
   const code = String((err as { code?: unknown })?.code ?? '')
   if (code === 'BLOCKED_ADDRESS') return new OutboundError('blocked_address', false, err)
   if (dnsCodes.has(code)) return new OutboundError('dns', false, err)

@@ -23,6 +23,13 @@ export type MediaTable = {
   created_at: Date
 }
 
+export type MediaRemovalTable = {
+  storage_key: string
+  owner_id: string
+  due_at: Date
+  begun_at: Date | null
+}
+
 export type MediaReference = { id: string; alt_text: string | null }
 
 export type PostStatus =

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { InboxTables } from './inbox-tables.ts'
-import type { MediaTable, PostTable, PostTargetTable } from './post-tables.ts'
+import type { MediaRemovalTable, MediaTable, PostTable, PostTargetTable } from './post-tables.ts'
 
 /**
  * The tables as TypeScript sees them; `tables.test.ts` compares this file with the live schema.

@@ -7,7 +7,6 @@ import { seal, unseal } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
 import type { Answer } from './route.ts'
 
-const lockMs = 60_000
 const keyShape = /^[\x21-\x7e]{1,255}$/
 
 /**
@@ -20,7 +19,7 @@ export async function replayed(
   ctx: Context,
   scope: Scope,
   call: Call,
-  body: Buffer,
+  request: { body: Buffer; lockMs: number },
   run: () => Promise<Answer>,
 ): Promise<Answer> {
   const key = call.req.header('idempotency-key')
@@ -40,9 +39,9 @@ export async function replayed(
   const requestHash = createHash('sha256')
     .update(`${call.req.method} ${url.pathname}${url.search}\n`)
     .update(`${scope.profile?.id ?? ''}\n`)
-    .update(body)
+    .update(request.body)
     .digest()
-  const stored = await claim(ctx, scope.keyId, key, requestHash)
+  const stored = await claim(ctx, scope.keyId, key, requestHash, request.lockMs)
   if (stored) return stored
   try {
     const answer = await run()
@@ -63,6 +62,7 @@ async function claim(
   keyId: string,
   key: string,
   requestHash: Buffer,
+  lockMs: number,
 ): Promise<Answer | null> {
   const now = ctx.clock.now()
   const since = new Date(now.getTime() - limits.idempotency.keptHours * 3_600_000)

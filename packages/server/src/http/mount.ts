@@ -5,10 +5,11 @@ import { requirePermission, type Scope } from '../access/scope.ts'
 import { invalidField, ServiceError } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
+import { bodyChunks, mimeTypeOf, readBytes } from './body.ts'
 import { invalidInput, type Vars } from './errors.ts'
 import { replayed } from './idempotency.ts'
 import { countRequest } from './rate-limit.ts'
-import type { Answer, Route } from './route.ts'
+import type { Answer, Route, Upload } from './route.ts'
 
 export type MountOptions = {
   /** Tests: an answer that its route does not declare becomes a 500. */
@@ -27,15 +28,20 @@ export function mount(
     call.set('route', route)
     const scope = await admit(ctx, route, call)
     await countRequest(ctx, scope, call)
-    const raw = await readBody(route, call)
+    const upload = uploadOf(route, call)
+    const raw = upload ? standIn(upload) : await readBody(route, call)
     const run = async (): Promise<Answer> =>
       route.run(ctx, scope, {
         params: parse(route.params, call.req.param(), ''),
         query: parse(route.query, queryOf(call), ''),
-        body: parse(route.body, raw.json, ''),
+        body: upload ? undefined : parse(route.body, raw.json, ''),
+        upload,
       } as never)
+    const lockMs = route.form ? limits.media.uploadMsMax : limits.idempotency.lockMs
     const answer =
-      route.method === 'post' ? await replayed(ctx, scope, call, raw.bytes, run) : await run()
+      route.method === 'post'
+        ? await replayed(ctx, scope, call, { body: raw.bytes, lockMs }, run)
+        : await run()
     if (options.verifyAnswers) verify(route, answer)
     for (const [name, value] of Object.entries(answer.headers ?? {})) call.header(name, value)
     return call.json(answer.body as object, answer.status)
@@ -54,7 +60,24 @@ async function admit(ctx: Context, route: Route, call: Call): Promise<Scope> {
   return scope
 }
 
+/** The body of a route that takes a form, not read yet; `null` when JSON is sent. */
+function uploadOf(route: Route, call: Call): Upload | null {
+  const contentType = call.req.header('content-type') ?? ''
+  if (!route.form || mimeTypeOf(contentType) !== 'multipart/form-data') return null
+  const { uploadMsMax: deadlineMs, idleMsMax } = limits.media
+  return {
+    contentType,
+    length: call.req.header('content-length') ?? null,
+    chunks: () => bodyChunks(call.req.raw, { deadlineMs, idleMsMax }),
+  }
+}
+
 type RawBody = { bytes: Buffer; json: unknown }
+
+/** What an Idempotency-Key covers of an upload: reading it all first would keep it in memory. */
+function standIn(upload: Upload): RawBody {
+  return { bytes: Buffer.from(`multipart ${upload.length ?? ''}`), json: undefined }
+}
 
 async function readBody(route: Route, call: Call): Promise<RawBody> {
   if (route.method === 'get') return { bytes: Buffer.alloc(0), json: undefined }
@@ -65,8 +88,10 @@ async function readBody(route: Route, call: Call): Promise<RawBody> {
     }
     return { bytes, json: route.body ? {} : undefined }
   }
-  const type = call.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/json') throw new ServiceError('unsupported_media_type')
+  if (mimeTypeOf(call.req.header('content-type')) !== 'application/json') {
+    const message = 'Send the body as multipart/form-data or application/json.'
+    throw new ServiceError('unsupported_media_type', route.form ? { message } : {})
+  }
   try {
     const json: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     return { bytes, json: route.body ? json : refuseFields(json) }
@@ -86,22 +111,6 @@ function refuseFields(json: unknown): undefined {
   throw new ServiceError('validation_failed', {
     details: [{ path, code: 'unrecognized_keys', message: 'This endpoint takes no fields.' }],
   })
-}
-
-/** Reads at most `max` bytes, whatever Content-Length says; more is 413 and the rest is not read. */
-export async function readBytes(request: Request, max: number): Promise<Buffer> {
-  const tooLarge = new ServiceError('payload_too_large', {
-    message: `The body is larger than ${max} bytes.`,
-  })
-  if (Number(request.headers.get('content-length') ?? 0) > max) throw tooLarge
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length
-    if (size > max) throw tooLarge
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
 
 /** The query as an object; a parameter given twice becomes an array, which no schema takes. */

@@ -39,7 +39,7 @@ export function commonErrors(route: Route): ErrorCode[] {
   if (route.access === 'owner') codes.push('owner_key_required')
   if (route.permission) codes.push('insufficient_scope')
   if (route.method !== 'get') {
-    codes.push('invalid_json', 'payload_too_large', 'unsupported_media_type')
+    codes.push('invalid_json', 'payload_too_large', 'unsupported_media_type', 'request_timeout')
   }
   if (route.method === 'post') codes.push('idempotency_in_progress', 'idempotency_key_reused')
   if (route.query instanceof z.ZodObject && 'cursor' in route.query.shape) {
@@ -101,7 +101,12 @@ function operation(route: Route, schemas: Json): Json {
       ? {
           requestBody: {
             required: !route.bodyOptional,
-            content: { 'application/json': { schema: toSchema(route.body, 'input', schemas) } },
+            content: {
+              'application/json': { schema: toSchema(route.body, 'input', schemas) },
+              ...(route.form
+                ? { 'multipart/form-data': { schema: toSchema(route.form, 'input', schemas) } }
+                : {}),
+            },
           },
         }
       : {}),

@@ -12,10 +12,21 @@ export type Answer<Body = unknown> = {
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
+/** The body of a form, not read yet: `chunks` reads it once, within the deadlines of an upload. */
+export type Upload = {
+  contentType: string
+  /** Content-Length as it was sent: a claim, not a limit. */
+  length: string | null
+  chunks(): AsyncIterable<Uint8Array>
+}
+
 type Input<Params, Query, Body> = {
   params: Parsed<Params>
   query: Parsed<Query>
+  /** Missing when there is an `upload`. */
   body: Parsed<Body>
+  /** Only where the route has a `form` and one was sent. */
+  upload: Upload | null
 }
 
 type Definition<Params, Query, Body> = {
@@ -35,6 +46,8 @@ type Definition<Params, Query, Body> = {
   body?: Body
   /** Whether a missing body counts as `{}`. */
   bodyOptional?: boolean
+  /** The fields of a multipart/form-data that may be sent instead of the JSON body. */
+  form?: z.ZodType
   answers: Partial<Record<Answer['status'], { schema: z.ZodType; description: string }>>
   /** The codes beyond those that every route can answer (`commonErrors` in openapi.ts). */
   errors: readonly ErrorCode[]

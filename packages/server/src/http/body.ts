@@ -1,0 +1,59 @@
+import { ServiceError } from '../base/errors.ts'
+import { limits } from '../base/limits.ts'
+
+/** The media type of a Content-Type header, without its parameters. */
+export function mimeTypeOf(header: string | undefined): string | undefined {
+  return header?.split(';')[0]?.trim().toLowerCase()
+}
+
+/** Reads at most `max` bytes, whatever Content-Length says; more is 413 and the rest is not read. */
+export async function readBytes(request: Request, max: number): Promise<Buffer> {
+  const tooLarge = new ServiceError('payload_too_large', {
+    message: `The body is larger than ${max} bytes.`,
+  })
+  if (Number(request.headers.get('content-length') ?? 0) > max) throw tooLarge
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const deadlineMs = limits.request.timeoutMs
+  for await (const chunk of bodyChunks(request, { deadlineMs, idleMsMax: deadlineMs })) {
+    size += chunk.length
+    if (size > max) throw tooLarge
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/**
+ * The body as it arrives. 408 `request_timeout` when it takes longer than the deadline or nothing
+ * comes for `idleMsMax`; 400 when the client leaves before its end.
+ */
+export async function* bodyChunks(
+  request: Request,
+  { deadlineMs, idleMsMax }: { deadlineMs: number; idleMsMax: number },
+): AsyncGenerator<Uint8Array> {
+  if (!request.body) return
+  const reader = request.body.getReader()
+  let isLate = false
+  const giveUp = () => {
+    isLate = true
+    // A read that waits ends with it.
+    void reader.cancel().catch(() => {})
+  }
+  const deadline = setTimeout(giveUp, deadlineMs)
+  try {
+    while (true) {
+      const idle = setTimeout(giveUp, idleMsMax)
+      const { done, value } = await reader.read().finally(() => clearTimeout(idle))
+      if (isLate) throw new ServiceError('request_timeout')
+      if (done) return
+      yield value
+    }
+  } catch (cause) {
+    if (cause instanceof ServiceError) throw cause
+    const message = 'The connection ended before the body was complete.'
+    throw new ServiceError('validation_failed', { message, cause })
+  } finally {
+    clearTimeout(deadline)
+    reader.releaseLock()
+  }
+}

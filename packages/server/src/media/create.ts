@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import type { Scope } from '../access/scope.ts'
+import { ServiceError } from '../base/errors.ts'
+import { newId } from '../base/ids.ts'
+import { limits } from '../base/limits.ts'
+import { storeOf } from '../base/store.ts'
+import type { Context } from '../context.ts'
+import type { Tx } from '../database/open.ts'
+import type { Upload } from '../http/route.ts'
+import type { Media, MediaFromUrl } from '../resources/media.ts'
+import { fetchMedia } from './fetch.ts'
+import { readForm } from './form.ts'
+import { type Incoming, receiveFile, withIncoming } from './incoming.ts'
+import { type Inspected, inspect } from './inspect.ts'
+import { findHomeProfile, type MediaRow } from './queries.ts'
+import { cancelRemoval, planRemoval, removeFiles } from './removals.ts'
+import { showMedia } from './show.ts'
+
+/** A file that is uploaded, in the profile of the key or header, else in the default profile. */
+export async function uploadMedia(ctx: Context, scope: Scope, upload: Upload): Promise<Media> {
+  const profileId = await findHomeProfile(ctx.db.read, scope)
+  return await withIncoming(ctx, async (directory) => {
+    const { saved, altText } = await readForm(upload, (file) =>
+      receiveFile(file, directory, ctx.config.mediaBytesMax),
+    )
+    return await keep(ctx, scope.ownerId, profileId, directory, saved, altText)
+  })
+}
+
+/** A file that is fetched from a public address, kept as if it had been uploaded. */
+export async function importMedia(ctx: Context, scope: Scope, input: MediaFromUrl): Promise<Media> {
+  const profileId = await findHomeProfile(ctx.db.read, scope)
+  return await withIncoming(ctx, async (directory) => {
+    const saved = await fetchMedia(ctx, input.url, (body) =>
+      receiveFile(body, directory, ctx.config.mediaBytesMax),
+    )
+    return await keep(ctx, scope.ownerId, profileId, directory, saved, input.alt_text ?? null)
+  })
+}
+
+/**
+ * Files first, row last: a row never misses its file. The files are noted for removal before they
+ * are put, and the transaction of the row takes the note back, so a crash leaves none behind.
+ */
+async function keep(
+  ctx: Context,
+  ownerId: string,
+  profileId: string,
+  directory: string,
+  incoming: Incoming,
+  altText: string | null,
+): Promise<Media> {
+  const found = await inspect(incoming, directory)
+  const row = rowOf(ctx, { ownerId, profileId, incoming, found, altText })
+  const keys = [row.storage_key, ...(row.thumbnail_key ? [row.thumbnail_key] : [])]
+  const dueAt = new Date(row.created_at.getTime() + limits.media.removalDelayMs)
+  await planRemoval(ctx.db.read, ownerId, keys, dueAt)
+  try {
+    const store = storeOf(ctx)
+    await store.put(row.storage_key, incoming.path, row.mime_type)
+    if (row.thumbnail_key) await store.put(row.thumbnail_key, found.thumbnailPath!, 'image/webp')
+    await ctx.db.transact((tx) => insertMedia(tx, row, keys))
+  } catch (err) {
+    await removeFiles(ctx, { keys }).catch(() => {})
+    throw err
+  }
+  ctx.log.info({ media_id: row.id, mime_type: row.mime_type, size: row.size }, 'media.created')
+  return showMedia(ctx.config, row)
+}
+
+function rowOf(
+  ctx: Context,
+  {
+    ownerId,
+    profileId,
+    incoming,
+    found,
+    altText,
+  }: {
+    ownerId: string
+    profileId: string
+    incoming: Incoming
+    found: Inspected
+    altText: string | null
+  },
+): MediaRow {
+  const id = newId('media')
+  return {
+    id,
+    owner_id: ownerId,
+    profile_id: profileId,
+    type: incoming.kind.type,
+    mime_type: incoming.kind.mimeType,
+    size: String(incoming.size),
+    width: found.width,
+    height: found.height,
+    duration_ms: found.durationMs,
+    alt_text: altText,
+    status: 'ready',
+    error: null,
+    storage_key: `${profileId}/${id}`,
+    thumbnail_key: found.thumbnailPath ? `${profileId}/${id}.thumbnail` : null,
+    secret: randomBytes(32),
+    checksum_sha256: incoming.checksum,
+    created_at: ctx.clock.now(),
+  }
+}
+
+/** The profile is held, so that its deletion sees this row or this row sees its deletion. */
+async function insertMedia(tx: Tx, row: MediaRow, keys: string[]): Promise<void> {
+  const profile = await tx
+    .selectFrom('profile')
+    .select('id')
+    .where('id', '=', row.profile_id)
+    .where('deleting_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  if (!profile) throw new ServiceError('profile_not_found')
+  if (!(await cancelRemoval(tx, keys)))
+    throw new Error('the upload took longer than its files last')
+  await tx
+    .insertInto('media')
+    .values({ ...row, size: Number(row.size) })
+    .execute()
+}

@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import { invalidField, ServiceError } from '../base/errors.ts'
+import { limits } from '../base/limits.ts'
+import { invalidInput } from '../http/errors.ts'
+import type { Upload } from '../http/route.ts'
+import { mediaFormFields } from '../resources/media.ts'
+
+const fieldBytesMax = limits.media.altTextCharsMax * 4
+
+/**
+ * Reads a form with one `file` and perhaps an `alt_text`; `save` gets the file as it arrives and
+ * its pace holds back the sender. What else the form holds is refused; `save` has ended, well or
+ * not, when this does.
+ */
+export async function readForm<Saved>(
+  upload: Upload,
+  save: (file: AsyncIterable<Uint8Array>) => Promise<Saved>,
+): Promise<{ saved: Saved; altText: string | null }> {
+  const parser = openParser(upload.contentType)
+  const fields = new Map<string, string>()
+  const failure = Promise.withResolvers<never>()
+  failure.promise.catch(() => {})
+  let saving: Promise<Saved> | null = null
+  let stopSaving = (_err: Error) => {}
+  const fail = (err: Error) => {
+    failure.reject(err)
+    stopSaving(err)
+  }
+  parser.on('file', (name, file) => {
+    file.on('error', () => {})
+    if (name !== 'file' || saving) {
+      file.resume()
+      return fail(invalidField(name, 'A form takes one file, named `file`.'))
+    }
+    stopSaving = (err) => file.destroy(err)
+    saving = save(file)
+    saving.catch(fail)
+  })
+  parser.on('field', (name, value, _nameCut, isCut) => {
+    if (name === 'file') return fail(invalidField('file', 'Send a file, with a filename.'))
+    if (isCut) return fail(invalidField(name, `It is longer than ${fieldBytesMax} bytes.`))
+    fields.set(name, value)
+  })
+  for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
+    parser.on(limit, () => fail(invalidField('file', 'A form takes one `file` and `alt_text`.')))
+  }
+  parser.on('error', (cause) => fail(malformed(cause)))
+  try {
+    for await (const chunk of upload.chunks()) {
+      if (!parser.write(chunk)) await Promise.race([once(parser, 'drain'), failure.promise])
+    }
+    const finished = once(parser, 'finish')
+    parser.end()
+    await Promise.race([finished, failure.promise])
+    if (!saving) throw invalidField('file', 'The form has no `file`.', 'required')
+    const saved = await (saving as Promise<Saved>)
+    const given = mediaFormFields.safeParse(Object.fromEntries(fields))
+    if (!given.success) throw invalidInput(given.error)
+    return { saved, altText: given.data.alt_text ?? null }
+  } catch (err) {
+    fail(err as Error)
+    parser.destroy()
+    await Promise.allSettled([saving])
+    throw err
+  }
+}
+
+function openParser(contentType: string): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      limits: { files: 1, fields: 1, parts: 2, fieldSize: fieldBytesMax, fileSize: Infinity },
+    })
+  } catch (cause) {
+    throw malformed(cause)
+  }
+}
+
+function malformed(cause: unknown): ServiceError {
+  const message = 'The body is not a complete multipart/form-data.'
+  return new ServiceError('validation_failed', { message, cause })
+}

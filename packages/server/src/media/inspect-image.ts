@@ -1,0 +1,53 @@
+import { limits } from '../base/limits.ts'
+import { damaged } from './damaged.ts'
+import type { MediaFacts } from './inspect.ts'
+
+const { imagePixelsMax, thumbnailPx, inspectionMsMax } = limits.media
+
+/** The readers of libvips that may see a stranger's file; all others stay shut. */
+const readers = ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((name) => `VipsForeignLoad${name}File`)
+
+let loading: ReturnType<typeof load> | null = null
+
+/** sharp is loaded with the first image: 20 MB that a worker process may never need. */
+async function load() {
+  const { default: sharp } = await import('sharp')
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: readers })
+  sharp.cache(false)
+  return sharp
+}
+
+/**
+ * The dimensions as a person sees the image (EXIF rotation applied) and a thumbnail for which every
+ * row of it was decoded, so a cut or damaged file shows. The size is judged by the header, before
+ * anything is unpacked.
+ */
+export async function inspectImage(path: string, thumbnailPath: string): Promise<MediaFacts> {
+  loading ??= load()
+  const sharp = await loading
+  const options = {
+    failOn: 'error',
+    limitInputPixels: imagePixelsMax,
+    sequentialRead: true,
+  } as const
+  const metadata = await sharp(path, { ...options, limitInputPixels: false })
+    .metadata()
+    .catch((cause: unknown) => {
+      throw damaged('The image cannot be read.', cause)
+    })
+  const { width, height } = metadata.autoOrient
+  if (width * height * (metadata.pages ?? 1) > imagePixelsMax) {
+    throw damaged(`The image has more than ${imagePixelsMax} pixels.`)
+  }
+  await sharp(path, options)
+    .timeout({ seconds: inspectionMsMax / 1_000 })
+    .autoOrient()
+    .resize({ width: thumbnailPx, height: thumbnailPx, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 80 })
+    .toFile(thumbnailPath)
+    .catch((cause: unknown) => {
+      throw damaged('The image is damaged or incomplete.', cause)
+    })
+  return { width, height, durationMs: null }
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { listQuery } from '../http/list.ts'
+import { type Route, route } from '../http/route.ts'
+import { anyOf, idOf, listOf } from '../resources/fields.ts'
+import {
+  deletedMediaShape,
+  mediaForm,
+  mediaFromUrl,
+  mediaShape,
+  mediaStatuses,
+  mediaTypes,
+} from '../resources/media.ts'
+import { importMedia, uploadMedia } from './create.ts'
+import { deleteMedia, getMedia, listMedia } from './media.ts'
+
+const tag = 'Media'
+const params = z.strictObject({ id: idOf('media') })
+const read = { tag, access: 'key', permission: 'media:read' } as const
+const write = { tag, access: 'key', permission: 'media:write' } as const
+
+export const mediaRoutes: Route[] = [
+  route({
+    ...write,
+    method: 'post',
+    path: '/v1/media',
+    operationId: 'createMedia',
+    summary: 'Upload an image or video, or have it fetched',
+    description:
+      'Send multipart/form-data with one `file`, or JSON with a `url`. JPEG, PNG, WebP, GIF, MP4, MOV and WebM are taken, found by the content alone. It belongs to the profile of the key or header, else to the default profile. For a form an Idempotency-Key stands for the path, the profile and Content-Length: the bytes are not compared.',
+    body: mediaFromUrl,
+    form: mediaForm,
+    answers: { 201: { schema: mediaShape, description: 'The media, ready to be published.' } },
+    errors: ['media_type_not_supported', 'media_invalid', 'media_unreachable'],
+    run: async (ctx, scope, { body, upload }) => ({
+      status: 201,
+      body: upload ? await uploadMedia(ctx, scope, upload) : await importMedia(ctx, scope, body),
+    }),
+  }),
+  route({
+    ...read,
+    method: 'get',
+    path: '/v1/media',
+    operationId: 'listMedia',
+    summary: 'List media, the newest first',
+    query: z.strictObject({
+      ...listQuery,
+      type: anyOf(mediaTypes).optional(),
+      status: anyOf(mediaStatuses).optional(),
+    }),
+    answers: { 200: { schema: listOf(mediaShape), description: 'A page of media.' } },
+    errors: [],
+    run: async (ctx, scope, { query }) => ({
+      status: 200,
+      body: await listMedia(ctx, scope, query),
+    }),
+  }),
+  route({
+    ...read,
+    method: 'get',
+    path: '/v1/media/{id}',
+    operationId: 'getMedia',
+    summary: 'Read a media',
+    params,
+    answers: { 200: { schema: mediaShape, description: 'The media.' } },
+    errors: ['media_not_found'],
+    run: async (ctx, scope, { params }) => ({
+      status: 200,
+      body: await getMedia(ctx, scope, params.id),
+    }),
+  }),
+  route({
+    ...write,
+    method: 'delete',
+    path: '/v1/media/{id}',
+    operationId: 'deleteMedia',
+    summary: 'Delete a media',
+    description:
+      'The file is erased and its address answers 404. Refused while a post that may still be published uses it.',
+    params,
+    answers: { 200: { schema: deletedMediaShape, description: 'The media is deleted.' } },
+    errors: ['media_not_found', 'media_in_use'],
+    run: async (ctx, scope, { params }) => ({
+      status: 200,
+      body: await deleteMedia(ctx, scope, params.id),
+    }),
+  }),
+]

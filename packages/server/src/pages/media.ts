@@ -1,0 +1,78 @@
+import { Readable } from 'node:stream'
+import { Hono } from 'hono'
+import type { Context } from '../context.ts'
+import type { Vars } from '../http/errors.ts'
+import { parseRange } from '../media/range.ts'
+import { findServedFile, openServedFile, type ServedFile } from '../media/serve.ts'
+import type { PageCall } from './answer.ts'
+
+/**
+ * Media files at their unguessable addresses, streamed, for platforms and browsers alike. What a
+ * stranger uploaded can run nothing here: the type is ours, and a document gets no rights at all.
+ */
+export function mediaFiles(ctx: Context): Hono<{ Variables: Vars }> {
+  const app = new Hono<{ Variables: Vars }>()
+  app.get('/media/:token/:name', async (call) => {
+    const file = await findServedFile(ctx, call.req.param('token'), call.req.param('name'))
+    return file ? await answerFile(ctx, call, file) : missing()
+  })
+  return app
+}
+
+async function answerFile(ctx: Context, call: PageCall, file: ServedFile): Promise<Response> {
+  const headers = headersOf(file)
+  if (matches(call.req.header('if-none-match'), file.etag)) {
+    return new Response(null, { status: 304, headers })
+  }
+  const range = rangeOf(call, file)
+  if (range === 'unsatisfiable') {
+    headers.set('content-range', `bytes */${file.size}`)
+    return new Response(null, { status: 416, headers })
+  }
+  headers.set('content-type', file.mimeType)
+  if (range) {
+    headers.set('content-range', `bytes ${range.first}-${range.last}/${file.size}`)
+    headers.set('content-length', String(range.last - range.first + 1))
+  } else if (file.size !== null) {
+    headers.set('content-length', String(file.size))
+  }
+  const status = range ? 206 : 200
+  if (call.req.method === 'HEAD') return new Response(null, { status, headers })
+  const stream = await openServedFile(ctx, file, range)
+  if (!stream) return missing()
+  return new Response(Readable.toWeb(stream) as ReadableStream, { status, headers })
+}
+
+function headersOf(file: ServedFile): Headers {
+  return new Headers({
+    etag: file.etag,
+    'accept-ranges': file.size === null ? 'none' : 'bytes',
+    'content-disposition': `inline; filename="${file.name}"`,
+    // A cache that many share would keep a file beyond its deletion.
+    'cache-control': 'private, max-age=31536000, immutable',
+    'content-security-policy': `default-src 'none'; sandbox`,
+    'cross-origin-resource-policy': 'cross-origin',
+    'x-content-type-options': 'nosniff',
+    'x-robots-tag': 'noindex, nofollow',
+    'referrer-policy': 'no-referrer',
+  })
+}
+
+/** A range counts only while the file is still the one that If-Range names. */
+function rangeOf(call: PageCall, file: ServedFile) {
+  const condition = call.req.header('if-range')
+  if (file.size === null || (condition !== undefined && condition !== file.etag)) return null
+  return parseRange(call.req.header('range'), file.size)
+}
+
+function matches(header: string | undefined, etag: string): boolean {
+  const given = (header ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''))
+  return given.includes(etag) || given.includes('*')
+}
+
+function missing(): Response {
+  return new Response('There is no such file.\n', {
+    status: 404,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  })
+}

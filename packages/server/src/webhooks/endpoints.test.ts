@@ -257,6 +257,20 @@ describe('changing', () => {
   })
 })
 
+test('a name that leads to a private address later is refused at the attempt, as a blocked address', async () => {
+  names['turncoat.example.com'] = ['93.184.215.14']
+  const { path } = await buildWebhook(house, { url: 'https://turncoat.example.com/' })
+  names['turncoat.example.com'] = ['169.254.169.254']
+  const { status, body } = await house.call('POST', `${path}/test`)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    status: 'failed',
+    last_error: 'blocked_address',
+    last_status_code: null,
+    attempts: [{ error: 'blocked_address', response_body: null }],
+  })
+})
+
 test('a key limited to reading cannot write', async () => {
   const { path } = await buildWebhook(house, { url })
   const key = await buildKey(house, { scopes: ['webhooks:read'] })

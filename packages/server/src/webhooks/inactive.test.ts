@@ -103,6 +103,24 @@ describe('50 consecutive failed attempts', () => {
     ])
   })
 
+  test('a letter that the mail server does not take is sent again later', async () => {
+    const { path } = await buildWebhook(house, { url: receiver.url })
+    const { mail } = house.ctx
+    const { send } = mail
+    mail.send = () => Promise.reject(new Error('the mail server is away'))
+    receiver.answer({ status: 500 })
+    await emitComments(house, profile, texts(30))
+    await failUntil(path, 25)
+    await house.work()
+    mail.send = send
+    await house.work()
+    expect(house.letters).toEqual([])
+    house.clock.advance(600_000)
+    await house.work()
+    expect(house.letters).toHaveLength(1)
+    expect(house.letters[0]!.text).toContain('The last 25 delivery attempts')
+  })
+
   test('are spaced 1, 2, 4 … 30 seconds apart after the fifth, so that a blink does not suffice', async () => {
     const { path } = await buildWebhook(house, { url: receiver.url })
     receiver.answer({ status: 500 })

@@ -1,7 +1,9 @@
+import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
 import { type Claim, holdsClaim, release } from '../work/due.ts'
 import type { Work } from '../work/loop.ts'
 
+const { failuresBeforeInactive, failuresBeforeWarning } = limits.webhook
 const retryMs = 10 * 60_000
 const attemptsMax = 12
 
@@ -51,19 +53,23 @@ type Letter = NonNullable<Awaited<ReturnType<typeof findLetter>>>
 /** The url may hold a token in its path, so the letter names its origin and the endpoint's id. */
 function write(ctx: Context, letter: Letter): { subject: string; text: string } {
   const where = letter.url ? new URL(letter.url).host : 'a deleted endpoint'
+  const { endpoint_id: id } = letter
   const lines =
     letter.kind === 'webhook_disabled'
       ? [
-          `The webhook endpoint ${letter.endpoint_id} (${where}) became inactive after 50 failed`,
-          'delivery attempts in a row. Events that occur while it is inactive are not stored.',
+          `The webhook endpoint ${id} (${where}) became inactive after`,
+          `${failuresBeforeInactive} failed delivery attempts in a row. Events that occur while it is`,
+          'inactive are not stored.',
           '',
           'When the receiver works again, set `active` to true with',
-          `PATCH ${ctx.config.publicUrl}/v1/webhooks/${letter.endpoint_id}, and have what was missed sent`,
-          'again with its /recover.',
+          `PATCH ${ctx.config.publicUrl}/v1/webhooks/${id}`,
+          'and have what was missed sent again with',
+          `POST ${ctx.config.publicUrl}/v1/webhooks/${id}/recover`,
         ]
       : [
-          `The last 25 delivery attempts to the webhook endpoint ${letter.endpoint_id} (${where})`,
-          'failed. After 50 in a row it becomes inactive, and events are then no longer stored.',
+          `The last ${failuresBeforeWarning} delivery attempts to the webhook endpoint ${id}`,
+          `(${where}) failed. After ${failuresBeforeInactive} in a row it becomes inactive, and events`,
+          'are then no longer stored.',
         ]
   const subject =
     letter.kind === 'webhook_disabled'

@@ -5,7 +5,7 @@ import type { Tx } from '../database/open.ts'
 import type { Post } from '../resources/post.ts'
 import { tellCanceled } from './events.ts'
 import { readPost } from './posts.ts'
-import { lockPost, lockTargets, refreshPost } from './queries.ts'
+import { lockPost, lockPostOf, lockTargets, refreshPost } from './queries.ts'
 
 /**
  * Cancels every target that has not begun; those that have go on. Repeating it changes nothing. 409
@@ -59,6 +59,17 @@ export async function cancelTargets(tx: Tx, ids: string[], now: Date): Promise<v
 
 /** Cancels what waits for an account that is being disconnected, each with its event. */
 export async function cancelWaiting(tx: Tx, accountId: string, now: Date): Promise<void> {
+  const posts = await tx
+    .selectFrom('post_target')
+    .select('post_id')
+    .distinct()
+    .where('account_id', '=', accountId)
+    .where('status', 'in', ['draft', 'scheduled'])
+    .execute()
+  await lockPostOf(
+    tx,
+    posts.map((row) => row.post_id),
+  )
   const waiting = await tx
     .selectFrom('post_target')
     .select(['id', 'post_id'])

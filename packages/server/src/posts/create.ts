@@ -8,7 +8,7 @@ import { tellScheduled } from './events.ts'
 import { planPost } from './plan.ts'
 import { readPost } from './posts.ts'
 import { refreshPost } from './queries.ts'
-import { holdAccounts, insertTargets, refuseDuplicates } from './write.ts'
+import { holdAccounts, holdMedia, insertTargets, refuseDuplicates } from './write.ts'
 
 /**
  * Creates a post with its targets in one transaction, or nothing. What is to be published is
@@ -21,6 +21,7 @@ export async function createPost(ctx: Context, scope: Scope, input: PostCreate):
   const now = ctx.clock.now()
   return await ctx.db.transact(async (tx) => {
     await holdAccounts(tx, scope, plan)
+    await holdMedia(tx, scope, plan)
     if (plan.mode !== 'draft' && !input.allow_duplicate) {
       await refuseDuplicates(tx, plan, now, null)
     }

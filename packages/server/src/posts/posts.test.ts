@@ -52,6 +52,12 @@ async function eventsOf(
   return rows.map((row) => row.body)
 }
 
+/** The posts of that text that people see on the platform. */
+async function onPlatform(wanted: string): Promise<unknown[]> {
+  const { data } = await house.sandbox.control('GET', '/posts?account=threads:anna.bakes')
+  return data.filter((each: { text: string }) => each.text === wanted)
+}
+
 async function fault(kind: string, match: string, times = 1): Promise<void> {
   await house.sandbox.control('POST', '/faults', { platform: 'threads', match, kind, times })
 }
@@ -106,13 +112,14 @@ describe('publishing', () => {
       { account: 'bergmann.bakery' },
       account.profile_id,
     )
+    const shorter = text()
     const made = await post({
-      targets: [{ account_id: account.id }, { account_id: other.id, text: `Shorter ${count}` }],
+      targets: [{ account_id: account.id }, { account_id: other.id, text: shorter }],
     })
     await playOn(house)
     const done = await read(made.id)
     expect(done.status).toBe('published')
-    expect(done.targets.map((target) => target.text)).toEqual([null, `Shorter ${count}`])
+    expect(done.targets.map((target) => target.text)).toEqual([null, shorter])
     await house.call('DELETE', `/v1/accounts/${other.id}`)
   })
 })
@@ -151,15 +158,12 @@ describe('failures', () => {
     'a commit whose answer never came (%s) is looked up and published exactly once',
     async (kind) => {
       const made = await post()
-      await fault(kind, '/v1.0/me/threads_publish')
-      await fault(kind, '/threads/graph/v1.0/me/threads_publish')
+      await fault(kind, 'publish')
       await playOn(house, 9 * 60_000)
       const done = await read(made.id)
       expect(done.targets[0]).toMatchObject({ status: 'published', attempts: 1 })
-      const calls = await house.sandbox.control('GET', '/calls')
-      expect(JSON.stringify(calls)).toContain('threads_publish')
+      expect(await onPlatform(made.text)).toHaveLength(1)
     },
-    40_000,
   )
 
   test('a rate limit pauses the account and does not count as an attempt', async () => {

@@ -143,6 +143,18 @@ export async function listTargets(db: Reader, postIds: string[]): Promise<Target
     .execute()
 }
 
+/** Locks posts in one order; whoever writes their targets does this first. */
+export async function lockPostOf(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .selectFrom('post')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
 /** The targets of one post, locked, whatever a worker does with them. */
 export async function lockTargets(tx: Tx, postId: string): Promise<TargetRow[]> {
   return await selectTargets(tx)
@@ -152,7 +164,10 @@ export async function lockTargets(tx: Tx, postId: string): Promise<TargetRow[]> 
     .execute()
 }
 
-/** Sets the post's derived fields anew from its targets; to be called with every change of them. */
+/**
+ * Sets the post's derived fields anew from its targets, with every change of them. The caller holds
+ * the post's row, or two targets that end at once would each miss the other's end.
+ */
 export async function refreshPost(tx: Tx, postId: string, now: Date): Promise<void> {
   const rows = await tx
     .selectFrom('post_target')

@@ -15,7 +15,7 @@ import {
   refreshPost,
   type TargetRow,
 } from './queries.ts'
-import { holdAccounts, insertTargets, refuseDuplicates } from './write.ts'
+import { holdAccounts, holdMedia, insertTargets, refuseDuplicates } from './write.ts'
 
 /**
  * Changes what is given of a post none of whose targets has begun; 409 `post_not_editable` after
@@ -33,6 +33,7 @@ export async function updatePost(
   return await ctx.db.transact(async (tx) => {
     const ids = await openForChange(tx, scope, id)
     await holdAccounts(tx, scope, plan)
+    await holdMedia(tx, scope, plan)
     if (plan.mode !== 'draft' && !input.allow_duplicate) {
       await refuseDuplicates(tx, plan, now, id)
     }

@@ -5,7 +5,16 @@ import { newId } from '../base/ids.ts'
 import { limits } from '../base/limits.ts'
 import type { Tx } from '../database/open.ts'
 import type { TargetStatus } from '../database/post-tables.ts'
+import { findMediaForPost } from '../media/post-media.ts'
 import type { PlannedTarget, PostPlan } from './plan.ts'
+
+/** Holds the planned media until the transaction ends, so that none is deleted meanwhile. */
+export async function holdMedia(tx: Tx, scope: Scope, plan: PostPlan): Promise<void> {
+  const all = [...plan.media, ...plan.targets.flatMap((target) => target.media ?? [])]
+  const ids = [...new Set(all.map(({ id }) => id))]
+  const held = await findMediaForPost(tx, scope, ids)
+  if (held.length !== ids.length) throw new ServiceError('media_not_found', { param: 'media' })
+}
 
 /**
  * Holds the planned accounts where they are until the transaction ends, so that none moves to

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { limits } from '../../base/limits.ts'
 import type { Reader, Tx } from '../../database/open.ts'
+import { lockPostOf } from '../queries.ts'
 
-export type TargetClaim = { targetId: string; accountId: string; token: string }
+export type TargetClaim = { targetId: string; postId: string; accountId: string; token: string }
 
 /**
  * Claims due targets, at most one of each account, so that a slow account holds up only itself. An
@@ -28,7 +29,7 @@ export async function claimTargets(db: Reader, now: Date, rows: number): Promise
       lease_until = now() + make_interval(secs => ${limits.post.leaseSeconds}),
       lease_token = nextval('lease_token_sequence')
     from mine where t.id = mine.id
-    returning t.id as "targetId", t.account_id as "accountId", t.lease_token::text as token`.execute(
+    returning t.id as "targetId", t.post_id as "postId", t.account_id as "accountId", t.lease_token::text as token`.execute(
     db,
   )
   return claimed
@@ -36,9 +37,11 @@ export async function claimTargets(db: Reader, now: Date, rows: number): Promise
 
 /**
  * Locks the claimed target for a write and renews its lease; `false` when the claim was lost: to
- * another worker, or to the owner who changed or canceled the post.
+ * another worker, or to the owner who changed or canceled the post. The post's row comes first, as
+ * for every writer: its targets' ends take turns, so that the last one sees all the others.
  */
 export async function holdTarget(tx: Tx, claim: TargetClaim): Promise<boolean> {
+  await lockPostOf(tx, [claim.postId])
   const { rows } = await sql`
     update post_target set lease_until = now() + make_interval(secs => ${limits.post.leaseSeconds})
     where id = ${claim.targetId} and lease_token = ${claim.token} returning 1`.execute(tx)

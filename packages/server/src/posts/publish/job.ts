@@ -2,8 +2,9 @@ import { tokenPurpose } from '../../accounts/connect.ts'
 import type { PlatformValue } from '../../base/config.ts'
 import { seal, unseal } from '../../base/secrets.ts'
 import type { Context } from '../../context.ts'
+import { loadPostMedia } from '../../media/post-media.ts'
 import type { Platform, Tokens } from '../../platforms/platform.ts'
-import type { PostMedia, Progress, PublishAbility, PublishInput } from '../../platforms/publish.ts'
+import type { Progress, PublishAbility, PublishInput } from '../../platforms/publish.ts'
 import type { TargetClaim } from './claim.ts'
 
 /** A claimed target with everything its next step needs. */
@@ -57,7 +58,7 @@ export async function readyJob(ctx: Context, job: Job): Promise<Ready | null> {
   const platform = ctx.platforms.get(job.platform as PlatformValue)
   if (!platform?.publish || job.account_status !== 'connected' || !job.tokens_sealed) return null
   const tokens = unseal(ctx.config.keyring, tokenPurpose(job.account_id), job.tokens_sealed)
-  const media: PostMedia[] = []
+  const media = await loadPostMedia(ctx, job.own_media ?? job.post_media)
   return {
     platform,
     ability: platform.publish,

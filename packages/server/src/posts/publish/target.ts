@@ -1,3 +1,4 @@
+import { ServiceError } from '../../base/errors.ts'
 import { limits } from '../../base/limits.ts'
 import type { Context } from '../../context.ts'
 import type { Progress, Published } from '../../platforms/publish.ts'
@@ -7,7 +8,7 @@ import { writeComment } from './comment.ts'
 import { recordError } from './failure.ts'
 import { finishFailed, finishPublished, putBack } from './finish.ts'
 import { findJob, type Job, type Ready, readyJob, sealProgress } from './job.ts'
-import { ours } from './outcome.ts'
+import { type Failure, ours } from './outcome.ts'
 import { recordAbsent, recordLost } from './unknown.ts'
 
 /**
@@ -20,21 +21,35 @@ export async function publishTarget(ctx: Context, claim: TargetClaim): Promise<v
   // The process that began this commit is gone, and with it the answer.
   if (job.phase === 'commit') return await recordLost(ctx, job)
   if (job.phase === 'comment') return await writeComment(ctx, job, await readyJob(ctx, job))
-  const ready = await readyJob(ctx, job)
-  if (!ready) return await recordUnready(ctx, job)
+  const ready = await readyOrLost(ctx, job)
+  if (ready === 'media_lost') return await recordUnready(ctx, job, lostMedia)
+  if (!ready) return await recordUnready(ctx, job, unconnected(job))
   if (job.phase === 'find') return await find(ctx, job, ready)
   if (job.phase === 'follow') return await follow(ctx, job, ready)
   if (job.phase === null && !(await begin(ctx, job))) return
   await prepareAndCommit(ctx, job, ready)
 }
 
+const lostMedia = ours('media_invalid', 'A media file of the post is gone.', false)
+
+async function readyOrLost(ctx: Context, job: Job): Promise<Ready | 'media_lost' | null> {
+  try {
+    return await readyJob(ctx, job)
+  } catch (err) {
+    if (err instanceof ServiceError) return 'media_lost'
+    throw err
+  }
+}
+
 /** The account was disconnected or expired, or its platform is no longer configured. */
-async function recordUnready(ctx: Context, job: Job): Promise<void> {
+function unconnected(job: Job): Failure {
+  return job.account_status === 'expired'
+    ? ours('auth_expired', 'The access to the account ended; reconnect it.', false)
+    : ours('account_disconnected', 'The account is not connected.', false)
+}
+
+async function recordUnready(ctx: Context, job: Job, failure: Failure): Promise<void> {
   const now = ctx.clock.now()
-  const failure =
-    job.account_status === 'expired'
-      ? ours('auth_expired', 'The access to the account ended; reconnect it.', false)
-      : ours('account_disconnected', 'The account is not connected.', false)
   await ctx.db.transact(async (tx) => {
     if (!(await holdTarget(tx, job.claim))) return
     if (job.phase === 'find') {

@@ -4,7 +4,7 @@ import { askGraph, type LongToken, longToken } from '../graph.ts'
 import { platformId } from '../json.ts'
 import type { PlatformSetup } from '../platform.ts'
 
-const version = '/v25.0'
+export const version = '/v25.0'
 const pageFields = 'id,name,username,access_token,tasks,picture.type(large)'
 const perCall = '100'
 

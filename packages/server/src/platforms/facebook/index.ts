@@ -1,5 +1,6 @@
 import type { Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
 import { facebookConnect } from './connect.ts'
+import { facebookPublish } from './publish.ts'
 
 /** facebook-pages.md §1.1. */
 const permissions: readonly PlatformPermission[] = [
@@ -27,5 +28,6 @@ export function createFacebook(setup: PlatformSetup): Platform {
     // facebook-pages.md §3.
     limits: { text_max: 63_206, media_max: 10 },
     connect: facebookConnect(setup, permissions),
+    publish: facebookPublish(setup),
   }
 }

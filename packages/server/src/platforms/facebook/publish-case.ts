@@ -1,0 +1,55 @@
+import type { PublishCase } from '../publish-conformance-cases.ts'
+
+export const facebookPublishCase: PublishCase = {
+  value: 'facebook',
+  posts: [
+    {
+      name: 'photos',
+      content: (files) => ({
+        text: 'The whole shelf\nfrom seven',
+        media: [files.jpeg({ altText: 'A loaf' }), files.jpeg(), files.jpeg()],
+      }),
+      seen: {
+        media_type: 'photo',
+        text: 'The whole shelf\nfrom seven',
+        media_ids: { length: 3 },
+      },
+    },
+    {
+      name: 'text',
+      content: () => ({ text: 'Fresh bread at seven' }),
+      seen: { media_type: 'status', text: 'Fresh bread at seven' },
+    },
+    {
+      name: 'link',
+      content: () => ({ text: 'Read this', options: { link: 'https://bakery.example/bread' } }),
+      seen: { text: 'Read this', facts: { link: 'https://bakery.example/bread' } },
+    },
+    {
+      name: 'link without text',
+      content: () => ({ options: { link: 'https://bakery.example/rye' } }),
+      seen: { text: '', facts: { link: 'https://bakery.example/rye' } },
+    },
+    {
+      name: 'one photo without text',
+      content: (files) => ({ media: [files.jpeg()] }),
+      seen: { media_type: 'photo', text: '', media_ids: { length: 1 } },
+    },
+    {
+      name: 'video',
+      content: (files) => ({ text: 'Kneading', media: [files.mp4()] }),
+      seen: { media_type: 'video', text: 'Kneading' },
+    },
+  ],
+  // A page blames the file for whatever it cannot fetch (324/2069019).
+  unreachable: null,
+  commitCall: 'feed',
+  readingPosts: [],
+  isCertain: false,
+  permission: 'pages_manage_posts',
+  endings: [
+    ['password-change', 'access_ended'],
+    ['invalidate', 'access_ended'],
+    ['revoke', 'disconnected'],
+  ],
+}

@@ -125,6 +125,16 @@ export function comparable(text: string): string {
   return text.normalize('NFC').replaceAll('#', '').replace(/\s+/g, ' ').trim()
 }
 
+/** A published post never fails for want of its address (threads.md §3.3). */
+export async function linkOrNull(reading: Promise<string | null>): Promise<string | null> {
+  try {
+    return await reading
+  } catch (err) {
+    if (err instanceof PlatformError) return null
+    throw err
+  }
+}
+
 /** A form without what is not given. */
 export function formOf(fields: Record<string, string | number | boolean | null | undefined>) {
   const given = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined)

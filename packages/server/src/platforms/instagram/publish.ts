@@ -7,6 +7,7 @@ import {
   formOf,
   type GraphForm,
   type GraphPost,
+  linkOrNull,
   prepareContainer,
 } from '../graph-publish.ts'
 import type { PlatformSetup } from '../platform.ts'
@@ -43,7 +44,7 @@ export function instagramPublish(setup: PlatformSetup): PublishAbility {
     comment: async (input) => {
       await apiOf(input).comment(input.platformPostId, input.text)
     },
-    readPermalink: (input) => apiOf(input).readPermalink(input.platformPostId),
+    readPermalink: (input) => linkOrNull(apiOf(input).readPermalink(input.platformPostId)),
   }
 }
 

@@ -5,6 +5,7 @@ import {
   findCommitted,
   formOf,
   type GraphForm,
+  linkOrNull,
   prepareContainer,
 } from '../graph-publish.ts'
 import type { PlatformSetup } from '../platform.ts'
@@ -50,7 +51,7 @@ export function threadsPublish(setup: PlatformSetup): PublishAbility {
       })
     },
 
-    readPermalink: (input) => apiOf(input).readPermalink(input.platformPostId),
+    readPermalink: (input) => linkOrNull(apiOf(input).readPermalink(input.platformPostId)),
   }
 }
 

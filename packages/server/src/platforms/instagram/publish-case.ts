@@ -1,0 +1,76 @@
+import type { PublishCase } from '../publish-conformance-cases.ts'
+
+export const instagramPublishCase: PublishCase = {
+  value: 'instagram',
+  posts: [
+    {
+      name: 'image',
+      content: (files) => ({
+        text: 'Rye #bread @ben.rides\n\nFrom seven',
+        media: [files.jpeg({ altText: 'A loaf' })],
+        options: {
+          collaborators: ['ben.rides'],
+          user_tags: [{ username: 'ben.rides', x: 0.5, y: 0.25 }],
+          location_id: '1122334455',
+        },
+      }),
+      seen: {
+        media_type: 'IMAGE',
+        product_type: 'FEED',
+        text: 'Rye #bread @ben.rides\n\nFrom seven',
+        facts: {
+          alt_text: 'A loaf',
+          collaborators: '["ben.rides"]',
+          user_tags: '[{"username":"ben.rides","x":0.5,"y":0.25}]',
+          location_id: '1122334455',
+        },
+      },
+    },
+    {
+      name: 'reel',
+      content: (files) => ({
+        text: 'Kneading',
+        media: [files.mp4()],
+        options: { share_to_feed: false, thumb_offset: 1_500, trial_reel: 'manual' },
+      }),
+      seen: {
+        media_type: 'VIDEO',
+        product_type: 'REELS',
+        text: 'Kneading',
+        facts: {
+          share_to_feed: 'false',
+          thumb_offset: '1500',
+          trial_params: '{"graduation_strategy":"MANUAL"}',
+        },
+      },
+    },
+    {
+      name: 'image story',
+      content: (files) => ({ media: [files.jpeg()], options: { placement: 'story' } }),
+      seen: { media_type: 'IMAGE', product_type: 'STORY' },
+    },
+    {
+      name: 'video story',
+      content: (files) => ({ media: [files.mp4()], options: { placement: 'story' } }),
+      seen: { media_type: 'VIDEO', product_type: 'STORY' },
+    },
+    {
+      name: 'carousel',
+      content: (files) => ({
+        text: 'The whole shelf',
+        media: [files.jpeg(), files.mp4(), files.jpeg(), files.jpeg(), files.jpeg()],
+      }),
+      seen: { media_type: 'CAROUSEL_ALBUM', text: 'The whole shelf', child_ids: { length: 5 } },
+    },
+  ],
+  unreachable: (files) => ({ text: 'Gone', media: [files.missing(files.jpeg())] }),
+  commitCall: 'publish',
+  readingPosts: [],
+  isCertain: true,
+  permission: 'instagram_business_content_publish',
+  endings: [
+    ['password-change', 'access_ended'],
+    ['invalidate', 'access_ended'],
+    ['revoke', 'disconnected'],
+  ],
+}

@@ -1,0 +1,95 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { PostMedia } from './publish.ts'
+
+export type Files = Awaited<ReturnType<typeof serveFiles>>
+
+/** Media for tests, made here and served to the sandbox, which fetches them as a platform does. */
+export async function serveFiles() {
+  const served = new Map<string, Buffer>()
+  const server = createServer((req, res) => {
+    const bytes = served.get((req.url ?? '/').slice(1))
+    res.writeHead(bytes ? 200 : 404).end(bytes)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  const add = (bytes: Buffer, facts: Pick<PostMedia, 'type' | 'mimeType'> & Partial<PostMedia>) => {
+    const name = `file-${served.size}`
+    served.set(name, bytes)
+    const media: PostMedia = {
+      id: `med_${name}`,
+      size: bytes.length,
+      width: null,
+      height: null,
+      durationMs: null,
+      altText: null,
+      url: `${base}/${name}`,
+      read: async (first, last) => bytes.subarray(first, last + 1),
+      ...facts,
+    }
+    return media
+  }
+
+  return {
+    jpeg: (more: Partial<PostMedia> = {}): PostMedia =>
+      add(jpeg(1_080, 1_080), {
+        type: 'image',
+        mimeType: 'image/jpeg',
+        width: 1_080,
+        height: 1_080,
+        ...more,
+      }),
+
+    mp4: (more: Partial<PostMedia> = {}): PostMedia =>
+      add(mp4(10), {
+        type: 'video',
+        mimeType: 'video/mp4',
+        width: 1_080,
+        height: 1_920,
+        durationMs: 10_000,
+        ...more,
+      }),
+
+    /** What is no medium at all, though it says so. */
+    broken: (media: PostMedia): PostMedia => ({
+      ...add(Buffer.from('<html>'), media),
+      url: `${base}/file-${served.size - 1}`,
+    }),
+
+    /** The same medium at an address where nothing is. */
+    missing: (media: PostMedia): PostMedia => ({ ...media, url: `${base}/nothing` }),
+
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+/** A JPEG's head with this size: enough for whoever reads sizes. */
+function jpeg(width: number, height: number): Buffer {
+  const head = Buffer.from([
+    0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0, 0xff, 0xc0,
+    0, 17, 8, 0, 0, 0, 0, 3, 1, 0x11, 0, 2, 0x11, 1, 3, 0x11, 1,
+  ])
+  head.writeUInt16BE(height, 25)
+  head.writeUInt16BE(width, 27)
+  return Buffer.concat([head, Buffer.alloc(64), Buffer.from([0xff, 0xd9])])
+}
+
+/** An MP4 whose movie header has this duration. */
+function mp4(seconds: number): Buffer {
+  const box = (name: string, data: Buffer) => {
+    const head = Buffer.alloc(8)
+    head.writeUInt32BE(data.length + 8)
+    head.write(name, 4, 'latin1')
+    return Buffer.concat([head, data])
+  }
+  const header = Buffer.alloc(100)
+  header.writeUInt32BE(1_000, 12)
+  header.writeUInt32BE(seconds * 1_000, 16)
+  const parts = [box('ftyp', Buffer.from('isom\0\0\0\0')), box('moov', box('mvhd', header))]
+  return Buffer.concat([...parts, box('mdat', Buffer.alloc(2_048))])
+}

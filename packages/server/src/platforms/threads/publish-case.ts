@@ -1,0 +1,61 @@
+import type { PublishCase } from '../publish-conformance-cases.ts'
+
+export const threadsPublishCase: PublishCase = {
+  value: 'threads',
+  posts: [
+    {
+      name: 'text',
+      content: () => ({
+        text: 'Fresh bread at seven #bakery\nCome early',
+        options: { reply_control: 'accounts_you_follow', topic_tag: 'Bread' },
+      }),
+      seen: {
+        media_type: 'TEXT_POST',
+        text: 'Fresh bread at seven #bakery\nCome early',
+        facts: { reply_control: 'accounts_you_follow', topic_tag: 'Bread' },
+      },
+    },
+    {
+      name: 'link',
+      content: () => ({
+        text: 'Read this',
+        options: { link_attachment: 'https://bakery.example/bread' },
+      }),
+      seen: { facts: { link_attachment: 'https://bakery.example/bread' } },
+    },
+    {
+      name: 'image',
+      content: (files) => ({ text: 'Rye', media: [files.jpeg({ altText: 'A loaf' })] }),
+      seen: { media_type: 'IMAGE', text: 'Rye', facts: { alt_text: 'A loaf' } },
+    },
+    {
+      name: 'video without text',
+      content: (files) => ({ media: [files.mp4()] }),
+      seen: { media_type: 'VIDEO', text: '' },
+    },
+    {
+      name: 'carousel',
+      content: (files) => ({
+        text: 'The whole shelf',
+        media: [files.jpeg(), files.mp4(), files.jpeg(), files.jpeg(), files.jpeg()],
+        options: { reply_control: 'mentioned_only' },
+      }),
+      seen: {
+        media_type: 'CAROUSEL_ALBUM',
+        text: 'The whole shelf',
+        child_ids: { length: 5 },
+        facts: { reply_control: 'mentioned_only' },
+      },
+    },
+  ],
+  unreachable: (files) => ({ text: 'Gone', media: [files.missing(files.mp4())] }),
+  commitCall: 'publish',
+  readingPosts: [],
+  isCertain: true,
+  permission: 'threads_content_publish',
+  endings: [
+    ['password-change', 'access_ended'],
+    ['invalidate', 'access_ended'],
+    ['revoke', 'disconnected'],
+  ],
+}

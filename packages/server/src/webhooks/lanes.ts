@@ -40,32 +40,7 @@ export function createLanes() {
     note: (id: string) => void waiting.add(id),
     hasWaiting: () => waiting.size > 0,
 
-    /** What to claim now: an even share for each endpoint that waits, then what is left over. */
-    ask: (): Ask[] => {
-      let left = inFlightMax - inFlight
-      const leftOf = new Map<string, number>()
-      const asks = new Map<string, Ask>()
-      const share = Math.max(1, Math.ceil(left / Math.max(1, waiting.size)))
-      for (const limit of [share, inFlightPerEndpointMax]) {
-        for (const id of waiting) {
-          if (left <= 0) break
-          const lane = lanes.get(id)
-          const known = { endpointId: id, slots: 0, inFlight: lane?.inFlight ?? 0 }
-          const ask = asks.get(id) ?? known
-          const free = (lane?.cap ?? capAtFirst) - ask.inFlight - ask.slots
-          const origin = lane?.origin ?? id
-          const ofOrigin =
-            leftOf.get(origin) ?? inFlightPerOriginMax - (inFlightOf.get(origin) ?? 0)
-          const more = Math.min(left, limit, free, ofOrigin)
-          if (more <= 0) continue
-          ask.slots += more
-          left -= more
-          leftOf.set(origin, ofOrigin - more)
-          asks.set(id, ask)
-        }
-      }
-      return [...asks.values()]
-    },
+    ask: () => shareOut(waiting, lanes, inFlightOf, inFlightMax - inFlight),
 
     /** An endpoint that gave less than was asked has no more; the others queue up behind. */
     answered: (asks: readonly Ask[], claimedOf: ReadonlyMap<string, number>) => {
@@ -91,4 +66,34 @@ export function createLanes() {
       if (lane.inFlight === 0 && lanes.size > lanesKeptMax) lanes.delete(id)
     },
   }
+}
+
+/** What to claim now: an even share for each endpoint that waits, then what is left over. */
+function shareOut(
+  waiting: ReadonlySet<string>,
+  lanes: ReadonlyMap<string, Lane>,
+  inFlightOf: ReadonlyMap<string, number>,
+  slots: number,
+): Ask[] {
+  let left = slots
+  const leftOf = new Map<string, number>()
+  const asks = new Map<string, Ask>()
+  const share = Math.max(1, Math.ceil(left / Math.max(1, waiting.size)))
+  for (const limit of [share, inFlightPerEndpointMax]) {
+    for (const id of waiting) {
+      if (left <= 0) break
+      const lane = lanes.get(id)
+      const ask = asks.get(id) ?? { endpointId: id, slots: 0, inFlight: lane?.inFlight ?? 0 }
+      const free = (lane?.cap ?? capAtFirst) - ask.inFlight - ask.slots
+      const origin = lane?.origin ?? id
+      const ofOrigin = leftOf.get(origin) ?? inFlightPerOriginMax - (inFlightOf.get(origin) ?? 0)
+      const more = Math.min(left, limit, free, ofOrigin)
+      if (more <= 0) continue
+      ask.slots += more
+      left -= more
+      leftOf.set(origin, ofOrigin - more)
+      asks.set(id, ask)
+    }
+  }
+  return [...asks.values()]
 }

@@ -1,0 +1,142 @@
+import { limits } from '../base/limits.ts'
+import type { Context } from '../context.ts'
+import { createBatch } from './batch.ts'
+import { type ClaimedDelivery, claimDeliveries, findReadyEndpoints, skipClaimed } from './claim.ts'
+import type { AttemptResult } from './complete.ts'
+import { createLanes } from './lanes.ts'
+import { nextAttemptAt } from './outcome.ts'
+import { writeResults } from './results.ts'
+import { createSigningKeys } from './secrets.ts'
+import { sendDelivery } from './send.ts'
+
+const batchWaitMs = 10
+const writesTriedAtClose = 20
+
+export type CourierOptions = {
+  /** The receiver's time to answer; the contract's 5 seconds unless a test is in a hurry. */
+  timeoutMs?: number
+  /** From 0 up to 1; decides the jitter of retries. */
+  random?: () => number
+}
+
+export type Courier = {
+  /**
+   * Claims what is due and has a free slot, and begins to send it. With `scan` it looks at all
+   * endpoints, else at those that are known to have more. Answers how many it took.
+   */
+  claim(scan: boolean): Promise<number>
+  /** Resolves when what is in flight has ended and is written. */
+  settled(): Promise<void>
+  /** Like `settled`, but gives up on a database that stays away. To be called after the last claim. */
+  close(): Promise<void>
+}
+
+type Sendable = Extract<ClaimedDelivery, { active: boolean }>
+
+/** Carries deliveries from the queue to their receivers; `onFree` tells that more could be sent. */
+export function createCourier(ctx: Context, options: CourierOptions, onFree: () => void): Courier {
+  const { pool } = ctx.db
+  const lanes = createLanes()
+  const signingKeys = createSigningKeys(ctx.config.keyring)
+  const running = new Set<Promise<void>>()
+  const batch = createBatch<AttemptResult>({
+    write: (results) => writeResults(ctx, results),
+    sizeMax: limits.webhook.resultsPerBatchMax,
+    waitMs: batchWaitMs,
+    onError: (err) => ctx.log.error({ err }, 'deliveries.not_written'),
+  })
+
+  const attempt = async (claimed: Sendable): Promise<void> => {
+    lanes.begin(claimed.endpoint_id, new URL(claimed.url).origin, claimed.consecutive_failures)
+    let failed = true
+    try {
+      const result = await attemptClaimed(ctx, signingKeys, claimed, options)
+      failed = result.error !== null
+      batch.add(result)
+    } catch (err) {
+      ctx.log.error({ err, delivery_id: claimed.delivery_id }, 'delivery.not_attempted')
+    } finally {
+      lanes.end(claimed.endpoint_id, failed)
+      if (lanes.hasWaiting()) onFree()
+    }
+  }
+  const begin = (claimed: Sendable): void => {
+    const work = attempt(claimed)
+    running.add(work)
+    void work.finally(() => running.delete(work))
+  }
+  return {
+    claim: async (scan) => {
+      if (batch.isFailing()) return 0
+      const now = ctx.clock.now()
+      if (scan) for (const id of await findReadyEndpoints(pool, now)) lanes.note(id)
+      const asks = lanes.ask()
+      if (asks.length === 0) return 0
+      const rows = await claimDeliveries(pool, asks, now)
+      const claimedOf = new Map<string, number>()
+      for (const { endpoint_id: id } of rows) claimedOf.set(id, (claimedOf.get(id) ?? 0) + 1)
+      lanes.answered(asks, claimedOf)
+      rows.filter(isSendable).forEach(begin)
+      const dead = rows.filter((row) => !isSendable(row))
+      if (dead.length > 0) await skipClaimed(pool, dead, now)
+      return rows.length
+    },
+    settled: async () => {
+      await Promise.all(running)
+      await batch.settled()
+    },
+    close: async () => {
+      await Promise.all(running)
+      await batch.close(writesTriedAtClose)
+    },
+  }
+}
+
+function isSendable(row: ClaimedDelivery): row is Sendable {
+  return row.active === true && row.body.length > 0
+}
+
+async function attemptClaimed(
+  ctx: Context,
+  signingKeys: ReturnType<typeof createSigningKeys>,
+  claimed: Sendable,
+  options: CourierOptions,
+): Promise<AttemptResult> {
+  const sent = await sendDelivery(
+    ctx,
+    {
+      deliveryId: claimed.delivery_id,
+      eventType: claimed.event_type,
+      url: claimed.url,
+      body: claimed.body,
+      keys: signingKeys(claimed.endpoint_id, claimed, ctx.clock.now()),
+    },
+    options.timeoutMs,
+  )
+  const { number, once } = claimed
+  const failed = { number, once, completedAt: sent.completedAt }
+  const random = options.random ?? Math.random
+  ctx.log[sent.error ? 'info' : 'debug'](
+    {
+      delivery_id: claimed.delivery_id,
+      webhook_id: claimed.endpoint_id,
+      event_type: claimed.event_type,
+      number,
+      status_code: sent.statusCode,
+      error: sent.error,
+      duration_ms: sent.durationMs,
+    },
+    'delivery.attempted',
+  )
+  return {
+    ...sent,
+    deliveryId: claimed.delivery_id,
+    deliveryCreatedAt: claimed.delivery_created_at,
+    endpointId: claimed.endpoint_id,
+    token: claimed.token,
+    number,
+    once,
+    counted: claimed.event_type !== 'webhook.test',
+    retryAt: sent.error ? nextAttemptAt(failed, random()) : null,
+  }
+}

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
+import { accessWork } from './accounts/access.ts'
 import { accountEraser } from './accounts/erase.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { ServiceError } from './base/errors.ts'
@@ -17,6 +18,7 @@ import { keyRoutes } from './keys/routes.ts'
 import { mediaChores } from './media/chores.ts'
 import { mediaEraser } from './media/erase.ts'
 import { mediaRoutes } from './media/routes.ts'
+import { callbackPages } from './pages/callbacks.ts'
 import { connectPages } from './pages/connect.ts'
 import { notFoundPage } from './pages/error.ts'
 import { landingPage } from './pages/landing.ts'
@@ -67,7 +69,12 @@ export const chores: readonly Chore[] = [
 ]
 
 /** The one list of due work. */
-export const works: readonly Work[] = [profileDeletion(erasers), webhookLetters, choreWork(chores)]
+export const works: readonly Work[] = [
+  profileDeletion(erasers),
+  webhookLetters,
+  accessWork,
+  choreWork(chores),
+]
 
 /** The OpenAPI document, the same for every installation. */
 export function describeApi(): Record<string, unknown> {
@@ -96,6 +103,7 @@ export function createApp(
   for (const route of routes) mount(app, ctx, route, options)
   app.route('/', connectPages(ctx))
   app.route('/', mediaFiles(ctx))
+  app.route('/', callbackPages(ctx))
   app.route('/', docsPages(ctx, document))
   app.route('/', landingPage(ctx, version))
   app.notFound((call) => {

@@ -2,10 +2,16 @@ import { z } from 'zod'
 import { platformValues } from '../base/config.ts'
 import { listQuery } from '../http/list.ts'
 import { type Route, route } from '../http/route.ts'
-import { accountMove, accountShape, accountStatuses } from '../resources/account.ts'
+import {
+  accountHealthShape,
+  accountMove,
+  accountShape,
+  accountStatuses,
+} from '../resources/account.ts'
 import { anyOf, idOf, listOf } from '../resources/fields.ts'
 import { getAccount, listAccounts } from './accounts.ts'
 import { type CancelWaiting, disconnectAccount } from './disconnect.ts'
+import { readHealth } from './health.ts'
 import { moveAccount } from './move.ts'
 
 const tag = 'Accounts'
@@ -48,6 +54,22 @@ export function accountRoutes(cancelWaiting: CancelWaiting): Route[] {
       run: async (ctx, scope, { params }) => ({
         status: 200,
         body: await getAccount(ctx, scope, params.id),
+      }),
+    }),
+    route({
+      method: 'get',
+      path: '/v1/accounts/{id}/health',
+      operationId: 'getAccountHealth',
+      tag,
+      summary: 'What works on an account, and what to do about the rest',
+      access: 'key',
+      permission: 'accounts:read',
+      params,
+      answers: { 200: { schema: accountHealthShape, description: 'The health.' } },
+      errors: ['account_not_found'],
+      run: async (ctx, scope, { params }) => ({
+        status: 200,
+        body: await readHealth(ctx, scope, params.id),
       }),
     }),
     route({

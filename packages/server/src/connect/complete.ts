@@ -1,4 +1,5 @@
 import { connectAccounts } from '../accounts/connect.ts'
+import { later, watchAccount } from '../accounts/watch.ts'
 import type { PlatformValue } from '../base/config.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../database/open.ts'
@@ -15,6 +16,8 @@ import {
 } from './queries.ts'
 import { errorReturn, successReturn } from './return-url.ts'
 import type { FlowOutcome } from './views.ts'
+
+const firstCheckMs = 12 * 3_600_000
 
 type Completion =
   | { done: 'connected'; accountIds: string[] }
@@ -78,6 +81,7 @@ async function completeInside(
   })
   if ('refused' in outcome) return { done: 'refused', error: outcome.refused }
   const accountIds = outcome.accounts.map((account) => account.id)
+  for (const id of accountIds) await watchNew(tx, id, now)
   await tx
     .updateTable('connect_link')
     .set({ used_at: now, account_ids: accountIds })
@@ -86,6 +90,13 @@ async function completeInside(
   // The other logins of this link end here, and with them the grants they may hold.
   await tx.deleteFrom('connect_flow').where('link_id', '=', link.id).execute()
   return { done: 'connected', accountIds }
+}
+
+/** From now on its comments and figures are read, and its access is kept alive. */
+async function watchNew(tx: Tx, accountId: string, now: Date): Promise<void> {
+  await watchAccount(tx, accountId, 'comments', now)
+  await watchAccount(tx, accountId, 'insights', now)
+  await watchAccount(tx, accountId, 'access', later(now, firstCheckMs))
 }
 
 /** A reconnect link takes just the account it was made for. */

@@ -10,7 +10,7 @@ import type { Words } from './words/en.ts'
 
 type ErrorWords = Exclude<keyof Words['errors'], 'reference' | 'home'>
 
-const noBrand: Brand = {
+export const noBrand: Brand = {
   name: null,
   logoUrl: null,
   color: null,

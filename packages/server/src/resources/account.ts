@@ -46,3 +46,27 @@ export const accountShape = z
 export type Account = z.infer<typeof accountShape>
 
 export const accountMove = z.strictObject({ profile_id: profileReference })
+
+/** What works on an account, what does not, and what to do about it. */
+export const accountHealthShape = z
+  .object({
+    object: z.literal('account_health'),
+    account_id: idOf('account'),
+    status: z.enum(accountStatuses),
+    healthy: z.boolean(),
+    problems: z.array(
+      z.object({
+        severity: z.enum(['error', 'warning']),
+        code: z.string(),
+        message: z.string(),
+        action: z.string().meta({ description: 'What to do, in a sentence.' }),
+        permission: z.string().nullable(),
+      }),
+    ),
+    permissions: z.object({ granted: z.array(z.string()), missing: z.array(z.string()) }),
+    access_expires_at: instant.nullable(),
+    checked_at: instant.nullable().meta({ description: 'When the platform was last asked.' }),
+    next_check_at: instant.nullable(),
+  })
+  .meta({ id: 'AccountHealth' })
+export type AccountHealth = z.infer<typeof accountHealthShape>

@@ -127,6 +127,11 @@ export const de: Words = {
     withLink: 'Bitte öffnen Sie den Link, den Sie erhalten haben, noch einmal.',
   },
   problem: 'Problem: {title}',
+  deletion: {
+    title: 'Ihre Daten wurden gelöscht',
+    text: 'Am {day} wurden der Zugriff und alles, was hier über Ihre Konten auf dieser Plattform gespeichert war, gelöscht.',
+    code: 'Bestätigungscode: {code}',
+  },
   errors: {
     notFound: {
       title: 'Hier ist keine Seite',

@@ -48,6 +48,7 @@ export type Words = {
   again: { here: string; withLink: string }
   /** Put before the title of a page that has a notice. */
   problem: string
+  deletion: { title: string; text: string; code: string }
   errors: {
     notFound: Titled
     failed: Titled
@@ -175,6 +176,11 @@ export const en: Words = {
     withLink: 'Please open the link you were given once more.',
   },
   problem: 'Problem: {title}',
+  deletion: {
+    title: 'Your data was deleted',
+    text: 'On {day} the access and everything stored about your accounts on this platform was erased here.',
+    code: 'Confirmation code: {code}',
+  },
   errors: {
     notFound: {
       title: 'There is no page here',

@@ -123,6 +123,11 @@ export const es: Words = {
     withLink: 'Abra otra vez el enlace que ha recibido.',
   },
   problem: 'Problema: {title}',
+  deletion: {
+    title: 'Sus datos se han eliminado',
+    text: 'El {day} se borraron aquí el acceso y todo lo que se guardaba sobre sus cuentas de esta plataforma.',
+    code: 'Código de confirmación: {code}',
+  },
   errors: {
     notFound: {
       title: 'Aquí no hay ninguna página',

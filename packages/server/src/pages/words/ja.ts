@@ -122,6 +122,11 @@ export const ja: Words = {
     withLink: '受け取ったリンクをもう一度開いてください。',
   },
   problem: '問題：{title}',
+  deletion: {
+    title: 'データは削除されました',
+    text: '{day} に、このプラットフォームのアカウントへのアクセス権と、ここに保存されていたすべての情報を削除しました。',
+    code: '確認コード: {code}',
+  },
   errors: {
     notFound: {
       title: 'ページが見つかりません',

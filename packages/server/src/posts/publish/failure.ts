@@ -1,6 +1,8 @@
+import { confirmAccess } from '../../accounts/access.ts'
 import { limits } from '../../base/limits.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../database/open.ts'
+import { PlatformError } from '../../platforms/errors.ts'
 import { holdTarget } from './claim.ts'
 import { finishFailed, putBack } from './finish.ts'
 import { type Job, type Ready, sealProgress } from './job.ts'
@@ -18,9 +20,14 @@ export async function recordError(
   err: unknown,
   at: { isCommit: boolean; isFollowing?: boolean },
 ): Promise<void> {
-  const now = ctx.clock.now()
   const commitsNotReady = ready.input.progress.commitsNotReady ?? 0
-  const outcome = outcomeOf(err, { isCommit: at.isCommit, commitsNotReady })
+  const outcome = await confirmed(
+    ctx,
+    job,
+    err,
+    outcomeOf(err, { isCommit: at.isCommit, commitsNotReady }),
+  )
+  const now = ctx.clock.now()
   ctx.log.warn({ err, target_id: job.id, next: outcome.next }, 'target.step_failed')
   await ctx.db.transact(async (tx) => {
     if (!(await holdTarget(tx, job.claim))) return
@@ -40,6 +47,21 @@ export async function recordError(
         return await notReady(ctx, tx, job, ready, commitsNotReady + 1, outcome.waitMs, now)
     }
   })
+}
+
+/** A lost access counts only when the platform says so twice; else the attempt is repeated. */
+async function confirmed(
+  ctx: Context,
+  job: Job,
+  err: unknown,
+  outcome: ErrorOutcome,
+): Promise<ErrorOutcome> {
+  const isEnd =
+    err instanceof PlatformError && (err.kind === 'access_ended' || err.kind === 'disconnected')
+  if (!isEnd || outcome.next !== 'fail') return outcome
+  const verdict = await confirmAccess(ctx, job.account_id)
+  if (verdict === 'ended') return outcome
+  return { next: 'retry', failure: { ...outcome.failure, code: 'platform_error', retryable: true } }
 }
 
 async function retry(tx: Tx, job: Job, failure: Failure, now: Date): Promise<void> {

@@ -1,0 +1,73 @@
+import { Hono } from 'hono'
+import { html } from 'hono/html'
+import { deleteDataOf, findDataDeletion, removeAccess } from '../accounts/removed.ts'
+import type { PlatformValue } from '../base/config.ts'
+import type { Context } from '../context.ts'
+import { readBytes } from '../http/body.ts'
+import type { Vars } from '../http/errors.ts'
+import { answerPage, type PageCall } from './answer.ts'
+import { cardPage } from './card.ts'
+import { failurePage, noBrand, notFoundPage } from './error.ts'
+import { chooseLanguage, wordsIn } from './language.ts'
+import { fillText } from './markup.ts'
+
+const formBytesMax = 16_384
+const codeShape = /^[A-Za-z0-9_-]{22}$/
+
+/**
+ * What Meta calls when a person removes the app or asks for their data to be deleted
+ * (`signed_request`, threads.md §6.2), and the page on which that person sees that it was done.
+ * A request whose signature does not hold is 403 and changes nothing.
+ */
+export function callbackPages(ctx: Context): Hono<{ Variables: Vars }> {
+  const pages = new Hono<{ Variables: Vars }>()
+  pages.onError((err, call) => failurePage(ctx, call, err))
+  pages.post('/platform-callbacks/:platform/deauthorize', async (call) => {
+    const signed = await readSigned(ctx, call)
+    if (!signed) return call.json({ error: 'invalid signed_request' }, 403)
+    await removeAccess(ctx, signed.platform, signed.platformUserId, signed.issuedAt)
+    return call.json({ success: true })
+  })
+  pages.post('/platform-callbacks/:platform/data-deletion', async (call) => {
+    const signed = await readSigned(ctx, call)
+    if (!signed) return call.json({ error: 'invalid signed_request' }, 403)
+    const { code } = await deleteDataOf(ctx, signed.platform, signed.platformUserId)
+    const url = `${ctx.config.publicUrl}/data-deletion/${code}`
+    return call.json({ url, confirmation_code: code })
+  })
+  pages.get('/data-deletion/:code', async (call) => {
+    const code = call.req.param('code')
+    const deletion = codeShape.test(code) ? await findDataDeletion(ctx, code) : undefined
+    if (!deletion) return await notFoundPage(ctx, call)
+    return await confirmation(ctx, call, deletion)
+  })
+  return pages
+}
+
+async function readSigned(ctx: Context, call: PageCall) {
+  const platform = call.req.param('platform') as PlatformValue
+  const inbound = ctx.platforms.get(platform)?.inbound
+  const form = new URLSearchParams((await readBytes(call.req.raw, formBytesMax)).toString('utf8'))
+  const read = inbound?.readSignedRequest?.(form.get('signed_request') ?? '')
+  return read ? { platform, ...read } : null
+}
+
+async function confirmation(
+  ctx: Context,
+  call: PageCall,
+  deletion: { code: string; completed_at: Date | null },
+): Promise<Response> {
+  const language = chooseLanguage(null, call.req.header('accept-language'))
+  const { deletion: words } = wordsIn[language]
+  const day = (deletion.completed_at ?? ctx.clock.now()).toISOString().slice(0, 10)
+  const page = cardPage({
+    language,
+    brand: noBrand,
+    title: words.title,
+    problem: null,
+    content: html`<h1>${words.title}</h1>
+<p class="lead">${fillText(words.text, { day })}</p>
+<p class="reference">${fillText(words.code, { code: deletion.code })}</p>`,
+  })
+  return await answerPage(ctx, call, 200, page)
+}

@@ -44,7 +44,10 @@ export function mount(
         : await run()
     if (options.verifyAnswers) verify(route, answer)
     for (const [name, value] of Object.entries(answer.headers ?? {})) call.header(name, value)
-    return call.json(answer.body as object, answer.status)
+    const contentType = route.answers[answer.status]?.contentType
+    if (!contentType) return call.json(answer.body as object, answer.status)
+    call.header('content-type', `${contentType}; charset=utf-8`)
+    return call.body(answer.body as string, answer.status)
   })
 }
 

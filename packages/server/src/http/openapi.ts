@@ -116,12 +116,14 @@ function operation(route: Route, schemas: Json): Json {
 
 function successes(route: Route, schemas: Json): Json {
   return Object.fromEntries(
-    Object.entries(route.answers).map(([status, { schema, description }]) => [
+    Object.entries(route.answers).map(([status, { schema, description, contentType }]) => [
       status,
       {
         description,
         headers: { 'X-Request-Id': { schema: { type: 'string' } } },
-        content: { 'application/json': { schema: toSchema(schema, 'output', schemas) } },
+        content: {
+          [contentType ?? 'application/json']: { schema: toSchema(schema, 'output', schemas) },
+        },
       },
     ]),
   )

@@ -29,6 +29,13 @@ type Input<Params, Query, Body> = {
   upload: Upload | null
 }
 
+type AnswerDefinition = {
+  schema: z.ZodType
+  description: string
+  /** Of a body that is text and sent as it is; JSON when not said. */
+  contentType?: 'text/csv'
+}
+
 type Definition<Params, Query, Body> = {
   method: 'get' | 'post' | 'patch' | 'delete'
   /** OpenAPI form: `/v1/profiles/{id}`. */
@@ -48,7 +55,7 @@ type Definition<Params, Query, Body> = {
   bodyOptional?: boolean
   /** The fields of a multipart/form-data that may be sent instead of the JSON body. */
   form?: z.ZodType
-  answers: Partial<Record<Answer['status'], { schema: z.ZodType; description: string }>>
+  answers: Partial<Record<Answer['status'], AnswerDefinition>>
   /** The codes beyond those that every route can answer (`commonErrors` in openapi.ts). */
   errors: readonly ErrorCode[]
 }

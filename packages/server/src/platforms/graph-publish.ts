@@ -154,8 +154,11 @@ async function make(
     const hasMore = next.children.length < work.children.length
     return wait(next, hasMore ? 0 : 1)
   } catch (err) {
-    if (!mayRefetch(at, err)) throw err
-    return wait({ ...at, refetches: at.refetches + 1 }, refetchSeconds)
+    if (mayRefetch(at, err)) return wait({ ...at, refetches: at.refetches + 1 }, refetchSeconds)
+    // Items that never become ready for their carousel are made anew, like a post for its commit.
+    const isWornOut = at.commitsNotReady >= commitsNotReadyMax
+    if (isWornOut && err instanceof PlatformError && err.kind === 'not_ready') return rebuild(at)
+    throw err
   }
 }
 

@@ -122,8 +122,10 @@ describe.each(publishCases)('$value', (given) => {
   })
 
   const { unreachable } = given
-  test.runIf(unreachable)('a file that cannot be fetched is media_unreachable', async () => {
-    const draft = await world.draft(given, unreachable!(world.files))
+  if (!unreachable) return
+
+  test('a file that cannot be fetched is media_unreachable', async () => {
+    const draft = await world.draft(given, unreachable(world.files))
     const err = await failureOf(draft, world.publish(draft))
     expect(err).toMatchObject({ kind: 'rejected', reason: 'media_unreachable' })
     expect(await world.posts(draft)).toEqual([])

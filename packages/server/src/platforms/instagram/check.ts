@@ -87,13 +87,14 @@ function checkCount(media: readonly PostMedia[], shape: InstagramShape): Publish
     const message = 'Instagram has no posts without an image or a video.'
     return [refusal({ path, code: 'media_required', message }, { limit: 1, actual: 0 })]
   }
-  const max = shape === 'story' ? 1 : carouselMax
-  if (media.length <= max) return []
-  const message =
-    shape === 'story'
-      ? 'A story has one image or one video.'
-      : `A carousel has at most ${max} images and videos.`
-  return [refusal({ path, code: 'media_count', message }, { limit: max, actual: media.length })]
+  const code = 'media_count'
+  if (shape !== 'story') {
+    const message = `A carousel has at most ${carouselMax} images and videos.`
+    return atMost({ path, code, message }, carouselMax, media.length)
+  }
+  if (media.length === 1) return []
+  const message = 'A story has one image or one video.'
+  return [refusal({ path, code, message }, { limit: 1, actual: media.length })]
 }
 
 function checkFile(media: PostMedia, path: string, shape: InstagramShape): PublishFinding[] {

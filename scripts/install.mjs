@@ -20,7 +20,8 @@ function installPackages() {
   if (existsSync(runtime) && existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
   process.stdout.write('Installing packages (the first time only, about half a minute) …\n')
   // `npm ci` wants every optional package of other systems too, which some mirrors do not carry.
-  if (!npm('ci') && !npm('install', '--no-save')) fail('npm did not succeed; see its message above.')
+  if (!npm('ci') && !npm('install', '--no-save'))
+    fail('npm did not succeed; see its message above.')
   if (!existsSync(runtime)) {
     fail('The npm package "node" brought no runtime; are install scripts switched off in npm?')
   }

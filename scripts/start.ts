@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { loadConfig, platformValues } from '../packages/server/src/base/config.ts'
+import { type Config, loadConfig, platformValues } from '../packages/server/src/base/config.ts'
 import { type RunningServer, startServer } from '../packages/server/src/serve.ts'
 import { removeInstance, requireAlone, writeInstance } from './instance.ts'
 import { freePort } from './ports.ts'
@@ -24,19 +24,32 @@ async function start(): Promise<void> {
   mkdirSync(dataDir, { recursive: true })
   await requireAlone(dataDir)
   listenForTheEnd(dataDir)
-  const port = process.env.PORT ?? String(await freePort(firstPort, process.env.HOST))
   const sandboxUrl = process.env.SANDBOX === 'off' ? null : await startSandbox(dataDir)
-  const config = loadConfig({
-    LOG_FILE: join(dataDir, 'postern.log'),
-    ...(sandboxUrl ? { SANDBOX_URL: sandboxUrl, ALLOW_PRIVATE_WEBHOOKS: 'true' } : {}),
-    ...process.env,
-    DATA_DIR: dataDir,
-    PORT: port,
-  })
-  writeInstance(dataDir, { pid: process.pid, url: config.publicUrl, sandboxUrl })
-  running.server = await startServer(config)
+  const config = await startOnFreePort(dataDir, sandboxUrl)
   if (sandboxUrl) await registerRedirects(sandboxUrl, config.publicUrl)
   announce(config.publicUrl, sandboxUrl, config.allowPrivateWebhooks, dataDir)
+}
+
+/** Another program may take the port between the look and the start; then the next one is tried. */
+async function startOnFreePort(dataDir: string, sandboxUrl: string | null): Promise<Config> {
+  for (let first = firstPort; ; first += 1) {
+    const port = process.env.PORT ?? String(await freePort(first, process.env.HOST))
+    const config = loadConfig({
+      LOG_FILE: join(dataDir, 'postern.log'),
+      ...(sandboxUrl ? { SANDBOX_URL: sandboxUrl, ALLOW_PRIVATE_WEBHOOKS: 'true' } : {}),
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: port,
+    })
+    writeInstance(dataDir, { pid: process.pid, url: config.publicUrl, sandboxUrl })
+    try {
+      running.server = await startServer(config)
+      return config
+    } catch (err) {
+      const isTaken = (err as NodeJS.ErrnoException).code === 'EADDRINUSE'
+      if (!isTaken || process.env.PORT || first > firstPort + 20) throw err
+    }
+  }
 }
 
 /** The sandbox is a process of its own that ends when this one does, however it ends. */

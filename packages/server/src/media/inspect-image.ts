@@ -5,7 +5,10 @@ import type { MediaFacts } from './inspect.ts'
 const { imagePixelsMax, thumbnailPx, inspectionMsMax } = limits.media
 
 /** The readers of libvips that may see a stranger's file; all others stay shut. */
-const readers = ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((name) => `VipsForeignLoad${name}File`)
+const readers = ['Jpeg', 'Png', 'Webp', 'Nsgif'].flatMap((name) => [
+  `VipsForeignLoad${name}File`,
+  `VipsForeignLoad${name}Buffer`,
+])
 
 let loading: ReturnType<typeof load> | null = null
 

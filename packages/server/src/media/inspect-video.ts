@@ -31,7 +31,8 @@ function ask(path: string): Promise<VideoFacts | { failure: unknown }> {
     const timer = setTimeout(() => end({ failure: new Error('time-out') }), inspectionMsMax)
     const end = (facts: VideoFacts | { failure: unknown }) => {
       clearTimeout(timer)
-      void worker.terminate().then(() => resolve(facts))
+      resolve(facts)
+      void worker.terminate()
     }
     worker.once('message', end)
     worker.once('error', (failure) => end({ failure }))

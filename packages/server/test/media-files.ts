@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import type { Media } from '../src/resources/media.ts'
+import type { Answer, House } from './house.ts'
+
+const fixtures = join(import.meta.dirname, 'fixtures', 'media')
+
+/** A tiny real video, made with ffmpeg 5.1 from its test picture (one second, 320 × 180). */
+export function videoFixture(
+  name: 'clip.mp4' | 'clip.mov' | 'clip.webm' | 'portrait.mp4' | 'audio-only.mp4',
+): Buffer {
+  return readFileSync(join(fixtures, name))
+}
+
+/** A real image; noise, so that it is as large as photos are. */
+export async function imageFile(
+  format: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'tiff' = 'jpeg',
+  options: { width?: number; height?: number; orientation?: number } = {},
+): Promise<Buffer> {
+  const { width = 300, height = 200, orientation } = options
+  const image = sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+  const turned = orientation ? image.withMetadata({ orientation }) : image
+  return await turned[format]().toBuffer()
+}
+
+/** A real PNG of 50 kB that unpacks to 400,000,000 pixels. */
+export function pixelBomb(): Buffer {
+  const side = 20_000
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  header.set([1, 0, 0, 0, 0], 8)
+  const rows = deflateSync(Buffer.alloc((side / 8 + 1) * side))
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', rows),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data])
+  const frame = Buffer.alloc(body.length + 8)
+  frame.writeUInt32BE(data.length, 0)
+  body.copy(frame, 4)
+  frame.writeUInt32BE(crc32(body), body.length + 4)
+  return frame
+}
+
+function crc32(bytes: Buffer): number {
+  let crc = ~0
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  }
+  return ~crc >>> 0
+}
+
+export type FormPart = { name: string; filename?: string; type?: string; bytes: Buffer | string }
+
+export const boundary = 'postern-test-boundary'
+export const formType = `multipart/form-data; boundary=${boundary}`
+
+/** A multipart/form-data as clients send it. */
+export function formOf(parts: readonly FormPart[]): Buffer {
+  return Buffer.concat([
+    ...parts.flatMap((part) => [partHead(part), Buffer.from(part.bytes), Buffer.from('\r\n')]),
+    Buffer.from(`--${boundary}--\r\n`),
+  ])
+}
+
+export function partHead({ name, filename, type }: Omit<FormPart, 'bytes'>): Buffer {
+  const file = filename === undefined ? '' : `; filename="${filename}"`
+  const kind = type === undefined ? '' : `\r\nContent-Type: ${type}`
+  return Buffer.from(
+    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}${kind}\r\n\r\n`,
+  )
+}
+
+/** Uploads one file through the door and answers whatever comes. */
+export async function upload(
+  house: House,
+  bytes: Buffer | string,
+  options: {
+    filename?: string
+    alt_text?: string
+    key?: string
+    profile?: string
+    headers?: Record<string, string>
+  } = {},
+): Promise<Answer> {
+  const { filename = 'photo.jpg', alt_text, headers, ...rest } = options
+  const parts: FormPart[] = [{ name: 'file', filename, bytes }]
+  if (alt_text !== undefined) parts.push({ name: 'alt_text', bytes: alt_text })
+  const raw = formOf(parts)
+  return await house.call('POST', '/v1/media', undefined, {
+    ...rest,
+    raw,
+    headers: { 'content-type': formType, 'content-length': String(raw.length), ...headers },
+  })
+}
+
+/** A media made through the API: a small image unless bytes are given. */
+export async function buildMedia(
+  house: House,
+  options: { bytes?: Buffer; profile?: string; key?: string } = {},
+): Promise<Media> {
+  const { bytes = await imageFile(), ...rest } = options
+  const answer = await upload(house, bytes, rest)
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
+  return answer.body
+}

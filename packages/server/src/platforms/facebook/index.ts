@@ -1,6 +1,7 @@
 import type { Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
 import { facebookConnect } from './connect.ts'
 import { facebookPublish } from './publish.ts'
+import { facebookTokens } from './tokens.ts'
 
 /** facebook-pages.md §1.1. */
 const permissions: readonly PlatformPermission[] = [
@@ -29,5 +30,6 @@ export function createFacebook(setup: PlatformSetup): Platform {
     limits: { text_max: 63_206, media_max: 10 },
     connect: facebookConnect(setup, permissions),
     publish: facebookPublish(setup),
+    tokens: facebookTokens(setup),
   }
 }

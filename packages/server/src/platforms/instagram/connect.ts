@@ -71,8 +71,8 @@ function personalRefused(): PlatformError {
   })
 }
 
-/** One read per permission, when the code exchange did not tell (instagram.md §1.3). */
-async function probedScopes(api: InstagramApi, access: string): Promise<string[]> {
+/** One read per permission, for when nothing tells them (instagram.md §1.3). */
+export async function probedScopes(api: InstagramApi, access: string): Promise<string[]> {
   const held = ['instagram_business_basic']
   const check = async (scope: string, path: string, params: Record<string, string>) => {
     if (await isPermitted(() => api.read(access, path, params))) held.push(scope)

@@ -1,6 +1,7 @@
 import type { Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
 import { instagramConnect } from './connect.ts'
 import { instagramPublish } from './publish.ts'
+import { instagramTokens } from './tokens.ts'
 
 /** instagram.md §1.1. */
 const permissions: readonly PlatformPermission[] = [
@@ -28,5 +29,6 @@ export function createInstagram(setup: PlatformSetup): Platform {
     limits: { text_max: 2_200, media_max: 10 },
     connect: instagramConnect(setup, permissions),
     publish: instagramPublish(setup),
+    tokens: instagramTokens(setup),
   }
 }

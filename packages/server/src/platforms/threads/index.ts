@@ -1,6 +1,7 @@
 import type { Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
 import { threadsConnect } from './connect.ts'
 import { threadsPublish } from './publish.ts'
+import { threadsTokens } from './tokens.ts'
 
 /** threads.md §1.3; replying needs only the ordinary publish permission (spec/interface.md). */
 const permissions: readonly PlatformPermission[] = [
@@ -25,5 +26,6 @@ export function createThreads(setup: PlatformSetup): Platform {
     limits: { text_max: 500, media_max: 20 },
     connect: threadsConnect(setup, permissions),
     publish: threadsPublish(setup),
+    tokens: threadsTokens(setup),
   }
 }

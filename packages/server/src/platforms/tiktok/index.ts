@@ -1,6 +1,7 @@
 import type { Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
 import { tiktokConnect } from './connect.ts'
 import { tiktokPublish } from './publish.ts'
+import { tiktokTokens } from './tokens.ts'
 
 /** tiktok.md §1.6. The Login Kit has no comments, so nothing enables them (§0). */
 const permissions: readonly PlatformPermission[] = [
@@ -22,5 +23,6 @@ export function createTiktok(setup: PlatformSetup): Platform {
     limits: { text_max: 2_200, media_max: 35 },
     connect: tiktokConnect(setup, permissions),
     publish: tiktokPublish(setup),
+    tokens: tiktokTokens(setup),
   }
 }

@@ -1,0 +1,34 @@
+import { platformUrl } from '../call.ts'
+import { askGraph, isPermitted, longToken } from '../graph.ts'
+import { longLivedTokens } from '../long-lived.ts'
+import type { PlatformSetup } from '../platform.ts'
+import type { TokenAbility } from '../tokens.ts'
+import { instagramApi } from './api.ts'
+import { probedScopes } from './connect.ts'
+
+/** The life of an Instagram access (instagram.md §1.4). */
+export function instagramTokens(setup: PlatformSetup): TokenAbility {
+  const { app, call, now } = setup
+  const api = instagramApi(setup)
+  const readId = (access: string) => api.read(access, '/me', { fields: 'id' })
+  return {
+    ...longLivedTokens({
+      now,
+      refresh: (access) => {
+        const url = platformUrl(app.bases.api, '/refresh_access_token', {
+          grant_type: 'ig_refresh_token',
+          access_token: access,
+        })
+        return askGraph(call, { method: 'GET', url }, longToken)
+      },
+    }),
+
+    probe: async (tokens) => {
+      await readId(tokens.access)
+    },
+
+    /** Found out by a read per permission: nothing tells them after the login (§1.3). */
+    readGranted: async ({ access }) =>
+      (await isPermitted(() => readId(access))) ? await probedScopes(api, access) : [],
+  }
+}

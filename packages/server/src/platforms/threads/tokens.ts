@@ -1,0 +1,32 @@
+import { platformUrl } from '../call.ts'
+import { toldScopes } from '../granted.ts'
+import { askGraph, longToken } from '../graph.ts'
+import { longLivedTokens } from '../long-lived.ts'
+import type { PlatformSetup } from '../platform.ts'
+import type { TokenAbility } from '../tokens.ts'
+import { threadsApi } from './api.ts'
+
+/** The life of a Threads access (threads.md §1.6, §1.7). */
+export function threadsTokens(setup: PlatformSetup): TokenAbility {
+  const { app, call, now } = setup
+  const api = threadsApi(setup)
+  return {
+    ...longLivedTokens({
+      now,
+      refresh: (access) => {
+        const url = platformUrl(app.bases.token, '/refresh_access_token', {
+          grant_type: 'th_refresh_token',
+          access_token: access,
+        })
+        return askGraph(call, { method: 'GET', url }, longToken)
+      },
+    }),
+
+    probe: async (tokens) => {
+      await api.read(tokens.access, '/me', { fields: 'id' })
+    },
+
+    /** The token's own word; an access that has ended is thrown. */
+    readGranted: (tokens) => toldScopes(() => api.readScopes(tokens.access)),
+  }
+}

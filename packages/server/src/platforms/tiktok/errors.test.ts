@@ -60,3 +60,19 @@ test('neither what was sent nor a token is quoted', () => {
   const err = failure(400, { error: 'invalid_grant', error_description })
   expect(err?.platformMessage).toBe('Bad code [hidden], [hidden], [hidden], [hidden]')
 })
+
+test.each([
+  [403, 'spam_risk_too_many_posts', 'daily_quota'],
+  [200, 'reached_active_user_cap', 'daily_quota'],
+  [403, 'spam_risk_user_banned_from_posting', 'content_rejected'],
+  [403, 'privacy_level_option_mismatch', 'content_invalid'],
+  [403, 'unaudited_client_can_only_post_to_private_accounts', 'content_invalid'],
+  [403, 'url_ownership_unverified', 'media_unreachable'],
+  [400, 'invalid_file_upload', 'media_invalid'],
+  [400, 'invalid_param', 'content_invalid'],
+  [400, 'invalid_params', 'content_invalid'],
+  [429, 'rate_limit_exceeded', null],
+  [400, 'invalid_publish_id', null],
+])('HTTP %s with %s says %s of a post', (status, code, reason) => {
+  expect(failure(status, { data: {}, error: { code, message: '' } })?.reason).toBe(reason)
+})

@@ -3,10 +3,10 @@ import type { PlatformSetup } from '../platform.ts'
 import type { Prepared } from '../publish.ts'
 import type { PublicationStatus, TiktokPublishApi } from './api-publish.ts'
 import { videoBody } from './body.ts'
-import { isStart, planChunks } from './chunks.ts'
+import { chunkAt, isStart, planChunks } from './chunks.ts'
 import { askCreator } from './creator.ts'
 import { publicationFailure } from './errors.ts'
-import { type TiktokJob, videoOf } from './job.ts'
+import { readJob, type TiktokJob, videoOf } from './job.ts'
 import { isHandedOver } from './outcome.ts'
 import { nextChunk, sendChunk } from './upload.ts'
 
@@ -49,16 +49,17 @@ async function begin(api: TiktokPublishApi, now: Now, job: TiktokJob): Promise<P
   const startedAt = now().toISOString()
   const begun = await api.initUpload(job.access, videoBody({ ...job, progress: creator }))
   const upload = { publishId: begun.publish_id, uploadUrl: begun.upload_url, startedAt }
-  const progress = job.with({ ...creator, ...upload, nextByte: 0, commitsNotReady: 0 })
-  const isReady = planChunks(videoOf(job).size).count === 1
-  return isReady ? { state: 'ready', progress } : { state: 'wait', progress, seconds: 0 }
+  return goOn(readJob({ ...job.input, progress: job.with({ ...creator, ...upload }) }), 0)
 }
 
 function goOn(job: TiktokJob, nextByte: number): Prepared {
-  const { size } = videoOf(job)
-  if (nextByte === size) return { state: 'ready', progress: job.with({ nextByte, isSent: true }) }
+  const plan = planChunks(videoOf(job).size)
+  if (nextByte === plan.size) {
+    return { state: 'ready', progress: job.with({ nextByte, isSent: true, commitsNotReady: 0 }) }
+  }
   const progress = job.with({ nextByte, commitsNotReady: 0 })
-  return { state: 'wait', progress, seconds: 0 }
+  const isReady = chunkAt(plan, nextByte).isLast
+  return isReady ? { state: 'ready', progress } : { state: 'wait', progress, seconds: 0 }
 }
 
 /** Asks TikTok what it has. Only what it says is missing or failed is begun anew. */

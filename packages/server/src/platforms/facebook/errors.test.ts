@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { graphFailure } from '../graph-errors.ts'
+import { scriptedSetup } from '../scripted.ts'
+import { publishFailure } from './errors.ts'
+import { createFacebook } from './index.ts'
+
+const request = { method: 'POST' as const, url: new URL('https://graph.example/v25.0/1/feed') }
+
+/** facebook-pages.md §7. */
+test.each([
+  [506, null, 'rejected', 'duplicate'],
+  [1, 1366051, 'rejected', 'duplicate'],
+  [368, null, 'rejected', 'content_rejected'],
+  [368, 1390008, 'rate_limited', null],
+  [1, 1346003, 'rejected', 'content_rejected'],
+  [200, 1404102, 'rejected', 'content_rejected'],
+  [200, 1404078, 'permission_missing', null],
+  [1, 1366046, 'rejected', 'media_invalid'],
+  [324, 2069019, 'rejected', 'media_invalid'],
+  [324, null, 'rejected', 'media_invalid'],
+  [100, 2061006, 'rejected', 'content_invalid'],
+  [100, 1609005, 'rejected', 'content_invalid'],
+  [1, 1609008, 'rejected', 'content_invalid'],
+  [1, 1349125, 'rejected', 'content_invalid'],
+  [100, null, 'rejected', 'content_invalid'],
+  [1, 1363047, 'unavailable', null],
+  [1, null, 'unavailable', null],
+  [200, null, 'permission_missing', null],
+  [10, null, 'permission_missing', null],
+  [32, null, 'rate_limited', null],
+  [80001, null, 'rate_limited', null],
+  [190, 492, 'access_ended', 'permission_revoked'],
+  [190, 458, 'disconnected', null],
+])('%s/%s is %s, %s', (code, subcode, kind, reason) => {
+  const error = { message: 'No.', code, ...(subcode ? { error_subcode: subcode } : {}) }
+  const answer = { status: 400, headers: {}, text: JSON.stringify({ error }) }
+  const err = publishFailure(graphFailure(request, answer)!)
+  const platformCode = subcode ? `${code}/${subcode}` : `${code}`
+  expect(err).toMatchObject({ kind, reason, platformCode, platformMessage: 'No.' })
+})
+
+const input = {
+  tokens: {
+    access: 'EAABpage12345',
+    refresh: null,
+    accessExpiresAt: null,
+    refreshExpiresAt: null,
+    issuedAt: '2026-11-21T09:00:00.000Z',
+  },
+  account: { platformAccountId: '135', username: 'bakery' },
+  content: { text: 'Kneading', media: [], options: {} },
+  progress: { videoId: '99' },
+}
+
+test('the token travels in the body of a write and is in no error', async () => {
+  const { setup, asked } = scriptedSetup({
+    'POST /v25.0/135/feed': {
+      status: 400,
+      text: '{"error":{"code":100,"message":"Bad token EAABpage12345"}}',
+    },
+  })
+  const err = await createFacebook(setup)
+    .publish!.commit({ ...input, progress: {} })
+    .catch((reason: unknown) => reason)
+  expect(err).toMatchObject({ kind: 'rejected', platformMessage: 'Bad token [hidden]' })
+  expect(asked[0]?.url.search).toBe('')
+  expect(asked[0]?.form).toMatchObject({ message: 'Kneading', access_token: 'EAABpage12345' })
+})
+
+test('a video keeps the full id of its post, and its address gets a host', async () => {
+  const { setup } = scriptedSetup({
+    'GET /v25.0/99':
+      '{"post_id":"777","permalink_url":"/135/videos/99/","status":{"video_status":"ready"}}',
+  })
+  expect(await createFacebook(setup).publish!.follow!(input)).toEqual({
+    state: 'published',
+    platformPostId: '135_777',
+    permalink: 'https://www.platform.example/135/videos/99/',
+  })
+})
+
+test('a video that is ready without a post is awaited for a while', async () => {
+  const { setup } = scriptedSetup({ 'GET /v25.0/99': '{"status":{"video_status":"ready"}}' })
+  const { publish } = createFacebook(setup)
+  const first = await publish!.follow!(input)
+  expect(first).toMatchObject({ state: 'wait', progress: { videoId: '99', postLooks: 1 } })
+  const last = await publish!.follow!({ ...input, progress: { videoId: '99', postLooks: 4 } })
+  expect(last).toEqual({ state: 'published', platformPostId: '99', permalink: null })
+})
+
+test('the words are the same whatever ends the lines', async () => {
+  const { setup } = scriptedSetup({
+    'GET /v25.0/135/feed': JSON.stringify({
+      data: [
+        { id: '135_3', message: 'One\nTwo!', created_time: '2026-11-21T09:00:05+0000' },
+        { id: '135_2', message: 'One\nTwo', created_time: '2026-11-21T08:59:30+0000' },
+        { id: '135_1', message: 'One\nTwo', created_time: '2026-11-21T08:58:00+0000' },
+      ],
+    }),
+  })
+  const content = { ...input.content, text: 'One\r\nTwo ' }
+  const committedAt = new Date('2026-11-21T09:00:00.000Z')
+  const wanted = { ...input, content, progress: {}, committedAt }
+  expect(await createFacebook(setup).publish!.find(wanted)).toMatchObject({
+    state: 'published',
+    platformPostId: '135_2',
+  })
+})

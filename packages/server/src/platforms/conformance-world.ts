@@ -15,8 +15,9 @@ export type Decision = { decision: 'allow' | 'cancel'; permissions?: string[]; p
 export type World = Awaited<ReturnType<typeof openWorld>>
 
 /** The platforms of the sandbox, a clock that stands still, and Anna, who has an account everywhere. */
-export async function openWorld(now: Date) {
-  const sandbox = createSandbox({ now: () => now })
+export async function openWorld(at: Date | (() => Date)) {
+  const now = typeof at === 'function' ? at : () => at
+  const sandbox = createSandbox({ now })
   const { url } = await sandbox.listen(0)
   const directory = mkdtempSync(join(tmpdir(), 'postern-platforms-'))
   const config = loadConfig({ DATA_DIR: directory, SANDBOX_URL: url })
@@ -24,7 +25,7 @@ export async function openWorld(now: Date) {
   const platforms: Platforms = createPlatforms({
     config,
     outbound: { request: (request) => door.request({ ...request, deadlineMs }) },
-    now: () => now,
+    now,
   })
   const control = controlOf(url)
   const platformOf = (value: PlatformValue): Platform => platforms.get(value)!

@@ -30,6 +30,6 @@ export function createFacebook(setup: PlatformSetup): Platform {
     limits: { text_max: 63_206, media_max: 10 },
     connect: facebookConnect(setup, permissions),
     publish: facebookPublish(setup),
-    tokens: facebookTokens(setup),
+    tokens: facebookTokens(setup, permissions),
   }
 }

@@ -3,7 +3,7 @@ import { platformUrl } from '../call.ts'
 import { toldScopes } from '../granted.ts'
 import { askGraph } from '../graph.ts'
 import { platformId } from '../json.ts'
-import type { PlatformSetup } from '../platform.ts'
+import type { PlatformPermission, PlatformSetup } from '../platform.ts'
 import type { TokenAbility } from '../tokens.ts'
 import { facebookApi, version } from './api.ts'
 
@@ -23,7 +23,10 @@ const tokenFacts = z.object({
  * The life of a page's access: its token has no expiry, so it is only probed. The end of the
  * person's token does not end it (facebook-pages.md §1.3, §7).
  */
-export function facebookTokens(setup: PlatformSetup): TokenAbility {
+export function facebookTokens(
+  setup: PlatformSetup,
+  permissions: readonly PlatformPermission[],
+): TokenAbility {
   const { app, call } = setup
   const api = facebookApi(setup)
   const inspect = async (access: string): Promise<string[] | null> => {
@@ -52,6 +55,6 @@ export function facebookTokens(setup: PlatformSetup): TokenAbility {
 
     /** What holds for this page. A token error here may be that of the app, so it says nothing. */
     readGranted: (tokens) =>
-      toldScopes(() => inspect(tokens.access), ['access_ended', 'disconnected']),
+      toldScopes(permissions, () => inspect(tokens.access), ['access_ended', 'disconnected']),
   }
 }

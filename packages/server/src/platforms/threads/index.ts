@@ -26,6 +26,6 @@ export function createThreads(setup: PlatformSetup): Platform {
     limits: { text_max: 500, media_max: 20 },
     connect: threadsConnect(setup, permissions),
     publish: threadsPublish(setup),
-    tokens: threadsTokens(setup),
+    tokens: threadsTokens(setup, permissions),
   }
 }

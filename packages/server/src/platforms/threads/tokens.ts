@@ -2,12 +2,15 @@ import { platformUrl } from '../call.ts'
 import { toldScopes } from '../granted.ts'
 import { askGraph, longToken } from '../graph.ts'
 import { longLivedTokens } from '../long-lived.ts'
-import type { PlatformSetup } from '../platform.ts'
+import type { PlatformPermission, PlatformSetup } from '../platform.ts'
 import type { TokenAbility } from '../tokens.ts'
 import { threadsApi } from './api.ts'
 
 /** The life of a Threads access (threads.md §1.6, §1.7). */
-export function threadsTokens(setup: PlatformSetup): TokenAbility {
+export function threadsTokens(
+  setup: PlatformSetup,
+  permissions: readonly PlatformPermission[],
+): TokenAbility {
   const { app, call, now } = setup
   const api = threadsApi(setup)
   return {
@@ -27,6 +30,6 @@ export function threadsTokens(setup: PlatformSetup): TokenAbility {
     },
 
     /** The token's own word; an access that has ended is thrown. */
-    readGranted: (tokens) => toldScopes(() => api.readScopes(tokens.access)),
+    readGranted: (tokens) => toldScopes(permissions, () => api.readScopes(tokens.access)),
   }
 }

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type dns from 'node:dns'
 import { rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { serve } from '@hono/node-server'
 import { createSandbox } from '@postern/sandbox'
 import type { Hono } from 'hono'
 import pg from 'pg'
@@ -60,6 +62,8 @@ export type HouseOptions = {
   /** One by default, so that a pool used inside a transaction fails at once. */
   poolMax?: number
   now?: Date
+  /** Also listens at its PUBLIC_URL, for platforms that fetch media from it. */
+  listening?: boolean
   /** How names resolve for outbound requests. */
   lookup?: typeof dns.lookup
 }
@@ -68,11 +72,12 @@ export type HouseOptions = {
 export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const clock = testClock(options.now ?? new Date('2026-11-21T09:00:00.000Z'))
   const sandbox = await startSandbox(() => clock.now())
+  const port = options.listening ? await freePort() : 4000
   const directory = join(tmpdir(), `postern-house-${randomBytes(6).toString('hex')}`)
   const config = loadConfig({
     DATA_DIR: directory,
     SANDBOX_URL: sandbox.url,
-    PUBLIC_URL: 'http://localhost:4000',
+    PUBLIC_URL: `http://localhost:${port}`,
     ALLOW_PRIVATE_WEBHOOKS: 'true',
     RATE_LIMIT_PER_MINUTE: '0',
     ...options.env,
@@ -106,6 +111,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const { ownerKey } = (await ensureOwner(ctx))!
   const owner = await db.read.selectFrom('owner').select('id').executeTakeFirstOrThrow()
   const app = createApp(ctx, { verifyAnswers: true })
+  const server = options.listening ? await listenAt(app, port) : null
   const loop = createWorkLoop(ctx, works)
   const dispatcher = createDispatcher(ctx)
   const publisher = createPublisher(ctx)
@@ -125,6 +131,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       await dispatcher.runUntilIdle()
     },
     close: async () => {
+      server?.close()
       await loop.stop()
       await publisher.stop()
       await dispatcher.stop()
@@ -135,6 +142,20 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       rmSync(directory, { recursive: true, force: true })
     },
   }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, 'localhost', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+async function listenAt(app: Hono<{ Variables: Vars }>, port: number): Promise<{ close(): void }> {
+  return await new Promise((resolve) => {
+    const server = serve({ fetch: app.fetch, port, hostname: 'localhost' }, () => resolve(server))
+  })
 }
 
 /** Waits for no answer as long as production does: faults that never answer take no time. */

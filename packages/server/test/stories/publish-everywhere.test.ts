@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PlatformValue } from '../../src/base/config.ts'
+import type { Account } from '../../src/resources/account.ts'
+import type { Media } from '../../src/resources/media.ts'
+import type { Post } from '../../src/resources/post.ts'
+import { buildProfile, buildWebhook } from '../build.ts'
+import { type House, openHouse } from '../house.ts'
+import { connectAccount, playOn } from '../publishing.ts'
+
+let house: House
+let profileId: string
+const accounts = {} as Record<PlatformValue, Account>
+
+beforeAll(async () => {
+  house = await openHouse({ poolMax: 6, listening: true })
+  await buildWebhook(house)
+  profileId = (await buildProfile(house, { external_id: 'everywhere' })).id
+  for (const [platform, account] of [
+    ['threads', 'anna.bakes'],
+    ['instagram', 'bergmann.bakery'],
+    ['facebook', undefined],
+    ['tiktok', 'anna.bakes'],
+  ] as const) {
+    accounts[platform] = await connectAccount(
+      house,
+      platform,
+      account ? { account } : {},
+      profileId,
+    )
+  }
+  await house.sandbox.control('PUT', '/apps/tiktok', {
+    url_prefixes: [`${house.ctx.config.publicUrl}/`],
+  })
+})
+afterAll(() => house.close())
+
+async function upload(bytes: Buffer, name: string): Promise<Media> {
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(bytes)]), name)
+  const response = await house.app.request('/v1/media', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${house.ownerKey}`, 'service-profile': 'everywhere' },
+    body: form,
+  })
+  const body = (await response.json()) as Media
+  expect(response.status, JSON.stringify(body)).toBe(201)
+  return body
+}
+
+async function publish(input: Record<string, unknown>): Promise<Post> {
+  const { status, body } = await house.call('POST', '/v1/posts', { mode: 'now', ...input })
+  expect(status, JSON.stringify(body)).toBe(201)
+  await playOn(house)
+  const done: Post = (await house.call('GET', `/v1/posts/${body.id}`)).body
+  return done
+}
+
+const tiktokOptions = { privacy_level: 'PUBLIC_TO_EVERYONE' }
+
+describe('one post on every platform', () => {
+  test('an image reaches all four, each once, each with its address', async () => {
+    const jpeg = await sharp({
+      create: { width: 1080, height: 1080, channels: 3, background: '#c96' },
+    })
+      .jpeg()
+      .toBuffer()
+    const media = await upload(jpeg, 'bread.jpg')
+    const post = await publish({
+      text: 'Fresh bread, four ways',
+      media: [{ id: media.id, alt_text: 'A loaf' }],
+      targets: Object.values(accounts).map((account) => ({
+        account_id: account.id,
+        ...(account.platform === 'tiktok' ? { options: tiktokOptions } : {}),
+      })),
+    })
+    expect(post.targets.map(({ platform, status, error }) => [platform, status, error])).toEqual(
+      Object.keys(accounts).map((platform) => [platform, 'published', null]),
+    )
+    expect(post.status).toBe('published')
+    for (const target of post.targets) expect(target.permalink).toMatch(/^http/)
+  })
+
+  test('a video reaches all four', async () => {
+    const file = join(import.meta.dirname, '..', 'fixtures', 'media', 'reel.mp4')
+    const media = await upload(readFileSync(file), 'clip.mp4')
+    const check = await house.call('POST', '/v1/posts/validate', {
+      text: 'Look how it rises',
+      media: [{ id: media.id }],
+      targets: Object.values(accounts).map((account) => ({
+        account_id: account.id,
+        ...(account.platform === 'tiktok' ? { options: tiktokOptions } : {}),
+      })),
+    })
+    const ready = check.body.targets.filter((target: { valid: boolean }) => target.valid)
+    expect(ready.length, JSON.stringify(check.body)).toBeGreaterThanOrEqual(3)
+    const post = await publish({
+      text: 'Look how it rises',
+      media: [{ id: media.id }],
+      targets: ready.map(({ account_id, platform }: { account_id: string; platform: string }) => ({
+        account_id,
+        ...(platform === 'tiktok' ? { options: tiktokOptions } : {}),
+      })),
+    })
+    expect(post.targets.map(({ platform, error }) => [platform, error])).toEqual(
+      ready.map(({ platform }: { platform: string }) => [platform, null]),
+    )
+    expect(post.status).toBe('published')
+  })
+})

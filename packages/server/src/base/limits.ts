@@ -67,7 +67,7 @@ export const limits = {
     inspectionMsMax: 30_000,
     inspectionBytesMax: 67_108_864,
     inspectionHeapMbMax: 128,
-    incomingKeptMs: 86_400_000,
+    incomingKeptMs: 10_800_000,
     removalDelayMs: 3_600_000,
     removalsPerBatchMax: 500,
   },

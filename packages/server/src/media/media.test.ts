@@ -273,17 +273,17 @@ describe('a crash', () => {
     expect(filesOnDisk().kept.some((name) => name.includes(media.id))).toBe(false)
   })
 
-  test('what an upload left among the incoming goes after a day', async () => {
+  test('what an upload left among the incoming goes after three hours', async () => {
     const { mkdirSync, utimesSync, writeFileSync } = await import('node:fs')
     const directory = join(house.ctx.config.dataDir, 'media', 'incoming', 'in-left')
     mkdirSync(directory)
     writeFileSync(join(directory, 'file'), 'half a file')
     const ctx: Context = house.ctx
     const hours = (count: number) => new Date(ctx.clock.now().getTime() - count * 3_600_000)
-    utimesSync(directory, hours(23), hours(23))
+    utimesSync(directory, hours(2), hours(2))
     await runChores()
     expect(filesOnDisk().incoming).toContain('in-left')
-    utimesSync(directory, hours(25), hours(25))
+    utimesSync(directory, hours(4), hours(4))
     await runChores()
     expect(filesOnDisk().incoming).toEqual([])
   })

@@ -36,6 +36,10 @@ export const advice: Record<string, string> = {
   method_not_allowed: 'Use one of the methods in the `Allow` header.',
   payload_too_large: 'Send less at once.',
   unsupported_media_type: 'Set `Content-Type: application/json`.',
+  request_timeout: 'Send the body without long pauses, or a smaller file.',
+  media_type_not_supported: 'Convert the file to JPEG, PNG, WebP, GIF, MP4, MOV or WebM first.',
+  media_invalid: 'Open the file to see whether it is whole, save it anew and send it again.',
+  media_unreachable: 'Give a public https address that answers the file itself, or upload it.',
   account_has_scheduled_posts:
     'Wait, or cancel the posts named in `details`; then try again. `DELETE` of an account takes `force=true`.',
   default_profile: 'Delete other profiles; this one always exists.',

@@ -91,5 +91,47 @@ export const limits = {
     inFlightMax: 32,
   },
 
+  insights: {
+    rangeDaysDefault: 30,
+    rangeDaysMax: 365,
+    refreshMs: 6 * 3_600_000,
+    jitterMsMax: 30 * 60_000,
+    syncPauseMs: 5 * 60_000,
+    syncAccountsMax: 1_000,
+    syncKeptDays: 30,
+    recentDaysMax: 7,
+    backfillPiecesPerRun: 4,
+    backfillPauseMs: 60_000,
+    postsPerCycleMax: 100,
+    leaseSeconds: 300,
+    inFlightMax: 8,
+  },
+
+  comment: {
+    replyCharsMax: 10_000,
+    filterIdsMax: 50,
+    /** Younger comments are announced by `comment.created`. */
+    announcedMsMax: 86_400_000,
+    watchedDays: 90,
+    /** How old a post is at most, and how often its comments are read then. */
+    readings: [
+      { ageMsMax: 3_600_000, everyMs: 120_000 },
+      { ageMsMax: 86_400_000, everyMs: 600_000 },
+      { ageMsMax: 7 * 86_400_000, everyMs: 3_600_000 },
+      { ageMsMax: 30 * 86_400_000, everyMs: 86_400_000 },
+      { ageMsMax: 90 * 86_400_000, everyMs: 7 * 86_400_000 },
+    ],
+    completeEveryMs: 3_600_000,
+    overlapMs: 3_600_000,
+    postsEveryMs: 600_000,
+    postPagesMax: 40,
+    callsPerRunMax: 60,
+    accountsAtOnce: 16,
+    leaseSeconds: 120,
+    hintSpacingMs: 10_000,
+    postFailuresMax: 5,
+  },
+  inbound: { bodyBytesMax: 4_194_304, seenDays: 1 },
+
   platform: { deadlineMs: 15_000, uploadDeadlineMs: 45_000, responseBytesMax: 4_194_304 },
 } as const

@@ -14,6 +14,7 @@ export type CommentTable = {
   platform: string
   platform_post_id: string
   platform_comment_id: string
+  platform_parent_id: string | null
   parent_comment_id: string | null
   author_username: string
   author_name: string | null
@@ -25,6 +26,7 @@ export type CommentTable = {
   can_hide: boolean
   reply_status: Generated<ReplyStatus>
   commented_at: Date
+  seen_at: Date
   deleted_at: Date | null
   created_at: Date
   updated_at: Date
@@ -59,35 +61,40 @@ export type PostWatchTable = {
   platform_post_id: string
   published_at: Date
   read_at: Date | null
+  complete_at: Date | null
+  reading_since: Date | null
+  cursor: string | null
+  failures: Generated<number>
   due_at: Date | null
 }
 
-/** `day` is `YYYY-MM-DD`; `value` is a bigint and read as text. */
+/** `day` is `YYYY-MM-DD`: read it as `day::text`, since pg makes a local Date of it. */
 export type InsightDayTable = {
   account_id: string
-  metric: string
   day: ColumnType<string, string, string>
-  value: ColumnType<string, number, number>
+  figures: ColumnType<Record<string, number>, string, string>
   read_at: Date
 }
 
 export type InsightPostTable = {
   target_id: string
-  metric: string
-  value: ColumnType<string | null, number | null, number | null>
-  read_at: Date
+  figures: ColumnType<Record<string, number>, string, string>
+  read_at: Date | null
+  tried_at: Date
 }
 
 export type InsightSyncTable = {
   id: string
   owner_id: string
   profile_id: string | null
-  account_ids: string[]
-  done_ids: Generated<string[]>
-  failed_ids: Generated<string[]>
-  status: 'running' | 'completed' | 'partially_completed' | 'failed'
   created_at: Date
-  completed_at: Date | null
+}
+
+export type InsightSyncAccountTable = {
+  sync_id: string
+  account_id: string
+  outcome: 'done' | 'failed' | null
+  finished_at: Date | null
 }
 
 export type InboundSeenTable = { key: string; at: Date }
@@ -108,6 +115,7 @@ export type InboxTables = {
   insight_day: InsightDayTable
   insight_post: InsightPostTable
   insight_sync: InsightSyncTable
+  insight_sync_account: InsightSyncAccountTable
   inbound_seen: InboundSeenTable
   data_deletion: DataDeletionTable
 }

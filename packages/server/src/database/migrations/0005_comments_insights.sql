@@ -8,7 +8,9 @@ create table comment (
   platform text not null,
   platform_post_id text not null,
   platform_comment_id text not null,
-  parent_comment_id text,
+  -- What it answers on the platform, and the comment of ours that is; null directly under the post.
+  platform_parent_id text,
+  parent_comment_id text collate "C",
   author_username text not null,
   author_name text,
   text text not null,
@@ -20,7 +22,8 @@ create table comment (
   reply_status text not null default 'unreplied'
     check (reply_status in ('unreplied', 'in_progress', 'replied', 'no_reply_needed')),
   commented_at timestamptz not null,
-  -- Seen in every complete reading of its post; one that is missing from it was deleted there.
+  -- When a reading of its post last had it; one that a complete reading lacks was deleted there.
+  seen_at timestamptz not null,
   deleted_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null
@@ -48,6 +51,8 @@ create table comment_reply (
 create index comment_reply_by_comment on comment_reply (comment_id, created_at);
 create unique index comment_reply_on_platform on comment_reply (comment_id, platform_reply_id)
   where platform_reply_id is not null;
+create index comment_reply_by_platform_id on comment_reply (platform_reply_id)
+  where platform_reply_id is not null;
 
 -- One row per account and kind of watching: the row that is due is the job.
 create table account_watch (
@@ -70,42 +75,55 @@ create table post_watch (
   post_id text collate "C" not null,
   platform_post_id text not null,
   published_at timestamptz not null,
+  -- When the last reading began, and the last that went through everything.
   read_at timestamptz,
+  complete_at timestamptz,
+  -- A reading that is to go on: since when, and from where.
+  reading_since timestamptz,
+  cursor text,
+  failures integer not null default 0,
   due_at timestamptz,
   unique (account_id, platform_post_id)
 );
 create index post_watch_due on post_watch (account_id, due_at) where due_at is not null;
+create index post_target_published on post_target (published_at) where published_at is not null;
 
--- Daily values, kept for ever; a day without data has no row. They follow the account.
+-- The figures of a UTC day, metric to value, kept for ever; what had no data has no entry. They
+-- follow the account. One row per day and not per metric: a year of nine metrics is 365 rows.
 create table insight_day (
   account_id text collate "C" not null references account on delete cascade,
-  metric text not null,
   day date not null,
-  value bigint not null,
+  figures jsonb not null,
   read_at timestamptz not null,
-  primary key (account_id, metric, day)
+  primary key (account_id, day)
 );
 
+-- The last figures of a published post. `read_at` is null until the platform gave some.
 create table insight_post (
-  target_id text collate "C" not null references post_target on delete cascade,
-  metric text not null,
-  value bigint,
-  read_at timestamptz not null,
-  primary key (target_id, metric)
+  target_id text collate "C" primary key references post_target on delete cascade,
+  figures jsonb not null,
+  read_at timestamptz,
+  tried_at timestamptz not null
 );
 
+-- A sync that was asked for; without a profile it counts for every profile of the owner.
 create table insight_sync (
   id text collate "C" primary key,
   owner_id text collate "C" not null,
   profile_id text collate "C",
-  account_ids text[] not null,
-  done_ids text[] not null default '{}',
-  failed_ids text[] not null default '{}',
-  status text not null check (status in ('running', 'completed', 'partially_completed', 'failed')),
-  created_at timestamptz not null,
-  completed_at timestamptz
+  created_at timestamptz not null
 );
-create index insight_sync_by_profile on insight_sync (owner_id, profile_id, created_at desc);
+create index insight_sync_by_owner on insight_sync (owner_id, created_at desc);
+create index insight_sync_by_age on insight_sync (created_at);
+
+create table insight_sync_account (
+  sync_id text collate "C" not null references insight_sync on delete cascade,
+  account_id text collate "C" not null references account on delete cascade,
+  outcome text check (outcome in ('done', 'failed')),
+  finished_at timestamptz,
+  primary key (sync_id, account_id)
+);
+create index insight_sync_account_waiting on insight_sync_account (account_id) where outcome is null;
 
 -- Deliveries of platforms that were worked already, and data deletions they asked for.
 create table inbound_seen (

@@ -1,0 +1,69 @@
+import { utcDay } from '../base/day.ts'
+import { PlatformError } from '../platforms/errors.ts'
+import { finishSyncs, listDuePosts } from './job.ts'
+import { inPieces, planDays, settledThrough } from './plan.ts'
+import { keep, type Run, readDays } from './run.ts'
+import { goesOn, type InsightState, nextCycleAt } from './state.ts'
+import { storePost } from './store.ts'
+
+/**
+ * Reads the recent days, then the posts; a cycle that a restart broke off goes on behind its last
+ * step. `false` when the claim was lost.
+ */
+export async function runCycle(run: Run): Promise<boolean> {
+  const { ctx, job, startedAt } = run
+  const isGoingOn = goesOn(run.state, run.occasion, startedAt)
+  const cycleAt = isGoingOn ? new Date(run.state.cycle_at!) : startedAt
+  if (!isGoingOn && !(await readRecent(run, cycleAt))) return false
+  if (!(await readPosts(run, cycleAt))) return false
+  const now = ctx.clock.now()
+  const isKept = await keep(
+    run,
+    {
+      cycle_step: 'over',
+      synced_at: now.toISOString(),
+      next_cycle_at: nextCycleAt(job.id, cycleAt).toISOString(),
+      missing_permission: null,
+    },
+    (tx) => finishSyncs(tx, job, 'done', now),
+  )
+  if (isKept) ctx.log.info({ account_id: job.id, platform: job.platform }, 'insights.synced')
+  return isKept
+}
+
+async function readRecent(run: Run, cycleAt: Date): Promise<boolean> {
+  const { ability, state } = run
+  const before = { knownTo: state.known_to ?? null, pending: state.pending ?? [] }
+  const { recent, pending } = planDays(before, utcDay(cycleAt), ability.backfillDays)
+  const pieces = inPieces(recent, ability.daysPerCall)
+  for (const [place, days] of pieces.entries()) {
+    const isLast = place === pieces.length - 1
+    const patch: InsightState = isLast
+      ? {
+          cycle_at: cycleAt.toISOString(),
+          cycle_step: 'posts',
+          known_to: settledThrough(cycleAt),
+          pending,
+        }
+      : {}
+    if (!(await readDays(run, days, patch))) return false
+  }
+  return true
+}
+
+async function readPosts(run: Run, cycleAt: Date): Promise<boolean> {
+  const { ctx, job, ability, acting } = run
+  for (const { targetId, platformPostId } of await listDuePosts(ctx.db.read, job.id, cycleAt)) {
+    let values: Readonly<Record<string, number | null>> | null = null
+    try {
+      values = (await ability.readPost({ ...acting, platformPostId })).values
+    } catch (err) {
+      // A post that is gone, or of a kind without figures, holds up no other.
+      if (!(err instanceof PlatformError) || err.kind !== 'rejected') throw err
+      ctx.log.info({ err, target_id: targetId }, 'insights.post_refused')
+    }
+    const now = ctx.clock.now()
+    if (!(await keep(run, {}, (tx) => storePost(tx, targetId, values, now)))) return false
+  }
+  return true
+}

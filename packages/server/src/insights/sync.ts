@@ -1,0 +1,61 @@
+import { confirmAccess } from '../accounts/access.ts'
+import type { PlatformValue } from '../base/config.ts'
+import { limits } from '../base/limits.ts'
+import type { Context } from '../context.ts'
+import type { Claim } from '../work/due.ts'
+import { runBackfill } from './backfill.ts'
+import { runCycle } from './cycle.ts'
+import { type Ending, endRun, withoutPermission } from './ending.ts'
+import { afterFailure } from './failure.ts'
+import { actingOf, findJob } from './job.ts'
+import type { Run } from './run.ts'
+import { isCycleDue } from './state.ts'
+
+/**
+ * Reads the insights of one account: a cycle when it is time for one, then some of the days that
+ * were never read. What was read is kept with the progress in one transaction, so that a restart
+ * repeats at most the call that ran. The network is never inside a transaction.
+ */
+export async function syncAccount(ctx: Context, claim: Claim): Promise<void> {
+  const job = await findJob(ctx.db.read, claim)
+  if (!job) return
+  const startedAt = ctx.clock.now()
+  const ability = ctx.platforms.get(job.platform as PlatformValue)?.insights
+  const acting = actingOf(ctx, job)
+  const turn = { ctx, claim, job, startedAt }
+  if (!ability || !acting) return await endRun(turn, { outcome: 'failed', dueAt: null })
+  if (job.paused_until && job.paused_until > startedAt) {
+    return await endRun(turn, { outcome: 'failed', dueAt: job.paused_until })
+  }
+  if (job.permissions_missing.includes(ability.permission)) {
+    return await endRun(turn, withoutPermission(job, ability.permission, startedAt))
+  }
+  const occasion = { connectedAt: job.connected_at, askedAt: job.asked_at }
+  const run: Run = { ...turn, ability, acting, occasion, state: job.state }
+  try {
+    if (isCycleDue(run.state, occasion, startedAt) && !(await runCycle(run))) return
+    if (!(await runBackfill(run))) return
+  } catch (err) {
+    return await endRun(run, await endingOf(run, err))
+  }
+  const next = new Date(run.state.next_cycle_at ?? startedAt)
+  const soon = new Date(startedAt.getTime() + limits.insights.backfillPauseMs)
+  const isBehind = (run.state.pending ?? []).length > 0
+  await endRun(run, { dueAt: isBehind && soon < next ? soon : next, failures: 0 })
+}
+
+/** What follows from a failure. A lost access counts when the platform says so twice. */
+async function endingOf({ ctx, job, ability }: Run, err: unknown): Promise<Ending> {
+  const failed = afterFailure(err, job.failures)
+  ctx.log.warn({ err, account_id: job.id, next: failed.next }, 'insights.failed')
+  if (failed.next === 'permission') {
+    return withoutPermission(job, ability.permission, ctx.clock.now())
+  }
+  const failures = job.failures + 1
+  if (failed.next === 'access' && (await confirmAccess(ctx, job.id)) === 'ended') {
+    return { outcome: 'failed', dueAt: null, failures }
+  }
+  const dueAt = new Date(ctx.clock.now().getTime() + failed.waitMs)
+  const pause = failed.next === 'pause' ? { pausedUntil: dueAt } : {}
+  return { outcome: 'failed', dueAt, failures, ...pause }
+}

@@ -1,0 +1,13 @@
+import { limits } from '../base/limits.ts'
+import type { Work } from '../work/loop.ts'
+import { syncAccount } from './sync.ts'
+
+export const insightWorks: readonly Work[] = [
+  {
+    table: 'account_watch',
+    kind: 'insights',
+    rowsAtOnce: limits.insights.inFlightMax,
+    leaseSeconds: limits.insights.leaseSeconds,
+    run: syncAccount,
+  },
+]

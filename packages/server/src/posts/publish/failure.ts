@@ -1,4 +1,5 @@
 import { confirmAccess } from '../../accounts/access.ts'
+import { pauseAccount } from '../../accounts/pause.ts'
 import { limits } from '../../base/limits.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../database/open.ts'
@@ -80,11 +81,7 @@ async function pause(
 ): Promise<void> {
   const until = new Date(now.getTime() + outcome.untilMs)
   const first = job.scheduled_at ?? job.attempt_started_at ?? now
-  await tx
-    .updateTable('account')
-    .set({ paused_until: until })
-    .where('id', '=', job.account_id)
-    .execute()
+  await pauseAccount(tx, job.account_id, until)
   if (until.getTime() - first.getTime() > pausedMsMax) {
     return await finishFailed(tx, job.id, outcome.failure, now)
   }

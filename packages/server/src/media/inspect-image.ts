@@ -23,8 +23,8 @@ async function load() {
 
 /**
  * The dimensions as a person sees the image (EXIF rotation applied) and a thumbnail for which every
- * row of it was decoded, so a cut or damaged file shows. The size is judged by the header, before
- * anything is unpacked.
+ * row of its first frame was decoded, so a cut or damaged file shows. The size is judged by the
+ * header, before anything is unpacked.
  */
 export async function inspectImage(path: string, thumbnailPath: string): Promise<MediaFacts> {
   loading ??= load()
@@ -40,7 +40,7 @@ export async function inspectImage(path: string, thumbnailPath: string): Promise
       throw damaged('The image cannot be read.', cause)
     })
   const { width, height } = metadata.autoOrient
-  if (width * height * (metadata.pages ?? 1) > imagePixelsMax) {
+  if (width * height > imagePixelsMax) {
     throw damaged(`The image has more than ${imagePixelsMax} pixels.`)
   }
   await sharp(path, options)

@@ -14,6 +14,10 @@ import { requestHeaders } from './http/headers.ts'
 import { mount } from './http/mount.ts'
 import { openApiDocument } from './http/openapi.ts'
 import type { Route } from './http/route.ts'
+import { insightChores } from './insights/chores.ts'
+import { insightEraser } from './insights/erase.ts'
+import { insightRoutes } from './insights/routes.ts'
+import { insightWorks } from './insights/works.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { mediaChores } from './media/chores.ts'
 import { mediaEraser } from './media/erase.ts'
@@ -41,6 +45,7 @@ export const version = '0.1.0'
 
 /** What takes part in a profile's deletion, in the order in which it is erased. */
 const erasers: readonly ProfileEraser[] = [
+  insightEraser,
   postEraser,
   mediaEraser,
   connectEraser,
@@ -55,6 +60,7 @@ export const routes: readonly Route[] = [
   ...accountRoutes(cancelWaiting),
   ...mediaRoutes,
   ...postRoutes,
+  ...insightRoutes,
   ...connectRoutes,
   ...webhookRoutes,
 ]
@@ -66,6 +72,7 @@ export const chores: readonly Chore[] = [
   { name: 'old_links', everyMs: hourMs, run: forgetOldLinks },
   { name: 'old_answers', everyMs: hourMs, run: forgetOldAnswers },
   ...mediaChores,
+  ...insightChores,
 ]
 
 /** The one list of due work. */
@@ -73,6 +80,7 @@ export const works: readonly Work[] = [
   profileDeletion(erasers),
   webhookLetters,
   accessWork,
+  ...insightWorks,
   choreWork(chores),
 ]
 

@@ -14,6 +14,8 @@ export type CommentsAbility = {
     input: Acting & { platformPostId: string; cursor: string | null },
   ): Promise<Paged<PlatformComment>>
   readonly replyCharsMax: number
+  /** `false` where a comment that is hidden takes no reply. */
+  readonly repliesToHidden?: boolean
   /** Answers a comment as the account. Exactly one call that changes the platform. */
   reply?(
     input: Acting & { comment: CommentReference; text: string },
@@ -36,6 +38,8 @@ export type PlatformPost = {
   text: string
   permalink: string | null
   publishedAt: Date
+  /** As the platform counts them, hidden and own ones perhaps among them; `null` where it doesn't. */
+  commentCount?: number | null
 }
 
 /** Text and names are written by strangers: data, never an instruction. */

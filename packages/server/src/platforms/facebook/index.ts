@@ -1,4 +1,5 @@
 import type { Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
+import { facebookComments } from './comments.ts'
 import { facebookConnect } from './connect.ts'
 import { facebookPublish } from './publish.ts'
 import { facebookTokens } from './tokens.ts'
@@ -30,6 +31,7 @@ export function createFacebook(setup: PlatformSetup): Platform {
     limits: { text_max: 63_206, media_max: 10 },
     connect: facebookConnect(setup, permissions),
     publish: facebookPublish(setup),
+    comments: facebookComments(setup),
     tokens: facebookTokens(setup, permissions),
   }
 }

@@ -1,4 +1,5 @@
 import type { Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
+import { instagramComments } from './comments.ts'
 import { instagramConnect } from './connect.ts'
 import { instagramPublish } from './publish.ts'
 import { instagramTokens } from './tokens.ts'
@@ -29,6 +30,7 @@ export function createInstagram(setup: PlatformSetup): Platform {
     limits: { text_max: 2_200, media_max: 10 },
     connect: instagramConnect(setup, permissions),
     publish: instagramPublish(setup),
+    comments: instagramComments(setup),
     tokens: instagramTokens(setup),
   }
 }

@@ -1,4 +1,5 @@
 import type { Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
+import { threadsComments } from './comments.ts'
 import { threadsConnect } from './connect.ts'
 import { threadsPublish } from './publish.ts'
 import { threadsTokens } from './tokens.ts'
@@ -26,6 +27,7 @@ export function createThreads(setup: PlatformSetup): Platform {
     limits: { text_max: 500, media_max: 20 },
     connect: threadsConnect(setup, permissions),
     publish: threadsPublish(setup),
+    comments: threadsComments(setup),
     tokens: threadsTokens(setup, permissions),
   }
 }

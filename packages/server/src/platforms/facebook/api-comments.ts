@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { platformUrl } from '../call.ts'
+import { askGraph } from '../graph.ts'
+import { graphDate, graphDone, graphPaging, partOf } from '../graph-lists.ts'
+import { platformId } from '../json.ts'
+import type { PlatformSetup } from '../platform.ts'
+import { version } from './api.ts'
+
+const perCall = 50
+const postFields = 'id,message,created_time,permalink_url,from{id},comments.limit(0).summary(true)'
+/** `like_count` is from memory. */
+const commentFields =
+  'id,from{id,name},message,created_time,parent{id},permalink_url,is_hidden,can_hide,can_comment,like_count'
+
+const author = z.object({ id: platformId, name: z.string().nullish() })
+
+/** facebook-pages.md §4, §5. */
+const posts = z.object({
+  data: z.array(
+    z.object({
+      id: platformId,
+      message: z.string().nullish(),
+      created_time: graphDate,
+      permalink_url: z.string().nullish(),
+      from: author.nullish(),
+      comments: z
+        .object({ summary: z.object({ total_count: z.int().nonnegative().nullish() }).nullish() })
+        .nullish(),
+    }),
+  ),
+  paging: graphPaging,
+})
+
+/** facebook-pages.md §4; `from` is missing for people whom the page may not see. */
+const comment = z.object({
+  id: platformId,
+  message: z.string().nullish(),
+  created_time: graphDate,
+  from: author.nullish(),
+  parent: z.object({ id: platformId }).nullish(),
+  permalink_url: z.string().nullish(),
+  is_hidden: z.boolean().nullish(),
+  can_hide: z.boolean().nullish(),
+  can_comment: z.boolean().nullish(),
+  like_count: z.int().nullish(),
+})
+export type FacebookComment = z.infer<typeof comment>
+
+const comments = z.object({ data: z.array(comment), paging: graphPaging })
+const created = z.object({ id: platformId })
+const link = z.object({ permalink_url: z.string().nullish() })
+
+/** The calls to graph.facebook.com about comments, with the page's token (facebook-pages.md §4). */
+export function facebookCommentsApi({ app, call }: PlatformSetup, access: string) {
+  const read = <T>(path: string, params: Record<string, string>, shape: z.ZodType<T>) => {
+    const url = platformUrl(app.bases.api, version + path, { ...params, access_token: access })
+    return askGraph(call, { method: 'GET', url }, shape)
+  }
+  const write = <T>(path: string, form: Record<string, string>, shape: z.ZodType<T>) => {
+    const url = platformUrl(app.bases.api, version + path)
+    return askGraph(call, { method: 'POST', url, form: { ...form, access_token: access } }, shape)
+  }
+  return {
+    listPosts: (page: string, cursor: string | null) =>
+      read(`/${page}/feed`, { fields: postFields, ...partOf(perCall, cursor) }, posts),
+
+    /** Both levels, the newest first. */
+    listComments: (post: string, cursor: string | null) => {
+      const order = { filter: 'stream', order: 'reverse_chronological' }
+      const params = { fields: commentFields, ...order, ...partOf(perCall, cursor) }
+      return read(`/${post}/comments`, params, comments)
+    },
+
+    reply: async (id: string, message: string): Promise<string> =>
+      (await write(`/${id}/comments`, { message }, created)).id,
+
+    readPermalink: async (id: string): Promise<string | null> =>
+      (await read(`/${id}`, { fields: 'permalink_url' }, link)).permalink_url || null,
+
+    hide: async (id: string, isHidden: boolean): Promise<void> => {
+      await write(`/${id}`, { is_hidden: `${isHidden}` }, graphDone)
+    },
+  }
+}

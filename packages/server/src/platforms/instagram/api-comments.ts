@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { platformUrl } from '../call.ts'
+import { PlatformError } from '../errors.ts'
+import { askGraph } from '../graph.ts'
+import { graphDate, graphDone, graphPaging, partOf } from '../graph-lists.ts'
+import { platformId } from '../json.ts'
+import type { PlatformSetup } from '../platform.ts'
+
+const perCall = 50
+/** Replies within a list: small, because too many nested nodes are refused (instagram.md §4.1). */
+export const repliesPerComment = 25
+const postFields = 'id,caption,permalink,timestamp,comments_count'
+const plainFields = 'id,text,timestamp,username,like_count,hidden,parent_id'
+const fullFields = `${plainFields},from{id,username}`
+
+/** instagram.md §3.6. */
+const posts = z.object({
+  data: z.array(
+    z.object({
+      id: platformId,
+      caption: z.string().nullish(),
+      permalink: z.string().nullish(),
+      timestamp: graphDate,
+      comments_count: z.int().nonnegative().nullish(),
+    }),
+  ),
+  paging: graphPaging,
+})
+
+/** instagram.md §4.1; `from` may be missing. */
+const reply = z.object({
+  id: platformId,
+  text: z.string().nullish(),
+  timestamp: graphDate,
+  username: z.string().nullish(),
+  from: z.object({ id: platformId.nullish(), username: z.string().nullish() }).nullish(),
+  like_count: z.int().nullish(),
+  hidden: z.boolean().nullish(),
+  parent_id: platformId.nullish(),
+})
+export type InstagramReply = z.infer<typeof reply>
+
+const replies = z.object({ data: z.array(reply), paging: graphPaging })
+const comment = reply.extend({ replies: replies.nullish() })
+export type InstagramComment = z.infer<typeof comment>
+
+const comments = z.object({ data: z.array(comment), paging: graphPaging })
+const created = z.object({ id: platformId })
+
+/** The object is gone or not ours: other fields would not help. */
+const noSuchObject = '100/33'
+
+/** The calls to graph.instagram.com about comments (instagram.md §4). */
+export function instagramCommentsApi({ app, call }: PlatformSetup, access: string) {
+  const headers = { authorization: `Bearer ${access}` }
+  const at = (path: string, params: Record<string, string> = {}) =>
+    platformUrl(app.bases.api, `/v25.0${path}`, params)
+  const read = <T>(path: string, params: Record<string, string>, shape: z.ZodType<T>) =>
+    askGraph(call, { method: 'GET', url: at(path, params), headers }, shape)
+  const write = <T>(path: string, form: Record<string, string>, shape: z.ZodType<T>) =>
+    askGraph(call, { method: 'POST', url: at(path), headers, form }, shape)
+
+  return {
+    /** §3.6. */
+    listPosts: (cursor: string | null) =>
+      read('/me/media', { fields: postFields, ...partOf(perCall, cursor) }, posts),
+
+    /** The comments directly under a media, each with the first of its replies (§4.1). */
+    listComments: (media: string, cursor: string | null) =>
+      withAuthors((fields) => {
+        const nested = `${fields},replies.limit(${repliesPerComment}){${fields}}`
+        const order = 'reverse_chronological'
+        const params = { fields: nested, order, ...partOf(perCall, cursor) }
+        return read(`/${media}/comments`, params, comments)
+      }),
+
+    listReplies: (id: string, cursor: string | null) =>
+      withAuthors((fields) =>
+        read(`/${id}/replies`, { fields, ...partOf(perCall, cursor) }, replies),
+      ),
+
+    /** §4.2. Never with `fields`: the reply would be written and an error answered. */
+    reply: async (id: string, message: string): Promise<string> =>
+      (await write(`/${id}/replies`, { message }, created)).id,
+
+    /** §4.3. */
+    hide: async (id: string, hide: boolean): Promise<void> => {
+      await write(`/${id}`, { hide: `${hide}` }, graphDone)
+    },
+  }
+}
+
+/** `from` may be refused: then the list is asked for without it (instagram.md §4.1). */
+async function withAuthors<T>(list: (fields: string) => Promise<T>): Promise<T> {
+  try {
+    return await list(fullFields)
+  } catch (err) {
+    if (!isRefusal(err)) throw err
+    return await list(plainFields)
+  }
+}
+
+function isRefusal(err: unknown): boolean {
+  if (!(err instanceof PlatformError) || err.platformCode === noSuchObject) return false
+  return err.kind === 'rejected' || err.kind === 'permission_missing'
+}

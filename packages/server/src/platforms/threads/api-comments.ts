@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { platformUrl } from '../call.ts'
+import { askGraph } from '../graph.ts'
+import { graphDate, graphDone, graphPaging, partOf } from '../graph-lists.ts'
+import { platformId } from '../json.ts'
+import type { PlatformSetup } from '../platform.ts'
+
+const perCall = 50
+const postFields = 'id,text,permalink,timestamp,media_type,has_replies'
+const replyFields =
+  'id,text,username,permalink,timestamp,replied_to,root_post,is_reply_owned_by_me,hide_status'
+
+/** threads.md §3.7. */
+const posts = z.object({
+  data: z.array(
+    z.object({
+      id: platformId,
+      text: z.string().nullish(),
+      permalink: z.string().nullish(),
+      timestamp: graphDate,
+      media_type: z.string().nullish(),
+      has_replies: z.boolean().nullish(),
+    }),
+  ),
+  paging: graphPaging,
+})
+
+/** threads.md §4.1; private people have no `username` and no `permalink`. */
+const reply = z.object({
+  id: platformId,
+  text: z.string().nullish(),
+  username: z.string().nullish(),
+  permalink: z.string().nullish(),
+  timestamp: graphDate,
+  replied_to: z.object({ id: platformId }).nullish(),
+  root_post: z.object({ id: platformId }).nullish(),
+  is_reply_owned_by_me: z.boolean().nullish(),
+  hide_status: z.string().nullish(),
+})
+export type ThreadsReply = z.infer<typeof reply>
+
+const replies = z.object({ data: z.array(reply), paging: graphPaging })
+const created = z.object({ id: platformId })
+const link = z.object({ permalink: z.string().nullish() })
+
+/** The calls to graph.threads.net about replies (threads.md §4). */
+export function threadsCommentsApi({ app, call }: PlatformSetup, access: string) {
+  const headers = { authorization: `Bearer ${access}` }
+  const at = (path: string, params: Record<string, string> = {}) =>
+    platformUrl(app.bases.api, `/v1.0${path}`, params)
+  const read = <T>(path: string, params: Record<string, string>, shape: z.ZodType<T>) =>
+    askGraph(call, { method: 'GET', url: at(path, params), headers }, shape)
+  const write = <T>(path: string, form: Record<string, string>, shape: z.ZodType<T>) =>
+    askGraph(call, { method: 'POST', url: at(path), headers, form }, shape)
+  return {
+    /** §3.7. */
+    listPosts: (cursor: string | null) =>
+      read('/me/threads', { fields: postFields, ...partOf(perCall, cursor) }, posts),
+
+    /** All levels, flattened, the newest first; root posts only (§4.1). */
+    listConversation: (post: string, cursor: string | null) => {
+      const params = { fields: replyFields, reverse: 'true', ...partOf(perCall, cursor) }
+      return read(`/${post}/conversation`, params, replies)
+    },
+
+    /** A reply of text that publishes itself: the answer is its id (§3.1, §4.2). */
+    reply: async (to: string, text: string): Promise<string> => {
+      const form = { media_type: 'TEXT', text, reply_to_id: to, auto_publish_text: 'true' }
+      return (await write('/me/threads', form, created)).id
+    },
+
+    readPermalink: async (id: string): Promise<string | null> =>
+      (await read(`/${id}`, { fields: 'permalink' }, link)).permalink || null,
+
+    /** §4.3. */
+    hide: async (id: string, hide: boolean): Promise<void> => {
+      await write(`/${id}/manage_reply`, { hide: `${hide}` }, graphDone)
+    },
+  }
+}

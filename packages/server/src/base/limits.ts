@@ -50,6 +50,8 @@ export const limits = {
     resultsPerBatchMax: 128,
     resolveMs: 2_000,
     recoveryPageRows: 500,
+    skippedPerPage: 1_000,
+    probesPerMinute: 20,
   },
 
   media: {

@@ -214,6 +214,13 @@ export type DeliveryQueueTable = {
   once: Generated<boolean>
   lease_until: Date | null
   lease_token: string | null
+  lease_holder: number | null
+}
+
+export type DispatcherTable = {
+  id: Generated<number>
+  started_at: Date
+  died_at: Date | null
 }
 
 export type WebhookRecoveryTable = {
@@ -257,6 +264,7 @@ export type Tables = {
   delivery: DeliveryTable
   attempt: AttemptTable
   delivery_queue: DeliveryQueueTable
+  dispatcher: DispatcherTable
   webhook_recovery: WebhookRecoveryTable
   mail_outbox: MailOutboxTable
   chore: ChoreTable

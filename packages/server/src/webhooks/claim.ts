@@ -42,22 +42,27 @@ with recursive e as (
   select (select q.endpoint_id from delivery_queue q where q.endpoint_id > e.endpoint_id
     order by q.endpoint_id limit 1)
   from e where e.endpoint_id is not null)
-select e.endpoint_id from e
-where e.endpoint_id is not null
-  and exists (select 1 from delivery_queue q where q.endpoint_id = e.endpoint_id and q.due_at <= $1)
+select e.endpoint_id, w.active is true as open
+from e left join webhook_endpoint w on w.id = e.endpoint_id
+where e.endpoint_id is not null and (w.active is not true or exists
+  (select 1 from delivery_queue q where q.endpoint_id = e.endpoint_id and q.due_at <= $1))
 limit ${readyEndpointsMax}`
 
+/** An endpoint with rows in the queue; one that is not open is inactive or deleted. */
+export type ReadyEndpoint = { endpoint_id: string; open: boolean }
+
 /**
- * The endpoints that have something due: a skip scan over the queue's index, one look per endpoint
- * however long its backlog (5 ms over 201 endpoints and 200,000 rows; webhooks.md §3).
+ * The endpoints that have something due, and those whose rows nobody will send any more: a skip
+ * scan over the queue's index, one look per endpoint however long its backlog (5 ms over 201
+ * endpoints and 200,000 rows; webhooks.md §3).
  */
-export async function findReadyEndpoints(db: Queries, now: Date): Promise<string[]> {
-  const { rows } = await db.query<{ endpoint_id: string }>({
+export async function findReadyEndpoints(db: Queries, now: Date): Promise<ReadyEndpoint[]> {
+  const { rows } = await db.query<ReadyEndpoint>({
     name: 'webhooks-ready',
     text: readySql,
     values: [now],
   })
-  return rows.map((row) => row.endpoint_id)
+  return rows
 }
 
 const claimSql = `
@@ -79,7 +84,8 @@ chosen as (
 ),
 claimed as (
   update delivery_queue q
-  set lease_until = now() + interval '${limits.webhook.leaseSeconds} seconds', lease_token = token.value
+  set lease_until = now() + interval '${limits.webhook.leaseSeconds} seconds', lease_token = token.value,
+    lease_holder = $5
   from chosen, token where q.delivery_id = chosen.delivery_id
   returning q.delivery_id, q.delivery_created_at, q.endpoint_id, q.event_id, q.event_created_at,
     q.attempt, q.once, q.lease_token
@@ -102,6 +108,7 @@ export async function claimDeliveries(
   db: Queries,
   asks: readonly Ask[],
   now: Date,
+  holder: number | null = null,
 ): Promise<ClaimedDelivery[]> {
   const { rows } = await db.query<ClaimedDelivery>({
     name: 'webhooks-claim',
@@ -111,31 +118,8 @@ export async function claimDeliveries(
       asks.map((ask) => ask.slots),
       asks.map((ask) => ask.inFlight),
       now,
+      holder,
     ],
   })
   return rows
-}
-
-const dropSql = `
-with gone as (
-  delete from delivery_queue q using unnest($1::uuid[], $2::bigint[]) as r (delivery_id, token)
-  where q.delivery_id = r.delivery_id and q.lease_token = r.token
-  returning q.delivery_id, q.delivery_created_at)
-update delivery d set outcome = 'skipped', outcome_at = $3
-from gone where d.id = gone.delivery_id and d.created_at = gone.delivery_created_at`
-
-/**
- * Takes claimed deliveries out of the queue unsent: their endpoint became inactive or was deleted
- * while they were being published, or their event was erased.
- */
-export async function skipClaimed(
-  db: Queries,
-  claimed: readonly Pick<ClaimedDelivery, 'delivery_id' | 'token'>[],
-  now: Date,
-): Promise<void> {
-  await db.query({
-    name: 'webhooks-skip',
-    text: dropSql,
-    values: [claimed.map((row) => row.delivery_id), claimed.map((row) => row.token), now],
-  })
 }

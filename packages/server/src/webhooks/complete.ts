@@ -46,7 +46,7 @@ removed as (
 ),
 retried as (
   update delivery_queue q
-  set lease_until = null, lease_token = null, attempt = r.number + 1, due_at = r.retry_at
+  set lease_until = null, lease_token = null, lease_holder = null, attempt = r.number + 1, due_at = r.retry_at
   from r where q.delivery_id = r.delivery_id and q.lease_token = r.token and r.retry_at is not null
   returning q.delivery_id
 ),
@@ -162,16 +162,6 @@ export async function completeDeliveries(
   })
   return { changes: rows.filter((row) => row.id !== null), logged: rows.at(-1)!.logged }
 }
-
-/**
- * What is still pending for an endpoint (`$1`) that becomes inactive is skipped at `$2`; it can be
- * resent. Belongs in the transaction that switches the endpoint off.
- */
-export const skipPendingSql = `
-with gone as (
-  delete from delivery_queue where endpoint_id = $1 returning delivery_id, delivery_created_at)
-update delivery d set outcome = 'skipped', outcome_at = $2
-from gone where d.id = gone.delivery_id and d.created_at = gone.delivery_created_at`
 
 /**
  * Of two results for one attempt (a process that stalled past its lease sent it again) the one with

@@ -1,13 +1,14 @@
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
 import { createBatch } from './batch.ts'
-import { type ClaimedDelivery, claimDeliveries, findReadyEndpoints, skipClaimed } from './claim.ts'
+import { type ClaimedDelivery, claimDeliveries, findReadyEndpoints } from './claim.ts'
 import type { AttemptResult } from './complete.ts'
 import { createLanes } from './lanes.ts'
 import { nextAttemptAt } from './outcome.ts'
 import { writeResults } from './results.ts'
 import { createSigningKeys } from './secrets.ts'
 import { sendDelivery } from './send.ts'
+import { skipAllOf, skipClaimed } from './skip.ts'
 
 const batchWaitMs = 10
 const writesTriedAtClose = 20
@@ -17,6 +18,8 @@ export type CourierOptions = {
   timeoutMs?: number
   /** From 0 up to 1; decides the jitter of retries. */
   random?: () => number
+  /** Whose leases these are; `null` is nobody known (presence.ts). */
+  holder?: () => number | null
 }
 
 export type Courier = {
@@ -39,6 +42,7 @@ export function createCourier(ctx: Context, options: CourierOptions, onFree: () 
   const lanes = createLanes()
   const signingKeys = createSigningKeys(ctx.config.keyring)
   const running = new Set<Promise<void>>()
+  let skipping: Promise<void> | null = null
   const batch = createBatch<AttemptResult>({
     write: (results) => writeResults(ctx, results),
     sizeMax: limits.webhook.resultsPerBatchMax,
@@ -65,14 +69,28 @@ export function createCourier(ctx: Context, options: CourierOptions, onFree: () 
     running.add(work)
     void work.finally(() => running.delete(work))
   }
+  /** Looks at all endpoints; what waits for closed ones is skipped meanwhile, page by page. */
+  const lookAround = async (now: Date): Promise<void> => {
+    const closed: string[] = []
+    for (const { endpoint_id: id, open } of await findReadyEndpoints(pool, now)) {
+      if (open) lanes.note(id)
+      else closed.push(id)
+    }
+    if (closed.length === 0 || skipping) return
+    skipping = skipAllOf(ctx, closed)
+      .catch((err) => ctx.log.error({ err }, 'deliveries.not_skipped'))
+      .then(() => {
+        skipping = null
+      })
+  }
   return {
     claim: async (scan) => {
       if (batch.isFailing()) return 0
       const now = ctx.clock.now()
-      if (scan) for (const id of await findReadyEndpoints(pool, now)) lanes.note(id)
+      if (scan) await lookAround(now)
       const asks = lanes.ask()
       if (asks.length === 0) return 0
-      const rows = await claimDeliveries(pool, asks, now)
+      const rows = await claimDeliveries(pool, asks, now, options.holder?.() ?? null)
       const claimedOf = new Map<string, number>()
       for (const { endpoint_id: id } of rows) claimedOf.set(id, (claimedOf.get(id) ?? 0) + 1)
       lanes.answered(asks, claimedOf)
@@ -82,10 +100,12 @@ export function createCourier(ctx: Context, options: CourierOptions, onFree: () 
       return rows.length
     },
     settled: async () => {
+      await skipping
       await Promise.all(running)
       await batch.settled()
     },
     close: async () => {
+      await skipping
       await Promise.all(running)
       await batch.close(writesTriedAtClose)
     },

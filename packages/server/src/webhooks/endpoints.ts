@@ -5,19 +5,14 @@ import { newId } from '../base/ids.ts'
 import { limits } from '../base/limits.ts'
 import { seal } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
-import type { Reader, Tx } from '../database/open.ts'
+import { type Reader, type Tx, wakeAfterCommit } from '../database/open.ts'
 import { type PageInput, readPage } from '../http/list.ts'
 import type { Webhook, WebhookCreate, WebhookUpdate } from '../resources/webhook.ts'
-import {
-  type EndpointRow,
-  findEndpoint,
-  listEndpointsAfter,
-  lockEndpoint,
-  updatePendingToSkipped,
-} from './queries.ts'
+import { type EndpointRow, findEndpoint, listEndpointsAfter, lockEndpoint } from './queries.ts'
 import { secretPurpose } from './secrets.ts'
 import { showEndpoint } from './show.ts'
 import { newWebhookSecret } from './signature.ts'
+import { skipAllOf, skipPageIn } from './skip.ts'
 import { transactAgain } from './transact.ts'
 import { acceptWebhookUrl } from './url.ts'
 
@@ -114,7 +109,8 @@ async function livingProfileId(tx: Tx, scope: Scope, reference: string): Promise
 
 /**
  * Changes what is given. `active: true` ends the count of failures; what was skipped stays skipped.
- * `active: false` skips what is pending in the same commit.
+ * `active: false` skips what is pending in the same commit; of a long backlog the first page, and the
+ * dispatchers the rest.
  */
 export async function updateWebhook(
   ctx: Context,
@@ -123,8 +119,10 @@ export async function updateWebhook(
   input: WebhookUpdate,
 ): Promise<Webhook> {
   const now = ctx.clock.now()
-  await getWebhook(ctx, scope, id)
+  const known = await getWebhook(ctx, scope, id)
   const url = input.url === undefined ? undefined : await acceptWebhookUrl(ctx, input.url)
+  // Also when it comes back: what was published while it went inactive is not sent by itself.
+  if (input.active && !known.active) await skipAllOf(ctx, [id])
   return await transactAgain(ctx, async (tx) => {
     const before = await lockEndpoint(tx, scope, id)
     if (!before) throw new ServiceError('webhook_not_found')
@@ -142,9 +140,9 @@ export async function updateWebhook(
       .where('owner_id', '=', scope.ownerId)
       .where('id', '=', id)
       .execute()
-    // Also when it comes back: an event published while it went inactive is not sent by itself.
     const isTurned = input.active === false || (input.active && !before.active)
-    if (isTurned) await updatePendingToSkipped(tx, id, now)
+    if (isTurned) await skipPageIn(tx, id, now)
+    if (input.active === false) wakeAfterCommit(tx, 'deliveries')
     return await show(tx, scope, id)
   })
 }
@@ -171,12 +169,13 @@ function activation(before: EndpointRow, active: boolean | undefined) {
   return { active, inactive_reason: before.inactive_reason ?? ('owner' as const) }
 }
 
-/** Deletes the endpoint with what is pending for it; its history can no longer be read. */
+/** Deletes the endpoint; nothing more is sent to it, and its history can no longer be read. */
 export async function deleteWebhook(ctx: Context, scope: Scope, id: string) {
   return await transactAgain(ctx, async (tx) => {
     const row = await lockEndpoint(tx, scope, id)
     if (!row) throw new ServiceError('webhook_not_found')
-    await tx.deleteFrom('delivery_queue').where('endpoint_id', '=', id).execute()
+    await skipPageIn(tx, id, ctx.clock.now())
+    wakeAfterCommit(tx, 'deliveries')
     await tx
       .deleteFrom('webhook_endpoint')
       .where('owner_id', '=', scope.ownerId)

@@ -1,20 +1,18 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import type { Tx } from '../database/open.ts'
+import { type Tx, wakeAfterCommit } from '../database/open.ts'
 
 const rowsPerPage = 1_000
 
 /**
- * What webhooks do when a profile is deleted: the endpoints bound to it go with the DELETE, and the
- * stored bodies of its events are erased behind it. The history keeps its rows; what was still
+ * What webhooks do when a profile is deleted: the endpoints bound to it go with the DELETE, the
+ * dispatchers take what was pending for them out of the queue, and the stored bodies of its events are erased behind it. The history keeps its rows; what was still
  * pending for other endpoints is skipped, as there is nothing left to send.
  */
 export const webhookEraser = {
   revoke: async (tx: Tx, profileId: string): Promise<void> => {
-    await sql`
-      delete from delivery_queue q using webhook_endpoint e
-      where e.profile_id = ${profileId} and q.endpoint_id = e.id`.execute(tx)
     await tx.deleteFrom('webhook_endpoint').where('profile_id', '=', profileId).execute()
+    wakeAfterCommit(tx, 'deliveries')
   },
   erase: async (ctx: Context, profileId: string): Promise<void> => {
     let erased = rowsPerPage

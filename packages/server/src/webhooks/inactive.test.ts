@@ -227,3 +227,56 @@ test('what is pending for a deleted endpoint is never sent', async () => {
   expect(left.rows).toEqual([])
   expect((await house.call('GET', `/v1/webhooks/${id}/deliveries`)).status).toBe(404)
 })
+
+describe('a backlog longer than one page', () => {
+  const pending = async () =>
+    (await house.ctx.db.pool.query('select 1 from delivery_queue')).rows.length
+
+  async function backlog(id: string, count: number): Promise<void> {
+    await emitComments(house, profile, ['the first'])
+    await house.ctx.db.pool.query(
+      `with one as (select * from delivery where endpoint_id = $1 limit 1), more as (
+        insert into delivery select gen_random_uuid(), one.created_at, one.owner_id, one.profile_id,
+          one.endpoint_id, one.event_id, one.event_created_at, one.event_type
+        from one, generate_series(2, $2::int) returning id, created_at, event_id, event_created_at)
+      insert into delivery_queue (delivery_id, delivery_created_at, endpoint_id, event_id,
+        event_created_at, due_at)
+      select id, created_at, $1, event_id, event_created_at, created_at + interval '1 hour' from more`,
+      [id, count],
+    )
+  }
+
+  test('is shown as skipped at once and taken out in pages', async () => {
+    const { id, path } = await buildWebhook(house, { url: receiver.url })
+    await backlog(id, 2_500)
+    await house.call('PATCH', path, { active: false })
+    expect(await pending()).toBe(1_500)
+    const shown = await deliveries(path, '?limit=100')
+    expect(new Set(shown.map((each: { status: string }) => each.status))).toEqual(
+      new Set(['skipped']),
+    )
+    await house.work()
+    expect(await pending()).toBe(0)
+    expect(receiver.received).toEqual([])
+  })
+
+  test('is not sent by itself when the endpoint is switched on before it is all taken out', async () => {
+    const { id, path } = await buildWebhook(house, { url: receiver.url })
+    await backlog(id, 2_500)
+    await house.call('PATCH', path, { active: false })
+    await house.call('PATCH', path, { active: true })
+    expect(await pending()).toBe(0)
+    house.clock.advance(2 * 3_600_000)
+    await house.work()
+    expect(receiver.received).toEqual([])
+  })
+
+  test('of a deleted endpoint is taken out too', async () => {
+    const { id, path } = await buildWebhook(house, { url: receiver.url })
+    await backlog(id, 1_500)
+    await house.call('DELETE', path)
+    await house.work()
+    expect(await pending()).toBe(0)
+    expect(receiver.received).toEqual([])
+  })
+})

@@ -1,11 +1,10 @@
-import { CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
 import { limits } from '../base/limits.ts'
 import type { Reader, Tx } from '../database/open.ts'
 import type { DeliveryStatus } from '../resources/delivery.ts'
 import type { EventType } from '../resources/event.ts'
-import { skipPendingSql } from './complete.ts'
 
 const endpointColumns = [
   'webhook_endpoint.id',
@@ -75,14 +74,13 @@ export async function findSealedSecrets(db: Reader, scope: Scope, id: string) {
     .executeTakeFirst()
 }
 
-/** What is pending for the endpoint is skipped: it can be resent, but nothing sends it by itself. */
-export async function updatePendingToSkipped(tx: Tx, endpointId: string, now: Date): Promise<void> {
-  await tx.executeQuery(CompiledQuery.raw(skipPendingSql, [endpointId, now]))
-}
-
-/** In the queue: pending. Marked: that. Neither: the queue let it go because it was delivered. */
+/**
+ * In the queue: pending, or of an inactive endpoint and still to be taken out, which is skipped.
+ * Marked: that. Neither: the queue let it go because it was delivered.
+ */
 const status = sql<DeliveryStatus>`case
-  when delivery_queue.delivery_id is not null then 'pending'
+  when delivery_queue.delivery_id is not null
+    then case when webhook_endpoint.active then 'pending' else 'skipped' end
   else coalesce(delivery.outcome, 'succeeded') end`
 
 function selectDeliveries(db: Reader, scope: Scope, endpointId: string, since: Date) {

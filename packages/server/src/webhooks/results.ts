@@ -1,9 +1,10 @@
 import type { Context } from '../context.ts'
-import { type AttemptResult, completeDeliveries, skipPendingSql } from './complete.ts'
+import { type AttemptResult, completeDeliveries } from './complete.ts'
+import { skipPage } from './skip.ts'
 
 /**
  * One statement when all went well. With failures a transaction: an endpoint that they switch off
- * has its pending deliveries skipped with the same commit.
+ * has its pending deliveries skipped with the same commit, or the first page of very many.
  */
 export async function writeResults(ctx: Context, results: AttemptResult[]): Promise<void> {
   if (results.every((result) => result.error === null)) {
@@ -17,13 +18,7 @@ export async function writeResults(ctx: Context, results: AttemptResult[]): Prom
     await client.query('begin')
     const { changes, logged } = await completeDeliveries(client, results)
     const switchedOff = changes.filter((change) => !change.active)
-    for (const { id } of switchedOff) {
-      await client.query({
-        name: 'webhooks-skip-pending',
-        text: skipPendingSql,
-        values: [id, ctx.clock.now()],
-      })
-    }
+    for (const { id } of switchedOff) await skipPage(client, id, ctx.clock.now())
     await client.query('commit')
     noteDoubles(ctx, results.length - logged)
     for (const { id } of switchedOff) ctx.log.warn({ webhook_id: id }, 'webhook.switched_off')

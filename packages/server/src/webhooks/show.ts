@@ -37,7 +37,7 @@ export function showDelivery(row: DeliveryRow): Delivery {
     status: row.status,
     attempt_count: row.last_number ?? 0,
     max_attempts: row.test ? 1 : limits.webhook.attemptsMax,
-    next_attempt_at: row.due_at?.toISOString() ?? null,
+    next_attempt_at: (row.status === 'pending' && row.due_at?.toISOString()) || null,
     last_status_code: row.last_status_code,
     last_error: isSkipped ? 'endpoint_inactive' : (row.last_error as DeliveryError | null),
     test: row.test,

@@ -15,6 +15,8 @@ export type InsightsAbility = {
   readonly postMetrics: readonly Metric[]
   /** The permission the figures need, as `missing_permission` names it. */
   readonly permission: string
+  /** The one that figures of posts need, where it is another. */
+  readonly postPermission?: string
   /** How far back daily values can be had, in days. */
   readonly backfillDays: number
   /**

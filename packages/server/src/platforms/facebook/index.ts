@@ -1,6 +1,7 @@
 import type { Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
 import { facebookComments } from './comments.ts'
 import { facebookConnect } from './connect.ts'
+import { facebookInsights } from './insights.ts'
 import { facebookPublish } from './publish.ts'
 import { facebookTokens } from './tokens.ts'
 
@@ -32,6 +33,7 @@ export function createFacebook(setup: PlatformSetup): Platform {
     connect: facebookConnect(setup, permissions),
     publish: facebookPublish(setup),
     comments: facebookComments(setup),
+    insights: facebookInsights(setup),
     tokens: facebookTokens(setup, permissions),
   }
 }

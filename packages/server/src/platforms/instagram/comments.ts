@@ -21,6 +21,7 @@ export function instagramComments(setup: PlatformSetup): CommentsAbility {
   return {
     // instagram.md §4.2, from memory.
     replyCharsMax: 300,
+    repliesToHidden: false,
 
     listPosts: async (input) => {
       const { data, paging } = await apiOf(input).listPosts(input.cursor)

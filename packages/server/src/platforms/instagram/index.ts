@@ -1,6 +1,7 @@
 import type { Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
 import { instagramComments } from './comments.ts'
 import { instagramConnect } from './connect.ts'
+import { instagramInsights } from './insights.ts'
 import { instagramPublish } from './publish.ts'
 import { instagramTokens } from './tokens.ts'
 
@@ -31,6 +32,7 @@ export function createInstagram(setup: PlatformSetup): Platform {
     connect: instagramConnect(setup, permissions),
     publish: instagramPublish(setup),
     comments: instagramComments(setup),
+    insights: instagramInsights(setup),
     tokens: instagramTokens(setup),
   }
 }

@@ -1,6 +1,7 @@
 import type { Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
 import { threadsComments } from './comments.ts'
 import { threadsConnect } from './connect.ts'
+import { threadsInsights } from './insights.ts'
 import { threadsPublish } from './publish.ts'
 import { threadsTokens } from './tokens.ts'
 
@@ -28,6 +29,7 @@ export function createThreads(setup: PlatformSetup): Platform {
     connect: threadsConnect(setup, permissions),
     publish: threadsPublish(setup),
     comments: threadsComments(setup),
+    insights: threadsInsights(setup),
     tokens: threadsTokens(setup, permissions),
   }
 }

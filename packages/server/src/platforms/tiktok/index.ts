@@ -1,5 +1,6 @@
 import type { Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
 import { tiktokConnect } from './connect.ts'
+import { tiktokInsights } from './insights.ts'
 import { tiktokPublish } from './publish.ts'
 import { tiktokTokens } from './tokens.ts'
 
@@ -23,6 +24,7 @@ export function createTiktok(setup: PlatformSetup): Platform {
     limits: { text_max: 2_200, media_max: 35 },
     connect: tiktokConnect(setup, permissions),
     publish: tiktokPublish(setup),
+    insights: tiktokInsights(setup),
     tokens: tiktokTokens(setup),
   }
 }

@@ -2,8 +2,16 @@ import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import { accessWork } from './accounts/access.ts'
 import { accountEraser } from './accounts/erase.ts'
+import { removeAccess } from './accounts/removed.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { ServiceError } from './base/errors.ts'
+import { commentChores } from './comments/chores.ts'
+import { commentEraser } from './comments/erase.ts'
+import type { InboundListener } from './comments/inbound.ts'
+import { commentListener } from './comments/listener.ts'
+import { moveComments } from './comments/move.ts'
+import { commentPolling } from './comments/poll.ts'
+import { commentRoutes } from './comments/routes.ts'
 import { forgetOldLinks } from './connect/chores.ts'
 import { connectEraser } from './connect/erase.ts'
 import { connectRoutes } from './connect/routes.ts'
@@ -27,6 +35,7 @@ import { connectPages } from './pages/connect.ts'
 import { notFoundPage } from './pages/error.ts'
 import { landingPage } from './pages/landing.ts'
 import { mediaFiles } from './pages/media.ts'
+import { platformWebhooks } from './pages/platform-webhooks.ts'
 import { docsPages } from './pages/reference.ts'
 import { cancelWaiting } from './posts/cancel.ts'
 import { postEraser } from './posts/erase.ts'
@@ -46,6 +55,7 @@ export const version = '0.1.0'
 /** What takes part in a profile's deletion, in the order in which it is erased. */
 const erasers: readonly ProfileEraser[] = [
   insightEraser,
+  commentEraser,
   postEraser,
   mediaEraser,
   connectEraser,
@@ -57,9 +67,10 @@ const erasers: readonly ProfileEraser[] = [
 export const routes: readonly Route[] = [
   ...keyRoutes,
   ...profileRoutes(erasers),
-  ...accountRoutes(cancelWaiting),
+  ...accountRoutes(cancelWaiting, [moveComments]),
   ...mediaRoutes,
   ...postRoutes,
+  ...commentRoutes,
   ...insightRoutes,
   ...connectRoutes,
   ...webhookRoutes,
@@ -72,6 +83,7 @@ export const chores: readonly Chore[] = [
   { name: 'old_links', everyMs: hourMs, run: forgetOldLinks },
   { name: 'old_answers', everyMs: hourMs, run: forgetOldAnswers },
   ...mediaChores,
+  ...commentChores,
   ...insightChores,
 ]
 
@@ -80,8 +92,18 @@ export const works: readonly Work[] = [
   profileDeletion(erasers),
   webhookLetters,
   accessWork,
+  commentPolling,
   ...insightWorks,
   choreWork(chores),
+]
+
+/** What follows from the platforms' own webhooks. */
+const inboundListeners: readonly InboundListener[] = [
+  commentListener,
+  async (ctx, platform, event) => {
+    if (event.type !== 'deauthorized') return
+    await removeAccess(ctx, platform, event.platformUserId, event.at)
+  },
 ]
 
 /** The OpenAPI document, the same for every installation. */
@@ -112,6 +134,7 @@ export function createApp(
   app.route('/', connectPages(ctx))
   app.route('/', mediaFiles(ctx))
   app.route('/', callbackPages(ctx))
+  app.route('/', platformWebhooks(ctx, inboundListeners))
   app.route('/', docsPages(ctx, document))
   app.route('/', landingPage(ctx, version))
   app.notFound((call) => {

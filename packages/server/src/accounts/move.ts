@@ -2,10 +2,14 @@ import { resolveProfile } from '../access/reference.ts'
 import type { Scope } from '../access/scope.ts'
 import { ServiceError } from '../base/errors.ts'
 import type { Context } from '../context.ts'
+import type { Tx } from '../database/open.ts'
 import type { Account } from '../resources/account.ts'
 import { findAccountsByIds, lockAccount } from './queries.ts'
 import { showAccount } from './show.ts'
 import { refuseWhileWaiting } from './waiting.ts'
+
+/** Has what belongs to an account follow it into a profile, in the caller's transaction. */
+export type FollowMove = (tx: Tx, accountId: string, profileId: string) => Promise<void>
 
 /**
  * Moves an account to another profile of the owner. Comments and insights follow it; posts already
@@ -17,6 +21,7 @@ export async function moveAccount(
   scope: Scope,
   id: string,
   reference: string,
+  followers: readonly FollowMove[],
 ): Promise<Account> {
   const now = ctx.clock.now()
   return await ctx.db.transact(async (tx) => {
@@ -40,6 +45,7 @@ export async function moveAccount(
       .where('owner_id', '=', scope.ownerId)
       .where('id', '=', id)
       .execute()
+    for (const follow of followers) await follow(tx, id, target.id)
     const [moved] = await findAccountsByIds(tx, [id])
     return showAccount(ctx.platforms, moved!)
   })

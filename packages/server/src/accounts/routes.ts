@@ -12,13 +12,19 @@ import { anyOf, idOf, listOf } from '../resources/fields.ts'
 import { getAccount, listAccounts } from './accounts.ts'
 import { type CancelWaiting, disconnectAccount } from './disconnect.ts'
 import { readHealth } from './health.ts'
-import { moveAccount } from './move.ts'
+import { type FollowMove, moveAccount } from './move.ts'
 
 const tag = 'Accounts'
 const params = z.strictObject({ id: idOf('account') })
 
-/** `cancelWaiting` cancels the posts that wait for an account; posts write their own tables. */
-export function accountRoutes(cancelWaiting: CancelWaiting): Route[] {
+/**
+ * `cancelWaiting` cancels the posts that wait for an account, `followers` let what belongs to it
+ * follow a move: every noun writes its own tables.
+ */
+export function accountRoutes(
+  cancelWaiting: CancelWaiting,
+  followers: readonly FollowMove[],
+): Route[] {
   return [
     route({
       method: 'get',
@@ -115,7 +121,7 @@ export function accountRoutes(cancelWaiting: CancelWaiting): Route[] {
       ],
       run: async (ctx, scope, { params, body }) => ({
         status: 200,
-        body: await moveAccount(ctx, scope, params.id, body.profile_id),
+        body: await moveAccount(ctx, scope, params.id, body.profile_id, followers),
       }),
     }),
   ]

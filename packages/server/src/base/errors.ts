@@ -186,6 +186,8 @@ export const errorCatalogue = {
 } as const
 
 export type ErrorCode = keyof typeof errorCatalogue
+/** What the platform itself said of a failure, in its own words. */
+export type ErrorPlatform = { value: string; code: string | null; message: string | null }
 export type ErrorDetail = { path: string; code: string; message: string; [extra: string]: unknown }
 
 /**
@@ -198,6 +200,7 @@ export class ServiceError extends Error {
   readonly details: ErrorDetail[]
   readonly param: string | null
   readonly retryAfterSeconds: number | null
+  readonly platform: ErrorPlatform | null
 
   constructor(
     code: ErrorCode,
@@ -206,6 +209,7 @@ export class ServiceError extends Error {
       details?: ErrorDetail[]
       param?: string
       retryAfterSeconds?: number
+      platform?: ErrorPlatform
       cause?: unknown
     } = {},
   ) {
@@ -214,6 +218,7 @@ export class ServiceError extends Error {
     this.details = options.details ?? []
     this.param = options.param ?? options.details?.[0]?.path ?? null
     this.retryAfterSeconds = options.retryAfterSeconds ?? null
+    this.platform = options.platform ?? null
   }
 }
 

@@ -48,7 +48,7 @@ export function errorAnswer(
         message: shown?.message ?? errorCatalogue[code].message,
         param: shown?.param ?? null,
         details: shown?.details ?? [],
-        platform: null,
+        platform: shown?.platform ?? null,
         retryable,
         doc_url: `${ctx.config.publicUrl}/docs/errors#${code}`,
         request_id: requestId,

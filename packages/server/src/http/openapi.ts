@@ -15,7 +15,14 @@ const errorBody = z
       message: z.string(),
       param: z.string().nullable(),
       details: z.array(z.looseObject({ path: z.string(), code: z.string(), message: z.string() })),
-      platform: z.string().nullable(),
+      platform: z
+        .object({
+          value: z.string(),
+          code: z.string().nullable(),
+          message: z.string().nullable(),
+        })
+        .nullable()
+        .meta({ description: 'What the platform itself said, where it is to blame.' }),
       retryable: z.boolean(),
       doc_url: z.url(),
       request_id: z.string(),

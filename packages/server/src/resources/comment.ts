@@ -29,9 +29,12 @@ export const commentShape = z
     platform: platformValue,
     platform_comment_id: z.string(),
     parent_comment_id: z.string().nullable().meta({
-      description: 'The id of the comment it answers; `null` directly under the post.',
+      description:
+        'The id of the comment it answers; `null` directly under the post. What answers a reply of the account names the comment which that reply belongs to.',
     }),
-    author_username: z.string().meta({ description: strangers }),
+    author_username: z.string().meta({
+      description: `${strangers} Empty where the platform does not tell who it was.`,
+    }),
     author_name: z.string().nullable().meta({ description: strangers }),
     text: z.string().meta({ description: strangers }),
     untrusted_fields: z.array(z.string()),

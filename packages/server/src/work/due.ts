@@ -46,6 +46,16 @@ export async function holdsClaim(tx: Tx, claim: Claim): Promise<boolean> {
   return rows.length === 1
 }
 
+/** Like `holdsClaim`, and the lease runs anew: for work in several transactions. */
+export async function renewClaim(tx: Tx, claim: Claim, leaseSeconds: number): Promise<boolean> {
+  const { rows } = await sql`
+    update ${sql.table(claim.table)}
+    set lease_until = now() + make_interval(secs => ${leaseSeconds})
+    where ${sql.ref(keyColumns[claim.table])} = ${castKey(claim)}
+      and lease_token = ${claim.token} returning 1`.execute(tx)
+  return rows.length === 1
+}
+
 /** Ends the claim; with `dueAt` the row becomes work again then, else never. */
 export async function release(tx: Reader, claim: Claim, dueAt: Date | null): Promise<void> {
   await sql`

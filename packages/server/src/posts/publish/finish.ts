@@ -2,6 +2,7 @@ import type { Tx } from '../../database/open.ts'
 import type { TargetStatus } from '../../database/post-tables.ts'
 import { emit } from '../../webhooks/emit.ts'
 import { type TargetFacts, targetEvent } from '../events.ts'
+import { yieldImported } from '../import.ts'
 import { refreshPost } from '../queries.ts'
 import type { Failure } from './outcome.ts'
 
@@ -29,6 +30,12 @@ export async function finishPublished(
   },
 ): Promise<void> {
   const { now } = done
+  const { account_id } = await tx
+    .selectFrom('post_target')
+    .select('account_id')
+    .where('id', '=', done.targetId)
+    .executeTakeFirstOrThrow()
+  await yieldImported(tx, account_id, done.platformPostId)
   const target = await tx
     .updateTable('post_target')
     .set({

@@ -1,0 +1,171 @@
+import type { Scope } from '../access/scope.ts'
+import { ServiceError } from '../base/errors.ts'
+import { newId } from '../base/ids.ts'
+import type { Context } from '../context.ts'
+import type { CommentReply } from '../resources/comment.ts'
+import { type Acting, type ActingAccount, actAs, findActing, missingPermission } from './acting.ts'
+import { type CommentRow, findComment, isOwnReply } from './queries.ts'
+import { isOutcomeOpen, lacksPermission, refusalOf, refuseWhilePaused } from './refusal.ts'
+import { markReplied, markSent } from './replies.ts'
+import { canReply, showReply } from './show.ts'
+import { readSoon } from './watch.ts'
+
+/** Without an answer by then the own reply is looked for on the platform. */
+const answerMs = 60_000
+
+/**
+ * Answers a comment as the account. The reply is written down before the platform is asked; when no
+ * answer comes it stays `sending`, and reading the post tells whether it was made: nothing is sent
+ * a second time by itself.
+ */
+export async function replyToComment(
+  ctx: Context,
+  scope: Scope,
+  id: string,
+  text: string,
+): Promise<CommentReply> {
+  const comment = await findComment(ctx.db.read, scope, id)
+  if (!comment) {
+    const isOwn = await isOwnReply(ctx.db.read, scope, id)
+    throw new ServiceError(isOwn ? 'reply_not_supported' : 'comment_not_found')
+  }
+  if (!canReply(ctx.platforms, comment)) throw new ServiceError('reply_not_supported')
+  const account = await findActing(ctx.db.read, comment.account_id)
+  const acting = account && actAs(ctx, account)
+  if (!account || !acting) throw new ServiceError('account_not_connected')
+  const permission = missingPermission(acting.platform, account, 'reply')
+  if (permission) throw lacksPermission(account.id, permission)
+  refuseTooLong(acting, text)
+  refuseWhilePaused(account, ctx.clock.now())
+  const replyId = await begin(ctx, comment, text)
+  return await send(ctx, { comment, account, acting, replyId, text })
+}
+
+function refuseTooLong({ platform, ability }: Acting, text: string): void {
+  const actual = [...text].length
+  const limit = ability.replyCharsMax
+  if (actual <= limit) return
+  throw new ServiceError('content_invalid', {
+    details: [
+      {
+        path: 'text',
+        code: 'too_long',
+        message: `A reply on ${platform.name} may have ${limit} characters.`,
+        limit,
+        actual,
+      },
+    ],
+  })
+}
+
+async function begin(ctx: Context, comment: CommentRow, text: string): Promise<string> {
+  const now = ctx.clock.now()
+  const id = newId('reply')
+  await ctx.db.transact(async (tx) => {
+    const held = await tx
+      .selectFrom('comment')
+      .select('profile_id')
+      .where('id', '=', comment.id)
+      .forShare()
+      .executeTakeFirst()
+    if (!held) throw new ServiceError('comment_not_found')
+    await tx
+      .insertInto('comment_reply')
+      .values({
+        id,
+        owner_id: comment.owner_id,
+        profile_id: held.profile_id,
+        comment_id: comment.id,
+        status: 'sending',
+        text,
+        platform_reply_id: null,
+        permalink: null,
+        created_at: now,
+      })
+      .execute()
+    const at = new Date(now.getTime() + answerMs)
+    await readSoon(tx, comment.account_id, comment.platform_post_id, at)
+  })
+  return id
+}
+
+type Sending = {
+  comment: CommentRow
+  account: ActingAccount
+  acting: Acting
+  replyId: string
+  text: string
+}
+
+async function send(ctx: Context, sending: Sending): Promise<CommentReply> {
+  const { comment, account, acting, replyId, text } = sending
+  try {
+    const made = await acting.ability.reply!({
+      ...acting.by,
+      comment: referenceOf(comment),
+      text,
+    })
+    return await finish(ctx, comment, replyId, made)
+  } catch (err) {
+    if (err instanceof ServiceError) throw err
+    ctx.log.warn({ err, reply_id: replyId }, 'comment.reply_failed')
+    await settle(ctx, comment, replyId, isOutcomeOpen(err))
+    throw await refusalOf(ctx, err, { account, platform: acting.platform, capability: 'reply' })
+  }
+}
+
+/** The comment as its platform knows it. */
+export function referenceOf(comment: CommentRow) {
+  return {
+    platformCommentId: comment.platform_comment_id,
+    parentCommentId: comment.platform_parent_id,
+    platformPostId: comment.platform_post_id,
+  }
+}
+
+async function finish(
+  ctx: Context,
+  comment: CommentRow,
+  replyId: string,
+  made: { platformReplyId: string; permalink: string | null },
+): Promise<CommentReply> {
+  const now = ctx.clock.now()
+  const row = await ctx.db.transact(async (tx) => {
+    // A reading may have met the reply first and not known it by its text.
+    await tx
+      .deleteFrom('comment_reply')
+      .where('comment_id', '=', comment.id)
+      .where('platform_reply_id', '=', made.platformReplyId)
+      .where('id', '<>', replyId)
+      .execute()
+    await markSent(tx, replyId, made.platformReplyId, made.permalink)
+    await markReplied(tx, comment.id, now)
+    return await tx
+      .selectFrom('comment_reply')
+      .select(['id', 'comment_id', 'text', 'platform_reply_id', 'permalink', 'created_at'])
+      .where('id', '=', replyId)
+      .executeTakeFirstOrThrow()
+  })
+  ctx.log.info({ comment_id: comment.id, reply_id: replyId }, 'comment.replied')
+  return showReply(row)
+}
+
+/** An open outcome is found by reading the post, now; a refusal is the end of the reply. */
+async function settle(
+  ctx: Context,
+  comment: CommentRow,
+  replyId: string,
+  isOpen: boolean,
+): Promise<void> {
+  await ctx.db.transact(async (tx) => {
+    if (isOpen) {
+      return await readSoon(tx, comment.account_id, comment.platform_post_id, ctx.clock.now())
+    }
+    await tx
+      .updateTable('comment_reply')
+      .set({ status: 'failed' })
+      .where('id', '=', replyId)
+      .where('status', '=', 'sending')
+      .execute()
+  })
+}

@@ -1,0 +1,41 @@
+import { Hono } from 'hono'
+import type { PlatformValue } from '../base/config.ts'
+import { limits } from '../base/limits.ts'
+import { answerHandshake, type InboundListener, receiveInbound } from '../comments/inbound.ts'
+import type { Context } from '../context.ts'
+import { readBytes } from '../http/body.ts'
+import type { Vars } from '../http/errors.ts'
+
+/**
+ * Where platforms deliver what happens on the accounts (threads.md §6.1, instagram.md §6,
+ * tiktok.md §6). A forged delivery is 403 and changes nothing.
+ */
+export function platformWebhooks(
+  ctx: Context,
+  listeners: readonly InboundListener[],
+): Hono<{ Variables: Vars }> {
+  const pages = new Hono<{ Variables: Vars }>()
+  pages.get('/platform-webhooks/:platform', (call) => {
+    const platform = call.req.param('platform') as PlatformValue
+    const challenge = answerHandshake(ctx, platform, new URL(call.req.url).searchParams)
+    // As plain text: the challenge is whatever the caller says it is.
+    call.header('x-content-type-options', 'nosniff')
+    return challenge === null ? call.text('forbidden', 403) : call.text(challenge)
+  })
+  pages.post('/platform-webhooks/:platform', async (call) => {
+    const outcome = await receiveInbound(
+      ctx,
+      call.req.param('platform') as PlatformValue,
+      {
+        headers: call.req.header(),
+        query: new URL(call.req.url).searchParams,
+        body: await readBytes(call.req.raw, limits.inbound.bodyBytesMax),
+      },
+      listeners,
+    )
+    if (outcome === 'unknown') return call.json({ error: 'not found' }, 404)
+    if (outcome === 'forged') return call.json({ error: 'invalid signature' }, 403)
+    return call.json({ success: true })
+  })
+  return pages
+}

@@ -88,6 +88,17 @@ describe('scopes', () => {
     const same = await house.call('POST', '/v1/api-keys', { name: 'same' }, { key })
     expect(same.body.scopes.sort()).toEqual(['keys:read', 'keys:write'])
   })
+
+  test('a limited key cannot rotate a key that may do more: the new secret would be its own', async () => {
+    const key = await buildKey(house, { scopes: ['keys:write', 'keys:read'] })
+    const full = (await house.call('POST', '/v1/api-keys', { name: 'full' })).body
+    const answer = await house.call('POST', `/v1/api-keys/${full.id}/rotate`, {}, { key })
+    expect([answer.status, answer.body.error.code]).toEqual([403, 'insufficient_scope'])
+    expect((await house.call('GET', '/v1/me', undefined, { key: full.secret })).status).toBe(200)
+    const equal = (await house.call('POST', '/v1/api-keys', { name: 'equal' }, { key })).body
+    const rotated = await house.call('POST', `/v1/api-keys/${equal.id}/rotate`, {}, { key })
+    expect(rotated.status).toBe(201)
+  })
 })
 
 test('the secret of a key is answered once and stored only as a hash', async () => {

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../database/open.ts'
 import type { ApiKeyTable } from '../database/tables.ts'
 import { type PageInput, readPage } from '../http/list.ts'
-import type { ApiKey, Permission } from '../resources/api-key.ts'
+import { type ApiKey, type Permission, permissions } from '../resources/api-key.ts'
 
 const columns = [
   'id',
@@ -97,8 +97,14 @@ export async function createKey(
 function withinOwn(scope: Scope, asked: Permission[] | undefined): Permission[] | null {
   if (!scope.permissions) return asked ?? null
   if (!asked) return [...scope.permissions]
-  const beyond = asked.find((permission) => !scope.permissions?.has(permission))
-  if (!beyond) return asked
+  requireWithin(scope, asked)
+  return asked
+}
+
+function requireWithin(scope: Scope, asked: readonly Permission[] | null): void {
+  if (!scope.permissions) return
+  const beyond = (asked ?? permissions).find((permission) => !scope.permissions?.has(permission))
+  if (!beyond) return
   throw new ServiceError('insufficient_scope', {
     message: `A key cannot give the scope ${beyond}, which it does not have.`,
   })
@@ -133,7 +139,10 @@ export async function revokeKey(ctx: Context, scope: Scope, id: string): Promise
   return showKey(row, now)
 }
 
-/** A new key like the old one, which stops after the overlap. */
+/**
+ * A new key like the old one, which stops after the overlap. A limited key cannot rotate one that may
+ * do more than itself: the new secret would be its own.
+ */
 export async function rotateKey(
   ctx: Context,
   scope: Scope,
@@ -143,6 +152,7 @@ export async function rotateKey(
   const now = ctx.clock.now()
   const old = await findKey(ctx, scope, id)
   if (showKey(old, now).status !== 'active') throw new ServiceError('api_key_not_found')
+  requireWithin(scope, old.scopes as Permission[] | null)
   const until = new Date(now.getTime() + overlapSeconds * 1_000)
   const { row, secret } = await ctx.db.transact(async (tx) => {
     await tx
@@ -207,7 +217,7 @@ export async function readMe(ctx: Context, scope: Scope) {
   return {
     object: 'me' as const,
     key: { ...key, expires_at: key.expires_at?.toISOString() ?? null },
-    owner,
+    owner: { ...owner, account_limit: owner.account_limit ?? ctx.config.accountLimit },
     profile: scope.profile ? { id: scope.profile.id, external_id: scope.profile.externalId } : null,
   }
 }

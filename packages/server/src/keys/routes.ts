@@ -88,7 +88,7 @@ export const keyRoutes = [
     body: apiKeyRotate,
     bodyOptional: true,
     answers: { 201: { schema: apiKeyWithSecretShape, description: 'The new key.' } },
-    errors: ['api_key_not_found'],
+    errors: ['api_key_not_found', 'insufficient_scope'],
     run: async (ctx, scope, { params, body }) => ({
       status: 201,
       body: await rotateKey(ctx, scope, params.id, body.overlap_seconds),

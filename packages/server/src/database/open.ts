@@ -11,12 +11,17 @@ export type Reader = Kysely<Tables>
 export type Database = {
   /** For reads and single statements outside a transaction. */
   readonly read: Reader
-  /** Runs `work` in one transaction; notices given to `wakeAfterCommit` go out once it is durable. */
+  /**
+   * Runs `work` in one transaction; notices given to `wakeAfterCommit` go out once it is durable. Two
+   * transactions that wait for each other: PostgreSQL ends one of them, and that one runs again.
+   */
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   readonly wake: Wake
   readonly pool: pg.Pool
   close(): Promise<void>
 }
+
+const attemptsMax = 5
 
 const noticesOf = new WeakMap<Tx, Set<WakeChannel>>()
 
@@ -61,13 +66,20 @@ export function openDatabase(options: {
     wake,
     pool,
     transact: async (work) => {
-      const notices = new Set<WakeChannel>()
-      const result = await kysely.transaction().execute(async (tx) => {
-        noticesOf.set(tx, notices)
-        return await work(tx)
-      })
-      for (const channel of notices) wake.notify(channel)
-      return result
+      for (let attempt = 1; ; attempt += 1) {
+        const notices = new Set<WakeChannel>()
+        try {
+          const result = await kysely.transaction().execute(async (tx) => {
+            noticesOf.set(tx, notices)
+            return await work(tx)
+          })
+          for (const channel of notices) wake.notify(channel)
+          return result
+        } catch (err) {
+          if (attempt === attemptsMax || !isDeadlock(err)) throw err
+          options.log.info({ attempt }, 'database.deadlock_repeated')
+        }
+      }
     },
     close: async () => {
       closing = true
@@ -76,4 +88,10 @@ export function openDatabase(options: {
       await pool.end()
     },
   }
+}
+
+/** PostgreSQL's deadlock_detected and serialization_failure: nothing of the transaction is left. */
+function isDeadlock(err: unknown): boolean {
+  const { code } = err as { code?: string }
+  return code === '40P01' || code === '40001'
 }

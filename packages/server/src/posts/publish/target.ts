@@ -63,7 +63,7 @@ async function recordUnready(ctx: Context, job: Job, failure: Failure): Promise<
 /** Marks the beginning of an attempt; `false` when the claim was lost meanwhile. */
 async function begin(ctx: Context, job: Job): Promise<boolean> {
   const now = ctx.clock.now()
-  return await ctx.db.transact(async (tx) => {
+  const isOurs = await ctx.db.transact(async (tx) => {
     if (!(await holdTarget(tx, job.claim))) return false
     await tx
       .updateTable('post_target')
@@ -76,11 +76,13 @@ async function begin(ctx: Context, job: Job): Promise<boolean> {
       })
       .where('id', '=', job.id)
       .execute()
-    job.attempts += 1
-    job.attempt_started_at = now
     await refreshPost(tx, job.post_id, now)
     return true
   })
+  if (!isOurs) return false
+  job.attempts += 1
+  job.attempt_started_at = now
+  return true
 }
 
 async function prepareAndCommit(ctx: Context, job: Job, ready: Ready): Promise<void> {

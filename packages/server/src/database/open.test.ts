@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildProfile } from '../../test/build.ts'
+import { type House, openHouse } from '../../test/house.ts'
+
+let house: House
+
+beforeAll(async () => {
+  house = await openHouse({ poolMax: 4 })
+})
+afterAll(() => house.close())
+
+test('of two transactions that wait for each other both succeed: one of them runs again', async () => {
+  const [one, two] = [await buildProfile(house), await buildProfile(house)]
+  const runs: string[] = []
+  let arrived = 0
+  let open = () => {}
+  const bothHoldOne = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const lockInOrder = (name: string, ids: string[]) =>
+    house.ctx.db.transact(async (tx) => {
+      runs.push(name)
+      for (const id of ids) {
+        await tx.updateTable('profile').set({ name }).where('id', '=', id).execute()
+        arrived += 1
+        if (arrived === 2) open()
+        await bothHoldOne
+      }
+      return name
+    })
+  const answers = await Promise.all([
+    lockInOrder('forwards', [one.id, two.id]),
+    lockInOrder('backwards', [two.id, one.id]),
+  ])
+  expect(answers).toEqual(['forwards', 'backwards'])
+  expect(runs).toHaveLength(3)
+})
+
+test('any other failure of a transaction is thrown at once', async () => {
+  let runs = 0
+  const failing = house.ctx.db.transact(async () => {
+    runs += 1
+    throw new Error('no deadlock')
+  })
+  await expect(failing).rejects.toThrow('no deadlock')
+  expect(runs).toBe(1)
+})

@@ -150,6 +150,17 @@ describe('bad requests', () => {
     }
   })
 
+  test('half of a surrogate pair is refused by name, never replaced silently', async () => {
+    for (const [raw, param] of [
+      ['{"name":"a\\ud800b"}', 'name'],
+      ['{"name":"A","metadata":{"deep":["\\udc00"]}}', 'metadata.deep.0'],
+    ]) {
+      const answer = await house.call('POST', '/v1/profiles', undefined, { raw: raw! })
+      expect([answer.status, answer.body.error.param]).toEqual([400, param])
+    }
+    expect((await house.call('POST', '/v1/profiles', { name: 'whole 🦊' })).status).toBe(201)
+  })
+
   test('a body nested without end is refused', async () => {
     const raw = `{"name":"A","metadata":{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}}`
     const answer = await house.call('POST', '/v1/profiles', undefined, { raw })
@@ -232,6 +243,20 @@ describe('idempotency', () => {
 })
 
 describe('rate limits', () => {
+  test('a request that the key may not make counts like any other', async () => {
+    const limited = await openHouse({ env: { RATE_LIMIT_PER_MINUTE: '5' } })
+    try {
+      const key = await buildKey(limited, { scopes: ['posts:read'] })
+      const statuses: number[] = []
+      for (let count = 0; count < 7; count += 1) {
+        statuses.push((await limited.call('GET', '/v1/profiles', undefined, { key })).status)
+      }
+      expect(statuses).toEqual([403, 403, 403, 403, 403, 429, 429])
+    } finally {
+      await limited.close()
+    }
+  })
+
   test('beyond the limit is 429 with Retry-After, and the next minute is free', async () => {
     const limited = await openHouse({ env: { RATE_LIMIT_PER_MINUTE: '25' } })
     try {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type CursorValue, decodeCursor, encodeCursor } from '../base/cursor.ts'
+import { ServiceError } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
 
 /** The query parameters of every list. */
@@ -44,7 +45,7 @@ export async function readPage<Row, Shown>(
 ): Promise<Page<Shown>> {
   const limit = input.limit ?? limits.page.default
   const after = input.cursor ? decodeCursor(binding, input.cursor, keyset.length) : null
-  const rows = await keyset.fetch(after, limit + 1)
+  const rows = await fetchAfter(keyset.fetch, after, limit + 1)
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const hasMore = rows.length > limit
@@ -53,5 +54,20 @@ export async function readPage<Row, Shown>(
     data: shown.map(keyset.show),
     has_more: hasMore,
     next_cursor: hasMore && last ? encodeCursor(binding, keyset.valuesOf(last)) : null,
+  }
+}
+
+/** A cursor may be altered: a value of it that is no time or no text is 400 `invalid_cursor`. */
+async function fetchAfter<Row>(
+  fetch: (after: CursorValue[] | null, rows: number) => Promise<Row[]>,
+  after: CursorValue[] | null,
+  rows: number,
+): Promise<Row[]> {
+  try {
+    return await fetch(after, rows)
+  } catch (cause) {
+    const isDataError = String((cause as { code?: unknown }).code).startsWith('22')
+    if (!after || !isDataError) throw cause
+    throw new ServiceError('invalid_cursor', { param: 'cursor', cause })
   }
 }

@@ -26,8 +26,13 @@ export function mount(
   const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
   app.on(route.method.toUpperCase(), path, async (call) => {
     call.set('route', route)
-    const scope = await admit(ctx, route, call)
+    const scope = await authenticate(ctx, {
+      authorization: call.req.header('authorization'),
+      profile: call.req.header('service-profile'),
+    })
+    // What is refused below counts too, or a key could ask for it without end.
     await countRequest(ctx, scope, call)
+    requireAccess(route, scope)
     const upload = uploadOf(route, call)
     const raw = upload ? standIn(upload) : await readBody(route, call)
     const run = async (): Promise<Answer> =>
@@ -51,16 +56,11 @@ export function mount(
   })
 }
 
-async function admit(ctx: Context, route: Route, call: Call): Promise<Scope> {
-  const scope = await authenticate(ctx, {
-    authorization: call.req.header('authorization'),
-    profile: call.req.header('service-profile'),
-  })
+function requireAccess(route: Route, scope: Scope): void {
   if (route.access === 'owner' && scope.kind !== 'owner') {
     throw new ServiceError('owner_key_required')
   }
   if (route.permission) requirePermission(scope, route.permission)
-  return scope
 }
 
 /** The body of a route that takes a form, not read yet; `null` when JSON is sent. */
@@ -140,16 +140,22 @@ function parse(schema: z.ZodType | undefined, value: unknown, path: string): unk
     }
     return undefined
   }
-  const nul = pathOfNul(value, [])
-  if (nul) throw invalidField(nul.join('.'), 'It must not contain the NUL character.')
+  const unstorable = pathOfUnstorable(value, [])
+  if (unstorable) {
+    const message = 'It must not contain the NUL character or half of a surrogate pair.'
+    throw invalidField(unstorable.join('.'), message)
+  }
   const result = schema.safeParse(value)
   if (!result.success) throw invalidInput(result.error)
   return result.data
 }
 
-/** Where a text or a name holds U+0000, which PostgreSQL stores in no text. Deep nests are refused. */
-function pathOfNul(value: unknown, path: string[]): string[] | null {
-  if (typeof value === 'string') return value.includes('\0') ? path : null
+/**
+ * Where a text or a name holds what PostgreSQL stores in no text: U+0000, or half of a surrogate
+ * pair, which is no character. Deep nests are refused.
+ */
+function pathOfUnstorable(value: unknown, path: string[]): string[] | null {
+  if (typeof value === 'string') return isStorable(value) ? null : path
   if (value === null || typeof value !== 'object') return null
   if (path.length > limits.body.jsonDepthMax) {
     throw invalidField(
@@ -158,10 +164,14 @@ function pathOfNul(value: unknown, path: string[]): string[] | null {
     )
   }
   for (const [name, inner] of Object.entries(value)) {
-    const found = name.includes('\0') ? path : pathOfNul(inner, [...path, name])
+    const found = isStorable(name) ? pathOfUnstorable(inner, [...path, name]) : path
     if (found) return found
   }
   return null
+}
+
+function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0')
 }
 
 function verify(route: Route, answer: Answer): void {

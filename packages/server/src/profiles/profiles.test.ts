@@ -50,6 +50,19 @@ describe('listing', () => {
     expect(other.body.error.code).toBe('invalid_cursor')
   })
 
+  test.each([
+    ['no time', [true, 'not a time', 'x']],
+    ['a NUL', [true, '2026-01-01T00:00:00Z', 'x\0']],
+    ['numbers', [1e308, 1, null]],
+  ])('a cursor altered to hold %s is invalid_cursor', async (_name, values) => {
+    await buildProfile(house)
+    const { body } = await house.call('GET', '/v1/profiles?limit=1')
+    const [binding] = JSON.parse(Buffer.from(body.next_cursor, 'base64url').toString())
+    const cursor = Buffer.from(JSON.stringify([binding, ...values])).toString('base64url')
+    const answer = await house.call('GET', `/v1/profiles?limit=1&cursor=${cursor}`)
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_cursor'])
+  })
+
   test.each(['0', '101', '-1', 'ten', '1.5'])(
     'a limit of %s is refused, never clamped',
     async (limit) => {
@@ -109,6 +122,8 @@ describe('creating', () => {
     [{ name: 'A', external_id: 'with space' }, 'external_id'],
     [{ name: 'A', external_id: 'ü' }, 'external_id'],
     [{ name: 'A', external_id: '' }, 'external_id'],
+    [{ name: 'A', external_id: '.' }, 'external_id'],
+    [{ name: 'A', external_id: '..' }, 'external_id'],
     [{ name: 'A', external_id: 'prof_01m7xxqpbefq8r06fezmvn4nee' }, 'external_id'],
     [{ name: 'A', metadata: { big: 'x'.repeat(9_000) } }, 'metadata'],
     [{ name: 'A', metadata: [] }, 'metadata'],

@@ -9,6 +9,11 @@ import type { Profile } from '../resources/profile.ts'
 import { listProfilesAfter, type ProfileRow, selectProfiles } from './queries.ts'
 
 type Metadata = Record<string, unknown>
+type NewProfile = {
+  name: string
+  external_id?: string | undefined
+  metadata?: Metadata | undefined
+}
 
 /** Profiles in scope, the default profile first, then oldest first. */
 export async function listProfiles(
@@ -38,12 +43,31 @@ export async function getProfile(ctx: Context, scope: Scope, reference: string):
 export async function createProfile(
   ctx: Context,
   scope: Scope,
-  input: { name: string; external_id?: string | undefined; metadata?: Metadata | undefined },
+  input: NewProfile,
 ): Promise<{ profile: Profile; isNew: boolean }> {
   if (scope.profile && input.external_id !== scope.profile.externalId) {
     throw new ServiceError('profile_conflict')
   }
   const id = newId('profile')
+  for (;;) {
+    if (await insertProfile(ctx, scope, id, input)) {
+      return { profile: await readProfile(ctx.db.read, scope, id), isNew: true }
+    }
+    try {
+      return { profile: await getProfile(ctx, scope, input.external_id!), isNew: false }
+    } catch (err) {
+      // The existing one was deleted between the two looks: now the external_id is free.
+      if (!(err instanceof ServiceError) || err.code !== 'profile_not_found') throw err
+    }
+  }
+}
+
+async function insertProfile(
+  ctx: Context,
+  scope: Scope,
+  id: string,
+  input: NewProfile,
+): Promise<boolean> {
   const now = ctx.clock.now()
   const inserted = await ctx.db.read
     .insertInto('profile')
@@ -67,8 +91,7 @@ export async function createProfile(
     )
     .returning('id')
     .executeTakeFirst()
-  if (inserted) return { profile: await readProfile(ctx.db.read, scope, id), isNew: true }
-  return { profile: await getProfile(ctx, scope, input.external_id!), isNew: false }
+  return inserted !== undefined
 }
 
 /** Changes what is given; `external_id: null` clears it, one in use is 409 `external_id_taken`. */

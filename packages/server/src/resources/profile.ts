@@ -27,6 +27,8 @@ export const externalId = z
   .string()
   .regex(/^[A-Za-z0-9._:@+-]{1,255}$/, 'Use 1 to 255 of A-Z a-z 0-9 . _ : @ + -')
   .refine((value) => !isId('profile', value), 'It must not have the shape of a profile id.')
+  // RFC 3986 §5.2.4: clients and servers take these two out of every path, even percent-encoded.
+  .refine((value) => value !== '.' && value !== '..', 'It must not be . or ..')
 
 export const profileCreate = z.strictObject({
   name: lineOfText(limits.profile.nameCharsMax),

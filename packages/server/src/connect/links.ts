@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 import type { Reader } from '../database/open.ts'
 import type { ConnectLink, CreatedLink } from '../resources/connect-link.ts'
 import { parseReturnUrl, requireRegistered } from './origins.ts'
-import { type LinkRow, linkColumns, linkStatus, listAttempts } from './queries.ts'
+import { holdProfile, type LinkRow, linkColumns, linkStatus, listAttempts } from './queries.ts'
 
 export type NewLink = {
   redirect_url: string
@@ -39,27 +39,31 @@ export async function createLink(
   requireConfigured(ctx, platforms)
   const now = ctx.clock.now()
   const token = newToken()
-  const row = await ctx.db.read
-    .insertInto('connect_link')
-    .values({
-      id: newId('link'),
-      owner_id: scope.ownerId,
-      profile_id: profile.id,
-      token_hash: hashToken(token),
-      redirect_url: url.href,
-      state: input.state ?? null,
-      platforms: platforms ? [...new Set(platforms)] : null,
-      account_id: account?.id ?? null,
-      language: input.language ?? null,
-      metadata: JSON.stringify(input.metadata ?? {}),
-      created_at: now,
-      expires_at: new Date(now.getTime() + limits.connect.linkLifetimeMs),
-      used_at: null,
-      revoked_at: null,
-      account_ids: null,
-    })
-    .returning(linkColumns)
-    .executeTakeFirstOrThrow()
+  const row = await ctx.db.transact(async (tx) => {
+    // Against a deletion that commits between the look-up and this write.
+    if (!(await holdProfile(tx, profile.id))) throw new ServiceError('profile_not_found')
+    return await tx
+      .insertInto('connect_link')
+      .values({
+        id: newId('link'),
+        owner_id: scope.ownerId,
+        profile_id: profile.id,
+        token_hash: hashToken(token),
+        redirect_url: url.href,
+        state: input.state ?? null,
+        platforms: platforms ? [...new Set(platforms)] : null,
+        account_id: account?.id ?? null,
+        language: input.language ?? null,
+        metadata: JSON.stringify(input.metadata ?? {}),
+        created_at: now,
+        expires_at: new Date(now.getTime() + limits.connect.linkLifetimeMs),
+        used_at: null,
+        revoked_at: null,
+        account_ids: null,
+      })
+      .returning(linkColumns)
+      .executeTakeFirstOrThrow()
+  })
   return { url: `${ctx.config.publicUrl}/connect/${token}`, ...commonFields(row, now) }
 }
 

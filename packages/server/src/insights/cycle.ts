@@ -8,13 +8,15 @@ import { storePost } from './store.ts'
 
 /**
  * Reads the recent days, then the posts; a cycle that a restart broke off goes on behind its last
- * step. `false` when the claim was lost.
+ * call. `false` when the claim was lost.
  */
 export async function runCycle(run: Run): Promise<boolean> {
   const { ctx, job, startedAt } = run
   const isGoingOn = goesOn(run.state, run.occasion, startedAt)
   const cycleAt = isGoingOn ? new Date(run.state.cycle_at!) : startedAt
-  if (!isGoingOn && !(await readRecent(run, cycleAt))) return false
+  const hasDays = isGoingOn && run.state.cycle_step === 'posts'
+  const done = isGoingOn ? (run.state.recent_done ?? 0) : 0
+  if (!hasDays && !(await readRecent(run, cycleAt, done))) return false
   if (!(await readPosts(run, cycleAt))) return false
   const now = ctx.clock.now()
   const isKept = await keep(
@@ -31,22 +33,20 @@ export async function runCycle(run: Run): Promise<boolean> {
   return isKept
 }
 
-async function readRecent(run: Run, cycleAt: Date): Promise<boolean> {
+/** The plan follows from what was kept before the cycle, so that it is the same after a restart. */
+async function readRecent(run: Run, cycleAt: Date, done: number): Promise<boolean> {
   const { ability, state } = run
   const before = { knownTo: state.known_to ?? null, pending: state.pending ?? [] }
   const { recent, pending } = planDays(before, utcDay(cycleAt), ability.backfillDays)
-  const pieces = inPieces(recent, ability.daysPerCall)
-  for (const [place, days] of pieces.entries()) {
-    const isLast = place === pieces.length - 1
-    const patch: InsightState = isLast
-      ? {
-          cycle_at: cycleAt.toISOString(),
-          cycle_step: 'posts',
-          known_to: settledThrough(cycleAt),
-          pending,
-        }
-      : {}
-    if (!(await readDays(run, days, patch))) return false
+  const begun: InsightState = { cycle_at: cycleAt.toISOString(), cycle_step: 'days' }
+  const over: InsightState = { cycle_step: 'posts', known_to: settledThrough(cycleAt), pending }
+  let read = done
+  for (const days of inPieces(recent.slice(done), ability.daysPerCall)) {
+    read += days.length
+    const isLast = read === recent.length
+    if (!(await readDays(run, days, { ...begun, recent_done: read, ...(isLast ? over : {}) }))) {
+      return false
+    }
   }
   return true
 }

@@ -10,7 +10,9 @@ import type { Pending } from './plan.ts'
 export type InsightState = {
   /** When the cycle that runs, or the last one, began. */
   cycle_at?: string
-  cycle_step?: 'posts' | 'over'
+  cycle_step?: 'days' | 'posts' | 'over'
+  /** How many of its recent days the cycle has read. */
+  recent_done?: number
   next_cycle_at?: string
   /** When a cycle was completed last. */
   synced_at?: string
@@ -38,7 +40,7 @@ export function isCycleDue(state: InsightState, occasion: Occasion, now: Date): 
 
 /** Whether a begun cycle goes on; one that is older than what it is for begins anew. */
 export function goesOn(state: InsightState, occasion: Occasion, now: Date): boolean {
-  if (!state.cycle_at || state.cycle_step !== 'posts') return false
+  if (!state.cycle_at || state.cycle_step === 'over') return false
   if (now.getTime() - Date.parse(state.cycle_at) >= refreshMs) return false
   if (isNewer(occasion.connectedAt, state.cycle_at)) return false
   return !occasion.askedAt || !isNewer(occasion.askedAt, state.cycle_at)

@@ -1,0 +1,139 @@
+import { watchAccount } from '../src/accounts/watch.ts'
+import type { PlatformValue } from '../src/base/config.ts'
+import { addDays } from '../src/base/day.ts'
+import type { Context } from '../src/context.ts'
+import type { InsightsAbility, Metric, MetricKind } from '../src/platforms/insights.ts'
+import type { Platform } from '../src/platforms/platform.ts'
+import { buildAccount } from './build.ts'
+import type { House } from './house.ts'
+
+/** What a platform of the test's own gives, and what it was asked. */
+export type FiguresStage = {
+  /** The calls in their order: the days or the post, and the platform's id of the account. */
+  asked: { account: string; days: string[]; post: string | null }[]
+  /** The value of a day; `null` is no data. */
+  figure: (day: string, metric: string, platformAccountId: string) => number | null
+  /** The figures of a post. */
+  post: (platformPostId: string) => Record<string, number | null>
+  /** Runs before each call; throws to make it fail. */
+  before: (kind: 'days' | 'post') => void
+  /** Days further back than this are forgotten. */
+  keptDays: number
+}
+
+const kinds: Readonly<Record<string, MetricKind>> = {
+  followers_count: 'level',
+  reach: 'unique',
+  accounts_engaged: 'unique',
+}
+const named = (names: string): Metric[] =>
+  names.split(' ').map((name) => ({ name, kind: kinds[name] ?? 'sum' }))
+
+/** The metrics of the contract (interface.md, "Metrics per platform"). */
+const metrics = {
+  threads: {
+    account: named('followers_count views likes replies reposts quotes clicks'),
+    post: named('views likes replies reposts quotes shares'),
+    permission: 'threads_manage_insights',
+  },
+  instagram: {
+    account: named(
+      'followers_count views reach accounts_engaged total_interactions likes comments saves shares',
+    ),
+    post: named('views reach likes comments saves shares total_interactions'),
+    permission: 'instagram_business_manage_insights',
+  },
+}
+
+/** Gives the platform of a house figures that the test decides. */
+export function stageFigures(
+  house: House,
+  value: 'threads' | 'instagram',
+  change: Partial<InsightsAbility> = {},
+): FiguresStage {
+  const stage: FiguresStage = {
+    asked: [],
+    figure: (day) => Number(day.slice(-2)),
+    post: () => ({}),
+    before: () => {},
+    keptDays: 90,
+  }
+  const { account, post, permission } = metrics[value]
+  const ability: InsightsAbility = {
+    accountMetrics: account,
+    postMetrics: post,
+    permission,
+    backfillDays: 30,
+    daysPerCall: 7,
+    readDays: async ({ days, today, account: { platformAccountId } }) => {
+      stage.asked.push({ account: platformAccountId, days: [...days], post: null })
+      stage.before('days')
+      const kept = days.filter((day) => day > addDays(today, -stage.keptDays))
+      return account.flatMap(({ name, kind }) =>
+        (kind === 'level' ? [today] : kept).flatMap((day) => {
+          const value = stage.figure(day, name, platformAccountId)
+          return value === null ? [] : [{ day, metric: name, value }]
+        }),
+      )
+    },
+    readPost: async ({ platformPostId, account: { platformAccountId } }) => {
+      stage.asked.push({ account: platformAccountId, days: [], post: platformPostId })
+      stage.before('post')
+      const values = stage.post(platformPostId)
+      return { values: Object.fromEntries(post.map(({ name }) => [name, values[name] ?? null])) }
+    },
+    ...change,
+  }
+  const platforms = house.ctx.platforms as Map<PlatformValue, Platform>
+  platforms.set(value, { ...platforms.get(value)!, insights: ability })
+  return stage
+}
+
+/** Takes the figures of a platform away, as of one whose documents give none. */
+export function withoutFigures(house: House, value: PlatformValue): void {
+  const platforms = house.ctx.platforms as Map<PlatformValue, Platform>
+  const { insights: _, ...rest } = platforms.get(value)!
+  platforms.set(value, rest)
+}
+
+/** A connected account whose insights are watched from now on, as connecting does it. */
+export async function watchedAccount(
+  house: House,
+  input: Parameters<typeof buildAccount>[1] = {},
+): Promise<{ id: string; profile_id: string }> {
+  const account = await buildAccount(house, input)
+  await makeDue(house, account.id)
+  return account
+}
+
+export async function makeDue(house: House, accountId: string): Promise<void> {
+  await house.ctx.db.transact((tx) => watchAccount(tx, accountId, 'insights', house.clock.now()))
+}
+
+/** Moves the clock to each time at which insights become due, and works, until `ms` have passed. */
+export async function playInsights(house: House, ms: number): Promise<void> {
+  const end = house.clock.now().getTime() + ms
+  for (;;) {
+    await house.work()
+    const row = await house.ctx.db.read
+      .selectFrom('account_watch')
+      .select('due_at')
+      .where('kind', '=', 'insights')
+      .where('due_at', '>', house.clock.now())
+      .orderBy('due_at')
+      .limit(1)
+      .executeTakeFirst()
+    if (!row?.due_at || row.due_at.getTime() > end) break
+    house.clock.set(row.due_at)
+  }
+  house.clock.set(new Date(end))
+}
+
+/** The days of an account's history with what they hold, the oldest first. */
+export async function historyOf(ctx: Context, accountId: string) {
+  const { rows } = await ctx.db.pool.query<{ day: string; figures: Record<string, number> }>(
+    'select day::text as day, figures from insight_day where account_id = $1 order by day',
+    [accountId],
+  )
+  return rows
+}

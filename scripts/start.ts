@@ -9,6 +9,7 @@ import { freePort } from './ports.ts'
 const firstPort = 4000
 const firstSandboxPort = 4100
 const sandboxReadyMsMax = 15_000
+const patienceMs = 2_000
 
 const root = join(import.meta.dirname, '..')
 const parent = process.ppid
@@ -16,7 +17,7 @@ const running: { sandbox: ChildProcess | null; server: RunningServer | null } = 
   sandbox: null,
   server: null,
 }
-let isStopping = false
+let stoppingSince: number | null = null
 
 /** The whole product on this machine: database, sandbox and server; see README.md. */
 async function start(): Promise<void> {
@@ -138,16 +139,23 @@ function listenForTheEnd(dataDir: string): void {
   }
 }
 
-async function stop(dataDir: string, status: number): Promise<never> {
-  if (isStopping) process.exit(130)
-  isStopping = true
+/**
+ * Stops everything in order. One Ctrl-C reaches this process more than once, from the terminal and
+ * from npm; only another one, later, means that somebody has lost patience.
+ */
+async function stop(dataDir: string, status: number): Promise<void> {
+  if (stoppingSince !== null) {
+    if (performance.now() - stoppingSince > patienceMs) process.exit(130)
+    return
+  }
+  stoppingSince = performance.now()
   // When the terminal is gone, writing to it must not keep us from stopping.
   process.stdout.on('error', () => {})
   process.stdout.write('\n  Stopping …\n')
   try {
     await running.server?.stop()
   } finally {
-    running.sandbox?.disconnect()
+    if (running.sandbox?.connected) running.sandbox.disconnect()
     removeInstance(dataDir)
   }
   process.stdout.write('  Stopped.\n')
@@ -158,6 +166,6 @@ try {
   await start()
 } catch (err) {
   process.stderr.write(`\n  Postern did not start: ${(err as Error).message}\n`)
-  running.sandbox?.disconnect()
+  if (running.sandbox?.connected) running.sandbox.disconnect()
   process.exit(1)
 }

@@ -105,7 +105,7 @@ export const limits = {
     backfillPiecesPerRun: 4,
     backfillPauseMs: 60_000,
     postsPerCycleMax: 100,
-    leaseSeconds: 300,
+    leaseSeconds: 15,
     inFlightMax: 8,
   },
 
@@ -129,7 +129,7 @@ export const limits = {
     postPagesMax: 40,
     callsPerRunMax: 60,
     accountsAtOnce: 16,
-    leaseSeconds: 120,
+    leaseSeconds: 15,
     hintSpacingMs: 10_000,
     postFailuresMax: 5,
   },

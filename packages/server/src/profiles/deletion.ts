@@ -21,7 +21,7 @@ export type ProfileEraser = {
   erase(ctx: Context, profileId: string): Promise<void>
 }
 
-const leaseSeconds = 120
+const leaseSeconds = 15
 
 /**
  * Begins the deletion of a profile: from this commit on nobody sees it. Repeating it changes

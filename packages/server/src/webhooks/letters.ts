@@ -14,7 +14,7 @@ const attemptsMax = 12
  */
 export const webhookLetters: Work = {
   table: 'mail_outbox',
-  leaseSeconds: 60,
+  leaseSeconds: 15,
   run: async (ctx, claim) => {
     const letter = await findLetter(ctx, claim)
     if (!letter) return

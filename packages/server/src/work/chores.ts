@@ -5,7 +5,7 @@ import type { Work } from './loop.ts'
 /** Something done again and again, by one process at a time. */
 export type Chore = { name: string; everyMs: number; run(ctx: Context): Promise<void> }
 
-const leaseSeconds = 300
+const leaseSeconds = 15
 
 /** Gives each chore its row; the row says when it is due next. */
 export async function ensureChores(ctx: Context, chores: readonly Chore[]): Promise<void> {

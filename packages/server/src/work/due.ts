@@ -47,7 +47,7 @@ export async function holdsClaim(tx: Tx, claim: Claim): Promise<boolean> {
 }
 
 /** Like `holdsClaim`, and the lease runs anew: for work in several transactions. */
-export async function renewClaim(tx: Tx, claim: Claim, leaseSeconds: number): Promise<boolean> {
+export async function renewClaim(tx: Reader, claim: Claim, leaseSeconds: number): Promise<boolean> {
   const { rows } = await sql`
     update ${sql.table(claim.table)}
     set lease_until = now() + make_interval(secs => ${leaseSeconds})

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { type Claim, claimDue } from './due.ts'
+import { type Claim, claimDue, renewClaim } from './due.ts'
 
 /** One kind of due work: which rows, and the verb that does one of them. */
 export type Work = {
@@ -8,7 +8,7 @@ export type Work = {
   kind?: string
   /** How many rows at once; 4 when not said. */
   rowsAtOnce?: number
-  /** Longer than the verb ever takes; after a crash the row is free again when it ends. */
+  /** After a crash the row is free again when it ends; while the verb runs it is renewed. */
   leaseSeconds: number
   run(ctx: Context, claim: Claim): Promise<void>
 }
@@ -91,9 +91,16 @@ function createKind(ctx: Context, work: Work) {
 
 /** A verb that throws leaves its lease standing: the row comes back when the lease has ended. */
 async function runOne(ctx: Context, work: Work, claim: Claim): Promise<void> {
+  const renew = () =>
+    renewClaim(ctx.db.read, claim, work.leaseSeconds).catch((err) =>
+      ctx.log.warn({ err, table: claim.table }, 'work.lease_not_renewed'),
+    )
+  const heartbeat = setInterval(() => void renew(), (work.leaseSeconds * 1_000) / 3)
   try {
     await work.run(ctx, claim)
   } catch (err) {
     ctx.log.error({ err, table: claim.table, key: claim.key }, 'work.failed')
+  } finally {
+    clearInterval(heartbeat)
   }
 }

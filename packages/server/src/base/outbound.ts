@@ -1,10 +1,10 @@
-import dns from 'node:dns'
+import type dns from 'node:dns'
 import net from 'node:net'
-import { networkInterfaces } from 'node:os'
-import { getCACertificates } from 'node:tls'
-import { Agent, buildConnector, type Dispatcher } from 'undici'
+import type { Agent, Dispatcher } from 'undici'
 import { isPublicAddress } from './address.ts'
-import { limits } from './limits.ts'
+import { createAgent, ownAddresses } from './agent.ts'
+import { createLookup } from './lookup.ts'
+import { diedStale, followFlight } from './stale.ts'
 
 export type OutboundFailure =
   | 'timeout'
@@ -41,6 +41,12 @@ export type OutboundRequest = {
   bytesKept?: number
   /** For a url that somebody gave us: it may not profit from the trusted origins. */
   guard?: 'always'
+  /**
+   * Sends it once more, on a new connection and within the same deadline, when the kept connection
+   * it went out on turns out to have been closed meanwhile: not one byte came back. For requests
+   * whose receivers expect that a request may come twice.
+   */
+  whenStale?: 'send_again'
 }
 
 export type OutboundAnswer = {
@@ -72,44 +78,32 @@ type Options = {
   lookup?: typeof dns.lookup
 }
 
-const connectMsMax = 3_000
-const originsMax = 5_000
-/** Undici holds back what exceeds this per origin; the callers keep themselves far below it. */
-const connectionsPerOriginMax = limits.webhook.inFlightMax
-
 /**
  * The one door to the outside: every call has an absolute deadline, a size limit and a guard on the
  * address that holds for literals, for every resolved address (pinned: the socket uses what was
  * checked) and for the connected socket (shared/design/webhooks.md §7).
  */
 export function createOutbound(options: Options): Outbound {
-  const lookup = options.lookup ?? dns.lookup
+  const lookup = options.lookup ?? createLookup()
   const own = ownAddresses()
   const isAllowed = (address: string) =>
     options.allowPrivate || (isPublicAddress(address) && !own.has(address))
-  const guarded = createAgent(options, lookup, isAllowed, options.allowPrivate)
-  const trusted = createAgent(options, lookup, () => true, true)
+  const { ca, allowPrivate } = options
+  const guarded = createAgent({ ca, lookup, isAllowed, allowHttp: allowPrivate })
+  const fresh = createAgent({ ca, lookup, isAllowed, allowHttp: allowPrivate, keepAlive: false })
+  const trusted = createAgent({ ca, lookup, isAllowed: () => true, allowHttp: true })
   const trustedOrigins = new Set(options.trustedOrigins)
   return {
     request: (request) => {
       const isTrusted = request.guard !== 'always' && trustedOrigins.has(request.url.origin)
-      return send(isTrusted ? trusted : guarded, request)
+      return send(isTrusted ? trusted : guarded, fresh, request)
     },
     guarded,
     checkHost: (host, deadlineMs) => checkHost(lookup, isAllowed, host, deadlineMs),
     close: async () => {
-      await Promise.all([guarded.destroy(), trusted.destroy()])
+      await Promise.all([guarded, fresh, trusted].map((agent) => agent.destroy()))
     },
   }
-}
-
-/** A public address of this very machine leads to what listens here, so it is refused too. */
-function ownAddresses(): Set<string> {
-  return new Set(
-    Object.values(networkInterfaces()).flatMap((each) =>
-      (each ?? []).map(({ address }) => address),
-    ),
-  )
 }
 
 function checkHost(
@@ -129,74 +123,12 @@ function checkHost(
   })
 }
 
-function createAgent(
-  options: Options,
-  lookup: typeof dns.lookup,
-  isAllowed: (address: string) => boolean,
-  allowHttp: boolean,
-): Agent {
-  const base = buildConnector({
-    allowH2: false,
-    timeout: connectMsMax,
-    maxCachedSessions: 1_000,
-    minVersion: 'TLSv1.2',
-    rejectUnauthorized: true,
-    lookup: vettedLookup(lookup, isAllowed) as never,
-    // Node takes `ca` instead of the authorities it knows, not beside them.
-    ...(options.ca ? { ca: [...getCACertificates('default'), options.ca] } : {}),
-  })
-  const connect: buildConnector.connector = (target, callback) => {
-    const host = target.hostname.replace(/^\[|\]$/g, '')
-    if (target.protocol !== 'https:' && !allowHttp) return callback(blocked(), null)
-    if (net.isIP(host) && !isAllowed(host)) return callback(blocked(), null)
-    base(target, (...[err, socket]) => {
-      if (err || !socket) return callback(err ?? new Error('no socket'), null)
-      if (socket.remoteAddress && isAllowed(socket.remoteAddress)) return callback(null, socket)
-      socket.destroy()
-      callback(blocked(), null)
-    })
-  }
-  return new Agent({
-    connect,
-    connections: connectionsPerOriginMax,
-    pipelining: 1,
-    maxOrigins: originsMax,
-    maxHeaderSize: limits.webhook.headerBytesMax,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    // Below the 5 s after which common servers close an idle connection.
-    keepAliveTimeout: 4_000,
-    keepAliveMaxTimeout: 60_000,
-  })
-}
-
-function blocked(): Error {
-  return Object.assign(new Error('blocked_address'), { code: 'BLOCKED_ADDRESS' })
-}
-
-/** Refuses a name when any of its addresses is not allowed, and hands on exactly the vetted list. */
-function vettedLookup(lookup: typeof dns.lookup, isAllowed: (address: string) => boolean) {
-  return (
-    host: string,
-    given: dns.LookupOptions,
-    callback: (err: Error | null, address: string | dns.LookupAddress[], family?: number) => void,
-  ) => {
-    lookup(host, { ...given, all: true }, (err, addresses) => {
-      if (err) return callback(err, [])
-      if (addresses.length === 0 || addresses.some(({ address }) => !isAllowed(address))) {
-        return callback(blocked(), [])
-      }
-      if (given.all) return callback(null, addresses)
-      callback(null, addresses[0]!.address, addresses[0]!.family)
-    })
-  }
-}
-
-function send(agent: Agent, request: OutboundRequest): Promise<OutboundAnswer> {
+function send(agent: Agent, fresh: Agent, request: OutboundRequest): Promise<OutboundAnswer> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | null = null
     let answer: { status: number; headers: OutboundAnswer['headers'] } | null = null
     let isSettled = false
+    let isAgain = request.whenStale !== 'send_again'
     const chunks: Buffer[] = []
     let bytes = 0
 
@@ -224,27 +156,36 @@ function send(agent: Agent, request: OutboundRequest): Promise<OutboundAnswer> {
       controller?.abort(late)
     }, request.deadlineMs)
 
-    try {
-      agent.dispatch(dispatchOptions(request), {
-        onRequestStart: (started) => {
-          controller = started
-          if (isSettled) started.abort(new Error('the deadline passed before the request began'))
-        },
-        onResponseStart: (_controller, status, headers) => {
-          if (status >= 200) answer = { status, headers }
-        },
-        onResponseData: (running, chunk) => {
-          bytes += chunk.length
-          if (bytes <= request.responseBytesMax) return void chunks.push(chunk)
-          end(new OutboundError('too_large', true))
-          running.abort(new Error('the answer is too large'))
-        },
-        onResponseEnd: finish,
-        onResponseError: (_controller, err) => end(err),
-      })
-    } catch (err) {
-      fail(err)
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart: (started) => {
+        controller = started
+        if (isSettled) started.abort(new Error('the deadline passed before the request began'))
+        else if (!isAgain) followFlight(handler)
+      },
+      onResponseStart: (_controller, status, headers) => {
+        if (status >= 200) answer = { status, headers }
+      },
+      onResponseData: (running, chunk) => {
+        bytes += chunk.length
+        if (bytes <= request.responseBytesMax) return void chunks.push(chunk)
+        end(new OutboundError('too_large', true))
+        running.abort(new Error('the answer is too large'))
+      },
+      onResponseEnd: finish,
+      onResponseError: (_controller, err) => {
+        if (isSettled || isAgain || !diedStale(handler, err)) return end(err)
+        isAgain = true
+        dispatchOn(fresh)
+      },
     }
+    const dispatchOn = (chosen: Agent) => {
+      try {
+        chosen.dispatch(dispatchOptions(request), handler)
+      } catch (err) {
+        fail(err)
+      }
+    }
+    dispatchOn(agent)
   })
 }
 
@@ -260,14 +201,14 @@ function dispatchOptions(request: OutboundRequest): Dispatcher.DispatchOptions {
 
 const tlsCodes =
   /^(ERR_TLS|ERR_SSL|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|PATH_LENGTH|EPROTO)/
-const dnsCodes = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'ENODATA'])
+const dnsCodes = /^(ENOTFOUND|EAI_\w+|E?(NODATA|FORMERR|SERVFAIL|NOTIMP|REFUSED|BADRESP|TIMEOUT))$/
 const timeoutCodes = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'])
 
 /** What went wrong, by the error's code. */
 export function classify(err: unknown, sent: boolean): OutboundError {
   const code = String((err as { code?: unknown })?.code ?? '')
   if (code === 'BLOCKED_ADDRESS') return new OutboundError('blocked_address', false, err)
-  if (dnsCodes.has(code)) return new OutboundError('dns', false, err)
+  if (dnsCodes.test(code)) return new OutboundError('dns', false, err)
   if (tlsCodes.test(code)) return new OutboundError('tls', sent, err)
   if (timeoutCodes.has(code)) return new OutboundError('timeout', sent, err)
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return new OutboundError('too_large', true, err)

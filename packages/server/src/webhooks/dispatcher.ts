@@ -21,7 +21,7 @@ export type Dispatcher = {
  */
 export function createDispatcher(ctx: Context, options: CourierOptions = {}): Dispatcher {
   let claiming: Promise<unknown> = Promise.resolve()
-  let recovering: Promise<unknown> = Promise.resolve()
+  let recovering: Promise<unknown> | null = null
   let looking: Promise<unknown> | null = null
   let turn: { scan: boolean } | null = null
   let timer: NodeJS.Timeout | null = null
@@ -62,10 +62,18 @@ export function createDispatcher(ctx: Context, options: CourierOptions = {}): Di
         looking = null
       })
   }
+  const recover = (): void => {
+    recovering ??= recoverNextPage(ctx)
+      .catch((err) => ctx.log.error({ err }, 'recovery.failed'))
+      .finally(() => {
+        recovering = null
+      })
+  }
   const poll = (): void => {
+    if (isStopping) return
     look()
     takeTurn(true)
-    recovering = recoverNextPage(ctx).catch((err) => ctx.log.error({ err }, 'recovery.failed'))
+    recover()
   }
   return {
     start: () => {

@@ -60,6 +60,7 @@ export async function sendDelivery(
       keep: 'start',
       bytesKept: limits.webhook.responseBytesKept,
       guard: 'always',
+      whenStale: 'send_again',
     })
   } catch (err) {
     if (!(err instanceof OutboundError)) throw err

@@ -1,0 +1,90 @@
+import dns from 'node:dns'
+
+/** The second try takes twice as long: together less than a connection may take. */
+const queryMs = 800
+const queryTries = 2
+/** How long one kind of address waits for the other (RFC 8305 §3). */
+const otherKindMs = 50
+/** Half of libuv's four threads, so that files and cryptography always have the other half. */
+const systemLookupsMax = 2
+/** What a nameserver says when it knows no address, and what is said where there is none to ask. */
+const unansweredCodes = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED', 'ENONAME', 'EBADNAME'])
+
+type Found = (err: Error | null, addresses: dns.LookupAddress[]) => void
+
+/**
+ * Resolves names in place of `dns.lookup`, whose look-ups wait on libuv's four threads: four names
+ * whose nameservers hang hold up every other name, file and hash of the process for as long. Names
+ * are asked of the nameservers directly, any number at once, each with an end of its own. Only what these do not know, or a name without a dot, is looked up in the system
+ * (/etc/hosts), two at a time. Where a name is in both, the nameserver's word counts.
+ */
+export function createLookup(options: { servers?: readonly string[] } = {}): typeof dns.lookup {
+  const resolver = new dns.Resolver({ timeout: queryMs, tries: queryTries })
+  if (options.servers) resolver.setServers(options.servers)
+  const system = inTurns(systemLookupsMax)
+  const lookup = (host: string, given: dns.LookupOptions, callback: Found): void => {
+    const askSystem = () =>
+      system((done) =>
+        dns.lookup(host, { ...given, all: true }, (err, addresses) => {
+          done()
+          callback(err, addresses ?? [])
+        }),
+      )
+    const isLocal = !host.includes('.') || host.endsWith('.localhost')
+    if (isLocal) askSystem()
+    else
+      askNameservers(resolver, host, (err, addresses) => {
+        if (err && isUnanswered(err)) askSystem()
+        else callback(err, addresses)
+      })
+  }
+  return lookup as typeof dns.lookup
+}
+
+/** Both kinds of address at once; a kind that fails beside one that has an answer is no failure. */
+function askNameservers(resolver: dns.Resolver, host: string, callback: Found): void {
+  const addresses: dns.LookupAddress[] = []
+  const failures: Error[] = []
+  let asked = 2
+  let timer: NodeJS.Timeout | null = null
+  const finish = () => {
+    if (timer) clearTimeout(timer)
+    asked = -1
+    const grave = failures.find((err) => !isUnanswered(err))
+    if (addresses.length > 0) callback(null, addresses)
+    else callback(grave ?? failures[0] ?? null, [])
+  }
+  const answered = (family: 4 | 6) => (err: Error | null, found: string[]) => {
+    if (asked < 0) return
+    asked -= 1
+    if (err) failures.push(err)
+    else addresses.push(...found.map((address) => ({ address, family })))
+    if (asked === 0) finish()
+    else if (addresses.length > 0) timer = setTimeout(finish, otherKindMs)
+  }
+  resolver.resolve4(host, answered(4))
+  resolver.resolve6(host, answered(6))
+}
+
+function isUnanswered(err: Error): boolean {
+  return unansweredCodes.has(String((err as NodeJS.ErrnoException).code))
+}
+
+/** Runs at most `max` of the works at once, the others in order. */
+function inTurns(max: number): (work: (done: () => void) => void) => void {
+  const waiting: ((done: () => void) => void)[] = []
+  let running = 0
+  const next = (): void => {
+    const work = running < max ? waiting.shift() : undefined
+    if (!work) return
+    running += 1
+    work(() => {
+      running -= 1
+      next()
+    })
+  }
+  return (work) => {
+    waiting.push(work)
+    next()
+  }
+}

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createOutbound, type OutboundAnswer, OutboundError } from './outbound.ts'
+
+const fixtures = join(import.meta.dirname, '..', '..', 'test', 'fixtures')
+const fixture = (name: string) => readFileSync(join(fixtures, name), 'utf8')
+
+const closing: (() => Promise<unknown> | unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+type Breaks = (socket: Socket) => void
+const ends: Breaks = (socket) => void socket.end()
+const resets: Breaks = (socket) => void socket.destroy()
+
+/** A door, and a receiver that answers the first request of a connection and breaks at its second. */
+async function world(kind: 'http' | 'https', breaks: Breaks, breaksAt = 2) {
+  const served = new Map<Socket, number>()
+  const listener: RequestListener = (request, response) => {
+    const count = (served.get(request.socket) ?? 0) + 1
+    served.set(request.socket, count)
+    if (count >= breaksAt) breaks(request.socket)
+    else response.end('ok')
+  }
+  const server: Server =
+    kind === 'http'
+      ? createHttpServer(listener)
+      : createHttpsServer({ key: fixture('receiver.key'), cert: fixture('receiver.pem') }, listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const lookup = ((_host: string, _options: unknown, callback: (...found: unknown[]) => void) =>
+    callback(null, [{ address: '127.0.0.1', family: 4 }])) as never
+  const ca = fixture('authority.pem')
+  const door = createOutbound({ allowPrivate: true, trustedOrigins: [], lookup, ca })
+  closing.push(() => new Promise((resolve) => server.close(resolve)))
+  closing.push(() => server.closeAllConnections())
+  closing.push(() => door.close())
+  const url = new URL(`${kind}://receiver.example.com:${(server.address() as AddressInfo).port}/`)
+  const post = async (whenStale?: 'send_again'): Promise<OutboundAnswer> => {
+    // A connection is free again a turn after its answer has ended.
+    await new Promise((resume) => setImmediate(resume))
+    return await door.request({
+      method: 'POST',
+      url,
+      body: '{}',
+      deadlineMs: 2_000,
+      responseBytesMax: 65_536,
+      keep: 'start',
+      ...(whenStale ? { whenStale } : {}),
+    })
+  }
+  return { post, requests: () => [...served.values()] }
+}
+
+const kindOf = (err: unknown) => (err instanceof OutboundError ? err.kind : err)
+
+describe.each(['http', 'https'] as const)('a kept %s connection', (kind) => {
+  test.each([
+    ['ends', ends],
+    ['is reset', resets],
+  ] as const)(
+    'that %s without one byte of an answer: the request goes out once more, on a new one',
+    async (_how, breaks) => {
+      const { post, requests } = await world(kind, breaks)
+      expect((await post('send_again')).status).toBe(200)
+      expect((await post('send_again')).status).toBe(200)
+      expect(requests()).toEqual([2, 1])
+    },
+  )
+
+  test('is never the reason to send a platform the same twice', async () => {
+    const { post, requests } = await world(kind, ends)
+    await post()
+    expect(await post().catch(kindOf)).toBe('connection')
+    expect(requests()).toEqual([2])
+  })
+
+  test('that breaks after a byte of the answer: nothing is sent again', async () => {
+    const { post, requests } = await world(kind, (socket) => void socket.end('H'))
+    await post('send_again')
+    expect(await post('send_again').catch(kindOf)).toBe('connection')
+    expect(requests()).toEqual([2])
+  })
+})
+
+test('a new connection that breaks off is a failure at once', async () => {
+  const { post, requests } = await world('http', ends, 1)
+  expect(await post('send_again').catch(kindOf)).toBe('connection')
+  expect(requests()).toEqual([1])
+})

@@ -19,7 +19,8 @@ export async function cancelPost(ctx: Context, scope: Scope, id: string): Promis
     const targets = await lockTargets(tx, id)
     const waiting = targets.filter(({ status }) => status === 'draft' || status === 'scheduled')
     if (post.status === 'canceled') return await readPost(tx, scope, id)
-    if (targets.length > 0 && waiting.length === 0) throw new ServiceError('post_not_editable')
+    const isOver = targets.length > 0 && waiting.length === 0
+    if (isOver || post.source === 'external') throw new ServiceError('post_not_editable')
     await cancelTargets(
       tx,
       waiting.map((target) => target.id),

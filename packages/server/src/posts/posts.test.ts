@@ -326,6 +326,30 @@ describe('changing and canceling', () => {
     expect((await house.call('DELETE', `/v1/posts/${made.id}`)).status).toBe(200)
   })
 
+  test('a canceled draft without targets stays canceled', async () => {
+    const { body: draft } = await house.call('POST', '/v1/posts', { text: text() })
+    await house.call('DELETE', `/v1/posts/${draft.id}`)
+    const answer = await house.call('PATCH', `/v1/posts/${draft.id}`, { text: 'back again' })
+    expect([answer.status, answer.body.error?.code]).toEqual([409, 'post_not_editable'])
+    expect((await read(draft.id)).status).toBe('canceled')
+  })
+
+  test('changes, cancels, a disconnect and a deletion at once end without a failure', async () => {
+    const other = await buildAccount(house)
+    const input = { targets: [{ account_id: other.id }], scheduled_at: inMinutes(60) }
+    const create = () => house.call('POST', '/v1/posts', { ...input, text: text() })
+    const posts = await Promise.all([create(), create(), create()])
+    const statuses = await Promise.all([
+      ...posts.map(({ body }) => house.call('PATCH', `/v1/posts/${body.id}`, { text: text() })),
+      create(),
+      house.call('DELETE', `/v1/accounts/${other.id}?force=true`),
+      house.call('DELETE', `/v1/posts/${posts[0]!.body.id}`),
+      house.call('DELETE', `/v1/profiles/${other.profile_id}`),
+    ])
+    expect(statuses.filter(({ status }) => status >= 500)).toEqual([])
+    expect((await house.call('GET', `/v1/profiles/${other.profile_id}`)).status).toBe(404)
+  })
+
   test('a published post is post_not_editable', async () => {
     const made = await post()
     await playOn(house)

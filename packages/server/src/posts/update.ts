@@ -12,6 +12,7 @@ import {
   listTargets,
   lockPost,
   lockTargets,
+  type PostRow,
   refreshPost,
   type TargetRow,
 } from './queries.ts'
@@ -31,8 +32,9 @@ export async function updatePost(
   if (plan.mode !== 'draft') await requirePublishable(ctx, plan)
   const now = ctx.clock.now()
   return await ctx.db.transact(async (tx) => {
-    const ids = await openForChange(tx, scope, id)
+    // Profile, accounts, post, targets: whoever locks several of them keeps to this order.
     await holdAccounts(tx, scope, plan)
+    const ids = await openForChange(tx, scope, id)
     await holdMedia(tx, scope, plan)
     if (plan.mode !== 'draft' && !input.allow_duplicate) {
       await refuseDuplicates(tx, plan, now, id)
@@ -72,7 +74,7 @@ async function planChange(
   const post = await findPost(ctx.db.read, scope, id)
   if (!post) throw new ServiceError('post_not_found')
   const targets = await listTargets(ctx.db.read, [id])
-  requireEditable(post.source, targets)
+  requireEditable(post, targets)
   const hasNewTime = input.scheduled_at !== undefined
   const scheduledAt = hasNewTime ? input.scheduled_at : post.scheduled_at?.toISOString()
   const mode = input.mode ?? (hasNewTime ? (input.scheduled_at ? 'schedule' : 'draft') : post.mode)
@@ -105,13 +107,17 @@ async function openForChange(tx: Tx, scope: Scope, id: string): Promise<Map<stri
   const post = await lockPost(tx, scope, id)
   if (!post) throw new ServiceError('post_not_found')
   const targets = await lockTargets(tx, id)
-  requireEditable(post.source, targets)
+  requireEditable(post, targets)
   return new Map(targets.map((target) => [target.account_id, target.id]))
 }
 
-function requireEditable(source: string, targets: readonly TargetRow[]): void {
+function requireEditable(
+  post: Pick<PostRow, 'source' | 'status'>,
+  targets: readonly TargetRow[],
+): void {
   const isOpen = targets.every(
     ({ status, attempts }) => status === 'draft' || (status === 'scheduled' && attempts === 0),
   )
-  if (!isOpen || source === 'external') throw new ServiceError('post_not_editable')
+  if (!isOpen || post.source === 'external' || post.status === 'canceled')
+    throw new ServiceError('post_not_editable')
 }

@@ -17,10 +17,18 @@ export async function holdMedia(tx: Tx, scope: Scope, plan: PostPlan): Promise<v
 }
 
 /**
- * Holds the planned accounts where they are until the transaction ends, so that none moves to
+ * Holds the profile and the planned accounts where they are until the transaction ends, so that none moves to
  * another profile between the plan and the write. One that moved meanwhile is `mixed_profiles`.
  */
 export async function holdAccounts(tx: Tx, scope: Scope, plan: PostPlan): Promise<void> {
+  const profile = await tx
+    .selectFrom('profile')
+    .select('id')
+    .where('id', '=', plan.profileId)
+    .where('deleting_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  if (!profile) throw new ServiceError('profile_not_found')
   const ids = plan.targets.map(({ account }) => account.id)
   const rows =
     ids.length === 0
@@ -36,14 +44,6 @@ export async function holdAccounts(tx: Tx, scope: Scope, plan: PostPlan): Promis
   if (rows.some((row) => row.profile_id !== plan.profileId) || rows.length !== ids.length) {
     throw new ServiceError('mixed_profiles', { param: 'targets' })
   }
-  const profile = await tx
-    .selectFrom('profile')
-    .select('id')
-    .where('id', '=', plan.profileId)
-    .where('deleting_at', 'is', null)
-    .forShare()
-    .executeTakeFirst()
-  if (!profile) throw new ServiceError('profile_not_found')
 }
 
 /** 409 `duplicate_content` when an account had the same content within the last 24 hours. */

@@ -1,6 +1,7 @@
 import type { Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
 import { facebookComments } from './comments.ts'
 import { facebookConnect } from './connect.ts'
+import { facebookInbound } from './inbound.ts'
 import { facebookInsights } from './insights.ts'
 import { facebookPublish } from './publish.ts'
 import { facebookTokens } from './tokens.ts'
@@ -35,5 +36,6 @@ export function createFacebook(setup: PlatformSetup): Platform {
     comments: facebookComments(setup),
     insights: facebookInsights(setup),
     tokens: facebookTokens(setup, permissions),
+    inbound: facebookInbound(setup),
   }
 }

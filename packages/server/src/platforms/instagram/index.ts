@@ -1,6 +1,7 @@
 import type { Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
 import { instagramComments } from './comments.ts'
 import { instagramConnect } from './connect.ts'
+import { instagramInbound } from './inbound.ts'
 import { instagramInsights } from './insights.ts'
 import { instagramPublish } from './publish.ts'
 import { instagramTokens } from './tokens.ts'
@@ -34,5 +35,6 @@ export function createInstagram(setup: PlatformSetup): Platform {
     comments: instagramComments(setup),
     insights: instagramInsights(setup),
     tokens: instagramTokens(setup),
+    inbound: instagramInbound(setup),
   }
 }

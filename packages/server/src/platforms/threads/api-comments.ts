@@ -26,7 +26,7 @@ const posts = z.object({
 })
 
 /** threads.md §4.1; private people have no `username` and no `permalink`. */
-const reply = z.object({
+export const reply = z.object({
   id: platformId,
   text: z.string().nullish(),
   username: z.string().nullish(),

@@ -1,6 +1,7 @@
 import type { Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
 import { threadsComments } from './comments.ts'
 import { threadsConnect } from './connect.ts'
+import { threadsInbound } from './inbound.ts'
 import { threadsInsights } from './insights.ts'
 import { threadsPublish } from './publish.ts'
 import { threadsTokens } from './tokens.ts'
@@ -31,5 +32,6 @@ export function createThreads(setup: PlatformSetup): Platform {
     comments: threadsComments(setup),
     insights: threadsInsights(setup),
     tokens: threadsTokens(setup, permissions),
+    inbound: threadsInbound(setup),
   }
 }

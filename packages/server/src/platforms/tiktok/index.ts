@@ -1,5 +1,6 @@
 import type { Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
 import { tiktokConnect } from './connect.ts'
+import { tiktokInbound } from './inbound.ts'
 import { tiktokInsights } from './insights.ts'
 import { tiktokPublish } from './publish.ts'
 import { tiktokTokens } from './tokens.ts'
@@ -26,5 +27,6 @@ export function createTiktok(setup: PlatformSetup): Platform {
     publish: tiktokPublish(setup),
     insights: tiktokInsights(setup),
     tokens: tiktokTokens(setup),
+    inbound: tiktokInbound(setup),
   }
 }

@@ -11,6 +11,7 @@ const refusalsMax = 3
  * platform's limits hold for everything else too. `false` when the claim was lost.
  */
 export async function runBackfill(run: Run): Promise<boolean> {
+  if (run.lacking.includes(run.ability.permission)) return true
   for (let piece = 0; piece < limits.insights.backfillPiecesPerRun; piece += 1) {
     const { days, rest } = takePiece(run.state.pending ?? [], run.ability.daysPerCall)
     if (days.length === 0) return true

@@ -25,7 +25,7 @@ export async function runCycle(run: Run): Promise<boolean> {
       cycle_step: 'over',
       synced_at: now.toISOString(),
       next_cycle_at: nextCycleAt(job.id, cycleAt).toISOString(),
-      missing_permission: null,
+      missing: run.lacking,
     },
     (tx) => finishSyncs(tx, job, 'done', now),
   )
@@ -36,6 +36,7 @@ export async function runCycle(run: Run): Promise<boolean> {
 /** The plan follows from what was kept before the cycle, so that it is the same after a restart. */
 async function readRecent(run: Run, cycleAt: Date, done: number): Promise<boolean> {
   const { ability, state } = run
+  if (run.lacking.includes(ability.permission)) return true
   const before = { knownTo: state.known_to ?? null, pending: state.pending ?? [] }
   const { recent, pending } = planDays(before, utcDay(cycleAt), ability.backfillDays)
   const begun: InsightState = { cycle_at: cycleAt.toISOString(), cycle_step: 'days' }
@@ -52,18 +53,34 @@ async function readRecent(run: Run, cycleAt: Date, done: number): Promise<boolea
 }
 
 async function readPosts(run: Run, cycleAt: Date): Promise<boolean> {
-  const { ctx, job, ability, acting } = run
+  const { ctx, job, ability } = run
+  const needed = ability.postPermission ?? ability.permission
+  if (run.lacking.includes(needed)) return true
   for (const { targetId, platformPostId } of await listDuePosts(ctx.db.read, job.id, cycleAt)) {
-    let values: Readonly<Record<string, number | null>> | null = null
-    try {
-      values = (await ability.readPost({ ...acting, platformPostId })).values
-    } catch (err) {
-      // A post that is gone, or of a kind without figures, holds up no other.
-      if (!(err instanceof PlatformError) || err.kind !== 'rejected') throw err
-      ctx.log.info({ err, target_id: targetId }, 'insights.post_refused')
+    const values = await readPost(run, targetId, platformPostId)
+    if (values === 'not_permitted') {
+      run.lacking.push(needed)
+      return true
     }
     const now = ctx.clock.now()
     if (!(await keep(run, {}, (tx) => storePost(tx, targetId, values, now)))) return false
   }
   return true
+}
+
+/** `null` for a post that is gone, or of a kind without figures: it holds up no other. */
+async function readPost(
+  { ctx, ability, acting }: Run,
+  targetId: string,
+  platformPostId: string,
+): Promise<Readonly<Record<string, number | null>> | null | 'not_permitted'> {
+  try {
+    return (await ability.readPost({ ...acting, platformPostId })).values
+  } catch (err) {
+    if (!(err instanceof PlatformError)) throw err
+    if (err.kind === 'permission_missing' && ability.postPermission) return 'not_permitted'
+    if (err.kind !== 'rejected') throw err
+    ctx.log.info({ err, target_id: targetId }, 'insights.post_refused')
+    return null
+  }
 }

@@ -18,14 +18,14 @@ export type Ending = {
   pausedUntil?: Date
 }
 
-/** The figures need a permission that is not granted: each cycle looks whether it is now. */
-export function withoutPermission(job: Job, permission: string, now: Date): Ending {
+/** The figures need permissions that are not granted: each cycle looks whether they are now. */
+export function withoutPermission(job: Job, missing: readonly string[], now: Date): Ending {
   const next = nextCycleAt(job.id, now)
   const patch: InsightState = {
     cycle_at: now.toISOString(),
     cycle_step: 'over',
     next_cycle_at: next.toISOString(),
-    missing_permission: permission,
+    missing,
   }
   return { outcome: 'failed', dueAt: next, failures: 0, patch }
 }

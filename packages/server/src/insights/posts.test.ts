@@ -183,6 +183,35 @@ describe('which posts are read', () => {
     expect((await read(there.id)).body.totals.views).toBe(60)
   })
 
+  test('where posts need a permission of their own, each kind is read without the other', async () => {
+    const post = await publish()
+    const own = stageFigures(house, 'threads', { postPermission: 'video.list' })
+    own.post = () => ({ views: 11 })
+    own.before = (kind) => {
+      if (kind === 'post') throw new PlatformError('permission_missing')
+    }
+    await playInsights(house, 6 * hourMs)
+    expect((await read(post.id)).body.targets[0].missing_permission).toBe('video.list')
+    const path = `/v1/accounts/${account.id}/insights`
+    expect((await house.call('GET', path)).body.missing_permission).toBeNull()
+
+    own.before = () => {}
+    const lose = (permissions: string) =>
+      house.ctx.db.pool.query('update account set permissions_missing = $1 where id = $2', [
+        permissions,
+        account.id,
+      ])
+    await lose('{threads_manage_insights}')
+    own.asked.length = 0
+    await playInsights(house, 6 * hourMs)
+    expect(own.asked.every(({ days }) => days.length === 0)).toBe(true)
+    const { body } = await read(post.id)
+    expect(body.targets[0]).toMatchObject({ metrics: { views: 11 }, missing_permission: null })
+    expect((await house.call('GET', path)).body.missing_permission).toBe('threads_manage_insights')
+    await lose('{}')
+    threads = stageFigures(house, 'threads')
+  })
+
   test('after a failure in the middle the posts already read are not read again', async () => {
     const posts = [await publish(), await publish(), await publish()]
     let calls = 0

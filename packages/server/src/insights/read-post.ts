@@ -57,13 +57,13 @@ function everyMetric(targets: readonly Seen[]): Metric[] {
 function showTarget(target: Seen, metrics: readonly Metric[]): PostInsights['targets'][number] {
   const { ability, state, connected_at, permissions_missing } = target
   const account = connected_at && permissions_missing && { connected_at, permissions_missing }
+  const needed = ability && (ability.postPermission ?? ability.permission)
   return {
     target_id: target.id,
     account_id: target.account_id,
     platform: target.platform as PlatformValue,
     metrics: Object.fromEntries(metrics.map(({ name }) => [name, target.figures?.[name] ?? null])),
-    missing_permission:
-      ability && account ? missingPermission(ability.permission, account, state) : null,
+    missing_permission: needed && account ? missingPermission(needed, account, state) : null,
     synced_at: target.read_at?.toISOString() ?? null,
   }
 }

@@ -16,6 +16,8 @@ export type Run = {
   ability: InsightsAbility
   acting: Acting
   occasion: Occasion
+  /** Permissions that are missing: of the account's figures, or of its posts'. */
+  lacking: string[]
   startedAt: Date
   /** As kept last. */
   state: InsightState

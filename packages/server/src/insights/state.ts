@@ -19,7 +19,8 @@ export type InsightState = {
   /** Days up to this one had settled when they were read, or are pending. */
   known_to?: string
   pending?: Pending
-  missing_permission?: string | null
+  /** Permissions that the platform said are missing. */
+  missing?: readonly string[]
 }
 
 const { refreshMs, jitterMsMax } = limits.insights
@@ -52,15 +53,15 @@ export function nextCycleAt(accountId: string, cycleAt: Date): Date {
   return new Date(cycleAt.getTime() + refreshMs - Math.floor(share * jitterMsMax))
 }
 
-/** The permission that is missing for the figures: by the login, or by what the platform said since. */
+/** The permission, if it is missing: by the login, or by what the platform said since. */
 export function missingPermission(
   needed: string,
   account: { permissions_missing: readonly string[]; connected_at: Date },
   state: InsightState,
 ): string | null {
   if (account.permissions_missing.includes(needed)) return needed
-  const isOutdated = state.cycle_at ? isNewer(account.connected_at, state.cycle_at) : true
-  return isOutdated ? null : (state.missing_permission ?? null)
+  const isOutdated = !state.cycle_at || isNewer(account.connected_at, state.cycle_at)
+  return !isOutdated && state.missing?.includes(needed) ? needed : null
 }
 
 function isNewer(instant: Date, than: string): boolean {

@@ -27,11 +27,13 @@ export async function syncAccount(ctx: Context, claim: Claim): Promise<void> {
   if (job.paused_until && job.paused_until > startedAt) {
     return await endRun(turn, { outcome: 'failed', dueAt: job.paused_until })
   }
-  if (job.permissions_missing.includes(ability.permission)) {
-    return await endRun(turn, withoutPermission(job, ability.permission, startedAt))
+  const needed = [ability.permission, ability.postPermission ?? ability.permission]
+  const lacking = needed.filter((permission) => job.permissions_missing.includes(permission))
+  if (lacking.length === needed.length) {
+    return await endRun(turn, withoutPermission(job, lacking, startedAt))
   }
   const occasion = { connectedAt: job.connected_at, askedAt: job.asked_at }
-  const run: Run = { ...turn, ability, acting, occasion, state: job.state }
+  const run: Run = { ...turn, ability, acting, occasion, lacking, state: job.state }
   try {
     if (isCycleDue(run.state, occasion, startedAt) && !(await runCycle(run))) return
     if (!(await runBackfill(run))) return
@@ -49,7 +51,7 @@ async function endingOf({ ctx, job, ability }: Run, err: unknown): Promise<Endin
   const failed = afterFailure(err, job.failures)
   ctx.log.warn({ err, account_id: job.id, next: failed.next }, 'insights.failed')
   if (failed.next === 'permission') {
-    return withoutPermission(job, ability.permission, ctx.clock.now())
+    return withoutPermission(job, [ability.permission], ctx.clock.now())
   }
   const failures = job.failures + 1
   if (failed.next === 'access' && (await confirmAccess(ctx, job.id)) === 'ended') {

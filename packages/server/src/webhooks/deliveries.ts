@@ -26,13 +26,21 @@ export async function listDeliveries(
   input: PageInput & {
     status?: DeliveryStatus[] | undefined
     event_type?: EventType[] | undefined
+    since?: string | undefined
+    until?: string | undefined
   },
 ) {
   if (!(await findEndpoint(ctx.db.read, scope, endpointId))) {
     throw new ServiceError('webhook_not_found')
   }
-  const since = historyStart(ctx.clock.now())
-  const filter = { statuses: input.status ?? null, eventTypes: input.event_type ?? null }
+  const start = historyStart(ctx.clock.now())
+  const filter = {
+    statuses: input.status ?? null,
+    eventTypes: input.event_type ?? null,
+    since: input.since ? new Date(input.since) : null,
+    until: input.until ? new Date(input.until) : null,
+  }
+  const since = filter.since && filter.since > start ? filter.since : start
   const binding = ['deliveries', scope.ownerId, scope.profile?.id ?? null, endpointId, filter]
   return await readPage(input, binding, {
     length: 2,

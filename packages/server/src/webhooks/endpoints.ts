@@ -8,6 +8,7 @@ import type { Context } from '../context.ts'
 import { type Reader, type Tx, wakeAfterCommit } from '../database/open.ts'
 import { type PageInput, readPage } from '../http/list.ts'
 import type { Webhook, WebhookCreate, WebhookUpdate } from '../resources/webhook.ts'
+import { countProbe } from './probes.ts'
 import { type EndpointRow, findEndpoint, listEndpointsAfter, lockEndpoint } from './queries.ts'
 import { secretPurpose } from './secrets.ts'
 import { showEndpoint } from './show.ts'
@@ -42,6 +43,9 @@ export async function createWebhook(
   scope: Scope,
   input: WebhookCreate,
 ): Promise<Webhook & { secret: string }> {
+  // Before it counts as a probe: the eleventh is a conflict, however fast it comes.
+  await refuseEleventh(ctx.db.read, scope.ownerId)
+  await countProbe(ctx, scope)
   const url = await acceptWebhookUrl(ctx, input.url)
   const id = newId('webhook')
   const secret = newWebhookSecret()
@@ -50,6 +54,7 @@ export async function createWebhook(
     const profileId = input.profile_id
       ? await livingProfileId(tx, scope, input.profile_id)
       : (scope.profile?.id ?? null)
+    await lockOwner(tx, scope.ownerId)
     await refuseEleventh(tx, scope.ownerId)
     await tx
       .insertInto('webhook_endpoint')
@@ -76,14 +81,17 @@ export async function createWebhook(
 }
 
 /** The owner's row is the lock; weaker than the foreign keys' own would not serialise creators. */
-async function refuseEleventh(tx: Tx, ownerId: string): Promise<void> {
+async function lockOwner(tx: Tx, ownerId: string): Promise<void> {
   await tx
     .selectFrom('owner')
     .select('id')
     .where('id', '=', ownerId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  const { count } = await tx
+}
+
+async function refuseEleventh(db: Reader, ownerId: string): Promise<void> {
+  const { count } = await db
     .selectFrom('webhook_endpoint')
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .where('owner_id', '=', ownerId)
@@ -120,6 +128,7 @@ export async function updateWebhook(
 ): Promise<Webhook> {
   const now = ctx.clock.now()
   const known = await getWebhook(ctx, scope, id)
+  if (input.url !== undefined) await countProbe(ctx, scope)
   const url = input.url === undefined ? undefined : await acceptWebhookUrl(ctx, input.url)
   // Also when it comes back: what was published while it went inactive is not sent by itself.
   if (input.active && !known.active) await skipAllOf(ctx, [id])

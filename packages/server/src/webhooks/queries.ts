@@ -133,6 +133,7 @@ export type DeliveryRow = Awaited<
 export type DeliveryFilter = {
   statuses: DeliveryStatus[] | null
   eventTypes: EventType[] | null
+  until: Date | null
 }
 
 /** The beginning of the history at `now`. */
@@ -151,6 +152,7 @@ export async function listDeliveriesAfter(
   rows: number,
 ): Promise<DeliveryRow[]> {
   let query = selectDeliveries(db, scope, endpointId, since)
+  if (filter.until) query = query.where('delivery.created_at', '<', filter.until)
   if (filter.eventTypes) query = query.where('delivery.event_type', 'in', filter.eventTypes)
   if (filter.statuses) {
     query = query.where(sql<boolean>`${status} = any(${filter.statuses})`)

@@ -175,6 +175,8 @@ const deliveryRoutes: Route[] = [
       ...listQuery,
       status: anyOf(deliveryStatuses).optional(),
       event_type: anyOf(eventTypes).optional(),
+      since: z.iso.datetime().optional().meta({ description: 'Created at that instant or later.' }),
+      until: z.iso.datetime().optional().meta({ description: 'Created before that instant.' }),
     }),
     answers: { 200: { schema: listOf(deliveryShape), description: 'A page of deliveries.' } },
     errors: ['webhook_not_found'],

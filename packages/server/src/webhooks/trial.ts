@@ -6,6 +6,7 @@ import type { Reader } from '../database/open.ts'
 import type { DeliveryDetail } from '../resources/delivery.ts'
 import { readDetail, requireDelivery } from './deliveries.ts'
 import { writeEnvelope } from './envelope.ts'
+import { countProbe } from './probes.ts'
 import { type EndpointRow, findEndpoint, findSealedSecrets } from './queries.ts'
 import { createSigningKeys } from './secrets.ts'
 import { type Sent, sendDelivery } from './send.ts'
@@ -21,6 +22,7 @@ export async function testWebhook(ctx: Context, scope: Scope, id: string): Promi
   const endpoint = await findEndpoint(ctx.db.read, scope, id)
   const sealed = await findSealedSecrets(ctx.db.read, scope, id)
   if (!endpoint || !sealed) throw new ServiceError('webhook_not_found')
+  await countProbe(ctx, scope)
   const profile = await profileOf(ctx.db.read, endpoint)
   const now = ctx.clock.now()
   const event = writeEnvelope({

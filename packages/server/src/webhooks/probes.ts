@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Scope } from '../access/scope.ts'
+import { ServiceError } from '../base/errors.ts'
+import { limits } from '../base/limits.ts'
+import type { Context } from '../context.ts'
+
+const windowMs = 60_000
+
+/**
+ * Counts what an owner can look into networks with: creating an endpoint, changing its url and
+ * testing it, each of which tells something about a host (shared/design/webhooks.md §7 layer 12).
+ * 429 `rate_limited` beyond 20 in a minute: ten endpoints made and each of them tested once pass.
+ * Off together with the rate limit.
+ */
+export async function countProbe(ctx: Context, scope: Scope): Promise<void> {
+  if (ctx.config.requestsPerMinute === 0) return
+  const now = ctx.clock.now().getTime()
+  const window = Math.floor(now / windowMs) * windowMs
+  const start = new Date(window)
+  const { rows } = await sql<{ used: number }>`
+    insert into rate_window as w (key_id, window_start, used, granted)
+    values (${`probes:${scope.ownerId}`}, ${start}, 1, 1)
+    on conflict (key_id) do update set
+      used = case when w.window_start = ${start} then w.used + 1 else 1 end, window_start = ${start}
+    returning used`.execute(ctx.db.read)
+  if (rows[0]!.used <= limits.webhook.probesPerMinute) return
+  const seconds = Math.max(1, Math.ceil((window + windowMs - now) / 1_000))
+  throw new ServiceError('rate_limited', {
+    message: `At most ${limits.webhook.probesPerMinute} webhook urls may be given or tested in a minute.`,
+    retryAfterSeconds: seconds,
+  })
+}

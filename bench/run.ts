@@ -1,4 +1,5 @@
 import { benchDeliveries } from './deliveries.ts'
+import { benchPublish } from './publish.ts'
 import { benchStart } from './start.ts'
 
 type Benchmark = { about: string; run: () => Promise<Record<string, unknown>> }
@@ -11,6 +12,10 @@ const benchmarks: Record<string, Benchmark> = {
   deliveries: {
     about: 'webhook deliveries per second, against a bare signed HTTP loop; publish to receipt',
     run: benchDeliveries,
+  },
+  publish: {
+    about: '1,000 posts due in the same second over 100 accounts, against the bare calls',
+    run: benchPublish,
   },
 }
 

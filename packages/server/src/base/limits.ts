@@ -82,7 +82,7 @@ export const limits = {
     externalIdCharsMax: 255,
     metadataBytesMax: 8_192,
     firstCommentCharsMax: 2_200,
-    scheduleDaysMax: 730,
+    scheduleDaysMax: 366,
     attemptsMax: 4,
     retryDelaysMs: [60_000, 300_000, 900_000],
     unknownMs: 600_000,

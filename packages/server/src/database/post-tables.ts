@@ -67,7 +67,7 @@ export type TargetStatus =
   | 'failed'
   | 'unknown'
   | 'canceled'
-export type TargetPhase = 'prepare' | 'commit' | 'follow' | 'find' | 'comment'
+export type TargetPhase = 'prepare' | 'commit' | 'follow' | 'find' | 'comment' | 'link'
 
 export type PostTargetTable = {
   id: string

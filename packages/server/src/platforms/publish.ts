@@ -26,6 +26,8 @@ export type PublishAbility = {
   comment?(input: PublishInput & { platformPostId: string; text: string }): Promise<void>
   /** The address people open, when it was not known at once; `null` when it still is not. */
   readPermalink?(input: PublishInput & { platformPostId: string }): Promise<string | null>
+  /** The post's own id for a provisional one; `null` while the platform does not tell it. */
+  readPostId?(input: PublishInput & { platformPostId: string }): Promise<string | null>
 }
 
 export type PublishInput = {
@@ -76,7 +78,13 @@ export type Prepared =
   | { state: 'wait'; progress: Progress; seconds: number }
   | { state: 'ready'; progress: Progress }
 
-export type Published = { state: 'published'; platformPostId: string; permalink: string | null }
+export type Published = {
+  state: 'published'
+  platformPostId: string
+  permalink: string | null
+  /** The id is only that of the publication; `readPostId` tells the post's own later. */
+  isProvisional?: boolean
+}
 
 export type Committed = Published | { state: 'accepted'; progress: Progress; seconds: number }
 

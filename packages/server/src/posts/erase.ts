@@ -12,6 +12,7 @@ export const postEraser: ProfileEraser = {
       .select('id')
       .where('profile_id', '=', profileId)
       .where('status', 'in', ['draft', 'scheduled'])
+      .orderBy('id')
       .forUpdate()
       .execute()
     await cancelTargets(

@@ -165,7 +165,7 @@ const mending: Route[] = [
     permission: 'posts:write',
     params,
     answers: { 200: post('The post, its failed and unknown targets due at once.') },
-    errors: ['post_not_found', 'post_not_editable'],
+    errors: ['post_not_found', 'post_not_editable', 'account_not_connected'],
     run: async (ctx, scope, { params }) => ({
       status: 200,
       body: await retryPost(ctx, scope, params.id, null),
@@ -181,7 +181,7 @@ const mending: Route[] = [
     permission: 'posts:write',
     params: targetParams,
     answers: { 200: post('The post.') },
-    errors: ['post_not_found', 'target_not_found', 'post_not_editable'],
+    errors: ['post_not_found', 'target_not_found', 'post_not_editable', 'account_not_connected'],
     run: async (ctx, scope, { params }) => ({
       status: 200,
       body: await retryPost(ctx, scope, params.id, params.targetId),

@@ -25,7 +25,13 @@ export function publishedAs(
     state: 'published',
     platformPostId: postId ?? job.progress.publishId ?? '',
     permalink: postId ? permalinkOf(job, webBase, postId) : profileOf(job, webBase),
+    ...(postId || !isPublic(job) ? {} : { isProvisional: true }),
   }
+}
+
+/** Only a public post ever gets an id that others may know (tiktok.md §5.7). */
+export function isPublic(job: TiktokJob): boolean {
+  return job.options.privacy_level === 'PUBLIC_TO_EVERYONE'
 }
 
 /** The address of a post (tiktok.md §5.7); without a known @handle there is none. */

@@ -7,7 +7,14 @@ import { checkTiktok } from './check.ts'
 import { publicationFailure } from './errors.ts'
 import { readJob, type TiktokJob, videoOf } from './job.ts'
 import { tiktokOptions } from './options.ts'
-import { isHandedOver, isPostId, isSamePost, permalinkOf, publishedAs } from './outcome.ts'
+import {
+  isHandedOver,
+  isPostId,
+  isPublic,
+  isSamePost,
+  permalinkOf,
+  publishedAs,
+} from './outcome.ts'
 import { prepareTiktok } from './prepare.ts'
 import { sendChunk } from './upload.ts'
 
@@ -34,15 +41,23 @@ export function tiktokPublish(setup: PlatformSetup): PublishAbility {
     follow: (input) => follow(api, webBase, readJob(input)),
     find: (input) => find(api, webBase, readJob(input), input.committedAt),
 
+    readPostId: (input) => readPostId(api, readJob(input), input.platformPostId),
     readPermalink: async (input) => {
       const job = readJob(input)
-      const { platformPostId } = input
-      if (isPostId(platformPostId)) return permalinkOf(job, webBase, platformPostId)
-      const status = await api.readStatus(job.access, platformPostId)
-      const postId = status.publicaly_available_post_id?.[0]
+      const postId = await readPostId(api, job, input.platformPostId)
       return postId ? permalinkOf(job, webBase, postId) : null
     },
   }
+}
+
+async function readPostId(
+  api: TiktokPublishApi,
+  job: TiktokJob,
+  platformPostId: string,
+): Promise<string | null> {
+  if (isPostId(platformPostId)) return platformPostId
+  const status = await api.readStatus(job.access, platformPostId)
+  return status.publicaly_available_post_id?.[0] ?? null
 }
 
 /**
@@ -135,10 +150,6 @@ async function listed(api: TiktokPublishApi, job: TiktokJob) {
     if (err instanceof PlatformError && err.kind === 'permission_missing') return []
     throw err
   }
-}
-
-function isPublic(job: TiktokJob): boolean {
-  return job.options.privacy_level === 'PUBLIC_TO_EVERYONE'
 }
 
 function absent(certain: boolean): Found {

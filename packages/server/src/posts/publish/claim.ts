@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { limits } from '../../base/limits.ts'
 import type { Reader, Tx } from '../../database/open.ts'
-import { lockPostOf } from '../queries.ts'
+import type { PostTargetTable } from '../../database/post-tables.ts'
 
 export type TargetClaim = { targetId: string; postId: string; accountId: string; token: string }
 
@@ -41,12 +41,34 @@ export async function claimTargets(db: Reader, now: Date, rows: number): Promise
  * for every writer: its targets' ends take turns, so that the last one sees all the others.
  */
 export async function holdTarget(tx: Tx, claim: TargetClaim): Promise<boolean> {
-  await lockPostOf(tx, [claim.postId])
   const { rows } = await sql`
-    update post_target set lease_until = now() + make_interval(secs => ${limits.post.leaseSeconds})
-    where id = ${claim.targetId} and lease_token = ${claim.token} returning 1`.execute(tx)
+    with held as materialized (select id from post where id = ${claim.postId} for update)
+    update post_target t set lease_until = ${leaseEnd} from held
+    where t.id = ${claim.targetId} and t.post_id = held.id and t.lease_token = ${claim.token}
+    returning 1`.execute(tx)
   return rows.length === 1
 }
+
+/**
+ * Writes to the claimed target alone and renews its lease, unless the changes end it; `false` when
+ * the claim was lost. For what leaves the target's status as it is, and so the post's.
+ */
+export async function writeHeld(
+  db: Reader,
+  claim: TargetClaim,
+  changes: Updateable<PostTargetTable>,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('post_target')
+    .set({ lease_until: leaseEnd, ...changes })
+    .where('id', '=', claim.targetId)
+    .where('lease_token', '=', claim.token)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const leaseEnd = sql<Date>`now() + make_interval(secs => ${limits.post.leaseSeconds})`
 
 /** When the next target becomes due after `now`, if any does. */
 export async function nextDueAt(db: Reader, now: Date): Promise<Date | null> {

@@ -1,15 +1,16 @@
 import type { Context } from '../../context.ts'
 import { holdTarget } from './claim.ts'
-import type { Job, Ready } from './job.ts'
+import type { Job, Ready, Unready } from './job.ts'
 
 /**
  * Writes the first comment under a published post, once: it is marked `unknown` before the call, so
  * that a crash leaves it unknown and never written twice.
  */
-export async function writeComment(ctx: Context, job: Job, ready: Ready | null): Promise<void> {
-  const isFresh = job.first_comment_status === 'pending'
-  if (!isFresh || !ready?.ability.comment || !job.platform_post_id || job.first_comment === null) {
-    return await settle(ctx, job, isFresh ? 'failed' : 'unknown')
+export async function writeComment(ctx: Context, job: Job, ready: Ready | Unready): Promise<void> {
+  if (job.first_comment_status !== 'pending') return await settle(ctx, job, 'unknown')
+  const cannot = 'unready' in ready || !ready.ability.comment
+  if (cannot || !job.platform_post_id || job.first_comment === null) {
+    return await settle(ctx, job, 'failed')
   }
   const isOurs = await ctx.db.transact(async (tx) => {
     if (!(await holdTarget(tx, job.claim))) return false
@@ -22,7 +23,7 @@ export async function writeComment(ctx: Context, job: Job, ready: Ready | null):
   })
   if (!isOurs) return
   try {
-    await ready.ability.comment({
+    await ready.ability.comment!({
       ...ready.input,
       platformPostId: job.platform_post_id,
       text: job.first_comment,

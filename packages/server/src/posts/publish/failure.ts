@@ -8,7 +8,7 @@ import { holdTarget } from './claim.ts'
 import { finishFailed, putBack } from './finish.ts'
 import { type Job, type Ready, sealProgress } from './job.ts'
 import { type ErrorOutcome, type Failure, ours, outcomeOf, retryDelayMs } from './outcome.ts'
-import { putUnknown } from './unknown.ts'
+import { leaveUnknown, putUnknown } from './unknown.ts'
 
 const pausedMsMax = 24 * 3_600_000
 const followAgainMs = 30_000
@@ -35,6 +35,9 @@ export async function recordError(
     if (at.isFollowing && (outcome.next === 'retry' || outcome.next === 'pause')) {
       return await followLater(tx, job, outcome, now)
     }
+    if (at.isFollowing && outcome.next === 'fail' && isLostAccess(err)) {
+      return await leaveUnknown(tx, job, outcome.failure, now)
+    }
     switch (outcome.next) {
       case 'fail':
         return await finishFailed(tx, job.id, outcome.failure, now)
@@ -57,12 +60,17 @@ async function confirmed(
   err: unknown,
   outcome: ErrorOutcome,
 ): Promise<ErrorOutcome> {
-  const isEnd =
-    err instanceof PlatformError && (err.kind === 'access_ended' || err.kind === 'disconnected')
+  const isEnd = isLostAccess(err) && err.kind !== 'permission_missing'
   if (!isEnd || outcome.next !== 'fail') return outcome
   const verdict = await confirmAccess(ctx, job.account_id)
   if (verdict === 'ended') return outcome
   return { next: 'retry', failure: { ...outcome.failure, code: 'platform_error', retryable: true } }
+}
+
+/** The platform has the post and will not tell us of it any more. */
+function isLostAccess(err: unknown): err is PlatformError {
+  const kinds = ['access_ended', 'disconnected', 'permission_missing']
+  return err instanceof PlatformError && kinds.includes(err.kind)
 }
 
 async function retry(tx: Tx, job: Job, failure: Failure, now: Date): Promise<void> {

@@ -23,27 +23,28 @@ export async function finishPublished(
   tx: Tx,
   done: {
     targetId: string
+    accountId: string
     platformPostId: string
     permalink: string | null
     hasFirstComment: boolean
+    /** When the platform is to be asked for the post's own id. */
+    lookAgainAt: Date | null
     now: Date
   },
 ): Promise<void> {
   const { now } = done
-  const { account_id } = await tx
-    .selectFrom('post_target')
-    .select('account_id')
-    .where('id', '=', done.targetId)
-    .executeTakeFirstOrThrow()
-  await yieldImported(tx, account_id, done.platformPostId)
+  await yieldImported(tx, done.accountId, done.platformPostId)
   const target = await tx
     .updateTable('post_target')
     .set({
-      ...ended,
+      due_at: done.hasFirstComment ? now : done.lookAgainAt,
+      lease_until: null,
+      lease_token: null,
+      // What the steps left behind is needed once more to ask for the post's own id.
+      ...(done.lookAgainAt ? {} : { progress_sealed: null }),
       status: 'published',
-      phase: done.hasFirstComment ? 'comment' : null,
+      phase: done.hasFirstComment ? 'comment' : done.lookAgainAt ? 'link' : null,
       first_comment_status: done.hasFirstComment ? 'pending' : null,
-      due_at: done.hasFirstComment ? now : null,
       platform_post_id: done.platformPostId,
       permalink: done.permalink,
       published_at: now,

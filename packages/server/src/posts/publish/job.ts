@@ -1,11 +1,13 @@
 import { tokenPurpose } from '../../accounts/connect.ts'
 import type { PlatformValue } from '../../base/config.ts'
+import { ServiceError } from '../../base/errors.ts'
 import { seal, unseal } from '../../base/secrets.ts'
 import type { Context } from '../../context.ts'
 import { loadPostMedia } from '../../media/post-media.ts'
 import type { Platform, Tokens } from '../../platforms/platform.ts'
-import type { Progress, PublishAbility, PublishInput } from '../../platforms/publish.ts'
+import type { PostMedia, Progress, PublishAbility, PublishInput } from '../../platforms/publish.ts'
 import type { TargetClaim } from './claim.ts'
+import { type Failure, ours } from './outcome.ts'
 
 /** A claimed target with everything its next step needs. */
 export type Job = Awaited<ReturnType<typeof findJob>> & { claim: TargetClaim }
@@ -34,6 +36,8 @@ export async function findJob(ctx: Context, claim: TargetClaim) {
       't.committed_at',
       't.scheduled_at',
       't.platform_post_id',
+      't.permalink',
+      't.published_at',
       't.text as own_text',
       't.media as own_media',
       'post.text as post_text',
@@ -53,25 +57,67 @@ export type Ready = {
   input: PublishInput
 }
 
-/** What the platform is to be given, or `null` when the account cannot act any more. */
-export async function readyJob(ctx: Context, job: Job): Promise<Ready | null> {
+/** Why a target cannot go on. */
+export type Unready = { unready: Failure }
+
+/** What the platform is to be given, or why the account or the post cannot act any more. */
+export async function readyJob(ctx: Context, job: Job): Promise<Ready | Unready> {
   const platform = ctx.platforms.get(job.platform as PlatformValue)
-  if (!platform?.publish || job.account_status !== 'connected' || !job.tokens_sealed) return null
-  const tokens = unseal(ctx.config.keyring, tokenPurpose(job.account_id), job.tokens_sealed)
-  const media = await loadPostMedia(ctx, job.own_media ?? job.post_media)
+  if (!platform?.publish || job.account_status !== 'connected' || !job.tokens_sealed) {
+    return { unready: unconnected(job) }
+  }
+  const media = await mediaOf(ctx, job)
+  if (media === null) return { unready: lostMedia }
+  const secrets = openSecrets(ctx, job, job.tokens_sealed)
+  if (secrets === null) return { unready: unreadable }
   return {
     platform,
     ability: platform.publish,
     input: {
-      tokens: JSON.parse(tokens) as Tokens,
+      tokens: secrets.tokens,
       account: { platformAccountId: job.platform_account_id, username: job.username },
       content: {
         text: job.own_text ?? job.post_text,
         media,
         options: job.options,
       },
-      progress: openProgress(ctx, job),
+      progress: secrets.progress,
     },
+  }
+}
+
+/** The account was disconnected or expired, or its platform is no longer configured. */
+function unconnected(job: Job): Failure {
+  return job.account_status === 'expired'
+    ? ours('auth_expired', 'The access to the account ended; reconnect it.', false)
+    : ours('account_disconnected', 'The account is not connected.', false)
+}
+
+const lostMedia = ours('media_invalid', 'A media file of the post is gone.', false)
+const unreadable = ours(
+  'internal',
+  'What is kept of the account cannot be opened with the ENCRYPTION_KEYS; reconnect it.',
+  false,
+)
+
+/** What is published needs its files no more: they may be deleted before its first comment. */
+async function mediaOf(ctx: Context, job: Job): Promise<PostMedia[] | null> {
+  try {
+    return await loadPostMedia(ctx, job.own_media ?? job.post_media)
+  } catch (err) {
+    if (!(err instanceof ServiceError)) throw err
+    return job.status === 'published' ? [] : null
+  }
+}
+
+/** `null` when they were sealed with a key that is gone: repeating it would never end. */
+function openSecrets(ctx: Context, job: Job, tokensSealed: Buffer) {
+  try {
+    const tokens = unseal(ctx.config.keyring, tokenPurpose(job.account_id), tokensSealed)
+    return { tokens: JSON.parse(tokens) as Tokens, progress: openProgress(ctx, job) }
+  } catch (err) {
+    ctx.log.error({ err, target_id: job.id }, 'target.secrets_unreadable')
+    return null
   }
 }
 

@@ -12,6 +12,8 @@ export type Publisher = {
 }
 
 const pollMs = 1_000
+/** Targets that end within this time are followed by one claim, not by one each. */
+const gatherMs = 10
 
 /**
  * Publishes due targets, up to `limits.post.inFlightMax` at once and one per account. It looks when
@@ -23,6 +25,7 @@ export function createPublisher(ctx: Context): Publisher {
   let looking: Promise<number> | null = null
   let lookAgain = false
   let timer: NodeJS.Timeout | null = null
+  let soon: NodeJS.Timeout | null = null
   let unlisten = () => {}
 
   const look = async (): Promise<number> => {
@@ -40,6 +43,13 @@ export function createPublisher(ctx: Context): Publisher {
         void look()
       }
     }
+  }
+
+  const lookSoon = () => {
+    soon ??= setTimeout(() => {
+      soon = null
+      void look()
+    }, gatherMs)
   }
 
   const claimAndRun = async (): Promise<number> => {
@@ -60,7 +70,7 @@ export function createPublisher(ctx: Context): Publisher {
       .catch((err) => ctx.log.error({ err, target_id: claim.targetId }, 'target.failed'))
       .finally(() => {
         running.delete(task)
-        if (timer && !isStopping) void look()
+        if (timer && !isStopping) lookSoon()
       })
     running.add(task)
   }
@@ -83,6 +93,7 @@ export function createPublisher(ctx: Context): Publisher {
       isStopping = true
       unlisten()
       if (timer) clearTimeout(timer)
+      if (soon) clearTimeout(soon)
       await looking
       await Promise.all(running)
     },

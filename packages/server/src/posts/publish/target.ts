@@ -1,15 +1,15 @@
-import { ServiceError } from '../../base/errors.ts'
 import { limits } from '../../base/limits.ts'
 import type { Context } from '../../context.ts'
 import type { Progress, Published } from '../../platforms/publish.ts'
 import { refreshPost } from '../queries.ts'
-import { holdTarget, type TargetClaim } from './claim.ts'
+import { holdTarget, type TargetClaim, writeHeld } from './claim.ts'
 import { writeComment } from './comment.ts'
 import { recordError } from './failure.ts'
 import { finishFailed, finishPublished, putBack } from './finish.ts'
 import { findJob, type Job, type Ready, readyJob, sealProgress } from './job.ts'
+import { idLookAt, lookForId } from './link.ts'
 import { type Failure, ours } from './outcome.ts'
-import { recordAbsent, recordLost } from './unknown.ts'
+import { leaveUnknown, recordAbsent, recordLost } from './unknown.ts'
 
 /**
  * Takes a claimed target as far as it goes without waiting. Every step that changes the platform is
@@ -20,41 +20,23 @@ export async function publishTarget(ctx: Context, claim: TargetClaim): Promise<v
   const job: Job = { ...(await findJob(ctx, claim)), claim }
   // The process that began this commit is gone, and with it the answer.
   if (job.phase === 'commit') return await recordLost(ctx, job)
-  if (job.phase === 'comment') return await writeComment(ctx, job, await readyJob(ctx, job))
-  const ready = await readyOrLost(ctx, job)
-  if (ready === 'media_lost') return await recordUnready(ctx, job, lostMedia)
-  if (!ready) return await recordUnready(ctx, job, unconnected(job))
+  const ready = await readyJob(ctx, job)
+  if (job.phase === 'comment') return await writeComment(ctx, job, ready)
+  if (job.phase === 'link') return await lookForId(ctx, job, ready)
+  if ('unready' in ready) return await recordUnready(ctx, job, ready.unready)
   if (job.phase === 'find') return await find(ctx, job, ready)
   if (job.phase === 'follow') return await follow(ctx, job, ready)
   if (job.phase === null && !(await begin(ctx, job))) return
   await prepareAndCommit(ctx, job, ready)
 }
 
-const lostMedia = ours('media_invalid', 'A media file of the post is gone.', false)
-
-async function readyOrLost(ctx: Context, job: Job): Promise<Ready | 'media_lost' | null> {
-  try {
-    return await readyJob(ctx, job)
-  } catch (err) {
-    if (err instanceof ServiceError) return 'media_lost'
-    throw err
-  }
-}
-
-/** The account was disconnected or expired, or its platform is no longer configured. */
-function unconnected(job: Job): Failure {
-  return job.account_status === 'expired'
-    ? ours('auth_expired', 'The access to the account ended; reconnect it.', false)
-    : ours('account_disconnected', 'The account is not connected.', false)
-}
-
+/** What was handed to the platform before the account was lost has an outcome that nobody can read. */
 async function recordUnready(ctx: Context, job: Job, failure: Failure): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.transact(async (tx) => {
     if (!(await holdTarget(tx, job.claim))) return
-    if (job.phase === 'find') {
-      const change = { status: 'unknown', phase: null, dueAt: null, failure, now } as const
-      return await putBack(tx, job.id, change)
+    if (job.phase === 'find' || job.phase === 'follow') {
+      return await leaveUnknown(tx, job, failure, now)
     }
     await finishFailed(tx, job.id, failure, now)
   })
@@ -82,6 +64,7 @@ async function begin(ctx: Context, job: Job): Promise<boolean> {
   if (!isOurs) return false
   job.attempts += 1
   job.attempt_started_at = now
+  job.status = 'publishing'
   return true
 }
 
@@ -105,19 +88,11 @@ async function prepareAndCommit(ctx: Context, job: Job, ready: Ready): Promise<v
 
 async function commit(ctx: Context, job: Job, ready: Ready): Promise<void> {
   const committedAt = ctx.clock.now()
-  const isOurs = await ctx.db.transact(async (tx) => {
-    if (!(await holdTarget(tx, job.claim))) return false
-    await tx
-      .updateTable('post_target')
-      .set({
-        phase: 'commit',
-        committed_at: committedAt,
-        progress_sealed: sealProgress(ctx, job.id, ready.input.progress),
-        updated_at: committedAt,
-      })
-      .where('id', '=', job.id)
-      .execute()
-    return true
+  const isOurs = await writeHeld(ctx.db.read, job.claim, {
+    phase: 'commit',
+    committed_at: committedAt,
+    progress_sealed: sealProgress(ctx, job.id, ready.input.progress),
+    updated_at: committedAt,
   })
   if (!isOurs) return
   job.committed_at = committedAt
@@ -163,9 +138,11 @@ async function published(ctx: Context, job: Job, ready: Ready, done: Published):
     if (!(await holdTarget(tx, job.claim))) return
     await finishPublished(tx, {
       targetId: job.id,
+      accountId: job.account_id,
       platformPostId: done.platformPostId,
       permalink,
       hasFirstComment: job.first_comment !== null,
+      lookAgainAt: done.isProvisional ? idLookAt(now, now) : null,
       now,
     })
   })
@@ -197,31 +174,27 @@ async function wait(
   const now = ctx.clock.now()
   const since = (phase === 'prepare' ? job.attempt_started_at : job.committed_at) ?? now
   const max = phase === 'prepare' ? limits.post.preparingMsMax : limits.post.followingMsMax
+  const dueAt = new Date(now.getTime() + seconds * 1_000)
+  const sealed = sealProgress(ctx, job.id, progress)
+  if (now.getTime() - since.getTime() <= max && job.status === 'publishing') {
+    const free = { lease_until: null, lease_token: null, updated_at: now }
+    const changes = { ...free, phase, due_at: dueAt, progress_sealed: sealed }
+    await writeHeld(ctx.db.read, job.claim, changes)
+    return
+  }
   await ctx.db.transact(async (tx) => {
     if (!(await holdTarget(tx, job.claim))) return
     if (now.getTime() - since.getTime() > max) {
       const failure = ours('timeout', 'The platform did not finish processing the post.', true)
       return await finishFailed(tx, job.id, failure, now)
     }
-    await putBack(tx, job.id, {
-      status: 'publishing',
-      phase,
-      dueAt: new Date(now.getTime() + seconds * 1_000),
-      progress: sealProgress(ctx, job.id, progress),
-      now,
-    })
+    await putBack(tx, job.id, { status: 'publishing', phase, dueAt, progress: sealed, now })
   })
 }
 
 async function keepProgress(ctx: Context, job: Job, progress: Progress): Promise<boolean> {
-  return await ctx.db.transact(async (tx) => {
-    if (!(await holdTarget(tx, job.claim))) return false
-    await tx
-      .updateTable('post_target')
-      .set({ progress_sealed: sealProgress(ctx, job.id, progress) })
-      .where('id', '=', job.id)
-      .execute()
-    return true
+  return await writeHeld(ctx.db.read, job.claim, {
+    progress_sealed: sealProgress(ctx, job.id, progress),
   })
 }
 

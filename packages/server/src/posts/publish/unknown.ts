@@ -26,6 +26,11 @@ export async function putUnknown(tx: Tx, job: Job, failure: Failure, now: Date):
   await putBack(tx, job.id, { status: 'unknown', phase: 'find', dueAt: now, failure, now })
 }
 
+/** Nobody can look for it any more: the target stays unknown until the owner decides. */
+export async function leaveUnknown(tx: Tx, job: Job, failure: Failure, now: Date): Promise<void> {
+  await putBack(tx, job.id, { status: 'unknown', phase: null, dueAt: null, failure, now })
+}
+
 /**
  * The post was not found. When the platform itself is certain that nothing was published, the
  * commit may be repeated as a new attempt; else it is looked for until ten minutes have passed, and

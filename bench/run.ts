@@ -1,4 +1,5 @@
 import { benchDeliveries } from './deliveries.ts'
+import { benchInbox } from './inbox.ts'
 import { benchPublish } from './publish.ts'
 import { benchStart } from './start.ts'
 
@@ -16,6 +17,10 @@ const benchmarks: Record<string, Benchmark> = {
   publish: {
     about: '1,000 posts due in the same second over 100 accounts, against the bare calls',
     run: benchPublish,
+  },
+  inbox: {
+    about: 'insights of 365 days and 9 metrics read over HTTP, against the bare query',
+    run: benchInbox,
   },
 }
 

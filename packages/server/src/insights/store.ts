@@ -33,10 +33,11 @@ export async function storeDays(
       })),
     )
     .onConflict((conflict) =>
-      conflict.columns(['account_id', 'day']).doUpdateSet({
-        figures: sql`insight_day.figures || excluded.figures`,
-        read_at: now,
-      }),
+      conflict
+        .columns(['account_id', 'day'])
+        .doUpdateSet({ figures: sql`insight_day.figures || excluded.figures`, read_at: now })
+        // Most days that are read again have not moved, and are not written again.
+        .where(sql<boolean>`not insight_day.figures @> excluded.figures`),
     )
     .execute()
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { type Config, loadConfig, platformValues } from '../packages/server/src/base/config.ts'
+import { webhookVerifyTokens } from '../packages/server/src/comments/inbound.ts'
 import { type RunningServer, startServer } from '../packages/server/src/serve.ts'
 import { removeInstance, requireAlone, writeInstance } from './instance.ts'
 import { freePort } from './ports.ts'
@@ -27,7 +28,7 @@ async function start(): Promise<void> {
   listenForTheEnd(dataDir)
   const sandboxUrl = process.env.SANDBOX === 'off' ? null : await startSandbox(dataDir)
   const config = await startOnFreePort(dataDir, sandboxUrl)
-  if (sandboxUrl) await registerRedirects(sandboxUrl, config.publicUrl)
+  if (sandboxUrl) await registerApps(sandboxUrl, config)
   announce(config.publicUrl, sandboxUrl, config.allowPrivateWebhooks, dataDir)
 }
 
@@ -76,15 +77,27 @@ async function startSandbox(dataDir: string): Promise<string> {
   })
 }
 
-async function registerRedirects(sandboxUrl: string, publicUrl: string): Promise<void> {
+/** Tells the sandbox's apps where this installation is, as one enters it at the real platforms. */
+async function registerApps(sandboxUrl: string, config: Config): Promise<void> {
+  const { publicUrl, keyring } = config
   for (const platform of platformValues) {
+    const callbacks = `${publicUrl}/platform-callbacks/${platform}`
     const answer = await fetch(`${sandboxUrl}/control/apps/${platform}`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ redirect_uris: [`${publicUrl}/connect/callback/${platform}`] }),
+      body: JSON.stringify({
+        redirect_uris: [`${publicUrl}/connect/callback/${platform}`],
+        webhook_url: `${publicUrl}/platform-webhooks/${platform}`,
+        verify_token: webhookVerifyTokens(keyring, platform)[0],
+        deauthorize_url: `${callbacks}/deauthorize`,
+        data_deletion_url: `${callbacks}/data-deletion`,
+        ...(platform === 'tiktok' ? { url_prefixes: [`${publicUrl}/`] } : {}),
+      }),
       signal: AbortSignal.timeout(5_000),
     })
     if (!answer.ok) throw new Error(`The sandbox refused the ${platform} app: ${answer.status}`)
+    const told = (await answer.json()) as { webhook_problem?: string | null }
+    if (told.webhook_problem) process.stderr.write(`  ${platform}: ${told.webhook_problem}\n`)
   }
 }
 

@@ -61,7 +61,8 @@ async function checkAccess(
   const purpose = tokenPurpose(account.id)
   const tokens = JSON.parse(unseal(ctx.config.keyring, purpose, account.tokens_sealed)) as Tokens
   const checked = await ask(ctx, platform.tokens, tokens, isDoubted)
-  await record(ctx, claim, account, platform, checked)
+  const isSubscribed = await subscribe(ctx, account, platform, checked)
+  await record(ctx, claim, account, platform, checked, isSubscribed)
   return checked.outcome
 }
 
@@ -96,6 +97,30 @@ async function ask(
   }
 }
 
+/**
+ * Has the platform send its webhooks for the account, once (instagram.md §6, facebook-pages.md §6).
+ * Without them polling finds the same, later; so a refusal is tried again with the next check.
+ */
+async function subscribe(
+  ctx: Context,
+  account: Watched,
+  platform: Platform,
+  checked: Checked,
+): Promise<boolean> {
+  if (account.state.subscribed === true) return true
+  if (!platform.inbound?.subscribe || checked.outcome !== 'holds') return false
+  try {
+    await platform.inbound.subscribe({
+      access: checked.tokens.access,
+      platformAccountId: account.platform_account_id,
+    })
+    return true
+  } catch (err) {
+    ctx.log.info({ err, account_id: account.id }, 'account.not_subscribed')
+    return false
+  }
+}
+
 function isEnd(err: unknown): err is PlatformError {
   return (
     err instanceof PlatformError && (err.kind === 'access_ended' || err.kind === 'disconnected')
@@ -117,8 +142,10 @@ async function findWatched(ctx: Context, claim: Claim) {
       'account.id',
       'account.platform',
       'account.status',
+      'account.platform_account_id',
       'account.tokens_sealed',
       'account_watch.failures',
+      'account_watch.state',
     ])
     .where('account_watch.id', '=', claim.key)
     .executeTakeFirst()
@@ -130,6 +157,7 @@ async function record(
   account: Watched,
   platform: Platform,
   checked: Checked,
+  isSubscribed: boolean,
 ): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.transact(async (tx) => {
@@ -169,7 +197,14 @@ async function record(
     const failures = isClear ? 0 : account.failures + 1
     await tx
       .updateTable('account_watch')
-      .set({ failures, state: JSON.stringify({ checked_at: now.toISOString(), clear: isClear }) })
+      .set({
+        failures,
+        state: JSON.stringify({
+          checked_at: now.toISOString(),
+          clear: isClear,
+          subscribed: isSubscribed,
+        }),
+      })
       .where('id', '=', claim.key)
       .execute()
     await release(tx, claim, nextCheck(platform, checked, failures, now))

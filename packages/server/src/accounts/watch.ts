@@ -24,7 +24,12 @@ export async function watchAccount(
       lease_token: null,
     })
     .onConflict((conflict) =>
-      conflict.columns(['account_id', 'kind']).doUpdateSet({ due_at: dueAt, failures: 0 }),
+      conflict.columns(['account_id', 'kind']).doUpdateSet({
+        due_at: dueAt,
+        failures: 0,
+        // A new login may have ended the platform's subscription; what was read before stays read.
+        ...(kind === 'access' ? { state: '{}' } : {}),
+      }),
     )
     .execute()
   wakeAfterCommit(tx, 'work')

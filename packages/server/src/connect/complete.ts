@@ -81,7 +81,9 @@ async function completeInside(
   })
   if ('refused' in outcome) return { done: 'refused', error: outcome.refused }
   const accountIds = outcome.accounts.map((account) => account.id)
-  for (const id of accountIds) await watchNew(tx, id, now)
+  const hasWebhooks = ctx.platforms.get(flow.platform as PlatformValue)?.inbound?.subscribe
+  const firstCheckAt = hasWebhooks ? now : later(now, firstCheckMs)
+  for (const id of accountIds) await watchNew(tx, id, now, firstCheckAt)
   await tx
     .updateTable('connect_link')
     .set({ used_at: now, account_ids: accountIds })
@@ -93,10 +95,10 @@ async function completeInside(
 }
 
 /** From now on its comments and figures are read, and its access is kept alive. */
-async function watchNew(tx: Tx, accountId: string, now: Date): Promise<void> {
+async function watchNew(tx: Tx, accountId: string, now: Date, firstCheckAt: Date): Promise<void> {
   await watchAccount(tx, accountId, 'comments', now)
   await watchAccount(tx, accountId, 'insights', now)
-  await watchAccount(tx, accountId, 'access', later(now, firstCheckMs))
+  await watchAccount(tx, accountId, 'access', firstCheckAt)
 }
 
 /** A reconnect link takes just the account it was made for. */

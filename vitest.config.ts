@@ -15,7 +15,11 @@ export default defineConfig({
       {
         test: {
           name: 'others',
-          include: ['packages/sandbox/**/*.test.ts', 'bench/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: [
+            'packages/{sandbox,sdk}/**/*.test.ts',
+            'bench/**/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
           testTimeout: 20_000,
         },
       },

@@ -1,0 +1,99 @@
+import {
+  comment,
+  literal,
+  nameOf,
+  propertyOf,
+  type Schema,
+  typeOf,
+  union,
+} from './typescript-of.ts'
+
+type Content = Record<string, { schema: Schema }>
+type Parameter = {
+  name: string
+  in: string
+  required: boolean
+  description?: string
+  schema: Schema
+}
+type Operation = {
+  operationId: string
+  summary: string
+  parameters: Parameter[]
+  requestBody?: { required: boolean; content: Content }
+  responses: Record<string, { content?: Content; 'x-codes'?: string[] }>
+}
+export type Document = {
+  paths: Record<string, Record<string, Operation>>
+  webhooks: Record<string, { post: { requestBody: { content: Content } } }>
+  components: { schemas: Record<string, Schema> }
+}
+
+const head = `// Written by packages/sdk/scripts/write-types.ts from packages/server/openapi.json
+// (npm run openapi). Do not edit.
+`
+
+/** The text of `src/schema.gen.ts`: every schema, event, error code and operation as a type. */
+export function describeTypes(document: Document): string {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+  )
+  const schemas = Object.entries(document.components.schemas).map(
+    ([name, schema]) =>
+      `${comment(schema.description, '')}export type ${nameOf(name)} = ${typeOf(schema)}\n`,
+  )
+  const events = Object.values(document.webhooks).map(({ post }) =>
+    typeOf(post.requestBody.content['application/json']!.schema),
+  )
+  const codes = operations.flatMap(({ operation }) =>
+    Object.values(operation.responses).flatMap((response) => response['x-codes'] ?? []),
+  )
+  const endpoints = operations.map(
+    ({ method, path, operation }) =>
+      `  ${operation.operationId}: [${literal(method.toUpperCase())}, ${literal(path)}],\n`,
+  )
+  return [
+    head,
+    ...schemas,
+    `/** What a webhook endpoint receives, told apart by \`type\`. */\nexport type WebhookEvent = ${union(events)}\n`,
+    `/** Every code that an operation answers. */\nexport type OperationErrorCode = ${union(codes.map(literal).sort())}\n`,
+    `/** What each operation takes and answers. */\nexport type Operations = {\n${operations.map(({ operation }) => operationType(operation)).join('')}}\n`,
+    `/** Where each operation is. */\nexport const endpoints = {\n${endpoints.join('')}} as const satisfies Record<keyof Operations, readonly [string, string]>\n`,
+  ].join('\n')
+}
+
+function operationType(operation: Operation): string {
+  const body = operation.requestBody
+  const json = body?.content['application/json']
+  const answers = Object.entries(operation.responses)
+    .filter(([status]) => status.startsWith('2'))
+    .flatMap(([, { content }]) => Object.values(content ?? {}))
+    .map(({ schema }) => typeOf(schema, '    '))
+  const form = body?.content['multipart/form-data']
+  return [
+    comment(operation.summary, '  '),
+    `  ${operation.operationId}: {\n`,
+    `    path: ${parametersType(operation, 'path')}\n`,
+    `    query: ${parametersType(operation, 'query')}\n`,
+    `    body: ${json ? typeOf(json.schema, '    ') : 'undefined'}\n`,
+    form ? `    form: ${typeOf(form.schema, '    ')}\n` : '',
+    `    answer: ${union(answers)}\n`,
+    '  }\n',
+  ].join('')
+}
+
+function parametersType(operation: Operation, place: 'path' | 'query'): string {
+  const lines = operation.parameters
+    .filter((parameter) => parameter.in === place)
+    .map(({ name, required, description, schema }) =>
+      propertyOf(name, !required, parameterType(schema, description), description, '      '),
+    )
+  return lines.length === 0 ? 'undefined' : `{\n${lines.join('')}    }`
+}
+
+/** Lists by comma may be given as arrays, and words for yes and no as booleans. */
+function parameterType(schema: Schema, description = ''): string {
+  if (schema.enum?.join() === 'true,false') return "boolean | 'true' | 'false'"
+  const type = typeOf(schema, '      ')
+  return /by commas/.test(description) ? `${type} | readonly string[]` : type
+}

@@ -1,0 +1,18 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describeTypes } from './describe-types.ts'
+
+const packages = join(import.meta.dirname, '..', '..')
+
+/** What `schema.gen.ts` should hold, from the committed OpenAPI document. */
+export function generateTypes(): string {
+  return describeTypes(JSON.parse(readFileSync(join(packages, 'server', 'openapi.json'), 'utf8')))
+}
+
+export const typesFile = join(packages, 'sdk', 'src', 'schema.gen.ts')
+
+/** Writes the committed types; `schema.test.ts` fails when they are out of date. */
+if (import.meta.main) {
+  writeFileSync(typesFile, generateTypes())
+  process.stdout.write(`${typesFile}\n`)
+}

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { answer, emptyList, scriptedFetch } from '../test/scripted.ts'
+import { type Client, createClient } from './client.ts'
+import type { OperationId } from './operation.ts'
+
+const file = join(import.meta.dirname, '..', '..', 'server', 'openapi.json')
+const document: { paths: Record<string, Record<string, { operationId: string }>> } = JSON.parse(
+  readFileSync(file, 'utf8'),
+)
+
+/** How the client does each operation; a new one does not compile and fails until it is here. */
+const calls: Record<OperationId, (client: Client) => Promise<unknown>> = {
+  getMe: (client) => client.me(),
+  createApiKey: (client) => client.apiKeys.create({ name: 'n' }),
+  listApiKeys: (client) => client.apiKeys.list(),
+  revokeApiKey: (client) => client.apiKeys.revoke('a'),
+  rotateApiKey: (client) => client.apiKeys.rotate('a'),
+  listProfiles: (client) => client.profiles.list(),
+  createProfile: (client) => client.profiles.create({ name: 'n' }),
+  getProfile: (client) => client.profiles.get('a'),
+  updateProfile: (client) => client.profiles.update('a', { name: 'n' }),
+  deleteProfile: (client) => client.profiles.delete('a'),
+  listAccounts: (client) => client.accounts.list(),
+  getAccount: (client) => client.accounts.get('a'),
+  disconnectAccount: (client) => client.accounts.disconnect('a'),
+  getAccountHealth: (client) => client.accounts.health('a'),
+  moveAccount: (client) => client.accounts.move('a', { profile_id: 'p' }),
+  createMedia: (client) => client.media.upload({ file: new Blob(['x']) }),
+  listMedia: (client) => client.media.list(),
+  getMedia: (client) => client.media.get('a'),
+  deleteMedia: (client) => client.media.delete('a'),
+  createPost: (client) => client.posts.create({}),
+  listPosts: (client) => client.posts.list(),
+  validatePost: (client) => client.posts.validate({}),
+  updatePost: (client) => client.posts.update('a', {}),
+  cancelPost: (client) => client.posts.cancel('a'),
+  getPost: (client) => client.posts.get('a'),
+  retryPost: (client) => client.posts.retry('a'),
+  retryTarget: (client) => client.posts.retryTarget('a', 'b'),
+  resolveTarget: (client) => client.posts.resolve('a', 'b', { platform_post_id: 'x' }),
+  listComments: (client) => client.comments.list(),
+  getComment: (client) => client.comments.get('a'),
+  updateComment: (client) => client.comments.update('a', { reply_status: 'replied' }),
+  replyToComment: (client) => client.comments.reply('a', { text: 'x' }),
+  hideComment: (client) => client.comments.hide('a', { hidden: true }),
+  getAccountInsights: (client) => client.insights.account('a'),
+  exportAccountInsights: (client) => client.insights.accountCsv('a'),
+  getPostInsights: (client) => client.insights.post('a'),
+  syncInsights: (client) => client.insights.sync(),
+  getInsightsSync: (client) => client.insights.getSync('a'),
+  registerRedirectOrigin: (client) => client.connect.origins.register({ origin: 'https://a.b' }),
+  listRedirectOrigins: (client) => client.connect.origins.list(),
+  removeRedirectOrigin: (client) => client.connect.origins.remove('a'),
+  getConnectSettings: (client) => client.connect.settings.get(),
+  updateConnectSettings: (client) => client.connect.settings.update({}),
+  createConnectLink: (client) => client.connect.links.create('a', { redirect_url: 'https://a.b' }),
+  getConnectLink: (client) => client.connect.links.get('a'),
+  revokeConnectLink: (client) => client.connect.links.revoke('a'),
+  createWebhook: (client) => client.webhooks.create({ url: 'https://a.b', events: ['*'] }),
+  listWebhooks: (client) => client.webhooks.list(),
+  getWebhook: (client) => client.webhooks.get('a'),
+  updateWebhook: (client) => client.webhooks.update('a', { active: true }),
+  deleteWebhook: (client) => client.webhooks.delete('a'),
+  rotateWebhookSecret: (client) => client.webhooks.rotateSecret('a'),
+  testWebhook: (client) => client.webhooks.test('a'),
+  recoverWebhook: (client) => client.webhooks.recover('a', { since: '2026-11-21T09:00:00Z' }),
+  listWebhookDeliveries: (client) => client.webhooks.deliveries.list('a'),
+  getWebhookDelivery: (client) => client.webhooks.deliveries.get('a', 'b'),
+  resendWebhookDelivery: (client) => client.webhooks.deliveries.resend('a', 'b'),
+}
+
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, { operationId }]) => ({
+    id: operationId as OperationId,
+    request: `${method.toUpperCase()} ${path}`,
+  })),
+)
+
+test('the client has every operation of the API and no other', () => {
+  expect(Object.keys(calls).sort()).toEqual(operations.map(({ id }) => id).sort())
+})
+
+test.each(operations)('$id is $request', async ({ id, request }) => {
+  const { fetch, seen } = scriptedFetch(answer(emptyList))
+  const client = createClient({ baseUrl: 'http://x', apiKey: 'k', fetch })
+  expect(await calls[id](client)).toMatchObject(emptyList)
+  const [{ method, url, headers, body }] = seen as [(typeof seen)[0]]
+  const names = ['a', 'b']
+  const path = request.replaceAll(/\{\w+\}/g, () => names.shift()!)
+  expect(`${method} ${new URL(url).pathname}`).toBe(path)
+  expect(headers.get('authorization')).toBe('Bearer k')
+  expect(headers.has('idempotency-key')).toBe(method === 'POST')
+  expect(headers.get('content-type')).toBe(
+    body === undefined || body instanceof FormData ? null : 'application/json',
+  )
+})
+
+test('every method of the client does some operation', () => {
+  const client = createClient({ baseUrl: 'http://x', apiKey: 'k' })
+  const methods = methodsOf(client).filter((name) => name !== 'withProfile')
+  const used = Object.values(calls).map(String).join()
+  expect(methods.filter((name) => !used.includes(`client.${name}(`))).toEqual(['media.fromUrl'])
+})
+
+function methodsOf(value: object, prefix = ''): string[] {
+  return Object.entries(value).flatMap(([name, inner]) =>
+    typeof inner === 'function' ? [prefix + name] : methodsOf(inner, `${prefix}${name}.`),
+  )
+}

@@ -1,0 +1,57 @@
+import { send } from './request.ts'
+import { accounts } from './resources/accounts.ts'
+import { apiKeys } from './resources/api-keys.ts'
+import { comments } from './resources/comments.ts'
+import { connect } from './resources/connect.ts'
+import { insights } from './resources/insights.ts'
+import { media } from './resources/media.ts'
+import { posts } from './resources/posts.ts'
+import { profiles } from './resources/profiles.ts'
+import { webhooks } from './resources/webhooks.ts'
+import {
+  type ClientOptions,
+  checkProfile,
+  type RequestOptions,
+  readSettings,
+  type Settings,
+} from './settings.ts'
+
+export * from './errors.ts'
+export type { List, Page } from './page.ts'
+export type * from './schema.gen.ts'
+export type { ClientOptions, Fetch, RequestOptions } from './settings.ts'
+export type { Upload, UploadFile } from './upload.ts'
+export * from './webhooks.ts'
+
+export type Client = ReturnType<typeof resources> & {
+  /** A client that sees and changes this profile alone; for owner keys. */
+  withProfile(idOrExternalId: string): Client
+}
+
+/** A client of one Postern, for one API key. */
+export function createClient(options: ClientOptions): Client {
+  return clientOf(readSettings(options))
+}
+
+function clientOf(settings: Settings): Client {
+  return {
+    ...resources(settings),
+    withProfile: (profile) => clientOf({ ...settings, profile: checkProfile(profile) }),
+  }
+}
+
+function resources(settings: Settings) {
+  return {
+    /** What the key is and may. */
+    me: (options?: RequestOptions) => send(settings, 'getMe', {}, options),
+    profiles: profiles(settings),
+    accounts: accounts(settings),
+    connect: connect(settings),
+    posts: posts(settings),
+    media: media(settings),
+    comments: comments(settings),
+    insights: insights(settings),
+    webhooks: webhooks(settings),
+    apiKeys: apiKeys(settings),
+  }
+}

@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import { answer, emptyList, failure, scriptedFetch } from '../test/scripted.ts'
+import { createClient, PosternError } from './client.ts'
+
+const profile = { id: 'prof_1', object: 'profile' }
+
+function open(...steps: Parameters<typeof scriptedFetch>) {
+  const { fetch, seen } = scriptedFetch(...steps)
+  return { seen, client: createClient({ baseUrl: 'http://x/', apiKey: 'pst_owner_k', fetch }) }
+}
+
+test('an id is escaped, and one that would make another path is refused', async () => {
+  const { client, seen } = open(answer(profile))
+  await client.profiles.get('a/b?c@d')
+  expect(seen[0]!.url).toBe('http://x/v1/profiles/a%2Fb%3Fc%40d')
+  for (const id of ['', '.', '..', undefined as never]) {
+    await expect(client.profiles.delete(id)).rejects.toThrow(TypeError)
+  }
+  expect(seen).toHaveLength(1)
+})
+
+test('lists of a filter are joined by commas, and what is undefined is left out', async () => {
+  const { client, seen } = open(answer(emptyList))
+  await client.comments.list({
+    platform: ['threads', 'instagram'],
+    hidden: false,
+    limit: 10,
+    since: undefined,
+  })
+  expect(decodeURIComponent(new URL(seen[0]!.url).search)).toBe(
+    '?platform=threads,instagram&hidden=false&limit=10',
+  )
+})
+
+test('the profile of the client, of withProfile and of one request', async () => {
+  const { client, seen } = open(answer(profile))
+  const bound = client.withProfile('client-42')
+  await client.me()
+  await bound.me()
+  await bound.me({ profile: 'client-43' })
+  await bound.me({ profile: null })
+  expect(seen.map(({ headers }) => headers.get('service-profile'))).toEqual([
+    null,
+    'client-42',
+    'client-43',
+    null,
+  ])
+  expect(() => client.withProfile('')).toThrow(TypeError)
+  await expect(client.me({ profile: '' })).rejects.toThrow(TypeError)
+})
+
+test('the failure of the API is a PosternError with all that the API said', async () => {
+  const { client } = open(failure(409, 'account_has_scheduled_posts', { retryAfter: '7' }))
+  const error = await client.accounts.move('acc_1', { profile_id: 'p' }).catch((err) => err)
+  expect(error).toBeInstanceOf(PosternError)
+  expect({ ...error, message: error.message }).toEqual({
+    name: 'PosternError',
+    status: 409,
+    code: 'account_has_scheduled_posts',
+    type: 'test_error',
+    message: 'It is account_has_scheduled_posts.',
+    param: 'name',
+    details: [{ path: 'name', code: 'too_small', message: 'Too short.' }],
+    platform: { value: 'threads', code: '190', message: 'No.' },
+    retryable: false,
+    retryAfterSeconds: 7,
+    requestId: 'req_1',
+    docUrl: 'http://localhost:4000/docs/errors#account_has_scheduled_posts',
+  })
+})
+
+test("a proxy's page is no answer of Postern, whether it says success or failure", async () => {
+  const page = (status: number) => new Response('<h1>Hi</h1>', { status })
+  await expect(open(page(404)).client.me()).rejects.toMatchObject({
+    name: 'PosternError',
+    code: 'unexpected_answer',
+    status: 404,
+  })
+  await expect(open(page(200)).client.me({ retries: 0 })).rejects.toMatchObject({
+    name: 'PosternConnectionError',
+    reason: 'answer',
+  })
+  const broken = new Response('{"id":', { headers: { 'content-type': 'application/json' } })
+  await expect(open(broken).client.me({ retries: 0 })).rejects.toMatchObject({ reason: 'answer' })
+})
+
+test('redirects are not followed, or a POST would become a GET and a key go elsewhere', async () => {
+  let redirect: unknown
+  const fetch = async (_: string, init: RequestInit) => {
+    redirect = init.redirect
+    return answer(profile)
+  }
+  await createClient({ baseUrl: 'http://x', apiKey: 'k', fetch }).me()
+  expect(redirect).toBe('error')
+})
+
+test('an item of every page is met once, with the filters kept', async () => {
+  const pageOf = (data: number[], next_cursor: string | null) =>
+    answer({ object: 'list', data, has_more: next_cursor !== null, next_cursor })
+  const { client, seen } = open(pageOf([1, 2], 'c1'), pageOf([], 'c2'), pageOf([3], null))
+  const items: unknown[] = []
+  for await (const item of client.posts.list({ status: 'draft', limit: 2 })) items.push(item)
+  expect(items).toEqual([1, 2, 3])
+  expect(seen.map(({ url }) => new URL(url).search)).toEqual([
+    '?status=draft&limit=2',
+    '?status=draft&limit=2&cursor=c1',
+    '?status=draft&limit=2&cursor=c2',
+  ])
+})
+
+test('a page gives the page after it, and leaving a loop asks for no more', async () => {
+  const { client, seen } = open(answer({ ...emptyList, data: [1], next_cursor: 'c' }))
+  const page = await client.profiles.list()
+  expect(page.next_cursor).toBe('c')
+  expect((await page.nextPage())!.data).toEqual([1])
+  for await (const _ of client.profiles.list()) break
+  expect(seen).toHaveLength(3)
+})
+
+test('CSV is given as text', async () => {
+  const csv = new Response('date,views\n', { headers: { 'content-type': 'text/csv' } })
+  expect(await open(csv).client.insights.accountCsv('acc_1')).toBe('date,views\n')
+})
+
+test.each([
+  { baseUrl: 'postern.example.com' },
+  { baseUrl: 'https://' },
+  { apiKey: '' },
+  { apiKey: 'a\nb' },
+  { timeoutMs: 0 },
+  { timeoutMs: 2 ** 31 },
+  { retries: -1 },
+  { retries: 1.5 },
+  { profile: '' },
+])('a mistake in the options is told at once: %o', (wrong) => {
+  expect(() => createClient({ baseUrl: 'http://x', apiKey: 'k', ...wrong })).toThrow(TypeError)
+})
+
+test.each([
+  ['https://x.example', 'https://x.example/v1/me'],
+  ['https://x.example/v1/', 'https://x.example/v1/me'],
+  ['https://x.example/postern/', 'https://x.example/postern/v1/me'],
+  ['', '/v1/me'],
+])('baseUrl %s', async (baseUrl, url) => {
+  const { fetch, seen } = scriptedFetch(answer(profile))
+  await createClient({ baseUrl, apiKey: null, fetch }).me()
+  expect(seen[0]!.url).toBe(url)
+  expect(seen[0]!.headers.has('authorization')).toBe(false)
+})

@@ -1,0 +1,23 @@
+import type { Body, Query } from '../operation.ts'
+import { send } from '../request.ts'
+import type { RequestOptions, Settings } from '../settings.ts'
+
+/** Figures of accounts and posts; `null` means that the platform gave none, not 0. */
+export function insights(settings: Settings) {
+  return {
+    account: (id: string, query: Query<'getAccountInsights'> = {}, options?: RequestOptions) =>
+      send(settings, 'getAccountInsights', { path: { id }, query }, options),
+    accountCsv: (
+      id: string,
+      query: Query<'exportAccountInsights'> = {},
+      options?: RequestOptions,
+    ) => send(settings, 'exportAccountInsights', { path: { id }, query }, options),
+    post: (id: string, query: Query<'getPostInsights'> = {}, options?: RequestOptions) =>
+      send(settings, 'getPostInsights', { path: { id }, query }, options),
+    /** Fetches the latest figures; once per 5 minutes, else `sync_too_soon`. */
+    sync: (body: Body<'syncInsights'> = {}, options?: RequestOptions) =>
+      send(settings, 'syncInsights', { body }, options),
+    getSync: (id: string, options?: RequestOptions) =>
+      send(settings, 'getInsightsSync', { path: { id } }, options),
+  }
+}

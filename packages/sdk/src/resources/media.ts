@@ -1,0 +1,23 @@
+import type { Body, Query } from '../operation.ts'
+import { list } from '../page.ts'
+import { send } from '../request.ts'
+import type { RequestOptions, Settings } from '../settings.ts'
+import { formOf, type Upload } from '../upload.ts'
+
+/** Images and videos for posts. */
+export function media(settings: Settings) {
+  return {
+    list: (query: Query<'listMedia'> = {}, options?: RequestOptions) =>
+      list(settings, 'listMedia', { query, options }),
+    /** Uploads a Blob, bytes or a stream; a stream is not sent again when it fails. */
+    upload: async (upload: Upload, options?: RequestOptions) =>
+      send(settings, 'createMedia', { raw: formOf(upload) }, options),
+    /** The service fetches the file from a public https address. */
+    fromUrl: (body: Body<'createMedia'>, options?: RequestOptions) =>
+      send(settings, 'createMedia', { body }, options),
+    get: (id: string, options?: RequestOptions) =>
+      send(settings, 'getMedia', { path: { id } }, options),
+    delete: (id: string, options?: RequestOptions) =>
+      send(settings, 'deleteMedia', { path: { id } }, options),
+  }
+}

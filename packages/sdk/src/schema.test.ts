@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { describeTypes } from '../scripts/describe-types.ts'
+import { typeOf } from '../scripts/typescript-of.ts'
+import { generateTypes, typesFile } from '../scripts/write-types.ts'
+
+const source = import.meta.dirname
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  .map((name) => ({ name, text: readFileSync(join(source, name), 'utf8') }))
+
+test('the committed types are those of the OpenAPI document (npm run openapi)', () => {
+  expect(readFileSync(typesFile, 'utf8')).toBe(generateTypes())
+})
+
+test('a keyword that the generator does not know stops it', () => {
+  expect(() => typeOf({ oneOf: [] } as never)).toThrow('oneOf')
+})
+
+test('a description cannot end its comment, and odd names are quoted', () => {
+  const schema = {
+    type: 'object',
+    description: 'ends */ here',
+    properties: { 'a-b': { type: ['string', 'null'] }, list: { type: 'array', items: {} } },
+    required: ['list'],
+    additionalProperties: false,
+  }
+  const document = { paths: {}, webhooks: {}, components: { schemas: { Error: schema } } }
+  const text = describeTypes(document)
+  expect(text).toContain('/** ends *\\/ here */\nexport type ErrorBody = {')
+  expect(text).toContain("  'a-b'?: string | null | undefined\n  list: unknown[]\n")
+})
+
+test('the sdk imports nothing but itself and has no dependencies', () => {
+  for (const { name, text } of files) {
+    const imports = [...text.matchAll(/(?:from|import) ?\(?'([^']+)'/g)].map((match) => match[1]!)
+    expect([name, imports.filter((from) => !from.startsWith('.'))]).toEqual([name, []])
+  }
+  const own = JSON.parse(readFileSync(join(source, '..', 'package.json'), 'utf8'))
+  expect(own.dependencies ?? {}).toEqual({})
+})
+
+test('its types hold where there is a browser and no Node', () => {
+  const root = join(source, '..', '..', '..')
+  const config = join(source, '..', 'tsconfig.browser.json')
+  const tsc = join(root, 'node_modules', '.bin', 'tsc')
+  expect(execFileSync(process.execPath, [tsc, '-p', config], { encoding: 'utf8' })).toBe('')
+})

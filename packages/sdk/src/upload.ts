@@ -1,0 +1,91 @@
+import { type RawBody, randomUuid } from './request.ts'
+
+/** What can be uploaded. Blobs and bytes can be sent again after a failure, streams cannot. */
+export type UploadFile =
+  | Blob
+  | Uint8Array<ArrayBuffer>
+  | ArrayBuffer
+  | ReadableStream<Uint8Array>
+  | AsyncIterable<Uint8Array>
+
+export type Upload = { file: UploadFile; alt_text?: string | undefined }
+
+/** The form of an upload. Its fields are in the order in which the service can stream them. */
+export function formOf({ file, alt_text }: Upload): RawBody {
+  const blob = blobOf(file)
+  if (!blob) return streamedForm(file as AsyncIterable<Uint8Array>, alt_text)
+  return {
+    contentType: null,
+    once: false,
+    open: () => {
+      const form = new FormData()
+      if (alt_text !== undefined) form.append('alt_text', alt_text)
+      form.append('file', blob, 'file')
+      return form
+    },
+  }
+}
+
+function blobOf(file: UploadFile): Blob | null {
+  if (file instanceof Blob) return file
+  if (file instanceof ArrayBuffer || ArrayBuffer.isView(file)) return new Blob([file])
+  const isStream = file instanceof ReadableStream || Symbol.asyncIterator in Object(file)
+  if (isStream) return null
+  throw new TypeError('file must be a Blob, bytes or a stream of bytes.')
+}
+
+/** A form of one's own making: FormData would want the whole file first. */
+function streamedForm(
+  file: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>,
+  altText: string | undefined,
+): RawBody {
+  const boundary = `postern-${randomUuid()}`
+  const part = (disposition: string) =>
+    `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n`
+  const field = altText === undefined ? '' : `${part('name="alt_text"')}\r\n${altText}\r\n`
+  const opening = part('name="file"; filename="file"')
+  const type = 'Content-Type: application/octet-stream\r\n\r\n'
+  const parts = inOrder(`${field}${opening}${type}`, file, `\r\n--${boundary}--\r\n`)
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    once: true,
+    open: () => streamOf(parts),
+  }
+}
+
+async function* inOrder(
+  before: string,
+  file: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>,
+  after: string,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const encoder = new TextEncoder()
+  yield encoder.encode(before)
+  yield* file instanceof ReadableStream ? chunksOf(file) : file
+  yield encoder.encode(after)
+}
+
+async function* chunksOf(
+  stream: ReadableStream<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const reader = stream.getReader()
+  try {
+    while (true) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
+}
+
+function streamOf(parts: AsyncGenerator<Uint8Array, void, undefined>): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const { done, value } = await parts.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: async () => void (await parts.return()),
+  })
+}

@@ -14,7 +14,7 @@ import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import { createPlatforms } from './platforms/registry.ts'
 import { createPublisher } from './posts/publish/publisher.ts'
-import { ensureOwner } from './setup.ts'
+import { ensureOwner, requireKeys } from './setup.ts'
 import { createDispatcher } from './webhooks/dispatcher.ts'
 import { ensurePartitions } from './webhooks/partitions.ts'
 import { ensureChores } from './work/chores.ts'
@@ -56,6 +56,7 @@ async function startOn(
   const ctx = createContext(config, log, db)
   const applied = await migrate(db.pool)
   if (applied.length > 0) log.info({ applied }, 'database.migrated')
+  await requireKeys(ctx)
   await ensurePartitions(ctx)
   await ensureChores(ctx, chores)
   const first = await ensureOwner(ctx)

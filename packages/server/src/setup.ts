@@ -6,6 +6,25 @@ import { insertKey } from './keys/keys.ts'
 const lockKey = 7_670_118
 
 /**
+ * Throws when the database holds what none of the encryption keys opens: a process that went on would
+ * lose every account at its next refresh, and could sign no delivery.
+ */
+export async function requireKeys(ctx: Context): Promise<void> {
+  const ids = ctx.config.keyring.map(({ id }) => id)
+  const { rows } = await sql<{ table: string; count: number }>`
+    select 'account' as table, count(*)::integer as count from account
+      where substring(tokens_sealed for 4) <> all(${ids}::bytea[])
+    union all select 'webhook_endpoint', count(*)::integer from webhook_endpoint
+      where substring(secret_sealed for 4) <> all(${ids}::bytea[])`.execute(ctx.db.read)
+  const closed = rows.filter(({ count }) => count > 0)
+  if (closed.length === 0) return
+  const what = closed.map(({ table, count }) => `${count} of ${table}`).join(' and ')
+  throw new Error(
+    `The encryption key of ${what} is missing: put it back into ENCRYPTION_KEYS or secrets.json.`,
+  )
+}
+
+/**
  * Gives an empty installation its owner, default profile and owner key. Answers the key the one
  * time it is made, else `null`; of two starting processes one makes it.
  */

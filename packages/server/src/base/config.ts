@@ -222,11 +222,20 @@ function sandboxBases(platform: PlatformValue, sandboxUrl: string): PlatformApp[
   return { authorize: `${root}/www`, token, api: `${root}/graph` }
 }
 
-type KeptSecrets = { encryption_keys: string[]; database_password: string }
+const keptSecretsShape = z.object({
+  encryption_keys: z.array(z.string()).min(1),
+  database_password: z.string().min(1),
+})
+type KeptSecrets = z.infer<typeof keptSecretsShape>
 
+/** Never made anew beside a database: its tokens were sealed with the keys that are missing. */
 function keptSecrets(dataDir: string): KeptSecrets {
   const file = join(dataDir, 'secrets.json')
   if (!existsSync(file)) {
+    const database = join(dataDir, 'postgres')
+    if (existsSync(join(database, 'PG_VERSION'))) {
+      throw new Error(`${file} is missing, and ${database} needs it: restore it from a backup.`)
+    }
     mkdirSync(dataDir, { recursive: true })
     const fresh: KeptSecrets = {
       encryption_keys: [randomBytes(32).toString('base64')],
@@ -237,7 +246,15 @@ function keptSecrets(dataDir: string): KeptSecrets {
     linkUnlessThere(draft, file)
     rmSync(draft)
   }
-  return JSON.parse(readFileSync(file, 'utf8')) as KeptSecrets
+  return readSecrets(file)
+}
+
+function readSecrets(file: string): KeptSecrets {
+  try {
+    return keptSecretsShape.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch (cause) {
+    throw new Error(`${file} is damaged: restore it from a backup.`, { cause })
+  }
 }
 
 /** Of two processes that start together one wins, and both read the winner's file. */

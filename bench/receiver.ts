@@ -1,7 +1,10 @@
-import { createServer } from 'node:http'
+import { readFileSync } from 'node:fs'
+import { createServer as createHttpServer, type RequestListener } from 'node:http'
+import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 
-/** What arrived since the last reset. */
+/** What arrived since the last reset; nothing is kept of paths below /hang. */
 export type Tally = {
   arrived: number
   /** Arrivals of a delivery id that had arrived before. */
@@ -9,36 +12,46 @@ export type Tally = {
   /** By this machine's clock, in ms. */
   firstAt: number
   lastAt: number
-  /** From the event's `created_at` to its arrival, in ms, when asked for. */
-  latencies: number[]
+  /** The `post_id` of each event that arrived, and when. */
+  marks: [mark: string, at: number][]
 }
 
 /**
- * The receiver of the benchmarks, a process of its own: takes everything, answers 200 and counts.
- * It verifies no signature, so that both sides of a comparison pay the same for it.
+ * The receiver of the benchmarks, a process of its own: takes everything, answers 200 and counts;
+ * below /hang it never answers. It verifies no signature, so that both sides of a comparison pay
+ * the same for it. `https` or `http` is its first word.
  */
 const ids = new Set<string>()
+const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', name))
 let tally = emptyTally()
 
-const server = createServer((request, response) => {
-  const id = String(request.headers['service-delivery'])
+const listener: RequestListener = (request, response) => {
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
+    if (request.url?.startsWith('/hang')) return
     const now = performance.timeOrigin + performance.now()
+    const id = String(request.headers['service-delivery'])
     tally.arrived += 1
     if (ids.has(id)) tally.duplicated += 1
     ids.add(id)
     tally.firstAt ||= now
     tally.lastAt = now
-    const createdAt = /"created_at":"([^"]+)"/.exec(Buffer.concat(chunks).toString('utf8'))?.[1]
-    if (createdAt) tally.latencies.push(now - Date.parse(createdAt))
+    if (request.url?.startsWith('/timed')) {
+      const mark = /"post_id":"([^"]+)"/.exec(Buffer.concat(chunks).toString('utf8'))?.[1]
+      if (mark) tally.marks.push([mark, now])
+    }
     response.end('ok')
   })
-})
+}
+const isSecure = process.argv[2] === 'https'
+const server = isSecure
+  ? createServer({ key: fixture('receiver.key'), cert: fixture('receiver.pem') }, listener)
+  : createHttpServer(listener)
 server.keepAliveTimeout = 30_000
 server.listen(0, '127.0.0.1', () => {
-  process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+  const { port } = server.address() as AddressInfo
+  process.send?.({ url: `${isSecure ? 'https' : 'http'}://127.0.0.1:${port}` })
 })
 
 process.on('message', (message: 'tally' | 'reset') => {
@@ -51,5 +64,5 @@ process.on('message', (message: 'tally' | 'reset') => {
 process.on('disconnect', () => process.exit(0))
 
 function emptyTally(): Tally {
-  return { arrived: 0, duplicated: 0, firstAt: 0, lastAt: 0, latencies: [] }
+  return { arrived: 0, duplicated: 0, firstAt: 0, lastAt: 0, marks: [] }
 }

@@ -1,5 +1,7 @@
 import { benchDeliveries } from './deliveries.ts'
 import { benchInbox } from './inbox.ts'
+import { benchIsolation } from './isolation.ts'
+import { benchLatency } from './latency.ts'
 import { benchPublish } from './publish.ts'
 import { benchStart } from './start.ts'
 
@@ -11,8 +13,16 @@ const benchmarks: Record<string, Benchmark> = {
     run: benchStart,
   },
   deliveries: {
-    about: 'webhook deliveries per second, against a bare signed HTTP loop; publish to receipt',
+    about: 'webhook deliveries per second, against a bare loop of signed HTTPS posts',
     run: benchDeliveries,
+  },
+  latency: {
+    about: 'commit to receipt at 50, 100 and 300 events a second, open loop',
+    run: benchLatency,
+  },
+  isolation: {
+    about: 'commit to receipt at healthy endpoints while 30 % of the endpoints hang',
+    run: benchIsolation,
   },
   publish: {
     about: '1,000 posts due in the same second over 100 accounts, against the bare calls',

@@ -82,7 +82,20 @@ const sandboxApps: Record<PlatformValue, { clientId: string; clientSecret: strin
   tiktok: { clientId: 'sbawsandboxtiktok', clientSecret: 'sandbox-tiktok-secret' },
 }
 
-const port = z.coerce.number().int().min(0).max(65_535)
+const port = z.coerce.number().int().min(1).max(65_535)
+// The pages' own addresses begin at the root, so a path in front of them would lead nowhere.
+const publicUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine(
+    (url) => new URL(url).href === `${new URL(url).origin}/`,
+    'Give scheme, host and port only.',
+  )
+const databaseUrl = z
+  .string()
+  .regex(
+    /^(postgres(ql)?:\/\/|socket:|\/)/,
+    'Give an address like postgresql://user@host/database.',
+  )
 const flag = z.enum(['true', 'false', '1', '0', '']).transform((v) => v === 'true' || v === '1')
 const optionalUrl = z.url().nullish().default(null)
 
@@ -90,9 +103,9 @@ const environment = z.object({
   ROLE: z.enum(['all', 'api', 'worker']).default('all'),
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(4000),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUBLIC_URL: publicUrl.optional(),
   DATA_DIR: z.string().default('data'),
-  DATABASE_URL: z.string().min(1).nullish().default(null),
+  DATABASE_URL: databaseUrl.nullish().default(null),
   DATABASE_POOL_MAX: z.coerce.number().int().min(1).max(500).default(20),
   ENCRYPTION_KEYS: z.string().optional(),
   ALLOW_PRIVATE_WEBHOOKS: flag.default(false),

@@ -56,3 +56,13 @@ describe('secrets.json', () => {
     }
   })
 })
+
+test.each([
+  ['PUBLIC_URL', 'https://social.example.com/base', 'scheme, host and port only'],
+  ['DATABASE_URL', 'nonsense', 'postgresql://'],
+  ['PORT', '0', 'PORT'],
+])('%s=%s is refused at the start and named', (name, value, words) => {
+  const start = () => loadConfig({ DATA_DIR: tmpdir(), [name]: value })
+  expect(start).toThrow(name)
+  expect(start).toThrow(words)
+})

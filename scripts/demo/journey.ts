@@ -3,6 +3,7 @@ import { moveAndDisconnect, resend } from './accounts.ts'
 import { type Api, openApi } from './api.ts'
 import { connectThreads } from './connect.ts'
 import { deleteProfile } from './deletion.ts'
+import { runInboxJourney } from './inbox-journey.ts'
 import type { DemoInstance } from './instance.ts'
 import { connectPages } from './pages.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
@@ -45,6 +46,7 @@ export async function runJourney(instance: DemoInstance): Promise<void> {
     await resend(journey, endpoints)
     await moveAndDisconnect(journey, account)
     await deleteProfile(journey, profile, endpoints)
+    await runInboxJourney(journey, instance.sandboxUrl)
     await step('Nothing was received whose signature did not hold', async () => {
       say(`       ${receiver.arrivals.length} deliveries arrived`)
       checkSame(receiver.refused, [], 'every one of them verified')

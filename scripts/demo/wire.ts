@@ -14,7 +14,14 @@ export type Account = {
   profile_external_id: string | null
   username: string
   status: string
+  status_reason: string | null
   capabilities: Record<string, boolean>
+}
+
+export type AccountHealth = {
+  status: string
+  healthy: boolean
+  problems: { code: string; message: string; action: string }[]
 }
 
 export type List<Item> = { data: Item[]; has_more: boolean; next_cursor: string | null }
@@ -41,6 +48,42 @@ export type Delivery = {
   test: boolean
 }
 
+export type Post = {
+  id: string
+  status: string
+  targets: {
+    id: string
+    status: string
+    platform_post_id: string | null
+    permalink: string | null
+  }[]
+}
+
+export type Comment = {
+  id: string
+  post_id: string
+  platform_comment_id: string
+  text: string
+  hidden: boolean
+  reply_status: string
+}
+
+export type CommentReply = { id: string; text: string; platform_reply_id: string }
+
+export type AccountInsights = {
+  metrics: Record<
+    string,
+    { kind: string; total: number | null; series: { date: string; value: number | null }[] }
+  >
+  missing_permission: string | null
+}
+
+export type InsightsSync = {
+  id: string
+  status: string
+  accounts: { total: number; done: number; failed: number }
+}
+
 export type ErrorBody = { error: { code: string; message: string } }
 
 /** The envelope of every event. */
@@ -56,5 +99,12 @@ export type Event = {
     metadata?: Record<string, unknown>
     profile?: { id: string; external_id: string | null; counts: Record<string, number> }
     message?: string
+    account_id?: string
+    post_id?: string
+    comment_id?: string
+    platform?: string
+    author_username?: string
+    text?: string
+    reply_status?: string
   }
 }

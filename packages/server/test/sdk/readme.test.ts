@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type House, openHouse } from '../house.ts'
+import { imageFile } from '../media-files.ts'
+import { connectAccount, playOn } from '../publishing.ts'
+import { openReceiver, type Receiver } from '../receiver.ts'
+
+const folder = join(import.meta.dirname, '..', '..', '..', 'sdk')
+const examples = join(folder, 'examples')
+const photo = join(tmpdir(), `postern-photo-${process.pid}.jpg`)
+
+let house: House
+let receiver: Receiver
+
+beforeAll(async () => {
+  house = await openHouse({ listening: true, poolMax: 10 })
+  receiver = await openReceiver()
+  writeFileSync(photo, await imageFile('jpeg', { width: 800, height: 600 }))
+  vi.stubEnv('POSTERN_URL', house.ctx.config.publicUrl)
+  vi.stubEnv('POSTERN_KEY', house.ownerKey)
+  vi.stubEnv('PHOTO', photo)
+})
+
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  rmSync(photo, { force: true })
+  await receiver?.close()
+  await house?.close()
+})
+
+/** Runs an example as a program and gives what it printed. */
+async function run(name: string): Promise<string> {
+  const printed = vi.spyOn(console, 'log').mockImplementation(() => {})
+  try {
+    await import(join(examples, name))
+    return printed.mock.calls.map((words) => words.join(' ')).join('\n')
+  } finally {
+    printed.mockRestore()
+  }
+}
+
+test('the readme shows every example as it is', () => {
+  const readme = readFileSync(join(folder, 'README.md'), 'utf8')
+  const shown = [...readme.matchAll(/<!-- examples\/(\S+) -->\n```ts\n([\s\S]*?)```\n/g)]
+  expect(shown.map(([, name]) => name).sort()).toEqual(readdirSync(examples).sort())
+  for (const [, name, text] of shown) {
+    expect(text).toBe(readFileSync(join(examples, name!), 'utf8'))
+  }
+  expect(readme.match(/```/g)).toHaveLength(shown.length * 2)
+})
+
+test('connect a client, publish, read figures and lists', async () => {
+  expect(await run('connect-a-client.ts')).toMatch(/^Send this to Bergmann Bakery: http:\S+$/)
+  const account = await connectAccount(house, 'threads', {}, 'client-42')
+  const webhook = await house.call('POST', '/v1/webhooks', { url: receiver.url, events: ['*'] })
+
+  expect(await run('publish.ts')).toMatch(/^post_\w+ is (publishing|scheduled)$/)
+  await playOn(house)
+  expect(await run('figures.ts')).toMatch(new RegExp(`^${account.username}: \\d+ views$`))
+  expect(await run('lists.ts')).toBe(
+    'Default\nBergmann Bakery\n1 posts, more: false\nThat was the last page.',
+  )
+
+  const published = receiver.received.find(({ json }) => json.type === 'post.published')!
+  const { POST } = await import(join(examples, 'receive.ts'))
+  vi.stubEnv('POSTERN_WEBHOOK_SECRET', webhook.body.secret)
+  vi.setSystemTime(house.clock.now())
+  const printed = vi.spyOn(console, 'log').mockImplementation(() => {})
+  const headers = published.headers as Record<string, string>
+  const request = { method: 'POST', headers, body: published.body }
+  expect((await POST(new Request('https://app.example.com/hooks', request))).status).toBe(204)
+  expect(printed.mock.calls).toEqual([[`published: ${published.json.data.permalink}`]])
+  printed.mockRestore()
+  vi.useRealTimers()
+})
+
+test('failures are told apart', async () => {
+  expect(await run('failures.ts')).toBe(
+    '409 default_profile: The default profile cannot be deleted.',
+  )
+})
+
+test("a receiver's own test signs and sends", async () => {
+  expect(await run('receiver-test.ts')).toBe('webhook.test')
+})

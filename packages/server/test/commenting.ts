@@ -9,7 +9,7 @@ import { connectAccount } from './publishing.ts'
 const names: Record<PlatformValue, string> = {
   threads: 'anna.bakes',
   instagram: 'bergmann.bakery',
-  facebook: 'Bergmann Bakery',
+  facebook: 'anna.bergmann',
   tiktok: 'bergmannbakery',
 }
 

@@ -9,6 +9,7 @@ let house: House
 let receiver: Receiver
 let threads: Inbox
 let instagram: Inbox
+let facebook: Inbox
 
 beforeAll(async () => {
   house = await openHouse()
@@ -16,6 +17,7 @@ beforeAll(async () => {
   await buildWebhook(house, { url: receiver.url })
   threads = await openInbox(house, 'threads')
   instagram = await openInbox(house, 'instagram')
+  facebook = await openInbox(house, 'facebook')
   await house.work()
 })
 afterAll(async () => {
@@ -44,27 +46,30 @@ const own = async (inbox: Inbox, text: string) =>
   (await inbox.shown()).filter((each) => each.text === text)
 
 describe('replying', () => {
-  test.each(['threads', 'instagram'] as const)('answers on %s as the account', async (platform) => {
-    const inbox = platform === 'threads' ? threads : instagram
-    const comment = await heard(inbox)
-    const { status, body } = await reply(comment.id, { text: `Thanks from ${platform} 💛` })
-    expect(status).toBe(201)
-    expect(body).toEqual({
-      id: expect.stringMatching(/^rep_/),
-      object: 'comment_reply',
-      comment_id: comment.id,
-      text: `Thanks from ${platform} 💛`,
-      platform_reply_id: expect.stringMatching(/^\d+$/),
-      permalink: platform === 'threads' ? expect.stringMatching(/^http/) : null,
-      created_at: house.clock.now().toISOString(),
-    })
-    const [made] = await own(inbox, `Thanks from ${platform} 💛`)
-    expect(made).toMatchObject({ id: body.platform_reply_id, parent_id: comment.said.id })
-    expect(await inbox.find(comment.said)).toMatchObject({
-      reply_status: 'replied',
-      replies: [body],
-    })
-  })
+  test.each(['threads', 'instagram', 'facebook'] as const)(
+    'answers on %s as the account',
+    async (platform) => {
+      const inbox = { threads, instagram, facebook }[platform]
+      const comment = await heard(inbox)
+      const { status, body } = await reply(comment.id, { text: `Thanks from ${platform} 💛` })
+      expect(status).toBe(201)
+      expect(body).toEqual({
+        id: expect.stringMatching(/^rep_/),
+        object: 'comment_reply',
+        comment_id: comment.id,
+        text: `Thanks from ${platform} 💛`,
+        platform_reply_id: expect.stringMatching(/^[\d_]+$/),
+        permalink: platform === 'instagram' ? null : expect.stringMatching(/^http/),
+        created_at: house.clock.now().toISOString(),
+      })
+      const [made] = await own(inbox, `Thanks from ${platform} 💛`)
+      expect(made).toMatchObject({ id: body.platform_reply_id, parent_id: comment.said.id })
+      expect(await inbox.find(comment.said)).toMatchObject({
+        reply_status: 'replied',
+        replies: [body],
+      })
+    },
+  )
 
   test('a reply that was sent from here is not found a second time on the platform', async () => {
     const comment = await heard(threads)
@@ -171,10 +176,10 @@ describe('replying', () => {
 })
 
 describe('hiding', () => {
-  test.each(['threads', 'instagram'] as const)(
+  test.each(['threads', 'instagram', 'facebook'] as const)(
     'hides and shows on %s, as often as asked',
     async (platform) => {
-      const inbox = platform === 'threads' ? threads : instagram
+      const inbox = { threads, instagram, facebook }[platform]
       const comment = await heard(inbox)
       const shown = async () =>
         (await inbox.shown()).find((each) => each.id === comment.said.id)?.hidden

@@ -77,17 +77,25 @@ async function store(
   return left.length === 0
 }
 
+/** A comment of another person stays, marked; a reply of the account's own goes. */
 async function markDeleted(
   tx: Tx,
   accountId: string,
-  platformCommentId: string,
+  platformId: string,
   now: Date,
 ): Promise<void> {
   await tx
     .updateTable('comment')
     .set({ deleted_at: now, updated_at: now })
     .where('account_id', '=', accountId)
-    .where('platform_comment_id', '=', platformCommentId)
+    .where('platform_comment_id', '=', platformId)
     .where('deleted_at', 'is', null)
+    .execute()
+  await tx
+    .deleteFrom('comment_reply')
+    .where('platform_reply_id', '=', platformId)
+    .where('comment_id', 'in', (eb) =>
+      eb.selectFrom('comment').select('comment.id').where('comment.account_id', '=', accountId),
+    )
     .execute()
 }

@@ -150,6 +150,7 @@ async function selectKnown(tx: Tx, accountId: string, platformIds: string[]) {
       'hidden',
       'can_reply',
       'can_hide',
+      'commented_at',
       'deleted_at',
     ])
     .where('account_id', '=', accountId)

@@ -4,6 +4,8 @@ import { type Inbox, openInbox, pass } from '../../test/commenting.ts'
 import { type House, openHouse } from '../../test/house.ts'
 import { playOn } from '../../test/publishing.ts'
 import { openReceiver, type Receiver } from '../../test/receiver.ts'
+import { createWorkLoop } from '../work/loop.ts'
+import { commentPolling } from './poll.ts'
 
 let house: House
 let receiver: Receiver
@@ -175,29 +177,30 @@ describe('posts', () => {
 describe('how often', () => {
   test('young posts are read often, old ones seldom', async () => {
     const quiet = await openHouse()
-    const lane = await openInbox(quiet, 'threads')
-    await quiet.work()
+    await openInbox(quiet, 'threads')
+    const loop = createWorkLoop(quiet.ctx, [commentPolling])
+    await loop.runUntilIdle()
     // Counted step by step: the sandbox remembers the last two hundred calls.
     const during = async (minutes: number, step: number) => {
       let count = 0
       for (let at = 0; at < minutes; at += step) {
         await quiet.sandbox.control('DELETE', '/calls')
-        await pass(quiet, step)
+        quiet.clock.advance(step * 60_000)
+        await loop.runUntilIdle()
         const { data } = await quiet.sandbox.control('GET', '/calls')
         count += data.filter((call: Call) => call.name === 'conversation').length
       }
       return count
     }
-    expect(lane.account.status).toBe('connected')
     expect(await during(58, 1)).toBe(29)
-    await pass(quiet, 10)
+    await during(10, 10)
     expect(await during(120, 5)).toBe(12)
-    await pass(quiet, 24 * 60)
-    expect(await during(300, 10)).toBe(5)
-    await pass(quiet, 7 * 24 * 60)
-    expect(await during(48 * 60, 60)).toBe(2)
-    await pass(quiet, 90 * 24 * 60)
-    expect(await during(48 * 60, 60)).toBe(0)
+    await during(24 * 60, 24 * 60)
+    expect(await during(300, 20)).toBe(5)
+    await during(7 * 24 * 60, 7 * 24 * 60)
+    expect(await during(48 * 60, 240)).toBe(2)
+    await during(90 * 24 * 60, 90 * 24 * 60)
+    expect(await during(30 * 24 * 60, 24 * 60)).toBe(0)
     await quiet.close()
   })
 

@@ -135,7 +135,8 @@ async function insertComments(
 function shownFields(comment: PlatformComment, ids: ReadonlyMap<string, string>) {
   return {
     parent_comment_id: comment.parentCommentId ? (ids.get(comment.parentCommentId) ?? null) : null,
-    author_username: storable(comment.authorUsername ?? ''),
+    // Where people have no usernames, their name; nothing where the platform tells neither.
+    author_username: storable(comment.authorUsername ?? comment.authorName ?? ''),
     author_name: comment.authorName === null ? null : storable(comment.authorName),
     text: storable(comment.text),
     permalink: comment.permalink,
@@ -166,16 +167,26 @@ async function updateKnown(
   for (const comment of comments) {
     const before = known.get(comment.platformCommentId)
     const fields = shownFields(comment, ids)
-    if (!before || (before.deleted_at === null && isSame(before, fields))) continue
+    if (!before || isSame(before, fields, comment)) continue
     await tx
       .updateTable('comment')
-      .set({ ...fields, deleted_at: null, updated_at: now })
+      .set({
+        ...fields,
+        commented_at: comment.commentedAt,
+        deleted_at: null,
+        updated_at: now,
+      })
       .where('id', '=', before.id)
       .execute()
   }
 }
 
-function isSame(before: KnownComment, fields: ReturnType<typeof shownFields>): boolean {
+function isSame(
+  before: KnownComment,
+  fields: ReturnType<typeof shownFields>,
+  { commentedAt }: PlatformComment,
+): boolean {
+  if (before.deleted_at || before.commented_at.getTime() !== commentedAt.getTime()) return false
   return Object.entries(fields).every(
     ([name, value]) => before[name as keyof typeof fields] === value,
   )

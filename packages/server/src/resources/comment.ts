@@ -33,7 +33,7 @@ export const commentShape = z
         'The id of the comment it answers; `null` directly under the post. What answers a reply of the account names the comment which that reply belongs to.',
     }),
     author_username: z.string().meta({
-      description: `${strangers} Empty where the platform does not tell who it was.`,
+      description: `${strangers} The name where people have no usernames; empty where the platform does not tell who it was.`,
     }),
     author_name: z.string().nullable().meta({ description: strangers }),
     text: z.string().meta({ description: strangers }),

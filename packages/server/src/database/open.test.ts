@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfile } from '../../test/build.ts'
 import { type House, openHouse } from '../../test/house.ts'
@@ -44,4 +45,17 @@ test('any other failure of a transaction is thrown at once', async () => {
   })
   await expect(failing).rejects.toThrow('no deadlock')
   expect(runs).toBe(1)
+})
+
+test('a connection that breaks between two statements fails its transaction, not the process', async () => {
+  const { db } = house.ctx
+  const cut = db.transact(async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    await db.pool.query('select pg_terminate_backend($1)', [rows[0]!.pid])
+    // The server's farewell is read before anything is asked again.
+    await db.pool.query('select 1')
+    await sql`select 1`.execute(tx)
+  })
+  await expect(cut).rejects.toThrow()
+  expect((await db.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })

@@ -48,6 +48,9 @@ export function openDatabase(options: {
     application_name: 'postern',
   })
   let closing = false
+  // The pool hears only of idle connections: one that breaks between two statements of a
+  // transaction would end the process. Its next statement fails anyway.
+  pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', (err) => {
     if (!closing) options.log.warn({ err }, 'database.connection_lost')
   })

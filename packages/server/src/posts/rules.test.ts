@@ -1,0 +1,318 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildProfile, buildWebhook } from '../../test/build.ts'
+import { type Answer, type House, openHouse } from '../../test/house.ts'
+import { imageFile, upload } from '../../test/media-files.ts'
+import { connectAccount, playOn } from '../../test/publishing.ts'
+import type { PlatformValue } from '../base/config.ts'
+import type { Account } from '../resources/account.ts'
+import type { Post } from '../resources/post.ts'
+
+let house: House
+let profileId: string
+const accounts = {} as Record<PlatformValue, Account>
+const media = {} as Record<'jpeg' | 'gif' | 'video', string>
+let count = 0
+
+beforeAll(async () => {
+  house = await openHouse({ poolMax: 4 })
+  await buildWebhook(house)
+  profileId = (await buildProfile(house)).id
+  for (const [platform, account] of [
+    ['threads', 'anna.bakes'],
+    ['instagram', 'bergmann.bakery'],
+    ['facebook', undefined],
+    ['tiktok', 'anna.bakes'],
+  ] as const) {
+    const who = account ? { account } : {}
+    accounts[platform] = await connectAccount(house, platform, who, profileId)
+  }
+  const reel = readFileSync(join(import.meta.dirname, '../../test/fixtures/media/reel.mp4'))
+  for (const [name, bytes] of [
+    ['jpeg', await imageFile('jpeg', { width: 600, height: 600 })],
+    ['gif', await imageFile('gif')],
+    ['video', reel],
+  ] as const) {
+    media[name] = (await upload(house, bytes, { profile: profileId })).body.id
+  }
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  await house.sandbox.control('DELETE', '/faults')
+})
+
+const tiktokOptions = { privacy_level: 'PUBLIC_TO_EVERYONE' }
+const targetOf = (platform: PlatformValue) => ({
+  account_id: accounts[platform].id,
+  ...(platform === 'tiktok' ? { options: tiktokOptions } : {}),
+})
+
+async function send(platform: PlatformValue, input: Record<string, unknown>): Promise<Answer> {
+  count += 1
+  return await house.call('POST', '/v1/posts', {
+    text: `Rule ${count}`,
+    mode: 'now',
+    targets: [targetOf(platform)],
+    ...input,
+  })
+}
+
+async function made(input: Record<string, unknown> = {}): Promise<Post> {
+  const { status, body } = await send('threads', input)
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body
+}
+
+const read = async (id: string): Promise<Post> => (await house.call('GET', `/v1/posts/${id}`)).body
+const inMs = (ms: number) => new Date(house.clock.now().getTime() + ms).toISOString()
+const day = 86_400_000
+
+describe('a text over the limit', () => {
+  test.each([
+    ['threads, characters', 'threads', 'ä'.repeat(501), null, 500, 501],
+    ['threads, an emoji by its bytes', 'threads', '🥐'.repeat(126), null, 500, 504],
+    ['instagram, a caption', 'instagram', 'x'.repeat(2_201), 'jpeg', 2_200, 2_201],
+    ['facebook', 'facebook', 'x'.repeat(63_207), null, 63_206, 63_207],
+    ['tiktok, UTF-16 units of a caption', 'tiktok', '🥐'.repeat(1_101), 'video', 2_200, 2_202],
+  ] as const)('%s: refused in its own unit', async (_, platform, text, file, limit, actual) => {
+    const answer = await send(platform, { text, media: file ? [{ id: media[file] }] : [] })
+    expect([answer.status, answer.body.error.code]).toEqual([422, 'content_invalid'])
+    const found = answer.body.error.details.filter(
+      ({ code }: { code: string }) => code === 'text_too_long',
+    )
+    expect(found).toMatchObject([{ path: 'targets.0.text', limit, actual }])
+  })
+
+  test('just below a limit is a warning of the dry run and no error', async () => {
+    const { body } = await house.call('POST', '/v1/posts/validate', {
+      text: 'x'.repeat(499),
+      targets: [targetOf('threads')],
+    })
+    expect(body).toMatchObject({ valid: true, targets: [{ errors: [] }] })
+    expect(body.targets[0].warnings).toMatchObject([{ code: 'near_limit', limit: 500 }])
+  })
+})
+
+describe('media that the platform does not take', () => {
+  test.each([
+    ['a GIF on Instagram', 'instagram', 'gif'],
+    ['a GIF on Threads', 'threads', 'gif'],
+    ['a GIF on TikTok', 'tiktok', 'gif'],
+    ['none at all on Instagram', 'instagram', null],
+    ['none at all on TikTok', 'tiktok', null],
+  ] as const)('%s is content_invalid and names the media', async (_, platform, file) => {
+    const answer = await send(platform, { media: file ? [{ id: media[file] }] : [] })
+    expect([answer.status, answer.body.error.code]).toEqual([422, 'content_invalid'])
+    expect(answer.body.error.param).toMatch(/^targets\.0\.(media|options)/)
+  })
+
+  test('media cannot be deleted while a post waits for it, and can afterwards', async () => {
+    const file = await upload(house, await imageFile(), { profile: profileId })
+    const post = await made({
+      mode: 'schedule',
+      scheduled_at: inMs(day),
+      media: [{ id: file.body.id }],
+    })
+    const refused = await house.call('DELETE', `/v1/media/${file.body.id}`)
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'media_in_use'])
+    await house.call('DELETE', `/v1/posts/${post.id}`)
+    expect((await house.call('DELETE', `/v1/media/${file.body.id}`)).status).toBe(200)
+    const again = await send('threads', { media: [{ id: file.body.id }] })
+    expect([again.status, again.body.error.code]).toEqual([404, 'media_not_found'])
+  })
+
+  test('a retry whose media was deleted fails with media_invalid', async () => {
+    const file = await upload(house, await imageFile(), { profile: profileId })
+    await house.sandbox.control('POST', '/faults', {
+      platform: 'threads',
+      match: '*',
+      kind: 'http_500',
+      times: 1_000,
+    })
+    const post = await made({ media: [{ id: file.body.id }] })
+    await playOn(house)
+    expect((await read(post.id)).status).toBe('failed')
+    await house.sandbox.control('DELETE', '/faults')
+    expect((await house.call('DELETE', `/v1/media/${file.body.id}`)).status).toBe(200)
+    await house.call('POST', `/v1/posts/${post.id}/retry`)
+    await playOn(house)
+    expect((await read(post.id)).targets[0]?.error?.code).toBe('media_invalid')
+  })
+})
+
+describe('the time of a post', () => {
+  test.each([
+    ['this very instant', 0, 400],
+    ['a millisecond ago', -1, 400],
+    ['in a millisecond', 1, 201],
+    ['a year and a day ahead', 366 * day, 201],
+    ['beyond that', 366 * day + 1, 400],
+  ])('%s', async (_, ms, status) => {
+    const answer = await send('threads', { mode: 'schedule', scheduled_at: inMs(ms) })
+    expect([answer.status, answer.body.error?.param ?? null]).toEqual([
+      status,
+      status === 400 ? 'scheduled_at' : null,
+    ])
+    if (status === 201) await house.call('DELETE', `/v1/posts/${answer.body.id}`)
+  })
+
+  test('an offset is understood and answered in UTC', async () => {
+    const post = await made({ mode: 'schedule', scheduled_at: '2026-12-01T09:00:00+01:00' })
+    expect(post.scheduled_at).toBe('2026-12-01T08:00:00.000Z')
+    await house.call('DELETE', `/v1/posts/${post.id}`)
+  })
+
+  test('a target may have a time of its own, within the same bounds', async () => {
+    const at = inMs(2 * day)
+    const post = await made({
+      mode: 'schedule',
+      scheduled_at: inMs(day),
+      targets: [{ ...targetOf('threads'), scheduled_at: at }],
+    })
+    expect(post.targets[0]?.scheduled_at).toBe(at)
+    await house.call('DELETE', `/v1/posts/${post.id}`)
+    const past = await send('threads', {
+      mode: 'schedule',
+      scheduled_at: inMs(day),
+      targets: [{ ...targetOf('threads'), scheduled_at: inMs(-1) }],
+    })
+    expect(past.body.error.param).toBe('targets.0.scheduled_at')
+  })
+})
+
+test('a post names fifty accounts at most', async () => {
+  const targets = Array.from({ length: 51 }, () => targetOf('threads'))
+  const answer = await send('threads', { targets })
+  expect([answer.status, answer.body.error.param]).toEqual([400, 'targets'])
+})
+
+describe('an account that is lost', () => {
+  async function lostAfter(work: (account: Account) => Promise<unknown>): Promise<Post> {
+    count += 1
+    const username = `lost.${count}`
+    await house.sandbox.control('POST', '/people', {
+      name: `Lost ${count}`,
+      accounts: [{ platform: 'threads', username }],
+    })
+    const own = await connectAccount(
+      house,
+      'threads',
+      { person: `Lost ${count}`, account: username },
+      profileId,
+    )
+    const post = await made({ targets: [{ account_id: own.id }] })
+    await work(own)
+    await playOn(house)
+    return await read(post.id)
+  }
+
+  test('an access revoked at the platform fails the post with auth_expired or account_disconnected', async () => {
+    const post = await lostAfter(async ({ username }) => {
+      const { data } = await house.sandbox.control('GET', '/grants')
+      const grant = data.find((each: { username: string }) => each.username === username)
+      await house.sandbox.control('POST', `/grants/${grant.id}/revoke`, {})
+    })
+    expect(post.status).toBe('failed')
+    expect(['auth_expired', 'account_disconnected']).toContain(post.targets[0]?.error?.code)
+  })
+
+  test('a failed post is not published to an account that moved to another profile since', async () => {
+    let accountId = ''
+    const post = await lostAfter(async ({ id }) => {
+      accountId = id
+      const fault = { platform: 'threads', match: '*', kind: 'http_500', times: 1_000 }
+      await house.sandbox.control('POST', '/faults', fault)
+    })
+    expect(post.status).toBe('failed')
+    await house.sandbox.control('DELETE', '/faults')
+    const other = (await buildProfile(house)).id
+    await house.call('POST', `/v1/accounts/${accountId}/move`, { profile_id: other })
+    const refused = await house.call('POST', `/v1/posts/${post.id}/retry`)
+    expect([refused.status, refused.body.error.code]).toEqual([422, 'account_not_connected'])
+    await house.call('POST', `/v1/accounts/${accountId}/move`, { profile_id: profileId })
+    await house.call('POST', `/v1/posts/${post.id}/retry`)
+    await playOn(house)
+    expect((await read(post.id)).status).toBe('published')
+  })
+})
+
+describe('an unknown outcome', () => {
+  async function unknown(): Promise<Post> {
+    await house.sandbox.control('POST', '/faults', {
+      platform: 'facebook',
+      match: 'feed',
+      kind: 'timeout',
+    })
+    const { body } = await send('facebook', {})
+    await playOn(house)
+    const post = await read(body.id)
+    expect(post).toMatchObject({ status: 'publishing', targets: [{ status: 'unknown' }] })
+    return post
+  }
+  const pathOf = (post: Post) => `/v1/posts/${post.id}/targets/${post.targets[0]!.id}`
+
+  test('is never published again by itself, and published by the owner who retries', async () => {
+    const post = await unknown()
+    await house.call('POST', `${pathOf(post)}/retry`)
+    await playOn(house)
+    expect((await read(post.id)).status).toBe('published')
+  })
+
+  test('is resolved with the id of the post, once, and not with the id of another target', async () => {
+    const first = await unknown()
+    const resolve = (post: Post, id: string) =>
+      house.call('POST', `${pathOf(post)}/resolve`, { platform_post_id: id })
+    expect((await resolve(first, '42_43')).body.status).toBe('published')
+    expect((await resolve(first, '42_43')).body.error.code).toBe('post_not_editable')
+    const second = await unknown()
+    const taken = await resolve(second, '42_43')
+    expect([taken.status, taken.body.error.param]).toEqual([400, 'platform_post_id'])
+    await resolve(second, '42_44')
+  })
+
+  test('holds its account where it is', async () => {
+    const post = await unknown()
+    const other = (await buildProfile(house)).id
+    const path = `/v1/accounts/${accounts.facebook.id}/move`
+    const refused = await house.call('POST', path, { profile_id: other })
+    expect(refused.body.error.code).toBe('account_has_scheduled_posts')
+    await house.call('POST', `${pathOf(post)}/resolve`, { platform_post_id: '42_45' })
+  })
+})
+
+test('a first comment whose post had media that is gone is settled, not tried for ever', async () => {
+  const file = await upload(house, await imageFile('jpeg', { width: 600, height: 600 }), {
+    profile: profileId,
+  })
+  const post = await made({
+    text: `First comment ${inMs(0)}`,
+    targets: [{ ...targetOf('threads'), first_comment: 'More in the shop' }],
+  })
+  await playOn(house)
+  await house.ctx.db.pool.query(
+    `update post_target set first_comment_status = 'pending', phase = 'comment', due_at = $2,
+       media = $3 where post_id = $1`,
+    [post.id, house.clock.now(), JSON.stringify([{ id: file.body.id, alt_text: null }])],
+  )
+  expect((await house.call('DELETE', `/v1/media/${file.body.id}`)).status).toBe(200)
+  await playOn(house)
+  expect((await read(post.id)).targets[0]?.first_comment_status).toBe('sent')
+})
+
+test('what is kept under a lost key fails the post instead of being tried for ever', async () => {
+  const post = await made({ mode: 'schedule', scheduled_at: inMs(60_000) })
+  const { rows } = await house.ctx.db.pool.query(
+    'update account set tokens_sealed = $2 where id = $1 returning (select tokens_sealed from account where id = $1) as before',
+    [accounts.threads.id, Buffer.alloc(64)],
+  )
+  await playOn(house)
+  expect((await read(post.id)).targets[0]).toMatchObject({
+    status: 'failed',
+    error: { code: 'internal' },
+  })
+  await house.ctx.db.pool.query('update account set tokens_sealed = $2 where id = $1', [
+    accounts.threads.id,
+    rows[0].before,
+  ])
+})

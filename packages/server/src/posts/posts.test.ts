@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount, buildKey, buildProfile, buildWebhook } from '../../test/build.ts'
 import { type House, openHouse } from '../../test/house.ts'
 import { connectAccount, playOn } from '../../test/publishing.ts'
+import { deleteDataOf } from '../accounts/removed.ts'
 import type { Account } from '../resources/account.ts'
 import type { Post } from '../resources/post.ts'
 
@@ -307,6 +308,23 @@ describe('moving and disconnecting an account', () => {
     expect(await read(made.id)).toMatchObject({ status: 'canceled' })
     expect((await eventsOf(made.id)).at(-1)?.type).toBe('post.canceled')
   })
+})
+
+test('a post that waits for an account whose data were erased fails, and waits for nothing', async () => {
+  const own = await connectAccount(house, 'threads', { person: 'ben', account: 'ben.rides' })
+  const waiting = await post({
+    mode: 'schedule',
+    scheduled_at: inMinutes(60),
+    targets: [{ account_id: own.id }],
+  })
+  await deleteDataOf(house.ctx, 'threads', own.platform_account_id)
+  await playOn(house)
+  expect(await read(waiting.id)).toMatchObject({
+    status: 'failed',
+    targets: [{ status: 'failed', error: { code: 'account_disconnected' } }],
+  })
+  const events = await eventsOf(waiting.id)
+  expect(events.map((event) => event.type)).toEqual(['post.scheduled', 'post.failed'])
 })
 
 describe('changing and canceling', () => {

@@ -7,14 +7,15 @@ export type TargetClaim = { targetId: string; postId: string; accountId: string;
 
 /**
  * Claims due targets, at most one of each account, so that a slow account holds up only itself. An
- * account that is paused is left out, unless it is only to be looked at (`find`). Leases run by the
- * database's clock, what is due by `now`.
+ * account that is paused is left out, unless it is only to be looked at (`find`). A target whose
+ * account was erased is claimed too: it has to fail. Leases run by the database's clock, what is due
+ * by `now`.
  */
 export async function claimTargets(db: Reader, now: Date, rows: number): Promise<TargetClaim[]> {
   const { rows: claimed } = await sql<TargetClaim>`
     with due as materialized (
       select distinct on (t.account_id) t.id, t.due_at
-      from post_target t join account a on a.id = t.account_id
+      from post_target t left join account a on a.id = t.account_id
       where t.due_at <= ${now} and (t.lease_until is null or t.lease_until < now())
         and (a.paused_until is null or a.paused_until <= ${now} or t.phase = 'find')
         and not exists (select 1 from post_target busy

@@ -17,7 +17,7 @@ export async function findJob(ctx: Context, claim: TargetClaim) {
   return await ctx.db.read
     .selectFrom('post_target as t')
     .innerJoin('post', 'post.id', 't.post_id')
-    .innerJoin('account', 'account.id', 't.account_id')
+    .leftJoin('account', 'account.id', 't.account_id')
     .select([
       't.id',
       't.owner_id',
@@ -75,7 +75,8 @@ export async function readyJob(ctx: Context, job: Job): Promise<Ready | Unready>
     ability: platform.publish,
     input: {
       tokens: secrets.tokens,
-      account: { platformAccountId: job.platform_account_id, username: job.username },
+      // One that has tokens is there, with both.
+      account: { platformAccountId: job.platform_account_id!, username: job.username! },
       content: {
         text: job.own_text ?? job.post_text,
         media,

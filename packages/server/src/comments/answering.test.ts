@@ -124,6 +124,18 @@ describe('replying', () => {
     })
   })
 
+  test('a reply repeated with its Idempotency-Key after a timeout is not sent again', async () => {
+    const comment = await heard(threads)
+    const send = () =>
+      reply(comment.id, { text: 'Only once' }, { headers: { 'idempotency-key': 'reply-once' } })
+    await fault('after_accepting_timeout', 'create')
+    expect((await send()).body.error.code).toBe('platform_timeout')
+    const again = await send()
+    expect([again.status, again.body.error.code]).toEqual([504, 'platform_timeout'])
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(await own(threads, 'Only once')).toHaveLength(1)
+  })
+
   test('after a timeout that kept the reply from being made nothing is shown', async () => {
     const comment = await heard(threads)
     await fault('timeout', 'create')

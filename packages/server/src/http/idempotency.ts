@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context as Call } from 'hono'
 import type { Scope } from '../access/scope.ts'
-import { ServiceError } from '../base/errors.ts'
+import { type ErrorCode, errorCatalogue, ServiceError } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
 import { seal, unseal } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
@@ -13,7 +13,8 @@ const keyShape = /^[\x21-\x7e]{1,255}$/
  * Runs a POST once per `Idempotency-Key` and API key for 24 hours: the same request replays the
  * stored answer (`Idempotent-Replayed: true`), another request with the key is 422
  * `idempotency_key_reused`, one that still runs is 409 `idempotency_in_progress`. A request that
- * fails leaves the key free. Answers may hold a secret that is shown once, so they are kept sealed.
+ * was refused leaves the key free; one whose outcome at a platform is open (5xx) does not, or
+ * repeating it could do it twice. Answers may hold a secret that is shown once, so they are sealed.
  */
 export async function replayed(
   ctx: Context,
@@ -42,12 +43,16 @@ export async function replayed(
     .update(request.body)
     .digest()
   const stored = await claim(ctx, scope.keyId, key, requestHash, request.lockMs)
-  if (stored) return stored
+  if (stored) return replay(call, stored)
   try {
     const answer = await run()
     await keep(ctx, scope.keyId, key, answer)
     return answer
   } catch (err) {
+    if (err instanceof ServiceError && errorCatalogue[err.code].status >= 500) {
+      await keep(ctx, scope.keyId, key, openOutcome(err))
+      throw err
+    }
     await ctx.db.read
       .deleteFrom('idempotency')
       .where('key_id', '=', scope.keyId)
@@ -57,13 +62,27 @@ export async function replayed(
   }
 }
 
+type Stored = { status: number; body: unknown; headers?: Record<string, string> }
+
+/** An error in the form in which it is thrown again. */
+function openOutcome({ code, message, details, param, platform }: ServiceError): Stored {
+  return { status: errorCatalogue[code].status, body: { code, message, details, param, platform } }
+}
+
+function replay(call: Call, stored: Stored): Answer {
+  call.header('idempotent-replayed', 'true')
+  if (stored.status < 400) return stored as Answer
+  const { code, ...options } = stored.body as { code: ErrorCode }
+  throw new ServiceError(code, options)
+}
+
 async function claim(
   ctx: Context,
   keyId: string,
   key: string,
   requestHash: Buffer,
   lockMs: number,
-): Promise<Answer | null> {
+): Promise<Stored | null> {
   const now = ctx.clock.now()
   const since = new Date(now.getTime() - limits.idempotency.keptHours * 3_600_000)
   const lockedUntil = new Date(now.getTime() + lockMs)
@@ -110,14 +129,10 @@ async function claim(
     throw new ServiceError('idempotency_in_progress', { retryAfterSeconds: 1 })
   }
   const body = JSON.parse(unseal(ctx.config.keyring, purpose(keyId, key), row.body))
-  return {
-    status: row.status as Answer['status'],
-    body,
-    headers: { ...row.headers, 'idempotent-replayed': 'true' },
-  }
+  return { status: row.status, body, headers: row.headers ?? {} }
 }
 
-async function keep(ctx: Context, keyId: string, key: string, answer: Answer): Promise<void> {
+async function keep(ctx: Context, keyId: string, key: string, answer: Stored): Promise<void> {
   await ctx.db.read
     .updateTable('idempotency')
     .set({

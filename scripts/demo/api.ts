@@ -4,6 +4,8 @@ export type Reply<Body> = { status: number; body: Body; headers: Headers }
 
 export type CallOptions = {
   body?: unknown
+  /** Sent as multipart/form-data instead of JSON. */
+  form?: FormData
   /** The Service-Profile header: an id or an external_id. */
   profile?: string
   /** The statuses that hold; any other fails the step. */
@@ -30,6 +32,7 @@ export function openApi(url: string, key: string): Api {
           ...(options.profile ? { 'service-profile': options.profile } : {}),
         },
         ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+        ...(options.form ? { body: options.form } : {}),
         signal: AbortSignal.timeout(15_000),
       })
       const text = await response.text()

@@ -6,6 +6,7 @@ import { deleteProfile } from './deletion.ts'
 import { runInboxJourney } from './inbox-journey.ts'
 import type { DemoInstance } from './instance.ts'
 import { connectPages } from './pages.ts'
+import { runPostsJourney } from './publishing.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
 import { checkSame, say, step } from './report.ts'
 import { addWebhooks, setUp } from './setup.ts'
@@ -46,6 +47,7 @@ export async function runJourney(instance: DemoInstance): Promise<void> {
     await resend(journey, endpoints)
     await moveAndDisconnect(journey, account)
     await deleteProfile(journey, profile, endpoints)
+    await runPostsJourney(journey, instance.sandboxUrl)
     await runInboxJourney(journey, instance.sandboxUrl)
     await step('Nothing was received whose signature did not hold', async () => {
       say(`       ${receiver.arrivals.length} deliveries arrived`)

@@ -54,9 +54,17 @@ export type Post = {
   targets: {
     id: string
     status: string
+    platform: string
     platform_post_id: string | null
     permalink: string | null
   }[]
+}
+
+export type Media = { id: string; type: string; mime_type: string; width: number; status: string }
+
+export type PostValidation = {
+  valid: boolean
+  targets: { valid: boolean; errors: { code: string; limit: number; actual: number }[] }[]
 }
 
 export type Comment = {
@@ -106,5 +114,9 @@ export type Event = {
     author_username?: string
     text?: string
     reply_status?: string
+    target_id?: string
+    permalink?: string | null
+    error_code?: string
+    error_message?: string
   }
 }

@@ -73,10 +73,10 @@ describe('replying', () => {
 
   test('a reply that was sent from here is not found a second time on the platform', async () => {
     const comment = await heard(threads)
-    const { body } = await reply(comment.id, { text: 'Only once' })
+    const { body } = await reply(comment.id, { text: 'Sent with a key' })
     await pass(house, 61)
     expect(await threads.find(comment.said)).toMatchObject({ replies: [{ id: body.id }] })
-    expect(await own(threads, 'Only once')).toHaveLength(1)
+    expect(await own(threads, 'Sent with a key')).toHaveLength(1)
   })
 
   test('an empty reply and one that is too long are refused before anything is sent', async () => {
@@ -127,13 +127,13 @@ describe('replying', () => {
   test('a reply repeated with its Idempotency-Key after a timeout is not sent again', async () => {
     const comment = await heard(threads)
     const send = () =>
-      reply(comment.id, { text: 'Only once' }, { headers: { 'idempotency-key': 'reply-once' } })
+      reply(comment.id, { text: 'Sent with a key' }, { headers: { 'idempotency-key': 'reply-once' } })
     await fault('after_accepting_timeout', 'create')
     expect((await send()).body.error.code).toBe('platform_timeout')
     const again = await send()
     expect([again.status, again.body.error.code]).toEqual([504, 'platform_timeout'])
     expect(again.headers.get('idempotent-replayed')).toBe('true')
-    expect(await own(threads, 'Only once')).toHaveLength(1)
+    expect(await own(threads, 'Sent with a key')).toHaveLength(1)
   })
 
   test('after a timeout that kept the reply from being made nothing is shown', async () => {

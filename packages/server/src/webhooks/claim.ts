@@ -123,3 +123,20 @@ export async function claimDeliveries(
   })
   return rows
 }
+
+const unclaimSql = `
+update delivery_queue q set lease_until = null, lease_token = null, lease_holder = null
+from unnest($1::uuid[], $2::bigint[]) as r (delivery_id, token)
+where q.delivery_id = r.delivery_id and q.lease_token = r.token`
+
+/** Ends leases of deliveries that were claimed and then not attempted: others may claim them now. */
+export async function unclaim(
+  db: Queries,
+  claimed: readonly Pick<ClaimedDelivery, 'delivery_id' | 'token'>[],
+): Promise<void> {
+  await db.query({
+    name: 'webhooks-unclaim',
+    text: unclaimSql,
+    values: [claimed.map((row) => row.delivery_id), claimed.map((row) => row.token)],
+  })
+}

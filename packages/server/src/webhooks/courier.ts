@@ -1,7 +1,7 @@
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
 import { createBatch } from './batch.ts'
-import { type ClaimedDelivery, claimDeliveries, findReadyEndpoints } from './claim.ts'
+import { type ClaimedDelivery, claimDeliveries, findReadyEndpoints, unclaim } from './claim.ts'
 import type { AttemptResult } from './complete.ts'
 import { createLanes } from './lanes.ts'
 import { nextAttemptAt } from './outcome.ts'
@@ -12,6 +12,8 @@ import { skipAllOf, skipClaimed } from './skip.ts'
 
 const batchWaitMs = 10
 const writesTriedAtClose = 20
+/** Begun later than this after its claim, an attempt could outlive the lease. */
+const heldMsMax = (limits.webhook.leaseSeconds - 7) * 1_000
 
 export type CourierOptions = {
   /** The receiver's time to answer; the contract's 5 seconds unless a test is in a hurry. */
@@ -42,6 +44,8 @@ export function createCourier(ctx: Context, options: CourierOptions, onFree: () 
   const lanes = createLanes()
   const signingKeys = createSigningKeys(ctx.config.keyring)
   const running = new Set<Promise<void>>()
+  const returned: Sendable[] = []
+  let returning: Promise<void> = Promise.resolve()
   let skipping: Promise<void> | null = null
   const batch = createBatch<AttemptResult>({
     write: (results) => writeResults(ctx, results),
@@ -51,23 +55,40 @@ export function createCourier(ctx: Context, options: CourierOptions, onFree: () 
   })
 
   const attempt = async (claimed: Sendable): Promise<void> => {
-    lanes.begin(claimed.endpoint_id, new URL(claimed.url).origin, claimed.consecutive_failures)
-    let failed = true
+    let failed: boolean | null = null
     try {
       const result = await attemptClaimed(ctx, signingKeys, claimed, options)
       failed = result.error !== null
       batch.add(result)
     } catch (err) {
       ctx.log.error({ err, delivery_id: claimed.delivery_id }, 'delivery.not_attempted')
+      failed = true
     } finally {
       lanes.end(claimed.endpoint_id, failed)
-      if (lanes.hasWaiting()) onFree()
+      if (lanes.wantsMore(claimed.endpoint_id)) onFree()
     }
   }
   const begin = (claimed: Sendable): void => {
     const work = attempt(claimed)
     running.add(work)
     void work.finally(() => running.delete(work))
+  }
+  const giveBack = (claimed: Sendable): void => {
+    if (returned.push(claimed) > 1) return
+    returning = returning
+      .then(() => unclaim(pool, returned.splice(0)))
+      .catch((err) => ctx.log.warn({ err }, 'deliveries.not_given_back'))
+  }
+  const take = (claimed: Sendable): void => {
+    const claimedAt = performance.now()
+    lanes.take(claimed.endpoint_id, new URL(claimed.url).origin, claimed.consecutive_failures, {
+      giveBack: () => giveBack(claimed),
+      begin: () => {
+        if (performance.now() - claimedAt <= heldMsMax) return begin(claimed)
+        giveBack(claimed)
+        queueMicrotask(() => lanes.end(claimed.endpoint_id, null))
+      },
+    })
   }
   /** Looks at all endpoints; what waits for closed ones is skipped meanwhile, page by page. */
   const lookAround = async (now: Date): Promise<void> => {
@@ -94,19 +115,22 @@ export function createCourier(ctx: Context, options: CourierOptions, onFree: () 
       const claimedOf = new Map<string, number>()
       for (const { endpoint_id: id } of rows) claimedOf.set(id, (claimedOf.get(id) ?? 0) + 1)
       lanes.answered(asks, claimedOf)
-      rows.filter(isSendable).forEach(begin)
+      rows.filter(isSendable).forEach(take)
       const dead = rows.filter((row) => !isSendable(row))
       if (dead.length > 0) await skipClaimed(pool, dead, now)
       return rows.length
     },
     settled: async () => {
       await skipping
-      await Promise.all(running)
+      while (running.size > 0) await Promise.all(running)
+      await returning
       await batch.settled()
     },
     close: async () => {
+      lanes.giveBackAll()
       await skipping
       await Promise.all(running)
+      await returning
       await batch.close(writesTriedAtClose)
     },
   }

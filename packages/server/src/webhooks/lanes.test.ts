@@ -1,108 +1,167 @@
 import { describe, expect, test } from 'vitest'
 import { createLanes } from './lanes.ts'
 
-type Lanes = ReturnType<typeof createLanes>
-
-const begin = (lanes: Lanes, id: string, count: number, origin = `https://${id}`) => {
-  for (let times = 0; times < count; times += 1) lanes.begin(id, origin, 0)
-}
-/** An endpoint that has shown that it answers. */
-const prove = (lanes: Lanes, id: string, origin = `https://${id}`) => {
-  for (let times = 0; times < 3; times += 1) {
-    lanes.begin(id, origin, 0)
-    lanes.end(id, false)
+/** Lanes that count what has begun and what was given back. */
+function counted() {
+  const lanes = createLanes()
+  const begun: string[] = []
+  const returned: string[] = []
+  const take = (id: string, count = 1, origin = `https://${id}`, failuresKnown = 0) => {
+    for (let times = 0; times < count; times += 1) {
+      lanes.take(id, origin, failuresKnown, {
+        begin: () => void begun.push(id),
+        giveBack: () => void returned.push(id),
+      })
+    }
   }
-}
-const slotsOf = (lanes: Lanes, id: string) => {
-  lanes.note(id)
-  return lanes.ask().find((ask) => ask.endpointId === id)?.slots ?? 0
+  /** An endpoint that has shown that it answers. */
+  const prove = (id: string, origin = `https://${id}`) => {
+    for (let times = 0; times < 3; times += 1) {
+      take(id, 1, origin)
+      lanes.end(id, false)
+    }
+    begun.length = 0
+  }
+  const slotsOf = (id: string) => {
+    lanes.note(id)
+    return lanes.ask().find((ask) => ask.endpointId === id)?.slots ?? 0
+  }
+  return { lanes, begun, returned, take, prove, slotsOf }
 }
 
-describe('slots', () => {
-  test('an endpoint has 16, however much it has waiting', () => {
-    const lanes = createLanes()
-    prove(lanes, 'a')
+describe('in flight', () => {
+  test('an endpoint has 16; as many are held and begin as slots become free', () => {
+    const { lanes, begun, take, prove } = counted()
+    prove('a')
     lanes.note('a')
-    expect(lanes.ask()).toEqual([{ endpointId: 'a', slots: 16, inFlight: 0 }])
-    begin(lanes, 'a', 10)
-    expect(lanes.ask()).toEqual([{ endpointId: 'a', slots: 6, inFlight: 10 }])
-    begin(lanes, 'a', 6)
+    expect(lanes.ask()).toEqual([{ endpointId: 'a', slots: 32, inFlight: 0 }])
+    take('a', 32)
+    expect(begun).toHaveLength(16)
     expect(lanes.ask()).toEqual([])
+    lanes.end('a', false)
+    expect(begun).toHaveLength(17)
+    expect(lanes.ask()).toEqual([{ endpointId: 'a', slots: 1, inFlight: 31 }])
   })
 
   test('all together have 256, shared evenly', () => {
-    const lanes = createLanes()
+    const { lanes, begun, take, prove } = counted()
     for (let number = 0; number < 100; number += 1) {
-      prove(lanes, `e${number}`)
+      prove(`e${number}`)
       lanes.note(`e${number}`)
     }
     const asks = lanes.ask()
-    expect(asks.reduce((sum, ask) => sum + ask.slots, 0)).toBe(256)
-    for (const ask of asks) begin(lanes, ask.endpointId, ask.slots)
+    expect(asks.reduce((sum, ask) => sum + ask.slots, 0)).toBe(512)
+    for (const ask of asks) take(ask.endpointId, ask.slots)
+    expect(begun).toHaveLength(256)
     expect(lanes.ask()).toEqual([])
   })
 
   test('all endpoints at one origin have 64', () => {
-    const lanes = createLanes()
+    const { lanes, begun, take, prove, slotsOf } = counted()
+    const origin = 'https://one.example.com'
     for (let number = 0; number < 10; number += 1) {
-      prove(lanes, `e${number}`, 'https://one.example.com')
+      prove(`e${number}`, origin)
       lanes.note(`e${number}`)
     }
     const asks = lanes.ask()
-    expect(asks.reduce((sum, ask) => sum + ask.slots, 0)).toBe(64)
-    for (const ask of asks) begin(lanes, ask.endpointId, ask.slots, 'https://one.example.com')
+    expect(asks.reduce((sum, ask) => sum + ask.slots, 0)).toBe(128)
+    for (const ask of asks) take(ask.endpointId, ask.slots, origin)
+    expect(begun).toHaveLength(64)
     expect(lanes.ask()).toEqual([])
-    prove(lanes, 'elsewhere')
-    expect(slotsOf(lanes, 'elsewhere')).toBe(16)
+    prove('elsewhere')
+    expect(slotsOf('elsewhere')).toBe(32)
   })
 
+  test('a slot that becomes free goes to who has begun nothing for the longest', () => {
+    const { lanes, begun, take, prove } = counted()
+    for (const id of ['a', 'b', 'c', 'd', 'e']) prove(id, 'https://one.example.com')
+    for (const id of ['a', 'b', 'c', 'd', 'e']) take(id, 16, 'https://one.example.com')
+    expect(begun.filter((id) => id === 'e')).toHaveLength(0)
+    lanes.end('a', false)
+    expect(begun.at(-1)).toBe('e')
+  })
+})
+
+describe('claiming', () => {
   test('who was asked stands behind who was not', () => {
-    const lanes = createLanes()
-    for (let number = 0; number < 300; number += 1) lanes.note(`e${number}`)
+    const { lanes } = counted()
+    for (let number = 0; number < 600; number += 1) lanes.note(`e${number}`)
     const first = lanes.ask()
-    expect(first).toHaveLength(256)
+    expect(first).toHaveLength(512)
     lanes.answered(first, new Map(first.map((ask) => [ask.endpointId, ask.slots])))
     const second = lanes.ask().map((ask) => ask.endpointId)
-    expect(second.slice(0, 44)).toEqual(Array.from({ length: 44 }, (_, place) => `e${place + 256}`))
+    expect(second.slice(0, 88)).toEqual(Array.from({ length: 88 }, (_, place) => `e${place + 512}`))
   })
 
   test('who gave less than was asked is not asked again', () => {
-    const lanes = createLanes()
+    const { lanes } = counted()
     lanes.note('a')
     lanes.answered(lanes.ask(), new Map([['a', 1]]))
     expect(lanes.hasWaiting()).toBe(false)
   })
+
+  test('is worth its while only when little is held', () => {
+    const { lanes, take, prove } = counted()
+    prove('a')
+    lanes.note('a')
+    take('a', 32)
+    expect(lanes.wantsMore('a')).toBe(false)
+    for (let ended = 0; ended < 12; ended += 1) lanes.end('a', false)
+    expect(lanes.wantsMore('a')).toBe(true)
+  })
 })
 
 describe('an endpoint', () => {
-  test('begins with 2 and has 4, 8, 16 as it answers', () => {
-    const lanes = createLanes()
-    const seen = [slotsOf(lanes, 'a')]
+  test('begins with 2 and has 4, 8, 16 in flight as it answers', () => {
+    const { lanes, take, slotsOf } = counted()
+    const seen = [slotsOf('a')]
     for (let successes = 0; successes < 4; successes += 1) {
-      begin(lanes, 'a', 1)
+      take('a')
       lanes.end('a', false)
-      seen.push(slotsOf(lanes, 'a'))
+      seen.push(slotsOf('a'))
     }
-    expect(seen).toEqual([2, 4, 8, 16, 16])
+    expect(seen).toEqual([2, 8, 16, 32, 32])
   })
 
   test('has one after five failures in a row, and more as it succeeds again', () => {
-    const lanes = createLanes()
-    prove(lanes, 'a')
+    const { lanes, take, prove, slotsOf } = counted()
+    prove('a')
     for (let failures = 1; failures <= 5; failures += 1) {
-      expect(slotsOf(lanes, 'a')).toBe(16)
-      begin(lanes, 'a', 1)
+      expect(slotsOf('a')).toBe(32)
+      take('a')
       lanes.end('a', true)
     }
-    expect(slotsOf(lanes, 'a')).toBe(1)
-    prove(lanes, 'a')
-    expect(slotsOf(lanes, 'a')).toBe(8)
+    expect(slotsOf('a')).toBe(1)
+    prove('a')
+    expect(slotsOf('a')).toBe(16)
+  })
+
+  test('that begins to fail gives back what is held for it', () => {
+    const { lanes, begun, returned, take, prove, slotsOf } = counted()
+    prove('a')
+    take('a', 32)
+    for (let failures = 0; failures < 5; failures += 1) lanes.end('a', true)
+    expect(begun).toHaveLength(20)
+    expect(returned).toHaveLength(12)
+    for (let failures = 0; failures < 15; failures += 1) lanes.end('a', true)
+    expect(begun).toHaveLength(20)
+    expect(slotsOf('a')).toBe(1)
   })
 
   test('that fails in another process has one here too', () => {
-    const lanes = createLanes()
+    const { lanes, take } = counted()
     lanes.note('a')
-    lanes.begin('a', 'https://a', 7)
+    take('a', 1, 'https://a', 7)
     expect(lanes.ask()).toEqual([])
   })
+})
+
+test('what is held when the process stops is given back', () => {
+  const { lanes, begun, returned, take, prove } = counted()
+  prove('a')
+  take('a', 32)
+  lanes.giveBackAll()
+  expect(returned).toHaveLength(16)
+  for (let ended = 0; ended < 16; ended += 1) lanes.end('a', false)
+  expect(begun).toHaveLength(16)
 })

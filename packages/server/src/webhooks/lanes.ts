@@ -7,86 +7,163 @@ const { inFlightMax, inFlightPerEndpointMax, inFlightPerOriginMax, failuresBefor
 /** A receiver first shows that it answers: 256 TLS handshakes at once time each other out. */
 const capAtFirst = 2
 const lanesKeptMax = 10_000
+/** One in flight and one held. */
+const claimedPerSlot = 2
 
-type Lane = { inFlight: number; cap: number; failures: number; origin: string | null }
+/** A claimed delivery: begun when there is a slot, or given back if there will be none. */
+export type Held = { begin(): void; giveBack(): void }
+
+type Lane = {
+  claimed: number
+  inFlight: number
+  cap: number
+  failures: number
+  origin: string | null
+  held: Held[]
+}
 
 /**
  * Who may have how many attempts in flight in this process: 256 in all, 64 per origin and 16 per
  * endpoint, so that one receiver that hangs never takes the house. An endpoint begins with 2 and
- * each success doubles that; a failing one has 1 (shared/design/webhooks.md §5).
+ * each success doubles that; a failing one has 1 (shared/design/webhooks.md §5). As many again may
+ * be claimed and held, so that a slot that becomes free is filled at once and not after a claim.
  */
 export function createLanes() {
   const lanes = new Map<string, Lane>()
+  const claimedOf = new Map<string, number>()
   const inFlightOf = new Map<string, number>()
   /** Endpoints that probably have more that is due, the one asked longest ago first. */
   const waiting = new Set<string>()
+  /** Those that hold something, the one that began longest ago first. */
+  const holding = new Set<string>()
+  let claimed = 0
   let inFlight = 0
 
   const laneOf = (id: string): Lane => {
-    const lane = lanes.get(id) ?? { inFlight: 0, cap: capAtFirst, failures: 0, origin: null }
+    const lane = lanes.get(id) ?? emptyLane()
     lanes.set(id, lane)
     return lane
   }
-  const count = (lane: Lane, change: 1 | -1) => {
-    inFlight += change
-    lane.inFlight += change
-    if (lane.origin === null) return
-    const total = (inFlightOf.get(lane.origin) ?? 0) + change
-    if (total === 0) inFlightOf.delete(lane.origin)
-    else inFlightOf.set(lane.origin, total)
+  const mayBegin = ({ inFlight: own, cap, origin }: Lane): boolean =>
+    inFlight < inFlightMax && own < cap && (inFlightOf.get(origin!) ?? 0) < inFlightPerOriginMax
+  const begin = (lane: Lane, { begin: start }: Held): void => {
+    inFlight += 1
+    lane.inFlight += 1
+    add(inFlightOf, lane.origin!, 1)
+    start()
+  }
+  const letGo = (lane: Lane): void => {
+    claimed -= 1
+    lane.claimed -= 1
+    add(claimedOf, lane.origin!, -1)
+  }
+  const giveBackHeld = (id: string, lane: Lane): void => {
+    for (const held of lane.held.splice(0)) {
+      letGo(lane)
+      held.giveBack()
+    }
+    holding.delete(id)
+  }
+  const fillSlots = (): void => {
+    for (const id of [...holding]) {
+      if (inFlight >= inFlightMax) return
+      const lane = lanes.get(id)!
+      if (!mayBegin(lane)) continue
+      holding.delete(id)
+      begin(lane, lane.held.shift()!)
+      if (lane.held.length > 0) holding.add(id)
+    }
   }
 
   return {
     note: (id: string) => void waiting.add(id),
     hasWaiting: () => waiting.size > 0,
 
-    ask: () => shareOut(waiting, lanes, inFlightOf, inFlightMax - inFlight),
+    /** Whether a claim is worth its while, after something of this endpoint has ended. */
+    wantsMore: (id: string): boolean => {
+      if (waiting.size === 0) return false
+      const lane = lanes.get(id)
+      const isLow = !lane || lane.held.length * 4 <= lane.cap
+      return (waiting.has(id) && isLow) || (claimed - inFlight) * 4 <= inFlight
+    },
+
+    ask: () => shareOut(waiting, lanes, claimedOf, inFlightMax * claimedPerSlot - claimed),
 
     /** An endpoint that gave less than was asked has no more; the others queue up behind. */
-    answered: (asks: readonly Ask[], claimedOf: ReadonlyMap<string, number>) => {
+    answered: (asks: readonly Ask[], given: ReadonlyMap<string, number>) => {
       for (const { endpointId, slots } of asks) {
         waiting.delete(endpointId)
-        if ((claimedOf.get(endpointId) ?? 0) >= slots) waiting.add(endpointId)
+        if ((given.get(endpointId) ?? 0) >= slots) waiting.add(endpointId)
       }
     },
 
-    begin: (id: string, origin: string, failuresKnown: number) => {
+    /** Takes a claimed delivery: it is begun now or when there is a slot. */
+    take: (id: string, origin: string, failuresKnown: number, held: Held) => {
       const lane = laneOf(id)
-      if (lane.inFlight === 0) lane.origin = origin
+      if (lane.claimed === 0) lane.origin = origin
       if (failuresKnown >= failuresBeforeSpacing) lane.cap = 1
-      count(lane, 1)
+      claimed += 1
+      lane.claimed += 1
+      add(claimedOf, lane.origin!, 1)
+      if (mayBegin(lane)) return begin(lane, held)
+      lane.held.push(held)
+      holding.add(id)
     },
 
-    end: (id: string, failed: boolean) => {
+    /** Something that was begun has ended; `null`: it was not attempted after all. */
+    end: (id: string, failed: boolean | null) => {
       const lane = laneOf(id)
-      count(lane, -1)
-      lane.failures = failed ? lane.failures + 1 : 0
-      if (lane.failures >= failuresBeforeSpacing) lane.cap = 1
-      if (!failed) lane.cap = Math.min(inFlightPerEndpointMax, lane.cap * 2)
-      if (lane.inFlight === 0 && lanes.size > lanesKeptMax) lanes.delete(id)
+      inFlight -= 1
+      lane.inFlight -= 1
+      add(inFlightOf, lane.origin!, -1)
+      letGo(lane)
+      if (failed !== null) lane.failures = failed ? lane.failures + 1 : 0
+      if (failed === false) lane.cap = Math.min(inFlightPerEndpointMax, lane.cap * 2)
+      if (lane.failures >= failuresBeforeSpacing) {
+        lane.cap = 1
+        // What is held for it has to keep its distance too, which a new claim sees to.
+        giveBackHeld(id, lane)
+      }
+      fillSlots()
+      if (lane.claimed === 0 && lanes.size > lanesKeptMax) lanes.delete(id)
+    },
+
+    giveBackAll: () => {
+      for (const id of [...holding]) giveBackHeld(id, lanes.get(id)!)
     },
   }
+}
+
+function emptyLane(): Lane {
+  return { claimed: 0, inFlight: 0, cap: capAtFirst, failures: 0, origin: null, held: [] }
+}
+
+function add(counts: Map<string, number>, key: string, change: 1 | -1): void {
+  const total = (counts.get(key) ?? 0) + change
+  if (total === 0) counts.delete(key)
+  else counts.set(key, total)
 }
 
 /** What to claim now: an even share for each endpoint that waits, then what is left over. */
 function shareOut(
   waiting: ReadonlySet<string>,
   lanes: ReadonlyMap<string, Lane>,
-  inFlightOf: ReadonlyMap<string, number>,
+  claimedOf: ReadonlyMap<string, number>,
   slots: number,
 ): Ask[] {
   let left = slots
   const leftOf = new Map<string, number>()
   const asks = new Map<string, Ask>()
   const share = Math.max(1, Math.ceil(left / Math.max(1, waiting.size)))
-  for (const limit of [share, inFlightPerEndpointMax]) {
+  for (const limit of [share, inFlightPerEndpointMax * claimedPerSlot]) {
     for (const id of waiting) {
       if (left <= 0) break
       const lane = lanes.get(id)
-      const ask = asks.get(id) ?? { endpointId: id, slots: 0, inFlight: lane?.inFlight ?? 0 }
-      const free = (lane?.cap ?? capAtFirst) - ask.inFlight - ask.slots
+      const ask = asks.get(id) ?? { endpointId: id, slots: 0, inFlight: lane?.claimed ?? 0 }
+      const free = claimable(lane) - ask.inFlight - ask.slots
       const origin = lane?.origin ?? id
-      const ofOrigin = leftOf.get(origin) ?? inFlightPerOriginMax - (inFlightOf.get(origin) ?? 0)
+      const ofOrigin =
+        leftOf.get(origin) ?? inFlightPerOriginMax * claimedPerSlot - (claimedOf.get(origin) ?? 0)
       const more = Math.min(left, limit, free, ofOrigin)
       if (more <= 0) continue
       ask.slots += more
@@ -96,4 +173,10 @@ function shareOut(
     }
   }
   return [...asks.values()]
+}
+
+/** Nothing is held for an endpoint that has not shown that it answers, or that fails. */
+function claimable(lane: Lane | undefined): number {
+  const cap = lane?.cap ?? capAtFirst
+  return cap <= capAtFirst ? cap : cap * claimedPerSlot
 }

@@ -36,7 +36,11 @@ export type Engine = {
 export type Worker = { child: ChildProcess; pid: number; end(): Promise<void> }
 
 export const certificate = join(import.meta.dirname, 'fixtures', 'receiver.pem')
-const mainScript = join(import.meta.dirname, '..', 'packages', 'server', 'src', 'main.ts')
+/** `worker`: a server process that only works, as in production. `dispatcher`: only that. */
+const scripts = {
+  worker: join(import.meta.dirname, '..', 'packages', 'server', 'src', 'main.ts'),
+  dispatcher: join(import.meta.dirname, 'dispatcher.ts'),
+}
 const publishersAtOnce = 8
 const workerReadyMsMax = 60_000
 const workerStopMsMax = 30_000
@@ -147,13 +151,13 @@ function environmentOf(dataDir: string): Record<string, string> {
   }
 }
 
-/** A server process that only works: `main.ts` with ROLE=worker, as in production. */
+/** A process that delivers, ready when this resolves. */
 export async function startWorker(
   engine: Pick<Engine, 'dataDir' | 'databaseUrl'>,
-  env: Record<string, string> = {},
+  kind: keyof typeof scripts = 'worker',
 ): Promise<Worker> {
   const { PATH, HOME } = process.env
-  const child = spawn(process.execPath, [mainScript], {
+  const child = spawn(process.execPath, [scripts[kind]], {
     env: {
       PATH,
       HOME,
@@ -161,7 +165,6 @@ export async function startWorker(
       LOG_FILE: join(engine.dataDir, 'worker.log'),
       DATABASE_URL: engine.databaseUrl,
       ROLE: 'worker',
-      ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,4 +1,7 @@
+import { benchBacklog } from './backlog.ts'
+import { benchBaselines } from './baselines.ts'
 import { benchDeliveries } from './deliveries.ts'
+import { benchHistory } from './history.ts'
 import { benchInbox } from './inbox.ts'
 import { benchIsolation } from './isolation.ts'
 import { benchLatency } from './latency.ts'
@@ -23,6 +26,18 @@ const benchmarks: Record<string, Benchmark> = {
   isolation: {
     about: 'commit to receipt at healthy endpoints while 30 % of the endpoints hang',
     run: benchIsolation,
+  },
+  backlog: {
+    about: 'claims and memory with 200,000 rows of a dead endpoint and 1,000,000 pending rows',
+    run: benchBacklog,
+  },
+  history: {
+    about: 'pages of a history of 3,000,000 deliveries, and the drop of a day',
+    run: benchHistory,
+  },
+  baselines: {
+    about: 'the same deliveries through pg-boss and graphile-worker with batches',
+    run: benchBaselines,
   },
   publish: {
     about: '1,000 posts due in the same second over 100 accounts, against the bare calls',

@@ -1,0 +1,93 @@
+import { startEmbedded } from '../../packages/server/src/database/embedded.ts'
+import { ensurePartitions } from '../../packages/server/src/webhooks/partitions.ts'
+import { isAlive, postgresOf, until } from '../processes.ts'
+import type { Outcome } from './kinds.ts'
+import {
+  arrivedAtLeast,
+  concludeWorld,
+  type DeliveryWorld,
+  firstAfter,
+  keepPublishing,
+} from './webhook-world.ts'
+
+const cuts = 5
+const lockedMs = 3_000
+const tables = ['event', 'delivery', 'attempt']
+
+/** What `pg_ctl stop -m immediate` does, then a start with the recovery of the log. */
+export async function restartPostgres(world: DeliveryWorld): Promise<Outcome> {
+  const { engine } = world
+  const { config, log } = engine.ctx
+  const publishing = keepPublishing(world)
+  await arrivedAtLeast(world, 200)
+  const pid = postgresOf(engine.dataDir)!
+  process.kill(pid, 'SIGQUIT')
+  await until(() => !isAlive(pid), 10_000)
+  const at = performance.now()
+  const password = config.databasePassword
+  const restarted = await startEmbedded({ directory: engine.dataDir, password, log })
+  const first = [await firstAfter(world, at)]
+  await publishing.stop()
+  const notes = [`database ${restarted.how}, ${publishing.failed()} publishers were told of it`]
+  return await concludeWorld(world, { at, first, notes, losses: 0 })
+}
+
+/** All connections of everybody, five times. */
+export async function cutConnections(world: DeliveryWorld): Promise<Outcome> {
+  const { pool } = world.engine.ctx.db
+  const publishing = keepPublishing(world)
+  await arrivedAtLeast(world, 200)
+  const first: number[] = []
+  let at = 0
+  for (let cut = 0; cut < cuts; cut += 1) {
+    await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where pid <> pg_backend_pid() and datname = current_database()`)
+    at = performance.now()
+    first.push(await firstAfter(world, at))
+    await new Promise((resume) => setTimeout(resume, 400))
+  }
+  await publishing.stop()
+  const notes = [`${publishing.failed()} publishers were told of it`]
+  // A lost connection frees the leases of its dispatcher, which lives and goes on sending.
+  return await concludeWorld(world, { at, first, notes, losses: cuts })
+}
+
+/** Nobody made today's partitions; then somebody does, while events are published. */
+export async function losePartitions(world: DeliveryWorld): Promise<Outcome> {
+  const { ctx } = world.engine
+  const day = ctx.clock.now().toISOString().slice(0, 10).replaceAll('-', '')
+  for (const table of tables) await ctx.db.pool.query(`drop table ${table}_${day}`)
+  const at = performance.now()
+  const publishing = keepPublishing(world)
+  const first = [await firstAfter(world, at)]
+  await arrivedAtLeast(world, 400)
+  await ensurePartitions(ctx)
+  await arrivedAtLeast(world, world.receiver.seen.size + 200)
+  await publishing.stop()
+  const outcome = await concludeWorld(world, { at, first, losses: 0 })
+  for (const table of tables) {
+    const { rows } = await ctx.db.pool.query(`select 1 from ${table}_default limit 1`)
+    if (rows.length > 0) outcome.broken.push(`${table}_default still has rows`)
+  }
+  if (publishing.failed() > 0) outcome.broken.push(`${publishing.failed()} events were refused`)
+  return outcome
+}
+
+/** Somebody holds all endpoints and then the queue for three seconds. */
+export async function holdLocks(world: DeliveryWorld): Promise<Outcome> {
+  const client = await world.engine.ctx.db.pool.connect()
+  const publishing = keepPublishing(world)
+  await arrivedAtLeast(world, 200)
+  await client.query('begin')
+  await client.query('select id from webhook_endpoint for update')
+  await new Promise((resume) => setTimeout(resume, lockedMs / 2))
+  await client.query('lock table delivery_queue in share mode')
+  await new Promise((resume) => setTimeout(resume, lockedMs / 2))
+  await client.query('commit')
+  client.release()
+  const at = performance.now()
+  const first = [await firstAfter(world, at)]
+  await publishing.stop()
+  const broken = publishing.failed() > 0 ? [`${publishing.failed()} events were refused`] : []
+  return await concludeWorld(world, { at, first, broken, losses: 0 })
+}

@@ -1,0 +1,131 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { isSigned } from '../../scripts/demo/signature.ts'
+
+/** How a path of the receiver answers. */
+export type Manner = (request: IncomingMessage, response: ServerResponse) => void
+
+export type FaultReceiver = {
+  url: string
+  /** Delivery id → how often it arrived. */
+  seen: Map<string, number>
+  /** When something arrived for the first time, by `performance.now()`. */
+  newAt: number[]
+  unsigned: number
+  /** The most requests that were open at once on one path. */
+  openMax: number
+  /** Path → secret; what has none is not verified. */
+  secrets: Map<string, string>
+  manners: Map<string, Manner>
+  /** Refuses connections, and takes them again at the same port. */
+  goDown(): Promise<void>
+  comeBack(): Promise<void>
+  close(): Promise<void>
+}
+
+const answerMs = 5
+
+/** Takes 5 ms for an answer, so that there always are deliveries in flight to be cut off. */
+const polite: Manner = (_request, response) => {
+  setTimeout(() => response.end('ok'), answerMs)
+}
+
+/** A receiver whose paths have manners, in this process; it verifies every signature. */
+export async function openFaultReceiver(): Promise<FaultReceiver> {
+  const sockets = new Set<Socket>()
+  const open = new Map<string, number>()
+  let server: Server
+  const receiver: FaultReceiver = {
+    url: '',
+    seen: new Map(),
+    newAt: [],
+    unsigned: 0,
+    openMax: 0,
+    secrets: new Map(),
+    manners: new Map(),
+    goDown: async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+    comeBack: () => listen(Number(new URL(receiver.url).port)),
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  const take = (request: IncomingMessage, response: ServerResponse): void => {
+    const path = request.url ?? ''
+    const count = (open.get(path) ?? 0) + 1
+    open.set(path, count)
+    receiver.openMax = Math.max(receiver.openMax, count)
+    response.once('close', () => open.set(path, (open.get(path) ?? 1) - 1))
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      note(receiver, request, Buffer.concat(chunks))
+      const manner = receiver.manners.get(path) ?? polite
+      manner(request, response)
+    })
+  }
+  const listen = async (port: number) => {
+    server = createServer(take)
+    server.keepAliveTimeout = 30_000
+    server.on('connection', (socket) => {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.once('close', () => sockets.delete(socket))
+    })
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+    receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+  await listen(0)
+  return receiver
+}
+
+function note(receiver: FaultReceiver, request: IncomingMessage, body: Buffer): void {
+  const secret = receiver.secrets.get(request.url ?? '')
+  const header = String(request.headers['service-signature'])
+  if (secret && !isSigned(header, body, secret, new Date())) receiver.unsigned += 1
+  const id = String(request.headers['service-delivery'])
+  if (!receiver.seen.has(id)) receiver.newAt.push(performance.now())
+  receiver.seen.set(id, (receiver.seen.get(id) ?? 0) + 1)
+}
+
+const every = (ms: number, response: ServerResponse, act: () => void): void => {
+  const timer = setInterval(act, ms)
+  response.once('close', () => clearInterval(timer))
+}
+
+/** What hostile and broken receivers do; each must cost 5 seconds at most, and nobody else anything. */
+export const hostile: Record<string, Manner> = {
+  hangs: () => {},
+  'drips headers': (_request, response) => {
+    const socket = response.socket!
+    socket.write('HTTP/1.1 200 OK\r\n')
+    every(300, response, () => void socket.write('x-drip: 1\r\n'))
+  },
+  'sends 1xx forever': (_request, response) => {
+    const socket = response.socket!
+    every(100, response, () => void socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'))
+  },
+  'sends 200 kB of headers': (_request, response) => {
+    response.socket!.end(`HTTP/1.1 200 OK\r\nx-long: ${'a'.repeat(200_000)}\r\n\r\n`)
+  },
+  'resets before an answer': (request) => void request.socket.resetAndDestroy(),
+}
+
+/** What looks like a failure and is none: a 2xx whose headers came in time. */
+export const odd: Record<string, Manner> = {
+  'resets in the middle of the body': (_request, response) => {
+    response.writeHead(200, { 'content-length': '1000' })
+    response.write('abc', () => setImmediate(() => response.socket?.resetAndDestroy()))
+  },
+  'never ends the body': (_request, response) => {
+    response.writeHead(200)
+    every(300, response, () => void response.write('x'))
+  },
+  'closes idle connections without a word': (request, response) => {
+    response.setHeader('connection', 'keep-alive')
+    response.end('ok', () => setTimeout(() => request.socket.destroy(), 20))
+  },
+}

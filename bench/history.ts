@@ -1,0 +1,114 @@
+import { testClock } from '../packages/server/src/base/clock.ts'
+import { listDeliveries } from '../packages/server/src/webhooks/deliveries.ts'
+import { ensurePartitions } from '../packages/server/src/webhooks/partitions.ts'
+import { type Engine, withEngine } from './engine.ts'
+import { percentiles } from './receivers.ts'
+
+const days = 30
+const rowsPerDay = 100_000
+const endpoints = 10
+const lists = 400
+const pagesDeep = 3
+const dayMs = 86_400_000
+
+/**
+ * 3,000,000 deliveries with an attempt each in 30 days of partitions: how long a page of 50 takes,
+ * the first and the next ones, plain and filtered, and what the drop of the oldest day takes.
+ */
+export async function benchHistory(): Promise<Record<string, unknown>> {
+  return await withEngine(async (engine) => {
+    const ids: string[] = []
+    for (let place = 0; place < endpoints; place += 1) {
+      ids.push((await engine.addEndpoint(`https://127.0.0.1:9/${place}`)).id)
+    }
+    const began = performance.now()
+    await fillDays(engine, ids)
+    const filled = Math.round((performance.now() - began) / 1_000)
+    process.stdout.write(`${days * rowsPerDay} deliveries written in ${filled} s\n`)
+    const plain = await measureLists(engine, ids, {})
+    const failed = await measureLists(engine, ids, { status: ['failed'] })
+    const dropMs = await dropOldestDay(engine)
+    return { rows: days * rowsPerDay, list: plain, list_failed: failed, drop_day_ms: dropMs }
+  })
+}
+
+async function fillDays(engine: Engine, ids: readonly string[]): Promise<void> {
+  const now = Date.now()
+  for (let back = days - 1; back >= 0; back -= 3) {
+    const clock = testClock(new Date(now - back * dayMs))
+    await ensurePartitions({ ...engine.ctx, clock })
+  }
+  await ensurePartitions(engine.ctx)
+  const client = await engine.ctx.db.pool.connect()
+  try {
+    await client.query('set synchronous_commit = off')
+    for (let back = days - 1; back >= 0; back -= 1) {
+      await client.query(dayOfRows, [
+        new Date(now - back * dayMs - dayMs / 4),
+        engine.scope.ownerId,
+        engine.profileId,
+        ids,
+        rowsPerDay,
+      ])
+    }
+    await client.query('analyze')
+  } finally {
+    client.release()
+  }
+}
+
+/** One in fifty failed, one second apart or less, round and round the endpoints. */
+const dayOfRows = `
+with made as (
+  insert into delivery (id, created_at, owner_id, profile_id, endpoint_id, event_id,
+    event_created_at, event_type, outcome, outcome_at)
+  select gen_random_uuid(), at, $2, $3, ($4::text[])[1 + n % array_length($4::text[], 1)],
+    gen_random_uuid(), at, 'post.published', case when n % 50 = 0 then 'failed' end,
+    case when n % 50 = 0 then at end
+  from generate_series(1, $5::int) n
+  cross join lateral (select $1::timestamptz + n * interval '10 milliseconds' as at) t
+  returning id, created_at, outcome)
+insert into attempt (delivery_id, created_at, number, started_at, duration_ms, url, status_code, error)
+select id, created_at, 1, created_at, 12, 'https://127.0.0.1:9/0',
+  case when outcome is null then 200 else 500 end, case when outcome is not null then 'http_status' end
+from made`
+
+async function measureLists(
+  engine: Engine,
+  ids: readonly string[],
+  filter: { status?: ['failed'] },
+) {
+  const taken: number[] = []
+  for (let round = 0; round < lists; round += 1) {
+    const id = ids[round % ids.length]!
+    // From any moment of the month on, as a person looks for what went wrong then.
+    const until = new Date(Date.now() - Math.random() * days * dayMs).toISOString()
+    let cursor: string | undefined
+    for (let page = 0; page < pagesDeep; page += 1) {
+      const began = performance.now()
+      const given = { limit: 50, ...filter, ...(round % 2 ? { until } : {}), cursor }
+      const answer = await listDeliveries(engine.ctx, engine.scope, id, given)
+      taken.push(performance.now() - began)
+      cursor = answer.next_cursor ?? undefined
+      if (!cursor) break
+    }
+  }
+  const measured = percentiles(taken)
+  process.stdout.write(`${JSON.stringify(filter)}: ${JSON.stringify(measured)}\n`)
+  return measured
+}
+
+/** What the hourly chore does when a day has become too old. */
+async function dropOldestDay(engine: Engine): Promise<number> {
+  const { rows } = await engine.ctx.db.pool.query<{ name: string }>(
+    `select child.relname as name from pg_inherits join pg_class child on child.oid = inhrelid
+      join pg_class parent on parent.oid = inhparent
+      where parent.relname = 'delivery' and child.relname ~ '\\d{8}$' order by 1 limit 1`,
+  )
+  const day = rows[0]!.name.slice(-8)
+  const began = performance.now()
+  for (const table of ['event', 'delivery', 'attempt']) {
+    await engine.ctx.db.pool.query(`drop table ${table}_${day}`)
+  }
+  return Math.round((performance.now() - began) * 10) / 10
+}

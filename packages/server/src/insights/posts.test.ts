@@ -9,6 +9,7 @@ import {
 } from '../../test/figures.ts'
 import { type House, openHouse } from '../../test/house.ts'
 import { connectAccount, playOn } from '../../test/publishing.ts'
+import { newId } from '../base/ids.ts'
 import { PlatformError } from '../platforms/errors.ts'
 import type { Account } from '../resources/account.ts'
 import type { Post } from '../resources/post.ts'
@@ -23,14 +24,12 @@ let count = 0
 
 beforeAll(async () => {
   house = await openHouse({ poolMax: 4 })
-  threads = stageFigures(house, 'threads')
   account = await connectAccount(house, 'threads', { account: 'anna.bakes' })
   await makeDue(house, account.id)
 })
 afterAll(() => house.close())
 beforeEach(() => {
-  threads.before = () => {}
-  threads.asked.length = 0
+  threads = stageFigures(house, 'threads')
 })
 
 async function publish(input: Record<string, unknown> = {}): Promise<Post> {
@@ -109,14 +108,13 @@ describe('post insights', () => {
     const other = await connectAccount(house, 'instagram', photo, account.profile_id)
     await makeDue(house, other.id)
     const post = await publish()
-    const second = { ...post.targets[0]!, id: post.targets[0]!.id.replace(/.$/, 'x') }
     await house.ctx.db.pool.query(
       `insert into post_target (id, owner_id, profile_id, post_id, account_id, platform, place, status,
          content_hash, platform_post_id, published_at, created_at, updated_at)
        select $1, owner_id, profile_id, post_id, $2, 'instagram', 1, 'published',
          content_hash, '179', published_at, created_at, updated_at
        from post_target where id = $3`,
-      [second.id, other.id, post.targets[0]!.id],
+      [newId('target'), other.id, post.targets[0]!.id],
     )
     threads.post = () => ({ views: 5 })
     instagram.post = () => ({ views: 7, reach: 6, saves: 1 })
@@ -201,6 +199,8 @@ describe('which posts are read', () => {
     expect((await house.call('GET', path)).body.missing_permission).toBeNull()
 
     own.before = () => {}
+    // The daily check of the access would read the permissions anew.
+    await house.ctx.db.pool.query(`delete from account_watch where kind = 'access'`)
     const lose = (permissions: string) =>
       house.ctx.db.pool.query('update account set permissions_missing = $1 where id = $2', [
         permissions,
@@ -214,7 +214,6 @@ describe('which posts are read', () => {
     expect(body.targets[0]).toMatchObject({ metrics: { views: 11 }, missing_permission: null })
     expect((await house.call('GET', path)).body.missing_permission).toBe('threads_manage_insights')
     await lose('{}')
-    threads = stageFigures(house, 'threads')
   })
 
   test('after a failure in the middle the posts already read are not read again', async () => {

@@ -1,9 +1,11 @@
 import { faults, type Outcome } from './faults/kinds.ts'
+import { publishFaults, runPublishFaults } from './faults/publish.ts'
+import { webhookFaults } from './faults/webhook.ts'
 import { withDataDir } from './instance.ts'
 
 /** `npm run faults [words]`: breaks things on purpose; exits 0 only if every invariant held. */
 const only = process.argv.slice(2).join(' ')
-const chosen = faults.filter(({ name }) => name.includes(only))
+const chosen = [...faults, ...webhookFaults].filter(({ name }) => name.includes(only))
 const rows: string[][] = [
   ['fault', 'events', 'deliveries', 'lost', 'duplicated', 'first after s', 'all after s', ''],
 ]
@@ -21,19 +23,24 @@ for (const { name, run } of chosen) {
     process.exitCode = 1
   }
 }
-if (chosen.length === 0) {
+if (chosen.length === 0 && !publishFaults.some(({ name }) => name.includes(only))) {
   process.stderr.write(`There is no fault with "${only}" in its name.\n`)
   process.exitCode = 1
 }
-const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
-process.stdout.write('\n')
-for (const row of rows) {
-  const cells = row.map((cell, column) =>
-    column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!),
-  )
-  process.stdout.write(`${cells.join('  ')}\n`)
+if (chosen.length > 0) printRows()
+if (!(await runPublishFaults(only))) process.exitCode = 1
+
+function printRows(): void {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
+  process.stdout.write('\n')
+  for (const row of rows) {
+    const cells = row.map((cell, column) =>
+      column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!),
+    )
+    process.stdout.write(`${cells.join('  ')}\n`)
+  }
+  process.stdout.write(`\n${Math.round((performance.now() - began) / 1_000)} s\n`)
 }
-process.stdout.write(`\n${Math.round((performance.now() - began) / 1_000)} s\n`)
 
 function rowOf(name: string, outcome: Outcome): string[] {
   return [

@@ -58,6 +58,7 @@ export async function ensureOwner(ctx: Context): Promise<{ ownerKey: string } | 
         updated_at: now,
         deleting_at: null,
         erased_at: null,
+        erased_external_id: null,
         erase_counts: null,
         due_at: null,
         lease_until: null,

@@ -30,15 +30,19 @@ export async function moveAccount(
     const target = await resolveProfile(tx, scope, reference)
     if (target.id === account.profile_id) return showAccount(ctx.platforms, account)
     await refuseWhileWaiting(tx, id)
-    // Against a deletion of the target that commits between the look-up and this write.
+    // Against a deletion of either profile that commits between the look-up and this write.
     const living = await tx
       .selectFrom('profile')
       .select('id')
-      .where('id', '=', target.id)
+      .where('id', 'in', [account.profile_id, target.id])
       .where('deleting_at', 'is', null)
+      .orderBy('id')
       .forShare()
-      .executeTakeFirst()
-    if (!living) throw new ServiceError('profile_not_found')
+      .execute()
+    if (!living.some((profile) => profile.id === account.profile_id)) {
+      throw new ServiceError('account_not_found')
+    }
+    if (living.length < 2) throw new ServiceError('profile_not_found')
     await tx
       .updateTable('account')
       .set({ profile_id: target.id, updated_at: now })

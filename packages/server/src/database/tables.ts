@@ -28,6 +28,7 @@ export type ProfileTable = {
   updated_at: Date
   deleting_at: Date | null
   erased_at: Date | null
+  erased_external_id: Buffer | null
   erase_counts: ColumnType<Record<string, number> | null, string | null, string | null>
 } & Lease
 

@@ -42,25 +42,26 @@ export async function replayed(
     .update(`${scope.profile?.id ?? ''}\n`)
     .update(request.body)
     .digest()
-  const stored = await claim(ctx, scope.keyId, key, requestHash, request.lockMs)
+  const lockedUntil = new Date(ctx.clock.now().getTime() + request.lockMs)
+  const lock: Lock = { keyId: scope.keyId, key, lockedUntil }
+  const stored = await claim(ctx, lock, requestHash)
   if (stored) return replay(call, stored)
   try {
     const answer = await run()
-    await keep(ctx, scope.keyId, key, answer)
+    await keep(ctx, lock, answer)
     return answer
   } catch (err) {
     if (err instanceof ServiceError && errorCatalogue[err.code].status >= 500) {
-      await keep(ctx, scope.keyId, key, openOutcome(err))
+      await keep(ctx, lock, openOutcome(err))
       throw err
     }
-    await ctx.db.read
-      .deleteFrom('idempotency')
-      .where('key_id', '=', scope.keyId)
-      .where('key', '=', key)
-      .execute()
+    await held(ctx.db.read.deleteFrom('idempotency'), lock).execute()
     throw err
   }
 }
+
+/** What a running request holds; after `lockedUntil` another one may have taken over. */
+type Lock = { keyId: string; key: string; lockedUntil: Date }
 
 type Stored = { status: number; body: unknown; headers?: Record<string, string> }
 
@@ -76,16 +77,10 @@ function replay(call: Call, stored: Stored): Answer {
   throw new ServiceError(code, options)
 }
 
-async function claim(
-  ctx: Context,
-  keyId: string,
-  key: string,
-  requestHash: Buffer,
-  lockMs: number,
-): Promise<Stored | null> {
+async function claim(ctx: Context, lock: Lock, requestHash: Buffer): Promise<Stored | null> {
+  const { keyId, key, lockedUntil } = lock
   const now = ctx.clock.now()
   const since = new Date(now.getTime() - limits.idempotency.keptHours * 3_600_000)
-  const lockedUntil = new Date(now.getTime() + lockMs)
   const fresh = {
     request_hash: requestHash,
     status: null,
@@ -132,17 +127,25 @@ async function claim(
   return { status: row.status, body, headers: row.headers ?? {} }
 }
 
-async function keep(ctx: Context, keyId: string, key: string, answer: Stored): Promise<void> {
-  await ctx.db.read
-    .updateTable('idempotency')
+async function keep(ctx: Context, lock: Lock, answer: Stored): Promise<void> {
+  await held(ctx.db.read.updateTable('idempotency'), lock)
     .set({
       status: answer.status,
       headers: JSON.stringify(answer.headers ?? {}),
-      body: seal(ctx.config.keyring, purpose(keyId, key), JSON.stringify(answer.body)),
+      body: seal(ctx.config.keyring, purpose(lock.keyId, lock.key), JSON.stringify(answer.body)),
     })
-    .where('key_id', '=', keyId)
-    .where('key', '=', key)
     .execute()
+}
+
+/** Only while the lock is still this request's own. */
+function held<Query extends { where(column: never, op: '=', value: unknown): Query }>(
+  query: Query,
+  lock: Lock,
+): Query {
+  return query
+    .where('key_id' as never, '=', lock.keyId)
+    .where('key' as never, '=', lock.key)
+    .where('locked_until' as never, '=', lock.lockedUntil)
 }
 
 function purpose(keyId: string, key: string): string {

@@ -6,7 +6,7 @@ import { type Reader, type Tx, wakeAfterCommit } from '../database/open.ts'
 import { emit } from '../webhooks/emit.ts'
 import { type Claim, holdsClaim, release } from '../work/due.ts'
 import type { Work } from '../work/loop.ts'
-import { findDeletingProfile, lockProfile } from './queries.ts'
+import { findDeletingProfile, hashExternalId, lockProfile } from './queries.ts'
 
 export type ErasedCounts = { accounts: number; posts: number; media: number; comments: number }
 
@@ -141,7 +141,16 @@ async function finishDeletion(ctx: Context, claim: Claim, counts: ErasedCounts):
     await tx.deleteFrom('api_key').where('profile_id', '=', profile.id).execute()
     await tx
       .updateTable('profile')
-      .set({ name: '', external_id: null, metadata: '{}', erased_at: now, updated_at: now })
+      .set({
+        name: '',
+        external_id: null,
+        erased_external_id: profile.external_id
+          ? hashExternalId(profile.owner_id, profile.external_id)
+          : null,
+        metadata: '{}',
+        erased_at: now,
+        updated_at: now,
+      })
       .where('id', '=', profile.id)
       .execute()
     await release(tx, claim, null)

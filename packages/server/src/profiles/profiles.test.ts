@@ -230,7 +230,9 @@ describe('deleting', () => {
       expect((await house.call('DELETE', `/v1/profiles/${reference}`)).status).toBe(202)
     }
     await house.work()
-    expect((await house.call('DELETE', `/v1/profiles/${profile.id}`)).status).toBe(202)
+    for (const reference of ['twice', profile.id]) {
+      expect((await house.call('DELETE', `/v1/profiles/${reference}`)).status).toBe(202)
+    }
   })
 
   test('the external_id is free at once', async () => {

@@ -81,6 +81,7 @@ async function insertProfile(
       updated_at: now,
       deleting_at: null,
       erased_at: null,
+      erased_external_id: null,
       erase_counts: null,
       due_at: null,
       lease_until: null,

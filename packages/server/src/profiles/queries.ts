@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
@@ -69,14 +70,24 @@ export async function lockProfile(db: Reader, ownerId: string, id: string) {
     .executeTakeFirst()
 }
 
-/** The newest profile of that external_id that is being deleted. */
+/** The newest profile of that external_id that is being deleted or was erased. */
 export async function findDeletingProfile(db: Reader, ownerId: string, externalId: string) {
   return await db
     .selectFrom('profile')
     .select('id')
     .where('owner_id', '=', ownerId)
-    .where('external_id', '=', externalId)
+    .where((eb) =>
+      eb.or([
+        eb('external_id', '=', externalId),
+        eb('erased_external_id', '=', hashExternalId(ownerId, externalId)),
+      ]),
+    )
     .where('deleting_at', 'is not', null)
     .orderBy('deleting_at', 'desc')
     .executeTakeFirst()
+}
+
+/** What is left of an erased external_id. */
+export function hashExternalId(ownerId: string, externalId: string): Buffer {
+  return createHash('sha256').update(`${ownerId}\n${externalId}`).digest()
 }

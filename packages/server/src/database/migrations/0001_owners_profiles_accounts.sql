@@ -20,6 +20,8 @@ create table profile (
   deleting_at timestamptz,
   -- After the erasure only the id is left, so that a repeated DELETE is still understood.
   erased_at timestamptz,
+  -- A hash, by which a DELETE repeated with the external_id is still understood.
+  erased_external_id bytea,
   -- What there was to erase, counted before the first row goes.
   erase_counts jsonb,
   due_at timestamptz,

@@ -11,7 +11,7 @@ import {
 } from './webhook-world.ts'
 
 const cuts = 5
-const lockedMs = 3_000
+const lockedMs = 2_000
 const tables = ['event', 'delivery', 'attempt']
 
 /** What `pg_ctl stop -m immediate` does, then a start with the recovery of the log. */
@@ -73,17 +73,21 @@ export async function losePartitions(world: DeliveryWorld): Promise<Outcome> {
   return outcome
 }
 
-/** Somebody holds all endpoints and then the queue for three seconds. */
+/** Somebody holds all endpoints, then the whole queue, for two seconds each. */
 export async function holdLocks(world: DeliveryWorld): Promise<Outcome> {
   const client = await world.engine.ctx.db.pool.connect()
   const publishing = keepPublishing(world)
   await arrivedAtLeast(world, 200)
-  await client.query('begin')
-  await client.query('select id from webhook_endpoint for update')
-  await new Promise((resume) => setTimeout(resume, lockedMs / 2))
-  await client.query('lock table delivery_queue in share mode')
-  await new Promise((resume) => setTimeout(resume, lockedMs / 2))
-  await client.query('commit')
+  const locks = [
+    'select id from webhook_endpoint for update',
+    'lock table delivery_queue in share mode',
+  ]
+  for (const lock of locks) {
+    await client.query('begin')
+    await client.query(lock)
+    await new Promise((resume) => setTimeout(resume, lockedMs))
+    await client.query('commit')
+  }
   client.release()
   const at = performance.now()
   const first = [await firstAfter(world, at)]

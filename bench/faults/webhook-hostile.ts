@@ -37,7 +37,8 @@ export async function receiverDown(world: DeliveryWorld): Promise<Outcome> {
     `update webhook_endpoint set attempt_after = attempt_after - interval '2 minutes'`,
   )
   const first = [await firstAfter(world, at)]
-  const outcome = await concludeWorld(world, { at, first, losses: 0 })
+  // What it had taken and not yet answered when it went down comes to it again.
+  const outcome = await concludeWorld(world, { at, first, losses: 1 })
   outcome.notes.push(
     `at most ${rows[0].failures} failures in a row, ${receiver.openMax} at once after it`,
   )

@@ -9,6 +9,8 @@ export type DeliveryWorld = {
   workers: Worker[]
   /** Ids of the endpoints whose every delivery has to arrive. */
   judged: string[]
+  /** Ends what still publishes when a fault breaks off. */
+  stops: (() => Promise<void>)[]
 }
 
 /** In flight plus one batch of results: what may be sent twice for each process that is lost. */
@@ -25,7 +27,7 @@ export async function inDeliveryWorld(
 ): Promise<Outcome> {
   return await inDataDir(dataDir, async (engine) => {
     const receiver = await openFaultReceiver()
-    const world: DeliveryWorld = { engine, receiver, workers: [], judged: [] }
+    const world: DeliveryWorld = { engine, receiver, workers: [], judged: [], stops: [] }
     try {
       for (let place = 0; place < (given.endpoints ?? 4); place += 1) {
         await addJudged(world, `/${place}`)
@@ -35,6 +37,7 @@ export async function inDeliveryWorld(
       )
       return await work(world)
     } finally {
+      await Promise.all(world.stops.map((stop) => stop()))
       for (const { child } of world.workers) child.kill('SIGKILL')
       await receiver.close()
     }
@@ -63,13 +66,12 @@ export function keepPublishing(world: DeliveryWorld): { stop(): Promise<void>; f
     }
   }
   const lanes = Promise.all(Array.from({ length: 4 }, lane))
-  return {
-    failed: () => failures,
-    stop: async () => {
-      isStopped = true
-      await lanes
-    },
+  const stop = async () => {
+    isStopped = true
+    await lanes
   }
+  world.stops.push(stop)
+  return { failed: () => failures, stop }
 }
 
 export async function arrivedAtLeast(world: DeliveryWorld, count: number): Promise<void> {

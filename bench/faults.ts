@@ -1,3 +1,4 @@
+import { inboxFaults } from './faults/inbox.ts'
 import { faults, type Outcome } from './faults/kinds.ts'
 import { publishFaults, runPublishFaults } from './faults/publish.ts'
 import { webhookFaults } from './faults/webhook.ts'
@@ -5,7 +6,9 @@ import { withDataDir } from './instance.ts'
 
 /** `npm run faults [words]`: breaks things on purpose; exits 0 only if every invariant held. */
 const only = process.argv.slice(2).join(' ')
-const chosen = [...faults, ...webhookFaults].filter(({ name }) => name.includes(only))
+const chosen = [...faults, ...webhookFaults, ...inboxFaults].filter(({ name }) =>
+  name.includes(only),
+)
 const rows: string[][] = [
   ['fault', 'events', 'deliveries', 'lost', 'duplicated', 'first after s', 'all after s', ''],
 ]

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { connectAccounts } from '../packages/server/src/accounts/connect.ts'
 import { systemClock } from '../packages/server/src/base/clock.ts'
@@ -48,7 +49,17 @@ const log = createLog({ level: 'error', file: '/dev/null' })
 
 export async function openPublishWorld(dataDir: string): Promise<PublishWorld> {
   const sandbox = await openSandbox()
-  const port = await freePort(4300)
+  try {
+    return await openOn(dataDir, sandbox)
+  } catch (err) {
+    sandbox.close()
+    throw err
+  }
+}
+
+async function openOn(dataDir: string, sandbox: Sandbox): Promise<PublishWorld> {
+  // Anywhere, so that two runs at the same time do not meet.
+  const port = await freePort(20_000 + randomInt(10_000))
   const publicUrl = `http://localhost:${port}`
   const env = {
     SANDBOX: 'off',

@@ -1,0 +1,161 @@
+import {
+  connectNewcomer,
+  endLeases,
+  eventually,
+  type InboxWorld,
+  makeDue,
+  type Place,
+  untilIdle,
+  untilReached,
+} from './inbox-world.ts'
+import type { Outcome } from './kinds.ts'
+import { killHard } from './world.ts'
+
+const days = 45
+const metrics = { threads: ['views', 'likes'], instagram: ['reach', 'saves'] } as const
+const slowMs = 150
+const killedAfterMs = [0, 120, 155, 165, 200, 30]
+/** Instagram keeps 90 days, which are read by then. */
+const instagramRounds = 2
+const backMsMax = 45_000
+
+type Insights = { metrics: Record<string, { series: { date: string; value: number | null }[] }> }
+type Sync = {
+  id: string
+  status: string
+  accounts: { total: number; done: number; failed: number }
+}
+
+/**
+ * Kills the server in the middle of reading figures, in the cycle and in the days that lie further
+ * back; afterwards every day that the platform has is in the history, and every gap is one.
+ */
+export async function killInSyncing(world: InboxWorld): Promise<Outcome> {
+  const places = await connectNewcomer(world, ['threads', 'instagram'])
+  for (const place of places) await setFigures(world, place)
+  let sync: Sync | null = null
+  const seconds: number[] = []
+  for (const [round, afterMs] of killedAfterMs.entries()) {
+    if (round > 0) await untilIdle(world, 'insights')
+    for (const { platform } of places) {
+      if (platform === 'instagram' && round >= instagramRounds) continue
+      const fault = { platform, match: 'insights', kind: 'slow_ms', ms: slowMs, times: 1 }
+      await world.sandbox.control('POST', '/faults', fault)
+    }
+    if (sync) await makeDue(world, 'insights')
+    sync ??= await world.call<Sync>('POST', '/v1/insights/sync', {})
+    await untilReached(world)
+    await new Promise((resume) => setTimeout(resume, afterMs))
+    await killHard(world.instance.pid)
+    const killedAt = performance.now()
+    const before = await progressOf(world)
+    await world.restart()
+    const isLast = round === killedAfterMs.length - 1
+    if (!isLast) await endLeases(world)
+    await makeDue(world, 'insights')
+    await eventually('the reading goes on', backMsMax, async () => {
+      return (await progressOf(world)) !== before
+    })
+    seconds.push(Math.round((performance.now() - killedAt) / 100) / 10)
+  }
+  const began = performance.now()
+  await eventually('every day is read', backMsMax, async () => {
+    await makeDue(world, 'insights')
+    return await isAllRead(world)
+  })
+  return await judge(world, places, { sync: sync!, seconds, began })
+}
+
+function dayBefore(back: number): string {
+  return new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** Another number for every day and metric, and every seventh day missing. */
+function figure(back: number, place: number): number | null {
+  return back % 7 === 0 ? null : 1_000 + back * 10 + place
+}
+
+async function setFigures(world: InboxWorld, place: Place): Promise<void> {
+  for (let back = 2; back < days; back += 1) {
+    for (const [index, metric] of namesOf(place).entries()) {
+      const value = figure(back, index)
+      const day = dayBefore(back)
+      await world.sandbox.control('PUT', '/figures', {
+        account: place.platformId,
+        metric,
+        day,
+        value,
+      })
+    }
+  }
+}
+
+function namesOf({ platform }: Place): readonly string[] {
+  return metrics[platform as keyof typeof metrics]
+}
+
+/** Where the readings stand: their days, and what is still to be read. */
+async function progressOf(world: InboxWorld): Promise<string> {
+  const { rows } = await world.db.pool.query<{ state: unknown }>(
+    `select state from account_watch where kind = 'insights' order by id`,
+  )
+  return JSON.stringify(rows)
+}
+
+async function daysKept(world: InboxWorld): Promise<number> {
+  const { rows } = await world.db.pool.query<{ count: number }>(
+    'select count(*)::integer as count from insight_day',
+  )
+  return rows[0]!.count
+}
+
+async function isAllRead(world: InboxWorld): Promise<boolean> {
+  const { rows } = await world.db.pool.query(
+    `select 1 from account_watch where kind = 'insights' and (state->>'cycle_step' is distinct from
+       'over' or jsonb_array_length(coalesce(state->'pending', '[]')) > 0)`,
+  )
+  return rows.length === 0
+}
+
+async function judge(
+  world: InboxWorld,
+  places: readonly Place[],
+  run: { sync: Sync; seconds: readonly number[]; began: number },
+): Promise<Outcome> {
+  let lost = 0
+  let wrong = 0
+  let there = 0
+  for (const place of places) {
+    const path = `/v1/accounts/${place.id}/insights?from=${dayBefore(days - 1)}&to=${dayBefore(2)}`
+    const insights = await world.call<Insights>('GET', path)
+    for (const [index, metric] of namesOf(place).entries()) {
+      for (let back = 2; back < days; back += 1) {
+        const day = dayBefore(back)
+        const came = insights.metrics[metric]!.series.find(({ date }) => date === day)?.value
+        const expected = figure(back, index)
+        if (expected !== null) there += 1
+        if (came === expected) continue
+        if (came === null || came === undefined) lost += 1
+        else wrong += 1
+      }
+    }
+  }
+  const sync = await world.call<Sync>('GET', `/v1/insights/syncs/${run.sync.id}`)
+  const broken: string[] = []
+  if (lost > 0) broken.push(`${lost} figures were lost`)
+  if (wrong > 0) broken.push(`${wrong} figures are not those of the platform`)
+  if (sync.status !== 'completed') broken.push(`the sync ended as ${JSON.stringify(sync)}`)
+  return {
+    events: there,
+    deliveries: await daysKept(world),
+    lost,
+    duplicated: wrong,
+    firstAfterSeconds: [...run.seconds],
+    allAfterSeconds: Math.round((performance.now() - run.began) / 100) / 10,
+    notes: [
+      `events: figures at the platform; deliveries: days kept; duplicated: figures that differ`,
+      'runs made due by SQL in this run; leases of 15 s ended by SQL but after the last kill',
+    ],
+    broken,
+  }
+}

@@ -1,10 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildWebhook } from '../../test/build.ts'
-import { type Inbox, openInbox, pass } from '../../test/commenting.ts'
+import { type Inbox, openInbox, pass, type Said } from '../../test/commenting.ts'
 import { type House, openHouse } from '../../test/house.ts'
 import { openReceiver, type Receiver } from '../../test/receiver.ts'
+import type { CommentsAbility } from '../platforms/comments.ts'
+import { createWorkLoop } from '../work/loop.ts'
 import { webhookVerifyTokens } from './inbound.ts'
+import { commentPolling } from './poll.ts'
 
 const secret = 'sandbox-threads-secret'
 
@@ -199,6 +202,28 @@ describe('a delivery', () => {
     await page.remove(said.id)
     await settle()
     expect((await page.find(said))?.deleted_at).toBe(house.clock.now().toISOString())
+  })
+
+  test('that comes while its post is read has the post read again', async () => {
+    await pass(house, 61)
+    house.clock.advance(61 * 60_000)
+    const known = house.ctx.platforms.get('threads')!
+    const said: Said[] = []
+    const listComments: CommentsAbility['listComments'] = async (input) => {
+      const page = await known.comments!.listComments(input)
+      if (said.length > 0 || input.platformPostId !== inbox.post) return page
+      const top = await inbox.say()
+      said.push(await inbox.say({ parent: top.id, webhook: true }))
+      await settle()
+      return page
+    }
+    const threads = { ...known, comments: { ...known.comments!, listComments } }
+    const platforms = new Map(house.ctx.platforms).set('threads', threads)
+    await createWorkLoop({ ...house.ctx, platforms }, [commentPolling]).runUntilIdle()
+    expect(await inbox.find(said[0]!)).toBe(undefined)
+    house.clock.advance(11_000)
+    await house.work()
+    expect(await inbox.events(said[0]!)).toHaveLength(1)
   })
 
   test('after delivery costs few calls: a storm of hints is one reading', async () => {

@@ -136,7 +136,7 @@ async function finish(
         reading_since: null,
         cursor: null,
         failures: 0,
-        due_at: unlessHinted(watch, nextReadingAt(watch.published_at, now)),
+        due_at: unlessHinted(watch, nextReadingAt(watch.published_at, now), now),
       })
       .where('id', '=', watch.id)
       .execute()
@@ -174,15 +174,17 @@ async function noticeGone(
     .execute()
 }
 
-/** A hint that came during the reading keeps the time that it set. */
-function unlessHinted(watch: PostWatch, next: Date | null) {
-  return sql<Date | null>`case when due_at = ${watch.due_at}::timestamptz
-    then ${next}::timestamptz else due_at end`
+/** After a hint that came during the reading the post is read again, not within seconds. */
+function unlessHinted(watch: PostWatch, next: Date | null, now: Date) {
+  const soon = new Date(now.getTime() + limits.comment.hintSpacingMs)
+  return sql<Date | null>`case when date_trunc('milliseconds', due_at) = ${watch.due_at}::timestamptz
+    then ${next}::timestamptz else greatest(due_at, ${soon}::timestamptz) end`
 }
 
 /** The platform refuses this one post: it is tried more and more seldom, and at last not at all. */
 export async function recordPostFailure(ctx: Context, run: Run, watch: PostWatch): Promise<void> {
   const failures = watch.failures + 1
+  const now = ctx.clock.now()
   await transactRun(ctx, run, async (tx) => {
     await tx
       .updateTable('post_watch')
@@ -190,7 +192,7 @@ export async function recordPostFailure(ctx: Context, run: Run, watch: PostWatch
         failures,
         reading_since: null,
         cursor: null,
-        due_at: unlessHinted(watch, nextReadingAfterFailure(failures, ctx.clock.now())),
+        due_at: unlessHinted(watch, nextReadingAfterFailure(failures, now), now),
       })
       .where('id', '=', watch.id)
       .execute()

@@ -100,7 +100,8 @@ async function adoptImported(tx: Tx, accountId: string): Promise<void> {
 
 /**
  * Has the comments of one post read soon: at once, but not again within seconds, so that a storm
- * of hints costs few calls. `at` puts it off. A post that is read sooner anyway stays so.
+ * of hints costs few calls. `at` puts it off. A post that is read sooner anyway stays so; one that is
+ * due may be under way already, so its time moves a little, which the end of that reading sees.
  */
 export async function readSoon(
   tx: Tx,
@@ -113,8 +114,10 @@ export async function readSoon(
     update account_watch set due_at = least(due_at, ${at}::timestamptz)
     where account_id = ${accountId} and kind = 'comments'`.execute(tx)
   await sql`
-    update post_watch set due_at = least(due_at, greatest(${at}::timestamptz,
-      read_at + make_interval(secs => ${limits.comment.hintSpacingMs / 1_000})))
+    update post_watch set due_at = case
+      when due_at <= ${at}::timestamptz then due_at + interval '1 millisecond'
+      else least(due_at, greatest(${at}::timestamptz,
+        read_at + make_interval(secs => ${limits.comment.hintSpacingMs / 1_000}))) end
     where account_id = ${accountId} and platform_post_id = ${platformPostId}`.execute(tx)
   wakeAfterCommit(tx, 'work')
 }

@@ -67,7 +67,9 @@ export function controlRoutes(world: World): Hono<Env> {
     context.json(authorize(world, await readBody(context, authorizeInput))),
   )
 
-  routes.get('/calls', (context) => context.json({ data: world.calls.list() }))
+  routes.get('/calls', (context) =>
+    context.json({ data: world.calls.list(), total: world.calls.total() }),
+  )
   routes.delete('/calls', (context) => {
     world.calls.clear()
     return context.body(null, 204)

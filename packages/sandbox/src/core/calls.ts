@@ -14,19 +14,29 @@ export type Call = {
   fault: string | null
 }
 
-export type CallLog = { add(call: Call): void; list(): Call[]; clear(): void }
+export type CallLog = {
+  add(call: Call): void
+  list(): Call[]
+  /** How many there were since the log was cleared, also those it holds no more. */
+  total(): number
+  clear(): void
+}
 
 /** The last API calls, newest first, with tokens and secrets taken out of the addresses. */
 export function createCallLog(): CallLog {
   const calls: Call[] = []
+  let total = 0
   return {
     add(call) {
+      total += 1
       calls.unshift({ ...call, path: redact(call.path) })
       if (calls.length > CALLS_MAX) calls.length = CALLS_MAX
     },
     list: () => calls,
+    total: () => total,
     clear: () => {
       calls.length = 0
+      total = 0
     },
   }
 }

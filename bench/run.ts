@@ -44,7 +44,8 @@ const benchmarks: Record<string, Benchmark> = {
     run: benchPublish,
   },
   inbox: {
-    about: '1,000 accounts with 20 posts each read at the sandbox; comments and insights read over HTTP',
+    about:
+      '1,000 accounts with 20 posts each read at the sandbox; comments and insights read over HTTP',
     run: benchInbox,
   },
 }

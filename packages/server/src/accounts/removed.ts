@@ -17,7 +17,11 @@ export async function removeAccess(
   const now = ctx.clock.now()
   return await ctx.db.transact(async (tx) => {
     const accounts = await findOfPerson(tx, platform, platformUserId)
-    const meant = accounts.filter((account) => !at || account.connected_at <= at)
+    // The platforms tell the time in whole seconds: the second of the connection counts as after it.
+    const meant = accounts.filter(
+      (account) =>
+        !at || Math.floor(account.connected_at.getTime() / 1_000) * 1_000 <= at.getTime(),
+    )
     for (const account of meant) {
       const ended = { status: 'disconnected', reason: 'by_platform' } as const
       await endAccess(ctx, tx, account.id, ended, now)

@@ -1,9 +1,8 @@
-import { loadConfig } from './base/config.ts'
+import { readConfig } from './base/config.ts'
 import { startServer } from './serve.ts'
 
 /** One server process without the sandbox: what runs in production. Roles: all | api | worker. */
-// biome-ignore lint/style/noProcessEnv: the environment enters here and goes to config.ts alone
-const server = await startServer(loadConfig(process.env))
+const server = await startServer(readConfig())
 process.stdout.write(`Postern is listening on port ${server.port}.\n`)
 if (server.ownerKey) process.stdout.write(`Owner key (shown once): ${server.ownerKey}\n`)
 

@@ -168,6 +168,11 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   })
 }
 
+/** The Config of this process's own environment. */
+export function readConfig(): Config {
+  return loadConfig(process.env)
+}
+
 /** What may be shown of a Config at start: secrets only as set or unset. */
 export function describeConfig(config: Config): Record<string, unknown> {
   return {

@@ -12,6 +12,8 @@ export type Tally = {
   /** By this machine's clock, in ms. */
   firstAt: number
   lastAt: number
+  /** When each thousandth arrived. */
+  thousandths: number[]
   /** The `post_id` of each event that arrived, and when. */
   marks: [mark: string, at: number][]
 }
@@ -37,6 +39,7 @@ const listener: RequestListener = (request, response) => {
     ids.add(id)
     tally.firstAt ||= now
     tally.lastAt = now
+    if (tally.arrived % 1_000 === 0) tally.thousandths.push(now)
     if (request.url?.startsWith('/timed')) {
       const mark = /"post_id":"([^"]+)"/.exec(Buffer.concat(chunks).toString('utf8'))?.[1]
       if (mark) tally.marks.push([mark, now])
@@ -64,5 +67,5 @@ process.on('message', (message: 'tally' | 'reset') => {
 process.on('disconnect', () => process.exit(0))
 
 function emptyTally(): Tally {
-  return { arrived: 0, duplicated: 0, firstAt: 0, lastAt: 0, marks: [] }
+  return { arrived: 0, duplicated: 0, firstAt: 0, lastAt: 0, thousandths: [], marks: [] }
 }

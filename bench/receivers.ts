@@ -43,6 +43,12 @@ function answerOf<Message>(child: ChildProcess): Promise<Message> {
   return new Promise((resolve) => child.once('message', (message) => resolve(message as Message)))
 }
 
+/** Arrivals per second once the first `warmUp` (thousands) had come, until then or `endedAt`. */
+export function rateAfter(tally: Tally, warmUp: number, endedAt = tally.lastAt): number {
+  const from = tally.thousandths[warmUp / 1_000 - 1]!
+  return Math.round((tally.arrived - warmUp) / ((endedAt - from) / 1_000))
+}
+
 /** Of values in ms, rounded to a tenth. */
 export function percentiles(values: readonly number[]) {
   const sorted = [...values].sort((left, right) => left - right)

@@ -83,7 +83,7 @@ export function createLanes() {
     wantsMore: (id: string): boolean => {
       if (waiting.size === 0) return false
       const lane = lanes.get(id)
-      const isLow = !lane || lane.held.length * 4 <= lane.cap
+      const isLow = !lane || lane.held.length * 4 <= lane.inFlight
       return (waiting.has(id) && isLow) || (claimed - inFlight) * 4 <= inFlight
     },
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
 import { limits } from '../base/limits.ts'
@@ -154,12 +154,7 @@ export async function listDeliveriesAfter(
   let query = selectDeliveries(db, scope, endpointId, since)
   if (filter.until) query = query.where('delivery.created_at', '<', filter.until)
   if (filter.eventTypes) query = query.where('delivery.event_type', 'in', filter.eventTypes)
-  if (filter.statuses) {
-    query = query.where(sql<boolean>`${status} = any(${filter.statuses})`)
-    // Said again in the words of the partial index, which holds only these.
-    const isMarked = filter.statuses.every((each) => each === 'failed' || each === 'skipped')
-    if (isMarked) query = query.where('delivery.outcome', 'is not', null)
-  }
+  if (filter.statuses) query = query.where(isOneOf(filter.statuses, endpointId))
   if (after) {
     query = query.where(
       sql<boolean>`(delivery.created_at, delivery.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
@@ -170,6 +165,23 @@ export async function listDeliveriesAfter(
     .orderBy('delivery.id', 'desc')
     .limit(rows)
     .execute()
+}
+
+/**
+ * The statuses in words that the planner can count: what failed or was skipped is in the partial
+ * index, what is pending in the queue. (By `status` itself a page of failures among 3,000,000 took
+ * 800 ms.)
+ */
+function isOneOf(statuses: readonly DeliveryStatus[], endpointId: string): RawBuilder<boolean> {
+  const marked = statuses.filter((each) => each === 'failed' || each === 'skipped')
+  const isQueued = sql<boolean>`(delivery_queue.delivery_id is not null
+    and delivery_queue.endpoint_id = ${endpointId} and webhook_endpoint.active)`
+  if (statuses.every((each) => each === 'pending')) return isQueued
+  if (marked.length === statuses.length) {
+    return sql<boolean>`(delivery.outcome is not null and delivery.outcome = any(${marked})
+      and delivery_queue.delivery_id is null)`
+  }
+  return sql<boolean>`${status} = any(${statuses})`
 }
 
 export async function findDelivery(

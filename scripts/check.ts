@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 for (const [name, ...command] of [
   ['format and lint', './node_modules/.bin/biome', 'check', '--error-on-warnings', '.'],
   ['types', './node_modules/.bin/tsc', '-p', '.'],
+  ['types of the dashboard', './node_modules/.bin/tsc', '-p', 'packages/dashboard'],
 ]) {
   const [program, ...rest] = command
   const result = spawnSync(program!, rest, { stdio: 'inherit' })

@@ -1,5 +1,6 @@
 // Runs on whatever Node started npm (20 or newer) and brings what is missing: the npm packages, the
-// runtime (the npm package `node`) among them, and with --browser a Chromium for the page tests.
+// runtime (the npm package `node`) among them, with --dashboard the built dashboard, and with
+// --browser a Chromium for the page tests.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -14,6 +15,7 @@ const lock = createHash('sha256')
   .digest('hex')
 
 installPackages()
+if (process.argv.includes('--dashboard')) buildDashboard()
 if (process.argv.includes('--browser')) installBrowser()
 
 function installPackages() {
@@ -26,6 +28,13 @@ function installPackages() {
     fail('The npm package "node" brought no runtime; are install scripts switched off in npm?')
   }
   writeFileSync(stamp, lock)
+}
+
+function buildDashboard() {
+  const result = spawnSync(runtime, [join(root, 'packages', 'dashboard', 'scripts', 'build.ts')], {
+    stdio: 'inherit',
+  })
+  if (result.status !== 0) fail('The dashboard could not be built; see the message above.')
 }
 
 function npm(...words) {

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+/**
+ * Builds the page into dist/ when its sources changed since the last build, with each file in
+ * compressed forms beside it, so that no request has to wait for compression.
+ */
+const root = join(import.meta.dirname, '..')
+const stamp = join(root, 'dist', '.built')
+const sources = ['package.json', 'index.html', 'vite.config.ts', 'scripts/build.ts', 'src/**/*']
+const outside = ['../sdk/src/**/*.ts', '../../package-lock.json']
+
+const state = stateOf([...sources, ...outside])
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== state) await build()
+
+async function build(): Promise<void> {
+  process.stdout.write('Building the dashboard …\n')
+  process.chdir(root)
+  // What React and others leave out of a production build hangs on it.
+  process.env.NODE_ENV = 'production'
+  const vite = await import('vite')
+  await vite.build({ logLevel: 'warn' })
+  for (const name of globSync('dist/**/*.{js,css,html,svg}')) compress(join(root, name))
+  writeFileSync(stamp, state)
+}
+
+function compress(path: string): void {
+  const bytes = readFileSync(path)
+  const quality = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+  writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: quality }))
+  writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
+}
+
+function stateOf(patterns: string[]): string {
+  const hash = createHash('sha256')
+  const names = globSync(patterns, { cwd: root, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((name) => !/\.test\.tsx?$/.test(name))
+    .sort()
+  for (const name of names) hash.update(name.slice(root.length)).update(readFileSync(name))
+  return hash.digest('hex')
+}

@@ -1,0 +1,32 @@
+import { PosternError } from '@postern/sdk'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+
+export const sessionKey = ['session'] as const
+
+const attemptsMax = 3
+
+/** Data are fresh for a minute, or until the live stream says that they changed. */
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: noticeEndedSession }),
+  mutationCache: new MutationCache({ onError: noticeEndedSession }),
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      refetchInterval: 60_000,
+      retry: (failures, error) => failures < attemptsMax && isWorthRepeating(error),
+      retryDelay: (failures) => Math.min(1_000 * 2 ** failures, 8_000),
+    },
+    mutations: { retry: false },
+  },
+})
+
+/** Only one who was signed in is told that the session ended; their page stays as it is. */
+function noticeEndedSession(error: Error): void {
+  if (!(error instanceof PosternError) || error.status !== 401) return
+  if (error.code === 'sign_in_failed') return
+  if (queryClient.getQueryData(sessionKey)) queryClient.setQueryData(['session-ended'], true)
+}
+
+function isWorthRepeating(error: Error): boolean {
+  return !(error instanceof PosternError) || error.status >= 500
+}

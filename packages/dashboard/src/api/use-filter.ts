@@ -1,0 +1,25 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+
+/**
+ * A word of the address's query, so that what is filtered can be linked to and gone back from.
+ * `null` when it is not there.
+ */
+export function useFilter(name: string): [string | null, (value: string | null) => void] {
+  const search = useSearch({ strict: false }) as Record<string, string | undefined>
+  const change = useFilters()
+  return [search[name] ?? null, (value) => change({ [name]: value })]
+}
+
+/** Changes several words of the query in one step. */
+export function useFilters(): (values: Record<string, string | null>) => void {
+  const navigate = useNavigate()
+  return (values) =>
+    void navigate({
+      to: '.',
+      replace: true,
+      search: (before: Record<string, string | undefined>) =>
+        Object.fromEntries(
+          Object.entries({ ...before, ...values }).filter(([, value]) => value),
+        ) as never,
+    } as never)
+}

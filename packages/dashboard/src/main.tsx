@@ -1,0 +1,32 @@
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import './page.css'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from './api/query-client.ts'
+import { startLanguage } from './messages/language.ts'
+import { ConfirmProvider } from './parts/confirm.tsx'
+import { router } from './router.tsx'
+import { theme } from './theme.ts'
+
+startLanguage()
+
+// After an upgrade the parts of the page before are gone; the new page has new ones.
+window.addEventListener('vite:preloadError', () => location.reload())
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <MantineProvider theme={theme} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <ConfirmProvider>
+          <Notifications position="bottom-right" />
+          <RouterProvider router={router} />
+        </ConfirmProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

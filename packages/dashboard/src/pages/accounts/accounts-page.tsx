@@ -1,0 +1,5 @@
+import { PageFrame } from '../../parts/page-frame.tsx'
+
+export function Page() {
+  return <PageFrame title="accounts">…</PageFrame>
+}

@@ -1,0 +1,50 @@
+import { ActionIcon, Group, TextInput, Tooltip } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { Check, Copy } from 'lucide-react'
+import { useMessages } from '../messages/messages.ts'
+import { words } from './words.ts'
+
+type Props = { label: string; value: string; description?: string }
+
+/** A value to take along: it can be read, selected and copied. */
+export function CopyField({ label, value, description }: Props) {
+  return (
+    <Group gap="xs" align="flex-end" wrap="nowrap">
+      <TextInput
+        label={label}
+        description={description}
+        value={value}
+        readOnly
+        flex={1}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <CopyButton value={value} label={label} size={36} />
+    </Group>
+  )
+}
+
+export function CopyButton({
+  value,
+  label,
+  size = 28,
+}: {
+  value: string
+  label: string
+  size?: number
+}) {
+  const t = useMessages(words)
+  const clipboard = useClipboard()
+  return (
+    <Tooltip label={clipboard.copied ? t('copied') : t('copy')}>
+      <ActionIcon
+        variant="default"
+        size={size}
+        aria-label={`${t('copy')}: ${label}`}
+        onClick={() => clipboard.copy(value)}
+      >
+        {clipboard.copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
+      </ActionIcon>
+    </Tooltip>
+  )
+}

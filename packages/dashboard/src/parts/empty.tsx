@@ -1,0 +1,31 @@
+import { Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+type Props = {
+  icon: LucideIcon
+  title: string
+  /** What to do next. */
+  text: ReactNode
+  action?: ReactNode
+}
+
+/** What stands where there is nothing yet. */
+export function Empty({ icon: Icon, title, text, action }: Props) {
+  return (
+    <Paper withBorder p="xl">
+      <Stack align="center" gap="sm" py="lg" ta="center">
+        <ThemeIcon size={52} radius="xl" variant="light">
+          <Icon size={26} aria-hidden />
+        </ThemeIcon>
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        <Text c="dimmed" maw={460} component="div">
+          {text}
+        </Text>
+        {action}
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,93 @@
+import { ActionIcon, Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { PosternConnectionError, PosternError } from '@postern/sdk'
+import { Check, Copy, TriangleAlert } from 'lucide-react'
+import { type Translate, useMessages } from '../messages/messages.ts'
+import { words } from './words.ts'
+
+/** A failure where the data would stand, with a way to try again. */
+export function ErrorNotice({
+  error,
+  onRetry,
+}: {
+  error: Error
+  onRetry?: (() => void) | undefined
+}) {
+  const t = useMessages(words)
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      title={t('failed')}
+      icon={<TriangleAlert aria-hidden />}
+      role="alert"
+    >
+      <Stack gap="sm" align="flex-start">
+        <ErrorWords error={error} />
+        {onRetry && (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            {t('retry')}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  )
+}
+
+/** The words of a failure and the id of its request, which the log knows. */
+export function ErrorWords({ error }: { error: Error }) {
+  const t = useMessages(words)
+  const clipboard = useClipboard()
+  const requestId = error instanceof PosternError ? error.requestId : null
+  const details = error instanceof PosternError ? error.details : []
+  return (
+    <Stack gap={4}>
+      <Text size="sm" className="untrusted">
+        {wordsOf(error, t)}
+      </Text>
+      {details.slice(0, detailsMax).map(({ path, message }) => (
+        <Text size="sm" key={`${path} ${message}`} className="untrusted">
+          {path ? `${path}: ` : ''}
+          {message}
+        </Text>
+      ))}
+      {requestId && (
+        <Group gap={4} wrap="nowrap">
+          <Text size="xs" ff="monospace">
+            {t('request', { id: requestId })}
+          </Text>
+          <ActionIcon
+            size="sm"
+            variant="subtle"
+            color="gray"
+            aria-label={t('copyRequest')}
+            onClick={() => clipboard.copy(requestId)}
+          >
+            {clipboard.copied ? <Check size={14} /> : <Copy size={14} />}
+          </ActionIcon>
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+const detailsMax = 5
+
+function wordsOf(
+  error: Error,
+  t: Translate<Record<'network' | 'timeout' | 'broken', string>>,
+): string {
+  if (error instanceof PosternError) return error.message
+  if (error instanceof PosternConnectionError) {
+    return t(error.reason === 'timeout' ? 'timeout' : 'network')
+  }
+  return t('broken')
+}
+
+/** The message for one field of a form, when the failure names it; `null` otherwise. */
+export function fieldError(error: Error | null, path: string): string | null {
+  if (!(error instanceof PosternError)) return null
+  const detail = error.details.find((each) => each.path === path)
+  if (detail) return detail.message
+  return error.param === path ? error.message : null
+}

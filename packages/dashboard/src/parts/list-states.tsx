@@ -1,0 +1,54 @@
+import { Button, Group, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { ListResult } from '../api/use-data.ts'
+import { useMessages } from '../messages/messages.ts'
+import { ErrorNotice } from './error-notice.tsx'
+import { words } from './words.ts'
+
+type Props<T> = {
+  list: ListResult<T>
+  /** What stands there when there is nothing. */
+  empty: ReactNode
+  children: (items: T[]) => ReactNode
+}
+
+/** A list in whatever state it is: waiting, failed, empty, there, with more to come. */
+export function ListStates<T>({ list, empty, children }: Props<T>) {
+  const t = useMessages(words)
+  const { items, query } = list
+  if (query.isPending) return <Waiting rows={5} />
+  if (query.isError && items.length === 0) {
+    return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
+  }
+  if (items.length === 0) return empty
+  return (
+    <Stack>
+      {query.isError && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />}
+      {children(items)}
+      {query.hasNextPage && (
+        <Group justify="center">
+          <Button
+            variant="default"
+            loading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {t('more')}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+/** Grey lines of about the height of what comes, so that nothing jumps. */
+export function Waiting({ rows = 3, height = 44 }: { rows?: number; height?: number }) {
+  const t = useMessages(words)
+  return (
+    <Stack gap="sm" aria-busy role="status">
+      <VisuallyHidden>{t('loading')}</VisuallyHidden>
+      {Array.from({ length: rows }, (_, row) => `row ${row}`).map((key) => (
+        <Skeleton key={key} height={height} />
+      ))}
+    </Stack>
+  )
+}

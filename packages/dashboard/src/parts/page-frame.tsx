@@ -1,0 +1,37 @@
+import { Box, Group, Stack, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+
+type Props = {
+  title: string
+  /** One sentence on what the page is for. */
+  text?: ReactNode
+  /** The buttons beside the title. */
+  actions?: ReactNode
+  children: ReactNode
+  /** Reading width for forms; the whole width otherwise. */
+  narrow?: boolean
+}
+
+/** The frame of every page: its heading, its buttons, its content. */
+export function PageFrame({ title, text, actions, children, narrow = false }: Props) {
+  useDocumentTitle(`${title} · Postern`)
+  return (
+    <Stack gap="lg" maw={narrow ? 760 : 1320} mx="auto" w="100%">
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Box maw={760} miw={0}>
+          <Title order={1} size="h2" className="untrusted">
+            {title}
+          </Title>
+          {text && (
+            <Text c="dimmed" mt={4} component="div">
+              {text}
+            </Text>
+          )}
+        </Box>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {children}
+    </Stack>
+  )
+}

@@ -1,0 +1,42 @@
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { KeyRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useMessages } from '../messages/messages.ts'
+import { CopyField } from './copy-field.tsx'
+import { words } from './words.ts'
+
+type Props = {
+  title: string
+  label: string
+  /** `null` while there is none to show. */
+  secret: string | null
+  children?: ReactNode
+  onClose: () => void
+}
+
+/** A secret that is shown this once; it takes a deliberate click to put it away. */
+export function SecretOnce({ title, label, secret, children, onClose }: Props) {
+  const t = useMessages(words)
+  return (
+    <Modal
+      opened={secret !== null}
+      onClose={onClose}
+      title={title}
+      size="lg"
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      <Stack>
+        <Alert icon={<KeyRound aria-hidden />} color="yellow" variant="light">
+          {t('secretOnce')}
+        </Alert>
+        <CopyField label={label} value={secret ?? ''} />
+        {children}
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{t('secretKept')}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,23 @@
+import { Spoiler, Text, type TextProps } from '@mantine/core'
+import { useMessages } from '../messages/messages.ts'
+import { words } from './words.ts'
+
+type Props = TextProps & { children: string; maxHeight?: number }
+
+const longFrom = 400
+
+/** A text of a stranger: shown as it is, in its own direction, folded when it is long. */
+export function Untrusted({ children, maxHeight = 160, ...text }: Props) {
+  const t = useMessages(words)
+  const shown = (
+    <Text className="untrusted" dir="auto" {...text}>
+      {children}
+    </Text>
+  )
+  if (children.length < longFrom && children.split('\n').length < 8) return shown
+  return (
+    <Spoiler maxHeight={maxHeight} showLabel={t('untrustedMore')} hideLabel={t('untrustedLess')}>
+      {shown}
+    </Spoiler>
+  )
+}

@@ -1,0 +1,50 @@
+import { Text, type TextProps, Tooltip } from '@mantine/core'
+import dayjs from 'dayjs'
+import { useTranslation } from 'react-i18next'
+import { useMessages } from '../messages/messages.ts'
+import { words } from './words.ts'
+
+const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+]
+const relativeDaysMax = 7
+
+type Props = TextProps & { at: string | null | undefined; exact?: boolean }
+
+/** An instant in words of the reader's time zone, the exact one on hovering. */
+export function When({ at, exact = false, ...text }: Props) {
+  const t = useMessages(words)
+  const { i18n } = useTranslation()
+  if (!at) {
+    return (
+      <Text span inherit c="dimmed" {...text}>
+        {t('never')}
+      </Text>
+    )
+  }
+  const whole = formatInstant(at, i18n.language)
+  return (
+    <Tooltip label={`${whole} · ${at}`}>
+      <Text span inherit {...text}>
+        <time dateTime={at}>{exact ? whole : relative(at, i18n.language)}</time>
+      </Text>
+    </Tooltip>
+  )
+}
+
+export function formatInstant(at: string, language: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(at),
+  )
+}
+
+function relative(at: string, language: string): string {
+  const seconds = dayjs(at).diff(dayjs(), 'second')
+  const [unit, size] = steps.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1]
+  const count = Math.trunc(seconds / size)
+  if (unit === 'day' && Math.abs(count) >= relativeDaysMax) return formatInstant(at, language)
+  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(count, unit)
+}

@@ -1,0 +1,83 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  retainSearchParams,
+} from '@tanstack/react-router'
+import { Waiting } from './parts/list-states.tsx'
+import { SignInPage } from './session/sign-in-page.tsx'
+import { NotFound, PageFailed } from './shell/dead-ends.tsx'
+import { Shell } from './shell/shell.tsx'
+
+type Search = Record<string, string | undefined>
+
+/** Every page: its path, and the file that is loaded when somebody walks to it. */
+const pages = {
+  '/': () => import('./pages/overview/overview-page.tsx'),
+  '/calendar': () => import('./pages/calendar/calendar-page.tsx'),
+  '/posts': () => import('./pages/posts/posts-page.tsx'),
+  '/posts/new': () => import('./pages/composer/composer-page.tsx'),
+  '/posts/$id': () => import('./pages/posts/post-page.tsx'),
+  '/posts/$id/edit': () => import('./pages/composer/composer-page.tsx'),
+  '/inbox': () => import('./pages/inbox/inbox-page.tsx'),
+  '/insights': () => import('./pages/insights/insights-page.tsx'),
+  '/profiles': () => import('./pages/profiles/profiles-page.tsx'),
+  '/profiles/$id': () => import('./pages/profiles/profile-page.tsx'),
+  '/accounts': () => import('./pages/accounts/accounts-page.tsx'),
+  '/accounts/$id': () => import('./pages/accounts/account-page.tsx'),
+  '/connect-links': () => import('./pages/connect-links/connect-links-page.tsx'),
+  '/webhooks': () => import('./pages/webhooks/webhooks-page.tsx'),
+  '/webhooks/$id': () => import('./pages/webhooks/webhook-page.tsx'),
+  '/webhooks/$id/deliveries/$deliveryId': () => import('./pages/webhooks/delivery-page.tsx'),
+  '/api-keys': () => import('./pages/api-keys/api-keys-page.tsx'),
+  '/redirect-origins': () => import('./pages/redirect-origins/redirect-origins-page.tsx'),
+  '/brand': () => import('./pages/brand/brand-page.tsx'),
+  '/members': () => import('./pages/members/members-page.tsx'),
+  '/audit-log': () => import('./pages/audit-log/audit-log-page.tsx'),
+  '/settings': () => import('./pages/settings/settings-page.tsx'),
+  '/system': () => import('./pages/system/system-page.tsx'),
+} as const
+
+const root = createRootRoute({
+  validateSearch: (search: Search): Search => search,
+  // The chosen profile stays while one walks from page to page.
+  search: { middlewares: [retainSearchParams(['profile'])] },
+  notFoundComponent: NotFound,
+})
+
+const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell })
+
+const routes = Object.entries(pages).map(([path, load]) =>
+  createRoute({
+    getParentRoute: () => shell,
+    path,
+    component: lazyRouteComponent(load, 'Page'),
+  }),
+)
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  component: SignInPage,
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([signIn, shell.addChildren(routes)]),
+  basepath: '/dashboard',
+  defaultPreload: 'intent',
+  defaultPendingComponent: () => <Waiting rows={6} />,
+  defaultErrorComponent: ({ error, reset }) => (
+    <PageFailed error={error as Error} onRetry={reset} />
+  ),
+  defaultNotFoundComponent: NotFound,
+  scrollRestoration: true,
+  // Plain words in the address, no JSON: a link is made by hand as well.
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => {
+    const words = Object.entries(search as Search).filter((entry): entry is [string, string] =>
+      Boolean(entry[1]),
+    )
+    return words.length > 0 ? `?${new URLSearchParams(words)}` : ''
+  },
+})

@@ -1,0 +1,118 @@
+import { Box, Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { PosternError, type Session, type SignInLink } from '@postern/sdk'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client } from '../api/client.ts'
+import { useMessages } from '../messages/messages.ts'
+import { ErrorNotice, fieldError } from '../parts/error-notice.tsx'
+import { Waiting } from '../parts/list-states.tsx'
+import { sessionWords } from './words.ts'
+
+type Props = { token: string; onSignedIn: (session: Session) => void; onGiveUp: () => void }
+
+/** What a sign-in link leads to: looking at it does not use it up, saving does. */
+export function LinkForm({ token, onSignedIn, onGiveUp }: Props) {
+  const t = useMessages(sessionWords)
+  const link = useQuery({
+    queryKey: ['sign-in-link', token],
+    queryFn: () => client.session.readLink({ token }),
+    refetchInterval: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (link.isPending) return <Waiting />
+  if (link.data) return <Welcome token={token} link={link.data} onSignedIn={onSignedIn} />
+  if (!(link.error instanceof PosternError) || link.error.status >= 500) {
+    return <ErrorNotice error={link.error!} onRetry={() => void link.refetch()} />
+  }
+  return (
+    <Stack>
+      <Title order={1} size="h3">
+        {t('linkBroken')}
+      </Title>
+      <Text>{t('linkBrokenText')}</Text>
+      <Button onClick={onGiveUp}>{t('toSignIn')}</Button>
+    </Stack>
+  )
+}
+
+const texts = {
+  first: 'welcomeFirst',
+  invite: 'welcomeInvite',
+  reset: 'welcomeReset',
+} as const
+
+function Welcome({
+  token,
+  link,
+  onSignedIn,
+}: {
+  token: string
+  link: SignInLink
+  onSignedIn: (session: Session) => void
+}) {
+  const t = useMessages(sessionWords)
+  const [name, setName] = useState(link.name ?? '')
+  const [email, setEmail] = useState(link.email ?? '')
+  const [password, setPassword] = useState('')
+  const isFirst = link.purpose === 'first'
+  const redeem = useMutation({
+    mutationFn: () =>
+      client.session.redeem({ token, password, ...(isFirst ? { name, email } : {}) }),
+    onSuccess: onSignedIn,
+  })
+  const { error } = redeem
+  const fields = ['name', 'email', 'password'].map((path) => fieldError(error, path))
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        redeem.mutate()
+      }}
+    >
+      <Stack>
+        <Box>
+          <Title order={1} size="h3">
+            {t('welcome')}
+          </Title>
+          <Text c="dimmed" size="sm" mt={4}>
+            {t(texts[link.purpose])}
+          </Text>
+        </Box>
+        {isFirst && (
+          <TextInput
+            label={t('name')}
+            autoComplete="name"
+            required
+            value={name}
+            error={fields[0]}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+        <TextInput
+          label={t('email')}
+          type="email"
+          autoComplete="username"
+          required={isFirst}
+          readOnly={!isFirst}
+          value={email}
+          error={fields[1]}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label={t('newPassword')}
+          description={t('passwordHint')}
+          autoComplete="new-password"
+          required
+          minLength={12}
+          value={password}
+          error={fields[2]}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        {error && fields.every((each) => each === null) && <ErrorNotice error={error} />}
+        <Button type="submit" loading={redeem.isPending}>
+          {t('start')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,45 @@
+import { Modal, Stack, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { sessionKey } from '../api/query-client.ts'
+import { useMessages } from '../messages/messages.ts'
+import { SignInForm } from './sign-in-form.tsx'
+import { sessionWords } from './words.ts'
+
+/** Lies over the page when the session ended: nothing that was entered is lost. */
+export function SessionEnded({ email, memberId }: { email: string; memberId: string }) {
+  const t = useMessages(sessionWords)
+  const queries = useQueryClient()
+  const ended = useQuery({
+    queryKey: ['session-ended'],
+    queryFn: () => false,
+    initialData: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: false,
+  })
+  return (
+    <Modal
+      opened={ended.data}
+      onClose={() => {}}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title={t('ended')}
+      zIndex={500}
+      overlayProps={{ blur: 3 }}
+    >
+      <Stack>
+        <Text size="sm">{t('endedText')}</Text>
+        <SignInForm
+          email={email}
+          onSignedIn={(session) => {
+            // Somebody else must not see what the member before had open.
+            if (session.member.id !== memberId) return location.assign('/dashboard/')
+            queries.setQueryData(sessionKey, session)
+            queries.setQueryData(['session-ended'], false)
+            void queries.invalidateQueries()
+          }}
+        />
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,77 @@
+import { Box, Center, Paper, Stack, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import type { Session } from '@postern/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { sessionKey } from '../api/query-client.ts'
+import { useFilter } from '../api/use-filter.ts'
+import { useMessages } from '../messages/messages.ts'
+import { LinkForm } from './link-form.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+import { sessionWords } from './words.ts'
+
+/** `/sign-in`, and with `#token=…` the page that a sign-in link leads to. */
+export function SignInPage() {
+  const t = useMessages(sessionWords)
+  const [token, setToken] = useState(tokenOfAddress)
+  const [next] = useFilter('next')
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  useDocumentTitle(`${t('signIn')} · Postern`)
+  const enter = (session: Session) => {
+    queries.clear()
+    queries.setQueryData(sessionKey, session)
+    void navigate({ href: isOwnPath(next) ? next : '/', replace: true } as never)
+  }
+  if (token) {
+    return (
+      <Card>
+        <LinkForm token={token} onSignedIn={enter} onGiveUp={() => setToken(null)} />
+      </Card>
+    )
+  }
+  return (
+    <Card>
+      <Box>
+        <Title order={1} size="h3">
+          {t('signIn')}
+        </Title>
+        <Text c="dimmed" size="sm" mt={4}>
+          {t('signInText')}
+        </Text>
+      </Box>
+      <SignInForm onSignedIn={enter} />
+      <Text c="dimmed" size="xs">
+        {t('lost')}
+      </Text>
+    </Card>
+  )
+}
+
+function Card({ children }: { children: ReactNode }) {
+  return (
+    <Center component="main" mih="100dvh" p="md">
+      <Stack w="100%" maw={400} gap="lg">
+        <Text fw={700} fz="xl" ta="center">
+          Postern
+        </Text>
+        <Paper withBorder p="xl" shadow="xs">
+          <Stack gap="lg">{children}</Stack>
+        </Paper>
+      </Stack>
+    </Center>
+  )
+}
+
+/** The token is taken out of the address at once: it shall not stay in the browser's history. */
+function tokenOfAddress(): string | null {
+  const token = new URLSearchParams(location.hash.slice(1)).get('token')
+  if (token) history.replaceState(null, '', location.pathname + location.search)
+  return token
+}
+
+/** Only a path of this page may be gone on to. */
+function isOwnPath(path: string | null): path is string {
+  return path !== null && /^\/(?![/\\])/.test(path)
+}

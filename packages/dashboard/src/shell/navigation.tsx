@@ -1,0 +1,113 @@
+import { Box, NavLink, ScrollArea, Stack, Text } from '@mantine/core'
+import { Link, useLocation } from '@tanstack/react-router'
+import {
+  Calendar,
+  ChartLine,
+  FileClock,
+  Globe,
+  House,
+  KeyRound,
+  Link2,
+  type LucideIcon,
+  MessageSquare,
+  Palette,
+  Send,
+  Server,
+  Settings,
+  Share2,
+  Users,
+  UsersRound,
+  Webhook,
+} from 'lucide-react'
+import { type Translate, useMessages } from '../messages/messages.ts'
+import { useMember } from '../session/use-session.ts'
+import { shellWords } from './words.ts'
+
+type Entry = { to: string; word: Key; icon: LucideIcon; ownerOnly?: boolean }
+type Key = NonNullable<(typeof shellWords)['keys']>
+
+const groups: readonly { word: Key | null; entries: readonly Entry[] }[] = [
+  { word: null, entries: [{ to: '/', word: 'home', icon: House }] },
+  {
+    word: 'publish',
+    entries: [
+      { to: '/calendar', word: 'calendar', icon: Calendar },
+      { to: '/posts', word: 'posts', icon: Send },
+      { to: '/inbox', word: 'inbox', icon: MessageSquare },
+      { to: '/insights', word: 'insights', icon: ChartLine },
+    ],
+  },
+  {
+    word: 'clients',
+    entries: [
+      { to: '/profiles', word: 'profiles', icon: Users },
+      { to: '/accounts', word: 'accounts', icon: Share2 },
+      { to: '/connect-links', word: 'connect', icon: Link2 },
+    ],
+  },
+  {
+    word: 'develop',
+    entries: [
+      { to: '/webhooks', word: 'webhooks', icon: Webhook },
+      { to: '/api-keys', word: 'keys', icon: KeyRound, ownerOnly: true },
+      { to: '/redirect-origins', word: 'origins', icon: Globe, ownerOnly: true },
+    ],
+  },
+  {
+    word: 'manage',
+    entries: [
+      { to: '/brand', word: 'brand', icon: Palette, ownerOnly: true },
+      { to: '/members', word: 'members', icon: UsersRound, ownerOnly: true },
+      { to: '/audit-log', word: 'audit', icon: FileClock, ownerOnly: true },
+      { to: '/settings', word: 'settings', icon: Settings },
+      { to: '/system', word: 'system', icon: Server, ownerOnly: true },
+    ],
+  },
+]
+
+/** The pages of the dashboard; the staff see those that are theirs. */
+export function Navigation({ onWalk }: { onWalk: () => void }) {
+  const t = useMessages(shellWords)
+  const { member } = useMember()
+  const { pathname } = useLocation()
+  return (
+    <ScrollArea flex={1} mx="calc(var(--mantine-spacing-sm) * -1)" px="sm" type="hover">
+      <Stack gap="md" pb="md">
+        {groups.map(({ word, entries }) => {
+          const seen = entries.filter(({ ownerOnly }) => !ownerOnly || member.role === 'owner')
+          return (
+            <Box key={word ?? 'top'}>
+              {word && <GroupName word={word} t={t} />}
+              {seen.map(({ to, word: name, icon: Icon }) => (
+                <NavLink
+                  key={to}
+                  component={Link}
+                  to={to}
+                  label={t(name)}
+                  leftSection={<Icon size={18} aria-hidden />}
+                  active={isAt(pathname, to)}
+                  aria-current={isAt(pathname, to) ? 'page' : undefined}
+                  onClick={onWalk}
+                  py={6}
+                  style={{ borderRadius: 'var(--mantine-radius-md)' }}
+                />
+              ))}
+            </Box>
+          )
+        })}
+      </Stack>
+    </ScrollArea>
+  )
+}
+
+function GroupName({ word, t }: { word: Key; t: Translate<Record<Key, string>> }) {
+  return (
+    <Text size="xs" fw={600} c="dimmed" px="sm" mb={4}>
+      {t(word)}
+    </Text>
+  )
+}
+
+function isAt(pathname: string, to: string): boolean {
+  return to === '/' ? pathname === '/' : pathname === to || pathname.startsWith(`${to}/`)
+}

@@ -1,0 +1,72 @@
+import { Combobox, InputBase, Text, useCombobox } from '@mantine/core'
+import { useState } from 'react'
+import { useProfileFilter } from '../api/use-profile-filter.ts'
+import { useMessages } from '../messages/messages.ts'
+import { useProfiles } from '../session/use-profiles.ts'
+import { shellWords } from './words.ts'
+
+const all = ''
+const shownMax = 100
+
+/** Confines every page to one client, or shows all of them. */
+export function ProfileSwitcher() {
+  const t = useMessages(shellWords)
+  const [chosen, choose] = useProfileFilter()
+  const [search, setSearch] = useState('')
+  const profiles = useProfiles()
+  const combobox = useCombobox({ onDropdownClose: () => setSearch('') })
+  const current = profiles.find(({ id, external_id }) => id === chosen || external_id === chosen)
+  const wanted = search.trim().toLowerCase()
+  const found = profiles.filter(({ name, external_id }) =>
+    `${name} ${external_id ?? ''}`.toLowerCase().includes(wanted),
+  )
+  return (
+    <Combobox
+      store={combobox}
+      onOptionSubmit={(value) => {
+        choose(value === all ? null : value)
+        combobox.closeDropdown()
+      }}
+    >
+      <Combobox.Target targetType="button">
+        <InputBase
+          component="button"
+          type="button"
+          pointer
+          aria-label={t('profile')}
+          rightSection={<Combobox.Chevron />}
+          rightSectionPointerEvents="none"
+          onClick={() => combobox.toggleDropdown()}
+        >
+          <Text span truncate display="block" fw={600} size="sm" dir="auto">
+            {current?.name ?? t('allProfiles')}
+          </Text>
+        </InputBase>
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Search
+          value={search}
+          aria-label={t('searchProfiles')}
+          placeholder={t('searchProfiles')}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        <Combobox.Options mah={320} style={{ overflowY: 'auto' }} aria-label={t('profile')}>
+          {!wanted && <Combobox.Option value={all}>{t('allProfiles')}</Combobox.Option>}
+          {found.slice(0, shownMax).map(({ id, name, external_id }) => (
+            <Combobox.Option key={id} value={id} active={id === current?.id}>
+              <Text size="sm" truncate dir="auto">
+                {name}
+              </Text>
+              {external_id && (
+                <Text size="xs" c="dimmed" truncate>
+                  {external_id}
+                </Text>
+              )}
+            </Combobox.Option>
+          ))}
+          {wanted && found.length === 0 && <Combobox.Empty>{t('nothingFound')}</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

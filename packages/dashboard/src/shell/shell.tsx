@@ -1,0 +1,112 @@
+import { AppShell, Box, Burger, Button, Group, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router'
+import { PenLine } from 'lucide-react'
+import { useLive } from '../api/live.ts'
+import { useMessages } from '../messages/messages.ts'
+import { ErrorNotice } from '../parts/error-notice.tsx'
+import { Waiting } from '../parts/list-states.tsx'
+import { SessionEnded } from '../session/session-ended.tsx'
+import { useSession } from '../session/use-session.ts'
+import { Banners } from './banners.tsx'
+import { MemberMenu } from './member-menu.tsx'
+import { Navigation } from './navigation.tsx'
+import { ProfileSwitcher } from './profile-switcher.tsx'
+import { shellWords } from './words.ts'
+
+/** Everything around a page, for those who are signed in. */
+export function Shell() {
+  const session = useSession()
+  const { href } = useLocation()
+  if (session.data) {
+    return <Inside email={session.data.member.email ?? ''} memberId={session.data.member.id} />
+  }
+  if (session.isPending)
+    return (
+      <Box p="xl">
+        <Waiting rows={6} />
+      </Box>
+    )
+  if (session.isError) {
+    return (
+      <Box p="xl" maw={600} mx="auto">
+        <ErrorNotice error={session.error} onRetry={() => void session.refetch()} />
+      </Box>
+    )
+  }
+  return <Navigate to="/sign-in" search={(href === '/' ? {} : { next: href }) as never} replace />
+}
+
+function Inside({ email, memberId }: { email: string; memberId: string }) {
+  const t = useMessages(shellWords)
+  const live = useLive()
+  const [isOpen, { toggle, close }] = useDisclosure()
+  return (
+    <AppShell
+      header={{ height: { base: 56, md: 0 } }}
+      navbar={{ width: 252, breakpoint: 'md', collapsed: { mobile: !isOpen } }}
+      padding={{ base: 'md', md: 'xl' }}
+    >
+      <a href="#content" className="skip-link">
+        {t('skip')}
+      </a>
+      <AppShell.Header hiddenFrom="md" px="md">
+        <Group h="100%" justify="space-between">
+          <Group gap="sm">
+            <Burger
+              opened={isOpen}
+              onClick={toggle}
+              size="sm"
+              aria-label={t('menu')}
+              aria-expanded={isOpen}
+            />
+            <Brand />
+          </Group>
+          <Compose onWalk={close} compact />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="sm" aria-label={t('navigation')}>
+        <Stack gap="sm" pb="sm">
+          <Box visibleFrom="md" px="sm" pt={4}>
+            <Brand />
+          </Box>
+          <ProfileSwitcher />
+          <Box visibleFrom="md">
+            <Compose onWalk={close} />
+          </Box>
+        </Stack>
+        <Navigation onWalk={close} />
+        <MemberMenu />
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1}>
+        <Banners live={live} />
+        <Outlet />
+      </AppShell.Main>
+      <SessionEnded email={email} memberId={memberId} />
+    </AppShell>
+  )
+}
+
+function Brand() {
+  return (
+    <Text component={Link} to="/" fw={700} fz="lg" c="inherit" td="none">
+      Postern
+    </Text>
+  )
+}
+
+function Compose({ onWalk, compact = false }: { onWalk: () => void; compact?: boolean }) {
+  const t = useMessages(shellWords)
+  return (
+    <Button
+      component={Link}
+      to="/posts/new"
+      leftSection={<PenLine size={16} aria-hidden />}
+      fullWidth={!compact}
+      size={compact ? 'xs' : 'sm'}
+      onClick={onWalk}
+    >
+      {t('compose')}
+    </Button>
+  )
+}

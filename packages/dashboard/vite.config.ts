@@ -1,0 +1,21 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** `npm run dev -w packages/dashboard` beside a running `npm start` reloads the page on change. */
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/dashboard/',
+  plugins: [react()],
+  server: {
+    port: 4200,
+    proxy: { '/v1': 'http://localhost:4000', '/media': 'http://localhost:4000' },
+  },
+  build: {
+    target: 'es2023',
+    // A picture inside a style sheet would need `data:` in the policy.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 700,
+    reportCompressedSize: false,
+    manifest: true,
+  },
+})

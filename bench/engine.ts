@@ -95,9 +95,11 @@ async function engineOf(ctx: Context, dataDir: string, databaseUrl: string): Pro
   const { id: profileId } = await read.selectFrom('profile').select('id').executeTakeFirstOrThrow()
   const scope: Scope = {
     ownerId,
-    keyId: 'bench',
+    actor: { kind: 'api_key', id: 'bench', name: 'bench' },
     kind: 'owner',
     profile: null,
+    profileIds: null,
+    sessionId: null,
     permissions: null,
     hiddenProfileIds: [],
   }

@@ -38,12 +38,12 @@ export async function onEmptyInstallation<Result>(
     const platforms = createPlatforms({ config, outbound, now: () => clock.now() })
     const mail = { configured: false, send: async () => {} }
     const ctx: Context = { config, clock, db, log, mail, outbound, platforms }
-    const { ownerKey } = (await ensureOwner(ctx))!
+    const { ownerKey } = await ensureOwner(ctx)
     const server = serve({ fetch: createApp(ctx).fetch, port: 0, hostname: '127.0.0.1' })
     if (!server.listening) await once(server, 'listening')
     try {
       const { port } = server.address() as { port: number }
-      return await work({ ctx, port, ownerKey })
+      return await work({ ctx, port, ownerKey: ownerKey! })
     } finally {
       server.close()
       await outbound.close()

@@ -112,6 +112,10 @@ function announce(
     '',
     '  Postern is running.',
     '',
+    `  Dashboard       ${running.server?.signInUrl ?? `${url}/dashboard`}`,
+    ...(running.server?.signInUrl
+      ? ['                  Open it to choose your password: it is shown this once.']
+      : ['                  Password lost? npm run sign-in']),
     `  API             ${url}/v1`,
     `  API reference   ${url}/docs`,
     ...(sandboxUrl

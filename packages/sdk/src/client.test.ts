@@ -12,6 +12,15 @@ const document: { paths: Record<string, Record<string, { operationId: string }>>
 
 /** How the client does each operation; a new one does not compile and fails until it is here. */
 const calls: Record<OperationId, (client: Client) => Promise<unknown>> = {
+  signIn: (client) => client.session.signIn({ email: 'a@b.c', password: 'p' }),
+  readSignInLink: (client) => client.session.readLink({ token: 't' }),
+  redeemSignInLink: (client) => client.session.redeem({ token: 't', password: 'p' }),
+  getSession: (client) => client.session.get(),
+  updateSession: (client) => client.session.update({ name: 'n' }),
+  signOut: (client) => client.session.signOut(),
+  listSessions: (client) => client.session.list(),
+  endSession: (client) => client.session.end('a'),
+  endSessions: (client) => client.session.endAll({ keep_current: 'true' }),
   getMe: (client) => client.me(),
   createApiKey: (client) => client.apiKeys.create({ name: 'n' }),
   listApiKeys: (client) => client.apiKeys.list(),

@@ -7,6 +7,7 @@ import { insights } from './resources/insights.ts'
 import { media } from './resources/media.ts'
 import { posts } from './resources/posts.ts'
 import { profiles } from './resources/profiles.ts'
+import { session } from './resources/session.ts'
 import { webhooks } from './resources/webhooks.ts'
 import {
   type ClientOptions,
@@ -44,6 +45,7 @@ function resources(settings: Settings) {
   return {
     /** What the key is and may. */
     me: (options?: RequestOptions) => send(settings, 'getMe', {}, options),
+    session: session(settings),
     profiles: profiles(settings),
     accounts: accounts(settings),
     connect: connect(settings),

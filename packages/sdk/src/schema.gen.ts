@@ -370,13 +370,21 @@ export type JsonValue = string | number | boolean | null | JsonValue[] | {
 
 export type Me = {
   object: 'me'
+  /** `null` for a member who signed in. */
   key: {
     id: string
     kind: 'owner' | 'profile'
     name: string
     scopes: ('profiles:read' | 'profiles:write' | 'accounts:read' | 'accounts:write' | 'connect:read' | 'connect:write' | 'posts:read' | 'posts:write' | 'media:read' | 'media:write' | 'comments:read' | 'comments:write' | 'insights:read' | 'insights:write' | 'webhooks:read' | 'webhooks:write' | 'keys:read' | 'keys:write')[] | null
     expires_at: string | null
-  }
+  } | null
+  /** `null` with an API key. */
+  member: {
+    id: string
+    name: string
+    email: string | null
+    role: MemberRole
+  } | null
   owner: {
     id: string
     name: string
@@ -417,6 +425,9 @@ export type MediaDeleted = {
   object: 'media'
   deleted: true
 }
+
+/** `owner` may do everything; `staff` works inside the profiles it was given. */
+export type MemberRole = 'owner' | 'staff'
 
 /** A platform. More may be added. */
 export type PlatformValue = 'threads' | 'instagram' | 'facebook' | 'tiktok'
@@ -616,6 +627,57 @@ export type RedirectOrigin = {
   created_at: string
 }
 
+/** Who is signed in, and what it sees. */
+export type Session = {
+  id: string
+  object: 'session'
+  member: {
+    id: string
+    name: string
+    email: string | null
+    role: MemberRole
+  }
+  owner: {
+    name: string
+    /** Where letters go; for owners only. */
+    email: string | null
+  }
+  /** The profiles that a member of the staff sees; `null` for all. */
+  profiles: {
+    id: string
+    name: string
+    external_id: string | null
+  }[] | null
+  /** When it ends if it is not used again. */
+  expires_at: string
+  warnings: Warning[]
+}
+
+export type SessionEntry = {
+  id: string
+  object: 'session_entry'
+  /** The one of this request. */
+  current: boolean
+  user_agent: string | null
+  ip: string | null
+  /** ISO 8601, UTC. */
+  created_at: string
+  /** To the minute. */
+  last_seen_at: string
+  /** ISO 8601, UTC. */
+  expires_at: string
+}
+
+/** What a sign-in link is for, before it is used. */
+export type SignInLink = {
+  object: 'sign_in_link'
+  purpose: 'first' | 'invite' | 'reset'
+  email: string | null
+  name: string
+  /** ISO 8601, UTC. */
+  expires_at: string
+}
+
 export type Target = {
   id: string
   object: 'target'
@@ -646,6 +708,14 @@ export type Target = {
     message: string
     retryable: boolean
   } | null
+}
+
+/** Something that the owner should mend. */
+export type Warning = {
+  code: 'private_webhooks_allowed' | 'webhook_endpoints_switched_off' | 'smtp_missing' | 'owner_email_missing'
+  message: string
+  /** Of how many, where there is something to count. */
+  count: number | null
 }
 
 export type WebhookAttempt = {
@@ -791,10 +861,114 @@ export type WebhookTestEvent = {
 export type WebhookEvent = AccountConnectedEvent | AccountExpiredEvent | AccountDisconnectedEvent | PostScheduledEvent | PostCanceledEvent | PostPublishedEvent | PostFailedEvent | CommentCreatedEvent | ProfileDeletedEvent | WebhookTestEvent
 
 /** Every code that an operation answers. */
-export type OperationErrorCode = 'account_has_scheduled_posts' | 'account_not_connected' | 'account_not_found' | 'api_key_expired' | 'api_key_invalid' | 'api_key_missing' | 'api_key_not_found' | 'api_key_revoked' | 'comment_not_found' | 'connect_link_not_found' | 'connect_link_not_revocable' | 'content_invalid' | 'default_profile' | 'delivery_not_found' | 'duplicate_content' | 'external_id_taken' | 'hide_not_supported' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insights_not_supported' | 'insights_sync_not_found' | 'insufficient_scope' | 'internal_error' | 'invalid_cursor' | 'invalid_json' | 'invalid_metric' | 'invalid_range' | 'media_in_use' | 'media_invalid' | 'media_not_found' | 'media_profile_mismatch' | 'media_type_not_supported' | 'media_unreachable' | 'mixed_profiles' | 'owner_key_required' | 'payload_too_large' | 'permission_missing' | 'platform_error' | 'platform_rate_limited' | 'platform_timeout' | 'post_not_editable' | 'post_not_found' | 'profile_conflict' | 'profile_mismatch' | 'profile_not_found' | 'range_too_long' | 'rate_limited' | 'redirect_origin_not_found' | 'redirect_origin_not_registered' | 'reply_not_supported' | 'request_timeout' | 'sync_too_soon' | 'target_not_found' | 'unsupported_media_type' | 'validation_failed' | 'webhook_inactive' | 'webhook_limit_reached' | 'webhook_not_found' | 'webhook_url_invalid'
+export type OperationErrorCode = 'account_has_scheduled_posts' | 'account_not_connected' | 'account_not_found' | 'api_key_expired' | 'api_key_invalid' | 'api_key_missing' | 'api_key_not_found' | 'api_key_revoked' | 'comment_not_found' | 'connect_link_not_found' | 'connect_link_not_revocable' | 'content_invalid' | 'csrf_refused' | 'default_profile' | 'delivery_not_found' | 'duplicate_content' | 'email_taken' | 'external_id_taken' | 'hide_not_supported' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insights_not_supported' | 'insights_sync_not_found' | 'insufficient_scope' | 'internal_error' | 'invalid_cursor' | 'invalid_json' | 'invalid_metric' | 'invalid_range' | 'media_in_use' | 'media_invalid' | 'media_not_found' | 'media_profile_mismatch' | 'media_type_not_supported' | 'media_unreachable' | 'mixed_profiles' | 'owner_key_required' | 'payload_too_large' | 'permission_missing' | 'platform_error' | 'platform_rate_limited' | 'platform_timeout' | 'post_not_editable' | 'post_not_found' | 'profile_conflict' | 'profile_mismatch' | 'profile_not_found' | 'range_too_long' | 'rate_limited' | 'redirect_origin_not_found' | 'redirect_origin_not_registered' | 'reply_not_supported' | 'request_timeout' | 'session_invalid' | 'session_not_found' | 'session_required' | 'sign_in_failed' | 'sign_in_link_invalid' | 'sync_too_soon' | 'target_not_found' | 'unsupported_media_type' | 'validation_failed' | 'webhook_inactive' | 'webhook_limit_reached' | 'webhook_not_found' | 'webhook_url_invalid'
 
 /** What each operation takes and answers. */
 export type Operations = {
+  /** Sign in with e-mail and password */
+  signIn: {
+    path: undefined
+    query: undefined
+    body: {
+      email: string
+      password: string
+    }
+    answer: Session
+  }
+  /** Who is signed in */
+  getSession: {
+    path: undefined
+    query: undefined
+    body: undefined
+    answer: Session
+  }
+  /** Change your own name, e-mail or password */
+  updateSession: {
+    path: undefined
+    query: undefined
+    body: {
+      name?: string | undefined
+      /** Needs `current_password`. */
+      email?: string | undefined
+      current_password?: string | undefined
+      /** Needs `current_password`. */
+      password?: string | undefined
+    }
+    answer: Session
+  }
+  /** Sign out */
+  signOut: {
+    path: undefined
+    query: undefined
+    body: undefined
+    answer: {
+      object: 'session'
+      signed_out: true
+    }
+  }
+  /** What a sign-in link is for */
+  readSignInLink: {
+    path: undefined
+    query: undefined
+    body: {
+      token: string
+    }
+    answer: SignInLink
+  }
+  /** Sign in with a link and set the password */
+  redeemSignInLink: {
+    path: undefined
+    query: undefined
+    body: {
+      token: string
+      /** 12 to 200 characters, not the e-mail. */
+      password: string
+      name?: string | undefined
+      /** At the first sign-in of the owner, who may give or change it. */
+      email?: string | undefined
+    }
+    answer: Session
+  }
+  /** Where you are signed in, newest first */
+  listSessions: {
+    path: undefined
+    query: {
+      /** How many to answer, 1 to 100; 50 by default. */
+      limit?: number | undefined
+      /** The `next_cursor` of the page before, with the same filters. */
+      cursor?: string | undefined
+    }
+    body: undefined
+    answer: {
+      object: 'list'
+      data: SessionEntry[]
+      has_more: boolean
+      next_cursor: string | null
+    }
+  }
+  /** Sign out everywhere */
+  endSessions: {
+    path: undefined
+    query: {
+      /** `true` keeps the session of this request. */
+      keep_current?: boolean | 'true' | 'false' | undefined
+    }
+    body: undefined
+    answer: {
+      object: 'sessions_ended'
+      /** How many sessions ended. */
+      count: number
+    }
+  }
+  /** Sign out one of your sessions */
+  endSession: {
+    path: {
+      id: string
+    }
+    query: undefined
+    body: undefined
+    answer: SessionEntry
+  }
   /** What this key is and sees */
   getMe: {
     path: undefined
@@ -1616,6 +1790,15 @@ export type Operations = {
 
 /** Where each operation is. */
 export const endpoints = {
+  signIn: ['POST', '/v1/session'],
+  getSession: ['GET', '/v1/session'],
+  updateSession: ['PATCH', '/v1/session'],
+  signOut: ['DELETE', '/v1/session'],
+  readSignInLink: ['POST', '/v1/session/link'],
+  redeemSignInLink: ['POST', '/v1/session/redeem'],
+  listSessions: ['GET', '/v1/sessions'],
+  endSessions: ['DELETE', '/v1/sessions'],
+  endSession: ['DELETE', '/v1/sessions/{id}'],
   getMe: ['GET', '/v1/me'],
   createApiKey: ['POST', '/v1/api-keys'],
   listApiKeys: ['GET', '/v1/api-keys'],

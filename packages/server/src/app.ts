@@ -30,6 +30,10 @@ import { keyRoutes } from './keys/routes.ts'
 import { mediaChores } from './media/chores.ts'
 import { mediaEraser } from './media/erase.ts'
 import { mediaRoutes } from './media/routes.ts'
+import { memberEraser } from './members/erase.ts'
+import { sessionRoutes } from './members/session-routes.ts'
+import { forgetOldSessions } from './members/sessions.ts'
+import { forgetOldTries } from './members/tries.ts'
 import { callbackPages } from './pages/callbacks.ts'
 import { connectPages } from './pages/connect.ts'
 import { notFoundPage } from './pages/error.ts'
@@ -64,10 +68,12 @@ const erasers: readonly ProfileEraser[] = [
 ]
 
 /** The one list of the API's endpoints. */
+  memberEraser,
 export const routes: readonly Route[] = [
   ...keyRoutes,
   ...profileRoutes(erasers),
   ...accountRoutes(cancelWaiting, [moveComments]),
+  ...sessionRoutes,
   ...mediaRoutes,
   ...postRoutes,
   ...commentRoutes,
@@ -85,6 +91,9 @@ export const chores: readonly Chore[] = [
   ...mediaChores,
   ...commentChores,
   ...insightChores,
+  { name: 'silent_processes', everyMs: hourMs, run: forgetProcesses },
+  { name: 'old_sessions', everyMs: hourMs, run: forgetOldSessions },
+  { name: 'old_tries', everyMs: hourMs, run: forgetOldTries },
 ]
 
 /** The one list of due work. */

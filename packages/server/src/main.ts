@@ -5,6 +5,7 @@ import { startServer } from './serve.ts'
 const server = await startServer(readConfig())
 process.stdout.write(`Postern is listening on port ${server.port}.\n`)
 if (server.ownerKey) process.stdout.write(`Owner key (shown once): ${server.ownerKey}\n`)
+if (server.signInUrl) process.stdout.write(`Dashboard (shown once): ${server.signInUrl}\n`)
 
 let isStopping = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -27,6 +27,8 @@ export type RunningServer = {
   database: EmbeddedPostgres['how'] | 'external'
   /** Takes no more requests or work, finishes what runs, then stops the embedded database. */
   stop(): Promise<void>
+  /** Where the owner signs in for the first time; of the start that makes the first member. */
+  signInUrl: string | null
 }
 
 const drainMsMax = 10_000
@@ -74,7 +76,7 @@ async function startOn(
   log.info({ port, database: embedded?.how ?? 'external' }, 'server.started')
   return {
     port,
-    ownerKey: first?.ownerKey ?? null,
+    ...first,
     database: embedded?.how ?? 'external',
     stop: async () => {
       await Promise.all([

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import { newId } from './base/ids.ts'
 import type { Context } from './context.ts'
+import type { Tx } from './database/open.ts'
 import { insertKey } from './keys/keys.ts'
+import { ensureFirstMember } from './members/first.ts'
+
+/** What is shown once in the terminal; `null` for what was made before. */
+export type FirstStart = { ownerKey: string | null; signInUrl: string | null }
 
 const lockKey = 7_670_118
 
@@ -25,48 +30,53 @@ export async function requireKeys(ctx: Context): Promise<void> {
 }
 
 /**
- * Gives an empty installation its owner, default profile and owner key. Answers the key the one
- * time it is made, else `null`; of two starting processes one makes it.
+ * Gives an empty installation its owner, default profile and owner key, and an owner without members
+ * its first one with a sign-in link. Answers key and link the one time they are made; of two starting
+ * processes one makes them.
  */
-export async function ensureOwner(ctx: Context): Promise<{ ownerKey: string } | null> {
+export async function ensureOwner(ctx: Context): Promise<FirstStart> {
   const now = ctx.clock.now()
   return await ctx.db.transact(async (tx) => {
     await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
-    const existing = await tx.selectFrom('owner').select('id').executeTakeFirst()
-    if (existing) return null
-    const ownerId = newId('owner')
-    await tx
-      .insertInto('owner')
-      .values({
-        id: ownerId,
-        name: 'Owner',
-        email: ctx.config.ownerEmail,
-        account_limit: null,
-        created_at: now,
-      })
-      .execute()
-    await tx
-      .insertInto('profile')
-      .values({
-        id: newId('profile'),
-        owner_id: ownerId,
-        external_id: null,
-        name: 'Default',
-        is_default: true,
-        metadata: '{}',
-        created_at: now,
-        updated_at: now,
-        deleting_at: null,
-        erased_at: null,
-        erased_external_id: null,
-        erase_counts: null,
-        due_at: null,
-        lease_until: null,
-        lease_token: null,
-      })
-      .execute()
-    const key = { name: 'First owner key', profileId: null, scopes: null, expiresAt: null }
-    const { secret } = await insertKey(tx, ownerId, key, now)
-    return { ownerKey: secret }
+    const existing = await tx
+      .selectFrom('owner')
+      .select(['id', 'email'])
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+    const made = existing ? null : await insertOwner(ctx, tx, now)
+    const link = await ensureFirstMember(ctx, tx, existing ?? made!.owner, now)
+    return { ownerKey: made?.secret ?? null, signInUrl: link?.url ?? null }
   })
+}
+
+async function insertOwner(ctx: Context, tx: Tx, now: Date) {
+  const owner = { id: newId('owner'), email: ctx.config.ownerEmail }
+  await tx
+    .insertInto('owner')
+    .values({ ...owner, name: 'Owner', account_limit: null, created_at: now })
+    .execute()
+  await tx
+    .insertInto('profile')
+    .values({
+      id: newId('profile'),
+      owner_id: owner.id,
+      external_id: null,
+      name: 'Default',
+      is_default: true,
+      metadata: '{}',
+      created_at: now,
+      updated_at: now,
+      deleting_at: null,
+      erased_at: null,
+      erased_external_id: null,
+      erase_counts: null,
+      due_at: null,
+      lease_until: null,
+      lease_token: null,
+    })
+    .execute()
+  const key = { name: 'First owner key', profileId: null, scopes: null, expiresAt: null }
+  const { secret } = await insertKey(tx, owner.id, key, now)
+  return { owner, secret }
 }

@@ -47,6 +47,8 @@ export type House = {
   app: Hono<{ Variables: Vars }>
   clock: TestClock
   ownerKey: string
+  /** The one-time link of the owner's first member. */
+  signInUrl: string
   ownerId: string
   sandbox: Awaited<ReturnType<typeof startSandbox>>
   letters: Letter[]
@@ -108,7 +110,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const ctx: Context = { config, clock, db, log, mail, outbound, platforms }
   await sandbox.registerRedirects(config)
   await ensurePartitions(ctx)
-  const { ownerKey } = (await ensureOwner(ctx))!
+  const { ownerKey, signInUrl } = await ensureOwner(ctx)
   const owner = await db.read.selectFrom('owner').select('id').executeTakeFirstOrThrow()
   const app = createApp(ctx, { verifyAnswers: true })
   const server = options.listening ? await listenAt(app, port) : null
@@ -119,12 +121,13 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     ctx,
     app,
     clock,
-    ownerKey,
+    ownerKey: ownerKey!,
+    signInUrl: signInUrl!,
     ownerId: owner.id,
     sandbox,
     letters,
     logLines,
-    call: (method, path, body, given = {}) => callApp(app, ownerKey, method, path, body, given),
+    call: (method, path, body, given = {}) => callApp(app, ownerKey!, method, path, body, given),
     work: async () => {
       await loop.runUntilIdle()
       await publisher.runUntilIdle()

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 /** What tables.ts says: table → column → whether it may be null. */
 function declaredTables(): Map<string, Map<string, boolean>> {
-  const text = ['tables.ts', 'post-tables.ts', 'inbox-tables.ts']
+  const text = ['tables.ts', 'post-tables.ts', 'inbox-tables.ts', 'member-tables.ts']
     .map((file) => join(import.meta.dirname, '..', 'src', 'database', file))
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n')
@@ -30,7 +30,7 @@ function declaredTables(): Map<string, Map<string, boolean>> {
   for (const match of text.matchAll(/export type (\w+Table) = \{([^}]*)\}( & Lease)?/g)) {
     types.set(match[1]!, new Map([...columnsOf(match[2]!), ...(match[3] ? lease : [])]))
   }
-  const list = [...text.matchAll(/export type (?:Inbox)?Tables = \{([^}]*)\}/g)]
+  const list = [...text.matchAll(/export type (?:Inbox|Member)?Tables = \{([^}]*)\}/g)]
     .map((match) => match[1])
     .join('\n')
   return new Map(

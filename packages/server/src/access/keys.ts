@@ -10,11 +10,11 @@ const keyShape = /^pst_(owner|profile)_[A-Za-z0-9]{43}$/
 const lastUsedStepMs = 60_000
 
 /**
- * The scope of a request from its `Authorization` and `Service-Profile` headers. 401 for a key that
+ * The scope of a request with an API key, from its `Authorization` and `Service-Profile` headers. 401 for a key that
  * is missing, unknown, expired or revoked; 403 `profile_mismatch` when a profile key comes with a
  * header naming another profile; 404 `profile_not_found` for an unknown profile in the header.
  */
-export async function authenticate(
+export async function authenticateKey(
   ctx: Context,
   headers: { authorization: string | undefined; profile: string | undefined },
 ): Promise<Scope> {
@@ -22,11 +22,13 @@ export async function authenticate(
   const own = key.profile_id ? { id: key.profile_id, externalId: key.profile_external_id } : null
   return {
     ownerId: key.owner_id,
-    keyId: key.id,
+    actor: { kind: 'api_key', id: key.id, name: key.name },
     kind: key.kind,
     profile: await confine(ctx, key.owner_id, own, headers.profile),
     permissions: key.scopes ? new Set(key.scopes as Permission[]) : null,
+    profileIds: null,
     hiddenProfileIds: key.hidden_profile_ids,
+    sessionId: null,
   }
 }
 
@@ -50,6 +52,7 @@ async function findKey(ctx: Context, token: string) {
       'api_key.owner_id',
       'api_key.profile_id',
       'api_key.kind',
+      'api_key.name',
       'api_key.scopes',
       'api_key.expires_at',
       'api_key.revoked_at',

@@ -29,7 +29,7 @@ export async function findProfile(
 
 /**
  * The profile that a path or body names, within the scope: a reference that leads out of the
- * profile of the header is 400 `profile_conflict`, out of the profile of the key 404.
+ * profile of the header is 400 `profile_conflict`, out of those of the key or member 404.
  */
 export async function resolveProfile(
   db: Reader,
@@ -37,6 +37,35 @@ export async function resolveProfile(
   reference: string,
 ): Promise<ProfileReference> {
   const profile = await findProfile(db, scope.ownerId, reference)
+  if (scope.profileIds && !scope.profileIds.includes(profile.id)) {
+    throw new ServiceError('profile_not_found')
+  }
   if (!scope.profile || scope.profile.id === profile.id) return profile
   throw new ServiceError(scope.kind === 'profile' ? 'profile_not_found' : 'profile_conflict')
+}
+
+/**
+ * Where data goes for which no profile was named: the one of the key or header, the only one of a
+ * member of the staff (400 `profile_required` with several), else `null`, all of the owner's.
+ */
+export function onlyProfileId(scope: Scope): string | null {
+  if (scope.profile) return scope.profile.id
+  if (!scope.profileIds) return null
+  const [only, ...others] = scope.profileIds
+  if (!only) throw new ServiceError('profile_not_found', { message: 'You see no profile yet.' })
+  if (others.length > 0) throw new ServiceError('profile_required')
+  return only
+}
+
+/** As `onlyProfileId`, and the default profile where the owner named none. */
+export async function homeProfileId(db: Reader, scope: Scope): Promise<string> {
+  const id = onlyProfileId(scope)
+  if (id) return id
+  const row = await db
+    .selectFrom('profile')
+    .select('id')
+    .where('owner_id', '=', scope.ownerId)
+    .where('is_default', '=', true)
+    .executeTakeFirstOrThrow()
+  return row.id
 }

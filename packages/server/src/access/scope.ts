@@ -2,22 +2,46 @@ import { type RawBuilder, sql } from 'kysely'
 import { ServiceError } from '../base/errors.ts'
 import type { Permission } from '../resources/api-key.ts'
 
+/** Who asks: an API key or a member who signed in. */
+export type Actor = {
+  readonly kind: 'api_key' | 'member'
+  readonly id: string
+  readonly name: string
+}
+
 /** Who asks, and what of the owner's data exists for this request. */
 export type Scope = {
   readonly ownerId: string
-  readonly keyId: string
-  readonly kind: 'owner' | 'profile'
+  readonly actor: Actor
+  /** `owner`: an owner key or an owner who signed in; `staff`: a member confined to its profiles. */
+  readonly kind: 'owner' | 'profile' | 'staff'
   /** The one profile this request is confined to, by the key or by the Service-Profile header. */
   readonly profile: { readonly id: string; readonly externalId: string | null } | null
+  /** The profiles that staff may see, in the order of the profiles; `null` for all. */
+  readonly profileIds: readonly string[] | null
   /** `null` means all. */
   readonly permissions: ReadonlySet<Permission> | null
   /** Profiles being deleted: their data is gone for every request from the moment of the DELETE. */
   readonly hiddenProfileIds: readonly string[]
+  /** The session of a member; `null` with a key. */
+  readonly sessionId: string | null
 }
+
+/** The scope of a request that needs no credentials: nothing at all is in it. */
+export const nobody: Scope = Object.freeze<Scope>({
+  ownerId: '',
+  actor: { kind: 'member', id: '', name: '' },
+  kind: 'staff',
+  profile: null,
+  profileIds: [],
+  permissions: new Set<Permission>(),
+  hiddenProfileIds: [],
+  sessionId: null,
+})
 
 /**
  * The condition every query over profile-owned rows starts with. `table` is the name or alias of
- * the table whose `owner_id` and `profile_id` are meant.
+ * the table whose `owner_id` and `profile_id` are meant. Rows of no profile are the owner's alone.
  */
 export function inScope(scope: Scope, table: string): RawBuilder<boolean> {
   const owner = sql.ref(`${table}.owner_id`)
@@ -25,14 +49,27 @@ export function inScope(scope: Scope, table: string): RawBuilder<boolean> {
   if (scope.profile) {
     return sql<boolean>`(${owner} = ${scope.ownerId} and ${profile} = ${scope.profile.id})`
   }
+  if (scope.profileIds) {
+    return sql<boolean>`(${owner} = ${scope.ownerId}
+      and ${profile} = any(${scope.profileIds as string[]}))`
+  }
   if (scope.hiddenProfileIds.length === 0) return sql<boolean>`(${owner} = ${scope.ownerId})`
   return sql<boolean>`(${owner} = ${scope.ownerId}
     and (${profile} is null or ${profile} <> all(${scope.hiddenProfileIds as string[]})))`
 }
 
-/** Throws 403 `insufficient_scope` when the key was limited to other things. */
-export function requirePermission(scope: Scope, permission: Permission): void {
-  if (!scope.permissions || scope.permissions.has(permission)) return
+/**
+ * Throws 403 `insufficient_scope` when the key was limited to other things; `all` is what only a
+ * key without limits may.
+ */
+export function requirePermission(scope: Scope, permission: Permission | 'all'): void {
+  if (!scope.permissions) return
+  if (permission === 'all') {
+    throw new ServiceError('insufficient_scope', {
+      message: 'This endpoint needs a key that is not limited to scopes.',
+    })
+  }
+  if (scope.permissions.has(permission)) return
   throw new ServiceError('insufficient_scope', {
     message: `This key does not have the scope ${permission}.`,
   })

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { limits } from './limits.ts'
 import { type Keyring, parseKeyring } from './secrets.ts'
@@ -25,6 +25,9 @@ export type S3Config = {
 }
 
 export type Config = {
+/** A network address and how many of its bits count. */
+export type AddressRange = [ipaddr.IPv4 | ipaddr.IPv6, number]
+
   readonly role: 'all' | 'api' | 'worker'
   readonly host: string
   readonly port: number
@@ -39,6 +42,8 @@ export type Config = {
   readonly accountLimit: number | null
   readonly ownerEmail: string | null
   readonly smtpUrl: string | null
+  /** The reverse proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly AddressRange[]
   readonly mailFrom: string
   readonly logLevel: string
   readonly logFile: string | null
@@ -119,6 +124,7 @@ const environment = z.object({
   OUTBOUND_CA_FILE: z.string().nullish().default(null),
   SANDBOX_URL: optionalUrl,
   MEDIA_BYTES_MAX: z.coerce.number().int().min(1).default(limits.media.bytesMax),
+  TRUSTED_PROXIES: z.string().default('127.0.0.0/8,::1').transform(addressRanges),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().optional(),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
@@ -138,6 +144,20 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new Error(`The configuration is not valid:\n  ${lines.join('\n  ')}`)
   }
   const values = parsed.data
+/** Addresses and networks (`10.0.0.0/8`) separated by commas. */
+function addressRanges(text: string, context: z.RefinementCtx): AddressRange[] {
+  const parts = text.split(',').map((part) => part.trim())
+  return parts.flatMap((part): AddressRange[] => {
+    if (ipaddr.isValid(part)) {
+      const address = ipaddr.process(part)
+      return [[address, address.kind() === 'ipv4' ? 32 : 128]]
+    }
+    if (ipaddr.isValidCIDR(part)) return [ipaddr.parseCIDR(part)]
+    context.addIssue({ code: 'custom', message: 'Give addresses or networks like 10.0.0.0/8.' })
+    return []
+  })
+}
+
   const dataDir = resolve(values.DATA_DIR)
   const secrets = keptSecrets(dataDir)
   const sandboxUrl = values.SANDBOX_URL?.replace(/\/$/, '') ?? null
@@ -169,6 +189,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 /** The Config of this process's own environment. */
+    trustedProxies: values.TRUSTED_PROXIES,
 export function readConfig(): Config {
   return loadConfig(process.env)
 }

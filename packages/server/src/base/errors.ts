@@ -35,6 +35,10 @@ export const errorCatalogue = {
     ...invalid,
     message: 'The Service-Profile header and the request name different profiles.',
   },
+  profile_required: {
+    ...invalid,
+    message: 'Name the profile with the Service-Profile header: there are several to choose from.',
+  },
 
   api_key_missing: {
     ...unauthenticated,
@@ -44,10 +48,24 @@ export const errorCatalogue = {
   api_key_expired: { ...unauthenticated, message: 'This API key has expired.' },
   api_key_revoked: { ...unauthenticated, message: 'This API key was revoked.' },
 
+  session_invalid: {
+    ...unauthenticated,
+    message: 'You are not signed in any more; sign in again.',
+  },
+  sign_in_failed: { ...unauthenticated, message: 'The e-mail or the password is wrong.' },
+
   owner_key_required: { ...forbidden, message: 'This endpoint needs an owner key.' },
   profile_mismatch: {
     ...forbidden,
     message: 'This key is locked to one profile and the Service-Profile header names another.',
+  },
+  session_required: {
+    ...forbidden,
+    message: 'This endpoint is for members who signed in, not for API keys.',
+  },
+  csrf_refused: {
+    ...forbidden,
+    message: 'This request did not come from a page of this service.',
   },
   insufficient_scope: { ...forbidden, message: 'This key does not have the scope for this.' },
 
@@ -63,6 +81,12 @@ export const errorCatalogue = {
   connect_link_not_found: { ...missing, message: 'There is no such connect link.' },
   redirect_origin_not_found: { ...missing, message: 'There is no such redirect origin.' },
   api_key_not_found: { ...missing, message: 'There is no such API key.' },
+  member_not_found: { ...missing, message: 'There is no such member.' },
+  session_not_found: { ...missing, message: 'There is no such session.' },
+  sign_in_link_invalid: {
+    ...missing,
+    message: 'This sign-in link was used, has expired or was replaced by a newer one.',
+  },
   route_not_found: { ...missing, message: 'There is no such endpoint.' },
 
   method_not_allowed: {
@@ -110,6 +134,11 @@ export const errorCatalogue = {
   },
   media_in_use: { ...conflict, message: 'A post that is not published yet uses this media.' },
   default_profile: { ...conflict, message: 'The default profile cannot be deleted.' },
+  last_owner: {
+    ...conflict,
+    message: 'This is the last owner who can sign in; make another member an owner first.',
+  },
+  email_taken: { ...conflict, message: 'Another member has this e-mail.' },
   external_id_taken: { ...conflict, message: 'Another profile has this external_id.' },
   account_in_other_profile: {
     ...conflict,

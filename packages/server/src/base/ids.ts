@@ -15,6 +15,9 @@ export const idPrefixes = {
   reply: 'rep',
   webhook: 'whk',
   key: 'key',
+  member: 'mem',
+  session: 'sess',
+  auditEntry: 'aud',
   sync: 'sync',
   request: 'req',
 } as const

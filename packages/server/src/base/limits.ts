@@ -20,6 +20,29 @@ export const limits = {
     flowsPerLinkMax: 500,
     linkKeptDays: 30,
   },
+  member: {
+    nameCharsMax: 255,
+    emailCharsMax: 320,
+    passwordCharsMin: 12,
+    passwordCharsMax: 200,
+    perOwnerMax: 200,
+    profilesMax: 1_000,
+  },
+  signIn: {
+    linkLifetimeMs: { first: 7 * 86_400_000, invite: 7 * 86_400_000, reset: 86_400_000 },
+    windowMs: 15 * 60_000,
+    triesPerEmail: 10,
+    triesPerAddress: 50,
+    hashesAtOnce: 2,
+    hashesWaitingMax: 50,
+  },
+  session: {
+    idleMsMax: 14 * 86_400_000,
+    lifetimeMsMax: 90 * 86_400_000,
+    userAgentCharsMax: 200,
+    perMemberMax: 100,
+  },
+  audit: { keptDays: 400 },
   brand: { nameCharsMax: 100, urlCharsMax: 2_048, emailCharsMax: 320 },
 
   webhook: {

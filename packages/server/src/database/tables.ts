@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { InboxTables } from './inbox-tables.ts'
+import type { MemberTables } from './member-tables.ts'
 import type { MediaRemovalTable, MediaTable, PostTable, PostTargetTable } from './post-tables.ts'
 
 /**
@@ -248,6 +249,18 @@ export type ChoreTable = { name: string; last_run_at: Date | null } & Lease
 
 export type MigrationTable = { number: number; name: string; applied_at: Generated<Date> }
 
+export type ProcessTable = {
+  id: string
+  role: 'all' | 'api' | 'worker'
+  host: string
+  pid: number
+  version: string
+  key_names: string[]
+  clock_offset_ms: number
+  started_at: Date
+  beat_at: Date
+}
+
 export type Tables = {
   owner: OwnerTable
   profile: ProfileTable
@@ -274,4 +287,6 @@ export type Tables = {
   post: PostTable
   post_target: PostTargetTable
   migration: MigrationTable
-} & InboxTables
+  process: ProcessTable
+} & InboxTables &
+  MemberTables

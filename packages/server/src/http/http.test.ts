@@ -29,7 +29,19 @@ describe.each(routes.filter((route) => route.access === 'owner'))(
   },
 )
 
-describe.each(routes.map((route) => route))('$method $path', ({ method, path }) => {
+describe.each(routes.filter((route) => route.access === 'public'))(
+  '$method $path',
+  ({ method, path }) => {
+    test('from elsewhere than a page of the service is csrf_refused', async () => {
+      const answer = await house.call(method.toUpperCase(), pathOf(path), undefined, { key: null })
+      expect([answer.status, answer.body.error.code]).toEqual([403, 'csrf_refused'])
+    })
+  },
+)
+
+const closed = routes.filter((route) => route.access !== 'public')
+
+describe.each(closed)('$method $path', ({ method, path }) => {
   test('without a key is api_key_missing', async () => {
     const answer = await house.call(method.toUpperCase(), pathOf(path), undefined, { key: null })
     expect([answer.status, answer.body.error.code]).toEqual([401, 'api_key_missing'])

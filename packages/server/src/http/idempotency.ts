@@ -10,7 +10,7 @@ import type { Answer } from './route.ts'
 const keyShape = /^[\x21-\x7e]{1,255}$/
 
 /**
- * Runs a POST once per `Idempotency-Key` and API key for 24 hours: the same request replays the
+ * Runs a POST once per `Idempotency-Key` and API key or member for 24 hours: the same request replays the
  * stored answer (`Idempotent-Replayed: true`), another request with the key is 422
  * `idempotency_key_reused`, one that still runs is 409 `idempotency_in_progress`. A request that
  * was refused leaves the key free; one whose outcome at a platform is open (5xx) does not, or
@@ -39,11 +39,12 @@ export async function replayed(
   const url = new URL(call.req.url)
   const requestHash = createHash('sha256')
     .update(`${call.req.method} ${url.pathname}${url.search}\n`)
-    .update(`${scope.profile?.id ?? ''}\n`)
+    // Staff who lost a profile get no answer again that was about it.
+    .update(`${scope.profile?.id ?? scope.profileIds?.join() ?? ''}\n`)
     .update(request.body)
     .digest()
   const lockedUntil = new Date(ctx.clock.now().getTime() + request.lockMs)
-  const lock: Lock = { keyId: scope.keyId, key, lockedUntil }
+  const lock: Lock = { keyId: scope.actor.id, key, lockedUntil }
   const stored = await claim(ctx, lock, requestHash)
   if (stored) return replay(call, stored)
   try {

@@ -1,11 +1,16 @@
 import type { Context as Call, Hono } from 'hono'
 import type { z } from 'zod'
-import { authenticate } from '../access/keys.ts'
-import { requirePermission, type Scope } from '../access/scope.ts'
+import { authenticateKey } from '../access/keys.ts'
+import { nobody, requirePermission, type Scope } from '../access/scope.ts'
+import { readSessionCookie } from '../access/session-cookie.ts'
+import { authenticateSession } from '../access/sessions.ts'
 import { invalidField, ServiceError } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
+import { auditRun } from './audit.ts'
 import { bodyChunks, mimeTypeOf, readBytes } from './body.ts'
+import { callerOf } from './caller.ts'
+import { requireSameOrigin } from './csrf.ts'
 import { invalidInput, type Vars } from './errors.ts'
 import { replayed } from './idempotency.ts'
 import { countRequest } from './rate-limit.ts'
@@ -26,25 +31,28 @@ export function mount(
   const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
   app.on(route.method.toUpperCase(), path, async (call) => {
     call.set('route', route)
-    const scope = await authenticate(ctx, {
-      authorization: call.req.header('authorization'),
-      profile: call.req.header('service-profile'),
-    })
+    const caller = callerOf(ctx.config, call)
+    const scope = await authenticate(ctx, route, call)
     // What is refused below counts too, or a key could ask for it without end.
-    await countRequest(ctx, scope, call)
+    if (scope !== nobody) await countRequest(ctx, scope, call)
     requireAccess(route, scope)
     const upload = uploadOf(route, call)
     const raw = upload ? standIn(upload) : await readBody(route, call)
-    const run = async (): Promise<Answer> =>
-      route.run(ctx, scope, {
+    const run = async (): Promise<Answer> => {
+      const input = {
         params: parse(route.params, call.req.param(), ''),
         query: parse(route.query, queryOf(call), ''),
         body: upload ? undefined : parse(route.body, raw.json, ''),
         upload,
-      } as never)
+        caller,
+      }
+      const answer = await route.run(ctx, scope, input as never)
+      await auditRun(ctx, scope, route, input, answer)
+      return answer
+    }
     const lockMs = route.form ? limits.media.uploadMsMax : limits.idempotency.lockMs
     const answer =
-      route.method === 'post'
+      route.method === 'post' && scope !== nobody
         ? await replayed(ctx, scope, call, { body: raw.bytes, lockMs }, run)
         : await run()
     if (options.verifyAnswers) verify(route, answer)
@@ -56,9 +64,28 @@ export function mount(
   })
 }
 
+/** An Authorization header wins over a cookie, which browsers send by themselves. */
+async function authenticate(ctx: Context, route: Route, call: Call): Promise<Scope> {
+  const isRead = route.method === 'get'
+  if (route.access === 'public') {
+    if (!isRead) requireSameOrigin(call)
+    return nobody
+  }
+  const authorization = call.req.header('authorization')
+  const profile = call.req.header('service-profile')
+  const token = readSessionCookie(ctx.config, call.req.header('cookie'))
+  if (authorization !== undefined || !token) {
+    return await authenticateKey(ctx, { authorization, profile })
+  }
+  if (!isRead) requireSameOrigin(call)
+  return await authenticateSession(ctx, token, profile)
+}
+
 function requireAccess(route: Route, scope: Scope): void {
+  if (route.access === 'member' && !scope.sessionId) throw new ServiceError('session_required')
   if (route.access === 'owner' && scope.kind !== 'owner') {
-    throw new ServiceError('owner_key_required')
+    const message = 'Only an owner may do this.'
+    throw new ServiceError('owner_key_required', scope.sessionId ? { message } : {})
   }
   if (route.permission) requirePermission(scope, route.permission)
 }

@@ -32,23 +32,21 @@ const errorBody = z
 
 /** The codes that a route can answer by its access, input and idempotency alone. */
 export function commonErrors(route: Route): ErrorCode[] {
-  const codes: ErrorCode[] = [
-    'api_key_missing',
-    'api_key_invalid',
-    'api_key_expired',
-    'api_key_revoked',
-    'profile_mismatch',
-    'profile_not_found',
-    'validation_failed',
-    'rate_limited',
-    'internal_error',
-  ]
+  const codes: ErrorCode[] = ['validation_failed', 'rate_limited', 'internal_error']
+  const isPublic = route.access === 'public'
+  if (!isPublic) {
+    codes.push('api_key_missing', 'api_key_invalid', 'api_key_expired', 'api_key_revoked')
+    codes.push('session_invalid', 'profile_mismatch', 'profile_not_found')
+  }
+  if (route.access === 'member') codes.push('session_required')
   if (route.access === 'owner') codes.push('owner_key_required')
   if (route.permission) codes.push('insufficient_scope')
   if (route.method !== 'get') {
     codes.push('invalid_json', 'payload_too_large', 'unsupported_media_type', 'request_timeout')
+    codes.push('csrf_refused')
   }
-  if (route.method === 'post') codes.push('idempotency_in_progress', 'idempotency_key_reused')
+  if (route.method === 'post' && !isPublic)
+    codes.push('idempotency_in_progress', 'idempotency_key_reused')
   if (route.query instanceof z.ZodObject && 'cursor' in route.query.shape) {
     codes.push('invalid_cursor')
   }
@@ -71,7 +69,7 @@ export function openApiDocument(
     openapi: '3.1.0',
     info: { title: 'Postern', license: { name: 'MIT', identifier: 'MIT' }, ...info },
     servers: [{ url: '/' }],
-    security: [{ apiKey: [] }],
+    security: [{ apiKey: [] }, { session: [] }],
     tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
     paths,
     webhooks,
@@ -81,6 +79,13 @@ export function openApiDocument(
           type: 'http',
           scheme: 'bearer',
           description: 'An owner key (`pst_owner_…`) or a profile key (`pst_profile_…`).',
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'postern_session',
+          description:
+            'A member who signed in. With https the name begins with `__Host-`; a request that is no GET must come from a page of the service itself.',
         },
       },
       schemas: Object.fromEntries(
@@ -99,6 +104,7 @@ function operation(route: Route, schemas: Json): Json {
     ...(route.description ? { description: route.description } : {}),
     'x-access': route.access,
     ...(route.permission ? { 'x-scope': route.permission } : {}),
+    ...securityOf(route),
     parameters: [
       ...parameters(route.params, 'path', schemas),
       ...parameters(route.query, 'query', schemas),
@@ -119,6 +125,12 @@ function operation(route: Route, schemas: Json): Json {
       : {}),
     responses: { ...successes(route, schemas), ...failures(route, schemas) },
   }
+}
+
+/** Where it differs from that of the whole document. */
+function securityOf({ access }: Route): Json {
+  if (access === 'public') return { security: [] }
+  return access === 'member' ? { security: [{ session: [] }] } : {}
 }
 
 function successes(route: Route, schemas: Json): Json {
@@ -172,12 +184,13 @@ function parameters(schema: z.ZodType | undefined, place: 'path' | 'query', sche
 }
 
 function headerParameters(route: Route): Json[] {
+  if (route.access === 'public') return []
   const profile = {
     name: 'Service-Profile',
     in: 'header',
     required: false,
     description:
-      'Owner keys only: an id or external_id of a profile. The request then sees and changes only that profile.',
+      'Owner keys and members: an id or external_id of a profile. The request then sees and changes only that profile.',
     schema: { type: 'string' },
   }
   const idempotency = {

@@ -13,7 +13,7 @@ type Share = { window: number; left: number; sharedLeft: number }
 const sharesOf = new WeakMap<object, Map<string, Share>>()
 
 /**
- * Counts a request against its key's minute and sets the `X-RateLimit-*` headers; 429 `rate_limited`
+ * Counts a request against the minute of its key or member and sets the `X-RateLimit-*` headers; 429 `rate_limited`
  * beyond the limit. Processes take requests from one shared row in small lots, so together they
  * never exceed the limit, and a busy key costs one write per lot.
  */
@@ -24,10 +24,10 @@ export async function countRequest(ctx: Context, scope: Scope, call: Call): Prom
   const window = Math.floor(now / windowMs) * windowMs
   const shares = sharesOf.get(ctx.db) ?? new Map<string, Share>()
   sharesOf.set(ctx.db, shares)
-  let share = shares.get(scope.keyId)
+  let share = shares.get(scope.actor.id)
   if (share?.window !== window || share.left === 0) {
-    share = await take(ctx, scope.keyId, window, max)
-    shares.set(scope.keyId, share)
+    share = await take(ctx, scope.actor.id, window, max)
+    shares.set(scope.actor.id, share)
   }
   const resetAt = Math.ceil((window + windowMs) / 1_000)
   const isOver = share.left === 0

@@ -3,6 +3,7 @@ import type { Scope } from '../access/scope.ts'
 import type { ErrorCode } from '../base/errors.ts'
 import type { Context } from '../context.ts'
 import type { Permission } from '../resources/api-key.ts'
+import type { Caller } from './caller.ts'
 
 export type Answer<Body = unknown> = {
   status: 200 | 201 | 202
@@ -27,6 +28,7 @@ type Input<Params, Query, Body> = {
   body: Parsed<Body>
   /** Only where the route has a `form` and one was sent. */
   upload: Upload | null
+  caller: Caller
 }
 
 type AnswerDefinition = {
@@ -44,10 +46,21 @@ type Definition<Params, Query, Body> = {
   tag: string
   summary: string
   description?: string
-  /** `key`: any valid key. `owner`: an owner key, else 403 `owner_key_required`. */
-  access: 'key' | 'owner'
-  /** What a limited key must have been given; `null` needs no scope. */
-  permission: Permission | null
+  /**
+   * `key`: any valid key, or a member who signed in. `owner`: an owner key or an owner who signed in,
+   * else 403 `owner_key_required`. `member`: only a member who signed in, else 403
+   * `session_required`. `public`: anyone; see `publicRoute`.
+   */
+  access: 'key' | 'owner' | 'member' | 'public'
+  /**
+   * What a limited key must have been given; `all` refuses limited keys, `null` needs no scope.
+   */
+  permission: Permission | 'all' | null
+  /**
+   * What a success is called in the audit log; the operationId when not said. `null` on a route that
+   * changes nothing, or whose verb writes its own entries.
+   */
+  action?: string | null | ((body: Parsed<Body>) => string)
   params?: Params
   query?: Query
   body?: Body
@@ -78,4 +91,32 @@ export function route<
   },
 ): Route {
   return definition as unknown as Route
+}
+
+type PublicDefinition<Params, Query, Body> = Omit<
+  Definition<Params, Query, Body>,
+  'access' | 'permission' | 'action'
+>
+
+/**
+ * An endpoint for callers who have no credentials yet, such as the sign-in. Its verb gets no scope
+ * and writes its own audit entries; a request that is no GET must come from a page of the service.
+ */
+export function publicRoute<
+  Params extends z.ZodType | undefined = undefined,
+  Query extends z.ZodType | undefined = undefined,
+  Body extends z.ZodType | undefined = undefined,
+>(
+  definition: PublicDefinition<Params, Query, Body> & {
+    run(ctx: Context, input: Input<Params, Query, Body>): Promise<Answer>
+  },
+): Route {
+  const { run, ...rest } = definition
+  return route<Params, Query, Body>({
+    ...(rest as unknown as Omit<Definition<Params, Query, Body>, 'access' | 'permission'>),
+    access: 'public',
+    permission: null,
+    action: null,
+    run: (ctx, _nobody, input) => run(ctx, input),
+  })
 }

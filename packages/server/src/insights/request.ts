@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { onlyProfileId } from '../access/reference.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { PlatformValue } from '../base/config.ts'
 import { ServiceError } from '../base/errors.ts'
@@ -22,15 +23,16 @@ export async function requestSync(
 ): Promise<InsightsSync> {
   const now = ctx.clock.now()
   const id = newId('sync')
+  const profileId = onlyProfileId(scope)
   const total = await ctx.db.transact(async (tx) => {
     const accountIds = await chooseAccounts(ctx, tx, scope, input.account_ids)
-    await refuseTooSoon(tx, scope, now)
+    await refuseTooSoon(tx, scope.ownerId, profileId, now)
     await tx
       .insertInto('insight_sync')
       .values({
         id,
         owner_id: scope.ownerId,
-        profile_id: scope.profile?.id ?? null,
+        profile_id: profileId,
         created_at: now,
       })
       .execute()
@@ -104,19 +106,23 @@ function refusal(
 }
 
 /** The owner's row is the lock: of two calls at the same time, the second sees the first. */
-async function refuseTooSoon(tx: Tx, scope: Scope, now: Date): Promise<void> {
+async function refuseTooSoon(
+  tx: Tx,
+  ownerId: string,
+  profileId: string | null,
+  now: Date,
+): Promise<void> {
   await tx
     .selectFrom('owner')
     .select('id')
-    .where('id', '=', scope.ownerId)
+    .where('id', '=', ownerId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   let query = tx
     .selectFrom('insight_sync')
     .select('created_at')
-    .where('owner_id', '=', scope.ownerId)
+    .where('owner_id', '=', ownerId)
     .where('created_at', '>', new Date(now.getTime() - syncPauseMs))
-  const profileId = scope.profile?.id
   if (profileId) {
     query = query.where((eb) =>
       eb.or([eb('profile_id', '=', profileId), eb('profile_id', 'is', null)]),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { homeProfileId } from '../access/reference.ts'
 import type { Scope } from '../access/scope.ts'
 import { ServiceError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
@@ -12,13 +13,13 @@ import { fetchMedia } from './fetch.ts'
 import { readForm } from './form.ts'
 import { type Incoming, receiveFile, withIncoming } from './incoming.ts'
 import { type Inspected, inspect } from './inspect.ts'
-import { findHomeProfile, type MediaRow } from './queries.ts'
+import type { MediaRow } from './queries.ts'
 import { cancelRemoval, planRemoval, removeFiles } from './removals.ts'
 import { showMedia } from './show.ts'
 
 /** A file that is uploaded, in the profile of the key or header, else in the default profile. */
 export async function uploadMedia(ctx: Context, scope: Scope, upload: Upload): Promise<Media> {
-  const profileId = await findHomeProfile(ctx.db.read, scope)
+  const profileId = await homeProfileId(ctx.db.read, scope)
   return await withIncoming(ctx, async (directory) => {
     const { saved, altText } = await readForm(upload, (file) =>
       receiveFile(file, directory, ctx.config.mediaBytesMax),
@@ -29,7 +30,7 @@ export async function uploadMedia(ctx: Context, scope: Scope, upload: Upload): P
 
 /** A file that is fetched from a public address, kept as if it had been uploaded. */
 export async function importMedia(ctx: Context, scope: Scope, input: MediaFromUrl): Promise<Media> {
-  const profileId = await findHomeProfile(ctx.db.read, scope)
+  const profileId = await homeProfileId(ctx.db.read, scope)
   return await withIncoming(ctx, async (directory) => {
     const saved = await fetchMedia(ctx, input.url, (body) =>
       receiveFile(body, directory, ctx.config.mediaBytesMax),

@@ -11,7 +11,7 @@ import {
   upload,
   videoFixture,
 } from '../../test/media-files.ts'
-import { authenticate } from '../access/keys.ts'
+import { authenticateKey } from '../access/keys.ts'
 import { limits } from '../base/limits.ts'
 import { bodyChunks } from '../http/body.ts'
 import { uploadMedia } from './create.ts'
@@ -220,7 +220,7 @@ describe('what is too large', () => {
 
 describe('what comes slowly or not at all', () => {
   async function uploadFrom(body: ReadableStream<Uint8Array>, bounds: { idleMsMax: number }) {
-    const scope = await authenticate(house.ctx, {
+    const scope = await authenticateKey(house.ctx, {
       authorization: `Bearer ${house.ownerKey}`,
       profile: undefined,
     })

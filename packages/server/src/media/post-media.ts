@@ -51,12 +51,12 @@ function postMediaOf(ctx: Context, row: MediaRow, altText: string | null): PostM
 
 /**
  * The media among `ids` that the caller may know of, held until the transaction ends so that none is
- * deleted meanwhile. An owner key learns of media in its other profiles (`media_profile_mismatch`),
- * a profile key does not (`media_not_found`).
+ * deleted meanwhile. An owner learns of media in its other profiles (`media_profile_mismatch`), staff
+ * of those in its own, a profile key of none (`media_not_found`).
  */
 export async function findMediaForPost(db: Reader, scope: Scope, ids: readonly string[]) {
   if (ids.length === 0) return []
-  const known = scope.kind === 'owner' ? { ...scope, profile: null } : scope
+  const known = scope.kind === 'profile' ? scope : { ...scope, profile: null }
   return await db
     .selectFrom('media')
     .select(['media.id', 'media.profile_id', 'media.status'])

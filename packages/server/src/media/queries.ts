@@ -113,15 +113,3 @@ export async function isMediaInUse(tx: Tx, media: MediaRow): Promise<boolean> {
     limit 1`.execute(tx)
   return rows.length > 0
 }
-
-/** Where new media goes: the profile of the key or header, else the owner's default profile. */
-export async function findHomeProfile(db: Reader, scope: Scope): Promise<string> {
-  if (scope.profile) return scope.profile.id
-  const { id } = await db
-    .selectFrom('profile')
-    .select('id')
-    .where('owner_id', '=', scope.ownerId)
-    .where('is_default', '=', true)
-    .executeTakeFirstOrThrow()
-  return id
-}

@@ -9,6 +9,7 @@ export const advice: Record<string, string> = {
   redirect_origin_not_registered:
     'Register the origin with `POST /v1/connect/redirect-origins`; scheme, host and port must be equal.',
   webhook_url_invalid: 'Give an https address on port 443 that resolves to a public address.',
+  profile_required: 'Send `Service-Profile` with the id or external_id of one of your profiles.',
   profile_conflict:
     'Leave out the `Service-Profile` header, or name the same profile in both places.',
   mixed_profiles: 'Make one post for each profile.',
@@ -17,6 +18,11 @@ export const advice: Record<string, string> = {
   api_key_invalid: 'Check that the key was copied whole and belongs to this installation.',
   api_key_expired: 'Create a new key, or rotate keys before they expire.',
   api_key_revoked: 'Use another key; a revoked one never works again.',
+  session_invalid: 'Sign in again. Sessions end after 14 days without use, and after 90 days.',
+  sign_in_failed: 'Check e-mail and password, or ask an owner for a new sign-in link.',
+  session_required: 'Sign in at the dashboard; an API key has no session.',
+  csrf_refused:
+    'Send the request from a page of this service; programs use an API key instead of a session.',
   owner_key_required: 'Use an owner key. Profile keys cannot manage profiles or keys.',
   profile_mismatch: 'Leave out the `Service-Profile` header: the key already names its profile.',
   insufficient_scope: 'Create a key with the scope that the endpoint names.',
@@ -31,6 +37,10 @@ export const advice: Record<string, string> = {
   delivery_not_found: 'Deliveries are kept for 30 days; list them with the endpoint’s id.',
   connect_link_not_found: 'Check the id. Links go with their profile.',
   redirect_origin_not_found: 'List your origins with `GET /v1/connect/redirect-origins`.',
+  member_not_found: 'List the members with `GET /v1/members`.',
+  session_not_found: 'List your sessions with `GET /v1/sessions`; one that ended is gone.',
+  sign_in_link_invalid:
+    'Ask an owner for a new link; an owner makes one with `npm run sign-in` on the machine.',
   api_key_not_found: 'List your keys with `GET /v1/api-keys`.',
   route_not_found: 'Compare the path with the API reference; paths have no slash at the end.',
   method_not_allowed: 'Use one of the methods in the `Allow` header.',
@@ -43,6 +53,8 @@ export const advice: Record<string, string> = {
   account_has_scheduled_posts:
     'Wait, or cancel the posts named in `details`; then try again. `DELETE` of an account takes `force=true`.',
   default_profile: 'Delete other profiles; this one always exists.',
+  last_owner: 'Make another member an owner first; somebody must be able to sign in.',
+  email_taken: 'Use another e-mail, or change the other member first.',
   external_id_taken: 'Use another external_id, or change the other profile first.',
   account_in_other_profile: 'Move the account with `POST /v1/accounts/{id}/move` instead.',
   post_not_editable: 'Only drafts and scheduled posts can be changed; make a new post.',

@@ -56,9 +56,17 @@ ${curlPart(operation, setting)}
 </section>`
 }
 
+const callers: Record<string, string> = {
+  key: 'Owner key or profile key, or a member who signed in',
+  owner: 'Owner key, or an owner who signed in',
+  member: 'Only a member who signed in',
+  public: 'Anyone, from a page of the service itself',
+}
+
 function accessOf(operation: Operation): Markup {
-  const key = operation['x-access'] === 'owner' ? 'Owner key' : 'Owner key or profile key'
+  const key = callers[operation['x-access'] ?? 'key'] ?? callers.key
   const scope = operation['x-scope']
+  if (scope === 'all') return html`${key}, and a key without limits.`
   return html`${key}${scope ? html`, with the scope <code>${scope}</code> if it is a limited one` : nothing}.`
 }
 

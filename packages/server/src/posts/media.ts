@@ -28,11 +28,13 @@ export async function requireMedia(
   const found = new Map(rows.map((row) => [row.id, row]))
   for (const { id, path } of references) {
     const row = found.get(id)
-    // A profile key must not learn which media other profiles have.
+    // A profile key must not learn which media other profiles have, nor staff those it does not see.
     const isHidden =
       row &&
       row.profile_id !== profileId &&
-      (scope.kind === 'profile' || scope.hiddenProfileIds.includes(row.profile_id))
+      (scope.kind === 'profile' ||
+        scope.profileIds?.includes(row.profile_id) === false ||
+        scope.hiddenProfileIds.includes(row.profile_id))
     if (!row || isHidden) throw new ServiceError('media_not_found', { param: path })
     if (row.profile_id !== profileId) {
       throw new ServiceError('media_profile_mismatch', { param: path })

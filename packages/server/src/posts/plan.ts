@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { findProfile } from '../access/reference.ts'
+import { homeProfileId } from '../access/reference.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { PlatformValue } from '../base/config.ts'
 import { type ErrorDetail, invalidField, ServiceError } from '../base/errors.ts'
@@ -120,7 +120,7 @@ async function accountsOf(
   return found
 }
 
-/** The targets' profile; without targets the header's or key's, else the default profile. */
+/** The targets' profile; without targets the one where new data goes. */
 async function profileOf(
   ctx: Context,
   scope: Scope,
@@ -130,14 +130,7 @@ async function profileOf(
   if (profiles.size > 1) throw new ServiceError('mixed_profiles', { param: 'targets' })
   const [only] = profiles
   if (only) return only
-  if (scope.profile) return scope.profile.id
-  const row = await ctx.db.read
-    .selectFrom('profile')
-    .select('id')
-    .where('owner_id', '=', scope.ownerId)
-    .where('is_default', '=', true)
-    .executeTakeFirstOrThrow()
-  return (await findProfile(ctx.db.read, scope.ownerId, row.id)).id
+  return await homeProfileId(ctx.db.read, scope)
 }
 
 function planTarget(

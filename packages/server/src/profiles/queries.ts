@@ -27,7 +27,9 @@ export function selectProfiles(db: Reader, scope: Scope) {
     )
     .where('profile.owner_id', '=', scope.ownerId)
     .where('profile.deleting_at', 'is', null)
-  return scope.profile ? query.where('profile.id', '=', scope.profile.id) : query
+  if (scope.profile) return query.where('profile.id', '=', scope.profile.id)
+  if (!scope.profileIds) return query
+  return query.where(sql<boolean>`profile.id = any(${scope.profileIds as string[]})`)
 }
 
 export type ProfileRow = Awaited<

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../base/limits.ts'
 import { idOf, instant, lineOfText, profileReference } from './fields.ts'
+import { memberShape } from './session.ts'
 
 /** What a key may be limited to. Source: decisions.md §2. */
 export const permissionAreas = [
@@ -67,17 +68,21 @@ export const apiKeyRotate = z.strictObject({
     .meta({ description: 'How long the old secret keeps working.' }),
 })
 
-/** What the key of the request is. */
+/** What the key or the member of the request is. */
 export const meShape = z
   .object({
     object: z.literal('me'),
-    key: z.object({
-      id: idOf('key'),
-      kind: z.enum(['owner', 'profile']),
-      name: z.string(),
-      scopes: z.array(z.enum(permissions)).nullable(),
-      expires_at: instant.nullable(),
-    }),
+    key: z
+      .object({
+        id: idOf('key'),
+        kind: z.enum(['owner', 'profile']),
+        name: z.string(),
+        scopes: z.array(z.enum(permissions)).nullable(),
+        expires_at: instant.nullable(),
+      })
+      .nullable()
+      .meta({ description: '`null` for a member who signed in.' }),
+    member: memberShape.nullable().meta({ description: '`null` with an API key.' }),
     owner: z.object({ id: z.string(), name: z.string(), account_limit: z.int().nullable() }),
     profile: z
       .object({ id: idOf('profile'), external_id: z.string().nullable() })

@@ -1,4 +1,4 @@
-import { resolveProfile } from '../access/reference.ts'
+import { onlyProfileId, resolveProfile } from '../access/reference.ts'
 import type { Scope } from '../access/scope.ts'
 import { ServiceError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
@@ -53,7 +53,7 @@ export async function createWebhook(
   return await ctx.db.transact(async (tx) => {
     const profileId = input.profile_id
       ? await livingProfileId(tx, scope, input.profile_id)
-      : (scope.profile?.id ?? null)
+      : onlyProfileId(scope)
     await lockOwner(tx, scope.ownerId)
     await refuseEleventh(tx, scope.ownerId)
     await tx
@@ -163,7 +163,7 @@ async function newBinding(
 ): Promise<string | null | undefined> {
   if (reference === undefined) return undefined
   if (reference !== null) return await livingProfileId(tx, scope, reference)
-  if (!scope.profile) return null
+  if (!scope.profile && !scope.profileIds) return null
   throw new ServiceError('profile_conflict', {
     message: 'Within a profile an endpoint cannot be unbound from it.',
     param: 'profile_id',

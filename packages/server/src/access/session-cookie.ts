@@ -1,0 +1,33 @@
+import type { Config } from '../base/config.ts'
+import { limits } from '../base/limits.ts'
+
+const plainName = 'postern_session'
+
+/** With https the name binds the cookie to this host alone (RFC 6265bis §4.1.3.2). */
+export function sessionCookieName({ publicUrl }: Pick<Config, 'publicUrl'>): string {
+  return publicUrl.startsWith('https:') ? `__Host-${plainName}` : plainName
+}
+
+/** The session's token in a Cookie header, or `null`. */
+export function readSessionCookie(config: Config, header: string | undefined): string | null {
+  const name = `${sessionCookieName(config)}=`
+  const pair = header
+    ?.split(';')
+    .map((part) => part.trim())
+    .find((part) => part.startsWith(name))
+  return pair ? pair.slice(name.length) : null
+}
+
+/** The Set-Cookie that signs a browser in, or out without a token. */
+export function sessionCookie(config: Config, token: string | null): string {
+  const isSecure = config.publicUrl.startsWith('https:')
+  const seconds = token === null ? 0 : limits.session.lifetimeMsMax / 1_000
+  return [
+    `${sessionCookieName(config)}=${token ?? ''}`,
+    'Path=/',
+    `Max-Age=${seconds}`,
+    'HttpOnly',
+    'SameSite=Lax',
+    ...(isSecure ? ['Secure'] : []),
+  ].join('; ')
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { ServiceError } from '../base/errors.ts'
+import { limits } from '../base/limits.ts'
+import { hashToken } from '../base/secrets.ts'
+import type { Context } from '../context.ts'
+import { findProfile } from './reference.ts'
+import type { Scope } from './scope.ts'
+
+const tokenShape = /^[A-Za-z0-9_-]{43}$/
+const lastSeenStepMs = 60_000
+const { idleMsMax, lifetimeMsMax } = limits.session
+
+/**
+ * The scope of a request with a session's token: an owner sees all profiles, staff those it was
+ * given. 401 `session_invalid` when the session or its member ended; 404 `profile_not_found` when
+ * the Service-Profile header names a profile that the member does not see.
+ */
+export async function authenticateSession(
+  ctx: Context,
+  token: string,
+  profileHeader: string | undefined,
+): Promise<Scope> {
+  const session = await findSession(ctx, token)
+  const isOwner = session.role === 'owner'
+  const profileIds = isOwner ? null : session.profile_ids
+  return {
+    ownerId: session.owner_id,
+    actor: { kind: 'member', id: session.member_id, name: session.name },
+    kind: isOwner ? 'owner' : 'staff',
+    profile: await confine(ctx, session.owner_id, profileIds, profileHeader),
+    profileIds,
+    permissions: null,
+    hiddenProfileIds: session.hidden_profile_ids,
+    sessionId: session.id,
+  }
+}
+
+async function findSession(ctx: Context, token: string) {
+  if (!tokenShape.test(token)) throw new ServiceError('session_invalid')
+  const now = ctx.clock.now()
+  const session = await ctx.db.read
+    .selectFrom('session')
+    .innerJoin('member', 'member.id', 'session.member_id')
+    .select([
+      'session.id',
+      'session.member_id',
+      'session.created_at',
+      'session.last_seen_at',
+      'member.owner_id',
+      'member.name',
+      'member.role',
+    ])
+    .select([
+      sql<string[]>`array(select given.profile_id from member_profile given
+        join profile on profile.id = given.profile_id and profile.deleting_at is null
+        where given.member_id = member.id
+        order by profile.is_default desc, profile.created_at, profile.id)`.as('profile_ids'),
+      sql<string[]>`array(select id from profile hidden
+        where hidden.owner_id = member.owner_id
+          and hidden.deleting_at is not null and hidden.erased_at is null)`.as(
+        'hidden_profile_ids',
+      ),
+    ])
+    .where('session.token_hash', '=', hashToken(token))
+    .where('session.expires_at', '>', now)
+    .where('member.disabled_at', 'is', null)
+    .executeTakeFirst()
+  if (!session) throw new ServiceError('session_invalid')
+  await noteUse(ctx, session, now)
+  return session
+}
+
+/** Kept to the minute, like the last use of a key. */
+async function noteUse(
+  ctx: Context,
+  session: { id: string; created_at: Date; last_seen_at: Date },
+  now: Date,
+): Promise<void> {
+  if (now.getTime() - session.last_seen_at.getTime() < lastSeenStepMs) return
+  await ctx.db.read
+    .updateTable('session')
+    .set({ last_seen_at: now, expires_at: sessionEnd(session.created_at, now) })
+    .where('id', '=', session.id)
+    .execute()
+}
+
+/** When a session that is used now ends, if it is not used again. */
+export function sessionEnd(createdAt: Date, now: Date): Date {
+  return new Date(Math.min(now.getTime() + idleMsMax, createdAt.getTime() + lifetimeMsMax))
+}
+
+async function confine(
+  ctx: Context,
+  ownerId: string,
+  profileIds: readonly string[] | null,
+  header: string | undefined,
+): Promise<Scope['profile']> {
+  if (header === undefined) return null
+  const profile = await findProfile(ctx.db.read, ownerId, header)
+  if (profileIds && !profileIds.includes(profile.id)) throw new ServiceError('profile_not_found')
+  return profile
+}

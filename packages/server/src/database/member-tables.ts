@@ -1,0 +1,73 @@
+/** Who signs in, and who did what; part of `tables.ts`. */
+
+export type MemberRole = 'owner' | 'staff'
+
+export type MemberTable = {
+  id: string
+  owner_id: string
+  email: string | null
+  name: string
+  role: MemberRole
+  password_hash: string | null
+  created_at: Date
+  updated_at: Date
+  disabled_at: Date | null
+  last_sign_in_at: Date | null
+}
+
+export type MemberProfileTable = {
+  member_id: string
+  owner_id: string
+  profile_id: string
+}
+
+export type SignInLinkTable = {
+  token_hash: Buffer
+  member_id: string
+  purpose: 'first' | 'invite' | 'reset'
+  created_at: Date
+  expires_at: Date
+  used_at: Date | null
+}
+
+export type SessionTable = {
+  id: string
+  member_id: string
+  token_hash: Buffer
+  created_at: Date
+  last_seen_at: Date
+  expires_at: Date
+  user_agent: string | null
+  ip: string | null
+}
+
+export type SignInWindowTable = {
+  key: Buffer
+  window_start: Date
+  used: number
+}
+
+export type AuditEntryTable = {
+  id: string
+  owner_id: string
+  at: Date
+  actor_kind: 'member' | 'api_key' | 'system'
+  actor_id: string | null
+  actor_name: string | null
+  action: string
+  resource_type: string | null
+  resource_id: string | null
+  profile_id: string | null
+  request_id: string | null
+  ip: string | null
+  status: number
+}
+
+export type MemberTables = {
+  member: MemberTable
+  member_profile: MemberProfileTable
+  sign_in_link: SignInLinkTable
+  session: SessionTable
+  sign_in_window: SignInWindowTable
+  audit_entry: AuditEntryTable
+}

@@ -1,0 +1,57 @@
+import type { Context as Call } from 'hono'
+import ipaddr from 'ipaddr.js'
+import type { Config } from '../base/config.ts'
+import { limits } from '../base/limits.ts'
+import type { Vars } from './errors.ts'
+
+/** Where a request comes from, for sessions, limits and the audit log. */
+export type Caller = {
+  readonly requestId: string
+  readonly ip: string | null
+  readonly userAgent: string | null
+}
+
+export function callerOf(config: Config, call: Call<{ Variables: Vars }>): Caller {
+  return {
+    requestId: call.get('requestId'),
+    ip: addressOf(
+      config,
+      (call.env as Bindings | undefined)?.incoming?.socket?.remoteAddress,
+      call.req.header('x-forwarded-for'),
+    ),
+    userAgent: call.req.header('user-agent')?.slice(0, limits.session.userAgentCharsMax) ?? null,
+  }
+}
+
+type Bindings = { incoming?: { socket?: { remoteAddress?: string } } }
+
+/**
+ * The nearest address that is no proxy of the owner's: X-Forwarded-For is read from its end, each
+ * entry only where the one behind it is trusted, so that a client cannot choose its address.
+ */
+export function addressOf(
+  config: Pick<Config, 'trustedProxies'>,
+  peer: string | undefined,
+  forwardedFor: string | undefined,
+): string | null {
+  const hops = (forwardedFor ?? '').split(',').map((hop) => hop.trim())
+  let address = peer ? plain(peer) : null
+  while (address && isTrusted(config.trustedProxies, address)) {
+    const before = plain(hops.pop() ?? '')
+    if (!before) return address
+    address = before
+  }
+  return address
+}
+
+/** In its usual form; an IPv4 address that came over IPv6 is an IPv4 address. */
+function plain(text: string): string | null {
+  return ipaddr.isValid(text) ? ipaddr.process(text).toString() : null
+}
+
+function isTrusted(ranges: Config['trustedProxies'], text: string): boolean {
+  const address = ipaddr.process(text)
+  return ranges.some(
+    ([range, bits]) => range.kind() === address.kind() && address.match(range, bits),
+  )
+}

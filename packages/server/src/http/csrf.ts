@@ -1,0 +1,22 @@
+import type { Context as Call } from 'hono'
+import { ServiceError } from '../base/errors.ts'
+
+/**
+ * Throws 403 `csrf_refused` unless the browser says that a page of this service sent the request. A
+ * browser that does not send Sec-Fetch-Site (older ones, and all on plain http beyond localhost)
+ * sends an Origin with every request that is no GET; a page of another site can forge neither.
+ */
+export function requireSameOrigin(call: Call): void {
+  const site = call.req.header('sec-fetch-site')
+  if (site !== undefined) {
+    if (site === 'same-origin') return
+    throw new ServiceError('csrf_refused')
+  }
+  const origin = call.req.header('origin')
+  const isOwn = origin && URL.canParse(origin) && new URL(origin).host === hostOf(call)
+  if (!isOwn) throw new ServiceError('csrf_refused')
+}
+
+function hostOf(call: Call): string {
+  return new URL(call.req.url).host
+}

@@ -1,0 +1,70 @@
+import type { Answer, House } from './house.ts'
+
+export type Visitor = ReturnType<typeof openDashboard>
+
+type Options = { headers?: Record<string, string>; profile?: string; ip?: string }
+
+/** A browser on the dashboard: keeps the session cookie and says where its requests come from. */
+export function openDashboard(house: House, options: { ip?: string } = {}) {
+  let cookie: string | null = null
+  const call = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    given: Options = {},
+  ): Promise<Answer> => {
+    const headers = new Headers({
+      'sec-fetch-site': 'same-origin',
+      'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
+      ...given.headers,
+    })
+    if (cookie) headers.set('cookie', cookie)
+    if (given.profile) headers.set('service-profile', given.profile)
+    if (body !== undefined) headers.set('content-type', 'application/json')
+    const remoteAddress = given.ip ?? options.ip ?? '203.0.113.7'
+    const response = await house.app.request(
+      path,
+      { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) },
+      { incoming: { socket: { remoteAddress } } },
+    )
+    const [set] = response.headers.getSetCookie()
+    if (set) cookie = /Max-Age=0/.test(set) ? null : set.split(';')[0]!
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('application/json')
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? JSON.parse(text) : text,
+    }
+  }
+  return {
+    call,
+    cookie: () => cookie,
+    useCookie: (value: string | null) => {
+      cookie = value
+    },
+  }
+}
+
+export const password = 'correct horse battery'
+
+/** The token of a sign-in link, as the page reads it from the fragment. */
+export function tokenOf(url: string): string {
+  return new URL(url).hash.replace('#token=', '')
+}
+
+/** The owner, signed in with the link of the first start. */
+export async function signInOwner(
+  house: House,
+  input: { email?: string; name?: string } = {},
+): Promise<Visitor> {
+  const visitor = openDashboard(house)
+  const answer = await visitor.call('POST', '/v1/session/redeem', {
+    token: tokenOf(house.signInUrl),
+    password,
+    email: input.email ?? 'olga@example.com',
+    name: input.name ?? 'Olga',
+  })
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
+  return visitor
+}

@@ -105,7 +105,7 @@ export async function newestLease(stage: Stage): Promise<string> {
   return rows[0]!.newest
 }
 
-/** Instead of the 60 seconds after which the leases of a dead process end by themselves. */
+/** Instead of the two seconds after which the leases of a dead process end by themselves. */
 export async function endLeases(stage: Stage, upTo: string): Promise<void> {
   await stage.db.pool.query(
     `update post_target set lease_until = now() - interval '1 second'

@@ -46,9 +46,9 @@ export async function runPublishFaults(only: string): Promise<boolean> {
 
 const footnote = `
 Against the sandbox's own list of posts. "unknown": the platform could not tell, and the owner had to
-decide (resolve or retry); "twice" and "lost" are counted after that decision. Leases of 60 s, retries
-after 1, 5 and 15 minutes and the ten minutes of looking were moved forward by SQL in this run's own
-database; the seconds are those from the fault to the outcome with that help.`
+decide (resolve or retry); "twice" and "lost" are counted after that decision. Retries after 1, 5 and
+15 minutes and the ten minutes of looking were moved forward by SQL in this run's own database; the
+seconds are those from the fault to the outcome with that help.`
 
 function printRows(rows: readonly Row[]): void {
   const table = [

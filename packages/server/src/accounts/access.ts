@@ -1,6 +1,7 @@
 import type { PlatformValue } from '../base/config.ts'
 import { seal, unseal } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
+import type { Tx } from '../database/open.ts'
 import { PlatformError } from '../platforms/errors.ts'
 import type { Platform, Tokens } from '../platforms/platform.ts'
 import type { TokenAbility } from '../platforms/tokens.ts'
@@ -10,7 +11,6 @@ import { tokenPurpose } from './connect.ts'
 import { type Ended, endAccess } from './ended.ts'
 import { claimWatch, later } from './watch.ts'
 
-const leaseSeconds = 15
 /** Without the loop to renew it: longer than the three calls it is for. */
 const outOfTurnSeconds = 60
 const checkEveryMs = 24 * 3_600_000
@@ -21,7 +21,6 @@ const againMsMax = 6 * 3_600_000
 export const accessWork: Work = {
   table: 'account_watch',
   kind: 'access',
-  leaseSeconds,
   rowsAtOnce: 16,
   run: async (ctx, claim) => {
     await checkAccess(ctx, claim, { isDoubted: false })
@@ -161,27 +160,15 @@ async function record(
 ): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.transact(async (tx) => {
-    if (!(await holdsClaim(tx, claim))) return
+    const isHeld = await holdsClaim(tx, claim)
+    // A platform may give each refresh token once: what it gave is kept even by a late worker.
+    if (checked.outcome !== 'ended') await keepTokens(ctx, tx, account, checked, now)
+    if (!isHeld) return
     if (checked.outcome === 'ended') {
       await endAccess(ctx, tx, account.id, checked.ended, now)
       return await release(tx, claim, null)
     }
     const isClear = checked.outcome === 'holds'
-    const tokens = isClear && !checked.isNew ? null : checked.tokens
-    // Only while the connection is the one that was asked about: a reconnect brings its own tokens.
-    if (tokens?.access) {
-      await tx
-        .updateTable('account')
-        .set({
-          tokens_sealed: seal(ctx.config.keyring, tokenPurpose(account.id), JSON.stringify(tokens)),
-          access_expires_at: tokens.accessExpiresAt ? new Date(tokens.accessExpiresAt) : null,
-          updated_at: now,
-        })
-        .where('id', '=', account.id)
-        .where('status', '=', 'connected')
-        .where('tokens_sealed', '=', account.tokens_sealed)
-        .execute()
-    }
     if (isClear && checked.granted) {
       await tx
         .updateTable('account')
@@ -209,6 +196,29 @@ async function record(
       .execute()
     await release(tx, claim, nextCheck(platform, checked, failures, now))
   })
+}
+
+/** Only while the connection is the one that was asked about: a reconnect brings its own tokens. */
+async function keepTokens(
+  ctx: Context,
+  tx: Tx,
+  account: Watched,
+  checked: Exclude<Checked, { outcome: 'ended' }>,
+  now: Date,
+): Promise<void> {
+  const tokens = checked.outcome === 'holds' && !checked.isNew ? null : checked.tokens
+  if (!tokens?.access) return
+  await tx
+    .updateTable('account')
+    .set({
+      tokens_sealed: seal(ctx.config.keyring, tokenPurpose(account.id), JSON.stringify(tokens)),
+      access_expires_at: tokens.accessExpiresAt ? new Date(tokens.accessExpiresAt) : null,
+      updated_at: now,
+    })
+    .where('id', '=', account.id)
+    .where('status', '=', 'connected')
+    .where('tokens_sealed', '=', account.tokens_sealed)
+    .execute()
 }
 
 /** Daily, or when a refresh is due; after an unclear answer soon, with growing patience. */

@@ -45,6 +45,9 @@ export const limits = {
   audit: { keptDays: 400 },
   brand: { nameCharsMax: 100, urlCharsMax: 2_048, emailCharsMax: 320 },
 
+  /** A lease lasts three heartbeats; one that nobody renews is free and seen within 2.6 s. */
+  work: { leaseSeconds: 2.1, heartbeatMs: 700, pollMs: 500, restSeconds: 15 },
+
   webhook: {
     endpointsMax: 10,
     urlCharsMax: 2_048,
@@ -112,7 +115,6 @@ export const limits = {
     preparingMsMax: 3_600_000,
     followingMsMax: 86_400_000,
     duplicateWindowMs: 86_400_000,
-    leaseSeconds: 60,
     inFlightMax: 32,
   },
 
@@ -128,7 +130,6 @@ export const limits = {
     backfillPiecesPerRun: 4,
     backfillPauseMs: 60_000,
     postsPerCycleMax: 100,
-    leaseSeconds: 15,
     inFlightMax: 8,
   },
 
@@ -152,7 +153,6 @@ export const limits = {
     postPagesMax: 40,
     callsPerRunMax: 60,
     accountsAtOnce: 16,
-    leaseSeconds: 15,
     hintSpacingMs: 10_000,
     postFailuresMax: 5,
   },

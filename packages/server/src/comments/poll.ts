@@ -25,7 +25,6 @@ export function pollingOf({ callsPerRunMax }: { callsPerRunMax: number }): Work 
   return {
     table: 'account_watch',
     kind: 'comments',
-    leaseSeconds: limits.comment.leaseSeconds,
     rowsAtOnce: limits.comment.accountsAtOnce,
     run: async (ctx, claim) => {
       try {

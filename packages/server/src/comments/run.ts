@@ -1,4 +1,3 @@
-import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../database/open.ts'
 import type { Claim } from '../work/due.ts'
@@ -31,7 +30,7 @@ export async function transactRun<T>(
   return await ctx.db.transact(async (tx) => {
     const account = await holdAccount(tx, run.account.id)
     if (!account) throw new RunEnded()
-    if (!(await renewClaim(tx, run.claim, limits.comment.leaseSeconds))) throw new RunEnded()
+    if (!(await renewClaim(tx, run.claim))) throw new RunEnded()
     return await work(tx, account)
   })
 }

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../base/log.ts'
 import type { Tables } from './tables.ts'
+import { watchedPool } from './unavailable.ts'
 import { createWake, type Wake, type WakeChannel } from './wake.ts'
 
 export type Tx = Transaction<Tables>
@@ -18,10 +19,15 @@ export type Database = {
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   readonly wake: Wake
   readonly pool: pg.Pool
+  /** One connection for the heartbeats of leases; see work/leases.ts. */
+  readonly leasePool: pg.Pool
   close(): Promise<void>
 }
 
 const attemptsMax = 5
+const acquireMsMax = 5_000
+/** A heartbeat that takes longer than a lease is of no use. */
+const leaseMsMax = 2_000
 
 const noticesOf = new WeakMap<Tx, Set<WakeChannel>>()
 
@@ -37,24 +43,40 @@ export function openDatabase(options: {
   log: Log
   /** How long a query waits for a free connection; short in tests, to show a nested use. */
   acquireMsMax?: number
+  /** After this a query counts as lost and its connection is thrown away; without it, never. */
+  queryMsMax?: number
   /** Without it notices stay in this process. */
   listen?: boolean
 }): Database {
   const pool = new pg.Pool({
     ...options.connection,
     max: options.poolMax,
-    connectionTimeoutMillis: options.acquireMsMax ?? 10_000,
+    connectionTimeoutMillis: options.acquireMsMax ?? acquireMsMax,
     idleTimeoutMillis: 30_000,
+    keepAlive: true,
     application_name: 'postern',
+    ...(options.queryMsMax ? { query_timeout: options.queryMsMax } : {}),
+  })
+  const leasePool = new pg.Pool({
+    ...options.connection,
+    max: 1,
+    connectionTimeoutMillis: leaseMsMax,
+    query_timeout: leaseMsMax,
+    keepAlive: true,
+    allowExitOnIdle: true,
+    application_name: 'postern leases',
   })
   let closing = false
-  // The pool hears only of idle connections: one that breaks between two statements of a
-  // transaction would end the process. Its next statement fails anyway.
-  pool.on('connect', (client) => client.on('error', () => {}))
-  pool.on('error', (err) => {
-    if (!closing) options.log.warn({ err }, 'database.connection_lost')
-  })
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  for (const each of [pool, leasePool]) {
+    // The pool hears only of idle connections: one that breaks between two statements of a
+    // transaction would end the process. Its next statement fails anyway.
+    each.on('connect', (client) => client.on('error', () => {}))
+    each.on('error', (err) => {
+      if (!closing) options.log.warn({ err }, 'database.connection_lost')
+    })
+  }
+  const dialect = new PostgresDialect({ pool: watchedPool(pool) as never })
+  const kysely = new Kysely<Tables>({ dialect })
   const wake = createWake({
     send: async (channels) => {
       if (!options.listen) return
@@ -68,6 +90,7 @@ export function openDatabase(options: {
     read: kysely,
     wake,
     pool,
+    leasePool,
     transact: async (work) => {
       for (let attempt = 1; ; attempt += 1) {
         const notices = new Set<WakeChannel>()
@@ -88,7 +111,7 @@ export function openDatabase(options: {
       closing = true
       await wake.close()
       // Not through Kysely: it leaves a pool open that it has not used itself.
-      await pool.end()
+      await Promise.all([pool.end(), leasePool.end()])
     },
   }
 }

@@ -1,5 +1,4 @@
 import { pauseAccount } from '../accounts/pause.ts'
-import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
 import { type Claim, holdsClaim, release } from '../work/due.ts'
 import { findJob, finishSyncs, type Job } from './job.ts'
@@ -43,7 +42,7 @@ export async function endRun(
     if (!(await holdsClaim(tx, claim))) return
     if (ending.outcome) await finishSyncs(tx, job, ending.outcome, now)
     if (ending.pausedUntil) await pauseAccount(tx, job.id, ending.pausedUntil)
-    await keepState(tx, claim, ending.patch ?? {}, limits.insights.leaseSeconds)
+    await keepState(tx, claim, ending.patch ?? {})
     await tx
       .updateTable('account_watch')
       .set({ failures: ending.failures ?? job.failures })

@@ -1,5 +1,4 @@
 import { utcDay } from '../base/day.ts'
-import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../database/open.ts'
 import type { InsightsAbility } from '../platforms/insights.ts'
@@ -33,7 +32,7 @@ export async function keep(
   write: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<boolean> {
   const isHeld = await run.ctx.db.transact(async (tx) => {
-    if (!(await keepState(tx, run.claim, patch, limits.insights.leaseSeconds))) return false
+    if (!(await keepState(tx, run.claim, patch))) return false
     await write(tx)
     return true
   })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../database/open.ts'
 import type { DayValue } from '../platforms/insights.ts'
 import type { Claim } from '../work/due.ts'
+import { leaseEnd } from '../work/leases.ts'
 import type { Figures } from './metrics.ts'
 import type { InsightState } from './state.ts'
 
@@ -78,15 +79,10 @@ export async function storePost(
  * Keeps where the work stands and renews its lease; `false` when the claim was lost to another
  * worker, in which case nothing may be written.
  */
-export async function keepState(
-  tx: Tx,
-  claim: Claim,
-  patch: InsightState,
-  leaseSeconds: number,
-): Promise<boolean> {
+export async function keepState(tx: Tx, claim: Claim, patch: InsightState): Promise<boolean> {
   const { rows } = await sql`
     update account_watch set state = state || ${JSON.stringify(patch)}::jsonb,
-      lease_until = now() + make_interval(secs => ${leaseSeconds})
+      lease_until = ${leaseEnd}
     where id = ${claim.key} and lease_token = ${claim.token} returning 1`.execute(tx)
   return rows.length === 1
 }

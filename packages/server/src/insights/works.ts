@@ -7,7 +7,6 @@ export const insightWorks: readonly Work[] = [
     table: 'account_watch',
     kind: 'insights',
     rowsAtOnce: limits.insights.inFlightMax,
-    leaseSeconds: limits.insights.leaseSeconds,
     run: syncAccount,
   },
 ]

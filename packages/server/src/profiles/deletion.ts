@@ -21,8 +21,6 @@ export type ProfileEraser = {
   erase(ctx: Context, profileId: string): Promise<void>
 }
 
-const leaseSeconds = 15
-
 /**
  * Begins the deletion of a profile: from this commit on nobody sees it. Repeating it changes
  * nothing and answers the same. 409 `default_profile`, 404 `profile_not_found`.
@@ -81,7 +79,6 @@ async function findByExternalId(tx: Tx, ownerId: string, externalId: string) {
 export function profileDeletion(erasers: readonly ProfileEraser[]): Work {
   return {
     table: 'profile',
-    leaseSeconds,
     run: async (ctx, claim) => {
       const counts = await countOnce(ctx, claim, erasers)
       for (const eraser of erasers) await eraser.erase(ctx, claim.key)

@@ -14,7 +14,6 @@ const attemptsMax = 12
  */
 export const webhookLetters: Work = {
   table: 'mail_outbox',
-  leaseSeconds: 15,
   run: async (ctx, claim) => {
     const letter = await findLetter(ctx, claim)
     if (!letter) return

@@ -5,8 +5,6 @@ import type { Work } from './loop.ts'
 /** Something done again and again, by one process at a time. */
 export type Chore = { name: string; everyMs: number; run(ctx: Context): Promise<void> }
 
-const leaseSeconds = 15
-
 /** Gives each chore its row; the row says when it is due next. */
 export async function ensureChores(ctx: Context, chores: readonly Chore[]): Promise<void> {
   if (chores.length === 0) return
@@ -18,11 +16,10 @@ export async function ensureChores(ctx: Context, chores: readonly Chore[]): Prom
     .execute()
 }
 
-/** Runs a chore that is due and sets its next time; one that fails comes back after its lease. */
+/** Runs a chore that is due and sets its next time; one that fails comes back after a rest. */
 export function choreWork(chores: readonly Chore[]): Work {
   return {
     table: 'chore',
-    leaseSeconds,
     run: async (ctx, claim) => {
       const chore = chores.find(({ name }) => name === claim.key)
       await chore?.run(ctx)

@@ -1,25 +1,30 @@
 import { sql } from 'kysely'
+import { limits } from '../base/limits.ts'
 import type { Reader, Tx } from '../database/open.ts'
+import { type Lease, leaseEnd, thisMoment } from './leases.ts'
 
 /** Tables whose rows are work when `due_at` has come; the row is the job. */
-type DueTable = 'profile' | 'mail_outbox' | 'chore' | 'account_watch'
+export type DueTable = 'profile' | 'mail_outbox' | 'chore' | 'account_watch'
 
 /** A claimed row: whoever finishes it must still hold this token. */
-export type Claim = { table: DueTable; key: string; token: string }
+export type Claim = Lease & { readonly table: DueTable }
 
-const keyColumns = { profile: 'id', mail_outbox: 'id', chore: 'name', account_watch: 'id' } as const
+export const keyColumns = {
+  profile: 'id',
+  mail_outbox: 'id',
+  chore: 'name',
+  account_watch: 'id',
+} as const
 
-/**
- * Claims up to `rows` due rows for `leaseSeconds`. A lease runs by the database's clock, so that
- * machines need not agree on the time; what is due goes by `now`.
- */
+/** Claims up to `rows` due rows, each for a lease. What is due goes by `now`. */
 export async function claimDue(
   db: Reader,
   table: DueTable,
-  options: { now: Date; rows: number; leaseSeconds: number; kind?: string },
+  options: { now: Date; rows: number; kind?: string },
 ): Promise<Claim[]> {
   const key = sql.ref(keyColumns[table])
   const name = sql.table(table)
+  const askedAt = thisMoment()
   const { rows } = await sql<{ key: string; token: string }>`
     with due as (
       select ${key} as key from ${name}
@@ -27,11 +32,11 @@ export async function claimDue(
         ${options.kind ? sql`and kind = ${options.kind}` : sql``}
       order by due_at limit ${options.rows} for update skip locked)
     update ${name} set
-      lease_until = now() + make_interval(secs => ${options.leaseSeconds}),
+      lease_until = ${leaseEnd},
       lease_token = nextval('lease_token_sequence')
     from due where ${name}.${key} = due.key
     returning ${name}.${key}::text as key, lease_token::text as token`.execute(db)
-  return rows.map((row) => ({ table, ...row }))
+  return rows.map((row) => ({ table, askedAt, ...row }))
 }
 
 /**
@@ -47,10 +52,19 @@ export async function holdsClaim(tx: Tx, claim: Claim): Promise<boolean> {
 }
 
 /** Like `holdsClaim`, and the lease runs anew: for work in several transactions. */
-export async function renewClaim(tx: Reader, claim: Claim, leaseSeconds: number): Promise<boolean> {
+export async function renewClaim(tx: Reader, claim: Claim): Promise<boolean> {
+  return await leaseUntil(tx, claim, leaseEnd)
+}
+
+/** Work that failed: nobody takes the row up again before `limits.work.restSeconds` have passed. */
+export async function restClaim(db: Reader, claim: Claim): Promise<void> {
+  const rest = sql<Date>`now() + make_interval(secs => ${limits.work.restSeconds})`
+  await leaseUntil(db, claim, rest)
+}
+
+async function leaseUntil(tx: Reader, claim: Claim, end: typeof leaseEnd): Promise<boolean> {
   const { rows } = await sql`
-    update ${sql.table(claim.table)}
-    set lease_until = now() + make_interval(secs => ${leaseSeconds})
+    update ${sql.table(claim.table)} set lease_until = ${end}
     where ${sql.ref(keyColumns[claim.table])} = ${castKey(claim)}
       and lease_token = ${claim.token} returning 1`.execute(tx)
   return rows.length === 1

@@ -1,5 +1,7 @@
+import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
-import { type Claim, claimDue, renewClaim } from './due.ts'
+import { type Claim, claimDue, keyColumns, restClaim } from './due.ts'
+import { createLeaseKeeper, type LeaseKeeper } from './leases.ts'
 
 /** One kind of due work: which rows, and the verb that does one of them. */
 export type Work = {
@@ -8,8 +10,6 @@ export type Work = {
   kind?: string
   /** How many rows at once; 4 when not said. */
   rowsAtOnce?: number
-  /** After a crash the row is free again when it ends; while the verb runs it is renewed. */
-  leaseSeconds: number
   run(ctx: Context, claim: Claim): Promise<void>
 }
 
@@ -21,7 +21,6 @@ export type WorkLoop = {
   runUntilIdle(): Promise<void>
 }
 
-const pollMs = 1_000
 const rowsAtOnce = 4
 
 /** Runs the kinds of work beside each other; a kind that fails does not hold up another. */
@@ -33,7 +32,7 @@ export function createWorkLoop(ctx: Context, works: readonly Work[]): WorkLoop {
     start: () => {
       const look = () => void Promise.all(kinds.map((kind) => kind.runAll()))
       unlisten = ctx.db.wake.listen('work', look)
-      timer = setInterval(look, pollMs)
+      timer = setInterval(look, limits.work.pollMs)
       look()
     },
     stop: async () => {
@@ -52,6 +51,11 @@ export function createWorkLoop(ctx: Context, works: readonly Work[]): WorkLoop {
 }
 
 function createKind(ctx: Context, work: Work) {
+  const keeper = createLeaseKeeper(ctx, {
+    name: work.table,
+    key: keyColumns[work.table],
+    keyType: work.table === 'mail_outbox' ? 'bigint' : 'text',
+  })
   let running: Promise<number> | null = null
   let isStopping = false
 
@@ -61,11 +65,10 @@ function createKind(ctx: Context, work: Work) {
       const claims = await claimDue(ctx.db.read, work.table, {
         now: ctx.clock.now(),
         rows: work.rowsAtOnce ?? rowsAtOnce,
-        leaseSeconds: work.leaseSeconds,
         ...(work.kind ? { kind: work.kind } : {}),
       })
       if (claims.length === 0) return done
-      await Promise.all(claims.map((claim) => runOne(ctx, work, claim)))
+      await Promise.all(claims.map((claim) => runOne(ctx, work, claim, keeper)))
       done += claims.length
     }
     return done
@@ -89,18 +92,15 @@ function createKind(ctx: Context, work: Work) {
   }
 }
 
-/** A verb that throws leaves its lease standing: the row comes back when the lease has ended. */
-async function runOne(ctx: Context, work: Work, claim: Claim): Promise<void> {
-  const renew = () =>
-    renewClaim(ctx.db.read, claim, work.leaseSeconds).catch((err) =>
-      ctx.log.warn({ err, table: claim.table }, 'work.lease_not_renewed'),
-    )
-  const heartbeat = setInterval(() => void renew(), (work.leaseSeconds * 1_000) / 3)
+/** A verb that throws has its row rest for a while; one whose process dies frees it by its silence. */
+async function runOne(ctx: Context, work: Work, claim: Claim, keeper: LeaseKeeper): Promise<void> {
+  const letGo = keeper.keep(claim)
   try {
     await work.run(ctx, claim)
   } catch (err) {
     ctx.log.error({ err, table: claim.table, key: claim.key }, 'work.failed')
+    await restClaim(ctx.db.read, claim).catch(() => {})
   } finally {
-    clearInterval(heartbeat)
+    letGo()
   }
 }

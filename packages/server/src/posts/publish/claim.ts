@@ -2,8 +2,10 @@ import { sql, type Updateable } from 'kysely'
 import { limits } from '../../base/limits.ts'
 import type { Reader, Tx } from '../../database/open.ts'
 import type { PostTargetTable } from '../../database/post-tables.ts'
+import { type Lease, leaseEnd, thisMoment } from '../../work/leases.ts'
 
-export type TargetClaim = { targetId: string; postId: string; accountId: string; token: string }
+/** A claimed target; the lease's key is its id. */
+export type TargetClaim = Lease & { readonly postId: string; readonly accountId: string }
 
 /**
  * Claims due targets, at most one of each account, so that a slow account holds up only itself. An
@@ -12,7 +14,8 @@ export type TargetClaim = { targetId: string; postId: string; accountId: string;
  * by `now`.
  */
 export async function claimTargets(db: Reader, now: Date, rows: number): Promise<TargetClaim[]> {
-  const { rows: claimed } = await sql<TargetClaim>`
+  const askedAt = thisMoment()
+  const { rows: claimed } = await sql<Omit<TargetClaim, 'askedAt'>>`
     with due as materialized (
       select distinct on (t.account_id) t.id, t.due_at
       from post_target t left join account a on a.id = t.account_id
@@ -27,13 +30,12 @@ export async function claimTargets(db: Reader, now: Date, rows: number): Promise
       order by due.due_at limit ${rows} for update of t skip locked
     )
     update post_target t set
-      lease_until = now() + make_interval(secs => ${limits.post.leaseSeconds}),
+      lease_until = ${leaseEnd},
       lease_token = nextval('lease_token_sequence')
     from mine where t.id = mine.id
-    returning t.id as "targetId", t.post_id as "postId", t.account_id as "accountId", t.lease_token::text as token`.execute(
-    db,
-  )
-  return claimed
+    returning t.id as key, t.post_id as "postId", t.account_id as "accountId",
+      t.lease_token::text as token`.execute(db)
+  return claimed.map((row) => ({ ...row, askedAt }))
 }
 
 /**
@@ -45,7 +47,7 @@ export async function holdTarget(tx: Tx, claim: TargetClaim): Promise<boolean> {
   const { rows } = await sql`
     with held as materialized (select id from post where id = ${claim.postId} for update)
     update post_target t set lease_until = ${leaseEnd} from held
-    where t.id = ${claim.targetId} and t.post_id = held.id and t.lease_token = ${claim.token}
+    where t.id = ${claim.key} and t.post_id = held.id and t.lease_token = ${claim.token}
     returning 1`.execute(tx)
   return rows.length === 1
 }
@@ -59,17 +61,28 @@ export async function writeHeld(
   claim: TargetClaim,
   changes: Updateable<PostTargetTable>,
 ): Promise<boolean> {
+  const askedAt = thisMoment()
   const row = await db
     .updateTable('post_target')
     .set({ lease_until: leaseEnd, ...changes })
-    .where('id', '=', claim.targetId)
+    .where('id', '=', claim.key)
     .where('lease_token', '=', claim.token)
     .returning('id')
     .executeTakeFirst()
+  if (row) claim.askedAt = askedAt
   return row !== undefined
 }
 
-const leaseEnd = sql<Date>`now() + make_interval(secs => ${limits.post.leaseSeconds})`
+/** Work that failed: nobody takes the target up again before `limits.work.restSeconds` are over. */
+export async function restTarget(db: Reader, claim: TargetClaim): Promise<void> {
+  const rest = sql<Date>`now() + make_interval(secs => ${limits.work.restSeconds})`
+  await db
+    .updateTable('post_target')
+    .set({ lease_until: rest })
+    .where('id', '=', claim.key)
+    .where('lease_token', '=', claim.token)
+    .execute()
+}
 
 /** When the next target becomes due after `now`, if any does. */
 export async function nextDueAt(db: Reader, now: Date): Promise<Date | null> {

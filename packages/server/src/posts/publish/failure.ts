@@ -4,6 +4,7 @@ import { limits } from '../../base/limits.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../database/open.ts'
 import { PlatformError } from '../../platforms/errors.ts'
+import { writeAnswer } from './answer.ts'
 import { holdTarget } from './claim.ts'
 import { finishFailed, putBack } from './finish.ts'
 import { type Job, type Ready, sealProgress } from './job.ts'
@@ -30,6 +31,10 @@ export async function recordError(
   )
   const now = ctx.clock.now()
   ctx.log.warn({ err, target_id: job.id, next: outcome.next }, 'target.step_failed')
+  if (at.isCommit && outcome.next === 'fail') {
+    await writeAnswer(ctx, job, (tx) => finishFailed(tx, job.id, outcome.failure, now))
+    return
+  }
   await ctx.db.transact(async (tx) => {
     if (!(await holdTarget(tx, job.claim))) return
     if (at.isFollowing && (outcome.next === 'retry' || outcome.next === 'pause')) {

@@ -47,7 +47,7 @@ export async function findJob(ctx: Context, claim: TargetClaim) {
       'account.username',
       'account.tokens_sealed',
     ])
-    .where('t.id', '=', claim.targetId)
+    .where('t.id', '=', claim.key)
     .executeTakeFirstOrThrow()
 }
 

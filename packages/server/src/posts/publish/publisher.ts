@@ -1,6 +1,7 @@
 import { limits } from '../../base/limits.ts'
 import type { Context } from '../../context.ts'
-import { claimTargets, nextDueAt, type TargetClaim } from './claim.ts'
+import { createLeaseKeeper } from '../../work/leases.ts'
+import { claimTargets, nextDueAt, restTarget, type TargetClaim } from './claim.ts'
 import { publishTarget } from './target.ts'
 
 export type Publisher = {
@@ -11,16 +12,17 @@ export type Publisher = {
   runUntilIdle(): Promise<void>
 }
 
-const pollMs = 1_000
 /** Targets that end within this time are followed by one claim, not by one each. */
 const gatherMs = 10
 
 /**
  * Publishes due targets, up to `limits.post.inFlightMax` at once and one per account. It looks when
- * work is committed, when the next target becomes due, and every second as a net.
+ * work is committed, when the next target becomes due, and every half second for what a dead process
+ * has left and as a net.
  */
 export function createPublisher(ctx: Context): Publisher {
   const running = new Set<Promise<void>>()
+  const keeper = createLeaseKeeper(ctx, { name: 'post_target', key: 'id', keyType: 'text' })
   let isStopping = false
   let looking: Promise<number> | null = null
   let lookAgain = false
@@ -66,21 +68,29 @@ export function createPublisher(ctx: Context): Publisher {
   }
 
   const run = (claim: TargetClaim) => {
+    const letGo = keeper.keep(claim)
     const task = publishTarget(ctx, claim)
-      .catch((err) => ctx.log.error({ err, target_id: claim.targetId }, 'target.failed'))
+      .catch(async (err) => {
+        ctx.log.error({ err, target_id: claim.key }, 'target.failed')
+        await restTarget(ctx.db.read, claim).catch(() => {})
+      })
       .finally(() => {
+        letGo()
         running.delete(task)
         if (timer && !isStopping) lookSoon()
       })
     running.add(task)
   }
 
-  /** Sleeps until the next target is due, at most a second. */
+  /** Sleeps until the next target is due, at most half a second. */
   const tick = async () => {
     await look()
     const now = ctx.clock.now()
     const next = await nextDueAt(ctx.db.read, now).catch(() => null)
-    const waitMs = next ? Math.min(pollMs, next.getTime() - now.getTime()) : pollMs
+    const waitMs = Math.min(
+      limits.work.pollMs,
+      next ? next.getTime() - now.getTime() : Number.POSITIVE_INFINITY,
+    )
     if (!isStopping) timer = setTimeout(() => void tick(), Math.max(5, waitMs))
   }
 

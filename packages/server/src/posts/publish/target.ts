@@ -1,7 +1,9 @@
 import { limits } from '../../base/limits.ts'
 import type { Context } from '../../context.ts'
-import type { Progress, Published } from '../../platforms/publish.ts'
+import type { Committed, Progress, Published } from '../../platforms/publish.ts'
+import { isSurelyHeld } from '../../work/leases.ts'
 import { refreshPost } from '../queries.ts'
+import { writeAnswer } from './answer.ts'
 import { holdTarget, type TargetClaim, writeHeld } from './claim.ts'
 import { writeComment } from './comment.ts'
 import { recordError } from './failure.ts'
@@ -95,14 +97,44 @@ async function commit(ctx: Context, job: Job, ready: Ready): Promise<void> {
     updated_at: committedAt,
   })
   if (!isOurs) return
+  // The word that it is ours may have been long on its way, and the row another's by now.
+  if (!isSurelyHeld(job.claim)) return await unsent(ctx, job)
   job.committed_at = committedAt
+  let committed: Committed
   try {
-    const committed = await ready.ability.commit(ready.input)
-    if (committed.state === 'published') return await published(ctx, job, ready, committed)
-    await wait(ctx, job, 'follow', committed.progress, committed.seconds)
+    committed = await ready.ability.commit(ready.input)
   } catch (err) {
-    await recordError(ctx, job, ready, err, { isCommit: true })
+    return await recordError(ctx, job, ready, err, { isCommit: true })
   }
+  if (committed.state === 'published') return await published(ctx, job, ready, committed)
+  await accepted(ctx, job, committed.progress, committed.seconds)
+}
+
+/** Nothing left for the platform: due again, unless somebody is looking for what was never sent. */
+async function unsent(ctx: Context, job: Job): Promise<void> {
+  ctx.log.warn({ target_id: job.id }, 'target.commit_withheld')
+  const now = ctx.clock.now()
+  const free = { lease_until: null, lease_token: null, due_at: now, updated_at: now }
+  await writeHeld(ctx.db.read, job.claim, { ...free, phase: 'prepare' })
+}
+
+/** The platform took the post and goes on with it. */
+async function accepted(
+  ctx: Context,
+  job: Job,
+  progress: Progress,
+  seconds: number,
+): Promise<void> {
+  await writeAnswer(ctx, job, async (tx) => {
+    const now = ctx.clock.now()
+    await putBack(tx, job.id, {
+      status: 'publishing',
+      phase: 'follow',
+      dueAt: new Date(now.getTime() + seconds * 1_000),
+      progress: sealProgress(ctx, job.id, progress),
+      now,
+    })
+  })
 }
 
 async function follow(ctx: Context, job: Job, ready: Ready): Promise<void> {
@@ -134,9 +166,8 @@ async function find(ctx: Context, job: Job, ready: Ready): Promise<void> {
 async function published(ctx: Context, job: Job, ready: Ready, done: Published): Promise<void> {
   const now = ctx.clock.now()
   const permalink = done.permalink ?? (await lateLink(ctx, ready, done.platformPostId))
-  await ctx.db.transact(async (tx) => {
-    if (!(await holdTarget(tx, job.claim))) return
-    await finishPublished(tx, {
+  const isWritten = await writeAnswer(ctx, job, (tx) =>
+    finishPublished(tx, {
       targetId: job.id,
       accountId: job.account_id,
       platformPostId: done.platformPostId,
@@ -144,8 +175,9 @@ async function published(ctx: Context, job: Job, ready: Ready, done: Published):
       hasFirstComment: job.first_comment !== null,
       lookAgainAt: done.isProvisional ? idLookAt(now, now) : null,
       now,
-    })
-  })
+    }),
+  )
+  if (!isWritten) return
   ctx.log.info({ target_id: job.id, attempts: job.attempts }, 'target.published')
 }
 

@@ -1,0 +1,64 @@
+import pg from 'pg'
+
+/**
+ * The database could not be asked: `busy` when no connection was free in time, `gone` when there is
+ * none, it broke or did not answer. What a statement under way did is not known.
+ */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable'
+  readonly kind: 'busy' | 'gone'
+
+  constructor(kind: 'busy' | 'gone', cause: unknown) {
+    super(`the database is ${kind}`, { cause })
+    this.kind = kind
+  }
+}
+
+/** Classes of PostgreSQL's codes (its manual, appendix A): connection, shutdown, full. */
+const gonePattern = /^(08...|57P0[1-5]|53300)$/
+
+/** Whether it is no matter of what was asked: the same may succeed a moment later. */
+export function isUnavailable(err: unknown): err is Error {
+  if (err instanceof DatabaseUnavailable) return true
+  return err instanceof pg.DatabaseError && gonePattern.test(err.code ?? '')
+}
+
+type Client = Pick<pg.PoolClient, 'query' | 'release'>
+
+/**
+ * The pool as Kysely takes it: what is no answer of PostgreSQL becomes `DatabaseUnavailable`, and the
+ * connection that gave none is thrown away, as its answer may come yet.
+ */
+export function watchedPool(pool: pg.Pool) {
+  return {
+    connect: async () => watched(await connect(pool)),
+    end: () => pool.end(),
+  }
+}
+
+async function connect(pool: pg.Pool): Promise<Client> {
+  try {
+    return await pool.connect()
+  } catch (err) {
+    if (err instanceof pg.DatabaseError) throw err
+    const isFull = pool.totalCount >= (pool.options.max ?? 0) && pool.idleCount === 0
+    throw new DatabaseUnavailable(isFull ? 'busy' : 'gone', err)
+  }
+}
+
+function watched(client: Client) {
+  let broken: Error | undefined
+  return {
+    query: async (text: string, values: readonly unknown[]) => {
+      if (broken) throw broken
+      try {
+        return await client.query(text, values as unknown[])
+      } catch (err) {
+        if (err instanceof pg.DatabaseError && !isUnavailable(err)) throw err
+        broken = new DatabaseUnavailable('gone', err)
+        throw broken
+      }
+    },
+    release: () => client.release(broken),
+  }
+}

@@ -65,15 +65,15 @@ const erasers: readonly ProfileEraser[] = [
   connectEraser,
   accountEraser,
   webhookEraser,
+  memberEraser,
 ]
 
 /** The one list of the API's endpoints. */
-  memberEraser,
 export const routes: readonly Route[] = [
+  ...sessionRoutes,
   ...keyRoutes,
   ...profileRoutes(erasers),
   ...accountRoutes(cancelWaiting, [moveComments]),
-  ...sessionRoutes,
   ...mediaRoutes,
   ...postRoutes,
   ...commentRoutes,
@@ -88,12 +88,11 @@ export const chores: readonly Chore[] = [
   { name: 'partitions', everyMs: hourMs, run: ensurePartitions },
   { name: 'old_links', everyMs: hourMs, run: forgetOldLinks },
   { name: 'old_answers', everyMs: hourMs, run: forgetOldAnswers },
+  { name: 'old_sessions', everyMs: hourMs, run: forgetOldSessions },
+  { name: 'old_tries', everyMs: hourMs, run: forgetOldTries },
   ...mediaChores,
   ...commentChores,
   ...insightChores,
-  { name: 'silent_processes', everyMs: hourMs, run: forgetProcesses },
-  { name: 'old_sessions', everyMs: hourMs, run: forgetOldSessions },
-  { name: 'old_tries', everyMs: hourMs, run: forgetOldTries },
 ]
 
 /** The one list of due work. */

@@ -24,11 +24,11 @@ export type RunningServer = {
   port: number
   /** On the very first start only. */
   ownerKey: string | null
+  /** Where the owner signs in for the first time; of the start that makes the first member. */
+  signInUrl: string | null
   database: EmbeddedPostgres['how'] | 'external'
   /** Takes no more requests or work, finishes what runs, then stops the embedded database. */
   stop(): Promise<void>
-  /** Where the owner signs in for the first time; of the start that makes the first member. */
-  signInUrl: string | null
 }
 
 const drainMsMax = 10_000

@@ -38,9 +38,9 @@ const doorways = new Set([
   'http → access',
   'work → context.ts',
   'setup.ts → keys',
+  'setup.ts → members',
   'serve.ts → app.ts',
   'serve.ts → setup.ts',
-  'setup.ts → members',
   'main.ts → serve.ts',
 ])
 

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { limits } from './limits.ts'
@@ -24,10 +25,10 @@ export type S3Config = {
   secretAccessKey: string
 }
 
-export type Config = {
 /** A network address and how many of its bits count. */
 export type AddressRange = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
+export type Config = {
   readonly role: 'all' | 'api' | 'worker'
   readonly host: string
   readonly port: number
@@ -39,11 +40,11 @@ export type AddressRange = [ipaddr.IPv4 | ipaddr.IPv6, number]
   readonly databasePassword: string
   readonly allowPrivateWebhooks: boolean
   readonly requestsPerMinute: number
+  /** The reverse proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly AddressRange[]
   readonly accountLimit: number | null
   readonly ownerEmail: string | null
   readonly smtpUrl: string | null
-  /** The reverse proxies whose X-Forwarded-For is believed. */
-  readonly trustedProxies: readonly AddressRange[]
   readonly mailFrom: string
   readonly logLevel: string
   readonly logFile: string | null
@@ -115,6 +116,7 @@ const environment = z.object({
   ENCRYPTION_KEYS: z.string().optional(),
   ALLOW_PRIVATE_WEBHOOKS: flag.default(false),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).default(limits.rate.requestsPerMinute),
+  TRUSTED_PROXIES: z.string().default('127.0.0.0/8,::1').transform(addressRanges),
   MAX_ACCOUNTS: z.coerce.number().int().min(0).nullish().default(null),
   OWNER_EMAIL: z.email().nullish().default(null),
   SMTP_URL: z.string().min(1).nullish().default(null),
@@ -124,7 +126,6 @@ const environment = z.object({
   OUTBOUND_CA_FILE: z.string().nullish().default(null),
   SANDBOX_URL: optionalUrl,
   MEDIA_BYTES_MAX: z.coerce.number().int().min(1).default(limits.media.bytesMax),
-  TRUSTED_PROXIES: z.string().default('127.0.0.0/8,::1').transform(addressRanges),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().optional(),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
@@ -132,18 +133,6 @@ const environment = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
 })
 
-/**
- * Parses the environment once into a frozen Config and throws one readable error that names every
- * wrong variable. Secrets that are not given are made once and kept in `<DATA_DIR>/secrets.json`.
- */
-export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const parsed = environment.safeParse(given)
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-    throw new Error(`The configuration is not valid:\n  ${lines.join('\n  ')}`)
-  }
-  const values = parsed.data
 /** Addresses and networks (`10.0.0.0/8`) separated by commas. */
 function addressRanges(text: string, context: z.RefinementCtx): AddressRange[] {
   const parts = text.split(',').map((part) => part.trim())
@@ -158,6 +147,18 @@ function addressRanges(text: string, context: z.RefinementCtx): AddressRange[] {
   })
 }
 
+/**
+ * Parses the environment once into a frozen Config and throws one readable error that names every
+ * wrong variable. Secrets that are not given are made once and kept in `<DATA_DIR>/secrets.json`.
+ */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`The configuration is not valid:\n  ${lines.join('\n  ')}`)
+  }
+  const values = parsed.data
   const dataDir = resolve(values.DATA_DIR)
   const secrets = keptSecrets(dataDir)
   const sandboxUrl = values.SANDBOX_URL?.replace(/\/$/, '') ?? null
@@ -174,6 +175,7 @@ function addressRanges(text: string, context: z.RefinementCtx): AddressRange[] {
     databasePassword: secrets.database_password,
     allowPrivateWebhooks: values.ALLOW_PRIVATE_WEBHOOKS,
     requestsPerMinute: values.RATE_LIMIT_PER_MINUTE,
+    trustedProxies: values.TRUSTED_PROXIES,
     accountLimit: values.MAX_ACCOUNTS,
     ownerEmail: values.OWNER_EMAIL,
     smtpUrl: values.SMTP_URL,
@@ -189,7 +191,6 @@ function addressRanges(text: string, context: z.RefinementCtx): AddressRange[] {
 }
 
 /** The Config of this process's own environment. */
-    trustedProxies: values.TRUSTED_PROXIES,
 export function readConfig(): Config {
   return loadConfig(process.env)
 }

@@ -8,18 +8,6 @@ export const limits = {
 
   profile: { nameCharsMax: 255, externalIdCharsMax: 255, metadataBytesMax: 8_192 },
   key: { nameCharsMax: 255, overlapSecondsMax: 7 * 86_400, scopesMax: 32 },
-  connect: {
-    linkLifetimeMs: 30 * 60_000,
-    flowLifetimeMs: 30 * 60_000,
-    redirectUrlCharsMax: 2_048,
-    stateCharsMax: 2_048,
-    metadataBytesMax: 8_192,
-    originsMax: 100,
-    attemptsKeptMax: 50,
-    pagesMax: 500,
-    flowsPerLinkMax: 500,
-    linkKeptDays: 30,
-  },
   member: {
     nameCharsMax: 255,
     emailCharsMax: 320,
@@ -43,10 +31,19 @@ export const limits = {
     perMemberMax: 100,
   },
   audit: { keptDays: 400 },
+  connect: {
+    linkLifetimeMs: 30 * 60_000,
+    flowLifetimeMs: 30 * 60_000,
+    redirectUrlCharsMax: 2_048,
+    stateCharsMax: 2_048,
+    metadataBytesMax: 8_192,
+    originsMax: 100,
+    attemptsKeptMax: 50,
+    pagesMax: 500,
+    flowsPerLinkMax: 500,
+    linkKeptDays: 30,
+  },
   brand: { nameCharsMax: 100, urlCharsMax: 2_048, emailCharsMax: 320 },
-
-  /** A lease lasts three heartbeats; one that nobody renews is free and seen within 2.6 s. */
-  work: { leaseSeconds: 2.1, heartbeatMs: 700, pollMs: 500, restSeconds: 15 },
 
   webhook: {
     endpointsMax: 10,
@@ -115,6 +112,7 @@ export const limits = {
     preparingMsMax: 3_600_000,
     followingMsMax: 86_400_000,
     duplicateWindowMs: 86_400_000,
+    leaseSeconds: 60,
     inFlightMax: 32,
   },
 
@@ -130,6 +128,7 @@ export const limits = {
     backfillPiecesPerRun: 4,
     backfillPauseMs: 60_000,
     postsPerCycleMax: 100,
+    leaseSeconds: 15,
     inFlightMax: 8,
   },
 
@@ -153,6 +152,7 @@ export const limits = {
     postPagesMax: 40,
     callsPerRunMax: 60,
     accountsAtOnce: 16,
+    leaseSeconds: 15,
     hintSpacingMs: 10_000,
     postFailuresMax: 5,
   },

@@ -36,7 +36,9 @@ import { forgetOldSessions } from './members/sessions.ts'
 import { forgetOldTries } from './members/tries.ts'
 import { callbackPages } from './pages/callbacks.ts'
 import { connectPages } from './pages/connect.ts'
+import { dashboardPages } from './pages/dashboard.ts'
 import { notFoundPage } from './pages/error.ts'
+import { healthPages } from './pages/health.ts'
 import { landingPage } from './pages/landing.ts'
 import { mediaFiles } from './pages/media.ts'
 import { platformWebhooks } from './pages/platform-webhooks.ts'
@@ -53,6 +55,7 @@ import { ensurePartitions } from './webhooks/partitions.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import { type Chore, choreWork } from './work/chores.ts'
 import type { Work } from './work/loop.ts'
+import { forgetProcesses } from './work/processes.ts'
 
 export const version = '0.1.0'
 
@@ -88,6 +91,7 @@ export const chores: readonly Chore[] = [
   { name: 'partitions', everyMs: hourMs, run: ensurePartitions },
   { name: 'old_links', everyMs: hourMs, run: forgetOldLinks },
   { name: 'old_answers', everyMs: hourMs, run: forgetOldAnswers },
+  { name: 'silent_processes', everyMs: hourMs, run: forgetProcesses },
   { name: 'old_sessions', everyMs: hourMs, run: forgetOldSessions },
   { name: 'old_tries', everyMs: hourMs, run: forgetOldTries },
   ...mediaChores,
@@ -135,7 +139,7 @@ export function createApp(
     secureHeaders({ strictTransportSecurity: ctx.config.publicUrl.startsWith('https:') }),
   )
   app.onError((err, call) => errorAnswer(ctx, call, err, options))
-  app.get('/health', (call) => call.json({ status: 'ok', version }))
+  app.route('/', healthPages(ctx, version))
   const document = describeApi()
   app.get('/v1/openapi.json', (call) => call.json(document))
   for (const route of routes) mount(app, ctx, route, options)
@@ -143,6 +147,7 @@ export function createApp(
   app.route('/', mediaFiles(ctx))
   app.route('/', callbackPages(ctx))
   app.route('/', platformWebhooks(ctx, inboundListeners))
+  app.route('/', dashboardPages(ctx))
   app.route('/', docsPages(ctx, document))
   app.route('/', landingPage(ctx, version))
   app.notFound((call) => {

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
-import { chores, createApp, works } from './app.ts'
+import { chores, createApp, version, works } from './app.ts'
 import { systemClock } from './base/clock.ts'
 import { type Config, describeConfig } from './base/config.ts'
 import { limits } from './base/limits.ts'
@@ -12,13 +12,16 @@ import type { Context } from './context.ts'
 import { type EmbeddedPostgres, startEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
+import { startWatching } from './operation/watch.ts'
 import { createPlatforms } from './platforms/registry.ts'
 import { createPublisher } from './posts/publish/publisher.ts'
 import { ensureOwner, requireKeys } from './setup.ts'
 import { createDispatcher } from './webhooks/dispatcher.ts'
 import { ensurePartitions } from './webhooks/partitions.ts'
 import { ensureChores } from './work/chores.ts'
+import { beginDraining } from './work/health.ts'
 import { createWorkLoop } from './work/loop.ts'
+import { createHeartbeat } from './work/processes.ts'
 
 export type RunningServer = {
   port: number
@@ -63,10 +66,14 @@ async function startOn(
   await ensureChores(ctx, chores)
   const first = await ensureOwner(ctx)
 
+  const stopWatching = await startWatching(ctx, version)
+  const heartbeat = createHeartbeat(ctx, version)
+  await heartbeat.beat()
   const loop = createWorkLoop(ctx, works)
   const dispatcher = createDispatcher(ctx)
   const publisher = createPublisher(ctx)
   const http = config.role === 'worker' ? null : await listen(ctx)
+  heartbeat.start()
   if (config.role !== 'api') {
     loop.start()
     dispatcher.start()
@@ -79,12 +86,15 @@ async function startOn(
     ...first,
     database: embedded?.how ?? 'external',
     stop: async () => {
+      beginDraining(ctx)
       await Promise.all([
         http ? closeHttp(http) : null,
         loop.stop(),
         publisher.stop(),
         dispatcher.stop(),
       ])
+      await heartbeat.stop()
+      await stopWatching()
       await ctx.outbound.close()
       await db.close()
       await embedded?.stop()

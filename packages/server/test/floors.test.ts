@@ -24,7 +24,9 @@ const floors: readonly (readonly string[])[] = [
     'connect',
   ],
   ['pages'],
+  ['operation'],
   ['app.ts', 'setup.ts', 'serve.ts', 'main.ts'],
+  ['cli'],
 ]
 
 /** Nouns may import those to their left. */

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { keptSecrets, readKeptKeys } from './kept-secrets.ts'
 import { limits } from './limits.ts'
-import { type Keyring, parseKeyring } from './secrets.ts'
+import { type Keyring, liveKeyring, parseKeyring } from './secrets.ts'
 
 export const platformValues = ['threads', 'instagram', 'facebook', 'tiktok'] as const
 export type PlatformValue = (typeof platformValues)[number]
@@ -37,6 +37,8 @@ export type Config = {
   readonly databaseUrl: string | null
   readonly databasePoolMax: number
   readonly keyring: Keyring
+  /** The keys are those of `<dataDir>/secrets.json`, and none were given. */
+  readonly hasKeptKeys: boolean
   readonly databasePassword: string
   readonly allowPrivateWebhooks: boolean
   readonly requestsPerMinute: number
@@ -44,6 +46,12 @@ export type Config = {
   readonly trustedProxies: readonly AddressRange[]
   readonly accountLimit: number | null
   readonly ownerEmail: string | null
+  /** Whoever has it may read `/metrics`; `null` keeps that closed. */
+  readonly metricsToken: string | null
+  /** A port of its own for metrics, health and readiness, for workers too. */
+  readonly metricsPort: number | null
+  /** Where traces are sent, as OpenTelemetry's own variable says. */
+  readonly tracesUrl: string | null
   readonly smtpUrl: string | null
   readonly mailFrom: string
   readonly logLevel: string
@@ -119,6 +127,9 @@ const environment = z.object({
   TRUSTED_PROXIES: z.string().default('127.0.0.0/8,::1').transform(addressRanges),
   MAX_ACCOUNTS: z.coerce.number().int().min(0).nullish().default(null),
   OWNER_EMAIL: z.email().nullish().default(null),
+  METRICS_TOKEN: z.string().min(16).nullish().default(null),
+  METRICS_PORT: port.nullish().default(null),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optionalUrl,
   SMTP_URL: z.string().min(1).nullish().default(null),
   MAIL_FROM: z.string().default('Postern <postern@localhost>'),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
@@ -171,13 +182,19 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir,
     databaseUrl: values.DATABASE_URL,
     databasePoolMax: values.DATABASE_POOL_MAX,
-    keyring: parseKeyring(values.ENCRYPTION_KEYS?.split(',') ?? secrets.encryption_keys),
+    keyring: values.ENCRYPTION_KEYS
+      ? parseKeyring(values.ENCRYPTION_KEYS.split(','))
+      : liveKeyring(() => readKeptKeys(dataDir)),
+    hasKeptKeys: !values.ENCRYPTION_KEYS,
     databasePassword: secrets.database_password,
     allowPrivateWebhooks: values.ALLOW_PRIVATE_WEBHOOKS,
     requestsPerMinute: values.RATE_LIMIT_PER_MINUTE,
     trustedProxies: values.TRUSTED_PROXIES,
     accountLimit: values.MAX_ACCOUNTS,
     ownerEmail: values.OWNER_EMAIL,
+    metricsToken: values.METRICS_TOKEN,
+    metricsPort: values.METRICS_PORT,
+    tracesUrl: values.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/$/, '') ?? null,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     logLevel: values.LOG_LEVEL,
@@ -190,9 +207,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   })
 }
 
-/** The Config of this process's own environment. */
-export function readConfig(): Config {
-  return loadConfig(process.env)
+/** The Config of this process's own environment; what is given beside it comes first. */
+export function readConfig(given: Readonly<Record<string, string | undefined>> = {}): Config {
+  return loadConfig({ ...process.env, ...given })
 }
 
 /** What may be shown of a Config at start: secrets only as set or unset. */
@@ -205,6 +222,8 @@ export function describeConfig(config: Config): Record<string, unknown> {
     database: config.databaseUrl ? 'set' : 'embedded',
     encryption_keys: config.keyring.length,
     allow_private_webhooks: config.allowPrivateWebhooks,
+    metrics: config.metricsPort ?? (config.metricsToken ? 'with token' : 'off'),
+    traces: config.tracesUrl ? 'set' : 'off',
     smtp: config.smtpUrl ? 'set' : 'unset',
     sandbox: config.sandboxUrl ?? 'unset',
     media: config.s3 ? `s3 ${config.s3.bucket}` : 'disk',
@@ -260,48 +279,4 @@ function sandboxBases(platform: PlatformValue, sandboxUrl: string): PlatformApp[
   }
   const token = platform === 'instagram' ? `${root}/api` : `${root}/graph`
   return { authorize: `${root}/www`, token, api: `${root}/graph` }
-}
-
-const keptSecretsShape = z.object({
-  encryption_keys: z.array(z.string()).min(1),
-  database_password: z.string().min(1),
-})
-type KeptSecrets = z.infer<typeof keptSecretsShape>
-
-/** Never made anew beside a database: its tokens were sealed with the keys that are missing. */
-function keptSecrets(dataDir: string): KeptSecrets {
-  const file = join(dataDir, 'secrets.json')
-  if (!existsSync(file)) {
-    const database = join(dataDir, 'postgres')
-    if (existsSync(join(database, 'PG_VERSION'))) {
-      throw new Error(`${file} is missing, and ${database} needs it: restore it from a backup.`)
-    }
-    mkdirSync(dataDir, { recursive: true })
-    const fresh: KeptSecrets = {
-      encryption_keys: [randomBytes(32).toString('base64')],
-      database_password: randomBytes(24).toString('base64url'),
-    }
-    const draft = `${file}.${process.pid}`
-    writeFileSync(draft, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600 })
-    linkUnlessThere(draft, file)
-    rmSync(draft)
-  }
-  return readSecrets(file)
-}
-
-function readSecrets(file: string): KeptSecrets {
-  try {
-    return keptSecretsShape.parse(JSON.parse(readFileSync(file, 'utf8')))
-  } catch (cause) {
-    throw new Error(`${file} is damaged: restore it from a backup.`, { cause })
-  }
-}
-
-/** Of two processes that start together one wins, and both read the winner's file. */
-function linkUnlessThere(draft: string, file: string): void {
-  try {
-    linkSync(draft, file)
-  } catch (err) {
-    if ((err as NodeJS.ErrnoException).code !== 'EEXIST') throw err
-  }
 }

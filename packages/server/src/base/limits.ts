@@ -6,6 +6,18 @@ export const limits = {
   rate: { requestsPerMinute: 600 },
   idempotency: { keyCharsMax: 255, keptHours: 24, lockMs: 60_000 },
 
+  health: {
+    heartbeatMs: 5_000,
+    /** A process not heard from for longer does not count as living. */
+    silentMsMax: 20_000,
+    overdueMsMax: 60_000,
+    partitionDaysMin: 2,
+    clockOffsetMsMax: 5_000,
+    databaseMsMax: 2_000,
+    keptMs: 1_000,
+    nonceCharsMax: 64,
+  },
+
   profile: { nameCharsMax: 255, externalIdCharsMax: 255, metadataBytesMax: 8_192 },
   key: { nameCharsMax: 255, overlapSecondsMax: 7 * 86_400, scopesMax: 32 },
   member: {
@@ -44,6 +56,9 @@ export const limits = {
     linkKeptDays: 30,
   },
   brand: { nameCharsMax: 100, urlCharsMax: 2_048, emailCharsMax: 320 },
+
+  /** A lease lasts three heartbeats; one that nobody renews is free and seen within 2.6 s. */
+  work: { leaseSeconds: 2.1, heartbeatMs: 700, pollMs: 500, restSeconds: 15 },
 
   webhook: {
     endpointsMax: 10,
@@ -112,7 +127,6 @@ export const limits = {
     preparingMsMax: 3_600_000,
     followingMsMax: 86_400_000,
     duplicateWindowMs: 86_400_000,
-    leaseSeconds: 60,
     inFlightMax: 32,
   },
 
@@ -128,7 +142,6 @@ export const limits = {
     backfillPiecesPerRun: 4,
     backfillPauseMs: 60_000,
     postsPerCycleMax: 100,
-    leaseSeconds: 15,
     inFlightMax: 8,
   },
 
@@ -152,7 +165,6 @@ export const limits = {
     postPagesMax: 40,
     callsPerRunMax: 60,
     accountsAtOnce: 16,
-    leaseSeconds: 15,
     hintSpacingMs: 10_000,
     postFailuresMax: 5,
   },

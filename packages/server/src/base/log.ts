@@ -1,15 +1,20 @@
+import { chmodSync, existsSync } from 'node:fs'
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { traceIds } from './trace.ts'
 
 export type Log = Logger
 
 const hidden = [
   'authorization',
   'cookie',
+  '["set-cookie"]',
   'token',
+  'tokens',
   'access_token',
   'refresh_token',
   'client_secret',
   'secret',
+  'verifier',
   'code',
   'text',
   'body',
@@ -28,25 +33,36 @@ export function withoutSecrets(text: string): string {
 
 /**
  * One structured line per thing that happened. Fields named like a secret are hidden at the first
- * two levels; error messages and stacks are scrubbed of everything that looks like a secret.
+ * three levels; error messages and stacks are scrubbed of everything that looks like a secret. A
+ * log file is its owner's alone. With tracing on, a line carries the ids of its trace.
  */
 export function createLog(options: {
   level: string
   file?: string | null
   destination?: DestinationStream
 }): Log {
-  const destination =
-    options.destination ?? pino.destination({ dest: options.file ?? 2, sync: true, mkdir: true })
+  const destination = options.destination ?? openDestination(options.file ?? null)
   return pino(
     {
       level: options.level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      redact: { paths: hidden.flatMap((name) => [name, `*.${name}`]), censor: '[hidden]' },
+      redact: { paths: hidden.flatMap(pathsOf), censor: '[hidden]' },
       serializers: { err: describeError },
+      mixin: traceIds,
     },
     destination,
   )
+}
+
+function pathsOf(name: string): string[] {
+  const below = name.startsWith('[') ? name : `.${name}`
+  return [name, `*${below}`, `*.*${below}`]
+}
+
+function openDestination(file: string | null): DestinationStream {
+  if (file && existsSync(file)) chmodSync(file, 0o600)
+  return pino.destination({ dest: file ?? 2, sync: true, mkdir: true, mode: 0o600 })
 }
 
 function describeError(err: unknown): Record<string, unknown> {

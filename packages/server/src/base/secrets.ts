@@ -29,6 +29,33 @@ export function parseKeyring(texts: readonly string[]): Keyring {
   return keys as unknown as Keyring
 }
 
+const sources = new WeakMap<Keyring, () => readonly string[]>()
+
+/** A keyring that other processes may change: it is read again for a key it does not know. */
+export function liveKeyring(read: () => readonly string[]): Keyring {
+  const keyring = parseKeyring(read())
+  sources.set(keyring, read)
+  return keyring
+}
+
+/** Reads a live keyring again, in place: whoever holds it seals and opens with the new keys. */
+export function refreshKeyring(keyring: Keyring): void {
+  const read = sources.get(keyring)
+  if (!read) return
+  const fresh = parseKeyring(read())
+  ;(keyring as unknown as SealingKey[]).splice(0, keyring.length, ...fresh)
+}
+
+/** How a key is named where the key itself may not be shown. */
+export function keyName(id: Buffer): string {
+  return id.toString('hex')
+}
+
+/** The name of the key that a value was sealed with. */
+export function sealedWith(sealed: Buffer): string {
+  return keyName(sealed.subarray(0, keyIdBytes))
+}
+
 /**
  * Seals a text with AES-256-GCM. `purpose` names the row it belongs to and is authenticated, so a
  * sealed value copied to another row does not open.
@@ -43,9 +70,7 @@ export function seal(keyring: Keyring, purpose: string, text: string): Buffer {
 
 /** Opens what `seal` made for the same purpose; throws when it was altered or the key is gone. */
 export function unseal(keyring: Keyring, purpose: string, sealed: Buffer): string {
-  const id = sealed.subarray(0, keyIdBytes)
-  const found = keyring.find((candidate) => candidate.id.equals(id))
-  if (!found) throw new Error('The key this value was sealed with is not in the keyring.')
+  const found = findKey(keyring, sealed.subarray(0, keyIdBytes))
   const nonce = sealed.subarray(keyIdBytes, keyIdBytes + nonceBytes)
   const tag = sealed.subarray(keyIdBytes + nonceBytes, keyIdBytes + nonceBytes + tagBytes)
   const decipher = createDecipheriv('aes-256-gcm', found.key, nonce)
@@ -53,6 +78,18 @@ export function unseal(keyring: Keyring, purpose: string, sealed: Buffer): strin
     .setAuthTag(tag)
   const body = sealed.subarray(keyIdBytes + nonceBytes + tagBytes)
   return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
+}
+
+/** A key that is not known may have been made by `postern rotate-encryption-key` since the start. */
+function findKey(keyring: Keyring, id: Buffer): SealingKey {
+  const known = () => keyring.find((candidate) => candidate.id.equals(id))
+  let found = known()
+  if (!found) {
+    refreshKeyring(keyring)
+    found = known()
+  }
+  if (!found) throw new Error('The key this value was sealed with is not in the keyring.')
+  return found
 }
 
 /** Whether a sealed value was made with the current key. */

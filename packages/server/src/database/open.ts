@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../base/log.ts'
+import { inSpan } from '../base/trace.ts'
 import type { Tables } from './tables.ts'
 import { watchedPool } from './unavailable.ts'
 import { createWake, type Wake, type WakeChannel } from './wake.ts'
@@ -95,10 +96,12 @@ export function openDatabase(options: {
       for (let attempt = 1; ; attempt += 1) {
         const notices = new Set<WakeChannel>()
         try {
-          const result = await kysely.transaction().execute(async (tx) => {
-            noticesOf.set(tx, notices)
-            return await work(tx)
-          })
+          const result = await inSpan('transaction', {}, () =>
+            kysely.transaction().execute(async (tx) => {
+              noticesOf.set(tx, notices)
+              return await work(tx)
+            }),
+          )
           for (const channel of notices) wake.notify(channel)
           return result
         } catch (err) {

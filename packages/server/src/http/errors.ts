@@ -5,7 +5,8 @@ import type { Context } from '../context.ts'
 import { commonErrors } from './openapi.ts'
 import type { Route } from './route.ts'
 
-export type Vars = { requestId: string; route?: Route; startedAt: number }
+/** `actorId`: the key or the member that asks, once it is known. */
+export type Vars = { requestId: string; route?: Route; startedAt: number; actorId?: string }
 
 /** zod's issues as our details; the path is dotted, an unknown field is named by itself. */
 export function invalidInput(error: z.ZodError): ServiceError {

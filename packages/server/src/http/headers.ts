@@ -1,30 +1,47 @@
 import type { MiddlewareHandler } from 'hono'
+import { tell } from '../base/facts.ts'
 import { newId } from '../base/ids.ts'
+import { inSpan, noteInSpan } from '../base/trace.ts'
 import type { Context } from '../context.ts'
 import type { Vars } from './errors.ts'
 
 const saneToken = /^[A-Za-z0-9._-]{1,128}$/
+/** Asked every few seconds by machines, so their lines would bury the others. */
+const watching = new Set(['/health', '/ready', '/metrics'])
 
-/** Gives every response its `X-Request-Id` (taken over when sane) and writes one log line each. */
+/**
+ * Gives every response its `X-Request-Id` (taken over when sane) and writes one log line each. The
+ * path is not in it: that of a connect link is a secret, others hold ids.
+ */
 export function requestHeaders(ctx: Context): MiddlewareHandler<{ Variables: Vars }> {
   return async (call, next) => {
     const given = call.req.header('x-request-id')
     const requestId = given && saneToken.test(given) ? given : newId('request')
     const startedAt = performance.now()
     call.set('requestId', requestId)
-    await next()
+    const { method, path } = call.req
+    await inSpan('request', { 'http.request.method': method, request_id: requestId }, async () => {
+      await next()
+      const route = call.get('route')?.operationId ?? 'page'
+      noteInSpan({ operation: route, 'http.response.status_code': call.res.status })
+    })
     call.header('x-request-id', requestId)
     call.header('x-content-type-options', 'nosniff')
-    if (call.req.path.startsWith('/v1/')) call.header('cache-control', 'no-store')
-    ctx.log.info(
+    if (path.startsWith('/v1/')) call.header('cache-control', 'no-store')
+    const route = call.get('route')?.operationId ?? null
+    const { status } = call.res
+    const seconds = (performance.now() - startedAt) / 1_000
+    ctx.log[watching.has(path) ? 'debug' : 'info'](
       {
         request_id: requestId,
-        method: call.req.method,
-        route: call.get('route')?.operationId ?? null,
-        status: call.res.status,
-        duration_ms: Math.round(performance.now() - startedAt),
+        actor_id: call.get('actorId') ?? null,
+        method,
+        route,
+        status,
+        duration_ms: Math.round(seconds * 1_000),
       },
       'request.answered',
     )
+    tell('request.answered', { method, route: route ?? 'page', status, seconds })
   }
 }

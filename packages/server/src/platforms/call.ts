@@ -1,5 +1,8 @@
+import type { PlatformValue } from '../base/config.ts'
+import { tell } from '../base/facts.ts'
 import { limits } from '../base/limits.ts'
 import { type Outbound, OutboundError } from '../base/outbound.ts'
+import { inSpan, noteInSpan } from '../base/trace.ts'
 import { PlatformError } from './errors.ts'
 import type { PlatformCall, PlatformRequest } from './platform.ts'
 
@@ -37,6 +40,28 @@ export function createPlatformCall(outbound: Pick<Outbound, 'request'>): Platfor
       if (err instanceof OutboundError) throw new PlatformError('unavailable', { cause: err })
       throw err
     }
+  }
+}
+
+/** The same call, counted and traced under the name of its platform; addresses hold ids and stay out. */
+export function watchedCall(platform: PlatformValue, call: PlatformCall): PlatformCall {
+  return async (request) => {
+    const began = performance.now()
+    const done = (outcome: string) => {
+      tell('platform.called', { platform, outcome, seconds: (performance.now() - began) / 1_000 })
+      noteInSpan({ outcome })
+    }
+    return await inSpan('platform.call', { platform, method: request.method }, async () => {
+      try {
+        const answer = await call(request)
+        done(answer.status < 400 ? 'ok' : answer.status < 500 ? 'refused' : 'failed')
+        return answer
+      } catch (err) {
+        const isOutbound = err instanceof PlatformError && err.cause instanceof OutboundError
+        done(isOutbound ? (err.cause as OutboundError).kind : 'error')
+        throw err
+      }
+    })
   }
 }
 

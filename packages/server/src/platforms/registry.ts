@@ -5,7 +5,7 @@ import {
   platformValues,
 } from '../base/config.ts'
 import type { Outbound } from '../base/outbound.ts'
-import { createPlatformCall } from './call.ts'
+import { createPlatformCall, watchedCall } from './call.ts'
 import { createFacebook } from './facebook/index.ts'
 import { createInstagram } from './instagram/index.ts'
 import type { Platform, PlatformSetup } from './platform.ts'
@@ -32,6 +32,8 @@ export function createPlatforms(options: {
     .map((value) => [value, options.config.platforms[value]] as const)
     .filter((entry): entry is readonly [PlatformValue, PlatformApp] => entry[1] !== undefined)
   return new Map(
-    configured.map(([value, app]) => [value, makers[value]({ app, call, now: options.now })]),
+    configured.map(([value, app]) => {
+      return [value, makers[value]({ app, call: watchedCall(value, call), now: options.now })]
+    }),
   )
 }

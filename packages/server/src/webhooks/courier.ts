@@ -1,4 +1,6 @@
+import { tell } from '../base/facts.ts'
 import { limits } from '../base/limits.ts'
+import { inSpan, noteInSpan } from '../base/trace.ts'
 import type { Context } from '../context.ts'
 import { createBatch } from './batch.ts'
 import { type ClaimedDelivery, claimDeliveries, findReadyEndpoints, unclaim } from './claim.ts'
@@ -57,7 +59,9 @@ export function createCourier(ctx: Context, options: CourierOptions, onFree: () 
   const attempt = async (claimed: Sendable): Promise<void> => {
     let failed: boolean | null = null
     try {
-      const result = await attemptClaimed(ctx, signingKeys, claimed, options)
+      const result = await inSpan('delivery', { event_type: claimed.event_type }, () =>
+        attemptClaimed(ctx, signingKeys, claimed, options),
+      )
       failed = result.error !== null
       batch.add(result)
     } catch (err) {
@@ -159,6 +163,13 @@ async function attemptClaimed(
   )
   const { number, once } = claimed
   const failed = { number, once, completedAt: sent.completedAt }
+  const latencyMs = sent.completedAt.getTime() - claimed.delivery_created_at.getTime()
+  tell('delivery.attempted', {
+    outcome: sent.error ? 'failed' : 'succeeded',
+    error: sent.error ?? '',
+    latencySeconds: sent.error || number > 1 || once ? null : latencyMs / 1_000,
+  })
+  noteInSpan({ outcome: sent.error ?? 'succeeded' })
   const random = options.random ?? Math.random
   ctx.log[sent.error ? 'info' : 'debug'](
     {

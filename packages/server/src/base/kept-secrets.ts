@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const keptSecretsShape = z.object({
+  encryption_keys: z.array(z.string()).min(1),
+  database_password: z.string().min(1),
+})
+export type KeptSecrets = z.infer<typeof keptSecretsShape>
+
+export function secretsFile(dataDir: string): string {
+  return join(dataDir, 'secrets.json')
+}
+
+/**
+ * The secrets that nobody gave, made once and kept in `<DATA_DIR>/secrets.json`. Never made anew
+ * beside a database: its tokens were sealed with the keys that are missing.
+ */
+export function keptSecrets(dataDir: string): KeptSecrets {
+  const file = secretsFile(dataDir)
+  if (!existsSync(file)) {
+    const database = join(dataDir, 'postgres')
+    if (existsSync(join(database, 'PG_VERSION'))) {
+      throw new Error(`${file} is missing, and ${database} needs it: restore it from a backup.`)
+    }
+    mkdirSync(dataDir, { recursive: true })
+    const fresh: KeptSecrets = {
+      encryption_keys: [newEncryptionKey()],
+      database_password: randomBytes(24).toString('base64url'),
+    }
+    const draft = writeDraft(file, fresh)
+    linkUnlessThere(draft, file)
+    rmSync(draft)
+  }
+  return readSecrets(file)
+}
+
+/** 32 random bytes in base64, as ENCRYPTION_KEYS and secrets.json have them. */
+export function newEncryptionKey(): string {
+  return randomBytes(32).toString('base64')
+}
+
+/** The encryption keys as the file has them now. */
+export function readKeptKeys(dataDir: string): string[] {
+  return readSecrets(secretsFile(dataDir)).encryption_keys
+}
+
+/** Puts other encryption keys into the file: it has the old ones or the new ones, never a part. */
+export function writeKeptKeys(dataDir: string, keys: readonly string[]): void {
+  const file = secretsFile(dataDir)
+  const draft = writeDraft(file, { ...readSecrets(file), encryption_keys: [...keys] })
+  renameSync(draft, file)
+  const folder = openSync(dataDir, 'r')
+  fsyncSync(folder)
+  closeSync(folder)
+}
+
+function writeDraft(file: string, secrets: KeptSecrets): string {
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true })
+  return draft
+}
+
+function readSecrets(file: string): KeptSecrets {
+  try {
+    return keptSecretsShape.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch (cause) {
+    throw new Error(`${file} is damaged: restore it from a backup.`, { cause })
+  }
+}
+
+/** Of two processes that start together one wins, and both read the winner's file. */
+function linkUnlessThere(draft: string, file: string): void {
+  try {
+    linkSync(draft, file)
+  } catch (err) {
+    if ((err as NodeJS.ErrnoException).code !== 'EEXIST') throw err
+  }
+}

@@ -1,0 +1,38 @@
+import { createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import type { Context } from '../context.ts'
+import { healthPages } from '../pages/health.ts'
+import { startMetrics } from './metrics.ts'
+import { startTracing } from './tracing.ts'
+
+/**
+ * Metrics and traces as far as they are configured, and the port of its own on which a process of
+ * any role answers `/metrics`, `/health` and `/ready`. Answers how to stop.
+ */
+export async function startWatching(ctx: Context, version: string): Promise<() => Promise<void>> {
+  const { metricsPort, metricsToken, tracesUrl } = ctx.config
+  const stops: (() => Promise<void>)[] = []
+  if (tracesUrl) stops.push(await startTracing({ url: tracesUrl, version }))
+  if (metricsPort || metricsToken) stops.push(await startMetrics(ctx))
+  if (metricsPort) stops.push(await listen(ctx, metricsPort, version))
+  return async () => {
+    for (const stop of stops.reverse()) {
+      await stop().catch((err) => ctx.log.warn({ err }, 'watch.not_stopped'))
+    }
+  }
+}
+
+async function listen(ctx: Context, port: number, version: string): Promise<() => Promise<void>> {
+  const pages = healthPages(ctx, version, { isOpen: true })
+  const server = createServer(getRequestListener(pages.fetch))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, ctx.config.host, resolve)
+  })
+  return async () => {
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  }
+}

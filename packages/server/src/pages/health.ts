@@ -1,0 +1,59 @@
+import { createHmac } from 'node:crypto'
+import { type Context as Call, Hono } from 'hono'
+import { writeMetrics } from '../base/exposition.ts'
+import { limits } from '../base/limits.ts'
+import { equalsSecret, type Keyring } from '../base/secrets.ts'
+import type { Context } from '../context.ts'
+import type { Vars } from '../http/errors.ts'
+import { readReadiness } from '../work/health.ts'
+
+const nonceShape = new RegExp(`^[A-Za-z0-9_-]{16,${limits.health.nonceCharsMax}}$`)
+const metricsType = 'text/plain; version=0.0.4; charset=utf-8'
+
+/**
+ * For machines that watch over this one: `/health` answers while the process lives, `/ready` says
+ * whether to send requests here, `/metrics` is for Prometheus. `isOpen` is for a port of its own,
+ * where the metrics need no token unless there is one.
+ */
+export function healthPages(
+  ctx: Context,
+  version: string,
+  options: { isOpen: boolean } = { isOpen: false },
+): Hono<{ Variables: Vars }> {
+  const pages = new Hono<{ Variables: Vars }>()
+  pages.get('/health', (call) => {
+    const nonce = call.req.query('nonce')
+    const proof =
+      nonce && nonceShape.test(nonce) ? healthProofs(ctx.config.keyring, nonce)[0] : null
+    call.header('cache-control', 'no-store')
+    return call.json({ status: 'ok', version, ...(proof ? { proof } : {}) })
+  })
+  pages.get('/ready', async (call) => {
+    const { ready, reasons } = await readReadiness(ctx)
+    call.header('cache-control', 'no-store')
+    return call.json({ status: ready ? 'ready' : 'not_ready', reasons }, ready ? 200 : 503)
+  })
+  pages.get('/metrics', async (call) => {
+    const text = mayRead(ctx, call, options.isOpen) ? await writeMetrics() : null
+    if (text === null) return call.notFound()
+    return call.body(text, 200, { 'content-type': metricsType, 'cache-control': 'no-store' })
+  })
+  return pages
+}
+
+/**
+ * How an installation shows that it is the one that was meant: only who has its encryption keys can
+ * answer a nonce so. One for each key of the ring, the first is the one it answers.
+ */
+export function healthProofs(keyring: Keyring, nonce: string): string[] {
+  return keyring.map(({ key }) =>
+    createHmac('sha256', key).update(`health:${nonce}`).digest('base64url'),
+  )
+}
+
+/** Without the token the address does not exist. */
+function mayRead(ctx: Context, call: Call, isOpen: boolean): boolean {
+  const { metricsToken } = ctx.config
+  if (metricsToken === null) return isOpen
+  return equalsSecret(call.req.header('authorization') ?? '', `Bearer ${metricsToken}`)
+}

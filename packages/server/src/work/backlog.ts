@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import type { Reader } from '../database/open.ts'
+
+/** What can be overdue: webhook deliveries, posts to publish, and the tables of `due.ts`. */
+export const workKinds = [
+  'deliveries',
+  'posts',
+  'watches',
+  'profile_deletions',
+  'mails',
+  'chores',
+] as const
+export type WorkKind = (typeof workKinds)[number]
+
+/** Since when the longest waiting free row of a kind is due; `null` when none is. */
+export type Backlog = Record<WorkKind, Date | null>
+
+const free = sql`(lease_until is null or lease_until < now())`
+
+/**
+ * The oldest work of each kind that could be taken up now and is not: not what somebody works on, not
+ * what waits for a paused account or a failing endpoint. By index, however long the queue is.
+ */
+export async function readBacklog(ctx: Pick<Context, 'db' | 'clock'>): Promise<Backlog> {
+  const now = ctx.clock.now()
+  const oldest = (table: string) => sql`
+    (select due_at from ${sql.table(table)} where due_at <= ${now} and ${free}
+     order by due_at limit 1)`
+  const { rows } = await sql<Backlog>`
+    with recursive e as (
+      (select endpoint_id from delivery_queue order by endpoint_id limit 1)
+      union all
+      select (select q.endpoint_id from delivery_queue q where q.endpoint_id > e.endpoint_id
+        order by q.endpoint_id limit 1)
+      from e where e.endpoint_id is not null)
+    select
+      (select min(q.due_at) from e
+        join webhook_endpoint w on w.id = e.endpoint_id and w.active
+          and (w.attempt_after is null or w.attempt_after <= ${now})
+        cross join lateral (select greatest(due_at, w.attempt_after) as due_at
+          from delivery_queue where endpoint_id = w.id and due_at <= ${now} and ${free}
+          order by due_at limit 1) q) as deliveries,
+      (select t.due_at from post_target t left join account a on a.id = t.account_id
+        where t.due_at <= ${now} and (t.lease_until is null or t.lease_until < now())
+          and (a.paused_until is null or a.paused_until <= ${now})
+        order by t.due_at limit 1) as posts,
+      ${oldest('account_watch')} as watches,
+      ${oldest('profile')} as profile_deletions,
+      ${oldest('mail_outbox')} as mails,
+      ${oldest('chore')} as chores`.execute(ctx.db.read)
+  return rows[0]!
+}
+
+/** How many deliveries wait or are under way. Reads the whole queue. */
+export async function countQueue(db: Reader): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from delivery_queue`.execute(db)
+  return rows[0]!.count
+}

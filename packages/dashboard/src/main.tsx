@@ -11,7 +11,7 @@ import { queryClient } from './api/query-client.ts'
 import { startLanguage } from './messages/language.ts'
 import { ConfirmProvider } from './parts/confirm.tsx'
 import { router } from './router.tsx'
-import { theme } from './theme.ts'
+import { theme, variables } from './theme.ts'
 
 startLanguage()
 
@@ -20,7 +20,7 @@ window.addEventListener('vite:preloadError', () => location.reload())
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto">
+    <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         <ConfirmProvider>
           <Notifications position="bottom-right" />

@@ -1,4 +1,9 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  DEFAULT_THEME,
+  type MantineColorsTuple,
+} from '@mantine/core'
 
 /** The ink of the hosted pages; dark enough for white text from shade 6 on (WCAG AA). */
 const ink: MantineColorsTuple = [
@@ -28,3 +33,35 @@ export const theme = createTheme({
     'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
   headings: { fontWeight: '650' },
 })
+
+const softText = { light: '#5c636a', dark: '#a6a7ab' }
+
+/**
+ * The library's soft texts and light badges miss the contrast of WCAG AA (4.5:1); these do not.
+ */
+export const variables: CSSVariablesResolver = () => {
+  const names = [...Object.keys(DEFAULT_THEME.colors).filter((name) => name !== 'dark'), 'ink']
+  const texts = names.map((name) => [
+    `--mantine-color-${name}-light-color`,
+    `color-mix(in srgb, var(--mantine-color-${name}-9) 78%, black)`,
+  ])
+  const darkTexts = names.map((name) => [
+    `--mantine-color-${name}-light-color`,
+    `var(--mantine-color-${name}-2)`,
+  ])
+  return {
+    variables: {},
+    light: {
+      '--mantine-color-dimmed': softText.light,
+      '--mantine-color-placeholder': softText.light,
+      '--mantine-color-error': '#c92a2a',
+      ...Object.fromEntries(texts),
+    },
+    dark: {
+      '--mantine-color-dimmed': softText.dark,
+      '--mantine-color-placeholder': softText.dark,
+      '--mantine-color-error': '#ff8787',
+      ...Object.fromEntries(darkTexts),
+    },
+  }
+}

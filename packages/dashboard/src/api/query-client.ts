@@ -1,4 +1,4 @@
-import { PosternError } from '@postern/sdk'
+import { PosternConnectionError, PosternError } from '@postern/sdk'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 
 export const sessionKey = ['session'] as const
@@ -28,5 +28,6 @@ function noticeEndedSession(error: Error): void {
 }
 
 function isWorthRepeating(error: Error): boolean {
-  return !(error instanceof PosternError) || error.status >= 500
+  if (error instanceof PosternError) return error.status >= 500
+  return error instanceof PosternConnectionError
 }

@@ -1,15 +1,17 @@
-import { Alert, Stack } from '@mantine/core'
+import { Alert, Anchor, Stack } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { TriangleAlert, WifiOff } from 'lucide-react'
 import type { LiveState } from '../api/live.ts'
 import { useMessages } from '../messages/messages.ts'
 import { useMember } from '../session/use-session.ts'
 import { shellWords } from './words.ts'
 
-/** What the owner must know on every page. */
+/** What is broken now and must be seen on every page; the other warnings stand on the overview. */
 export function Banners({ live }: { live: LiveState }) {
   const t = useMessages(shellWords)
   const { warnings } = useMember()
-  if (live !== 'lost' && warnings.length === 0) return null
+  const switchedOff = warnings.find(({ code }) => code === 'webhook_endpoints_switched_off')
+  if (live !== 'lost' && !switchedOff) return null
   return (
     <Stack gap="xs" maw={1320} mx="auto" mb="lg">
       {live === 'lost' && (
@@ -17,11 +19,14 @@ export function Banners({ live }: { live: LiveState }) {
           {t('lost')}
         </Alert>
       )}
-      {warnings.map(({ code, message }) => (
-        <Alert key={code} color="yellow" variant="light" icon={<TriangleAlert aria-hidden />}>
-          {message}
+      {switchedOff && (
+        <Alert color="red" variant="light" icon={<TriangleAlert aria-hidden />}>
+          {t('switchedOff')}{' '}
+          <Anchor component={Link} to="/webhooks" inherit>
+            {t('toWebhooks')}
+          </Anchor>
         </Alert>
-      ))}
+      )}
     </Stack>
   )
 }

@@ -15,7 +15,9 @@ export function ProfileSwitcher() {
   const [search, setSearch] = useState('')
   const profiles = useProfiles()
   const combobox = useCombobox({ onDropdownClose: () => setSearch('') })
-  const current = profiles.find(({ id, external_id }) => id === chosen || external_id === chosen)
+  const current = profiles.find(
+    ({ id, external_id }) => chosen !== null && (id === chosen || external_id === chosen),
+  )
   const wanted = search.trim().toLowerCase()
   const found = profiles.filter(({ name, external_id }) =>
     `${name} ${external_id ?? ''}`.toLowerCase().includes(wanted),

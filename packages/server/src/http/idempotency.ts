@@ -124,7 +124,7 @@ async function claim(ctx: Context, lock: Lock, requestHash: Buffer): Promise<Sto
   if (!row?.status || !row.body) {
     throw new ServiceError('idempotency_in_progress', { retryAfterSeconds: 1 })
   }
-  const body = JSON.parse(unseal(ctx.config.keyring, purpose(keyId, key), row.body))
+  const body = JSON.parse(unseal(ctx.config.keyring, answerPurpose(keyId, key), row.body))
   return { status: row.status, body, headers: row.headers ?? {} }
 }
 
@@ -133,7 +133,11 @@ async function keep(ctx: Context, lock: Lock, answer: Stored): Promise<void> {
     .set({
       status: answer.status,
       headers: JSON.stringify(answer.headers ?? {}),
-      body: seal(ctx.config.keyring, purpose(lock.keyId, lock.key), JSON.stringify(answer.body)),
+      body: seal(
+        ctx.config.keyring,
+        answerPurpose(lock.keyId, lock.key),
+        JSON.stringify(answer.body),
+      ),
     })
     .execute()
 }
@@ -149,6 +153,7 @@ function held<Query extends { where(column: never, op: '=', value: unknown): Que
     .where('locked_until' as never, '=', lock.lockedUntil)
 }
 
-function purpose(keyId: string, key: string): string {
+/** What a sealed answer belongs to. */
+export function answerPurpose(keyId: string, key: string): string {
   return `idempotency:${keyId}:${key}`
 }

@@ -131,6 +131,7 @@ function openProgress(ctx: Context, job: Job): Progress {
   return JSON.parse(unseal(ctx.config.keyring, progressPurpose(job.id), job.progress_sealed))
 }
 
-function progressPurpose(targetId: string): string {
+/** What the sealed progress of a target belongs to. */
+export function progressPurpose(targetId: string): string {
   return `target:${targetId}`
 }

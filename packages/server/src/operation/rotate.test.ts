@@ -1,0 +1,222 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type House, openHouse } from '../../test/house.ts'
+import { loadConfig } from '../base/config.ts'
+import { readKeptKeys } from '../base/kept-secrets.ts'
+import { keyName, parseKeyring, refreshKeyring, seal, unseal } from '../base/secrets.ts'
+import { createHeartbeat } from '../work/processes.ts'
+import { removeOldKeys, rotateEncryptionKey } from './rotate.ts'
+import { countByKey, sealedColumns } from './sealed.ts'
+
+let house: House
+const quick = { patienceMs: 0, wait: async () => {} }
+
+beforeEach(async () => {
+  house = await openHouse({ poolMax: 3 })
+})
+
+afterEach(async () => {
+  await house.close()
+})
+
+const query = (text: string, values: unknown[] = []) => house.ctx.db.pool.query(text, values)
+const dataDir = () => house.ctx.config.dataDir
+
+/** Another process on the same data folder, with a keyring of its own. */
+function neighbour(role: 'api' | 'worker') {
+  const config = loadConfig({ DATA_DIR: dataDir(), ROLE: role })
+  const ctx = { ...house.ctx, config }
+  return { ctx, heartbeat: createHeartbeat(ctx, '1') }
+}
+
+async function insertAccounts(count: number): Promise<void> {
+  const { rows } = await query('select id, owner_id from profile limit 1')
+  for (let place = 0; place < count; place += 1) {
+    const id = `acc_${place}`
+    await query(
+      `insert into account (id, owner_id, profile_id, platform, platform_account_id, username, status,
+         permissions_granted, permissions_missing, tokens_sealed, connected_at, created_at, updated_at)
+       values ($1, $2, $3, 'threads', $1, 'u', 'connected', '{}', '{}', $4, now(), now(), now())`,
+      [
+        id,
+        rows[0].owner_id,
+        rows[0].id,
+        seal(house.ctx.config.keyring, `account:${id}`, `token ${place}`),
+      ],
+    )
+  }
+}
+
+test('the list of sealed columns is complete: every other bytes column is known not to be sealed', async () => {
+  const plain = [
+    'api_key.secret_hash',
+    'attempt.response',
+    'connect_flow.cookie_hash',
+    'connect_flow.state_hash',
+    'connect_link.token_hash',
+    'event.body',
+    'idempotency.request_hash',
+    'media.secret',
+    'post_target.content_hash',
+    'profile.erased_external_id',
+    'session.token_hash',
+    'sign_in_link.token_hash',
+    'sign_in_window.key',
+  ]
+  const { rows } = await query(`
+    select c.relname || '.' || a.attname as name
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      and not c.relispartition and a.atttypid = 'bytea'::regtype and not a.attisdropped
+    order by 1`)
+  const sealed = sealedColumns.map(({ table, column }) => `${table}.${column}`)
+  expect(rows.map(({ name }) => name)).toEqual([...plain, ...sealed].sort())
+})
+
+test('a rotation seals everything anew while processes run, and their old answers still open', async () => {
+  await insertAccounts(450)
+  const webhook = await house.call('POST', '/v1/webhooks', {
+    url: 'https://receiver.example/hook',
+    events: ['*'],
+  })
+  const headers = { 'idempotency-key': 'before-the-rotation' }
+  const made = await house.call('POST', '/v1/profiles', { name: 'Once' }, { headers })
+  const [api, worker] = [neighbour('api'), neighbour('worker')]
+  await api.heartbeat.beat()
+  await worker.heartbeat.beat()
+  const old = keyName(house.ctx.config.keyring[0].id)
+
+  const rotation = await rotateEncryptionKey(house.ctx, {
+    patienceMs: 10_000,
+    wait: async () => {
+      await api.heartbeat.beat()
+      await worker.heartbeat.beat()
+    },
+  })
+  expect(rotation).toEqual({
+    current: expect.not.stringMatching(old),
+    isNew: true,
+    resealed: 452,
+    verified: 452,
+    removable: [old],
+  })
+  expect([...(await countByKey(house.ctx.db.read)).keys()]).toEqual([rotation.current])
+  const again = await house.call('POST', '/v1/profiles', { name: 'Once' }, { headers })
+  expect(again.headers.get('idempotent-replayed')).toBe('true')
+  expect(again.body).toEqual(made.body)
+  const { rows } = await query('select secret_sealed from webhook_endpoint')
+  const { keyring } = worker.ctx.config
+  expect(unseal(keyring, `webhook:${webhook.body.id}`, rows[0].secret_sealed)).toBe(
+    webhook.body.secret,
+  )
+
+  expect(await removeOldKeys(house.ctx)).toEqual([old])
+  expect(readKeptKeys(dataDir())).toHaveLength(1)
+  await api.heartbeat.beat()
+  expect(api.ctx.config.keyring.map(({ id }) => keyName(id))).toEqual([rotation.current])
+  await api.heartbeat.stop()
+  await worker.heartbeat.stop()
+})
+
+test('a process that has not looked yet opens what another sealed with the new key', async () => {
+  const { ctx: sleeping } = neighbour('worker')
+  await rotateEncryptionKey(house.ctx, quick)
+  const sealed = seal(house.ctx.config.keyring, 'a purpose', 'a token')
+  expect(unseal(sleeping.config.keyring, 'a purpose', sealed)).toBe('a token')
+})
+
+test('a process with given keys stops the rotation in words, and the next call goes on', async () => {
+  await insertAccounts(3)
+  const given = loadConfig({
+    DATA_DIR: dataDir(),
+    ENCRYPTION_KEYS: readKeptKeys(dataDir()).join(','),
+    ROLE: 'worker',
+  })
+  const stranger = createHeartbeat({ ...house.ctx, config: given }, '1')
+  await stranger.beat()
+  await expect(rotateEncryptionKey(house.ctx, quick)).rejects.toThrow(
+    /do not seal with the key \w{8}: worker process \d+ on .*ENCRYPTION_KEYS/,
+  )
+  expect(readKeptKeys(dataDir())).toHaveLength(2)
+  await stranger.stop()
+
+  const rotation = await rotateEncryptionKey(house.ctx, quick)
+  expect(rotation).toMatchObject({ isNew: false, resealed: 3, verified: 3 })
+  expect(readKeptKeys(dataDir())).toHaveLength(2)
+})
+
+test('a rotation that dies in the middle is finished by the next one, without another key', async () => {
+  await insertAccounts(250)
+  await house.call('POST', '/v1/webhooks', { url: 'https://receiver.example/hook', events: ['*'] })
+  const dies = (words: string) => {
+    if (words.startsWith('account')) throw new Error('killed')
+  }
+  await expect(rotateEncryptionKey(house.ctx, { ...quick, onProgress: dies })).rejects.toThrow(
+    'killed',
+  )
+  expect((await countByKey(house.ctx.db.read)).size).toBe(2)
+  await expect(removeOldKeys(house.ctx)).rejects.toThrow('still sealed with an older key')
+
+  const rotation = await rotateEncryptionKey(house.ctx, quick)
+  expect(rotation).toMatchObject({ isNew: false, resealed: 1, verified: 251 })
+  expect(await removeOldKeys(house.ctx)).toHaveLength(1)
+})
+
+test('what changes while it is sealed anew keeps the change', async () => {
+  await insertAccounts(2)
+  let isChanged = false
+  const { db } = house.ctx
+  const interrupted: typeof db = {
+    ...db,
+    transact: async (work) => {
+      if (!isChanged) {
+        isChanged = true
+        const fresh = seal(house.ctx.config.keyring, 'account:acc_1', 'a newer token')
+        await query(`update account set tokens_sealed = $1 where id = 'acc_1'`, [fresh])
+      }
+      return await db.transact(work)
+    },
+  }
+  await rotateEncryptionKey({ ...house.ctx, db: interrupted }, quick)
+  const { rows } = await query(`select tokens_sealed from account where id = 'acc_1'`)
+  expect(unseal(house.ctx.config.keyring, 'account:acc_1', rows[0].tokens_sealed)).toBe(
+    'a newer token',
+  )
+})
+
+test('a value whose key is gone stops the rotation and is named', async () => {
+  await insertAccounts(1)
+  const lost = parseKeyring([randomBytes(32).toString('base64')])
+  await query('update account set tokens_sealed = $1', [seal(lost, 'account:acc_0', 'gone')])
+  await expect(rotateEncryptionKey(house.ctx, quick)).rejects.toThrow(
+    `A value of account.tokens_sealed does not open: key ${keyName(lost[0].id)} is missing`,
+  )
+})
+
+test('two rotations at once: one is refused', async () => {
+  await insertAccounts(1)
+  const second = async () => {
+    await expect(rotateEncryptionKey(house.ctx, quick)).rejects.toThrow('Another rotation')
+  }
+  const pending: Promise<void>[] = []
+  await rotateEncryptionKey(house.ctx, {
+    ...quick,
+    onProgress: () => void (pending.length === 0 && pending.push(second())),
+  })
+  expect(pending).toHaveLength(1)
+  await Promise.all(pending)
+})
+
+test('secrets.json is whole and only its owner reads it', async () => {
+  await rotateEncryptionKey(house.ctx, quick)
+  const file = join(dataDir(), 'secrets.json')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+    encryption_keys: [expect.any(String), expect.any(String)],
+    database_password: expect.any(String),
+  })
+  refreshKeyring(house.ctx.config.keyring)
+  expect(house.ctx.config.keyring).toHaveLength(2)
+})

@@ -1,0 +1,201 @@
+import { sql } from 'kysely'
+import { newEncryptionKey, readKeptKeys, writeKeptKeys } from '../base/kept-secrets.ts'
+import {
+  type Keyring,
+  keyName,
+  parseKeyring,
+  refreshKeyring,
+  seal,
+  sealedWith,
+  unseal,
+} from '../base/secrets.ts'
+import type { Context } from '../context.ts'
+import { type LivingProcess, listProcesses } from '../work/processes.ts'
+import { countByKey, readSealed, type SealedColumn, sealedColumns } from './sealed.ts'
+
+export type Rotation = {
+  /** The key that seals now. */
+  current: string
+  /** Whether this call made it, or went on with what an earlier one began. */
+  isNew: boolean
+  resealed: number
+  /** Opened anew with the current key alone. */
+  verified: number
+  /** Older keys of the ring, which seal nothing any more. */
+  removable: string[]
+}
+
+type Options = {
+  /** How long running processes may take to seal with the new key. */
+  patienceMs: number
+  wait: (ms: number) => Promise<void>
+  onProgress?: (words: string) => void
+}
+
+const lockKey = 7_670_121
+const pageRows = 200
+const lookEveryMs = 500
+const passesMax = 10
+
+/**
+ * Puts a new key in front of the ring in secrets.json, waits until every living process seals with
+ * it, and seals anew whatever another key has sealed: in small batches, each value only if nobody
+ * changed it meanwhile. Killed at any point, it goes on where it was when called again: the rows say
+ * what is left. Throws in words when a process does not learn of the key, or a value does not open.
+ */
+export async function rotateEncryptionKey(ctx: Context, options: Options): Promise<Rotation> {
+  return await alone(ctx, async () => {
+    const { keyring } = ctx.config
+    const isNew = ctx.config.hasKeptKeys && !(await isUnfinished(ctx))
+    if (isNew) {
+      writeKeptKeys(ctx.config.dataDir, [newEncryptionKey(), ...readKeptKeys(ctx.config.dataDir)])
+      refreshKeyring(keyring)
+      options.onProgress?.(`made key ${currentOf(keyring)} and put it in front`)
+    }
+    const current = currentOf(keyring)
+    await everyoneSealsWith(ctx, current, options)
+    const resealed = await resealAll(ctx, options)
+    const verified = await verifyAll(ctx)
+    return { current, isNew, resealed, verified, removable: await removableKeys(ctx) }
+  })
+}
+
+/** Takes the older keys out of secrets.json. Refuses while one of them still opens something. */
+export async function removeOldKeys(ctx: Context): Promise<string[]> {
+  return await alone(ctx, async () => {
+    const names = ctx.config.keyring.slice(1).map(({ id }) => keyName(id))
+    const removable = await removableKeys(ctx)
+    if (removable.length < names.length) {
+      throw new Error(
+        'Something is still sealed with an older key: rotate first, without an option.',
+      )
+    }
+    writeKeptKeys(ctx.config.dataDir, readKeptKeys(ctx.config.dataDir).slice(0, 1))
+    refreshKeyring(ctx.config.keyring)
+    return removable
+  })
+}
+
+function currentOf(keyring: Keyring): string {
+  return keyName(keyring[0].id)
+}
+
+async function alone<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
+  const client = await ctx.db.pool.connect()
+  try {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [lockKey])
+    if (!rows[0].mine) throw new Error('Another rotation is running on this database.')
+    return await work()
+  } finally {
+    await client.query('select pg_advisory_unlock_all()').catch(() => {})
+    client.release()
+  }
+}
+
+/** An older key still seals something although a newer one stands in front of it. */
+async function isUnfinished(ctx: Context): Promise<boolean> {
+  const counts = await countByKey(ctx.db.read)
+  const older = ctx.config.keyring.slice(1)
+  return older.some(({ id }) => counts.has(keyName(id)))
+}
+
+async function removableKeys(ctx: Context): Promise<string[]> {
+  const counts = await countByKey(ctx.db.read)
+  const names = ctx.config.keyring.slice(1).map(({ id }) => keyName(id))
+  return names.filter((name) => !counts.has(name))
+}
+
+async function everyoneSealsWith(ctx: Context, current: string, options: Options): Promise<void> {
+  const until = performance.now() + options.patienceMs
+  for (;;) {
+    const behind = (await listProcesses(ctx)).filter(({ key_names: names }) => names[0] !== current)
+    if (behind.length === 0) return
+    if (performance.now() > until) throw new Error(describeBehind(behind, current))
+    options.onProgress?.(`waiting for ${behind.length} running processes to seal with ${current}`)
+    await options.wait(lookEveryMs)
+  }
+}
+
+function describeBehind(behind: readonly LivingProcess[], current: string): string {
+  const list = behind.map(({ host, pid, role }) => `${role} process ${pid} on ${host}`).join(', ')
+  return (
+    `These processes do not seal with the key ${current}: ${list}. They were started with ENCRYPTION_KEYS ` +
+    'or on another DATA_DIR: give them the new ring, restart them, and call this again.'
+  )
+}
+
+async function resealAll(ctx: Context, options: Options): Promise<number> {
+  let resealed = 0
+  for (let pass = 1; pass <= passesMax; pass += 1) {
+    let found = 0
+    for (const column of sealedColumns) {
+      const changed = await resealColumn(ctx, column)
+      if (changed.found > 0) {
+        options.onProgress?.(`${column.table}.${column.column}: ${changed.written} sealed anew`)
+      }
+      found += changed.found
+      resealed += changed.written
+    }
+    if (found === 0) return resealed
+  }
+  throw new Error('Values are still being sealed with an older key: is a process not restarted?')
+}
+
+async function resealColumn(
+  ctx: Context,
+  column: SealedColumn,
+): Promise<{ found: number; written: number }> {
+  const { keyring } = ctx.config
+  let [found, written] = [0, 0]
+  const pages = readSealed(ctx, column, { rows: pageRows, notWith: keyring[0].id })
+  for await (const values of pages) {
+    const fresh = values.map(({ key, sealed }) => {
+      const purpose = column.purpose(...key)
+      return seal(keyring, purpose, open(keyring, column, purpose, sealed))
+    })
+    found += values.length
+    written += await ctx.db.transact(async (tx) => {
+      const names = column.key.map(
+        (name, place) => sql`t.${sql.ref(name)} = v.key${sql.raw(String(place))}`,
+      )
+      const keys = column.key.map(
+        (_, place) => sql`${values.map(({ key }) => key[place]!)}::text[]`,
+      )
+      const columns = column.key.map((_, place) => sql.raw(`key${place}`))
+      const { numAffectedRows } = await sql`
+        update ${sql.table(column.table)} t set ${sql.ref(column.column)} = v.fresh
+        from unnest(${sql.join([...keys, sql`${values.map(({ sealed }) => sealed)}::bytea[]`, sql`${fresh}::bytea[]`])})
+          as v (${sql.join([...columns, sql.raw('old'), sql.raw('fresh')])})
+        where ${sql.join(names, sql` and `)} and t.${sql.ref(column.column)} = v.old`.execute(tx)
+      return Number(numAffectedRows)
+    })
+  }
+  return { found, written }
+}
+
+function open(keyring: Keyring, column: SealedColumn, purpose: string, sealed: Buffer): string {
+  try {
+    return unseal(keyring, purpose, sealed)
+  } catch (cause) {
+    const message = `A value of ${column.table}.${column.column} does not open: key ${sealedWith(sealed)} is missing or the value is damaged (${purpose}).`
+    throw new Error(message, { cause })
+  }
+}
+
+/** Opens everything with the current key alone. */
+async function verifyAll(ctx: Context): Promise<number> {
+  const { id, key } = ctx.config.keyring[0]
+  const alone = parseKeyring([key.toString('base64')])
+  let verified = 0
+  for (const column of sealedColumns) {
+    for await (const values of readSealed(ctx, column, { rows: pageRows })) {
+      // What a process wrote since with an older key is the next call's; it is counted as not removable.
+      for (const { key: names, sealed } of values) {
+        if (!sealed.subarray(0, id.length).equals(id)) continue
+        open(alone, column, column.purpose(...names), sealed)
+        verified += 1
+      }
+    }
+  }
+  return verified
+}

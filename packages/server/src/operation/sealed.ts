@@ -1,0 +1,98 @@
+import { type RawBuilder, sql } from 'kysely'
+import { tokenPurpose } from '../accounts/connect.ts'
+import { sealedWith } from '../base/secrets.ts'
+import { flowPurpose } from '../connect/outcome.ts'
+import type { Context } from '../context.ts'
+import type { Reader } from '../database/open.ts'
+import { answerPurpose } from '../http/idempotency.ts'
+import { progressPurpose } from '../posts/publish/job.ts'
+import { secretPurpose } from '../webhooks/secrets.ts'
+
+/** A column whose values are sealed; `key` are the columns that name a row. */
+export type SealedColumn = {
+  table: string
+  column: string
+  key: readonly [string] | readonly [string, string]
+  purpose: (...key: string[]) => string
+}
+
+export type SealedValue = { key: string[]; sealed: Buffer }
+
+const byId = ['id'] as const
+
+/** Everything that is sealed in the database; a test compares this list with the schema. */
+export const sealedColumns: readonly SealedColumn[] = [
+  { table: 'account', column: 'tokens_sealed', key: byId, purpose: (id) => tokenPurpose(id!) },
+  {
+    table: 'webhook_endpoint',
+    column: 'secret_sealed',
+    key: byId,
+    purpose: (id) => secretPurpose(id!),
+  },
+  {
+    table: 'webhook_endpoint',
+    column: 'previous_secret_sealed',
+    key: byId,
+    purpose: (id) => secretPurpose(id!),
+  },
+  {
+    table: 'post_target',
+    column: 'progress_sealed',
+    key: byId,
+    purpose: (id) => progressPurpose(id!),
+  },
+  {
+    table: 'connect_flow',
+    column: 'verifier_sealed',
+    key: byId,
+    purpose: (id) => flowPurpose(id!),
+  },
+  { table: 'connect_flow', column: 'grant_sealed', key: byId, purpose: (id) => flowPurpose(id!) },
+  {
+    table: 'idempotency',
+    column: 'body',
+    key: ['key_id', 'key'],
+    purpose: (keyId, key) => answerPurpose(keyId!, key!),
+  },
+]
+
+/** How many values each key has sealed, by the names of the keys. */
+export async function countByKey(db: Reader): Promise<Map<string, number>> {
+  const counts = new Map<string, number>()
+  for (const { table, column } of sealedColumns) {
+    const sealed = sql.ref(column)
+    const { rows } = await sql<{ id: Buffer; count: number }>`
+      select substring(${sealed} for 4) as id, count(*)::integer as count
+      from ${sql.table(table)} where ${sealed} is not null group by 1`.execute(db)
+    for (const { id, count } of rows) {
+      const name = sealedWith(id)
+      counts.set(name, (counts.get(name) ?? 0) + count)
+    }
+  }
+  return counts
+}
+
+/**
+ * The sealed values of a column page by page, in the order of their rows; with `notWith` only those
+ * that another key has sealed.
+ */
+export async function* readSealed(
+  ctx: Pick<Context, 'db'>,
+  { table, column, key }: SealedColumn,
+  options: { rows: number; notWith?: Buffer },
+): AsyncGenerator<SealedValue[]> {
+  const names = sql.join(key.map((name) => sql.ref(name)))
+  const sealed = sql.ref(column)
+  const other = options.notWith ? sql`and substring(${sealed} for 4) <> ${options.notWith}` : sql``
+  let after: string[] | null = null
+  for (;;) {
+    const beyond: RawBuilder<unknown> = after ? sql`and (${names}) > (${sql.join(after)})` : sql``
+    const { rows }: { rows: SealedValue[] } = await sql<SealedValue>`
+      select array[${names}]::text[] as key, ${sealed} as sealed from ${sql.table(table)}
+      where ${sealed} is not null ${other} ${beyond}
+      order by ${names} limit ${options.rows}`.execute(ctx.db.read)
+    if (rows.length === 0) return
+    yield rows
+    after = rows.at(-1)!.key
+  }
+}

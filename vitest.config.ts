@@ -6,7 +6,10 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['packages/server/{src,test}/**/*.test.ts'],
+          include: [
+            'packages/server/{src,test}/**/*.test.ts',
+            'packages/dashboard/test/**/*.test.ts',
+          ],
           globalSetup: ['packages/server/test/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -56,6 +56,9 @@ const routes = Object.entries(pages).map(([path, load]) =>
   }),
 )
 
+/** Whatever else is asked for, within the frame. */
+const rest = createRoute({ getParentRoute: () => shell, path: '$', component: NotFound })
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
@@ -63,7 +66,7 @@ const signIn = createRoute({
 })
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, shell.addChildren(routes)]),
+  routeTree: root.addChildren([signIn, shell.addChildren([...routes, rest])]),
   basepath: '/dashboard',
   defaultPreload: 'intent',
   defaultPendingComponent: () => <Waiting rows={6} />,

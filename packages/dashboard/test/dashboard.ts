@@ -1,0 +1,134 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { accessibilityProblems, launchChromium } from '../../server/test/browser.ts'
+import { type House, type HouseOptions, openHouse } from '../../server/test/house.ts'
+
+export const viewports = {
+  wide: { width: 1360, height: 860 },
+  phone: { width: 360, height: 780 },
+} as const
+
+export type Look = {
+  viewport?: keyof typeof viewports
+  scheme?: 'light' | 'dark'
+  language?: 'en' | 'de'
+}
+
+export type Dashboard = {
+  house: House
+  /** A page of somebody signed in as the owner, in a browser of its own; `path` follows /dashboard. */
+  open(path: string, look?: Look): Promise<Page>
+  /** A page of somebody who is not signed in, such as a client. */
+  openStranger(url: string, look?: Look): Promise<Page>
+  /**
+   * The same page with the clock of the house moved on: the browser's time and the server's are one.
+   */
+  advance(ms: number): void
+  /** Axe finds nothing, nothing is wider than the screen, and nothing was complained about. */
+  check(page: Page, name: string): Promise<void>
+  close(): Promise<void>
+}
+
+export const owner = {
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  password: 'a sentence that is easy to keep',
+}
+
+/** The whole product with a signed-in owner in Chromium; the sandbox plays the platforms. */
+export async function openDashboard(options: HouseOptions = {}): Promise<Dashboard> {
+  const house = await openHouse({ listening: true, poolMax: 5, ...options })
+  const browser = await launchChromium()
+  const cookie = await signInOnce(house)
+  const complaints = new WeakMap<Page, string[]>()
+  const contexts = new Set<BrowserContext>()
+
+  const openPage = async (url: string, look: Look, isOwner: boolean) => {
+    const context = await newContext(browser, look)
+    contexts.add(context)
+    if (isOwner) await context.addCookies([{ ...cookie, url: house.ctx.config.publicUrl }])
+    await context.clock.install({ time: house.clock.now() })
+    const page = await context.newPage()
+    listen(page, complaints)
+    await page.goto(new URL(url, house.ctx.config.publicUrl).href)
+    return page
+  }
+
+  return {
+    house,
+    open: (path, look = {}) => openPage(`/dashboard${path}`, look, true),
+    openStranger: (url, look = {}) => openPage(url, look, false),
+    advance: (ms) => house.clock.advance(ms),
+    check: async (page, name) => {
+      await settled(page)
+      expect(await accessibilityProblems(page), `${name}: accessibility`).toEqual([])
+      expect(await overflow(page), `${name}: wider than the screen`).toEqual([])
+      expect(complaints.get(page) ?? [], `${name}: the console`).toEqual([])
+    },
+    close: async () => {
+      for (const context of contexts) await context.close()
+      await browser.close()
+      await house.close()
+    },
+  }
+}
+
+/** Waits until nothing is loading and nothing moves any more. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+  await page.evaluate(
+    `Promise.allSettled(document.getAnimations()
+      .filter((each) => each.effect?.getComputedTiming().endTime !== Infinity)
+      .map((each) => each.finished))`,
+  )
+}
+
+async function newContext(browser: Browser, look: Look): Promise<BrowserContext> {
+  const { viewport = 'wide', scheme = 'light', language = 'en' } = look
+  return await browser.newContext({
+    viewport: viewports[viewport],
+    colorScheme: scheme,
+    locale: language === 'de' ? 'de-DE' : 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+  })
+}
+
+/** The browser itself complains of an answer that is an error; those are told on the page. */
+function listen(page: Page, complaints: WeakMap<Page, string[]>): void {
+  const heard: string[] = []
+  complaints.set(page, heard)
+  page.on('pageerror', (err) => heard.push(String(err)))
+  page.on('console', (message) => {
+    if (message.type() !== 'error' || /Failed to load resource/.test(message.text())) return
+    heard.push(message.text())
+  })
+}
+
+async function signInOnce(house: House): Promise<{ name: string; value: string }> {
+  const token = new URLSearchParams(new URL(house.signInUrl).hash.slice(1)).get('token')
+  const { email, name, password } = owner
+  const answer = await house.call(
+    'POST',
+    '/v1/session/redeem',
+    { token, password, email, name },
+    { key: null, headers: { 'sec-fetch-site': 'same-origin' } },
+  )
+  const [pair] = (answer.headers.getSetCookie()[0] ?? '').split(';')
+  const [cookie, value] = pair!.split('=')
+  if (!cookie || !value) throw new Error(`not signed in: ${JSON.stringify(answer.body)}`)
+  return { name: cookie, value }
+}
+
+/** What reaches beyond the right edge, unless it scrolls within its own place. */
+async function overflow(page: Page): Promise<string[]> {
+  return (await page.evaluate(`(() => {
+    const width = document.documentElement.clientWidth
+    if (document.documentElement.scrollWidth <= width) return []
+    return [...document.querySelectorAll('body *')]
+      .filter((each) => each.getBoundingClientRect().right > width + 1)
+      .slice(0, 5)
+      .map((each) => each.outerHTML.slice(0, 200))
+  })()`)) as string[]
+}

@@ -1,0 +1,24 @@
+import type { Page } from 'playwright-core'
+import type { Dashboard } from '../dashboard.ts'
+
+/** Ids and addresses that an area's pictures are taken of. */
+export type Places = Record<string, string>
+
+/**
+ * One picture, taken wide and narrow, light and dark. `empty`: a new installation; `full`: after the
+ * area's `fill`; `failing`: full, but everything except the session answers 500.
+ */
+export type Scene = {
+  name: string
+  state: 'empty' | 'full' | 'failing'
+  path: string | ((places: Places) => string)
+  /** What is done on the page before the picture, such as opening a dialog. */
+  act?: (page: Page) => Promise<void>
+}
+
+export type Area = {
+  name: string
+  /** Fills the house, hostile texts included. */
+  fill: (dashboard: Dashboard) => Promise<Places>
+  scenes: readonly Scene[]
+}

@@ -1,0 +1,86 @@
+import { globSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { describe, test } from 'vitest'
+import { type Look, openDashboard, settled } from './dashboard.ts'
+import type { Area, Places, Scene } from './scenes/scene.ts'
+
+const folder = join(import.meta.dirname, '..', '..', '..', 'screenshots', 'dashboard')
+const looks: readonly Required<Pick<Look, 'viewport' | 'scheme'>>[] = [
+  { viewport: 'wide', scheme: 'light' },
+  { viewport: 'wide', scheme: 'dark' },
+  { viewport: 'phone', scheme: 'light' },
+  { viewport: 'phone', scheme: 'dark' },
+]
+
+const files = globSync('scenes/*.ts', { cwd: import.meta.dirname })
+const modules = (await Promise.all(
+  files.filter((file) => !file.endsWith('scene.ts')).map((file) => import(`./${file}`)),
+)) as { area: Area }[]
+
+for (const { area } of modules) {
+  describe(area.name, () => {
+    test('empty', async () => {
+      await take(area, 'empty', async () => ({}))
+    })
+    test('full and failing', async () => {
+      await take(area, 'full', area.fill)
+    })
+  })
+}
+
+async function take(area: Area, state: 'empty' | 'full', fill: Area['fill']): Promise<void> {
+  const scenes = area.scenes.filter((scene) => (scene.state === 'empty') === (state === 'empty'))
+  if (scenes.length === 0) return
+  const dashboard = await openDashboard()
+  try {
+    const places = await fill(dashboard)
+    for (const scene of scenes) {
+      for (const look of looks) {
+        const page = await dashboard.open('/sign-in', look)
+        await photograph(page, area, scene, places, look)
+        await page.context().close()
+      }
+    }
+  } finally {
+    await dashboard.close()
+  }
+}
+
+async function photograph(
+  page: Page,
+  area: Area,
+  scene: Scene,
+  places: Places,
+  { viewport, scheme }: Required<Pick<Look, 'viewport' | 'scheme'>>,
+): Promise<void> {
+  if (scene.state === 'failing') await failEverything(page)
+  const path = typeof scene.path === 'string' ? scene.path : scene.path(places)
+  await page.goto(new URL(`/dashboard${path}`, page.url()).href)
+  // A failing page is tried again three times before it says so.
+  if (scene.state === 'failing') await page.clock.runFor(30_000)
+  await settled(page)
+  await scene.act?.(page)
+  await settled(page)
+  await mkdir(folder, { recursive: true })
+  const name = [area.name, scene.name, scene.state, viewport, scheme].join('-')
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
+}
+
+async function failEverything(page: Page): Promise<void> {
+  await page.route(/\/v1\/(?!session$|live$)/, async (route) => {
+    const error = {
+      type: 'api_error',
+      code: 'internal_error',
+      message: 'Something went wrong on our side. The request id helps to find it.',
+      param: null,
+      details: [],
+      platform: null,
+      retryable: true,
+      doc_url: null,
+      request_id: 'req_01m7y92tq5fzsa25rjz8y1z1rc',
+    }
+    await route.fulfill({ status: 500, contentType: 'application/json', json: { error } })
+  })
+}

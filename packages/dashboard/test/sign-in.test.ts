@@ -1,0 +1,109 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accessibilityProblems, launchChromium } from '../../server/test/browser.ts'
+import { type House, openHouse } from '../../server/test/house.ts'
+import { type Dashboard, openDashboard, owner } from './dashboard.ts'
+
+let dashboard: Dashboard
+
+beforeAll(async () => {
+  dashboard = await openDashboard()
+})
+afterAll(async () => await dashboard.close())
+
+test('the link of the first start leads to a password, and then to the overview', async () => {
+  const fresh = await openHouse({ listening: true, poolMax: 5 })
+  const browser = await launchChromium()
+  try {
+    const page = await browser.newPage()
+    await redeem(page, fresh)
+    await page.getByRole('button', { name: 'You and this page' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/dashboard/')
+    expect(page.url()).not.toContain('token')
+
+    const again = await (await browser.newContext()).newPage()
+    await again.goto(fresh.signInUrl)
+    await again.getByRole('heading', { name: 'This sign-in link is used up or expired' }).waitFor()
+    expect(await accessibilityProblems(again)).toEqual([])
+  } finally {
+    await browser.close()
+    await fresh.close()
+  }
+})
+
+test('who is not signed in comes to the page that was asked for after signing in', async () => {
+  const page = await dashboard.openStranger('/dashboard/webhooks?status=active')
+  await page.getByLabel('E-mail').fill(owner.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill('not the password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('E-mail and password do not belong together.').waitFor()
+  await dashboard.check(page, 'a wrong password')
+  await page.getByRole('textbox', { name: 'Password' }).fill(owner.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'You and this page' }).waitFor()
+  const { pathname, search } = new URL(page.url())
+  expect(pathname + search).toBe('/dashboard/webhooks?status=active')
+})
+
+test('the sign-in page leads nowhere but to pages of its own', async () => {
+  for (const next of ['//evil.example', 'https://evil.example', '/\\evil.example']) {
+    const page = await dashboard.openStranger(`/dashboard/sign-in?next=${encodeURIComponent(next)}`)
+    await page.getByLabel('E-mail').fill(owner.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(owner.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'You and this page' }).waitFor()
+    expect(new URL(page.url()).origin).toBe(dashboard.house.ctx.config.publicUrl)
+  }
+})
+
+test('a session that ends leaves the page as it is until one signs in again', async () => {
+  const page = await dashboard.openStranger('/dashboard/sign-in')
+  await page.getByLabel('E-mail').fill(owner.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(owner.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('link', { name: 'Webhooks' }).click()
+  await page.waitForURL('**/webhooks')
+  await page.context().clearCookies()
+  await page.clock.runFor(61_000)
+  const dialog = page.getByRole('dialog', { name: 'Your session ended' })
+  await dialog.waitFor()
+  await dashboard.check(page, 'the ended session')
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(owner.password)
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  expect(new URL(page.url()).pathname).toBe('/dashboard/webhooks')
+})
+
+test('the frame of the page has no fault that axe knows, in either scheme, wide and narrow', async () => {
+  for (const scheme of ['light', 'dark'] as const) {
+    for (const viewport of ['wide', 'phone'] as const) {
+      const page = await dashboard.open('/nowhere', { scheme, viewport })
+      await page.getByRole('heading', { name: 'There is no such page' }).first().waitFor()
+      await dashboard.check(page, `${viewport} ${scheme}`)
+      if (viewport === 'phone') await page.getByRole('button', { name: 'Menu' }).click()
+      await page.getByRole('button', { name: 'You and this page' }).click()
+      await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+      await dashboard.check(page, `the menu, ${viewport} ${scheme}`)
+      await page.context().close()
+    }
+  }
+})
+
+test('the page speaks German to those who choose it, and remembers it', async () => {
+  const page = await dashboard.open('/nowhere')
+  await page.getByRole('button', { name: 'You and this page' }).click()
+  await page.getByText('Deutsch').click()
+  await page.getByRole('heading', { name: 'Diese Seite gibt es nicht' }).first().waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Diese Seite gibt es nicht' }).first().waitFor()
+  expect(await page.locator('html').getAttribute('lang')).toBe('de')
+})
+
+async function redeem(page: Page, house: House): Promise<void> {
+  await page.goto(house.signInUrl)
+  await page.getByLabel('Your name').fill(owner.name)
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(owner.email)
+  await page.getByRole('textbox', { name: 'New password' }).fill('too short')
+  await page.getByRole('textbox', { name: 'New password' }).fill(owner.password)
+  await page.getByRole('button', { name: 'Save and sign in' }).click()
+}

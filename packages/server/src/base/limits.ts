@@ -3,6 +3,8 @@ export const limits = {
   page: { default: 50, max: 100 },
   body: { jsonBytesMax: 1_048_576, jsonDepthMax: 32 },
   request: { idCharsMax: 128, headerBytesMax: 16_384, timeoutMs: 30_000 },
+  /** An error says no more than this of a request that is wrong in many places. */
+  error: { detailsMax: 20, pathCharsMax: 255, messageCharsMax: 2_000 },
   rate: { requestsPerMinute: 600 },
   idempotency: { keyCharsMax: 255, keptHours: 24, lockMs: 60_000 },
 

@@ -1,9 +1,12 @@
 import type { Context as Call } from 'hono'
 import type { z } from 'zod'
 import { type ErrorCode, type ErrorDetail, errorCatalogue, ServiceError } from '../base/errors.ts'
+import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
 import { commonErrors } from './openapi.ts'
 import type { Route } from './route.ts'
+
+const { detailsMax, pathCharsMax, messageCharsMax } = limits.error
 
 /** `actorId`: the key or the member that asks, once it is known. */
 export type Vars = { requestId: string; route?: Route; startedAt: number; actorId?: string }
@@ -24,7 +27,10 @@ export function invalidInput(error: z.ZodError): ServiceError {
   return new ServiceError('validation_failed', { details })
 }
 
-/** The answer for whatever was thrown: the catalogue's body, or a 500 without inner words. */
+/**
+ * The answer for whatever was thrown: the catalogue's body, bounded however much was wrong, or a 500
+ * without inner words.
+ */
 export function errorAnswer(
   ctx: Context,
   call: Call<{ Variables: Vars }>,
@@ -46,9 +52,9 @@ export function errorAnswer(
       error: {
         type,
         code,
-        message: shown?.message ?? errorCatalogue[code].message,
-        param: shown?.param ?? null,
-        details: shown?.details ?? [],
+        message: clip(shown?.message ?? errorCatalogue[code].message, messageCharsMax),
+        param: shown?.param == null ? null : clip(shown.param, pathCharsMax),
+        details: (shown?.details ?? []).slice(0, detailsMax).map(clipDetail),
         platform: shown?.platform ?? null,
         retryable,
         doc_url: `${ctx.config.publicUrl}/docs/errors#${code}`,
@@ -57,6 +63,16 @@ export function errorAnswer(
     },
     status,
   )
+}
+
+/** Paths name fields as the caller wrote them, so they may be as long as a body. */
+function clipDetail(detail: ErrorDetail): ErrorDetail {
+  const { path, message } = detail
+  return { ...detail, path: clip(path, pathCharsMax), message: clip(message, messageCharsMax) }
+}
+
+function clip(text: string, charsMax: number): string {
+  return text.length <= charsMax ? text : `${text.slice(0, charsMax - 1).toWellFormed()}…`
 }
 
 function isDeclared(

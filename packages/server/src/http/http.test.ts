@@ -56,6 +56,21 @@ describe.each(closed)('$method $path', ({ method, path }) => {
 })
 
 describe('the error body', () => {
+  test('stays small however much is wrong and however long its names are', async () => {
+    const many = Object.fromEntries(Array.from({ length: 500 }, (_, place) => [`field${place}`, 1]))
+    const long = { [`${'k'.repeat(300_000)}`]: 1 }
+    for (const body of [
+      { name: 'x', ...many },
+      { name: 'x', ...long },
+    ]) {
+      const { status, body: answer } = await house.call('POST', '/v1/profiles', body)
+      expect([status, answer.error.code]).toEqual([400, 'validation_failed'])
+      expect(answer.error.details.length).toBeLessThanOrEqual(limits.error.detailsMax)
+      expect(answer.error.param.length).toBeLessThanOrEqual(limits.error.pathCharsMax)
+      expect(JSON.stringify(answer).length).toBeLessThan(10_000)
+    }
+  })
+
   test('has every field of the catalogue', async () => {
     const { status, body, headers } = await house.call('POST', '/v1/profiles', { name: '' })
     expect(status).toBe(400)

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+import type { Parameters } from 'fast-check'
+import { inject } from 'vitest'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** How many times as many cases as usual are played, and from which seed. */
+    chance: { times: number; seed: number }
+  }
+}
+
+/**
+ * How many cases a property plays, and from which seed. `npm test` plays the same ones each time;
+ * `npm run fuzz` plays more, and others each time. `name` makes the cases of several properties
+ * differ. What fails says its seed and path.
+ */
+export function chance<Case = unknown>(runs: number, name = ''): Parameters<Case> {
+  const { times, seed } = inject('chance')
+  const own = createHash('sha256').update(name).digest().readInt32BE()
+  return { numRuns: runs * times, seed: seed ^ own }
+}

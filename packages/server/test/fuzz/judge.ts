@@ -1,0 +1,116 @@
+import type { House } from '../house.ts'
+import { answerProblem, errorProblem, type Operation } from './document.ts'
+import type { Draft } from './requests.ts'
+import type { World } from './world.ts'
+
+export type Verdict = { status: number; code: string | null; body: unknown }
+
+const answerMsMax = 10_000
+const errorBytesMax = 32_768
+const answerBytesMax = 4_194_304
+const requestIdShape = /^[A-Za-z0-9._-]{1,128}$/
+
+/** Sends the request inside the process and throws unless the answer keeps every promise. */
+export async function judge(world: World, operation: Operation, draft: Draft): Promise<Verdict> {
+  const response = await send(world, operation, draft)
+  const { text, isStream } = await readAnswer(response)
+  const type = response.headers.get('content-type') ?? ''
+  const isJson = type.startsWith('application/json')
+  const body: unknown = isJson && text !== '' ? JSON.parse(text) : text
+  const { status } = response
+  const say = (problem: string) =>
+    new Error(
+      `${draft.method} ${draft.path.slice(0, 200)} → ${status}: ${problem}\n${text.slice(0, 600)}`,
+    )
+
+  if (status >= 500 && !isPlatform(body)) throw say(lastFailure(world.house))
+  if (!requestIdShape.test(response.headers.get('x-request-id') ?? '')) throw say('no X-Request-Id')
+  const max = status >= 400 ? errorBytesMax : answerBytesMax
+  if (Buffer.byteLength(text) > max) throw say(`the answer is larger than ${max} bytes`)
+  if (draft.method === 'HEAD') return { status, code: null, body }
+  const code = codeOf(body)
+  if (status === 401 && !response.headers.get('www-authenticate')) throw say('no WWW-Authenticate')
+  if (status === 429 && !response.headers.get('retry-after')) throw say('no Retry-After')
+  if (status === 405 && !response.headers.get('allow')) throw say('no Allow')
+  // Another method or path than the operation's own, dots among it, belongs to no declaration of it.
+  const isOutside =
+    draft.method !== operation.method ||
+    !pattern(operation.path).test(new URL(urlOf(draft)).pathname)
+  if (isOutside) {
+    const problem = isJson && status >= 400 ? errorProblem(body) : null
+    if (problem) throw say(problem)
+    return { status, code, body }
+  }
+  const problem = isStream ? null : answerProblem(operation, status, type, body)
+  if (problem) throw say(problem)
+  const codes = operation.responses[status]!['x-codes']
+  if (codes && !codes.includes(code ?? '')) throw say(`${code} is not declared for ${status}`)
+  return { status, code, body }
+}
+
+async function send(world: World, operation: Operation, draft: Draft): Promise<Response> {
+  const headers = new Headers({ ...credentialsOf(world, operation), ...draft.headers })
+  const body = draft.raw ?? (draft.json === undefined ? undefined : JSON.stringify(draft.json))
+  const isBodiless = draft.method === 'GET' || draft.method === 'HEAD'
+  if (body !== undefined && !headers.has('content-type')) {
+    headers.set('content-type', 'application/json')
+  }
+  const timer = Promise.withResolvers<never>()
+  const handle = setTimeout(() => timer.reject(new Error(`no answer: ${draft.path}`)), answerMsMax)
+  try {
+    const init = {
+      method: draft.method,
+      headers,
+      ...(isBodiless || body === undefined ? {} : { body }),
+    }
+    return await Promise.race([world.house.app.request(urlOf(draft), init), timer.promise])
+  } finally {
+    clearTimeout(handle)
+  }
+}
+
+/** A page of the service says where it is from; everybody else has a key. */
+function credentialsOf({ house, signedIn }: World, { access }: Operation): Record<string, string> {
+  const page = { 'sec-fetch-site': 'same-origin' }
+  if (access === 'public') return page
+  if (access === 'member') return { ...page, cookie: signedIn.cookie }
+  return { authorization: `Bearer ${house.ownerKey}` }
+}
+
+function urlOf({ path, query }: Draft): string {
+  const search = query.map((pair) => pair.map(encode).join('=')).join('&')
+  return `http://localhost:4000${path}${search ? `?${search}` : ''}`
+}
+
+function pattern(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+}
+
+/** As a lenient client writes it: what cannot be encoded becomes U+FFFD. */
+function encode(text: string): string {
+  return encodeURIComponent(text.toWellFormed())
+}
+
+/** A stream has no end: its first chunk will do. */
+async function readAnswer(response: Response): Promise<{ text: string; isStream: boolean }> {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    return { text: await response.text(), isStream: false }
+  }
+  const reader = response.body!.getReader()
+  const { value } = await reader.read()
+  await reader.cancel()
+  return { text: new TextDecoder().decode(value), isStream: true }
+}
+
+/** 502 and 504 tell of a platform. */
+function isPlatform(body: unknown): boolean {
+  return ['platform_error', 'platform_timeout'].includes(codeOf(body) ?? '')
+}
+
+function codeOf(body: unknown): string | null {
+  return (body as { error?: { code?: string } } | null)?.error?.code ?? null
+}
+
+function lastFailure(house: House): string {
+  return house.logLines.findLast((line) => line.includes('request.failed'))?.slice(0, 1_500) ?? ''
+}

@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { chance } from '../chance.ts'
+import { type House, openHouse } from '../house.ts'
+import { brokenOf } from './broken.ts'
+import { type Operation, operations, takesBody } from './document.ts'
+import { judge } from './judge.ts'
+import { requestsOf } from './requests.ts'
+import { knownOf, openWorld, pathsOf, readyFor, type World } from './world.ts'
+
+const validRuns = 15
+const brokenRuns = 40
+
+let house: House
+let world: World
+const counts = new Map<string, number>()
+const succeeded = new Set<string>()
+
+beforeAll(async () => {
+  // Every name is this machine, where nobody listens: nothing that is made up here leaves it.
+  const lookup = ((_host: string, _options: unknown, done: (...all: unknown[]) => void) =>
+    done(null, [{ address: '127.0.0.1', family: 4 }])) as never
+  house = await openHouse({ lookup })
+  world = await openWorld(house)
+})
+afterAll(async () => {
+  await house.close()
+  const told = Object.fromEntries([...counts].sort())
+  if (inject('chance').times > 1) console.log(operations.length, JSON.stringify(told))
+})
+
+function count(what: string): void {
+  counts.set(what, (counts.get(what) ?? 0) + 1)
+}
+
+/** What ends things comes last, then the profile, then those who sign in, as time passes there. */
+function rankOf({ method, path, access }: Operation): number {
+  if (access === 'member' || access === 'public') return 6
+  if (method === 'DELETE') return path.startsWith('/v1/profiles') ? 5 : 4
+  if (method === 'GET') return 1
+  if (method === 'POST' && !path.includes('{')) return 0
+  return path.endsWith('/retry') ? 3 : 2
+}
+
+const inOrder = operations.toSorted((left, right) => rankOf(left) - rankOf(right))
+
+describe.each(inOrder)('$operationId', (operation) => {
+  test('answers what it declares to requests that follow the document', async () => {
+    await readyFor(world, operation)
+    const drafts = requestsOf(operation, await pathsOf(world, operation), knownOf(world))
+    await fc.assert(
+      fc.asyncProperty(drafts, async (draft) => {
+        const { status, body } = await judge(world, operation, draft)
+        count(`valid ${status}`)
+        if (status >= 300) return
+        succeeded.add(operation.operationId)
+        world.learn(body)
+      }),
+      chance(validRuns, operation.operationId),
+    )
+  })
+
+  test('refuses in words what is broken', async () => {
+    await readyFor(world, operation)
+    const drafts = requestsOf(operation, await pathsOf(world, operation), knownOf(world))
+    await fc.assert(
+      fc.asyncProperty(brokenOf(operation, drafts), async ({ flaw, draft, mustRefuse }) => {
+        const { status, body } = await judge(world, operation, draft)
+        count(`${flaw} ${status}`)
+        if (status >= 400) return
+        if (mustRefuse) throw new Error(`${flaw} was taken`)
+        const isWrong = operation.body && 'json' in draft && !takesBody(operation, draft.json)
+        if (isWrong && draft.method === operation.method)
+          throw new Error('the document refuses this')
+        world.learn(body)
+      }),
+      chance(brokenRuns, operation.operationId),
+    )
+  })
+})
+
+test('every operation succeeded at least once, or these properties would show little', () => {
+  const never = operations.map((each) => each.operationId).filter((id) => !succeeded.has(id))
+  expect(never).toEqual([])
+})
+
+test('the work that follows from all of it ends without an error of ours', async () => {
+  house.clock.advance(40 * 86_400_000)
+  await house.work()
+  const failures = house.logLines.filter((line) => JSON.parse(line).level >= 50)
+  expect(failures).toEqual([])
+})

@@ -1,0 +1,246 @@
+import fc, { type Arbitrary } from 'fast-check'
+import { connectAccounts } from '../../src/accounts/connect.ts'
+import { insertLink } from '../../src/members/links.ts'
+import { grantedAccount } from '../build.ts'
+import { openInbox } from '../commenting.ts'
+import { openDashboard, password, signInOwner, tokenOf } from '../dashboard.ts'
+import type { Answer, House } from '../house.ts'
+import { connectAccount, playOn } from '../publishing.ts'
+import type { Operation } from './document.ts'
+import type { Known } from './schema.ts'
+
+export type World = {
+  house: House
+  /** Ids of what was made here and is mostly asked for, by their prefix. */
+  main: Map<string, string[]>
+  /** Every id that an answer showed, by its prefix. */
+  seen: Map<string, Set<string>>
+  /** Notes the ids in an answer, for the requests that follow. */
+  learn(body: unknown): void
+  /** Of the owner who is signed in, and a sign-in link that was not used. */
+  signedIn: { memberId: string; email: string; cookie: string; linkToken: string }
+}
+
+/** What an id in a path names where its parameter has no example: the prefix of such ids. */
+const prefixBySegment: Record<string, string> = { profiles: 'prof' }
+const idShape = /^([a-z]{3,5})_[0-9a-z]{26}$/
+const origin = 'https://app.example.com'
+const hooks = 'https://hooks.example.com/in'
+const openPosts = 5
+
+/** One of everything that the API can name, made through its door. */
+export async function openWorld(house: House): Promise<World> {
+  const main = new Map<string, string[]>()
+  const seen = new Map<string, Set<string>>()
+  const learn = (body: unknown): void => {
+    if (typeof body === 'string') {
+      const prefix = idShape.exec(body)?.[1]
+      if (prefix) seen.set(prefix, (seen.get(prefix) ?? new Set()).add(body))
+    } else if (body !== null && typeof body === 'object') {
+      for (const inner of Object.values(body)) learn(inner)
+    }
+  }
+  const made = async (path: string, body: unknown): Promise<Answer['body']> => {
+    const answer = await house.call('POST', path, body)
+    if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
+    learn(answer.body)
+    note(answer.body.id)
+    return answer.body
+  }
+  const note = (id: string) => {
+    const prefix = idShape.exec(id)?.[1]
+    if (prefix) main.set(prefix, [...(main.get(prefix) ?? []), id])
+  }
+
+  await made('/v1/connect/redirect-origins', { origin })
+  const profile = await made('/v1/profiles', { name: 'Fuzz', external_id: 'fuzz' })
+  await made('/v1/api-keys', { name: 'Fuzz', profile_id: profile.id })
+  for (const path of ['a', 'b', 'c']) {
+    await made('/v1/webhooks', { url: `${hooks}/${path}`, events: ['*'] })
+  }
+  await made(`/v1/profiles/${profile.id}/connect-links`, { redirect_url: `${origin}/back` })
+  await madeInbox(house, profile.id, note)
+  const [account] = main.get('acc')!
+  const targets = [{ account_id: account }]
+  await made('/v1/insights/sync', {})
+  await house.work()
+  // The next sync is as allowed as any.
+  house.clock.advance(600_000)
+  for (let count = 0; count < openPosts; count += 1) {
+    await made('/v1/posts', { text: `A draft ${count}`, targets })
+  }
+  await made('/v1/posts', { text: 'Later', targets, scheduled_at: '2026-12-24T09:00:00Z' })
+  await madeOpenPosts(house, made, targets)
+  const visitor = await signInOwner(house)
+  const { member } = (await visitor.call('GET', '/v1/session')).body
+  const cookie = visitor.cookie()!
+  const signedIn = { memberId: member.id, email: member.email, cookie, linkToken: '' }
+  return { house, main, seen, learn, signedIn }
+}
+
+async function madeInbox(house: House, profileId: string, note: (id: string) => void) {
+  const inbox = await openInbox(house, 'threads', { profileId })
+  await inbox.say({ text: 'Is it open on Sunday?' })
+  house.clock.advance(600_000)
+  await house.work()
+  note(inbox.account.id)
+  for (const comment of await inbox.list()) note(comment.id)
+  const still = await connectAccount(
+    house,
+    'instagram',
+    { account: 'bergmann.bakery' },
+    (await house.call('POST', '/v1/profiles', { name: 'Other' })).body.id,
+  )
+  note(still.id)
+  await house.ctx.db.transact((tx) =>
+    connectAccounts(house.ctx, tx, {
+      ownerId: house.ownerId,
+      profileId,
+      platform: 'tiktok',
+      granted: [grantedAccount()],
+      metadata: {},
+      now: house.clock.now(),
+    }),
+  )
+}
+
+/** Posts that wait for the owner: some failed, of some nobody knows. */
+async function madeOpenPosts(
+  house: House,
+  made: (path: string, body: unknown) => Promise<Answer['body']>,
+  targets: unknown[],
+): Promise<void> {
+  const { control } = house.sandbox
+  const fault = { platform: 'threads', match: 'publish', times: 50 }
+  await control('POST', '/faults', { ...fault, kind: 'transient' })
+  for (let count = 0; count < openPosts; count += 1) {
+    await made('/v1/posts', { text: `This fails ${count}`, targets, mode: 'now' })
+  }
+  await playOn(house)
+  await control('DELETE', '/faults')
+  await control('POST', '/faults', { ...fault, kind: 'connection_reset' })
+  for (let count = 0; count < openPosts; count += 1) {
+    await made('/v1/posts', { text: `Nobody knows ${count}`, targets, mode: 'now' })
+  }
+  // Long enough to be asked for, not long enough to be sure that nothing came of it.
+  for (let step = 0; step < 4; step += 1) {
+    house.clock.advance(3_000)
+    await house.work()
+  }
+  await control('DELETE', '/faults')
+}
+
+/** Gives what the operation may have used up: the session and the link of who is signed in. */
+export async function readyFor(world: World, operation: Operation): Promise<void> {
+  const { house, signedIn } = world
+  if (operation.access !== 'member' && operation.access !== 'public') return
+  // The tries of the last quarter of an hour do not count any more.
+  house.clock.advance(16 * 60_000)
+  const newLink = async () => {
+    const { url } = await house.ctx.db.transact((tx) =>
+      insertLink(house.ctx, tx, signedIn.memberId, 'reset', house.clock.now()),
+    )
+    return tokenOf(url)
+  }
+  const visitor = openDashboard(house)
+  const { body } = await visitor.call('POST', '/v1/session/redeem', {
+    token: await newLink(),
+    password,
+  })
+  signedIn.email = body.member.email
+  world.main.set('sess', [body.id])
+  signedIn.cookie = visitor.cookie()!
+  signedIn.linkToken = await newLink()
+}
+
+/** Values that mean something in this world, by the name of the field or parameter. */
+export function knownOf(world: World): Known {
+  const accounts = idsOf(world, 'acc')
+  return {
+    account_id: accounts,
+    account_ids: fc.uniqueArray(accounts, { minLength: 1, maxLength: 3 }),
+    post_id: idsOf(world, 'post'),
+    profile_id: fc.oneof(idsOf(world, 'prof'), fc.constant('fuzz')),
+    id: idsOf(world, 'med'),
+    origin: fc.constantFrom(origin, 'https://other.example.com', 'http://localhost:3000'),
+    redirect_url: fc.constantFrom(`${origin}/back?x=1`, `${origin}/`),
+    url: fc.constantFrom(hooks, 'https://media.example.com/photo.jpg'),
+    options: fc.constant({}),
+    media: fc.constant([]),
+    metrics: fc.constantFrom('views', 'views,likes'),
+    expires_at: fc.constant('2027-06-01T00:00:00Z'),
+    from: fc.constantFrom('2026-09-01', '2026-10-31'),
+    to: fc.constantFrom('2026-10-31', '2026-11-21'),
+    since: fc.constantFrom('2026-11-01T00:00:00Z', '2026-11-20T12:00:00.000Z'),
+    until: fc.constant('2026-11-21T00:00:00Z'),
+    active: fc.constant(true),
+    limit: fc.integer({ min: 1, max: 100 }).map(String),
+    platform_post_id: fc.bigInt({ min: 1n, max: 10n ** 17n }).map(String),
+    token: fc.constant(world.signedIn.linkToken),
+    email: fc.oneof(
+      fc.constant(world.signedIn.email),
+      fc.nat().map((number) => `member${number}@example.com`),
+    ),
+    password: fc.constant(password),
+    current_password: fc.constant(password),
+    first_comment: fc.constant('First!'),
+  }
+}
+
+/** Values for the parameters in the operation's path. */
+export async function pathsOf(
+  world: World,
+  operation: Operation,
+): Promise<Arbitrary<Record<string, string>>> {
+  const names = operation.parameters.filter((each) => each.in === 'path')
+  const [own, child, ...others] = names
+  if (!own) return fc.constant({})
+  const prefix = prefixOf(operation, own)
+  const ids = idsOf(world, prefix)
+  if (!child) return ids.map((id) => ({ [own.name]: id }))
+  if (others.length > 0) throw new Error(`${operation.path}: test/fuzz/world.ts knows two ids`)
+  const pairs: Record<string, string>[] = []
+  for (const id of world.main.get(prefix) ?? []) {
+    for (const inner of await childrenOf(world, prefix, id)) {
+      pairs.push({ [own.name]: id, [child.name]: inner })
+    }
+  }
+  const mixed = fc.record({ [own.name]: ids, [child.name]: fc.uuid() })
+  if (pairs.length === 0) return mixed
+  return fc.oneof(
+    { weight: 9, arbitrary: fc.constantFrom(...pairs) },
+    { weight: 1, arbitrary: mixed },
+  )
+}
+
+async function childrenOf(world: World, prefix: string, id: string): Promise<string[]> {
+  if (prefix === 'post') {
+    const { body } = await world.house.call('GET', `/v1/posts/${id}`)
+    return body.targets.map((target: { id: string }) => target.id)
+  }
+  if (prefix === 'whk') {
+    const { body } = await world.house.call('GET', `/v1/webhooks/${id}/deliveries?limit=5`)
+    return body.data.map((delivery: { id: string }) => delivery.id)
+  }
+  throw new Error(`test/fuzz/world.ts does not know what lies under ${prefix}_…`)
+}
+
+function prefixOf(operation: Operation, parameter: Operation['parameters'][number]): string {
+  const example = (parameter.schema as { examples?: string[] }).examples?.[0]
+  const segments = operation.path.split('/')
+  const segment = segments[segments.indexOf(`{${parameter.name}}`) - 1]!
+  const prefix = idShape.exec(example ?? '')?.[1] ?? prefixBySegment[segment]
+  if (prefix) return prefix
+  throw new Error(`test/fuzz/world.ts must say what {${parameter.name}} of ${operation.path} names`)
+}
+
+function idsOf(world: World, prefix: string): Arbitrary<string> {
+  const main = world.main.get(prefix) ?? []
+  const seen = [...(world.seen.get(prefix) ?? [])].sort()
+  const nobody = fc.constantFrom(`${prefix}_01k4wz7tq8e1n9mdh2y6c3vbfa`, `${prefix}_`, 'x')
+  return fc.oneof(
+    ...(main.length > 0 ? [{ weight: 6, arbitrary: fc.constantFrom(...main) }] : []),
+    ...(seen.length > 0 ? [{ weight: 3, arbitrary: fc.constantFrom(...seen) }] : []),
+    { weight: 1, arbitrary: nobody },
+  )
+}

@@ -5,6 +5,8 @@ import { comments } from './resources/comments.ts'
 import { connect } from './resources/connect.ts'
 import { insights } from './resources/insights.ts'
 import { media } from './resources/media.ts'
+import { members } from './resources/members.ts'
+import { auditLog, owner } from './resources/owner.ts'
 import { posts } from './resources/posts.ts'
 import { profiles } from './resources/profiles.ts'
 import { session } from './resources/session.ts'
@@ -46,6 +48,9 @@ function resources(settings: Settings) {
     /** What the key is and may. */
     me: (options?: RequestOptions) => send(settings, 'getMe', {}, options),
     session: session(settings),
+    members: members(settings),
+    owner: owner(settings),
+    auditLog: auditLog(settings),
     profiles: profiles(settings),
     accounts: accounts(settings),
     connect: connect(settings),

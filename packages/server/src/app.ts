@@ -4,6 +4,8 @@ import { accessWork } from './accounts/access.ts'
 import { accountEraser } from './accounts/erase.ts'
 import { removeAccess } from './accounts/removed.ts'
 import { accountRoutes } from './accounts/routes.ts'
+import { forgetOldEntries } from './audit/entries.ts'
+import { auditRoutes } from './audit/routes.ts'
 import { ServiceError } from './base/errors.ts'
 import { commentChores } from './comments/chores.ts'
 import { commentEraser } from './comments/erase.ts'
@@ -31,9 +33,11 @@ import { mediaChores } from './media/chores.ts'
 import { mediaEraser } from './media/erase.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { memberEraser } from './members/erase.ts'
+import { memberRoutes } from './members/routes.ts'
 import { sessionRoutes } from './members/session-routes.ts'
 import { forgetOldSessions } from './members/sessions.ts'
 import { forgetOldTries } from './members/tries.ts'
+import { ownerRoutes } from './owner/routes.ts'
 import { callbackPages } from './pages/callbacks.ts'
 import { connectPages } from './pages/connect.ts'
 import { dashboardPages } from './pages/dashboard.ts'
@@ -73,7 +77,6 @@ const erasers: readonly ProfileEraser[] = [
 
 /** The one list of the API's endpoints. */
 export const routes: readonly Route[] = [
-  ...sessionRoutes,
   ...keyRoutes,
   ...profileRoutes(erasers),
   ...accountRoutes(cancelWaiting, [moveComments]),
@@ -83,6 +86,10 @@ export const routes: readonly Route[] = [
   ...insightRoutes,
   ...connectRoutes,
   ...webhookRoutes,
+  ...sessionRoutes,
+  ...memberRoutes,
+  ...ownerRoutes,
+  ...auditRoutes,
 ]
 
 const hourMs = 3_600_000
@@ -93,6 +100,7 @@ export const chores: readonly Chore[] = [
   { name: 'old_answers', everyMs: hourMs, run: forgetOldAnswers },
   { name: 'silent_processes', everyMs: hourMs, run: forgetProcesses },
   { name: 'old_sessions', everyMs: hourMs, run: forgetOldSessions },
+  { name: 'old_audit_entries', everyMs: hourMs, run: forgetOldEntries },
   { name: 'old_tries', everyMs: hourMs, run: forgetOldTries },
   ...mediaChores,
   ...commentChores,

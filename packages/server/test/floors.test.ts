@@ -14,6 +14,8 @@ const floors: readonly (readonly string[])[] = [
   [
     'keys',
     'members',
+    'owner',
+    'audit',
     'webhooks',
     'profiles',
     'accounts',
@@ -114,6 +116,8 @@ test('business time comes from the clock alone', () => {
     'http',
     'keys',
     'members',
+    'owner',
+    'audit',
     'webhooks',
     'profiles',
     'accounts',

@@ -138,6 +138,8 @@ export const errorCatalogue = {
     ...conflict,
     message: 'This is the last owner who can sign in; make another member an owner first.',
   },
+  member_limit_reached: { ...conflict, message: 'There are already 200 members.' },
+  member_disabled: { ...conflict, message: 'This member is disabled.' },
   email_taken: { ...conflict, message: 'Another member has this e-mail.' },
   external_id_taken: { ...conflict, message: 'Another profile has this external_id.' },
   account_in_other_profile: {

@@ -57,6 +57,7 @@ describe('replying', () => {
         id: expect.stringMatching(/^rep_/),
         object: 'comment_reply',
         comment_id: comment.id,
+        profile_id: comment.profile_id,
         text: `Thanks from ${platform} 💛`,
         platform_reply_id: expect.stringMatching(/^[\d_]+$/),
         permalink: platform === 'instagram' ? null : expect.stringMatching(/^http/),

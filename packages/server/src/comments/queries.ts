@@ -107,6 +107,16 @@ export async function isOwnReply(db: Reader, scope: Scope, id: string): Promise<
   return row !== undefined
 }
 
+export const replyColumns = [
+  'id',
+  'comment_id',
+  'profile_id',
+  'text',
+  'platform_reply_id',
+  'permalink',
+  'created_at',
+] as const
+
 export type ReplyRow = Awaited<ReturnType<typeof listSentReplies>>[number]
 
 /** What was answered to these comments, the oldest first. */
@@ -114,7 +124,7 @@ export async function listSentReplies(db: Reader, commentIds: string[]) {
   if (commentIds.length === 0) return []
   return await db
     .selectFrom('comment_reply')
-    .select(['id', 'comment_id', 'text', 'platform_reply_id', 'permalink', 'created_at'])
+    .select(replyColumns)
     .where('comment_id', 'in', commentIds)
     .where('status', '=', 'sent')
     .orderBy('created_at')

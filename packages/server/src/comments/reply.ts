@@ -4,7 +4,7 @@ import { newId } from '../base/ids.ts'
 import type { Context } from '../context.ts'
 import type { CommentReply } from '../resources/comment.ts'
 import { type Acting, type ActingAccount, actAs, findActing, missingPermission } from './acting.ts'
-import { type CommentRow, findComment, isOwnReply } from './queries.ts'
+import { type CommentRow, findComment, isOwnReply, replyColumns } from './queries.ts'
 import { isOutcomeOpen, lacksPermission, refusalOf, refuseWhilePaused } from './refusal.ts'
 import { markReplied, markSent } from './replies.ts'
 import { canReply, showReply } from './show.ts'
@@ -142,7 +142,7 @@ async function finish(
     await markReplied(tx, comment.id, now)
     return await tx
       .selectFrom('comment_reply')
-      .select(['id', 'comment_id', 'text', 'platform_reply_id', 'permalink', 'created_at'])
+      .select(replyColumns)
       .where('id', '=', replyId)
       .executeTakeFirstOrThrow()
   })

@@ -40,6 +40,7 @@ export function showReply(row: ReplyRow): CommentReply {
     id: row.id,
     object: 'comment_reply',
     comment_id: row.comment_id,
+    profile_id: row.profile_id,
     text: row.text,
     platform_reply_id: row.platform_reply_id,
     permalink: row.permalink,

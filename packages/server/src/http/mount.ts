@@ -34,6 +34,7 @@ export function mount(
     const caller = callerOf(ctx.config, call)
     const scope = await authenticate(ctx, route, call)
     if (scope !== nobody) call.set('actorId', scope.actor.id)
+    if (scope !== nobody) call.set('actorId', scope.actor.id)
     // What is refused below counts too, or a key could ask for it without end.
     if (scope !== nobody) await countRequest(ctx, scope, call)
     requireAccess(route, scope)

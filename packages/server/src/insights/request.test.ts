@@ -34,6 +34,7 @@ describe('a sync', () => {
     expect(body).toEqual({
       id: expect.stringMatching(/^sync_/),
       object: 'insights_sync',
+      profile_id: null,
       status: 'running',
       accounts: { total: 1, done: 0, failed: 0 },
       created_at: '2026-11-21T09:01:00.000Z',

@@ -39,7 +39,15 @@ export async function requestSync(
     await makeDue(tx, id, accountIds, now)
     return accountIds.length
   })
-  return showSync({ id, created_at: now, total, done: 0, failed: 0, finished_at: null })
+  return showSync({
+    id,
+    profile_id: profileId,
+    created_at: now,
+    total,
+    done: 0,
+    failed: 0,
+    finished_at: null,
+  })
 }
 
 /** A sync with its progress; 404 `insights_sync_not_found` outside the scope. */
@@ -49,6 +57,7 @@ export async function readSync(ctx: Context, scope: Scope, id: string): Promise<
     .leftJoin('insight_sync_account as a', 'a.sync_id', 'insight_sync.id')
     .select([
       'insight_sync.id',
+      'insight_sync.profile_id',
       'insight_sync.created_at',
       sql<number>`count(a.account_id)::integer`.as('total'),
       sql<number>`(count(*) filter (where a.outcome = 'done'))::integer`.as('done'),
@@ -152,6 +161,7 @@ async function makeDue(tx: Tx, syncId: string, accountIds: string[], now: Date):
 
 function showSync(row: {
   id: string
+  profile_id: string | null
   created_at: Date
   total: number
   done: number
@@ -164,6 +174,7 @@ function showSync(row: {
   return {
     id: row.id,
     object: 'insights_sync',
+    profile_id: row.profile_id,
     status: isOver ? outcomeOf(done, failed) : 'running',
     accounts: { total, done, failed },
     created_at: row.created_at.toISOString(),

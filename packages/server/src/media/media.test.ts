@@ -133,6 +133,19 @@ describe('profiles', () => {
     expect((await house.call('GET', `/v1/media/${foreign.id}`)).body).toEqual(foreign)
   })
 
+  test('the list can be asked for ids, and tells of those in scope alone', async () => {
+    const [first, , third] = [
+      await buildMedia(house),
+      await buildMedia(house),
+      await buildMedia(house),
+    ]
+    const path = `/v1/media?id=${first!.id},${third!.id}`
+    expect((await house.call('GET', path)).body.data).toEqual([third, first])
+    const key = await buildKey(house, { profile_id: (await buildProfile(house)).id })
+    expect((await house.call('GET', path, undefined, { key })).body.data).toEqual([])
+    expect((await house.call('GET', '/v1/media?id=')).status).toBe(400)
+  })
+
   test('a limited key needs media:write to upload and media:read to list', async () => {
     const read = await buildKey(house, { scopes: ['media:read'] })
     const write = await buildKey(house, { scopes: ['media:write'] })
@@ -171,7 +184,12 @@ describe('deleting', () => {
     expect(own()).toHaveLength(2)
     const { status, body } = await house.call('DELETE', `/v1/media/${media.id}`)
     expect(status).toBe(200)
-    expect(body).toEqual({ id: media.id, object: 'media', deleted: true })
+    expect(body).toEqual({
+      id: media.id,
+      object: 'media',
+      profile_id: media.profile_id,
+      deleted: true,
+    })
     expect(own()).toEqual([])
     const again = await house.call('DELETE', `/v1/media/${media.id}`)
     expect([again.status, again.body.error.code]).toEqual([404, 'media_not_found'])

@@ -21,11 +21,7 @@ export async function insertLink(
 ): Promise<NewLink> {
   const token = newToken()
   const expiresAt = new Date(now.getTime() + limits.signIn.linkLifetimeMs[purpose])
-  await tx
-    .deleteFrom('sign_in_link')
-    .where('member_id', '=', memberId)
-    .where('used_at', 'is', null)
-    .execute()
+  await deleteLinks(tx, memberId)
   await tx
     .insertInto('sign_in_link')
     .values({
@@ -38,6 +34,15 @@ export async function insertLink(
     })
     .execute()
   return { url: `${ctx.config.publicUrl}/dashboard/sign-in#token=${token}`, expiresAt }
+}
+
+/** Ends the links of a member that were not used: one may lie in a mailbox that is not its own. */
+export async function deleteLinks(tx: Tx, memberId: string): Promise<void> {
+  await tx
+    .deleteFrom('sign_in_link')
+    .where('member_id', '=', memberId)
+    .where('used_at', 'is', null)
+    .execute()
 }
 
 /** What a link is for; looking does not use it. 404 `sign_in_link_invalid`. */

@@ -5,6 +5,7 @@ import { isPassword } from '../base/password.ts'
 import type { Context } from '../context.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Session, Warning } from '../resources/session.ts'
+import { deleteLinks } from './links.ts'
 import { acceptPassword } from './passwords.ts'
 import { deleteSessions } from './sessions.ts'
 import { countTry } from './tries.ts'
@@ -146,6 +147,7 @@ export async function updateSession(
         .returning('id')
         .executeTakeFirst()
       if (!changed) throw new ServiceError('session_invalid')
+      if (fresh !== null || email !== member.email) await deleteLinks(tx, scope.actor.id)
       if (fresh !== null) await deleteSessions(tx, scope.actor.id, scope.sessionId)
     })
   } catch (cause) {

@@ -54,6 +54,8 @@ export const advice: Record<string, string> = {
     'Wait, or cancel the posts named in `details`; then try again. `DELETE` of an account takes `force=true`.',
   default_profile: 'Delete other profiles; this one always exists.',
   last_owner: 'Make another member an owner first; somebody must be able to sign in.',
+  member_limit_reached: 'Delete members who do not work with you any more.',
+  member_disabled: 'Set `disabled` to false first.',
   email_taken: 'Use another e-mail, or change the other member first.',
   external_id_taken: 'Use another external_id, or change the other profile first.',
   account_in_other_profile: 'Move the account with `POST /v1/accounts/{id}/move` instead.',

@@ -13,6 +13,7 @@ const byName: Record<string, unknown> = {
   events: ['account.connected'],
   external_id: 'client-42',
   name: 'Acme',
+  password: 'correct horse battery staple',
   profile_id: 'client-42',
   redirect_url: 'https://app.example.com/connected',
   scopes: ['accounts:read'],

@@ -64,6 +64,7 @@ const writing: Route[] = [
     tag,
     summary: 'Check a post without creating it',
     description: 'A dry run: per target what its platform would refuse and what nears a limit.',
+    action: null,
     access: 'key',
     permission: 'posts:write',
     body: postCreate,
@@ -128,6 +129,10 @@ const reading: Route[] = [
       external_id: lineOfText(limits.post.externalIdCharsMax).optional(),
       from: z.iso.date().optional().meta({ description: 'First UTC day of `scheduled_at`.' }),
       to: z.iso.date().optional().meta({ description: 'Last UTC day, inclusive.' }),
+      order: z
+        .enum(['asc', 'desc'])
+        .optional()
+        .meta({ description: 'Of `scheduled_at`; the latest first by default.' }),
     }),
     answers: { 200: { schema: listOf(postShape), description: 'A page of posts.' } },
     errors: [],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../base/limits.ts'
 import { idOf, instant, lineOfText, profileReference } from './fields.ts'
-import { memberShape } from './session.ts'
+import { signedInMember } from './session.ts'
 
 /** What a key may be limited to. Source: decisions.md §2. */
 export const permissionAreas = [
@@ -82,7 +82,7 @@ export const meShape = z
       })
       .nullable()
       .meta({ description: '`null` for a member who signed in.' }),
-    member: memberShape.nullable().meta({ description: '`null` with an API key.' }),
+    member: signedInMember.nullable().meta({ description: '`null` with an API key.' }),
     owner: z.object({ id: z.string(), name: z.string(), account_limit: z.int().nullable() }),
     profile: z
       .object({ id: idOf('profile'), external_id: z.string().nullable() })

@@ -10,6 +10,7 @@ export const commentReplyShape = z
     id: idOf('reply'),
     object: z.literal('comment_reply'),
     comment_id: idOf('comment'),
+    profile_id: idOf('profile'),
     text: z.string(),
     platform_reply_id: z.string().nullable(),
     permalink: z.string().nullable(),

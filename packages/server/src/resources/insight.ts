@@ -62,6 +62,7 @@ export const insightsSyncShape = z
   .object({
     id: idOf('sync'),
     object: z.literal('insights_sync'),
+    profile_id: idOf('profile').nullable().meta({ description: '`null` for all profiles.' }),
     status: z.enum(['running', 'completed', 'partially_completed', 'failed']),
     accounts: z.object({ total: z.int(), done: z.int(), failed: z.int() }),
     created_at: instant,

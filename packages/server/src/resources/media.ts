@@ -54,5 +54,10 @@ export const mediaForm = mediaFormFields.extend({
 })
 
 export const deletedMediaShape = z
-  .object({ id: idOf('media'), object: z.literal('media'), deleted: z.literal(true) })
+  .object({
+    id: idOf('media'),
+    object: z.literal('media'),
+    profile_id: idOf('profile'),
+    deleted: z.literal(true),
+  })
   .meta({ id: 'MediaDeleted' })

@@ -46,7 +46,7 @@ export const warningShape = z
   .meta({ id: 'Warning', description: 'Something that the owner should mend.' })
 export type Warning = z.infer<typeof warningShape>
 
-export const memberShape = z.object({
+export const signedInMember = z.object({
   id: idOf('member'),
   name: z.string(),
   email: z.string().nullable(),
@@ -57,7 +57,7 @@ export const sessionShape = z
   .object({
     id: idOf('session'),
     object: z.literal('session'),
-    member: memberShape,
+    member: signedInMember,
     owner: z.object({
       name: z.string(),
       email: z.string().nullable().meta({ description: 'Where letters go; for owners only.' }),

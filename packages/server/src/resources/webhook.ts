@@ -60,6 +60,7 @@ export const deletedWebhookShape = z
   .object({
     id: idOf('webhook'),
     object: z.literal('webhook_endpoint'),
+    profile_id: idOf('profile').nullable(),
     deleted: z.literal(true),
   })
   .meta({ id: 'WebhookEndpointDeleted' })
@@ -104,6 +105,7 @@ export const recoveryShape = z
   .object({
     object: z.literal('webhook_recovery'),
     webhook_id: idOf('webhook'),
+    profile_id: idOf('profile').nullable(),
     since: instant,
     created_at: instant,
   })

@@ -233,7 +233,7 @@ describe('changing', () => {
     const { id, path } = await buildWebhook(house, { url })
     const { status, body } = await house.call('DELETE', path)
     expect(status).toBe(200)
-    expect(body).toEqual({ id, object: 'webhook_endpoint', deleted: true })
+    expect(body).toEqual({ id, object: 'webhook_endpoint', profile_id: null, deleted: true })
     expect((await house.call('DELETE', path)).body.error.code).toBe('webhook_not_found')
     expect((await house.call('GET', path)).status).toBe(404)
   })

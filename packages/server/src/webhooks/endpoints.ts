@@ -190,7 +190,8 @@ export async function deleteWebhook(ctx: Context, scope: Scope, id: string) {
       .where('owner_id', '=', scope.ownerId)
       .where('id', '=', id)
       .execute()
-    return { id, object: 'webhook_endpoint' as const, deleted: true as const }
+    const { profile_id } = row
+    return { id, object: 'webhook_endpoint' as const, profile_id, deleted: true as const }
   })
 }
 

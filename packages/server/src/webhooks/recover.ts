@@ -23,7 +23,7 @@ export async function recoverWebhook(
   if (since < historyStart(now) || since > now) {
     throw invalidField('since', `Give an instant of the last ${limits.webhook.historyDays} days.`)
   }
-  await ctx.db.transact(async (tx) => {
+  const profileId = await ctx.db.transact(async (tx) => {
     const endpoint = await lockEndpoint(tx, scope, id)
     if (!endpoint) throw new ServiceError('webhook_not_found')
     if (!endpoint.active) throw new ServiceError('webhook_inactive')
@@ -39,10 +39,12 @@ export async function recoverWebhook(
       })
       .execute()
     wakeAfterCommit(tx, 'deliveries')
+    return endpoint.profile_id
   })
   return {
     object: 'webhook_recovery',
     webhook_id: id,
+    profile_id: profileId,
     since: since.toISOString(),
     created_at: now.toISOString(),
   }

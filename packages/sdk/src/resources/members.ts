@@ -1,0 +1,24 @@
+import type { Body, Query } from '../operation.ts'
+import { list } from '../page.ts'
+import { send } from '../request.ts'
+import type { RequestOptions, Settings } from '../settings.ts'
+
+/** Who signs in to the dashboard; for owners. */
+export function members(settings: Settings) {
+  return {
+    /** The oldest first. */
+    list: (query: Query<'listMembers'> = {}, options?: RequestOptions) =>
+      list(settings, 'listMembers', { query, options }),
+    create: (body: Body<'createMember'>, options?: RequestOptions) =>
+      send(settings, 'createMember', { body }, options),
+    get: (id: string, options?: RequestOptions) =>
+      send(settings, 'getMember', { path: { id } }, options),
+    update: (id: string, body: Body<'updateMember'>, options?: RequestOptions) =>
+      send(settings, 'updateMember', { path: { id }, body }, options),
+    delete: (id: string, options?: RequestOptions) =>
+      send(settings, 'deleteMember', { path: { id } }, options),
+    /** A fresh link to choose a password with; `url` is shown in this answer only. */
+    createSignInLink: (id: string, options?: RequestOptions) =>
+      send(settings, 'createSignInLink', { path: { id } }, options),
+  }
+}

@@ -1,0 +1,22 @@
+import type { Body, Query } from '../operation.ts'
+import { list } from '../page.ts'
+import { send } from '../request.ts'
+import type { RequestOptions, Settings } from '../settings.ts'
+
+/** Whose installation it is. */
+export function owner(settings: Settings) {
+  return {
+    get: (options?: RequestOptions) => send(settings, 'getOwner', {}, options),
+    update: (body: Body<'updateOwner'>, options?: RequestOptions) =>
+      send(settings, 'updateOwner', { body }, options),
+  }
+}
+
+/** Who did what; for owners. */
+export function auditLog(settings: Settings) {
+  return {
+    /** The newest first. */
+    list: (query: Query<'listAuditLog'> = {}, options?: RequestOptions) =>
+      list(settings, 'listAuditLog', { query, options }),
+  }
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { limits } from '../base/limits.ts'
+import { listQuery } from '../http/list.ts'
+import { route } from '../http/route.ts'
+import { auditEntryShape } from '../resources/audit-entry.ts'
+import { idOf, listOf } from '../resources/fields.ts'
+import { listEntries } from './entries.ts'
+
+const word = z.string().min(1).max(255)
+
+export const auditRoutes = [
+  route({
+    method: 'get',
+    path: '/v1/audit-log',
+    operationId: 'listAuditLog',
+    tag: 'Audit log',
+    summary: 'Who did what, newest first',
+    description: `Every change through the API, and every sign-in, also a failed one. An entry is written after the change and before its answer, and kept ${limits.audit.keptDays} days; it names ids and holds no texts.`,
+    access: 'owner',
+    permission: 'all',
+    query: z.strictObject({
+      ...listQuery,
+      actor_id: word.optional().meta({ description: 'The id of a member or of an API key.' }),
+      action: word.optional().meta({ description: 'An operationId, or signIn, signInFailed, …' }),
+      profile_id: idOf('profile').optional(),
+      resource_id: word.optional(),
+      from: z.iso.datetime().optional().meta({ description: 'Not before this instant.' }),
+      to: z.iso.datetime().optional().meta({ description: 'Before this instant.' }),
+    }),
+    answers: { 200: { schema: listOf(auditEntryShape), description: 'Entries.' } },
+    errors: [],
+    run: async (ctx, scope, { query }) => ({
+      status: 200,
+      body: await listEntries(ctx, scope, query),
+    }),
+  }),
+]

@@ -1,0 +1,38 @@
+import { route } from '../http/route.ts'
+import { ownerShape, ownerUpdate } from '../resources/owner.ts'
+import { readOwner, updateOwner } from './owner.ts'
+
+const tag = 'Owner'
+const owner = { schema: ownerShape, description: 'The owner.' }
+
+export const ownerRoutes = [
+  route({
+    method: 'get',
+    path: '/v1/owner',
+    operationId: 'getOwner',
+    tag,
+    summary: 'Whose installation this is',
+    access: 'owner',
+    permission: 'all',
+    answers: { 200: owner },
+    errors: [],
+    run: async (ctx, scope) => ({ status: 200, body: await readOwner(ctx, scope) }),
+  }),
+  route({
+    method: 'patch',
+    path: '/v1/owner',
+    operationId: 'updateOwner',
+    tag,
+    summary: 'Change the owner’s name or e-mail',
+    description: 'Letters about webhook endpoints that fail go to this e-mail.',
+    access: 'owner',
+    permission: 'all',
+    body: ownerUpdate,
+    answers: { 200: owner },
+    errors: [],
+    run: async (ctx, scope, { body }) => ({
+      status: 200,
+      body: await updateOwner(ctx, scope, body),
+    }),
+  }),
+]

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
@@ -21,9 +21,13 @@ async function build(): Promise<void> {
   // What React and others leave out of a production build hangs on it.
   process.env.NODE_ENV = 'production'
   const vite = await import('vite')
-  await vite.build({ logLevel: 'warn' })
-  for (const name of globSync('dist/**/*.{js,css,html,svg}')) compress(join(root, name))
-  writeFileSync(stamp, state)
+  // Built beside and put in place at once: a running server never sees half of it.
+  const next = `dist.${process.pid}`
+  await vite.build({ logLevel: 'warn', build: { outDir: next } })
+  for (const name of globSync(`${next}/**/*.{js,css,html,svg}`)) compress(join(root, name))
+  writeFileSync(join(next, '.built'), state)
+  rmSync('dist', { recursive: true, force: true })
+  renameSync(next, 'dist')
 }
 
 function compress(path: string): void {

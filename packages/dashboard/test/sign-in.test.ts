@@ -17,7 +17,7 @@ test('the link of the first start leads to a password, and then to the overview'
   try {
     const page = await browser.newPage()
     await redeem(page, fresh)
-    await page.getByRole('button', { name: 'You and this page' }).waitFor()
+    await page.getByRole('button', { name: /You and this page/ }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/dashboard/')
     expect(page.url()).not.toContain('token')
 
@@ -40,7 +40,7 @@ test('who is not signed in comes to the page that was asked for after signing in
   await dashboard.check(page, 'a wrong password')
   await page.getByRole('textbox', { name: 'Password' }).fill(owner.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('button', { name: 'You and this page' }).waitFor()
+  await page.getByRole('button', { name: /You and this page/ }).waitFor()
   const { pathname, search } = new URL(page.url())
   expect(pathname + search).toBe('/dashboard/webhooks?status=active')
 })
@@ -51,7 +51,7 @@ test('the sign-in page leads nowhere but to pages of its own', async () => {
     await page.getByLabel('E-mail').fill(owner.email)
     await page.getByRole('textbox', { name: 'Password' }).fill(owner.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('button', { name: 'You and this page' }).waitFor()
+    await page.getByRole('button', { name: /You and this page/ }).waitFor()
     expect(new URL(page.url()).origin).toBe(dashboard.house.ctx.config.publicUrl)
   }
 })
@@ -81,8 +81,8 @@ test('the frame of the page has no fault that axe knows, in either scheme, wide 
       await page.getByRole('heading', { name: 'There is no such page' }).first().waitFor()
       await dashboard.check(page, `${viewport} ${scheme}`)
       if (viewport === 'phone') await page.getByRole('button', { name: 'Menu' }).click()
-      await page.getByRole('button', { name: 'You and this page' }).click()
-      await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+      await page.getByRole('button', { name: /You and this page/ }).click()
+      await page.getByRole('button', { name: 'Sign out' }).waitFor()
       await dashboard.check(page, `the menu, ${viewport} ${scheme}`)
       await page.context().close()
     }
@@ -91,7 +91,7 @@ test('the frame of the page has no fault that axe knows, in either scheme, wide 
 
 test('the page speaks German to those who choose it, and remembers it', async () => {
   const page = await dashboard.open('/nowhere')
-  await page.getByRole('button', { name: 'You and this page' }).click()
+  await page.getByRole('button', { name: /You and this page/ }).click()
   await page.getByText('Deutsch').click()
   await page.getByRole('heading', { name: 'Diese Seite gibt es nicht' }).first().waitFor()
   await page.reload()

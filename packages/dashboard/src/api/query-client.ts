@@ -2,6 +2,8 @@ import { PosternConnectionError, PosternError } from '@postern/sdk'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 
 export const sessionKey = ['session'] as const
+/** `true` while one who was signed in must do it again. */
+export const endedKey = ['session-ended'] as const
 
 const attemptsMax = 3
 
@@ -24,7 +26,7 @@ export const queryClient: QueryClient = new QueryClient({
 function noticeEndedSession(error: Error): void {
   if (!(error instanceof PosternError) || error.status !== 401) return
   if (error.code === 'sign_in_failed') return
-  if (queryClient.getQueryData(sessionKey)) queryClient.setQueryData(['session-ended'], true)
+  if (queryClient.getQueryData(sessionKey)) queryClient.setQueryData(endedKey, true)
 }
 
 function isWorthRepeating(error: Error): boolean {

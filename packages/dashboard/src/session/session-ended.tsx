@@ -1,6 +1,6 @@
 import { Modal, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { sessionKey } from '../api/query-client.ts'
+import { endedKey, sessionKey } from '../api/query-client.ts'
 import { useMessages } from '../messages/messages.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { sessionWords } from './words.ts'
@@ -10,7 +10,7 @@ export function SessionEnded({ email, memberId }: { email: string; memberId: str
   const t = useMessages(sessionWords)
   const queries = useQueryClient()
   const ended = useQuery({
-    queryKey: ['session-ended'],
+    queryKey: endedKey,
     queryFn: () => false,
     initialData: false,
     staleTime: Number.POSITIVE_INFINITY,
@@ -35,7 +35,7 @@ export function SessionEnded({ email, memberId }: { email: string; memberId: str
             // Somebody else must not see what the member before had open.
             if (session.member.id !== memberId) return location.assign('/dashboard/')
             queries.setQueryData(sessionKey, session)
-            queries.setQueryData(['session-ended'], false)
+            queries.setQueryData(endedKey, false)
             void queries.invalidateQueries()
           }}
         />

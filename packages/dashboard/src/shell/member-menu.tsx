@@ -1,12 +1,16 @@
 import {
   Avatar,
+  Box,
+  Divider,
   Group,
-  Menu,
+  NavLink,
+  Popover,
   SegmentedControl,
   Stack,
   Text,
   UnstyledButton,
   useMantineColorScheme,
+  VisuallyHidden,
 } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { BookOpen, ChevronsUpDown, LogOut, UserRound } from 'lucide-react'
@@ -29,13 +33,10 @@ export function MemberMenu() {
     onSuccess: () => location.assign('/dashboard/sign-in'),
   })
   return (
-    <Menu position="top-start" width={260} closeOnItemClick={false}>
-      <Menu.Target>
-        <UnstyledButton
-          p="xs"
-          aria-label={t('account')}
-          style={{ borderRadius: 'var(--mantine-radius-md)' }}
-        >
+    <Popover position="top-start" width={260} trapFocus shadow="md">
+      <Popover.Target>
+        <UnstyledButton p="xs" style={{ borderRadius: 'var(--mantine-radius-md)' }}>
+          <VisuallyHidden>{t('account')}: </VisuallyHidden>
           <Group wrap="nowrap" gap="sm">
             <Avatar name={member.name} color="ink" size={34} radius="xl" aria-hidden />
             <Stack gap={0} flex={1} miw={0}>
@@ -49,50 +50,65 @@ export function MemberMenu() {
             <ChevronsUpDown size={16} aria-hidden />
           </Group>
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t('appearance')}</Menu.Label>
-        <SegmentedControl
-          fullWidth
-          size="xs"
-          aria-label={t('appearance')}
+      </Popover.Target>
+      <Popover.Dropdown p="xs" aria-label={t('account')}>
+        <Choice
+          name={t('appearance')}
           value={colorScheme}
-          onChange={(value) => setColorScheme(value as 'light' | 'dark' | 'auto')}
-          data={(['light', 'dark', 'auto'] as const).map((value) => ({ value, label: t(value) }))}
+          values={(['light', 'dark', 'auto'] as const).map((value) => [value, t(value)])}
+          onChange={setColorScheme}
         />
-        <Menu.Label mt="xs">{t('language')}</Menu.Label>
-        <SegmentedControl
-          fullWidth
-          size="xs"
-          aria-label={t('language')}
-          value={i18n.language}
-          onChange={(value) => chooseLanguage(value as Language)}
-          data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+        <Choice
+          name={t('language')}
+          value={i18n.language as Language}
+          values={Object.entries(languages) as [Language, string][]}
+          onChange={chooseLanguage}
         />
-        <Menu.Divider />
-        <Menu.Item
+        <Divider my="xs" />
+        <NavLink
           component={Link}
           to="/settings"
+          label={t('own')}
           leftSection={<UserRound size={16} aria-hidden />}
-          closeMenuOnClick
-        >
-          {t('own')}
-        </Menu.Item>
-        <Menu.Item
-          component="a"
+        />
+        <NavLink
           href="/docs"
           target="_blank"
+          label={t('docs')}
           leftSection={<BookOpen size={16} aria-hidden />}
-        >
-          {t('docs')}
-        </Menu.Item>
-        <Menu.Item
+        />
+        <NavLink
+          component="button"
+          label={t('signOut')}
           leftSection={<LogOut size={16} aria-hidden />}
           onClick={() => signOut.mutate(undefined)}
-        >
-          {t('signOut')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+type ChoiceProps<T extends string> = {
+  name: string
+  value: T
+  values: readonly (readonly [T, string])[]
+  onChange: (value: T) => void
+}
+
+function Choice<T extends string>({ name, value, values, onChange }: ChoiceProps<T>) {
+  return (
+    <Box mb="xs">
+      <Text size="xs" fw={600} c="dimmed" mb={4}>
+        {name}
+      </Text>
+      <SegmentedControl
+        fullWidth
+        size="xs"
+        aria-label={name}
+        value={value}
+        onChange={(chosen) => onChange(chosen as T)}
+        data={values.map(([each, label]) => ({ value: each, label }))}
+      />
+    </Box>
   )
 }

@@ -35,7 +35,7 @@ export function ProfileSwitcher() {
           component="button"
           type="button"
           pointer
-          aria-label={t('profile')}
+          aria-label={`${t('profile')}: ${current?.name ?? t('allProfiles')}`}
           rightSection={<Combobox.Chevron />}
           rightSectionPointerEvents="none"
           onClick={() => combobox.toggleDropdown()}

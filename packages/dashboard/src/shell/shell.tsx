@@ -1,7 +1,8 @@
 import { AppShell, Box, Burger, Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { PenLine } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useLive } from '../api/live.ts'
 import { useMessages } from '../messages/messages.ts'
 import { ErrorNotice } from '../parts/error-notice.tsx'
@@ -17,7 +18,6 @@ import { shellWords } from './words.ts'
 /** Everything around a page, for those who are signed in. */
 export function Shell() {
   const session = useSession()
-  const { href } = useLocation()
   if (session.data) {
     return <Inside email={session.data.member.email ?? ''} memberId={session.data.member.id} />
   }
@@ -34,7 +34,18 @@ export function Shell() {
       </Box>
     )
   }
-  return <Navigate to="/sign-in" search={(href === '/' ? {} : { next: href }) as never} replace />
+  return <ToSignIn />
+}
+
+/** Goes to sign in, once, and from there back to the page that was asked for. */
+function ToSignIn() {
+  const navigate = useNavigate()
+  const [asked] = useState(useLocation().href)
+  useEffect(() => {
+    const search = asked === '/' ? {} : { next: asked }
+    void navigate({ to: '/sign-in', search: search as never, replace: true })
+  }, [navigate, asked])
+  return null
 }
 
 function Inside({ email, memberId }: { email: string; memberId: string }) {

@@ -31,7 +31,11 @@ export type MediaRow = Awaited<
   ReturnType<ReturnType<typeof selectMedia>['executeTakeFirstOrThrow']>
 >
 
-export type MediaFilter = { types: string[] | null; statuses: string[] | null }
+export type MediaFilter = {
+  ids: string[] | null
+  types: string[] | null
+  statuses: string[] | null
+}
 
 /** One page of the media in scope, the newest first. */
 export async function listMediaAfter(
@@ -42,6 +46,7 @@ export async function listMediaAfter(
   rows: number,
 ): Promise<MediaRow[]> {
   let query = selectMedia(db).where(inScope(scope, 'media'))
+  if (filter.ids) query = query.where('media.id', 'in', filter.ids)
   if (filter.types) query = query.where(sql<boolean>`media.type = any(${filter.types})`)
   if (filter.statuses) query = query.where(sql<boolean>`media.status = any(${filter.statuses})`)
   if (after) query = query.where('media.id', '<', String(after[0]))

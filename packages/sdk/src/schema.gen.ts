@@ -180,6 +180,30 @@ export type ApiKeyWithSecret = {
   secret: string
 }
 
+export type AuditEntry = {
+  id: string
+  object: 'audit_entry'
+  /** ISO 8601, UTC. */
+  at: string
+  actor: {
+    kind: 'member' | 'api_key' | 'system'
+    id: string | null
+    /** As it was called then. */
+    name: string | null
+  }
+  /** The operationId of the endpoint, or signIn, signInFailed, redeemSignInLink, changePassword. */
+  action: string
+  resource: {
+    type: string
+    id: string | null
+  } | null
+  profile_id: string | null
+  request_id: string | null
+  ip: string | null
+  /** The HTTP status that was answered. */
+  status: number
+}
+
 export type Comment = {
   id: string
   object: 'comment'
@@ -243,6 +267,7 @@ export type CommentReply = {
   id: string
   object: 'comment_reply'
   comment_id: string
+  profile_id: string
   text: string
   platform_reply_id: string | null
   permalink: string | null
@@ -350,6 +375,8 @@ export type ErrorBody = {
 export type InsightsSync = {
   id: string
   object: 'insights_sync'
+  /** `null` for all profiles. */
+  profile_id: string | null
   status: 'running' | 'completed' | 'partially_completed' | 'failed'
   accounts: {
     total: number
@@ -423,11 +450,60 @@ export type Media = {
 export type MediaDeleted = {
   id: string
   object: 'media'
+  profile_id: string
+  deleted: true
+}
+
+export type Member = {
+  id: string
+  object: 'member'
+  name: string
+  /** `null` before the first sign-in. */
+  email: string | null
+  role: MemberRole
+  /** What a member of the staff sees; `null` for owners, who see all. */
+  profile_ids: string[] | null
+  /** `invited` until a sign-in link was used and a password set. */
+  status: 'invited' | 'active' | 'disabled'
+  last_sign_in_at: string | null
+  /** ISO 8601, UTC. */
+  created_at: string
+  /** ISO 8601, UTC. */
+  updated_at: string
+}
+
+export type MemberDeleted = {
+  id: string
+  object: 'member'
   deleted: true
 }
 
 /** `owner` may do everything; `staff` works inside the profiles it was given. */
 export type MemberRole = 'owner' | 'staff'
+
+export type NewSignInLink = {
+  object: 'sign_in_link'
+  member_id: string
+  purpose: 'first' | 'invite' | 'reset'
+  /** Works once; shown only in this answer. */
+  url: string
+  /** ISO 8601, UTC. */
+  expires_at: string
+  /** Whether it was sent to the member by e-mail too. */
+  sent: boolean
+}
+
+export type Owner = {
+  id: string
+  object: 'owner'
+  name: string
+  /** Where letters about webhooks go. */
+  email: string | null
+  /** `null` for no limit. */
+  account_limit: number | null
+  /** ISO 8601, UTC. */
+  created_at: string
+}
 
 /** A platform. More may be added. */
 export type PlatformValue = 'threads' | 'instagram' | 'facebook' | 'tiktok'
@@ -808,6 +884,7 @@ export type WebhookEndpoint = {
 export type WebhookEndpointDeleted = {
   id: string
   object: 'webhook_endpoint'
+  profile_id: string | null
   deleted: true
 }
 
@@ -836,6 +913,7 @@ export type WebhookEndpointWithSecret = {
 export type WebhookRecovery = {
   object: 'webhook_recovery'
   webhook_id: string
+  profile_id: string | null
   /** ISO 8601, UTC. */
   since: string
   /** ISO 8601, UTC. */
@@ -861,114 +939,10 @@ export type WebhookTestEvent = {
 export type WebhookEvent = AccountConnectedEvent | AccountExpiredEvent | AccountDisconnectedEvent | PostScheduledEvent | PostCanceledEvent | PostPublishedEvent | PostFailedEvent | CommentCreatedEvent | ProfileDeletedEvent | WebhookTestEvent
 
 /** Every code that an operation answers. */
-export type OperationErrorCode = 'account_has_scheduled_posts' | 'account_not_connected' | 'account_not_found' | 'api_key_expired' | 'api_key_invalid' | 'api_key_missing' | 'api_key_not_found' | 'api_key_revoked' | 'comment_not_found' | 'connect_link_not_found' | 'connect_link_not_revocable' | 'content_invalid' | 'csrf_refused' | 'default_profile' | 'delivery_not_found' | 'duplicate_content' | 'email_taken' | 'external_id_taken' | 'hide_not_supported' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insights_not_supported' | 'insights_sync_not_found' | 'insufficient_scope' | 'internal_error' | 'invalid_cursor' | 'invalid_json' | 'invalid_metric' | 'invalid_range' | 'media_in_use' | 'media_invalid' | 'media_not_found' | 'media_profile_mismatch' | 'media_type_not_supported' | 'media_unreachable' | 'mixed_profiles' | 'owner_key_required' | 'payload_too_large' | 'permission_missing' | 'platform_error' | 'platform_rate_limited' | 'platform_timeout' | 'post_not_editable' | 'post_not_found' | 'profile_conflict' | 'profile_mismatch' | 'profile_not_found' | 'range_too_long' | 'rate_limited' | 'redirect_origin_not_found' | 'redirect_origin_not_registered' | 'reply_not_supported' | 'request_timeout' | 'session_invalid' | 'session_not_found' | 'session_required' | 'sign_in_failed' | 'sign_in_link_invalid' | 'sync_too_soon' | 'target_not_found' | 'unsupported_media_type' | 'validation_failed' | 'webhook_inactive' | 'webhook_limit_reached' | 'webhook_not_found' | 'webhook_url_invalid'
+export type OperationErrorCode = 'account_has_scheduled_posts' | 'account_not_connected' | 'account_not_found' | 'api_key_expired' | 'api_key_invalid' | 'api_key_missing' | 'api_key_not_found' | 'api_key_revoked' | 'comment_not_found' | 'connect_link_not_found' | 'connect_link_not_revocable' | 'content_invalid' | 'csrf_refused' | 'default_profile' | 'delivery_not_found' | 'duplicate_content' | 'email_taken' | 'external_id_taken' | 'hide_not_supported' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insights_not_supported' | 'insights_sync_not_found' | 'insufficient_scope' | 'internal_error' | 'invalid_cursor' | 'invalid_json' | 'invalid_metric' | 'invalid_range' | 'last_owner' | 'media_in_use' | 'media_invalid' | 'media_not_found' | 'media_profile_mismatch' | 'media_type_not_supported' | 'media_unreachable' | 'member_disabled' | 'member_limit_reached' | 'member_not_found' | 'mixed_profiles' | 'owner_key_required' | 'payload_too_large' | 'permission_missing' | 'platform_error' | 'platform_rate_limited' | 'platform_timeout' | 'post_not_editable' | 'post_not_found' | 'profile_conflict' | 'profile_mismatch' | 'profile_not_found' | 'range_too_long' | 'rate_limited' | 'redirect_origin_not_found' | 'redirect_origin_not_registered' | 'reply_not_supported' | 'request_timeout' | 'session_invalid' | 'session_not_found' | 'session_required' | 'sign_in_failed' | 'sign_in_link_invalid' | 'sync_too_soon' | 'target_not_found' | 'unsupported_media_type' | 'validation_failed' | 'webhook_inactive' | 'webhook_limit_reached' | 'webhook_not_found' | 'webhook_url_invalid'
 
 /** What each operation takes and answers. */
 export type Operations = {
-  /** Sign in with e-mail and password */
-  signIn: {
-    path: undefined
-    query: undefined
-    body: {
-      email: string
-      password: string
-    }
-    answer: Session
-  }
-  /** Who is signed in */
-  getSession: {
-    path: undefined
-    query: undefined
-    body: undefined
-    answer: Session
-  }
-  /** Change your own name, e-mail or password */
-  updateSession: {
-    path: undefined
-    query: undefined
-    body: {
-      name?: string | undefined
-      /** Needs `current_password`. */
-      email?: string | undefined
-      current_password?: string | undefined
-      /** Needs `current_password`. */
-      password?: string | undefined
-    }
-    answer: Session
-  }
-  /** Sign out */
-  signOut: {
-    path: undefined
-    query: undefined
-    body: undefined
-    answer: {
-      object: 'session'
-      signed_out: true
-    }
-  }
-  /** What a sign-in link is for */
-  readSignInLink: {
-    path: undefined
-    query: undefined
-    body: {
-      token: string
-    }
-    answer: SignInLink
-  }
-  /** Sign in with a link and set the password */
-  redeemSignInLink: {
-    path: undefined
-    query: undefined
-    body: {
-      token: string
-      /** 12 to 200 characters, not the e-mail. */
-      password: string
-      name?: string | undefined
-      /** At the first sign-in of the owner, who may give or change it. */
-      email?: string | undefined
-    }
-    answer: Session
-  }
-  /** Where you are signed in, newest first */
-  listSessions: {
-    path: undefined
-    query: {
-      /** How many to answer, 1 to 100; 50 by default. */
-      limit?: number | undefined
-      /** The `next_cursor` of the page before, with the same filters. */
-      cursor?: string | undefined
-    }
-    body: undefined
-    answer: {
-      object: 'list'
-      data: SessionEntry[]
-      has_more: boolean
-      next_cursor: string | null
-    }
-  }
-  /** Sign out everywhere */
-  endSessions: {
-    path: undefined
-    query: {
-      /** `true` keeps the session of this request. */
-      keep_current?: boolean | 'true' | 'false' | undefined
-    }
-    body: undefined
-    answer: {
-      object: 'sessions_ended'
-      /** How many sessions ended. */
-      count: number
-    }
-  }
-  /** Sign out one of your sessions */
-  endSession: {
-    path: {
-      id: string
-    }
-    query: undefined
-    body: undefined
-    answer: SessionEntry
-  }
   /** What this key is and sees */
   getMe: {
     path: undefined
@@ -1273,6 +1247,8 @@ export type Operations = {
       from?: string | undefined
       /** Last UTC day, inclusive. */
       to?: string | undefined
+      /** Of `scheduled_at`; the latest first by default. */
+      order?: 'asc' | 'desc' | undefined
     }
     body: undefined
     answer: {
@@ -1788,19 +1764,232 @@ export type Operations = {
     body: undefined
     answer: WebhookDeliveryDetail
   }
+  /** Sign in with e-mail and password */
+  signIn: {
+    path: undefined
+    query: undefined
+    body: {
+      email: string
+      password: string
+    }
+    answer: Session
+  }
+  /** Who is signed in */
+  getSession: {
+    path: undefined
+    query: undefined
+    body: undefined
+    answer: Session
+  }
+  /** Change your own name, e-mail or password */
+  updateSession: {
+    path: undefined
+    query: undefined
+    body: {
+      name?: string | undefined
+      /** Needs `current_password`. */
+      email?: string | undefined
+      current_password?: string | undefined
+      /** Needs `current_password`. */
+      password?: string | undefined
+    }
+    answer: Session
+  }
+  /** Sign out */
+  signOut: {
+    path: undefined
+    query: undefined
+    body: undefined
+    answer: {
+      object: 'session'
+      signed_out: true
+    }
+  }
+  /** What a sign-in link is for */
+  readSignInLink: {
+    path: undefined
+    query: undefined
+    body: {
+      token: string
+    }
+    answer: SignInLink
+  }
+  /** Sign in with a link and set the password */
+  redeemSignInLink: {
+    path: undefined
+    query: undefined
+    body: {
+      token: string
+      /** 12 to 200 characters, not the e-mail. */
+      password: string
+      name?: string | undefined
+      /** At the first sign-in of the owner, who may give or change it. */
+      email?: string | undefined
+    }
+    answer: Session
+  }
+  /** Where you are signed in, newest first */
+  listSessions: {
+    path: undefined
+    query: {
+      /** How many to answer, 1 to 100; 50 by default. */
+      limit?: number | undefined
+      /** The `next_cursor` of the page before, with the same filters. */
+      cursor?: string | undefined
+    }
+    body: undefined
+    answer: {
+      object: 'list'
+      data: SessionEntry[]
+      has_more: boolean
+      next_cursor: string | null
+    }
+  }
+  /** Sign out everywhere */
+  endSessions: {
+    path: undefined
+    query: {
+      /** `true` keeps the session of this request. */
+      keep_current?: boolean | 'true' | 'false' | undefined
+    }
+    body: undefined
+    answer: {
+      object: 'sessions_ended'
+      /** How many sessions ended. */
+      count: number
+    }
+  }
+  /** Sign out one of your sessions */
+  endSession: {
+    path: {
+      id: string
+    }
+    query: undefined
+    body: undefined
+    answer: SessionEntry
+  }
+  /** Add a member */
+  createMember: {
+    path: undefined
+    query: undefined
+    body: {
+      name: string
+      email: string
+      role: MemberRole
+      /** For `staff`: the ids of the profiles it sees. */
+      profile_ids?: string[] | undefined
+    }
+    answer: Member
+  }
+  /** List members, oldest first */
+  listMembers: {
+    path: undefined
+    query: {
+      /** How many to answer, 1 to 100; 50 by default. */
+      limit?: number | undefined
+      /** The `next_cursor` of the page before, with the same filters. */
+      cursor?: string | undefined
+    }
+    body: undefined
+    answer: {
+      object: 'list'
+      data: Member[]
+      has_more: boolean
+      next_cursor: string | null
+    }
+  }
+  /** One member */
+  getMember: {
+    path: {
+      id: string
+    }
+    query: undefined
+    body: undefined
+    answer: Member
+  }
+  /** Change a member */
+  updateMember: {
+    path: {
+      id: string
+    }
+    query: undefined
+    body: {
+      name?: string | undefined
+      email?: string | undefined
+      role?: MemberRole | undefined
+      /** For `staff`: the ids of the profiles it sees. */
+      profile_ids?: string[] | undefined
+      /** `true` ends all sessions and links of the member at once. */
+      disabled?: boolean | undefined
+    }
+    answer: Member
+  }
+  /** Remove a member */
+  deleteMember: {
+    path: {
+      id: string
+    }
+    query: undefined
+    body: undefined
+    answer: MemberDeleted
+  }
+  /** Make a sign-in link for a member */
+  createSignInLink: {
+    path: {
+      id: string
+    }
+    query: undefined
+    body: undefined
+    answer: NewSignInLink
+  }
+  /** Whose installation this is */
+  getOwner: {
+    path: undefined
+    query: undefined
+    body: undefined
+    answer: Owner
+  }
+  /** Change the owner’s name or e-mail */
+  updateOwner: {
+    path: undefined
+    query: undefined
+    body: {
+      name?: string | undefined
+      email?: string | null | undefined
+    }
+    answer: Owner
+  }
+  /** Who did what, newest first */
+  listAuditLog: {
+    path: undefined
+    query: {
+      /** How many to answer, 1 to 100; 50 by default. */
+      limit?: number | undefined
+      /** The `next_cursor` of the page before, with the same filters. */
+      cursor?: string | undefined
+      /** The id of a member or of an API key. */
+      actor_id?: string | undefined
+      /** An operationId, or signIn, signInFailed, … */
+      action?: string | undefined
+      profile_id?: string | undefined
+      resource_id?: string | undefined
+      /** Not before this instant. */
+      from?: string | undefined
+      /** Before this instant. */
+      to?: string | undefined
+    }
+    body: undefined
+    answer: {
+      object: 'list'
+      data: AuditEntry[]
+      has_more: boolean
+      next_cursor: string | null
+    }
+  }
 }
 
 /** Where each operation is. */
 export const endpoints = {
-  signIn: ['POST', '/v1/session'],
-  getSession: ['GET', '/v1/session'],
-  updateSession: ['PATCH', '/v1/session'],
-  signOut: ['DELETE', '/v1/session'],
-  readSignInLink: ['POST', '/v1/session/link'],
-  redeemSignInLink: ['POST', '/v1/session/redeem'],
-  listSessions: ['GET', '/v1/sessions'],
-  endSessions: ['DELETE', '/v1/sessions'],
-  endSession: ['DELETE', '/v1/sessions/{id}'],
   getMe: ['GET', '/v1/me'],
   createApiKey: ['POST', '/v1/api-keys'],
   listApiKeys: ['GET', '/v1/api-keys'],
@@ -1858,4 +2047,22 @@ export const endpoints = {
   listWebhookDeliveries: ['GET', '/v1/webhooks/{id}/deliveries'],
   getWebhookDelivery: ['GET', '/v1/webhooks/{id}/deliveries/{deliveryId}'],
   resendWebhookDelivery: ['POST', '/v1/webhooks/{id}/deliveries/{deliveryId}/resend'],
+  signIn: ['POST', '/v1/session'],
+  getSession: ['GET', '/v1/session'],
+  updateSession: ['PATCH', '/v1/session'],
+  signOut: ['DELETE', '/v1/session'],
+  readSignInLink: ['POST', '/v1/session/link'],
+  redeemSignInLink: ['POST', '/v1/session/redeem'],
+  listSessions: ['GET', '/v1/sessions'],
+  endSessions: ['DELETE', '/v1/sessions'],
+  endSession: ['DELETE', '/v1/sessions/{id}'],
+  createMember: ['POST', '/v1/members'],
+  listMembers: ['GET', '/v1/members'],
+  getMember: ['GET', '/v1/members/{id}'],
+  updateMember: ['PATCH', '/v1/members/{id}'],
+  deleteMember: ['DELETE', '/v1/members/{id}'],
+  createSignInLink: ['POST', '/v1/members/{id}/sign-in-link'],
+  getOwner: ['GET', '/v1/owner'],
+  updateOwner: ['PATCH', '/v1/owner'],
+  listAuditLog: ['GET', '/v1/audit-log'],
 } as const satisfies Record<keyof Operations, readonly [string, string]>

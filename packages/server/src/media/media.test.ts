@@ -184,7 +184,12 @@ describe('deleting', () => {
     expect(own()).toHaveLength(2)
     const { status, body } = await house.call('DELETE', `/v1/media/${media.id}`)
     expect(status).toBe(200)
-    expect(body).toEqual({ id: media.id, object: 'media', deleted: true })
+    expect(body).toEqual({
+      id: media.id,
+      object: 'media',
+      profile_id: media.profile_id,
+      deleted: true,
+    })
     expect(own()).toEqual([])
     const again = await house.call('DELETE', `/v1/media/${media.id}`)
     expect([again.status, again.body.error.code]).toEqual([404, 'media_not_found'])

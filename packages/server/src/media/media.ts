@@ -45,21 +45,21 @@ export async function deleteMedia(
   ctx: Context,
   scope: Scope,
   id: string,
-): Promise<{ id: string; object: 'media'; deleted: true }> {
+): Promise<{ id: string; object: 'media'; profile_id: string; deleted: true }> {
   const now = ctx.clock.now()
-  const keys = await ctx.db.transact(async (tx) => {
+  const { keys, profileId } = await ctx.db.transact(async (tx) => {
     const row = await lockMedia(tx, scope, id)
     if (!row) throw new ServiceError('media_not_found')
     if (await isMediaInUse(tx, row)) throw new ServiceError('media_in_use')
     await tx.deleteFrom('media').where('id', '=', row.id).execute()
     await planRemoval(tx, row.owner_id, keysOf(row), now)
-    return keysOf(row)
+    return { keys: keysOf(row), profileId: row.profile_id }
   })
   ctx.log.info({ media_id: id }, 'media.deleted')
   await removeFiles(ctx, { keys }).catch((err: unknown) => {
     ctx.log.warn({ err, media_id: id }, 'media.removal_failed')
   })
-  return { id, object: 'media', deleted: true }
+  return { id, object: 'media', profile_id: profileId, deleted: true }
 }
 
 /** Everything that a media keeps in the store. */

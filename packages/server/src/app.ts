@@ -24,6 +24,7 @@ import { requestHeaders } from './http/headers.ts'
 import { mount } from './http/mount.ts'
 import { openApiDocument } from './http/openapi.ts'
 import type { Route } from './http/route.ts'
+import { boundTraffic } from './http/traffic.ts'
 import { insightChores } from './insights/chores.ts'
 import { insightEraser } from './insights/erase.ts'
 import { insightRoutes } from './insights/routes.ts'
@@ -141,6 +142,7 @@ export function createApp(
 ): Hono<{ Variables: Vars }> {
   const app = new Hono<{ Variables: Vars }>({ strict: true })
   app.use(requestHeaders(ctx))
+  app.use(boundTraffic(ctx))
   // The proxy that ends TLS speaks of transport security, where there is one.
   app.use(
     '/v1/*',

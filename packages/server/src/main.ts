@@ -2,16 +2,31 @@ import { readConfig } from './base/config.ts'
 import { startServer } from './serve.ts'
 
 /** One server process without the sandbox: what runs in production. Roles: all | api | worker. */
-const server = await startServer(readConfig())
-process.stdout.write(`Postern is listening on port ${server.port}.\n`)
-if (server.ownerKey) process.stdout.write(`Owner key (shown once): ${server.ownerKey}\n`)
-if (server.signInUrl) process.stdout.write(`Dashboard (shown once): ${server.signInUrl}\n`)
+async function main(): Promise<void> {
+  const config = readConfig()
+  const server = await startServer(config)
+  const tell = (line: string) => process.stdout.write(`${line}\n`)
+  tell(
+    config.role === 'worker'
+      ? 'Postern works in the background; this process answers no requests.'
+      : `Postern is listening on port ${server.port}.`,
+  )
+  if (server.ownerKey) tell(`Owner key (shown once): ${server.ownerKey}`)
+  if (server.signInUrl) tell(`Dashboard (shown once): ${server.signInUrl}`)
 
-let isStopping = false
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    if (isStopping) process.exit(1)
-    isStopping = true
-    void server.stop().then(() => process.exit(0))
-  })
+  let isStopping = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (isStopping) process.exit(1)
+      isStopping = true
+      void server.stop().then(() => process.exit(0))
+    })
+  }
+}
+
+try {
+  await main()
+} catch (err) {
+  process.stderr.write(`Postern did not start: ${(err as Error).message}\n`)
+  process.exit(1)
 }

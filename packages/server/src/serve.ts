@@ -1,6 +1,5 @@
-import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createAdaptorServer } from '@hono/node-server'
+import pg from 'pg'
 import { chores, createApp, version, works } from './app.ts'
 import { systemClock } from './base/clock.ts'
 import { type Config, describeConfig } from './base/config.ts'
@@ -9,9 +8,11 @@ import { createLog, type Log } from './base/log.ts'
 import { createMail } from './base/mail.ts'
 import { createOutbound } from './base/outbound.ts'
 import type { Context } from './context.ts'
+import { takeFolder } from './database/alone.ts'
 import { type EmbeddedPostgres, startEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
+import { closeHttp, listenHttp } from './http/server.ts'
 import { startWatching } from './operation/watch.ts'
 import { createPlatforms } from './platforms/registry.ts'
 import { createPublisher } from './posts/publish/publisher.ts'
@@ -34,19 +35,22 @@ export type RunningServer = {
   stop(): Promise<void>
 }
 
-const drainMsMax = 10_000
-
 /** Config → database → app → listen → work. Throws when any of it cannot be had. */
 export async function startServer(config: Config): Promise<RunningServer> {
   const log = createLog({ level: config.logLevel, file: config.logFile })
   log.info(describeConfig(config), 'server.starting')
-  const embedded = config.databaseUrl
-    ? null
-    : await startEmbedded({ directory: config.dataDir, password: config.databasePassword, log })
+  if (config.databaseUrl) return await startOn(config, log, null)
+  const leave = takeFolder(config.dataDir)
   try {
-    return await startOn(config, log, embedded)
+    const { dataDir: directory, databasePassword: password } = config
+    const embedded = await startEmbedded({ directory, password, log })
+    const stop = () => embedded.stop().finally(leave)
+    return await startOn(config, log, { ...embedded, stop }).catch(async (err) => {
+      await stop()
+      throw err
+    })
   } catch (err) {
-    await embedded?.stop()
+    leave()
     throw err
   }
 }
@@ -57,10 +61,15 @@ async function startOn(
   embedded: EmbeddedPostgres | null,
 ): Promise<RunningServer> {
   const connection = embedded?.connection ?? { connectionString: config.databaseUrl! }
-  const db = openDatabase({ connection, poolMax: config.databasePoolMax, log, listen: true })
+  await migrateOn(connection, log)
+  const db = openDatabase({
+    connection,
+    poolMax: config.databasePoolMax,
+    queryMsMax: limits.traffic.queryMsMax,
+    log,
+    listen: true,
+  })
   const ctx = createContext(config, log, db)
-  const applied = await migrate(db.pool)
-  if (applied.length > 0) log.info({ applied }, 'database.migrated')
   await requireKeys(ctx)
   await ensurePartitions(ctx)
   await ensureChores(ctx, chores)
@@ -72,7 +81,7 @@ async function startOn(
   const loop = createWorkLoop(ctx, works)
   const dispatcher = createDispatcher(ctx)
   const publisher = createPublisher(ctx)
-  const http = config.role === 'worker' ? null : await listen(ctx)
+  const http = config.role === 'worker' ? null : await listenHttp(config, createApp(ctx).fetch)
   heartbeat.start()
   if (config.role !== 'api') {
     loop.start()
@@ -88,7 +97,7 @@ async function startOn(
     stop: async () => {
       beginDraining(ctx)
       await Promise.all([
-        http ? closeHttp(http) : null,
+        http ? closeHttp(http, config.drainSeconds) : null,
         loop.stop(),
         publisher.stop(),
         dispatcher.stop(),
@@ -100,6 +109,16 @@ async function startOn(
       await embedded?.stop()
       log.info('server.stopped')
     },
+  }
+}
+
+async function migrateOn(connection: pg.ClientConfig, log: Log): Promise<void> {
+  const pool = new pg.Pool({ ...connection, max: 1, application_name: 'postern migrate' })
+  try {
+    const applied = await migrate(pool)
+    if (applied.length > 0) log.info({ applied }, 'database.migrated')
+  } finally {
+    await pool.end()
   }
 }
 
@@ -115,29 +134,4 @@ function createContext(config: Config, log: Log, db: Context['db']): Context {
   const platforms = createPlatforms({ config, outbound, now: () => clock.now() })
   const mail = createMail({ url: config.smtpUrl, from: config.mailFrom, log })
   return Object.freeze({ config, clock, db, log, mail, outbound, platforms })
-}
-
-async function listen(ctx: Context): Promise<Server> {
-  const server = createAdaptorServer({
-    fetch: createApp(ctx).fetch,
-    serverOptions: {
-      maxHeaderSize: limits.request.headerBytesMax,
-      headersTimeout: limits.request.timeoutMs,
-      // The longest upload; other bodies have their own deadline (http/body.ts).
-      requestTimeout: limits.media.uploadMsMax,
-    },
-  }) as Server
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(ctx.config.port, ctx.config.host, resolve)
-  })
-  return server
-}
-
-async function closeHttp(server: Server): Promise<void> {
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve())
-    server.closeIdleConnections()
-    setTimeout(() => server.closeAllConnections(), drainMsMax).unref()
-  })
 }

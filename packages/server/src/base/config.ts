@@ -36,6 +36,8 @@ export type Config = {
   readonly dataDir: string
   readonly databaseUrl: string | null
   readonly databasePoolMax: number
+  /** How long a process that is told to stop goes on answering, while /ready says that it stops. */
+  readonly drainSeconds: number
   readonly keyring: Keyring
   /** The keys are those of `<dataDir>/secrets.json`, and none were given. */
   readonly hasKeptKeys: boolean
@@ -120,6 +122,7 @@ const environment = z.object({
   PUBLIC_URL: publicUrl.optional(),
   DATA_DIR: z.string().default('data'),
   DATABASE_URL: databaseUrl.nullish().default(null),
+  DRAIN_SECONDS: z.coerce.number().min(0).max(120).default(0),
   DATABASE_POOL_MAX: z.coerce.number().int().min(1).max(500).default(20),
   ENCRYPTION_KEYS: z.string().optional(),
   ALLOW_PRIVATE_WEBHOOKS: flag.default(false),
@@ -182,6 +185,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir,
     databaseUrl: values.DATABASE_URL,
     databasePoolMax: values.DATABASE_POOL_MAX,
+    drainSeconds: values.DRAIN_SECONDS,
     keyring: values.ENCRYPTION_KEYS
       ? parseKeyring(values.ENCRYPTION_KEYS.split(','))
       : liveKeyring(() => readKeptKeys(dataDir)),

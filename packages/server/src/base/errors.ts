@@ -214,6 +214,18 @@ export const errorCatalogue = {
     retryable: true,
     message: 'Something went wrong on our side.',
   },
+  overloaded: {
+    status: 503,
+    type: 'api_error',
+    retryable: true,
+    message: 'There is more to do than this service can take at the moment; see Retry-After.',
+  },
+  unavailable: {
+    status: 503,
+    type: 'api_error',
+    retryable: true,
+    message: 'The database cannot be reached at the moment; see Retry-After.',
+  },
 } as const
 
 export type ErrorCode = keyof typeof errorCatalogue

@@ -59,6 +59,19 @@ export const limits = {
   },
   brand: { nameCharsMax: 100, urlCharsMax: 2_048, emailCharsMax: 320 },
 
+  /** Of one process. Most of a request's memory is its body and what is made of it. */
+  traffic: {
+    requestsMax: 300,
+    bodyBytesMax: 33_554_432,
+    uploadBytesHeld: 262_144,
+    streamsMax: 500,
+    connectionsMax: 2_000,
+    socketIdleMsMax: 75_000,
+    retryAfterSeconds: 2,
+    queryMsMax: 30_000,
+    drainMsMax: 20_000,
+  },
+
   /** A lease lasts three heartbeats; one that nobody renews is free and seen within 2.6 s. */
   work: { leaseSeconds: 2.1, heartbeatMs: 700, pollMs: 500, restSeconds: 15 },
 

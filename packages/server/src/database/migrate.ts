@@ -24,7 +24,8 @@ export function listMigrations(): Migration[] {
 /**
  * Applies what is missing, forward only, each migration in a transaction whose first statements
  * take the lock and claim the number: two starting processes cannot run one twice. Answers the
- * names applied by this call. A database that is ahead of this code is refused.
+ * names applied by this call. A database that is ahead of this code is refused. A migration takes
+ * the time that it takes: the pool must have no time-out of queries.
  */
 export async function migrate(pool: pg.Pool): Promise<string[]> {
   const migrations = listMigrations()
@@ -35,15 +36,13 @@ export async function migrate(pool: pg.Pool): Promise<string[]> {
     await client.query('select pg_advisory_xact_lock($1)', [lockKey])
     await client.query(`create table if not exists migration (
       number integer primary key, name text not null, applied_at timestamptz not null default now())`)
-    const { rows } = await client.query('select coalesce(max(number), 0) as newest from migration')
+    const { rows } = await client.query<Pick<Migration, 'number' | 'name'>>(
+      'select number, name from migration order by number',
+    )
     await client.query('commit')
-    if (rows[0].newest > migrations.length) {
-      throw new Error(
-        `The database is at migration ${rows[0].newest}, newer than this version of Postern knows.`,
-      )
-    }
+    requireKnown(rows, migrations)
     for (const migration of migrations) {
-      if (migration.number <= rows[0].newest) continue
+      if (migration.number <= (rows.at(-1)?.number ?? 0)) continue
       if (await applyOnce(client, migration)) applied.push(migration.name)
     }
   } catch (err) {
@@ -53,6 +52,27 @@ export async function migrate(pool: pg.Pool): Promise<string[]> {
     client.release()
   }
   return applied
+}
+
+/** A database that another version has changed is left alone: its tables may mean something else. */
+function requireKnown(
+  applied: readonly Pick<Migration, 'number' | 'name'>[],
+  known: readonly Migration[],
+): void {
+  const newest = applied.at(-1)?.number ?? 0
+  if (newest > known.length) {
+    throw new Error(
+      `The database is at migration ${newest}, newer than this version of Postern knows ` +
+        `(${known.length}). Start the newer version, or restore a backup from before the upgrade.`,
+    )
+  }
+  const other = applied.find(({ number, name }) => known[number - 1]?.name !== name)
+  if (other) {
+    throw new Error(
+      `Migration ${other.number} of the database is "${other.name}", and that of this version of ` +
+        `Postern is "${known[other.number - 1]?.name}". They are not of the same kind of Postern.`,
+    )
+  }
 }
 
 async function applyOnce(client: pg.PoolClient, migration: Migration): Promise<boolean> {

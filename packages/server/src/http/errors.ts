@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { type ErrorCode, type ErrorDetail, errorCatalogue, ServiceError } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
+import { DatabaseUnavailable, isUnavailable } from '../database/unavailable.ts'
 import { commonErrors } from './openapi.ts'
 import type { Route } from './route.ts'
 
@@ -38,7 +39,7 @@ export function errorAnswer(
   options: { verifyAnswers: boolean },
 ): Response {
   const requestId = call.get('requestId')
-  const known = thrown instanceof ServiceError ? thrown : null
+  const known = thrown instanceof ServiceError ? thrown : outageOf(ctx, thrown)
   const code: ErrorCode = known && isDeclared(call, known, options) ? known.code : 'internal_error'
   const { status, type, retryable } = errorCatalogue[code]
   if (code === 'internal_error') {
@@ -63,6 +64,15 @@ export function errorAnswer(
     },
     status,
   )
+}
+
+/** A database that is busy or away is no fault of the request, which may be made again. */
+function outageOf(ctx: Context, thrown: unknown): ServiceError | null {
+  if (!isUnavailable(thrown)) return null
+  ctx.log.warn({ err: thrown }, 'request.database_unavailable')
+  const isBusy = thrown instanceof DatabaseUnavailable && thrown.kind === 'busy'
+  const { retryAfterSeconds } = limits.traffic
+  return new ServiceError(isBusy ? 'overloaded' : 'unavailable', { retryAfterSeconds })
 }
 
 /** Paths name fields as the caller wrote them, so they may be as long as a body. */

@@ -33,6 +33,7 @@ const errorBody = z
 /** The codes that a route can answer by its access, input and idempotency alone. */
 export function commonErrors(route: Route): ErrorCode[] {
   const codes: ErrorCode[] = ['validation_failed', 'rate_limited', 'internal_error']
+  codes.push('overloaded', 'unavailable')
   const isPublic = route.access === 'public'
   if (!isPublic) {
     codes.push('api_key_missing', 'api_key_invalid', 'api_key_expired', 'api_key_revoked')

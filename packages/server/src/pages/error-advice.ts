@@ -79,6 +79,10 @@ export const advice: Record<string, string> = {
   platform_rate_limited: 'Wait as long as `Retry-After` says; the limit is the platform’s.',
   internal_error: 'Try again later. If it stays, look up the `request_id` in the server’s log.',
   platform_error: 'Try again later; the platform failed.',
+  overloaded:
+    'Nothing was done: repeat the request after `Retry-After`. If it stays, add `api` processes.',
+  unavailable:
+    'Repeat the request after `Retry-After`; a POST with the same `Idempotency-Key` is done once.',
   platform_timeout: 'Try again later; the platform did not answer in time.',
 }
 

@@ -39,6 +39,10 @@ export function beginDraining(ctx: Context): void {
   kept.delete(ctx)
 }
 
+export function isDraining(ctx: Context): boolean {
+  return draining.has(ctx)
+}
+
 /** Whether requests may be sent here, and why not. Looked up once a second, however often asked. */
 export async function readReadiness(ctx: Context): Promise<Readiness> {
   const known = kept.get(ctx)

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { takeFolder } from './alone.ts'
+
+let folder = ''
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'postern-alone-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Another process that holds the folder until it is killed. */
+async function holder() {
+  const source = `import { takeFolder } from ${JSON.stringify(join(import.meta.dirname, 'alone.ts'))}
+    takeFolder(process.argv[1]); console.log('held'); setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', source, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(child.stdout, 'data')
+  return child
+}
+
+test('a second process on the folder is refused in words, one after a kill is not', async () => {
+  const other = await holder()
+  expect(() => takeFolder(folder)).toThrow(
+    `Postern already runs on ${folder} (process ${other.pid}). Stop it first`,
+  )
+  const ended = once(other, 'exit')
+  other.kill('SIGKILL')
+  await ended
+  const leave = takeFolder(folder)
+  expect(existsSync(join(folder, 'server.pid'))).toBe(true)
+  leave()
+  expect(existsSync(join(folder, 'server.pid'))).toBe(false)
+})
+
+test('another program that got the pid of a dead one does not hold the folder', () => {
+  writeFileSync(join(folder, 'server.pid'), `${process.ppid} 1\n`)
+  takeFolder(folder)()
+  writeFileSync(join(folder, 'server.pid'), 'nonsense')
+  takeFolder(folder)()
+})

@@ -1,0 +1,185 @@
+import { once } from 'node:events'
+import { request as openRequest, type Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type House, openHouse } from '../../test/house.ts'
+import { createApp } from '../app.ts'
+import { limits } from '../base/limits.ts'
+import { openDatabase } from '../database/open.ts'
+import { beginDraining } from '../work/health.ts'
+import { closeHttp, listenHttp } from './server.ts'
+
+let house: House
+let server: Server
+let port = 0
+const sockets: Socket[] = []
+
+beforeAll(async () => {
+  house = await openHouse({ poolMax: 4 })
+})
+afterAll(() => house.close())
+
+beforeEach(async () => {
+  const config = { ...house.ctx.config, host: '127.0.0.1', port: 0 }
+  // A context of its own: what drains in one test does not in the next.
+  server = await listenHttp(config, createApp({ ...house.ctx }).fetch)
+  port = (server.address() as AddressInfo).port
+})
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await closeHttp(server, 0)
+})
+
+async function codeOf(answer: Response): Promise<string> {
+  const { error } = (await answer.json()) as { error: { code: string } }
+  return error.code
+}
+
+type Begun = { socket: Socket; answer(): Promise<string> }
+
+/** A POST whose body was announced and does not come. */
+async function begin(length: number): Promise<Begun> {
+  const socket = connect(port, '127.0.0.1')
+  sockets.push(socket)
+  await once(socket, 'connect')
+  socket.write(
+    `POST /v1/profiles HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${house.ownerKey}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`,
+  )
+  return { socket, answer: () => text(socket) }
+}
+
+async function get(path: string, headers: Record<string, string> = {}) {
+  const sent = openRequest({ port, host: '127.0.0.1', path, headers, agent: false }).end()
+  const [answer] = await once(sent, 'response')
+  const body = await text(answer)
+  return { status: answer.statusCode as number, headers: answer.headers, body }
+}
+
+const me = () => get('/v1/me', { authorization: `Bearer ${house.ownerKey}` })
+
+/** Asks until the answer has this status; requests that were begun arrive one after the other. */
+async function untilStatus(status: number): Promise<Awaited<ReturnType<typeof me>>> {
+  let last = await me()
+  await expect
+    .poll(
+      async () => {
+        last = await me()
+        return last.status
+      },
+      { timeout: 10_000, interval: 20 },
+    )
+    .toBe(status)
+  return last
+}
+
+test('beyond the number of requests in flight it is 503 overloaded at once, and 200 when they are gone', async () => {
+  expect((await me()).status).toBe(200)
+  await Promise.all(Array.from({ length: limits.traffic.requestsMax }, () => begin(10)))
+  const refused = await untilStatus(503)
+  expect(JSON.parse(refused.body).error).toMatchObject({ code: 'overloaded', retryable: true })
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect(refused.headers.connection).toBe('close')
+  expect((await get('/health')).status).toBe(200)
+  for (const socket of sockets) socket.destroy()
+  await untilStatus(200)
+})
+
+test('beyond the bytes that bodies may take it is 503 overloaded, long before the number is reached', async () => {
+  const count = limits.traffic.bodyBytesMax / limits.body.jsonBytesMax
+  expect(count).toBeLessThan(limits.traffic.requestsMax / 4)
+  for (let place = 0; place < count; place += 1) await begin(limits.body.jsonBytesMax)
+  const { socket, answer } = await begin(limits.body.jsonBytesMax)
+  await once(socket, 'readable')
+  expect(await answer()).toContain('"overloaded"')
+  // What has no body is still served.
+  expect((await me()).status).toBe(200)
+})
+
+test('headers beyond 16 KiB are 431', async () => {
+  const socket = connect(port, '127.0.0.1')
+  sockets.push(socket)
+  const padding = 'x'.repeat(limits.request.headerBytesMax)
+  socket.write(`GET /health HTTP/1.1\r\nHost: x\r\nX-Padding: ${padding}\r\n\r\n`)
+  expect(await text(socket)).toMatch(/^HTTP\/1.1 431 /)
+})
+
+test('without a free database connection it is 503 overloaded within the deadline', async () => {
+  const held = await Promise.all(Array.from({ length: 4 }, () => house.ctx.db.pool.connect()))
+  try {
+    const began = performance.now()
+    const refused = await me()
+    expect(JSON.parse(refused.body).error.code).toBe('overloaded')
+    expect(refused.status).toBe(503)
+    expect(refused.headers['retry-after']).toBeDefined()
+    expect(performance.now() - began).toBeLessThan(5_000)
+  } finally {
+    for (const client of held) client.release()
+  }
+  expect((await me()).status).toBe(200)
+})
+
+test('a database that breaks off in the middle of a request is 503 unavailable, and the next one succeeds', async () => {
+  const locker = await house.ctx.db.pool.connect()
+  await locker.query('begin')
+  await locker.query('lock table api_key in access exclusive mode')
+  const waiting = me()
+  const blocked = `select pid from pg_stat_activity where wait_event_type = 'Lock'
+    and datname = current_database()`
+  await expect.poll(async () => (await locker.query(blocked)).rowCount).toBe(1)
+  await locker.query(`select pg_terminate_backend(pid) from (${blocked}) as b`)
+  const refused = await waiting
+  expect(refused.status).toBe(503)
+  expect(JSON.parse(refused.body).error).toMatchObject({ code: 'unavailable', retryable: true })
+  await locker.query('commit')
+  locker.release()
+  expect((await me()).status).toBe(200)
+})
+
+test('a database that does not answer is 503 unavailable within the deadline', async () => {
+  const { options } = house.ctx.db.pool
+  const db = openDatabase({
+    connection: { ...options, password: options.password } as never,
+    poolMax: 1,
+    log: house.ctx.log,
+    queryMsMax: 300,
+  })
+  const locker = await house.ctx.db.pool.connect()
+  await locker.query('begin')
+  await locker.query('lock table api_key in access exclusive mode')
+  try {
+    const app = createApp({ ...house.ctx, db })
+    const ask = () =>
+      app.request('/v1/me', { headers: { authorization: `Bearer ${house.ownerKey}` } })
+    const refused = await ask()
+    expect([refused.status, await codeOf(refused)]).toEqual([503, 'unavailable'])
+    await locker.query('commit')
+    // The connection whose answer never came is not used again.
+    expect((await ask()).status).toBe(200)
+  } finally {
+    locker.release()
+    await db.close()
+  }
+})
+
+test('a process that stops says so, ends connections with their answers, and finishes what runs', async () => {
+  const ctx = { ...house.ctx }
+  const own = await listenHttp({ ...ctx.config, host: '127.0.0.1', port: 0 }, createApp(ctx).fetch)
+  port = (own.address() as AddressInfo).port
+  const body = JSON.stringify({ name: 'Finished while it stops' })
+  const slow = await begin(body.length)
+  expect((await get('/ready')).body).not.toContain('"draining"')
+  beginDraining(ctx)
+  const ready = await get('/ready')
+  expect(ready.body).toContain('"draining"')
+  expect([ready.status, ready.headers.connection]).toEqual([503, 'close'])
+  const closed = closeHttp(own, 0)
+  await expect.poll(() => own.listening).toBe(false)
+  await expect(me()).rejects.toThrow('ECONNREFUSED')
+  slow.socket.write(body)
+  const answer = await slow.answer()
+  expect(answer).toMatch(/^HTTP\/1.1 201 /)
+  expect(answer.toLowerCase()).toContain('connection: close')
+  await closed
+})

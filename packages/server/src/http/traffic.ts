@@ -1,0 +1,83 @@
+import type { Context as Call, MiddlewareHandler } from 'hono'
+import { ServiceError } from '../base/errors.ts'
+import { limits } from '../base/limits.ts'
+import type { Context } from '../context.ts'
+import { isDraining } from '../work/health.ts'
+import type { Vars } from './errors.ts'
+
+const { traffic } = limits
+/** Whoever watches over an overloaded process must not take it for a dead one. */
+const watching = new Set(['/health', '/ready', '/metrics'])
+const bodiless = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Takes no more requests than this process can hold in memory: beyond the number in flight, or the
+ * bytes that their bodies may have, 503 `overloaded` before anything of the request was done. A
+ * request counts until its answer has left, so that clients that read slowly count too; a stream of
+ * events counts as a stream. While the process drains, each answer ends its connection.
+ */
+export function boundTraffic(ctx: Context): MiddlewareHandler<{ Variables: Vars }> {
+  const now = { requests: 0, bodyBytes: 0, streams: 0 }
+  return async (call, next) => {
+    const answer = async () => {
+      await next()
+      if (isDraining(ctx)) call.header('connection', 'close')
+    }
+    if (watching.has(call.req.path)) return await answer()
+    const bodyBytes = bytesHeld(call)
+    const isFull =
+      now.requests >= traffic.requestsMax || now.bodyBytes + bodyBytes > traffic.bodyBytesMax
+    if (isFull) throw overloaded(call)
+    now.requests += 1
+    now.bodyBytes += bodyBytes
+    let isOver = false
+    const leave = () => {
+      if (isOver) return
+      isOver = true
+      now.requests -= 1
+      now.bodyBytes -= bodyBytes
+    }
+    const isWatched = whenGone(call, leave)
+    try {
+      await answer()
+    } finally {
+      if (!isWatched) leave()
+    }
+    if (!call.res.headers.get('content-type')?.startsWith('text/event-stream')) return
+    if (now.streams >= traffic.streamsMax) {
+      await call.res.body?.cancel()
+      throw overloaded(call)
+    }
+    leave()
+    now.streams += 1
+    whenGone(call, () => {
+      now.streams -= 1
+    })
+  }
+}
+
+function overloaded(call: Call): ServiceError {
+  // The rest of a body that nobody reads would keep the connection busy.
+  call.header('connection', 'close')
+  return new ServiceError('overloaded', { retryAfterSeconds: traffic.retryAfterSeconds })
+}
+
+/** What a body may take while it is worked on; a file is handed on in pieces. */
+function bytesHeld(call: Call): number {
+  const { method } = call.req
+  if (bodiless.has(method)) return 0
+  const type = call.req.header('content-type') ?? ''
+  if (type.startsWith('multipart/form-data')) return traffic.uploadBytesHeld
+  const length = Number(call.req.header('content-length') ?? Number.NaN)
+  if (Number.isFinite(length)) return Math.min(length, limits.inbound.bodyBytesMax)
+  return call.req.header('transfer-encoding') ? limits.body.jsonBytesMax : 0
+}
+
+/** Calls back once, when the answer has left or its client has; `false` without a connection. */
+function whenGone(call: Call, leave: () => void): boolean {
+  const { outgoing } = (call.env ?? {}) as { outgoing?: NodeJS.EventEmitter & { closed: boolean } }
+  if (!outgoing) return false
+  if (outgoing.closed) leave()
+  else outgoing.once('close', leave)
+  return true
+}

@@ -1,0 +1,32 @@
+import { Avatar, Box } from '@mantine/core'
+import type { Account } from '@postern/sdk'
+import { PlatformMark } from './platform-mark.tsx'
+import { safeUrl } from './safe-url.ts'
+
+type Props = { account: Pick<Account, 'platform' | 'username' | 'avatar_url'>; size?: number }
+
+/** The picture of an account, or its first letter, with the mark of its platform. */
+export function AccountAvatar({ account, size = 32 }: Props) {
+  const mark = Math.max(12, Math.round(size * 0.45))
+  return (
+    <Box pos="relative" w={size} h={size} style={{ flexShrink: 0 }}>
+      <Avatar
+        src={safeUrl(account.avatar_url)}
+        alt=""
+        size={size}
+        radius="xl"
+        imageProps={{ referrerPolicy: 'no-referrer', loading: 'lazy' }}
+      >
+        <span aria-hidden>{account.username.slice(0, 1).toUpperCase()}</span>
+      </Avatar>
+      <Box
+        pos="absolute"
+        bottom={-3}
+        bg="var(--mantine-color-body)"
+        style={{ insetInlineEnd: -5, borderRadius: 99, lineHeight: 0, padding: 1 }}
+      >
+        <PlatformMark platform={account.platform} size={mark} />
+      </Box>
+    </Box>
+  )
+}

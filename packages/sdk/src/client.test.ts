@@ -29,6 +29,7 @@ const calls: Record<OperationId, (client: Client) => Promise<unknown>> = {
   createSignInLink: (client) => client.members.createSignInLink('a'),
   getOwner: (client) => client.owner.get(),
   updateOwner: (client) => client.owner.update({ name: 'n' }),
+  getSystem: (client) => client.system.get(),
   listAuditLog: (client) => client.auditLog.list(),
   getMe: (client) => client.me(),
   createApiKey: (client) => client.apiKeys.create({ name: 'n' }),

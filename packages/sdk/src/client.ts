@@ -6,7 +6,7 @@ import { connect } from './resources/connect.ts'
 import { insights } from './resources/insights.ts'
 import { media } from './resources/media.ts'
 import { members } from './resources/members.ts'
-import { auditLog, owner } from './resources/owner.ts'
+import { auditLog, owner, system } from './resources/owner.ts'
 import { posts } from './resources/posts.ts'
 import { profiles } from './resources/profiles.ts'
 import { session } from './resources/session.ts'
@@ -51,6 +51,7 @@ function resources(settings: Settings) {
     members: members(settings),
     owner: owner(settings),
     auditLog: auditLog(settings),
+    system: system(settings),
     profiles: profiles(settings),
     accounts: accounts(settings),
     connect: connect(settings),

@@ -754,6 +754,75 @@ export type SignInLink = {
   expires_at: string
 }
 
+export type System = {
+  object: 'system'
+  versions: {
+    postern: string
+    node: string
+    postgres: string
+  }
+  public_url: string
+  /** Of the local platforms, where used. */
+  sandbox_url: string | null
+  /** Of the process that answered. */
+  role: 'all' | 'api' | 'worker'
+  /** When the process that answered started. */
+  started_at: string
+  uptime_seconds: number
+  ready: boolean
+  /** Why it is not ready; empty when it is. */
+  reasons: {
+    code: string
+    message: string
+  }[]
+  processes: {
+    role: 'all' | 'api' | 'worker'
+    host: string
+    pid: number
+    version: string
+    /** ISO 8601, UTC. */
+    started_at: string
+    /** Since it was last heard from. */
+    silent_seconds: number
+    /** How far its clock is off. */
+    clock_offset_ms: number
+  }[]
+  /** Counted up to 10,000 for each webhook endpoint. */
+  deliveries: {
+    pending: number
+    due: number
+    oldest_due_seconds: number | null
+  }
+  /** Since when the longest waiting work of each kind is due. */
+  work: {
+    kind: string
+    oldest_due_at: string | null
+    oldest_due_seconds: number | null
+  }[]
+  /** Measured once a minute at most. */
+  storage: {
+    database_bytes: number
+    media_bytes: number
+    media_files: number
+    media_store: 'disk' | 's3'
+    /** ISO 8601, UTC. */
+    measured_at: string
+  }
+  /** For how many days the history has its place already. */
+  partition_days_ahead: number
+  migrations: {
+    applied: number
+    known: number
+  }
+  platforms: {
+    platform: PlatformValue
+    configured: boolean
+    sandbox: boolean
+  }[]
+  smtp_configured: boolean
+  warnings: Warning[]
+}
+
 export type Target = {
   id: string
   object: 'target'
@@ -1986,6 +2055,13 @@ export type Operations = {
       next_cursor: string | null
     }
   }
+  /** What runs, what waits and what is used */
+  getSystem: {
+    path: undefined
+    query: undefined
+    body: undefined
+    answer: System
+  }
 }
 
 /** Where each operation is. */
@@ -2065,4 +2141,5 @@ export const endpoints = {
   getOwner: ['GET', '/v1/owner'],
   updateOwner: ['PATCH', '/v1/owner'],
   listAuditLog: ['GET', '/v1/audit-log'],
+  getSystem: ['GET', '/v1/system'],
 } as const satisfies Record<keyof Operations, readonly [string, string]>

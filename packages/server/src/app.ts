@@ -54,6 +54,7 @@ import { postRoutes } from './posts/routes.ts'
 import { type ProfileEraser, profileDeletion } from './profiles/deletion.ts'
 import { profileRoutes } from './profiles/routes.ts'
 import { events } from './resources/event.ts'
+import { systemRoutes } from './system/routes.ts'
 import { webhookEraser } from './webhooks/erase.ts'
 import { webhookLetters } from './webhooks/letters.ts'
 import { ensurePartitions } from './webhooks/partitions.ts'
@@ -91,6 +92,7 @@ export const routes: readonly Route[] = [
   ...memberRoutes,
   ...ownerRoutes,
   ...auditRoutes,
+  ...systemRoutes(version),
 ]
 
 const hourMs = 3_600_000

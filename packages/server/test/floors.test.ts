@@ -24,6 +24,7 @@ const floors: readonly (readonly string[])[] = [
     'comments',
     'insights',
     'connect',
+    'system',
   ],
   ['pages'],
   ['operation'],

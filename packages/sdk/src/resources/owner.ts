@@ -20,3 +20,8 @@ export function auditLog(settings: Settings) {
       list(settings, 'listAuditLog', { query, options }),
   }
 }
+
+/** What runs, what waits and what is used; for owners. */
+export function system(settings: Settings) {
+  return { get: (options?: RequestOptions) => send(settings, 'getSystem', {}, options) }
+}

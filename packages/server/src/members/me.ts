@@ -1,14 +1,15 @@
-import { inScope, type Scope } from '../access/scope.ts'
+import type { Scope } from '../access/scope.ts'
 import { authenticateSession } from '../access/sessions.ts'
 import { invalidField, ServiceError } from '../base/errors.ts'
 import { isPassword } from '../base/password.ts'
 import type { Context } from '../context.ts'
 import type { Caller } from '../http/caller.ts'
-import type { Session, Warning } from '../resources/session.ts'
+import type { Session } from '../resources/session.ts'
 import { deleteLinks } from './links.ts'
 import { acceptPassword } from './passwords.ts'
 import { deleteSessions } from './sessions.ts'
 import { countTry } from './tries.ts'
+import { readWarnings } from './warnings.ts'
 
 /** Who is signed in with the session of this token, as the sign-in answers it. */
 export async function readSignedIn(ctx: Context, token: string): Promise<Session> {
@@ -42,7 +43,7 @@ export async function readSession(ctx: Context, scope: Scope): Promise<Session> 
     owner: { name: row.owner_name, email: isOwner ? row.owner_email : null },
     profiles: await readProfiles(ctx, scope),
     expires_at: row.expires_at.toISOString(),
-    warnings: await readWarnings(ctx, scope, row.owner_email),
+    warnings: await readWarnings(ctx, scope),
   }
 }
 
@@ -57,52 +58,6 @@ async function readProfiles(ctx: Context, scope: Scope): Promise<Session['profil
     .where('id', 'in', [...profileIds])
     .execute()
   return rows.sort((left, right) => profileIds.indexOf(left.id) - profileIds.indexOf(right.id))
-}
-
-/** What should be mended: of the installation for owners, of their own profiles for all. */
-export async function readWarnings(
-  ctx: Context,
-  scope: Scope,
-  ownerEmail: string | null,
-): Promise<Warning[]> {
-  const { count } = await ctx.db.read
-    .selectFrom('webhook_endpoint')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where(inScope(scope, 'webhook_endpoint'))
-    .where('active', '=', false)
-    .where('inactive_reason', '=', 'failures')
-    .executeTakeFirstOrThrow()
-  const off = Number(count)
-  const warnings: (Warning & { is: boolean; forStaff?: boolean })[] = [
-    {
-      is: off > 0,
-      forStaff: true,
-      code: 'webhook_endpoints_switched_off',
-      message: 'Webhook endpoints became inactive after 50 failed attempts in a row.',
-      count: off,
-    },
-    {
-      is: ctx.config.allowPrivateWebhooks,
-      code: 'private_webhooks_allowed',
-      message: 'Webhooks may go to private addresses: for development only.',
-      count: null,
-    },
-    {
-      is: !ctx.mail.configured,
-      code: 'smtp_missing',
-      message: 'No mail server is set (SMTP_URL), so no letters are sent.',
-      count: null,
-    },
-    {
-      is: ownerEmail === null,
-      code: 'owner_email_missing',
-      message: 'Letters about webhooks have no address to go to.',
-      count: null,
-    },
-  ]
-  return warnings
-    .filter(({ is, forStaff }) => is && (forStaff || scope.kind === 'owner'))
-    .map(({ code, message, count }) => ({ code, message, count }))
 }
 
 /**

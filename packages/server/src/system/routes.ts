@@ -1,0 +1,18 @@
+import { type Route, route } from '../http/route.ts'
+import { systemShape } from '../resources/system.ts'
+import { showSystem } from './system.ts'
+
+export const systemRoutes = (version: string): Route[] => [
+  route({
+    method: 'get',
+    path: '/v1/system',
+    operationId: 'getSystem',
+    tag: 'System',
+    summary: 'What runs, what waits and what is used',
+    access: 'owner',
+    permission: 'all',
+    answers: { 200: { schema: systemShape, description: 'The state of the installation.' } },
+    errors: [],
+    run: async (ctx, scope) => ({ status: 200, body: await showSystem(ctx, scope, version) }),
+  }),
+]

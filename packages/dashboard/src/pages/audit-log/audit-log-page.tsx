@@ -1,5 +1,78 @@
+import { Button } from '@mantine/core'
+import { FileClock } from 'lucide-react'
+import { useList } from '../../api/use-data.ts'
+import { useFilter, useFilters } from '../../api/use-filter.ts'
+import { useProfileFilter } from '../../api/use-profile-filter.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { ListStates } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { words } from '../../parts/words.ts'
+import { OwnerOnly } from '../../shell/dead-ends.tsx'
+import { AuditFilters } from './audit-filters.tsx'
+import { AuditTable } from './audit-table.tsx'
+import { auditWords } from './words.ts'
 
 export function Page() {
-  return <PageFrame title="audit-log">…</PageFrame>
+  return (
+    <OwnerOnly>
+      <AuditLog />
+    </OwnerOnly>
+  )
+}
+
+const dayMs = 86_400_000
+
+function AuditLog() {
+  const t = useMessages(auditWords)
+  const common = useMessages(words)
+  const change = useFilters()
+  const [profile] = useProfileFilter()
+  const [actor] = useFilter('actor')
+  const [action] = useFilter('action')
+  const [resource] = useFilter('resource')
+  const [from] = useFilter('from')
+  const [to] = useFilter('to')
+  const query = {
+    ...(profile ? { profile_id: profile } : {}),
+    ...(actor ? { actor_id: actor } : {}),
+    ...(action ? { action } : {}),
+    ...(resource ? { resource_id: resource } : {}),
+    ...(from ? { from: new Date(`${from}T00:00`).toISOString() } : {}),
+    // The last day counts whole.
+    ...(to ? { to: new Date(Date.parse(`${to}T00:00`) + dayMs).toISOString() } : {}),
+  }
+  const list = useList(
+    'audit_log',
+    query,
+    (client, page) => client.auditLog.list({ ...query, ...page }),
+    { of: 'all' },
+  )
+  const isFiltered = Object.keys(query).length > 0
+  const reset = () =>
+    change({ actor: null, action: null, resource: null, from: null, to: null, profile: null })
+  return (
+    <PageFrame title={t('title')} text={t('text')}>
+      <AuditFilters />
+      <ListStates
+        list={list}
+        empty={
+          <Empty
+            icon={FileClock}
+            title={isFiltered ? common('nothingMatches') : t('emptyTitle')}
+            text={isFiltered ? '' : t('emptyText')}
+            action={
+              isFiltered && (
+                <Button variant="default" onClick={reset}>
+                  {common('resetFilters')}
+                </Button>
+              )
+            }
+          />
+        }
+      >
+        {(entries) => <AuditTable entries={entries} />}
+      </ListStates>
+    </PageFrame>
+  )
 }

@@ -1,5 +1,53 @@
+import { Button } from '@mantine/core'
+import type { Member, NewSignInLink } from '@postern/sdk'
+import { UserPlus, UsersRound } from 'lucide-react'
+import { useState } from 'react'
+import { useList } from '../../api/use-data.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { ListStates } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { OwnerOnly } from '../../shell/dead-ends.tsx'
+import { LinkMade } from './link-made.tsx'
+import { MemberForm } from './member-form.tsx'
+import { MemberTable } from './member-table.tsx'
+import { memberWords } from './words.ts'
 
 export function Page() {
-  return <PageFrame title="members">…</PageFrame>
+  return (
+    <OwnerOnly>
+      <Members />
+    </OwnerOnly>
+  )
+}
+
+export type LinkFor = { member: Member; link: NewSignInLink }
+
+function Members() {
+  const t = useMessages(memberWords)
+  const [edited, setEdited] = useState<Member | 'new' | null>(null)
+  const [made, setMade] = useState<LinkFor | null>(null)
+  const list = useList('members', 'page', (client, page) => client.members.list(page), {
+    of: 'all',
+  })
+  return (
+    <PageFrame
+      title={t('title')}
+      text={t('text')}
+      actions={
+        <Button leftSection={<UserPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
+          {t('add')}
+        </Button>
+      }
+    >
+      <ListStates
+        list={list}
+        empty={<Empty icon={UsersRound} title={t('emptyTitle')} text={t('emptyText')} />}
+      >
+        {(members) => <MemberTable members={members} onEdit={setEdited} onLink={setMade} />}
+      </ListStates>
+      <MemberForm edited={edited} onClose={() => setEdited(null)} onLink={setMade} />
+      <LinkMade made={made} onClose={() => setMade(null)} />
+    </PageFrame>
+  )
 }

@@ -1,5 +1,53 @@
+import { Paper, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useMessages } from '../../messages/messages.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { useMember } from '../../session/use-session.ts'
+import { Installation } from './installation.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { Sessions } from './sessions.tsx'
+import { settingsWords } from './words.ts'
+import { YouForm } from './you-form.tsx'
 
 export function Page() {
-  return <PageFrame title="settings">…</PageFrame>
+  const t = useMessages(settingsWords)
+  const { member } = useMember()
+  return (
+    <PageFrame title={t('title')} narrow>
+      <Section title={t('you')}>
+        <YouForm />
+      </Section>
+      <Section title={t('password')}>
+        <PasswordForm />
+      </Section>
+      <Section title={t('sessions')} text={t('sessionsText')}>
+        <Sessions />
+      </Section>
+      {member.role === 'owner' && (
+        <Section title={t('installation')} text={t('installationText')}>
+          <Installation />
+        </Section>
+      )}
+    </PageFrame>
+  )
+}
+
+function Section({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+  return (
+    <Paper withBorder p="lg" component="section" aria-label={title}>
+      <Stack>
+        <div>
+          <Title order={2} size="h4">
+            {title}
+          </Title>
+          {text && (
+            <Text size="sm" c="dimmed" mt={2}>
+              {text}
+            </Text>
+          )}
+        </div>
+        {children}
+      </Stack>
+    </Paper>
+  )
 }

@@ -1,0 +1,43 @@
+import { SimpleGrid, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
+import { useFilter } from '../../api/use-filter.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { auditWords } from './words.ts'
+
+const typingMs = 400
+
+export function AuditFilters() {
+  const t = useMessages(auditWords)
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 5 }} spacing="sm">
+      <Filter name="action" label={t('action')} placeholder="createPost" />
+      <Filter name="actor" label={t('actor')} placeholder="mem_…" />
+      <Filter name="resource" label={t('resource')} placeholder="post_…" />
+      <Filter name="from" label={t('from')} type="date" />
+      <Filter name="to" label={t('to')} type="date" />
+    </SimpleGrid>
+  )
+}
+
+type Props = { name: string; label: string; placeholder?: string; type?: 'date' }
+
+/** A field that becomes a filter once the typing pauses. */
+function Filter({ name, label, placeholder, type }: Props) {
+  const [value, setValue] = useFilter(name)
+  const [typed, setTyped] = useState(value ?? '')
+  const apply = useDebouncedCallback((next: string) => setValue(next.trim() || null), typingMs)
+  useEffect(() => setTyped(value ?? ''), [value])
+  return (
+    <TextInput
+      label={label}
+      {...(type ? { type } : {})}
+      {...(placeholder ? { placeholder } : {})}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value)
+        apply(event.currentTarget.value)
+      }}
+    />
+  )
+}

@@ -1,0 +1,126 @@
+import { Anchor, Code, Group, Paper, Stack, Table, Text } from '@mantine/core'
+import type { AuditEntry } from '@postern/sdk'
+import { useFilters } from '../../api/use-filter.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { CopyButton } from '../../parts/copy-field.tsx'
+import { When } from '../../parts/when.tsx'
+import { useProfileName } from '../../session/use-profiles.ts'
+import { auditWords } from './words.ts'
+
+/** A table where there is room for one, else a card for each. */
+export function AuditTable({ entries }: { entries: AuditEntry[] }) {
+  const t = useMessages(auditWords)
+  return (
+    <>
+      <Paper withBorder visibleFrom="md">
+        <Table verticalSpacing="xs" horizontalSpacing="md" layout="fixed">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th w="17%">{t('when')}</Table.Th>
+              <Table.Th w="20%">{t('who')}</Table.Th>
+              <Table.Th w="18%">{t('what')}</Table.Th>
+              <Table.Th>{t('on')}</Table.Th>
+              <Table.Th w="17%">{t('where')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {entries.map((entry) => (
+              <Table.Tr key={entry.id}>
+                <Table.Td>
+                  <When at={entry.at} exact size="sm" />
+                </Table.Td>
+                <Table.Td>
+                  <Actor actor={entry.actor} />
+                </Table.Td>
+                <Table.Td>
+                  <Code>{entry.action}</Code>
+                </Table.Td>
+                <Table.Td>
+                  <On entry={entry} />
+                </Table.Td>
+                <Table.Td>
+                  <Origin entry={entry} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Paper>
+      <Stack hiddenFrom="md" gap="sm">
+        {entries.map((entry) => (
+          <Paper withBorder p="sm" key={entry.id}>
+            <Stack gap={6}>
+              <Group justify="space-between" gap="xs">
+                <Code>{entry.action}</Code>
+                <When at={entry.at} exact size="xs" />
+              </Group>
+              <Actor actor={entry.actor} />
+              <On entry={entry} />
+              <Origin entry={entry} />
+            </Stack>
+          </Paper>
+        ))}
+      </Stack>
+    </>
+  )
+}
+
+function Actor({ actor }: { actor: AuditEntry['actor'] }) {
+  const t = useMessages(auditWords)
+  const change = useFilters()
+  const name = actor.name ?? actor.id ?? t('unknownActor')
+  return (
+    <Stack gap={0}>
+      {actor.id ? (
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          ta="start"
+          className="untrusted"
+          title={t('onlyThis', { name })}
+          onClick={() => change({ actor: actor.id })}
+        >
+          {name}
+        </Anchor>
+      ) : (
+        <Text size="sm" className="untrusted">
+          {name}
+        </Text>
+      )}
+      <Text size="xs" c="dimmed">
+        {t(actor.kind)}
+      </Text>
+    </Stack>
+  )
+}
+
+function On({ entry: { resource, profile_id: profileId } }: { entry: AuditEntry }) {
+  const profileName = useProfileName()
+  return (
+    <Stack gap={0} miw={0}>
+      {resource && (
+        <Text size="sm" ff="monospace" truncate title={resource.id ?? resource.type}>
+          {resource.id ?? resource.type}
+        </Text>
+      )}
+      {profileId && (
+        <Text size="xs" c="dimmed" truncate dir="auto">
+          {profileName(profileId)}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+function Origin({ entry: { ip, request_id: requestId } }: { entry: AuditEntry }) {
+  const t = useMessages(auditWords)
+  return (
+    <Group gap="xs" wrap="nowrap" justify="space-between">
+      <Text size="sm" truncate>
+        {ip ?? '–'}
+      </Text>
+      {requestId && <CopyButton value={requestId} label={`${t('request')} ${requestId}`} />}
+    </Group>
+  )
+}

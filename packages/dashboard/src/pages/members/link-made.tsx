@@ -1,0 +1,28 @@
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useMessages } from '../../messages/messages.ts'
+import { SecretOnce } from '../../parts/secret-once.tsx'
+import { formatInstant } from '../../parts/when.tsx'
+import type { LinkFor } from './members-page.tsx'
+import { memberWords } from './words.ts'
+
+/** The link that a new member chooses a password with, shown once. */
+export function LinkMade({ made, onClose }: { made: LinkFor | null; onClose: () => void }) {
+  const t = useMessages(memberWords)
+  const { i18n } = useTranslation()
+  return (
+    <SecretOnce
+      title={t('linkTitle', { name: made?.member.name ?? '' })}
+      label={t('linkLabel')}
+      secret={made?.link.url ?? null}
+      onClose={onClose}
+    >
+      {made && (
+        <Text size="sm">
+          {t('linkText', { when: formatInstant(made.link.expires_at, i18n.language) })}{' '}
+          {made.link.sent && t('linkSent')}
+        </Text>
+      )}
+    </SecretOnce>
+  )
+}

@@ -1,0 +1,82 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import type { Member } from '@postern/sdk'
+import { EllipsisVertical, KeyRound, Pencil, Power, Trash2 } from 'lucide-react'
+import { useAction } from '../../api/use-data.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { useConfirm } from '../../parts/confirm.tsx'
+import { useMember } from '../../session/use-session.ts'
+import type { LinkFor } from './members-page.tsx'
+import { memberWords } from './words.ts'
+
+type Props = {
+  member: Member
+  onEdit: (member: Member) => void
+  onLink: (made: LinkFor) => void
+}
+
+/** What an owner can do with a member; nobody removes or switches off themselves. */
+export function MemberActions({ member, onEdit, onLink }: Props) {
+  const t = useMessages(memberWords)
+  const confirm = useConfirm()
+  const { member: self } = useMember()
+  const { id, name } = member
+  const link = useAction((client) => client.members.createSignInLink(id), {
+    topics: ['members'],
+    onSuccess: (made) => onLink({ member, link: made }),
+  })
+  const isDisabled = member.status === 'disabled'
+  const toggle = useAction((client) => client.members.update(id, { disabled: !isDisabled }), {
+    topics: ['members'],
+    done: t(isDisabled ? 'enabledDone' : 'disabledDone', { name }),
+  })
+  const remove = useAction((client) => client.members.delete(id), {
+    topics: ['members'],
+    done: t('removed', { name }),
+  })
+  const askToRemove = async () => {
+    const question = {
+      title: t('removeTitle', { name }),
+      text: t('removeText'),
+      action: t('remove'),
+    }
+    if (await confirm(question)) remove.mutate(undefined)
+  }
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={t('menu', { name })}>
+          <EllipsisVertical size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<Pencil size={16} aria-hidden />} onClick={() => onEdit(member)}>
+          {t('edit')}
+        </Menu.Item>
+        {!isDisabled && (
+          <Menu.Item
+            leftSection={<KeyRound size={16} aria-hidden />}
+            onClick={() => link.mutate(undefined)}
+          >
+            {t('link')}
+          </Menu.Item>
+        )}
+        {id !== self.id && (
+          <>
+            <Menu.Item
+              leftSection={<Power size={16} aria-hidden />}
+              onClick={() => toggle.mutate(undefined)}
+            >
+              {t(isDisabled ? 'enable' : 'disable')}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<Trash2 size={16} aria-hidden />}
+              onClick={() => void askToRemove()}
+            >
+              {t('remove')}
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

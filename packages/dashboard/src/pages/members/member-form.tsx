@@ -1,0 +1,131 @@
+import { Button, Group, Modal, MultiSelect, Radio, Stack, TextInput } from '@mantine/core'
+import type { Member, MemberRole } from '@postern/sdk'
+import { useState } from 'react'
+import { useAction } from '../../api/use-data.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx'
+import { words } from '../../parts/words.ts'
+import { useProfiles } from '../../session/use-profiles.ts'
+import type { LinkFor } from './members-page.tsx'
+import { memberWords } from './words.ts'
+
+type Props = {
+  edited: Member | 'new' | null
+  onClose: () => void
+  onLink: (made: LinkFor) => void
+}
+
+/** The dialog to add or change a member; a new one gets a sign-in link at once. */
+export function MemberForm({ edited, onClose, onLink }: Props) {
+  const t = useMessages(memberWords)
+  return (
+    <Modal
+      opened={edited !== null}
+      onClose={onClose}
+      title={edited === 'new' || !edited ? t('add') : edited.name}
+    >
+      {edited && (
+        <Fields
+          key={edited === 'new' ? 'new' : edited.id}
+          member={edited === 'new' ? null : edited}
+          onClose={onClose}
+          onLink={onLink}
+        />
+      )}
+    </Modal>
+  )
+}
+
+const fields = ['name', 'email', 'role', 'profile_ids']
+
+function Fields({ member, onClose, onLink }: { member: Member | null } & Omit<Props, 'edited'>) {
+  const t = useMessages(memberWords)
+  const common = useMessages(words)
+  const profiles = useProfiles()
+  const [name, setName] = useState(member?.name ?? '')
+  const [email, setEmail] = useState(member?.email ?? '')
+  const [role, setRole] = useState<MemberRole>(member?.role ?? 'staff')
+  const [profileIds, setProfileIds] = useState(member?.profile_ids ?? [])
+  const save = useAction(
+    async (client) => {
+      const body = { name, email, role, ...(role === 'staff' ? { profile_ids: profileIds } : {}) }
+      if (member) return { member: await client.members.update(member.id, body), link: null }
+      const made = await client.members.create(body)
+      return { member: made, link: await client.members.createSignInLink(made.id) }
+    },
+    {
+      topics: ['members'],
+      done: t('saved'),
+      onSuccess: ({ member: saved, link }) => {
+        onClose()
+        if (link) onLink({ member: saved, link })
+      },
+      onError: () => {},
+    },
+  )
+  const errors = Object.fromEntries(fields.map((path) => [path, fieldError(save.error, path)]))
+  const isElsewhere = save.error && Object.values(errors).every((each) => each === null)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate(undefined)
+      }}
+    >
+      <Stack>
+        <TextInput
+          label={t('name')}
+          required
+          maxLength={200}
+          value={name}
+          error={errors.name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          data-autofocus
+        />
+        <TextInput
+          label={t('email')}
+          type="email"
+          required
+          value={email}
+          error={errors.email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <Radio.Group
+          label={t('role')}
+          value={role}
+          error={errors.role}
+          onChange={(value) => setRole(value as MemberRole)}
+        >
+          <Stack gap="xs" mt="xs">
+            {(['staff', 'owner'] as const).map((each) => (
+              <Radio key={each} value={each} label={t(each)} description={t(`${each}Text`)} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {role === 'staff' && (
+          <MultiSelect
+            label={t('profiles')}
+            description={t('profilesHint')}
+            required
+            searchable
+            clearable
+            limit={50}
+            data={profiles.map((each) => ({ value: each.id, label: each.name }))}
+            value={profileIds}
+            error={errors.profile_ids}
+            onChange={setProfileIds}
+          />
+        )}
+        {isElsewhere && <ErrorNotice error={save.error!} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {common('cancel')}
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {common('save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -122,7 +122,8 @@ async function migrateOn(connection: pg.ClientConfig, log: Log): Promise<void> {
   }
 }
 
-function createContext(config: Config, log: Log, db: Context['db']): Context {
+/** The context of one process; the commands of `postern` use the same. */
+export function createContext(config: Config, log: Log, db: Context['db']): Context {
   const clock = systemClock
   const outbound = createOutbound({
     allowPrivate: config.allowPrivateWebhooks,

@@ -211,9 +211,17 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   })
 }
 
-/** The Config of this process's own environment; what is given beside it comes first. */
-export function readConfig(given: Readonly<Record<string, string | undefined>> = {}): Config {
-  return loadConfig({ ...process.env, ...given })
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The Config of this process's own environment; `given` comes before it, `fallback` behind. */
+export function readConfig(given: Environment = {}, fallback: Environment = {}): Config {
+  return loadConfig({ ...fallback, ...process.env, ...given })
+}
+
+/** Where the installation of this environment lies, without making anything there. */
+export function readFolder(given: Environment = {}): { dataDir: string; isEmbedded: boolean } {
+  const { DATA_DIR, DATABASE_URL } = { ...process.env, ...given }
+  return { dataDir: resolve(DATA_DIR || 'data'), isEmbedded: !DATABASE_URL }
 }
 
 /** What may be shown of a Config at start: secrets only as set or unset. */

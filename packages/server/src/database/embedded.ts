@@ -37,6 +37,8 @@ type Options = {
   log: Log
   /** Tests only: durability given up for speed. */
   throwAway?: boolean
+  /** For a command that soon ends: whoever runs the service starts its own server again. */
+  unwatched?: boolean
 }
 
 /** A started server and the end of what it said, for when it stops at once. */
@@ -88,7 +90,7 @@ export async function startEmbedded(options: Options): Promise<EmbeddedPostgres>
   if (isAdopted) options.log.warn({ pid: left }, 'postgres.adopted')
   const running = { pid: isAdopted ? left : await start() }
   if (!(await answers(connection))) await createDatabase(connection)
-  const unwatch = watchOver(running, start, options.log)
+  const unwatch = options.unwatched ? async () => {} : watchOver(running, start, options.log)
   return {
     connection,
     how: isAdopted ? 'adopted' : isNew ? 'created' : 'started',

@@ -1,0 +1,309 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { buildKey, buildProfile, buildWebhook } from '../../../test/build.ts'
+import { openInbox } from '../../../test/commenting.ts'
+import { playInsights } from '../../../test/figures.ts'
+import { dropTestDatabase, type House, openHouse } from '../../../test/house.ts'
+import { buildMedia } from '../../../test/media-files.ts'
+import { loadConfig } from '../../base/config.ts'
+import { keyName } from '../../base/secrets.ts'
+import { storeOf } from '../../base/store.ts'
+import type { Context } from '../../context.ts'
+import { openDatabase } from '../../database/open.ts'
+import { createHeartbeat } from '../../work/processes.ts'
+import { backUp } from './backup.ts'
+import { listTables } from './catalog.ts'
+import { restore } from './restore.ts'
+
+const folder = join(tmpdir(), `postern-backup-${randomBytes(4).toString('hex')}`)
+const options = { version: '1', withKeys: false, withMedia: true }
+const into = { force: false, overdue: null }
+
+let house: House
+const openedHere: (() => Promise<void>)[] = []
+
+beforeAll(async () => {
+  house = await openHouse({ poolMax: 4 })
+  await liveInIt()
+}, 60_000)
+
+afterEach(async () => {
+  for (const close of openedHere.splice(0)) await close()
+})
+
+afterAll(async () => {
+  await house.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Something of everything: comments, figures, posts, media, deliveries, keys, links, members. */
+async function liveInIt(): Promise<void> {
+  await buildWebhook(house)
+  const inbox = await openInbox(house)
+  await inbox.say({ text: 'Is it “sourdough”?\n\\N \\. \t日本語 🥖' })
+  await house.work()
+  await playInsights(house, 86_400_000)
+  const [comment] = await inbox.list()
+  await house.call('POST', `/v1/comments/${comment!.id}/reply`, { text: 'It is.' })
+  const profile = inbox.account.profile_id
+  const media = await buildMedia(house, { profile })
+  const later = new Date(house.clock.now().getTime() + 40 * 86_400_000).toISOString()
+  const target = [{ account_id: inbox.account.id }]
+  const post = { text: 'Later', media: [{ id: media.id }], targets: target }
+  for (const body of [
+    { ...post, mode: 'schedule', scheduled_at: later },
+    { text: 'Now', targets: target, mode: 'now' },
+  ]) {
+    const answer = await house.call('POST', '/v1/posts', body, {
+      headers: { 'idempotency-key': randomBytes(8).toString('hex') },
+    })
+    if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
+  }
+  await buildKey(house, { profile_id: profile })
+  await house.call('POST', `/v1/profiles/${profile}/connect-links`, {
+    redirect_url: 'https://app.example.com/back',
+  })
+  await house.work()
+}
+
+/** An installation of which only an empty database is there. */
+async function openEmpty(env: Record<string, string> = {}): Promise<Context> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await house.ctx.db.pool.query(`create database ${name} template template0`)
+  const { host, port, user, password } = house.ctx.db.pool.options
+  const connection = { host, port, user, password, database: name } as pg.ClientConfig
+  const dataDir = join(folder, name)
+  const config = loadConfig({ DATA_DIR: dataDir, ...env })
+  const db = openDatabase({ connection, poolMax: 3, log: house.ctx.log })
+  openedHere.push(async () => {
+    await db.close()
+    await dropTestDatabase(name)
+  })
+  return { ...house.ctx, config, db }
+}
+
+/** With the keys of the house, as somebody sets them who kept them apart. */
+function houseKeys(): Record<string, string> {
+  const keys = house.ctx.config.keyring.map(({ key }) => key.toString('base64'))
+  return { ENCRYPTION_KEYS: keys.join(',') }
+}
+
+/** Every table: how many rows, and a hash over all that is in them. */
+async function contentOf(ctx: Context): Promise<Record<string, { rows: number; hash: string }>> {
+  const client = await ctx.db.pool.connect()
+  try {
+    const content: Record<string, { rows: number; hash: string }> = {}
+    for (const { name } of await listTables(client)) {
+      const { rows } = await client.query(
+        `select count(*)::integer as rows, md5(coalesce(string_agg(t::text, e'\\n' order by t::text), '')) as hash
+         from "${name}" t`,
+      )
+      content[name] = rows[0]
+    }
+    return content
+  } finally {
+    client.release()
+  }
+}
+
+async function filesOf(ctx: Context): Promise<Record<string, string>> {
+  const { rows } = await ctx.db.pool.query(
+    'select storage_key as key from media union select thumbnail_key from media',
+  )
+  const files: Record<string, string> = {}
+  for (const { key } of rows) {
+    const stream = await storeOf(ctx).open(key, null)
+    files[key] = stream ? Buffer.concat(await stream.toArray()).toString('base64') : 'missing'
+  }
+  return files
+}
+
+function listStored(ctx: Context): string[] {
+  const root = join(ctx.config.dataDir, 'media')
+  if (!existsSync(root)) return []
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name)
+}
+
+const backupTo = async (name: string, change: Partial<typeof options> = {}) => {
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, name)
+  rmSync(file, { force: true })
+  return { file, result: await backUp(house.ctx, file, { ...options, ...change }) }
+}
+
+test('a backup restored into an empty installation has every row and every file', async () => {
+  const { file, result } = await backupTo('whole.tar.gz')
+  const target = await openEmpty(houseKeys())
+  const restored = await restore(target, file, into)
+
+  const before = await contentOf(house.ctx)
+  expect(await contentOf(target)).toEqual(before)
+  expect(restored.rows).toEqual(result.rows)
+  const full = Object.entries(before).filter(([, { rows }]) => rows > 0)
+  expect(full.map(([name]) => name)).toEqual(
+    expect.arrayContaining([
+      'account',
+      'api_key',
+      'attempt',
+      'comment',
+      'comment_reply',
+      'delivery',
+      'delivery_queue',
+      'event',
+      'idempotency',
+      'insight_day',
+      'media',
+      'post',
+      'post_target',
+      'webhook_endpoint',
+    ]),
+  )
+  const files = await filesOf(house.ctx)
+  expect(Object.keys(files)).toHaveLength(2)
+  expect(Object.values(files)).not.toContain('missing')
+  expect(await filesOf(target)).toEqual(files)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+})
+
+test('what is restored can go on: ids are not given twice, and days lie in their partitions', async () => {
+  const { file } = await backupTo('goes-on.tar.gz')
+  const target = await openEmpty(houseKeys())
+  await restore(target, file, into)
+  const next = `select nextval(pg_get_serial_sequence('connect_attempt', 'id')) > coalesce(max(id), 0) as ok
+    from connect_attempt`
+  const { rows } = await target.db.pool.query(next)
+  expect(rows).toEqual([{ ok: true }])
+  const partitions = `select relname from pg_class where relispartition and relkind = 'r' order by 1`
+  const [theirs, ours] = await Promise.all(
+    [target, house.ctx].map((ctx) => ctx.db.pool.query(partitions)),
+  )
+  expect(theirs!.rows).toEqual(ours!.rows)
+  const net = 'select count(*)::integer as count from event_default'
+  expect((await target.db.pool.query(net)).rows).toEqual([{ count: 0 }])
+})
+
+test('a backup made while the service writes is one instant: nothing in it refers to what is not there', async () => {
+  let isDone = false
+  const write = async () => {
+    for (let place = 0; !isDone; place += 1) await buildProfile(house, { name: `busy ${place}` })
+  }
+  const writing = [write(), write()]
+  const { file } = await backupTo('busy.tar.gz')
+  isDone = true
+  await Promise.all(writing)
+  const target = await openEmpty(houseKeys())
+  const { rows } = await restore(target, file, into)
+  const after = await contentOf(house.ctx)
+  expect(rows.profile).toBeLessThan(after.profile!.rows)
+  const orphans = `select count(*)::integer as count from delivery d
+    where not exists (select 1 from event e where e.id = d.event_id)`
+  expect((await target.db.pool.query(orphans)).rows).toEqual([{ count: 0 }])
+})
+
+test('the keys stay out unless they are asked for, and a restore without them is refused', async () => {
+  const { file, result } = await backupTo('no-keys.tar.gz')
+  const name = keyName(house.ctx.config.keyring[0].id)
+  expect(result.keyNames).toEqual([name])
+  const bytes = gunzipSync(await readFile(file))
+  expect(bytes.includes(house.ctx.config.keyring[0].key.toString('base64'))).toBe(false)
+
+  const target = await openEmpty()
+  await expect(restore(target, file, into)).rejects.toThrow(
+    `The backup needs the encryption key ${name}, which this installation has not.`,
+  )
+  expect(Object.values(await contentOf(target)).every(({ rows }) => rows === 0)).toBe(true)
+
+  const withKeys = await backupTo('with-keys.tar.gz', { withKeys: true })
+  await restore(target, withKeys.file, into)
+  expect(target.config.keyring.map(({ id }) => keyName(id))[0]).toBe(name)
+  expect(target.config.keyring).toHaveLength(2)
+})
+
+test('an installation that is not empty, or that runs, is left alone', async () => {
+  const { file } = await backupTo('refused.tar.gz')
+  const target = await openEmpty(houseKeys())
+  await restore(target, file, into)
+  await expect(restore(target, file, into)).rejects.toThrow(
+    /^This installation is not empty \(1 owner, \d+ profile, 1 account, .*With --force it is replaced\.$/,
+  )
+  const heartbeat = createHeartbeat(target, '1')
+  await heartbeat.beat()
+  await expect(restore(target, file, { ...into, force: true })).rejects.toThrow('stop it first')
+  await heartbeat.stop()
+
+  await target.db.pool.query(`update profile set name = 'changed since'`)
+  await restore(target, file, { ...into, force: true })
+  expect(await contentOf(target)).toEqual(await contentOf(house.ctx))
+  expect(await filesOf(target)).toEqual(await filesOf(house.ctx))
+})
+
+test('an archive that is cut or altered restores nothing and leaves no file', async () => {
+  const { file } = await backupTo('hurt.tar.gz')
+  const whole = await readFile(file)
+  const altered = gunzipSync(whole)
+  altered[altered.lastIndexOf('anna.bakes')] = 0x41
+  const hurt = {
+    cut: whole.subarray(0, whole.length - 200),
+    half: whole.subarray(0, whole.length / 2),
+    altered: gzipSync(altered),
+    other: Buffer.from('this is no archive'),
+  }
+  for (const [name, bytes] of Object.entries(hurt)) {
+    const path = join(folder, `${name}.tar.gz`)
+    await writeFile(path, bytes)
+    const target = await openEmpty(houseKeys())
+    await expect(restore(target, path, into), name).rejects.toThrow(/archive|backup/)
+    const { rows } = await target.db.pool.query(`select to_regclass('profile') is null as none`)
+    if (!rows[0].none) {
+      const content = Object.values(await contentOf(target))
+      expect(content.every((table) => table.rows === 0)).toBe(true)
+    }
+    expect(listStored(target), name).toEqual([])
+  }
+})
+
+test('posts whose time came since the backup wait for a word', async () => {
+  const { file } = await backupTo('missed.tar.gz')
+  const target = await openEmpty(houseKeys())
+  const future = new Date(house.clock.now().getTime() + 60 * 86_400_000)
+  const later = { ...target, clock: { now: () => future } }
+  await expect(restore(later, file, into)).rejects.toThrow(
+    '1 posts were to be published between the backup and now',
+  )
+  const { overdue } = await restore(later, file, { force: false, overdue: 'cancel' })
+  expect(overdue).toBe(1)
+  const { rows } = await target.db.pool.query(
+    `select t.status, p.status as post from post_target t join post p on p.id = t.post_id
+     where p.text = 'Later'`,
+  )
+  expect(rows).toEqual([{ status: 'canceled', post: 'canceled' }])
+  const { rows: told } = await target.db.pool.query(
+    `select count(*)::integer as count from event where type = 'post.canceled'`,
+  )
+  expect(told[0].count).toBe(1)
+})
+
+test('a file that is there already is not replaced, and a failed backup leaves none', async () => {
+  const { file } = await backupTo('there.tar.gz')
+  const before = await readFile(file)
+  await expect(backUp(house.ctx, file, options)).rejects.toThrow('is there already')
+  expect(await readFile(file)).toEqual(before)
+
+  const path = join(folder, 'failed.tar.gz')
+  const store = storeOf(house.ctx)
+  const { open } = store
+  store.open = async () => {
+    throw new Error('the disk is gone')
+  }
+  await expect(backUp(house.ctx, path, options)).rejects.toThrow('the disk is gone')
+  store.open = open
+  expect(readdirSync(folder).filter((name) => name.startsWith('failed'))).toEqual([])
+})

@@ -1,0 +1,147 @@
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { type FileStore, storeOf } from '../../base/store.ts'
+import type { Context } from '../../context.ts'
+import { countByKey } from '../sealed.ts'
+import { type ArchiveWriter, createArchive } from './archive.ts'
+import { columnList, listPartitions, listSequences, listTables, quoted } from './catalog.ts'
+import { type BackupCounts, type BackupHeader, itemNames } from './header.ts'
+
+export type BackupOptions = {
+  version: string
+  /** The encryption keys go in too: whoever has the file can then open everything. */
+  withKeys: boolean
+  withMedia: boolean
+  onProgress?: (words: string) => void
+}
+
+export type BackupResult = BackupCounts & { bytes: number; keyNames: string[] }
+
+const filesPerQuery = 500
+
+/**
+ * Writes the whole installation into one file while it runs: every table as of one instant (one
+ * read-only transaction), and every media file that those rows name. Rows and files go through in
+ * pieces, so memory does not grow with them. The encryption keys stay out unless they are asked for.
+ */
+export async function backUp(
+  ctx: Context,
+  file: string,
+  options: BackupOptions,
+): Promise<BackupResult> {
+  const client = ownClient(ctx)
+  const archive = await createArchive(file)
+  try {
+    await client.connect()
+    await client.query('begin isolation level repeatable read read only')
+    const header = await describe(ctx, client, options)
+    const { tables } = header
+    await archive.add(itemNames.header, [jsonBytes(header)])
+    if (options.withKeys) {
+      const keys = ctx.config.keyring.map(({ key }) => key.toString('base64'))
+      await archive.add(itemNames.keys, [jsonBytes({ encryption_keys: keys })])
+    }
+    const counts: BackupCounts = { rows: {}, files: 0, missing_files: [] }
+    if (options.withMedia) await addFiles(client, storeOf(ctx), archive, counts, options)
+    for (const table of tables) {
+      const text = `copy (select ${columnList(table)} from ${quoted(table.name)}) to stdout`
+      const rows = client.query(copyTo(text))
+      await archive.add(itemNames.table(table.name), rows)
+      counts.rows[table.name] = rows.rowCount
+      options.onProgress?.(`${table.name}: ${rows.rowCount} rows`)
+    }
+    await archive.add(itemNames.counts, [jsonBytes(counts)])
+    const { bytes } = await archive.finish()
+    return { ...counts, bytes, keyNames: header.key_names }
+  } catch (err) {
+    await archive.abandon()
+    throw err
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** A connection beside the pool, without its time limits: a large table takes its time. */
+export function ownClient(ctx: Pick<Context, 'db'>): pg.Client {
+  const { host, port, user, database, connectionString, ssl, password } = ctx.db.pool.options
+  return new pg.Client({
+    ...(connectionString ? { connectionString } : { host, port, user, database, password }),
+    ...(ssl === undefined ? {} : { ssl }),
+    application_name: 'postern backup',
+  } as pg.ClientConfig)
+}
+
+async function describe(
+  ctx: Context,
+  client: pg.Client,
+  options: BackupOptions,
+): Promise<BackupHeader> {
+  const { rows } = await client.query<{ schema: number; at: Date }>(
+    'select coalesce(max(number), 0)::integer as schema, now() as at from migration',
+  )
+  // Read beside the snapshot: a key too many is no harm, and one that comes later is only newer.
+  const keyNames = [...(await countByKey(ctx.db.read)).keys()].sort()
+  return {
+    format: 1,
+    version: options.version,
+    schema: rows[0]!.schema,
+    created_at: rows[0]!.at.toISOString(),
+    key_names: keyNames,
+    has_keys: options.withKeys,
+    has_media: options.withMedia,
+    sequences: await listSequences(client),
+    partitions: await listPartitions(client),
+    tables: await listTables(client),
+  }
+}
+
+async function addFiles(
+  client: pg.Client,
+  store: FileStore,
+  archive: ArchiveWriter,
+  counts: BackupCounts,
+  options: BackupOptions,
+): Promise<void> {
+  let after = ''
+  for (;;) {
+    const { rows } = await client.query<{
+      id: string
+      mime_type: string
+      storage_key: string
+      thumbnail_key: string | null
+    }>(
+      `select id, mime_type, storage_key, thumbnail_key from media
+       where id > $1 order by id limit ${filesPerQuery}`,
+      [after],
+    )
+    for (const row of rows) {
+      await addFile(store, archive, counts, row.storage_key, row.mime_type)
+      if (row.thumbnail_key) {
+        await addFile(store, archive, counts, row.thumbnail_key, 'image/webp')
+      }
+    }
+    if (rows.length > 0) options.onProgress?.(`media: ${counts.files} files`)
+    if (rows.length < filesPerQuery) return
+    after = rows.at(-1)!.id
+  }
+}
+
+async function addFile(
+  store: FileStore,
+  archive: ArchiveWriter,
+  counts: BackupCounts,
+  key: string,
+  mime: string,
+): Promise<void> {
+  const content = await store.open(key, null)
+  if (!content) {
+    counts.missing_files.push(key)
+    return
+  }
+  await archive.add(itemNames.file(key), content, mime)
+  counts.files += 1
+}
+
+function jsonBytes(value: unknown): Buffer {
+  return Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
+}

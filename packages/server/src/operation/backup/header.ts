@@ -1,0 +1,43 @@
+import { z } from 'zod'
+
+/** The first item of a backup: what it holds and what it needs. */
+export const backupHeaderShape = z.object({
+  format: z.literal(1),
+  version: z.string(),
+  /** The number of the last migration. */
+  schema: z.number().int(),
+  created_at: z.iso.datetime(),
+  /** The names of the encryption keys without which parts of it stay closed. */
+  key_names: z.array(z.string()),
+  has_keys: z.boolean(),
+  has_media: z.boolean(),
+  sequences: z.record(z.string(), z.string().nullable()),
+  partitions: z.array(z.object({ parent: z.string(), name: z.string(), bounds: z.string() })),
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
+})
+export type BackupHeader = z.infer<typeof backupHeaderShape>
+
+/** The last item before the end: how many rows of each table there are. */
+export const backupCountsShape = z.object({
+  rows: z.record(z.string(), z.number().int()),
+  files: z.number().int(),
+  /** Files that were deleted while the backup ran. */
+  missing_files: z.array(z.string()),
+})
+export type BackupCounts = z.infer<typeof backupCountsShape>
+
+export const keysShape = z.object({ encryption_keys: z.array(z.string()).min(1) })
+
+export const itemNames = {
+  header: 'backup.json',
+  keys: 'keys.json',
+  counts: 'counts.json',
+  table: (name: string) => `tables/${name}`,
+  file: (key: string) => `files/${key}`,
+} as const
+
+export async function jsonOf(content: AsyncIterable<Uint8Array>): Promise<unknown> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of content) pieces.push(piece)
+  return JSON.parse(Buffer.concat(pieces).toString('utf8'))
+}

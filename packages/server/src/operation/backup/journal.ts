@@ -1,0 +1,44 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { storeOf } from '../../base/store.ts'
+import type { Context } from '../../context.ts'
+
+const linesPerQuery = 500
+
+function journalFile({ config }: Pick<Context, 'config'>): string {
+  return join(config.dataDir, 'media', 'restoring')
+}
+
+/** Notes a file before it is put, so that a restore that is killed leaves none behind for ever. */
+export function noteFile(ctx: Pick<Context, 'config'>, key: string): void {
+  mkdirSync(join(ctx.config.dataDir, 'media'), { recursive: true, mode: 0o700 })
+  appendFileSync(journalFile(ctx), `${key}\n`, { mode: 0o600 })
+}
+
+export function hasJournal(ctx: Pick<Context, 'config'>): boolean {
+  return existsSync(journalFile(ctx))
+}
+
+/**
+ * Removes from the store what a restore put there and no row names: of one that failed, was killed,
+ * or replaced an installation. Answers how many.
+ */
+export async function sweepJournal(ctx: Context): Promise<number> {
+  if (!hasJournal(ctx)) return 0
+  const keys = readFileSync(journalFile(ctx), 'utf8').split('\n').filter(Boolean)
+  let removed = 0
+  for (let from = 0; from < keys.length; from += linesPerQuery) {
+    const some = keys.slice(from, from + linesPerQuery)
+    const { rows } = await ctx.db.pool.query<{ key: string }>(
+      `select key from unnest($1::text[]) as key
+       where not exists (select 1 from media where storage_key = key or thumbnail_key = key)`,
+      [some],
+    )
+    for (const { key } of rows) {
+      await storeOf(ctx).remove(key)
+      removed += 1
+    }
+  }
+  rmSync(journalFile(ctx), { force: true })
+  return removed
+}

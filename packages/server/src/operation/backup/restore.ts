@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { readKeptKeys, writeKeptKeys } from '../../base/kept-secrets.ts'
+import { keyName, parseKeyring, refreshKeyring } from '../../base/secrets.ts'
+import { incomingDirectory, storeOf } from '../../base/store.ts'
+import type { Context } from '../../context.ts'
+import { migrate } from '../../database/migrate.ts'
+import { cancelMissed } from '../../posts/overdue.ts'
+import { listProcesses } from '../../work/processes.ts'
+import { type ArchiveItem, readArchive } from './archive.ts'
+import { ownClient } from './backup.ts'
+import { columnList, listTables, quoted } from './catalog.ts'
+import { listFullTables } from './empty.ts'
+import {
+  type BackupCounts,
+  type BackupHeader,
+  backupCountsShape,
+  backupHeaderShape,
+  itemNames,
+  jsonOf,
+  keysShape,
+} from './header.ts'
+import { noteFile, sweepJournal } from './journal.ts'
+import { judgeOverdue, type Overdue } from './overdue.ts'
+
+export type RestoreOptions = {
+  /** Replaces what is there. */
+  force: boolean
+  /** What becomes of posts whose time has come since the backup was made. */
+  overdue: Overdue | null
+  onProgress?: (words: string) => void
+}
+
+export type RestoreResult = {
+  createdAt: Date
+  rows: Record<string, number>
+  files: number
+  /** Posts' targets whose time came since the backup; see `RestoreOptions.overdue`. */
+  overdue: number
+}
+
+const toldTables = ['owner', 'profile', 'account', 'post', 'media', 'webhook_endpoint']
+
+type Loaded = Omit<RestoreResult, 'overdue'> & { missed: string[] }
+
+/**
+ * Puts a backup into an empty installation whose service does not run: the schema of the backup,
+ * then files, then every row in one transaction that is committed only when the whole archive was
+ * read and every count is right, then the migrations since. Ended at any point before that commit,
+ * the database is as it was, and the next restore or start removes the files.
+ */
+export async function restore(
+  ctx: Context,
+  file: string,
+  options: RestoreOptions,
+): Promise<RestoreResult> {
+  const items = readArchive(file)
+  const header = await readHeader(items)
+  const client = ownClient(ctx)
+  await client.connect()
+  try {
+    await requireSchema(ctx, client, header)
+    await requireStopped(ctx)
+    await requireEmpty(client, options)
+    await sweepJournal(ctx)
+    await client.query('begin')
+    const done = await load(ctx, client, items, header, options)
+    await client.query('commit')
+    options.onProgress?.('every row and file is there')
+    await sweepJournal(ctx)
+    await migrate(ctx.db.pool)
+    if (options.overdue === 'cancel') await cancelMissed(ctx, done.missed)
+    const { missed, ...rest } = done
+    return { ...rest, overdue: missed.length }
+  } catch (err) {
+    await client.query('rollback').catch(() => {})
+    await sweepJournal(ctx).catch(() => {})
+    throw err
+  } finally {
+    await items.return(undefined)
+    await client.end().catch(() => {})
+  }
+}
+
+async function readHeader(items: AsyncGenerator<ArchiveItem>): Promise<BackupHeader> {
+  const first = (await items.next()).value as ArchiveItem | undefined
+  const parsed =
+    first?.name === itemNames.header
+      ? backupHeaderShape.safeParse(await jsonOf(first.content))
+      : null
+  if (!parsed?.success) throw new Error('This is no backup of Postern that this version can read.')
+  return parsed.data
+}
+
+/** An empty database gets the schema of the backup; another one must have it already. */
+async function requireSchema(
+  ctx: Context,
+  client: pg.Client,
+  { schema, version }: BackupHeader,
+): Promise<void> {
+  await migrate(ctx.db.pool, schema)
+  const { rows } = await client.query('select max(number)::integer as newest from migration')
+  if (rows[0].newest === schema) return
+  throw new Error(
+    `The backup was made by version ${version} at migration ${schema}, and this database is at ${rows[0].newest}. ` +
+      'Restore it into an empty database, which is then brought up to date.',
+  )
+}
+
+async function requireStopped(ctx: Context): Promise<void> {
+  const processes = await listProcesses(ctx)
+  if (processes.length === 0) return
+  const list = processes.map(({ host, pid }) => `${pid} on ${host}`).join(', ')
+  throw new Error(`Postern runs on this database (process ${list}): stop it first.`)
+}
+
+async function requireEmpty(client: pg.Client, { force }: RestoreOptions): Promise<void> {
+  if (force) return
+  const full = await listFullTables(client)
+  if (Object.keys(full).length === 0) return
+  const list = toldTables.map((name) => `${full[name] ?? 0} ${name}`).join(', ')
+  throw new Error(`This installation is not empty (${list}). With --force it is replaced.`)
+}
+
+async function load(
+  ctx: Context,
+  client: pg.Client,
+  items: AsyncGenerator<ArchiveItem>,
+  header: BackupHeader,
+  options: RestoreOptions,
+): Promise<Loaded> {
+  await makeRoom(ctx, client, header)
+  const loaded: Record<string, number> = {}
+  let files = 0
+  let counts: BackupCounts | null = null
+  if (!header.has_keys) requireKeys(ctx, header)
+  for await (const item of items) {
+    const [kind, ...rest] = item.name.split('/')
+    const name = rest.join('/')
+    if (item.name === itemNames.keys) {
+      takeKeys(ctx, keysShape.parse(await jsonOf(item.content)).encryption_keys)
+      requireKeys(ctx, header)
+    } else if (kind === 'files') {
+      await putFile(ctx, name, item)
+      files += 1
+    } else if (kind === 'tables') {
+      loaded[name] = await loadTable(client, header, name, item)
+      options.onProgress?.(`${name}: ${loaded[name]} rows`)
+    } else if (item.name === itemNames.counts) {
+      counts = backupCountsShape.parse(await jsonOf(item.content))
+    }
+  }
+  requireCounts(counts, loaded, files)
+  for (const [name, last] of Object.entries(header.sequences)) {
+    if (last !== null) await client.query('select setval($1, $2)', [name, last])
+  }
+  const missed = await judgeOverdue(client, ctx.clock.now(), options.overdue)
+  return { createdAt: new Date(header.created_at), rows: loaded, files, missed }
+}
+
+/** Empties every table and makes the partitions that the rows lie in. */
+async function makeRoom(ctx: Context, client: pg.Client, header: BackupHeader): Promise<void> {
+  const { rows } = await client.query(
+    'select storage_key as key from media union all select thumbnail_key from media where thumbnail_key is not null',
+  )
+  // What the replaced rows named goes with them; what the backup names too stays (journal.ts).
+  for (const { key } of rows) noteFile(ctx, key)
+  const tables = await listTables(client)
+  await client.query(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`)
+  for (const { parent, name, bounds } of header.partitions) {
+    if (!/^FOR VALUES FROM \('[0-9 :+-]+'\) TO \('[0-9 :+-]+'\)$/.test(bounds)) {
+      throw new Error(`The backup has a partition with unknown bounds: ${bounds}`)
+    }
+    await client.query(
+      `create table if not exists ${quoted(name)} partition of ${quoted(parent)} ${bounds}`,
+    )
+  }
+}
+
+/** Without the keys the rows would be there, and everything sealed in them lost. */
+function requireKeys({ config }: Context, header: BackupHeader): void {
+  const known = new Set(config.keyring.map(({ id }) => keyName(id)))
+  const missing = header.key_names.filter((name) => !known.has(name))
+  if (missing.length === 0) return
+  throw new Error(
+    `The backup needs the encryption key ${missing.join(', ')}, which this installation has not. ` +
+      'Put it into ENCRYPTION_KEYS, or into encryption_keys of secrets.json (behind the first).',
+  )
+}
+
+function takeKeys({ config }: Context, keys: string[]): void {
+  const known = new Set(config.keyring.map(({ id }) => keyName(id)))
+  const fresh = keys.filter((key) => !known.has(keyName(parseKeyring([key])[0].id)))
+  if (fresh.length === 0) return
+  if (!config.hasKeptKeys) {
+    throw new Error('The backup has encryption keys that ENCRYPTION_KEYS lacks: add them there.')
+  }
+  // In front: this installation goes on as the one that the backup was made of.
+  writeKeptKeys(config.dataDir, [...fresh, ...readKeptKeys(config.dataDir)])
+  refreshKeyring(config.keyring)
+}
+
+async function putFile(ctx: Context, key: string, item: ArchiveItem): Promise<void> {
+  const incoming = incomingDirectory(ctx)
+  await mkdir(incoming, { recursive: true, mode: 0o700 })
+  const path = join(incoming, `restore-${randomUUID()}`)
+  try {
+    await pipeline(item.content, createWriteStream(path, { mode: 0o600 }))
+    noteFile(ctx, key)
+    await storeOf(ctx).put(key, path, item.mime ?? 'application/octet-stream')
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+async function loadTable(
+  client: pg.Client,
+  { tables }: BackupHeader,
+  name: string,
+  item: ArchiveItem,
+): Promise<number> {
+  const table = tables.find((each) => each.name === name)
+  if (!table) throw new Error(`The backup does not describe its table ${name}.`)
+  const rows = client.query(copyFrom(`copy ${quoted(name)} (${columnList(table)}) from stdin`))
+  await pipeline(item.content, rows)
+  return rows.rowCount
+}
+
+function requireCounts(
+  counts: BackupCounts | null,
+  loaded: Record<string, number>,
+  files: number,
+): void {
+  if (!counts) throw new Error('The backup has no counts.')
+  for (const [name, rows] of Object.entries(counts.rows)) {
+    if (loaded[name] === rows) continue
+    throw new Error(`The backup has ${rows} rows of ${name}, and ${loaded[name] ?? 0} came in.`)
+  }
+  if (files !== counts.files) {
+    throw new Error(`The backup has ${counts.files} files, and ${files} came in.`)
+  }
+}

@@ -1,0 +1,139 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
+import { findProfile } from '../access/reference.ts'
+import type { Scope } from '../access/scope.ts'
+import { listAccounts } from '../accounts/accounts.ts'
+import { storeOf } from '../base/store.ts'
+import { listComments } from '../comments/comments.ts'
+import type { Context } from '../context.ts'
+import type { Page, PageInput } from '../http/list.ts'
+import { listMedia } from '../media/media.ts'
+import { listMediaAfter } from '../media/queries.ts'
+import { listPosts } from '../posts/posts.ts'
+import { getProfile } from '../profiles/profiles.ts'
+import { listWebhooks } from '../webhooks/endpoints.ts'
+import { createTar, type TarWriter } from './tar.ts'
+
+export type Export = { bytes: number; counts: Record<string, number> }
+
+type Lines = AsyncGenerator<unknown>
+
+const rowsPerPage = 100
+const extensions: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'video/mp4': 'mp4',
+  'video/quicktime': 'mov',
+  'video/webm': 'webm',
+}
+
+/**
+ * One profile's data in one file, in the shapes of the API, a line each, with its media as files:
+ * what a client may ask for, or take elsewhere. No token and no secret is in it, as the API shows
+ * none.
+ */
+export async function exportProfile(
+  ctx: Context,
+  scope: Scope,
+  reference: string,
+  file: string,
+): Promise<Export> {
+  const profile = await findProfile(ctx.db.read, scope.ownerId, reference)
+  const own: Scope = { ...scope, profile: { id: profile.id, externalId: profile.externalId } }
+  const tar = await createTar(file)
+  const spool = await mkdtemp(join(tmpdir(), 'postern-export-'))
+  const counts: Record<string, number> = {}
+  try {
+    await addLines(tar, spool, 'profile', one(await getProfile(ctx, own, profile.id)))
+    const lists: Record<string, Lines> = {
+      accounts: pages((page) => listAccounts(ctx, own, page)),
+      posts: pages((page) => listPosts(ctx, own, page)),
+      comments: pages((page) => listComments(ctx, own, page)),
+      insights: readInsightDays(ctx, own.profile!.id),
+      webhooks: pages((page) => listWebhooks(ctx, own, page)),
+      media: pages((page) => listMedia(ctx, own, page)),
+    }
+    for (const [name, lines] of Object.entries(lists)) {
+      counts[name] = await addLines(tar, spool, name, lines)
+    }
+    await addFiles(ctx, own, tar)
+    return { ...(await tar.finish()), counts }
+  } catch (err) {
+    await tar.abandon()
+    throw err
+  } finally {
+    await rm(spool, { recursive: true, force: true })
+  }
+}
+
+async function* one(value: unknown): Lines {
+  yield value
+}
+
+async function* pages<Row>(read: (page: PageInput) => Promise<Page<Row>>): Lines {
+  let cursor: string | null = null
+  do {
+    const page: Page<Row> = await read({ limit: rowsPerPage, ...(cursor ? { cursor } : {}) })
+    yield* page.data
+    cursor = page.next_cursor
+  } while (cursor)
+}
+
+/** The whole history, a line for each account and day. */
+async function* readInsightDays(ctx: Context, profileId: string): Lines {
+  let after: [string, string] = ['', '0001-01-01']
+  for (;;) {
+    const { rows } = await sql<{ account_id: string; day: string; figures: unknown }>`
+      select d.account_id, d.day::text as day, d.figures
+      from insight_day d join account a on a.id = d.account_id
+      where a.profile_id = ${profileId} and (d.account_id, d.day) > (${after[0]}, ${after[1]}::date)
+      order by d.account_id, d.day limit 1000`.execute(ctx.db.read)
+    if (rows.length === 0) return
+    yield* rows
+    const last = rows.at(-1)!
+    after = [last.account_id, last.day]
+  }
+}
+
+/** By way of a file, as a tar says the size of an entry before its content. */
+async function addLines(
+  tar: TarWriter,
+  spool: string,
+  name: string,
+  lines: Lines,
+): Promise<number> {
+  const path = join(spool, name)
+  let count = 0
+  const texts = async function* () {
+    for await (const line of lines) {
+      count += 1
+      yield `${JSON.stringify(line)}\n`
+    }
+  }
+  await pipeline(texts, createWriteStream(path, { mode: 0o600 }))
+  const { size } = await stat(path)
+  await tar.add({ name: `${name}.ndjson`, size, content: createReadStream(path) })
+  return count
+}
+
+async function addFiles(ctx: Context, scope: Scope, tar: TarWriter): Promise<void> {
+  const all = { ids: null, types: null, statuses: null }
+  let after: [string] | null = null
+  for (;;) {
+    const rows = await listMediaAfter(ctx.db.read, scope, all, after, rowsPerPage)
+    for (const row of rows) {
+      const content = await storeOf(ctx).open(row.storage_key, null)
+      if (!content) continue
+      const name = `media/${row.id}.${extensions[row.mime_type] ?? 'bin'}`
+      await tar.add({ name, size: Number(row.size), content })
+    }
+    if (rows.length < rowsPerPage) return
+    after = [rows.at(-1)!.id]
+  }
+}

@@ -1,0 +1,32 @@
+import type { Context } from '../context.ts'
+import { cancelTargets } from './cancel.ts'
+import { tellCanceled } from './events.ts'
+import { lockPostOf, refreshPost } from './queries.ts'
+
+/**
+ * Cancels these targets where they still wait, each with its event, post by post: for a restored
+ * installation, whose time they missed. Answers how many it canceled.
+ */
+export async function cancelMissed(ctx: Context, targetIds: readonly string[]): Promise<number> {
+  if (targetIds.length === 0) return 0
+  const rows = await ctx.db.read
+    .selectFrom('post_target')
+    .select(['id', 'post_id'])
+    .where('id', 'in', targetIds)
+    .where('status', '=', 'scheduled')
+    .execute()
+  const targetsOf = Map.groupBy(rows, (row) => row.post_id)
+  let canceled = 0
+  for (const [postId, targets] of targetsOf) {
+    const now = ctx.clock.now()
+    const ids = targets.map(({ id }) => id)
+    await ctx.db.transact(async (tx) => {
+      await lockPostOf(tx, [postId])
+      await cancelTargets(tx, ids, now)
+      for (const id of ids) await tellCanceled(tx, id, now)
+      await refreshPost(tx, postId, now)
+    })
+    canceled += ids.length
+  }
+  return canceled
+}

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync } from 'node:fs'
+import { chmodSync, statSync } from 'node:fs'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { traceIds } from './trace.ts'
 
@@ -61,7 +61,8 @@ function pathsOf(name: string): string[] {
 }
 
 function openDestination(file: string | null): DestinationStream {
-  if (file && existsSync(file)) chmodSync(file, 0o600)
+  // A file of ours only: as root the same on /dev/null shuts every other user out of it.
+  if (file && statSync(file, { throwIfNoEntry: false })?.isFile()) chmodSync(file, 0o600)
   return pino.destination({ dest: file ?? 2, sync: true, mkdir: true, mode: 0o600 })
 }
 

@@ -1,0 +1,31 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLog } from './log.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'postern-log-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const modeOf = (path: string) => statSync(path).mode & 0o777
+
+test('a log file that others could read is closed to them', () => {
+  const file = join(folder, 'postern.log')
+  writeFileSync(file, '', { mode: 0o644 })
+  createLog({ level: 'info', file })
+  expect(modeOf(file)).toBe(0o600)
+})
+
+test('what is no file, like /dev/null, keeps its mode', () => {
+  const pipe = join(folder, 'pipe')
+  execFileSync('mkfifo', ['-m', '644', pipe])
+  // Held open, or opening it to write would wait for a reader.
+  const held = openSync(pipe, 'r+')
+  createLog({ level: 'info', file: pipe })
+  closeSync(held)
+  expect(modeOf(pipe)).toBe(0o644)
+})

@@ -695,6 +695,25 @@ export type ProfileDeleting = {
   status: 'deleting'
 }
 
+/** The deletion of a profile, under way or finished. */
+export type ProfileDeletion = {
+  id: string
+  object: 'profile_deletion'
+  status: 'deleting' | 'deleted'
+  /** `null` once it is erased. */
+  name: string | null
+  /** ISO 8601, UTC. */
+  started_at: string
+  finished_at: string | null
+  /** What is erased, once it is counted. */
+  counts: {
+    accounts: number
+    posts: number
+    media: number
+    comments: number
+  } | null
+}
+
 export type RedirectOrigin = {
   id: string
   object: 'redirect_origin'
@@ -1079,6 +1098,8 @@ export type Operations = {
       /** The `next_cursor` of the page before, with the same filters. */
       cursor?: string | undefined
       external_id?: string | undefined
+      /** A part of the name or of the `external_id`. */
+      search?: string | undefined
     }
     body: undefined
     answer: {
@@ -1136,6 +1157,25 @@ export type Operations = {
     query: undefined
     body: undefined
     answer: ProfileDeleting
+  }
+  /** List the deletions of profiles, the newest first */
+  listProfileDeletions: {
+    path: undefined
+    query: {
+      /** How many to answer, 1 to 100; 50 by default. */
+      limit?: number | undefined
+      /** The `next_cursor` of the page before, with the same filters. */
+      cursor?: string | undefined
+      /** One or several of deleting, deleted, separated by commas. */
+      status?: string | readonly string[] | undefined
+    }
+    body: undefined
+    answer: {
+      object: 'list'
+      data: ProfileDeletion[]
+      has_more: boolean
+      next_cursor: string | null
+    }
   }
   /** List the accounts this key sees, the oldest first */
   listAccounts: {
@@ -1669,6 +1709,27 @@ export type Operations = {
     }
     answer: ConnectLinkCreated
   }
+  /** List connect links and their attempts, the newest first */
+  listConnectLinks: {
+    path: undefined
+    query: {
+      /** How many to answer, 1 to 100; 50 by default. */
+      limit?: number | undefined
+      /** The `next_cursor` of the page before, with the same filters. */
+      cursor?: string | undefined
+      /** The id or the external_id of a profile. */
+      profile_id?: string | undefined
+      /** One or several of valid, used, expired, revoked, separated by commas. */
+      status?: string | readonly string[] | undefined
+    }
+    body: undefined
+    answer: {
+      object: 'list'
+      data: ConnectLink[]
+      has_more: boolean
+      next_cursor: string | null
+    }
+  }
   /** Read a connect link and its attempts */
   getConnectLink: {
     path: {
@@ -2076,6 +2137,7 @@ export const endpoints = {
   getProfile: ['GET', '/v1/profiles/{id}'],
   updateProfile: ['PATCH', '/v1/profiles/{id}'],
   deleteProfile: ['DELETE', '/v1/profiles/{id}'],
+  listProfileDeletions: ['GET', '/v1/profile-deletions'],
   listAccounts: ['GET', '/v1/accounts'],
   getAccount: ['GET', '/v1/accounts/{id}'],
   disconnectAccount: ['DELETE', '/v1/accounts/{id}'],
@@ -2110,6 +2172,7 @@ export const endpoints = {
   getConnectSettings: ['GET', '/v1/connect/settings'],
   updateConnectSettings: ['PATCH', '/v1/connect/settings'],
   createConnectLink: ['POST', '/v1/profiles/{id}/connect-links'],
+  listConnectLinks: ['GET', '/v1/connect-links'],
   getConnectLink: ['GET', '/v1/connect-links/{id}'],
   revokeConnectLink: ['DELETE', '/v1/connect-links/{id}'],
   createWebhook: ['POST', '/v1/webhooks'],

@@ -23,6 +23,9 @@ export function connect(settings: Settings) {
       /** For one client: single use, 30 minutes. `url` is shown in this answer only. */
       create: (profile: string, body: Body<'createConnectLink'>, options?: RequestOptions) =>
         send(settings, 'createConnectLink', { path: { id: profile }, body }, options),
+      /** The newest first, with their attempts and without their urls. */
+      list: (query: Query<'listConnectLinks'> = {}, options?: RequestOptions) =>
+        list(settings, 'listConnectLinks', { query, options }),
       get: (id: string, options?: RequestOptions) =>
         send(settings, 'getConnectLink', { path: { id } }, options),
       revoke: (id: string, options?: RequestOptions) =>

@@ -19,5 +19,8 @@ export function profiles(settings: Settings) {
     /** Access ends at once, the data go in the background; `profile.deleted` tells when. */
     delete: (id: string, options?: RequestOptions) =>
       send(settings, 'deleteProfile', { path: { id } }, options),
+    /** Deletions under way and finished, the newest first. */
+    listDeletions: (query: Query<'listProfileDeletions'> = {}, options?: RequestOptions) =>
+      list(settings, 'listProfileDeletions', { query, options }),
   }
 }

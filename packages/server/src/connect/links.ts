@@ -8,9 +8,18 @@ import { limits } from '../base/limits.ts'
 import { hashToken, newToken } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
 import type { Reader } from '../database/open.ts'
+import { type PageInput, readPage } from '../http/list.ts'
 import type { ConnectLink, CreatedLink } from '../resources/connect-link.ts'
 import { parseReturnUrl, requireRegistered } from './origins.ts'
-import { holdProfile, type LinkRow, linkColumns, linkStatus, listAttempts } from './queries.ts'
+import {
+  holdProfile,
+  type LinkRow,
+  type LinkStatus,
+  linkColumns,
+  linkStatus,
+  listAttempts,
+  listLinksAfter,
+} from './queries.ts'
 
 export type NewLink = {
   redirect_url: string
@@ -91,6 +100,26 @@ function requireConfigured(ctx: Context, platforms: PlatformValue[] | null): voi
   }
 }
 
+/** The links in scope with their attempts, the newest first; never a url. */
+export async function listLinks(
+  ctx: Context,
+  scope: Scope,
+  input: PageInput & { profile_id?: string | undefined; status?: LinkStatus[] | undefined },
+) {
+  const now = ctx.clock.now()
+  const profile = input.profile_id
+    ? await resolveProfile(ctx.db.read, scope, input.profile_id)
+    : null
+  const filter = { profileId: profile?.id ?? null, statuses: input.status ?? null }
+  const page = await readPage(input, ['links', scope.ownerId, scope.profile?.id ?? null, filter], {
+    length: 1,
+    valuesOf: (row: LinkRow) => [row.id],
+    show: (row) => row,
+    fetch: (after, rows) => listLinksAfter(ctx.db.read, scope, filter, { now, after, rows }),
+  })
+  return { ...page, data: await showLinks(ctx.db.read, page.data, now) }
+}
+
 /** The link with its attempts, never with its url. 404 `connect_link_not_found`. */
 export async function getLink(ctx: Context, scope: Scope, id: string): Promise<ConnectLink> {
   const row = await ctx.db.read
@@ -128,21 +157,31 @@ export async function revokeLink(ctx: Context, scope: Scope, id: string): Promis
 }
 
 async function showLink(db: Reader, row: LinkRow, now: Date): Promise<ConnectLink> {
-  const attempts = await listAttempts(db, row.id)
-  return {
+  const [link] = await showLinks(db, [row], now)
+  return link!
+}
+
+async function showLinks(db: Reader, rows: LinkRow[], now: Date): Promise<ConnectLink[]> {
+  const attempts = await listAttempts(
+    db,
+    rows.map((row) => row.id),
+  )
+  return rows.map((row) => ({
     ...commonFields(row, now),
     redirect_url: row.redirect_url,
     language: row.language as ConnectLink['language'],
     metadata: row.metadata as ConnectLink['metadata'],
     used_at: row.used_at?.toISOString() ?? null,
     account_ids: row.account_ids,
-    attempts: attempts.map((attempt) => ({
-      at: attempt.at.toISOString(),
-      platform: attempt.platform as PlatformValue | null,
-      step: attempt.step,
-      error: attempt.error,
-    })),
-  }
+    attempts: attempts
+      .filter((attempt) => attempt.link_id === row.id)
+      .map((attempt) => ({
+        at: attempt.at.toISOString(),
+        platform: attempt.platform as PlatformValue | null,
+        step: attempt.step,
+        error: attempt.error,
+      })),
+  }))
 }
 
 function commonFields(row: LinkRow, now: Date) {

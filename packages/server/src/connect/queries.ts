@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
+import { inScope, type Scope } from '../access/scope.ts'
+import type { CursorValue } from '../base/cursor.ts'
 import { limits } from '../base/limits.ts'
 import type { Reader, Tx } from '../database/open.ts'
 import type { ConnectAttemptTable } from '../database/tables.ts'
+import type { linkStatuses } from '../resources/connect-link.ts'
 
 export const linkColumns = [
   'id',
@@ -26,7 +29,7 @@ function selectLinks(db: Reader) {
 
 export type LinkRow = Awaited<ReturnType<ReturnType<typeof selectLinks>['executeTakeFirstOrThrow']>>
 
-export type LinkStatus = 'valid' | 'used' | 'expired' | 'revoked'
+export type LinkStatus = (typeof linkStatuses)[number]
 
 /** Used before revoked before expired: what happened to the link counts before the time. */
 export function linkStatus(
@@ -102,16 +105,45 @@ export async function insertAttempt(
   await db.insertInto('connect_attempt').values(attempt).execute()
 }
 
-/** The newest attempts of a link, in the order in which they happened. */
-export async function listAttempts(db: Reader, linkId: string) {
-  const rows = await db
-    .selectFrom('connect_attempt')
-    .select(['at', 'platform', 'step', 'error'])
-    .where('link_id', '=', linkId)
-    .orderBy('id', 'desc')
-    .limit(limits.connect.attemptsKeptMax)
+/** The newest attempts of each of these links, in the order in which they happened. */
+export async function listAttempts(db: Reader, linkIds: string[]) {
+  if (linkIds.length === 0) return []
+  return await db
+    .selectFrom(
+      db
+        .selectFrom('connect_attempt')
+        .select(['id', 'link_id', 'at', 'platform', 'step', 'error'])
+        .select(sql<number>`row_number() over (partition by link_id order by id desc)`.as('place'))
+        .where('link_id', 'in', linkIds)
+        .as('attempt'),
+    )
+    .select(['link_id', 'at', 'platform', 'step', 'error'])
+    .where('place', '<=', limits.connect.attemptsKeptMax)
+    .orderBy('id')
     .execute()
-  return rows.reverse()
+}
+
+export type LinkFilter = { profileId: string | null; statuses: LinkStatus[] | null }
+
+/** One page of the links in scope, the newest first. */
+export async function listLinksAfter(
+  db: Reader,
+  scope: Scope,
+  filter: LinkFilter,
+  page: { now: Date; after: CursorValue[] | null; rows: number },
+): Promise<LinkRow[]> {
+  let query = selectLinks(db).where(inScope(scope, 'connect_link'))
+  if (filter.profileId) query = query.where('profile_id', '=', filter.profileId)
+  if (filter.statuses) {
+    query = query.where(
+      sql<boolean>`case when used_at is not null then 'used'
+        when revoked_at is not null then 'revoked'
+        when expires_at <= ${page.now} then 'expired'
+        else 'valid' end = any(${filter.statuses})`,
+    )
+  }
+  if (page.after) query = query.where('id', '<', String(page.after[0]))
+  return await query.orderBy('id', 'desc').limit(page.rows).execute()
 }
 
 /** Which of these platform accounts live where, for the marks on the choice page. */

@@ -7,11 +7,12 @@ import {
   connectSettingsShape,
   connectSettingsUpdate,
   createdLinkShape,
+  linkStatuses,
   redirectOriginCreate,
   redirectOriginShape,
 } from '../resources/connect-link.ts'
-import { idOf, listOf, profileReference } from '../resources/fields.ts'
-import { createLink, getLink, revokeLink } from './links.ts'
+import { anyOf, idOf, listOf, profileReference } from '../resources/fields.ts'
+import { createLink, getLink, listLinks, revokeLink } from './links.ts'
 import { listOrigins, registerOrigin, removeOrigin } from './origins.ts'
 import { getSettings, updateSettings } from './settings.ts'
 
@@ -129,6 +130,27 @@ const linkRoutes: Route[] = [
     run: async (ctx, scope, { params, body }) => ({
       status: 201,
       body: await createLink(ctx, scope, params.id, body),
+    }),
+  }),
+  route({
+    method: 'get',
+    path: '/v1/connect-links',
+    operationId: 'listConnectLinks',
+    tag,
+    summary: 'List connect links and their attempts, the newest first',
+    description: 'Links of the last 30 days, without their urls.',
+    access: 'key',
+    permission: 'connect:read',
+    query: z.strictObject({
+      ...listQuery,
+      profile_id: profileReference.optional(),
+      status: anyOf(linkStatuses).optional(),
+    }),
+    answers: { 200: { schema: listOf(connectLinkShape), description: 'A page of links.' } },
+    errors: ['profile_not_found', 'profile_conflict'],
+    run: async (ctx, scope, { query }) => ({
+      status: 200,
+      body: await listLinks(ctx, scope, query),
     }),
   }),
   route({

@@ -472,6 +472,18 @@ describe('listing', () => {
     expect(seen.map((each) => each.id)).toEqual(all.map((each) => each.id))
   })
 
+  test('order=asc is the same list the other way round, page by page', async () => {
+    const all: Post[] = (await house.call('GET', '/v1/posts?limit=100')).body.data
+    const seen: Post[] = []
+    let cursor = ''
+    do {
+      const { body } = await house.call('GET', `/v1/posts?order=asc&limit=3${cursor}`)
+      seen.push(...body.data)
+      cursor = body.next_cursor ? `&cursor=${body.next_cursor}` : ''
+    } while (cursor)
+    expect(seen.map((each) => each.id)).toEqual(all.map((each) => each.id).reverse())
+  })
+
   test('filters by status, tag, external_id, account and day', async () => {
     const made = await post({
       mode: 'schedule',

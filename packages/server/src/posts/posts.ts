@@ -15,6 +15,7 @@ export type PostListInput = PageInput & {
   external_id?: string | undefined
   from?: string | undefined
   to?: string | undefined
+  order?: 'asc' | 'desc' | undefined
 }
 
 /** The posts in scope, the one scheduled last first. `from` and `to` are UTC days, both inclusive. */
@@ -30,6 +31,7 @@ export async function listPosts(ctx: Context, scope: Scope, input: PostListInput
     externalId: input.external_id ?? null,
     fromDay: input.from ?? null,
     toDay: input.to ?? null,
+    order: input.order ?? 'desc',
   }
   const page = await readPage(input, ['posts', scope.ownerId, scope.profile?.id ?? null, filter], {
     length: 2,

@@ -69,9 +69,13 @@ export type PostFilter = {
   /** Both ends inclusive. */
   fromDay: string | null
   toDay: string | null
+  order: 'asc' | 'desc'
 }
 
-/** One page of the posts in scope, by `scheduled_at` descending with nulls last, then the newest. */
+/**
+ * One page of the posts in scope, by `scheduled_at` and id: the latest first and those without a
+ * time last, or exactly the other way round, which the same index serves.
+ */
 export async function listPostsAfter(
   db: Reader,
   scope: Scope,
@@ -80,20 +84,25 @@ export async function listPostsAfter(
   rows: number,
 ): Promise<PostRow[]> {
   let query = filtered(selectPosts(db, scope), filter)
-  if (after) {
-    const [scheduledAt, id] = after
-    query = query.where(
-      scheduledAt === null
-        ? sql<boolean>`(post.scheduled_at is null and post.id < ${id})`
-        : sql<boolean>`(post.scheduled_at is null or (post.scheduled_at, post.id)
-            < (${scheduledAt}::timestamptz, ${id}))`,
-    )
-  }
+  if (after) query = query.where(beyond(filter.order, after))
+  const nulls = sql.raw(filter.order === 'asc' ? 'asc nulls first' : 'desc nulls last')
   return await query
-    .orderBy(sql`post.scheduled_at desc nulls last`)
-    .orderBy('post.id', 'desc')
+    .orderBy(sql`post.scheduled_at ${nulls}`)
+    .orderBy('post.id', filter.order)
     .limit(rows)
     .execute()
+}
+
+function beyond(order: PostFilter['order'], [scheduledAt, id]: CursorValue[]) {
+  if (order === 'asc') {
+    return scheduledAt === null
+      ? sql<boolean>`(post.scheduled_at is not null or post.id > ${id})`
+      : sql<boolean>`(post.scheduled_at, post.id) > (${scheduledAt}::timestamptz, ${id})`
+  }
+  return scheduledAt === null
+    ? sql<boolean>`(post.scheduled_at is null and post.id < ${id})`
+    : sql<boolean>`(post.scheduled_at is null or (post.scheduled_at, post.id)
+        < (${scheduledAt}::timestamptz, ${id}))`
 }
 
 function filtered<Row>(

@@ -40,12 +40,18 @@ export type ProfileRow = Awaited<
 export async function listProfilesAfter(
   db: Reader,
   scope: Scope,
-  filter: { externalId: string | null },
+  filter: { externalId: string | null; search: string | null },
   after: CursorValue[] | null,
   rows: number,
 ): Promise<ProfileRow[]> {
   let query = selectProfiles(db, scope)
   if (filter.externalId) query = query.where('profile.external_id', '=', filter.externalId)
+  if (filter.search) {
+    query = query.where(
+      sql<boolean>`(strpos(lower(profile.name), lower(${filter.search})) > 0
+        or strpos(lower(profile.external_id), lower(${filter.search})) > 0)`,
+    )
+  }
   if (after) {
     const [isDefault, createdAt, id] = after
     query = query.where(

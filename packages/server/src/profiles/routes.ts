@@ -1,15 +1,19 @@
 import { z } from 'zod'
+import { limits } from '../base/limits.ts'
 import { listQuery } from '../http/list.ts'
 import { type Route, route } from '../http/route.ts'
-import { listOf, profileReference } from '../resources/fields.ts'
+import { anyOf, lineOfText, listOf, profileReference } from '../resources/fields.ts'
 import {
   deletedProfileShape,
+  deletionStatuses,
   externalId,
   profileCreate,
+  profileDeletionShape,
   profileShape,
   profileUpdate,
 } from '../resources/profile.ts'
 import { deleteProfile, type ProfileEraser } from './deletion.ts'
+import { listDeletions } from './deletions.ts'
 import { createProfile, getProfile, listProfiles, updateProfile } from './profiles.ts'
 
 const tag = 'Profiles'
@@ -26,7 +30,13 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
       summary: 'List profiles, the default profile first, then oldest first',
       access: 'owner',
       permission: 'profiles:read',
-      query: z.strictObject({ ...listQuery, external_id: externalId.optional() }),
+      query: z.strictObject({
+        ...listQuery,
+        external_id: externalId.optional(),
+        search: lineOfText(limits.profile.nameCharsMax)
+          .optional()
+          .meta({ description: 'A part of the name or of the `external_id`.' }),
+      }),
       answers: { 200: { schema: listOf(profileShape), description: 'A page of profiles.' } },
       errors: [],
       run: async (ctx, scope, { query }) => ({
@@ -104,6 +114,25 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
       run: async (ctx, scope, { params }) => ({
         status: 202,
         body: await deleteProfile(ctx, scope, params.id, erasers),
+      }),
+    }),
+    route({
+      method: 'get',
+      path: '/v1/profile-deletions',
+      operationId: 'listProfileDeletions',
+      tag,
+      summary: 'List the deletions of profiles, the newest first',
+      description: 'Those under way, and how much was erased by those that are finished.',
+      access: 'owner',
+      permission: 'profiles:read',
+      query: z.strictObject({ ...listQuery, status: anyOf(deletionStatuses).optional() }),
+      answers: {
+        200: { schema: listOf(profileDeletionShape), description: 'A page of deletions.' },
+      },
+      errors: [],
+      run: async (ctx, scope, { query }) => ({
+        status: 200,
+        body: await listDeletions(ctx, scope, query),
       }),
     }),
   ]

@@ -15,11 +15,13 @@ export type ConnectError = (typeof connectErrors)[number]
 export const languages = ['en', 'ja', 'de', 'es'] as const
 const language = z.enum(languages).meta({ description: 'The language of the hosted page.' })
 
+export const linkStatuses = ['valid', 'used', 'expired', 'revoked'] as const
+
 const linkFields = {
   id: idOf('link'),
   object: z.literal('connect_link'),
   profile_id: idOf('profile'),
-  status: z.enum(['valid', 'used', 'expired', 'revoked']),
+  status: z.enum(linkStatuses),
   platforms: z.array(platformValue).nullable().meta({ description: '`null` means all.' }),
   account_id: idOf('account').nullable(),
   expires_at: instant,

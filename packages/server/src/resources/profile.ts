@@ -42,6 +42,28 @@ export const profileUpdate = z.strictObject({
   metadata: metadata(limits.profile.metadataBytesMax).optional(),
 })
 
+const erasedCounts = z.object({
+  accounts: z.int(),
+  posts: z.int(),
+  media: z.int(),
+  comments: z.int(),
+})
+
+export const deletionStatuses = ['deleting', 'deleted'] as const
+
+export const profileDeletionShape = z
+  .object({
+    id: idOf('profile'),
+    object: z.literal('profile_deletion'),
+    status: z.enum(deletionStatuses),
+    name: z.string().nullable().meta({ description: '`null` once it is erased.' }),
+    started_at: instant,
+    finished_at: instant.nullable(),
+    counts: erasedCounts.nullable().meta({ description: 'What is erased, once it is counted.' }),
+  })
+  .meta({ id: 'ProfileDeletion', description: 'The deletion of a profile, under way or finished.' })
+export type ProfileDeletion = z.infer<typeof profileDeletionShape>
+
 /** What `profile.deleted` tells: what the profile was and what was erased with it. */
 export const erasedProfileShape = z
   .object({
@@ -50,11 +72,6 @@ export const erasedProfileShape = z
     external_id: z.string().nullable(),
     metadata: z.record(z.string(), jsonValue),
     deleted_at: instant,
-    counts: z.object({
-      accounts: z.int(),
-      posts: z.int(),
-      media: z.int(),
-      comments: z.int(),
-    }),
+    counts: erasedCounts,
   })
   .meta({ id: 'ErasedProfile' })

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Scope } from '../access/scope.ts'
+import type { Context } from '../context.ts'
+import { type PageInput, readPage } from '../http/list.ts'
+import type { ProfileDeletion } from '../resources/profile.ts'
+
+type Row = {
+  id: string
+  name: string
+  deleting_at: Date
+  erased_at: Date | null
+  erase_counts: Record<string, number> | null
+}
+
+/**
+ * The deletions of profiles, the newest first: those under way, and what was erased by those that
+ * are finished. Of an erased profile nothing is left but its id and these figures.
+ */
+export async function listDeletions(
+  ctx: Context,
+  scope: Scope,
+  input: PageInput & { status?: ProfileDeletion['status'][] | undefined },
+) {
+  const statuses = input.status ?? null
+  const binding = ['deletions', scope.ownerId, scope.profile?.id ?? null, statuses]
+  return await readPage(input, binding, {
+    length: 2,
+    valuesOf: (row: Row) => [row.deleting_at.toISOString(), row.id],
+    show: showDeletion,
+    fetch: (after, rows) =>
+      selectDeletions(ctx, scope)
+        .$if(statuses !== null, (query) =>
+          query.where(
+            sql<boolean>`case when erased_at is null then 'deleting' else 'deleted' end
+              = any(${statuses})`,
+          ),
+        )
+        .$if(after !== null, (query) =>
+          query.where(
+            sql<boolean>`(deleting_at, id) < (${after?.[0]}::timestamptz, ${String(after?.[1])})`,
+          ),
+        )
+        .orderBy('deleting_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(rows)
+        .execute(),
+  })
+}
+
+function selectDeletions(ctx: Context, scope: Scope) {
+  return ctx.db.read
+    .selectFrom('profile')
+    .select(['id', 'name', 'erased_at', 'erase_counts'])
+    .select(sql<Date>`deleting_at`.as('deleting_at'))
+    .where('owner_id', '=', scope.ownerId)
+    .where('deleting_at', 'is not', null)
+    .$if(scope.profile !== null, (query) => query.where('id', '=', scope.profile!.id))
+}
+
+function showDeletion(row: Row): ProfileDeletion {
+  const counts = row.erase_counts
+  return {
+    id: row.id,
+    object: 'profile_deletion',
+    status: row.erased_at ? 'deleted' : 'deleting',
+    name: row.erased_at ? null : row.name,
+    started_at: row.deleting_at.toISOString(),
+    finished_at: row.erased_at?.toISOString() ?? null,
+    counts: counts && {
+      accounts: counts.accounts ?? 0,
+      posts: counts.posts ?? 0,
+      media: counts.media ?? 0,
+      comments: counts.comments ?? 0,
+    },
+  }
+}

@@ -5,6 +5,8 @@ import type { Context } from '../context.ts'
 import type { Vars } from '../http/errors.ts'
 import type { Markup } from './markup.ts'
 
+const localAddresses = ['http://localhost:*', 'http://127.0.0.1:*']
+
 export type PageCall = Call<{ Variables: Vars }>
 export type PageStatus = 200 | 400 | 403 | 404 | 409 | 410 | 413 | 500 | 502
 
@@ -34,15 +36,20 @@ ${page.body}
   return text.toString()
 }
 
-/** Answers with a page under the strict headers of every page. */
+/**
+ * Answers with a page under the strict headers of every page. A `preview` may stand in a frame of
+ * our own pages, and can do nothing there.
+ */
 export async function answerPage(
   ctx: Context,
   call: PageCall,
   status: PageStatus,
   page: Page,
+  use: 'page' | 'preview' = 'page',
 ): Promise<Response> {
   guardPage(call)
-  call.header('content-security-policy', contentPolicy(ctx, page.style))
+  if (use === 'preview') call.header('x-frame-options', 'SAMEORIGIN')
+  call.header('content-security-policy', contentPolicy(ctx, page.style, use))
   return call.html(await documentOf(page), status)
 }
 
@@ -61,22 +68,21 @@ export function guardPage(call: PageCall): void {
  * platform, wherever it leads from there, and back to the owner's application, so it can name only
  * what an address may look like: https, or http on this machine.
  */
-export function contentPolicy(ctx: Context, style: string): string {
+export function contentPolicy(
+  ctx: Context,
+  style: string,
+  use: 'page' | 'preview' = 'page',
+): string {
   const hash = createHash('sha256').update(style).digest('base64')
   const sandbox = ctx.config.sandboxUrl ? [new URL(ctx.config.sandboxUrl).origin] : []
   return [
     `default-src 'none'`,
     `style-src 'sha256-${hash}'`,
     ['img-src', `'self'`, 'https:', 'data:', ...sandbox].join(' '),
-    [
-      'form-action',
-      `'self'`,
-      'https:',
-      'http://localhost:*',
-      'http://127.0.0.1:*',
-      ...sandbox,
-    ].join(' '),
+    ...(use === 'preview'
+      ? [`form-action 'none'`, 'sandbox']
+      : [['form-action', `'self'`, 'https:', ...localAddresses, ...sandbox].join(' ')]),
     `base-uri 'none'`,
-    `frame-ancestors 'none'`,
+    `frame-ancestors ${use === 'preview' ? `'self'` : `'none'`}`,
   ].join('; ')
 }

@@ -1,4 +1,4 @@
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
 import type { Brand } from '../connect/views.ts'
 import type { Page } from './answer.ts'
 import { brandColors } from './color.ts'
@@ -15,6 +15,8 @@ type Card = {
   /** Whether the page opens with something that went wrong. */
   problem: string | null
   content: Markup
+  /** Shown to be looked at: nothing on it can be pressed or reached with the keyboard. */
+  isPreview?: boolean
 }
 
 /** A client's page: the brand's sign, the content, and the brand's own links below. */
@@ -25,7 +27,7 @@ export function cardPage(card: Card): Page {
     language: card.language,
     title: card.brand.name ? `${title} · ${lineOf(card.brand.name)}` : title,
     style: baseStyle + cardStyle + brandStyle(brandColors(card.brand.color)),
-    body: html`<body>
+    body: html`<body${card.isPreview ? raw(' inert') : nothing}>
 <main>
 ${signOf(card.brand)}
 ${card.content}

@@ -12,6 +12,7 @@ import { choicePage } from './choice-page.ts'
 import { failurePage, notFoundPage, refusalPage } from './error.ts'
 import { chooseLanguage } from './language.ts'
 import { closedPage, linkPage } from './link-page.ts'
+import { previewPage } from './preview.ts'
 
 /** Room for the ids of every account of one login (`limits.connect.pagesMax`). */
 const formBytesMax = 65_536
@@ -43,6 +44,7 @@ export function connectPages(ctx: Context): Hono<{ Variables: Vars }> {
         : await chooseAccounts(ctx, flowId, getCookie(call), form.getAll('accounts'))
     return await answerOutcome(ctx, call, outcome)
   })
+  pages.get('/connect/preview', (call) => previewPage(ctx, call))
   pages.get('/connect/:token', async (call) => {
     const view = await openLink(ctx, call.req.param('token'))
     const status = view.state === 'open' ? 200 : closedStatus[view.state]

@@ -10,7 +10,10 @@ import { noticeOf } from './notice.ts'
 type Setting = { language: Language; now: Date; notice: Notice | null }
 
 /** A valid link: which platform, what happens next, and for how long. */
-export function linkPage(view: LinkView, { language, now, notice }: Setting): Page {
+export function linkPage(
+  view: LinkView,
+  { language, now, notice, isPreview = false }: Setting & { isPreview?: boolean },
+): Page {
   const words = wordsIn[language]
   const { brand, account } = view
   const title = account
@@ -21,6 +24,7 @@ export function linkPage(view: LinkView, { language, now, notice }: Setting): Pa
     brand,
     title: fillText(title.text, mapped(title.values, lineOf)),
     problem: notice && words.notices[notice].title,
+    isPreview,
     content: html`${notice ? noticeOf(notice, words, words.again.here) : nothing}
 <h1>${fill(title.text, mapped(title.values, nameOf))}</h1>
 <p class="lead">${leadOf(view, language)}</p>

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signInOwner, type Visitor } from '../../test/dashboard.ts'
+import { type House, openHouse } from '../../test/house.ts'
+
+let house: House
+let owner: Visitor
+
+beforeAll(async () => {
+  house = await openHouse()
+  owner = await signInOwner(house)
+})
+afterAll(() => house.close())
+
+const preview = (query: Record<string, string>) =>
+  owner.call('GET', `/connect/preview?${new URLSearchParams(query)}`)
+
+test('an owner sees the hosted page with the brand that is being typed', async () => {
+  const { status, body } = await preview({
+    brand_name: 'Atelier <Nord>',
+    color: '#1a4b8c',
+    language: 'de',
+    privacy_url: 'https://nord.example.com/privacy',
+    support_email: 'help@nord.example.com',
+  })
+  expect(status).toBe(200)
+  expect(body).toContain('<html lang="de"')
+  expect(body).toContain('Atelier &lt;Nord&gt;')
+  expect(body).toContain('--fill:#1a4b8c')
+  expect(body).toContain('https://nord.example.com/privacy')
+  expect(body).toContain('mailto:help@nord.example.com')
+})
+
+test('what could not be saved is left out instead of failing', async () => {
+  const { status, body } = await preview({
+    brand_name: 'x'.repeat(101),
+    color: 'red',
+    language: 'tlh',
+    logo_url: 'javascript:alert(1)',
+    privacy_url: 'http://nord.example.com',
+    support_email: 'nobody',
+    another: 'field',
+  })
+  expect(status).toBe(200)
+  for (const word of ['xxx', '--fill:red', 'alert(1)', 'nord.example', 'nobody']) {
+    expect(body).not.toContain(word)
+  }
+})
+
+describe('the preview', () => {
+  test('may be framed by our own pages alone, and no form or link of it works', async () => {
+    const { headers, body } = await preview({ brand_name: 'Nord' })
+    const policy = headers.get('content-security-policy')
+    expect(policy).toContain(`form-action 'none'; sandbox; `)
+    expect(policy).toContain(`frame-ancestors 'self'`)
+    expect(headers.get('x-frame-options')).toBe('SAMEORIGIN')
+    expect(body).toContain('<body inert>')
+  })
+
+  test('is no page for anybody who did not sign in as an owner', async () => {
+    const stranger = await house.call('GET', '/connect/preview?brand_name=Nord', undefined, {
+      key: null,
+    })
+    expect(stranger.status).toBe(404)
+    const withKey = await house.call('GET', '/connect/preview?brand_name=Nord')
+    expect(withKey.status).toBe(404)
+    expect(withKey.headers.get('content-security-policy')).toContain(`frame-ancestors 'none'`)
+  })
+})

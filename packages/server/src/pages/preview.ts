@@ -1,0 +1,59 @@
+import { readSessionCookie } from '../access/session-cookie.ts'
+import { authenticateSession } from '../access/sessions.ts'
+import { ServiceError } from '../base/errors.ts'
+import { limits } from '../base/limits.ts'
+import type { Brand, LinkView } from '../connect/views.ts'
+import type { Context } from '../context.ts'
+import { connectSettingsUpdate } from '../resources/connect-link.ts'
+import { answerPage, type PageCall } from './answer.ts'
+import { notFoundPage } from './error.ts'
+import { chooseLanguage } from './language.ts'
+import { linkPage } from './link-page.ts'
+
+const fields = connectSettingsUpdate.shape
+type Field = keyof typeof fields
+
+/**
+ * The hosted page with the brand of the query, for an owner who signed in: what the dashboard shows
+ * beside the form. Nothing on it can be pressed, and what could not be saved is left out.
+ */
+export async function previewPage(ctx: Context, call: PageCall): Promise<Response> {
+  if (!(await isOwner(ctx, call))) return await notFoundPage(ctx, call)
+  const read = (field: Field) => savable(field, call.req.query(field))
+  const brand: Brand = {
+    name: read('brand_name'),
+    logoUrl: read('logo_url'),
+    color: read('color'),
+    privacyUrl: read('privacy_url'),
+    supportEmail: read('support_email'),
+  }
+  const now = ctx.clock.now()
+  const view: LinkView = {
+    state: 'open',
+    token: 'preview',
+    brand,
+    language: read('language'),
+    platforms: [...ctx.platforms.values()].map(({ value, name }) => ({ value, name })),
+    account: null,
+    expiresAt: new Date(now.getTime() + limits.connect.linkLifetimeMs),
+  }
+  const language = chooseLanguage(view.language, call.req.header('accept-language'))
+  const page = linkPage(view, { language, now, notice: null, isPreview: true })
+  return await answerPage(ctx, call, 200, page, 'preview')
+}
+
+async function isOwner(ctx: Context, call: PageCall): Promise<boolean> {
+  const token = readSessionCookie(ctx.config, call.req.header('cookie'))
+  if (!token) return false
+  try {
+    return (await authenticateSession(ctx, token, undefined)).kind === 'owner'
+  } catch (err) {
+    if (err instanceof ServiceError) return false
+    throw err
+  }
+}
+
+function savable(field: Field, text: string | undefined): string | null {
+  const result = fields[field].safeParse(text)
+  return result.success ? (result.data ?? null) : null
+}

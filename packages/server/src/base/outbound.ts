@@ -4,7 +4,7 @@ import type { Agent, Dispatcher } from 'undici'
 import { isPublicAddress } from './address.ts'
 import { createAgent, ownAddresses } from './agent.ts'
 import { createLookup } from './lookup.ts'
-import { diedStale, followFlight } from './stale.ts'
+import { diedStale, followFlight, type Tracked } from './stale.ts'
 
 export type OutboundFailure =
   | 'timeout'
@@ -156,7 +156,7 @@ function send(agent: Agent, fresh: Agent, request: OutboundRequest): Promise<Out
       controller?.abort(late)
     }, request.deadlineMs)
 
-    const handler: Dispatcher.DispatchHandler = {
+    const handler: Dispatcher.DispatchHandler & Tracked = {
       onRequestStart: (started) => {
         controller = started
         if (isSettled) started.abort(new Error('the deadline passed before the request began'))

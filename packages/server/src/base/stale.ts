@@ -4,26 +4,27 @@ import type { Socket } from 'node:net'
 /** A request on its way: the connection it went out on, and what that had brought until then. */
 type Flight = { socket: Socket; bytesBefore: number; isKept: boolean }
 
-const flights = new WeakMap<object, Flight>()
+/** A handler of undici that may learn of its flight. */
+export type Tracked = { flight?: Flight }
+
 const used = new WeakSet<Socket>()
-let starting: object | null = null
+let starting: Tracked | null = null
 
 /**
  * Notes which connection the request of this handler goes out on. To be called from its
  * `onRequestStart`: undici publishes the socket right after that, in the same turn (undici
  * lib/dispatcher/client-h1.js writeH1), and offers no other way to learn of it.
  */
-export function followFlight(handler: object): void {
+export function followFlight(handler: Tracked): void {
   starting = handler
 }
 
 subscribe('undici:client:sendHeaders', (message) => {
   const { socket } = message as { socket: Socket }
-  if (starting) {
-    flights.set(starting, { socket, bytesBefore: socket.bytesRead, isKept: used.has(socket) })
-  }
+  const isKept = used.has(socket)
+  if (!isKept) used.add(socket)
+  if (starting) starting.flight = { socket, bytesBefore: socket.bytesRead, isKept }
   starting = null
-  used.add(socket)
 })
 
 const codes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
@@ -33,8 +34,7 @@ const codes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
  * had served a request before, and broke off without one byte of an answer to this one. The race is
  * as old as keep-alive (undici issues 583 and 3492); the request was most likely never seen.
  */
-export function diedStale(handler: object, err: Error): boolean {
-  const flight = flights.get(handler)
+export function diedStale({ flight }: Tracked, err: Error): boolean {
   if (!flight?.isKept) return false
   const code = String((err as { code?: unknown }).code)
   return codes.has(code) && flight.socket.bytesRead === flight.bytesBefore

@@ -4,10 +4,21 @@ import type { EventType } from '../resources/event.ts'
 
 type Queries = Pick<pg.Pool, 'query'>
 
+/** An endpoint as it was when deliveries of it were claimed. */
+export type ClaimedEndpoint = {
+  active: boolean
+  url: string
+  secret_sealed: Buffer
+  previous_secret_sealed: Buffer | null
+  previous_secret_until: Date | null
+  consecutive_failures: number
+}
+
 /** A delivery that this process may now attempt, until its lease ends. */
 export type ClaimedDelivery = {
   delivery_id: string
-  delivery_created_at: Date
+  /** As PostgreSQL writes it: a `Date` would lose the microseconds that equality needs. */
+  delivery_created_at: string
   endpoint_id: string
   /** The number of the attempt to make. */
   number: number
@@ -15,23 +26,28 @@ export type ClaimedDelivery = {
   /** The fence: a completion with another token than the row's changes nothing. */
   token: string
   event_type: EventType
-  /** The bytes to sign and send; empty when the profile was erased. */
-  body: Buffer
-} & (
-  | {
-      active: boolean
-      url: string
-      secret_sealed: Buffer
-      previous_secret_sealed: Buffer | null
-      previous_secret_until: Date | null
-      consecutive_failures: number
-    }
-  /** The endpoint was deleted after the event. */
-  | { active: null; url: null }
-)
+  /** The text to sign and send; empty when the profile was erased. */
+  body: string
+  /** One object for all of an endpoint in a claim; `null`: it was deleted after the event. */
+  endpoint: ClaimedEndpoint | null
+}
 
-/** How many deliveries of an endpoint may be claimed, and how many it has in flight here. */
-export type Ask = { endpointId: string; slots: number; inFlight: number }
+export type Ask = {
+  endpointId: string
+  /** How many deliveries of the endpoint may be claimed. */
+  slots: number
+  /** How many of it are claimed here already. */
+  inFlight: number
+  /** Nothing that was due before this is looked at; what is already done lies there. */
+  after?: Date | null
+}
+
+/** What a claim gave. */
+export type Claimed = {
+  deliveries: ClaimedDelivery[]
+  /** For each endpoint that gave something, the last `due_at` that was reached. */
+  reached: Map<string, Date>
+}
 
 const readyEndpointsMax = 5_000
 
@@ -65,38 +81,58 @@ export async function findReadyEndpoints(db: Queries, now: Date): Promise<ReadyE
   return rows
 }
 
+/**
+ * The claim's commit is not waited for: when PostgreSQL itself breaks down, the last claims may be
+ * forgotten with it, and what they took is claimed and sent again, as after the end of a lease. A
+ * completion is durable, and with it every claim before it.
+ */
 const claimSql = `
-with token as materialized (select nextval('lease_token_sequence') as value),
-asked as (
-  select f.endpoint_id,
+with token as materialized (
+  select nextval('lease_token_sequence') as value, set_config('synchronous_commit', 'off', true)),
+asked as materialized (
+  select f.endpoint_id, f.after, e.active, e.url, e.secret_sealed, e.previous_secret_sealed,
+    e.previous_secret_until, e.consecutive_failures,
     case when e.consecutive_failures >= ${limits.webhook.failuresBeforeSpacing}
       then least(f.slots, greatest(1 - f.in_flight, 0)) else f.slots end as slots
-  from unnest($1::text[], $2::int[], $3::int[]) as f (endpoint_id, slots, in_flight)
+  from unnest($1::text[], $2::int[], $3::int[], $6::timestamptz[])
+    as f (endpoint_id, slots, in_flight, after)
   left join webhook_endpoint e on e.id = f.endpoint_id
   where e.attempt_after is null or e.attempt_after <= $4 or not e.active
-),
-chosen as (
-  select due.delivery_id from asked cross join lateral (
-    select q.delivery_id from delivery_queue q
-    where q.endpoint_id = asked.endpoint_id and q.due_at <= $4
-      and (q.lease_until is null or q.lease_until < now())
-    order by q.due_at, q.delivery_id limit asked.slots for update skip locked) due
 ),
 claimed as (
   update delivery_queue q
   set lease_until = now() + interval '${limits.webhook.leaseSeconds} seconds', lease_token = token.value,
     lease_holder = $5
-  from chosen, token where q.delivery_id = chosen.delivery_id
+  from token where q.ctid = any(array(
+    select due.spot from asked cross join lateral (
+      select q.ctid as spot from delivery_queue q
+      where q.endpoint_id = asked.endpoint_id and q.due_at <= $4
+        and q.due_at >= coalesce(asked.after, '-infinity')
+        and (q.lease_until is null or q.lease_until < now())
+      order by q.due_at, q.delivery_id limit asked.slots for update skip locked) due))
   returning q.delivery_id, q.delivery_created_at, q.endpoint_id, q.event_id, q.event_created_at,
-    q.attempt, q.once, q.lease_token
+    q.attempt, q.once, q.lease_token, q.due_at
 )
-select c.delivery_id, c.delivery_created_at, c.endpoint_id, c.attempt as number, c.once,
-  c.lease_token as token, event.type as event_type, event.body,
-  e.active, e.url, e.secret_sealed, e.previous_secret_sealed, e.previous_secret_until,
-  e.consecutive_failures
-from claimed c
-join event on event.id = c.event_id and event.created_at = c.event_created_at
-left join webhook_endpoint e on e.id = c.endpoint_id`
+select c.endpoint_id, c.delivery_id, c.delivery_created_at::text, c.attempt as number, c.once,
+  c.lease_token as token, event.type as event_type, convert_from(event.body, 'UTF8') as body,
+  null::timestamptz as reached, null::bool as active, null::text as url,
+  null::bytea as secret_sealed, null::bytea as previous_secret_sealed,
+  null::timestamptz as previous_secret_until, null::int as consecutive_failures
+from claimed c join event on event.id = c.event_id and event.created_at = c.event_created_at
+union all
+select a.endpoint_id, null, null, null, null, null, null, null,
+  last.due_at, a.active, a.url, a.secret_sealed, a.previous_secret_sealed,
+  a.previous_secret_until, a.consecutive_failures
+from asked a join (select endpoint_id, max(due_at) as due_at from claimed group by endpoint_id) last
+  on last.endpoint_id = a.endpoint_id`
+
+/** What is the same for all deliveries of an endpoint comes once, in a row of its own. */
+type ClaimRow =
+  | ({ delivery_id: string } & Omit<ClaimedDelivery, 'endpoint'>)
+  | ({ delivery_id: null; endpoint_id: string; reached: Date } & (
+      | ClaimedEndpoint
+      | { active: null }
+    ))
 
 /**
  * Claims due deliveries of the endpoints asked for, the longest due first, never more than each has
@@ -109,8 +145,8 @@ export async function claimDeliveries(
   asks: readonly Ask[],
   now: Date,
   holder: number | null = null,
-): Promise<ClaimedDelivery[]> {
-  const { rows } = await db.query<ClaimedDelivery>({
+): Promise<Claimed> {
+  const { rows } = await db.query<ClaimRow>({
     name: 'webhooks-claim',
     text: claimSql,
     values: [
@@ -119,9 +155,33 @@ export async function claimDeliveries(
       asks.map((ask) => ask.inFlight),
       now,
       holder,
+      asks.map((ask) => ask.after ?? null),
     ],
   })
-  return rows
+  const endpoints = new Map<string, ClaimedEndpoint>()
+  const reached = new Map<string, Date>()
+  for (const row of rows) {
+    if (row.delivery_id !== null) continue
+    reached.set(row.endpoint_id, row.reached)
+    if (row.active !== null) endpoints.set(row.endpoint_id, row)
+  }
+  const deliveries: ClaimedDelivery[] = []
+  for (const row of rows) {
+    if (row.delivery_id === null) continue
+    const { delivery_id, delivery_created_at, endpoint_id, number, once, token } = row
+    deliveries.push({
+      delivery_id,
+      delivery_created_at,
+      endpoint_id,
+      number,
+      once,
+      token,
+      event_type: row.event_type,
+      body: row.body,
+      endpoint: endpoints.get(endpoint_id) ?? null,
+    })
+  }
+  return { deliveries, reached }
 }
 
 const unclaimSql = `

@@ -20,7 +20,7 @@ function result(endpointId: string, failed: boolean): AttemptResult {
   const now = house.clock.now()
   return {
     deliveryId: newUuid(),
-    deliveryCreatedAt: now,
+    deliveryCreatedAt: now.toISOString(),
     endpointId,
     token: '0',
     number: 1,

@@ -1,12 +1,14 @@
 import type pg from 'pg'
 import { limits } from '../base/limits.ts'
 import type { DeliveryError } from '../resources/delivery.ts'
+import { bytesLiteral, plainLiteral } from './literals.ts'
 import { foldStreaks } from './streak.ts'
 
 /** What one attempt came to, ready to be written. */
 export type AttemptResult = {
   deliveryId: string
-  deliveryCreatedAt: Date
+  /** As PostgreSQL wrote it. */
+  deliveryCreatedAt: string
   endpointId: string
   token: string
   number: number
@@ -32,10 +34,11 @@ const { failuresBeforeInactive, failuresBeforeWarning, failuresBeforeSpacing, sp
 
 const completeSql = `
 with r as materialized (
-  select delivery_id, created_at, token, number, once, url, started_at, duration_ms, status_code,
-    error, response, retry_at, completed_at
-  from unnest($1::uuid[], $2::timestamptz[], $3::bigint[], $4::int[], $5::bool[], $6::text[],
-    $7::timestamptz[], $8::int[], $9::int[], $10::text[], $11::bytea[], $12::timestamptz[], $13::timestamptz[])
+  select delivery_id, created_at, token, number, once, ($6::text[])[url] as url, started_at,
+    duration_ms, status_code, error, response, retry_at, completed_at
+  from unnest($1::uuid[], $2::timestamptz[], $3::bigint[], $4::int[], $5::bool[], $7::int[],
+    $8::timestamptz[], $9::int[], $10::int[], $11::text[], $12::bytea[], $13::timestamptz[],
+    $14::timestamptz[])
   as r (delivery_id, created_at, token, number, once, url,
     started_at, duration_ms, status_code, error, response, retry_at, completed_at)
 ),
@@ -78,8 +81,8 @@ marked as (
 ),
 s as (
   select endpoint_id, lead, ok, tail, peak, success_at, failure_at
-  from unnest($14::text[], $15::int[], $16::bool[], $17::int[], $18::int[],
-    $19::timestamptz[], $20::timestamptz[])
+  from unnest($15::text[], $16::int[], $17::bool[], $18::int[], $19::int[],
+    $20::timestamptz[], $21::timestamptz[])
   as s (endpoint_id, lead, ok, tail, peak, success_at, failure_at)
 ),
 -- Locked in one order, or concurrent completions deadlock; not written when nothing changed.
@@ -130,27 +133,27 @@ export async function completeDeliveries(
   given: readonly AttemptResult[],
 ): Promise<{ changes: EndpointChange[]; logged: number }> {
   const results = withoutDoubles(given)
-  const counted = given
-    .filter((result) => result.counted)
-    .map((result) => ({ ...result, failed: result.error !== null }))
+  const counted = given.filter((result) => result.counted)
   const streaks = [...foldStreaks(counted)]
+  const urls = [...new Set(results.map((result) => result.url))]
   const { rows } = await db.query({
     name: 'webhooks-complete',
     text: completeSql,
     values: [
-      results.map((result) => result.deliveryId),
-      results.map((result) => result.deliveryCreatedAt),
-      results.map((result) => result.token),
-      results.map((result) => result.number),
-      results.map((result) => result.once),
-      results.map((result) => result.url),
-      results.map((result) => result.startedAt),
-      results.map((result) => result.durationMs),
-      results.map((result) => result.statusCode),
-      results.map((result) => result.error),
-      results.map((result) => result.response),
-      results.map((result) => result.retryAt),
-      results.map((result) => result.completedAt),
+      plainLiteral(results, (result) => result.deliveryId),
+      plainLiteral(results, (result) => `"${result.deliveryCreatedAt}"`),
+      plainLiteral(results, (result) => result.token),
+      plainLiteral(results, (result) => result.number),
+      plainLiteral(results, (result) => result.once),
+      urls,
+      plainLiteral(results, (result) => urls.indexOf(result.url) + 1),
+      plainLiteral(results, (result) => result.startedAt.toISOString()),
+      plainLiteral(results, (result) => result.durationMs),
+      plainLiteral(results, (result) => result.statusCode),
+      plainLiteral(results, (result) => result.error),
+      plainLiteral(results, (result) => result.response && bytesLiteral(result.response)),
+      plainLiteral(results, (result) => result.retryAt?.toISOString()),
+      plainLiteral(results, (result) => result.error && result.completedAt.toISOString()),
       streaks.map(([endpointId]) => endpointId),
       streaks.map(([, streak]) => streak.lead),
       streaks.map(([, streak]) => streak.ok),

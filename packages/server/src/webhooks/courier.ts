@@ -1,14 +1,22 @@
+import type { KeyObject } from 'node:crypto'
 import { tell } from '../base/facts.ts'
 import { limits } from '../base/limits.ts'
 import { inSpan, noteInSpan } from '../base/trace.ts'
 import type { Context } from '../context.ts'
 import { createBatch } from './batch.ts'
-import { type ClaimedDelivery, claimDeliveries, findReadyEndpoints, unclaim } from './claim.ts'
+import {
+  type ClaimedDelivery,
+  type ClaimedEndpoint,
+  claimDeliveries,
+  findReadyEndpoints,
+  unclaim,
+} from './claim.ts'
 import type { AttemptResult } from './complete.ts'
 import { createLanes } from './lanes.ts'
+import { openLine } from './line.ts'
 import { nextAttemptAt } from './outcome.ts'
 import { writeResults } from './results.ts'
-import { createSigningKeys } from './secrets.ts'
+import { createSigningKeys, type SigningKeys } from './secrets.ts'
 import { sendDelivery } from './send.ts'
 import { skipAllOf, skipClaimed } from './skip.ts'
 
@@ -29,7 +37,8 @@ export type CourierOptions = {
 export type Courier = {
   /**
    * Claims what is due and has a free slot, and begins to send it. With `scan` it looks at all
-   * endpoints, else at those that are known to have more. Answers how many it took.
+   * endpoints and all that is due, else where those that are known to have more were left. Answers
+   * how many it took.
    */
   claim(scan: boolean): Promise<number>
   /** Resolves when what is in flight has ended and is written. */
@@ -38,26 +47,30 @@ export type Courier = {
   close(): Promise<void>
 }
 
-type Sendable = Extract<ClaimedDelivery, { active: boolean }>
+/** Where the deliveries of an endpoint go, and what signs them: worked out once in a claim. */
+type Target = { url: URL; origin: string; endpoint: ClaimedEndpoint; keys: KeyObject[] | null }
+type Sendable = ClaimedDelivery & { target: Target }
 
 /** Carries deliveries from the queue to their receivers; `onFree` tells that more could be sent. */
 export function createCourier(ctx: Context, options: CourierOptions, onFree: () => void): Courier {
-  const { pool } = ctx.db
+  const line = openLine(ctx)
   const lanes = createLanes()
   const signingKeys = createSigningKeys(ctx.config.keyring)
-  const running = new Set<Promise<void>>()
   const returned: Sendable[] = []
+  const atRest: (() => void)[] = []
+  let running = 0
   let returning: Promise<void> = Promise.resolve()
   let skipping: Promise<void> | null = null
   const batch = createBatch<AttemptResult>({
-    write: (results) => writeResults(ctx, results),
+    write: (results) => writeResults(ctx, line, results),
     sizeMax: limits.webhook.resultsPerBatchMax,
     waitMs: batchWaitMs,
     onError: (err) => ctx.log.error({ err }, 'deliveries.not_written'),
   })
 
-  const attempt = async (claimed: Sendable): Promise<void> => {
+  const begin = async (claimed: Sendable): Promise<void> => {
     let failed: boolean | null = null
+    running += 1
     try {
       const result = await inSpan('delivery', { event_type: claimed.event_type }, () =>
         attemptClaimed(ctx, signingKeys, claimed, options),
@@ -68,36 +81,55 @@ export function createCourier(ctx: Context, options: CourierOptions, onFree: () 
       ctx.log.error({ err, delivery_id: claimed.delivery_id }, 'delivery.not_attempted')
       failed = true
     } finally {
+      running -= 1
       lanes.end(claimed.endpoint_id, failed)
       if (lanes.wantsMore(claimed.endpoint_id)) onFree()
+      if (running === 0) for (const resolve of atRest.splice(0)) resolve()
     }
   }
-  const begin = (claimed: Sendable): void => {
-    const work = attempt(claimed)
-    running.add(work)
-    void work.finally(() => running.delete(work))
+  const rest = async (): Promise<void> => {
+    while (running > 0) await new Promise<void>((resolve) => atRest.push(resolve))
   }
   const giveBack = (claimed: Sendable): void => {
     if (returned.push(claimed) > 1) return
     returning = returning
-      .then(() => unclaim(pool, returned.splice(0)))
+      .then(() => unclaim(line, returned.splice(0)))
       .catch((err) => ctx.log.warn({ err }, 'deliveries.not_given_back'))
   }
-  const take = (claimed: Sendable): void => {
-    const claimedAt = performance.now()
-    lanes.take(claimed.endpoint_id, new URL(claimed.url).origin, claimed.consecutive_failures, {
+  const take = (claimed: Sendable, claimedAt: number): void => {
+    const { endpoint_id: id, target } = claimed
+    lanes.take(id, target.origin, target.endpoint.consecutive_failures, {
       giveBack: () => giveBack(claimed),
       begin: () => {
-        if (performance.now() - claimedAt <= heldMsMax) return begin(claimed)
+        const heldMs = performance.now() - claimedAt
+        lanes.waited(id, heldMs)
+        if (heldMs <= heldMsMax) return void begin(claimed)
         giveBack(claimed)
         queueMicrotask(() => lanes.end(claimed.endpoint_id, null))
       },
     })
   }
+  /** Begins or holds what can be sent, and answers what nobody will send any more. */
+  const takeAll = (claimed: readonly ClaimedDelivery[]): ClaimedDelivery[] => {
+    const claimedAt = performance.now()
+    const targets = new Map<string, Target>()
+    const dead: ClaimedDelivery[] = []
+    for (const delivery of claimed) {
+      const { endpoint_id: id, endpoint, body } = delivery
+      if (!endpoint?.active || body === '') {
+        dead.push(delivery)
+        continue
+      }
+      const target = targets.get(id) ?? targetOf(endpoint)
+      targets.set(id, target)
+      take({ ...delivery, target }, claimedAt)
+    }
+    return dead
+  }
   /** Looks at all endpoints; what waits for closed ones is skipped meanwhile, page by page. */
   const lookAround = async (now: Date): Promise<void> => {
     const closed: string[] = []
-    for (const { endpoint_id: id, open } of await findReadyEndpoints(pool, now)) {
+    for (const { endpoint_id: id, open } of await findReadyEndpoints(line, now)) {
       if (open) lanes.note(id)
       else closed.push(id)
     }
@@ -113,57 +145,65 @@ export function createCourier(ctx: Context, options: CourierOptions, onFree: () 
       if (batch.isFailing()) return 0
       const now = ctx.clock.now()
       if (scan) await lookAround(now)
-      const asks = lanes.ask()
+      const asks = lanes.ask(scan)
       if (asks.length === 0) return 0
-      const rows = await claimDeliveries(pool, asks, now, options.holder?.() ?? null)
+      const { deliveries, reached } = await claimDeliveries(
+        line,
+        asks,
+        now,
+        options.holder?.() ?? null,
+      )
       const claimedOf = new Map<string, number>()
-      for (const { endpoint_id: id } of rows) claimedOf.set(id, (claimedOf.get(id) ?? 0) + 1)
-      lanes.answered(asks, claimedOf)
-      rows.filter(isSendable).forEach(take)
-      const dead = rows.filter((row) => !isSendable(row))
-      if (dead.length > 0) await skipClaimed(pool, dead, now)
-      return rows.length
+      for (const { endpoint_id: id } of deliveries) claimedOf.set(id, (claimedOf.get(id) ?? 0) + 1)
+      lanes.answered(asks, claimedOf, reached)
+      const dead = takeAll(deliveries)
+      if (dead.length > 0) await skipClaimed(line, dead, now)
+      return deliveries.length
     },
     settled: async () => {
       await skipping
-      while (running.size > 0) await Promise.all(running)
+      await rest()
       await returning
       await batch.settled()
     },
     close: async () => {
       lanes.giveBackAll()
       await skipping
-      await Promise.all(running)
+      await rest()
       await returning
       await batch.close(writesTriedAtClose)
+      if (!line.ending) await line.end()
     },
   }
 }
 
-function isSendable(row: ClaimedDelivery): row is Sendable {
-  return row.active === true && row.body.length > 0
+function targetOf(endpoint: ClaimedEndpoint): Target {
+  const url = new URL(endpoint.url)
+  return { url, origin: url.origin, endpoint, keys: null }
 }
 
 async function attemptClaimed(
   ctx: Context,
-  signingKeys: ReturnType<typeof createSigningKeys>,
+  signingKeys: SigningKeys,
   claimed: Sendable,
   options: CourierOptions,
 ): Promise<AttemptResult> {
+  const { target } = claimed
+  target.keys ??= signingKeys(claimed.endpoint_id, target.endpoint, ctx.clock.now())
   const sent = await sendDelivery(
     ctx,
     {
       deliveryId: claimed.delivery_id,
       eventType: claimed.event_type,
-      url: claimed.url,
-      body: claimed.body,
-      keys: signingKeys(claimed.endpoint_id, claimed, ctx.clock.now()),
+      url: target.url,
+      body: Buffer.from(claimed.body),
+      keys: target.keys,
     },
     options.timeoutMs,
   )
   const { number, once } = claimed
   const failed = { number, once, completedAt: sent.completedAt }
-  const latencyMs = sent.completedAt.getTime() - claimed.delivery_created_at.getTime()
+  const latencyMs = sent.completedAt.getTime() - Date.parse(claimed.delivery_created_at)
   tell('delivery.attempted', {
     outcome: sent.error ? 'failed' : 'succeeded',
     error: sent.error ?? '',

@@ -50,7 +50,8 @@ describe('in flight', () => {
       lanes.note(`e${number}`)
     }
     const asks = lanes.ask()
-    expect(asks.reduce((sum, ask) => sum + ask.slots, 0)).toBe(512)
+    expect(asks.reduce((sum, ask) => sum + ask.slots, 0)).toBe(1_024)
+    expect(new Set(asks.slice(0, 90).map((ask) => ask.slots)).size).toBe(1)
     for (const ask of asks) take(ask.endpointId, ask.slots)
     expect(begun).toHaveLength(256)
     expect(lanes.ask()).toEqual([])
@@ -109,6 +110,51 @@ describe('claiming', () => {
     for (let ended = 0; ended < 12; ended += 1) lanes.end('a', false)
     expect(lanes.wantsMore('a')).toBe(true)
   })
+})
+
+describe('held ahead', () => {
+  test('is more for an endpoint that takes it within a moment, up to five times its slots', () => {
+    const { lanes, take, prove, slotsOf } = counted()
+    prove('a')
+    const seen: number[] = []
+    for (let round = 0; round < 6; round += 1) {
+      seen.push(slotsOf('a'))
+      lanes.waited('a', 20)
+    }
+    expect(seen).toEqual([32, 48, 64, 80, 96, 96])
+    take('a', 96)
+    lanes.waited('a', 20)
+    expect(slotsOf('a')).toBe(0)
+  })
+
+  test('is one for each slot again where it had to wait for a second', () => {
+    const { lanes, prove, slotsOf } = counted()
+    prove('a')
+    for (let round = 0; round < 6; round += 1) lanes.waited('a', 20)
+    lanes.waited('a', 1_001)
+    expect(slotsOf('a')).toBe(32)
+  })
+
+  test('an empty endpoint does not wait until its neighbours at one origin have drained', () => {
+    const { lanes, take, prove } = counted()
+    const origin = 'https://one.example.com'
+    for (const id of ['a', 'b']) prove(id, origin)
+    lanes.waited('b', 20)
+    lanes.note('a')
+    take('b', 48, origin)
+    expect(lanes.wantsMore('a')).toBe(true)
+  })
+})
+
+test('a claim goes on where the last one ended, and afresh looks at all that is due', () => {
+  const { lanes, prove } = counted()
+  prove('a')
+  lanes.note('a')
+  const reached = new Date('2026-11-21T09:00:00.000Z')
+  const asks = lanes.ask()
+  lanes.answered(asks, new Map([['a', 32]]), new Map([['a', reached]]))
+  expect(lanes.ask(false)[0]).toMatchObject({ endpointId: 'a', after: reached })
+  expect(lanes.ask(true)[0]!.after).toBeUndefined()
 })
 
 describe('an endpoint', () => {

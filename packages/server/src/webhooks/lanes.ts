@@ -7,8 +7,12 @@ const { inFlightMax, inFlightPerEndpointMax, inFlightPerOriginMax, failuresBefor
 /** A receiver first shows that it answers: 256 TLS handshakes at once time each other out. */
 const capAtFirst = 2
 const lanesKeptMax = 10_000
-/** One in flight and one held. */
-const claimedPerSlot = 2
+/** Rows claimed for each slot: one in flight and one held, and more of who drains them quickly. */
+const claimedPerSlot = { min: 2, max: 6 }
+/** Nobody's backlog fills the memory: the longest events are 64 KiB. */
+const claimedMax = inFlightMax * 4
+/** Held for less: more may be held. Held for longer: fewer, or the lease would run out. */
+const heldMs = { brief: 200, long: 1_000 }
 
 /** A claimed delivery: begun when there is a slot, or given back if there will be none. */
 export type Held = { begin(): void; giveBack(): void }
@@ -17,7 +21,11 @@ type Lane = {
   claimed: number
   inFlight: number
   cap: number
+  /** How many rows are claimed for each slot. */
+  depth: number
   failures: number
+  /** What was due before this is claimed already, or was a moment ago. */
+  reached: Date | null
   origin: string | null
   held: Held[]
 }
@@ -64,6 +72,14 @@ export function createLanes() {
     }
     holding.delete(id)
   }
+  /** It holds little, and so do its neighbours at an origin that is busy to its limit. */
+  const isLow = ({ held, inFlight: own, depth, origin }: Lane): boolean => {
+    const few = (depth - 1) / 4
+    if (held.length > own * few) return false
+    const ofOrigin = inFlightOf.get(origin!) ?? 0
+    const heldOfOrigin = (claimedOf.get(origin!) ?? 0) - ofOrigin
+    return ofOrigin < inFlightPerOriginMax || heldOfOrigin <= ofOrigin * few
+  }
   const fillSlots = (): void => {
     for (const id of [...holding]) {
       if (inFlight >= inFlightMax) return
@@ -83,17 +99,28 @@ export function createLanes() {
     wantsMore: (id: string): boolean => {
       if (waiting.size === 0) return false
       const lane = lanes.get(id)
-      const isLow = !lane || lane.held.length * 4 <= lane.inFlight
-      return (waiting.has(id) && isLow) || (claimed - inFlight) * 4 <= inFlight
+      if ((claimed - inFlight) * 4 <= inFlight) return true
+      return waiting.has(id) && (!lane || isLow(lane))
     },
 
-    ask: () => shareOut(waiting, lanes, claimedOf, inFlightMax * claimedPerSlot - claimed),
+    /** What to claim; `afresh` looks at all that is due, also behind what was reached. */
+    ask: (afresh = true) => {
+      const asks = shareOut(waiting, lanes, claimedOf, claimedMax - claimed)
+      if (!afresh) for (const ask of asks) ask.after = lanes.get(ask.endpointId)?.reached ?? null
+      return asks
+    },
 
     /** An endpoint that gave less than was asked has no more; the others queue up behind. */
-    answered: (asks: readonly Ask[], given: ReadonlyMap<string, number>) => {
+    answered: (
+      asks: readonly Ask[],
+      given: ReadonlyMap<string, number>,
+      reached: ReadonlyMap<string, Date> = new Map(),
+    ) => {
       for (const { endpointId, slots } of asks) {
         waiting.delete(endpointId)
         if ((given.get(endpointId) ?? 0) >= slots) waiting.add(endpointId)
+        const lane = lanes.get(endpointId)
+        if (lane) lane.reached = reached.get(endpointId) ?? lane.reached
       }
     },
 
@@ -108,6 +135,15 @@ export function createLanes() {
       if (mayBegin(lane)) return begin(lane, held)
       lane.held.push(held)
       holding.add(id)
+    },
+
+    /** How long something was held before it began: what of it is to be held in future. */
+    waited: (id: string, ms: number) => {
+      const lane = laneOf(id)
+      if (ms > heldMs.long) lane.depth = claimedPerSlot.min
+      else if (ms < heldMs.brief && lane.held.length === 0) {
+        lane.depth = Math.min(lane.depth + 1, claimedPerSlot.max)
+      }
     },
 
     /** Something that was begun has ended; `null`: it was not attempted after all. */
@@ -135,7 +171,16 @@ export function createLanes() {
 }
 
 function emptyLane(): Lane {
-  return { claimed: 0, inFlight: 0, cap: capAtFirst, failures: 0, origin: null, held: [] }
+  return {
+    claimed: 0,
+    inFlight: 0,
+    cap: capAtFirst,
+    depth: claimedPerSlot.min,
+    failures: 0,
+    reached: null,
+    origin: null,
+    held: [],
+  }
 }
 
 function add(counts: Map<string, number>, key: string, change: 1 | -1): void {
@@ -155,7 +200,7 @@ function shareOut(
   const leftOf = new Map<string, number>()
   const asks = new Map<string, Ask>()
   const share = Math.max(1, Math.ceil(left / Math.max(1, waiting.size)))
-  for (const limit of [share, inFlightPerEndpointMax * claimedPerSlot]) {
+  for (const limit of [share, inFlightPerEndpointMax * claimedPerSlot.max]) {
     for (const id of waiting) {
       if (left <= 0) break
       const lane = lanes.get(id)
@@ -163,7 +208,8 @@ function shareOut(
       const free = claimable(lane) - ask.inFlight - ask.slots
       const origin = lane?.origin ?? id
       const ofOrigin =
-        leftOf.get(origin) ?? inFlightPerOriginMax * claimedPerSlot - (claimedOf.get(origin) ?? 0)
+        leftOf.get(origin) ??
+        inFlightPerOriginMax * (lane?.depth ?? claimedPerSlot.min) - (claimedOf.get(origin) ?? 0)
       const more = Math.min(left, limit, free, ofOrigin)
       if (more <= 0) continue
       ask.slots += more
@@ -177,6 +223,6 @@ function shareOut(
 
 /** Nothing is held for an endpoint that has not shown that it answers, or that fails. */
 function claimable(lane: Lane | undefined): number {
-  const cap = lane?.cap ?? capAtFirst
-  return cap <= capAtFirst ? cap : cap * claimedPerSlot
+  if (!lane) return capAtFirst
+  return lane.cap <= capAtFirst ? lane.cap : lane.cap * lane.depth
 }

@@ -52,7 +52,7 @@ async function claimFor(presence: Presence, count: number): Promise<void> {
   const asks = [{ endpointId: id, slots: count, inFlight: 0 }]
   const { pool } = house.ctx.db
   const claimed = await claimDeliveries(pool, asks, house.clock.now(), presence.holder())
-  expect(claimed).toHaveLength(count)
+  expect(claimed.deliveries).toHaveLength(count)
 }
 
 test('the leases of a dispatcher that died are freed at the next look of a peer', async () => {

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { Context } from '../context.ts'
 import { type AttemptResult, completeDeliveries } from './complete.ts'
 import { skipPage } from './skip.ts'
@@ -6,13 +7,17 @@ import { skipPage } from './skip.ts'
  * One statement when all went well. With failures a transaction: an endpoint that they switch off
  * has its pending deliveries skipped with the same commit, or the first page of very many.
  */
-export async function writeResults(ctx: Context, results: AttemptResult[]): Promise<void> {
+export async function writeResults(
+  ctx: Context,
+  line: pg.Pool,
+  results: AttemptResult[],
+): Promise<void> {
   if (results.every((result) => result.error === null)) {
-    const { logged } = await completeDeliveries(ctx.db.pool, results)
+    const { logged } = await completeDeliveries(line, results)
     noteDoubles(ctx, results.length - logged)
     return
   }
-  const client = await ctx.db.pool.connect()
+  const client = await line.connect()
   let broken: Error | undefined
   try {
     await client.query('begin')

@@ -10,7 +10,7 @@ import { signatureHeader } from './signature.ts'
 export type Shipment = {
   deliveryId: string
   eventType: EventType
-  url: string
+  url: URL
   body: Buffer
   keys: readonly KeyObject[]
 }
@@ -52,7 +52,7 @@ export async function sendDelivery(
   try {
     answer = await ctx.outbound.request({
       method: 'POST',
-      url: new URL(shipment.url),
+      url: shipment.url,
       headers,
       body: shipment.body,
       deadlineMs: timeoutMs,
@@ -67,7 +67,7 @@ export async function sendDelivery(
     answer = err
   }
   const times = {
-    url: shipment.url,
+    url: shipment.url.href,
     startedAt,
     completedAt: ctx.clock.now(),
     durationMs: Math.round(performance.now() - began),

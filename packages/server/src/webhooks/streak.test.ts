@@ -3,8 +3,13 @@ import { expect, test } from 'vitest'
 import { foldStreaks } from './streak.ts'
 
 const at = new Date('2026-11-21T09:00:00.000Z')
+const resultOf = (endpointId: string, failed: boolean) => ({
+  endpointId,
+  error: failed ? 'timeout' : null,
+  completedAt: at,
+})
 const fold = (results: boolean[]) =>
-  foldStreaks(results.map((failed) => ({ endpointId: 'a', failed, completedAt: at }))).get('a')!
+  foldStreaks(results.map((failed) => resultOf('a', failed))).get('a')!
 
 test.each([
   ['F', { lead: 0, ok: false, tail: 1, peak: 0 }],
@@ -34,11 +39,7 @@ test('folding a batch gives the same streak and the same highest point as counti
 })
 
 test('endpoints are folded apart', () => {
-  const streaks = foldStreaks([
-    { endpointId: 'a', failed: true, completedAt: at },
-    { endpointId: 'b', failed: false, completedAt: at },
-    { endpointId: 'a', failed: true, completedAt: at },
-  ])
+  const streaks = foldStreaks([resultOf('a', true), resultOf('b', false), resultOf('a', true)])
   expect(streaks.get('a')).toMatchObject({ ok: false, tail: 2 })
   expect(streaks.get('b')).toMatchObject({ ok: true, tail: 0 })
 })

@@ -17,16 +17,16 @@ export type Streak = {
  * consecutive failures exact: one row per endpoint, whatever the size of the batch.
  */
 export function foldStreaks(
-  results: Iterable<{ endpointId: string; failed: boolean; completedAt: Date }>,
+  results: Iterable<{ endpointId: string; error: string | null; completedAt: Date }>,
 ): Map<string, Streak> {
   const streaks = new Map<string, Streak>()
-  for (const { endpointId, failed, completedAt } of results) {
+  for (const { endpointId, error, completedAt } of results) {
     let streak = streaks.get(endpointId)
     if (!streak) {
       streak = { lead: 0, ok: false, tail: 0, peak: 0, successAt: null, failureAt: null }
       streaks.set(endpointId, streak)
     }
-    if (failed) {
+    if (error !== null) {
       streak.tail += 1
       streak.failureAt = completedAt
       if (streak.ok) streak.peak = Math.max(streak.peak, streak.tail)

@@ -37,7 +37,7 @@ export async function testWebhook(ctx: Context, scope: Scope, id: string): Promi
   const sent = await sendDelivery(ctx, {
     deliveryId,
     eventType: 'webhook.test',
-    url: endpoint.url,
+    url: new URL(endpoint.url),
     body: event.body,
     keys: createSigningKeys(ctx.config.keyring)(id, sealed, now),
   })

@@ -30,6 +30,8 @@ export type Account = {
   limits: {
     text_max: number
     media_max: number
+    /** How many characters a reply to a comment may have; `null` without replies. */
+    reply_max: number | null
   }
   /** ISO 8601, UTC. */
   connected_at: string

@@ -133,3 +133,12 @@ test('a sealed token opens only for its own account', async () => {
   expect(unseal(house.ctx.config.keyring, tokenPurpose(one.id), sealed!)).toContain('secret-token')
   expect(() => unseal(house.ctx.config.keyring, tokenPurpose(two.id), sealed!)).toThrow()
 })
+
+test('an account says how long a reply may be, and that there are none', async () => {
+  const lengths = { threads: 500, instagram: 300, facebook: 8_000, tiktok: null } as const
+  for (const [platform, length] of Object.entries(lengths)) {
+    const { id } = await buildAccount(house, { platform: platform as keyof typeof lengths })
+    const { body } = await house.call('GET', `/v1/accounts/${id}`)
+    expect(body.limits.reply_max, platform).toBe(length)
+  }
+})

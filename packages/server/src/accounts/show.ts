@@ -34,7 +34,10 @@ export function showAccount(platforms: Platforms, row: AccountRow): Account {
         row.status === 'connected' && can(platform, row.permissions_granted, capability),
       ]),
     ) as Account['capabilities'],
-    limits: platform?.limits ?? { text_max: 0, media_max: 0 },
+    limits: {
+      ...(platform?.limits ?? { text_max: 0, media_max: 0 }),
+      reply_max: platform?.comments?.reply ? platform.comments.replyCharsMax : null,
+    },
     connected_at: row.connected_at.toISOString(),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -37,7 +37,13 @@ export const accountShape = z
       hide: z.boolean(),
       insights: z.boolean(),
     }),
-    limits: z.object({ text_max: z.int(), media_max: z.int() }),
+    limits: z.object({
+      text_max: z.int(),
+      media_max: z.int(),
+      reply_max: z.int().nullable().meta({
+        description: 'How many characters a reply to a comment may have; `null` without replies.',
+      }),
+    }),
     connected_at: instant,
     created_at: instant,
     updated_at: instant,

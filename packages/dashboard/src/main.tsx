@@ -5,21 +5,26 @@ import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
 import { startLanguage } from './messages/language.ts'
+import { useMessages } from './messages/messages.ts'
 import { ConfirmProvider } from './parts/confirm.tsx'
+import { words } from './parts/words.ts'
 import { router } from './router.tsx'
-import { theme, variables } from './theme.ts'
+import { themeOf, variables } from './theme.ts'
 
 startLanguage()
 
 // After an upgrade the parts of the page before are gone; the new page has new ones.
 window.addEventListener('vite:preloadError', () => location.reload())
 
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
+function App() {
+  const t = useMessages(words)
+  const close = t('close')
+  const theme = useMemo(() => themeOf({ close }), [close])
+  return (
     <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         <ConfirmProvider>
@@ -28,5 +33,11 @@ createRoot(document.getElementById('root')!).render(
         </ConfirmProvider>
       </QueryClientProvider>
     </MantineProvider>
+  )
+}
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <App />
   </StrictMode>,
 )

@@ -19,7 +19,7 @@ const ink: MantineColorsTuple = [
   '#183760',
 ]
 
-export const theme = createTheme({
+const theme = createTheme({
   colors: { ink },
   primaryColor: 'ink',
   primaryShade: { light: 6, dark: 7 },
@@ -33,6 +33,12 @@ export const theme = createTheme({
     'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
   headings: { fontWeight: '650' },
 })
+
+/** The look, and the names that the library's own buttons lack. */
+export function themeOf(names: { close: string }): typeof theme {
+  const components = { CloseButton: { defaultProps: { 'aria-label': names.close } } }
+  return { ...theme, components }
+}
 
 const softText = { light: '#5c636a', dark: '#a6a7ab' }
 

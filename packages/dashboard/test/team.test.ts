@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Dashboard, openDashboard, owner, settled } from './dashboard.ts'
+
+let dashboard: Dashboard
+
+beforeAll(async () => {
+  dashboard = await openDashboard()
+  for (const name of ['Bergmann Bakery', 'Café Zwölf']) {
+    await dashboard.house.call('POST', '/v1/profiles', { name })
+  }
+})
+afterAll(async () => await dashboard.close())
+
+test('an owner adds a member of the staff, who sees the profiles given and nothing else', async () => {
+  const page = await dashboard.open('/members')
+  await page.getByRole('button', { name: 'Add a member' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a member' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Grace Hopper')
+  await dialog.getByRole('textbox', { name: 'E-mail' }).fill('grace@example.com')
+  await dashboard.check(page, 'the form of a member')
+  await dialog.getByRole('combobox', { name: 'Profiles' }).click()
+  await page.getByRole('option', { name: 'Café Zwölf' }).click()
+  await page.keyboard.press('Tab')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  const link = await page.getByRole('textbox', { name: 'Sign-in link' }).inputValue()
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await dashboard.check(page, 'the members')
+
+  const staff = await dashboard.openStranger(link)
+  await staff.getByRole('textbox', { name: 'New password' }).fill('she found the first bug')
+  await staff.getByRole('button', { name: 'Save and sign in' }).click()
+  await staff.getByRole('button', { name: /You and this page/ }).waitFor()
+  expect(await staff.getByRole('link', { name: 'Members' }).count()).toBe(0)
+  await staff.getByRole('button', { name: /^Profile/ }).click()
+  const options = await staff.getByRole('option').allInnerTexts()
+  expect(options).toEqual(['All profiles', 'Café Zwölf'])
+  await staff.goto(new URL('/dashboard/members', staff.url()).href)
+  await staff.getByRole('heading', { name: 'This page is for owners.' }).first().waitFor()
+  await dashboard.check(staff, 'a page that is for owners')
+
+  await page.getByRole('button', { name: 'Actions for Grace Hopper' }).click()
+  await page.getByRole('menuitem', { name: 'Switch off' }).click()
+  await page.getByText('Grace Hopper is signed out and can no longer sign in.').waitFor()
+  await staff.clock.runFor(61_000)
+  await staff.getByRole('dialog', { name: 'Your session ended' }).waitFor()
+})
+
+test('whoever changed something is found in the audit log, by member and by action', async () => {
+  const page = await dashboard.open('/audit-log')
+  await page.getByText('createMember').first().waitFor()
+  await page.getByRole('textbox', { name: 'Action' }).fill('createProfile')
+  await page.clock.runFor(1_000)
+  await page.waitForURL('**/audit-log?action=createProfile')
+  await settled(page)
+  expect(await page.locator('tbody tr').count()).toBe(2)
+  await dashboard.check(page, 'the audit log')
+})
+
+test('a new password ends the other sessions, and the old one no longer signs in', async () => {
+  const page = await signIn('/dashboard/settings', owner.password)
+  const other = await signIn('/dashboard/settings', owner.password)
+  await page.getByRole('textbox', { name: 'Current password' }).fill('not the password')
+  await page.getByRole('textbox', { name: 'New password' }).fill('another sentence to keep')
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByText('It is not the current password.').waitFor()
+  await dashboard.check(page, 'a refused password')
+  await page.getByRole('textbox', { name: 'Current password' }).fill(owner.password)
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByText('The new password is in force').waitFor()
+  await other.clock.runFor(61_000)
+  await other.getByRole('dialog', { name: 'Your session ended' }).waitFor()
+  const answer = await dashboard.house.call(
+    'POST',
+    '/v1/session',
+    { email: owner.email, password: owner.password },
+    { key: null, headers: { 'sec-fetch-site': 'same-origin' } },
+  )
+  expect(answer.status).toBe(401)
+})
+
+for (const viewport of ['wide', 'phone'] as const) {
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`members, audit log, settings and system have no fault that axe knows: ${viewport}, ${scheme}`, async () => {
+      const session = await newSession()
+      for (const path of ['/members', '/audit-log', '/settings', '/system']) {
+        const page = await dashboard.openStranger('/dashboard/sign-in', { viewport, scheme })
+        await page.context().addCookies([session])
+        await page.goto(new URL(`/dashboard${path}`, page.url()).href)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await dashboard.check(page, `${path} ${viewport} ${scheme}`)
+        await page.context().close()
+      }
+    })
+  }
+}
+
+async function signIn(path: string, password: string): Promise<Page> {
+  const page = await dashboard.openStranger(path)
+  await page.getByLabel('E-mail').fill(owner.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: /You and this page/ }).waitFor()
+  return page
+}
+
+async function newSession() {
+  const { house } = dashboard
+  const answer = await house.call(
+    'POST',
+    '/v1/session',
+    { email: owner.email, password: 'another sentence to keep' },
+    { key: null, headers: { 'sec-fetch-site': 'same-origin' } },
+  )
+  const [name, value] = answer.headers.getSetCookie()[0]!.split(';')[0]!.split('=')
+  return { name: name!, value: value!, url: house.ctx.config.publicUrl }
+}

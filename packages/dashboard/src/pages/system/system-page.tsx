@@ -1,5 +1,156 @@
+import { Alert, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import type { System } from '@postern/sdk'
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useData } from '../../api/use-data.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { DataState } from '../../parts/data-state.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { OwnerOnly } from '../../shell/dead-ends.tsx'
+import { Facts } from './facts.tsx'
+import { lengthOf, sizeOf } from './measures.ts'
+import { Processes } from './processes.tsx'
+import { systemWords } from './words.ts'
+
+const everyMs = 10_000
 
 export function Page() {
-  return <PageFrame title="system">…</PageFrame>
+  return (
+    <OwnerOnly>
+      <SystemPage />
+    </OwnerOnly>
+  )
+}
+
+function SystemPage() {
+  const t = useMessages(systemWords)
+  const query = useData('system', 'one', (client) => client.system.get(), {
+    of: 'all',
+    refetchInterval: everyMs,
+  })
+  return (
+    <PageFrame title={t('title')} text={t('text')}>
+      <DataState query={query} rows={6}>
+        {(system) => <Sections system={system} />}
+      </DataState>
+    </PageFrame>
+  )
+}
+
+function Sections({ system }: { system: System }) {
+  const t = useMessages(systemWords)
+  const { i18n } = useTranslation()
+  const { deliveries, storage } = system
+  const oldest = (seconds: number | null) =>
+    seconds === null ? t('nothingDue') : lengthOf(seconds, t)
+  const number = new Intl.NumberFormat(i18n.language)
+  return (
+    <>
+      <State system={system} />
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+        <Section title={t('deliveries')}>
+          <Facts
+            facts={[
+              [t('pending'), number.format(deliveries.pending)],
+              [t('due'), number.format(deliveries.due)],
+              [t('oldest'), oldest(deliveries.oldest_due_seconds)],
+            ]}
+          />
+        </Section>
+        <Section title={t('storage')}>
+          <Facts
+            facts={[
+              [t('database'), sizeOf(storage.database_bytes, i18n.language)],
+              [
+                t('media'),
+                `${sizeOf(storage.media_bytes, i18n.language)} · ${t('files', { count: storage.media_files })} ${t(storage.media_store)}`,
+              ],
+              [t('partitions'), t('days', { count: system.partition_days_ahead })],
+            ]}
+          />
+        </Section>
+        <Section title={t('installation')}>
+          <Facts
+            facts={[
+              [t('address'), system.public_url],
+              [
+                t('versions'),
+                `Postern ${system.versions.postern} · Node ${system.versions.node} · PostgreSQL ${system.versions.postgres}`,
+              ],
+              [t('migrations'), `${system.migrations.applied} / ${system.migrations.known}`],
+              [t('mail'), t(system.smtp_configured ? 'set' : 'notSet')],
+            ]}
+          />
+        </Section>
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <Section title={t('work')} text={t('workText')}>
+          <Facts
+            facts={system.work.map((each) => [each.kind, oldest(each.oldest_due_seconds)])}
+            mono
+          />
+        </Section>
+        <Section title={t('platforms')}>
+          <Facts
+            facts={system.platforms.map(({ platform, configured, sandbox }) => [
+              platform,
+              t(sandbox ? 'sandbox' : configured ? 'configured' : 'notConfigured'),
+            ])}
+          />
+          <Text size="sm" c="dimmed">
+            {t('docs')}
+          </Text>
+        </Section>
+      </SimpleGrid>
+      <Section title={t('processes')}>
+        <Processes processes={system.processes} />
+      </Section>
+    </>
+  )
+}
+
+function State({ system: { ready, reasons, warnings } }: { system: System }) {
+  const t = useMessages(systemWords)
+  return (
+    <Stack gap="sm">
+      <Alert
+        color={ready ? 'teal' : 'red'}
+        variant="light"
+        title={t(ready ? 'ready' : 'notReady')}
+        icon={ready ? <CircleCheck aria-hidden /> : <TriangleAlert aria-hidden />}
+      >
+        {reasons.map(({ code, message }) => (
+          <Text size="sm" key={code}>
+            {message}
+          </Text>
+        ))}
+      </Alert>
+      {warnings.map(({ code, message }) => (
+        <Alert key={code} color="yellow" variant="light" icon={<TriangleAlert aria-hidden />}>
+          {message}
+        </Alert>
+      ))}
+    </Stack>
+  )
+}
+
+function Section({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+  return (
+    <Paper withBorder p="md" component="section" aria-label={title}>
+      <Stack gap="sm">
+        <div>
+          <Title order={2} size="h5">
+            {title}
+          </Title>
+          {text && (
+            <Text size="sm" c="dimmed">
+              {text}
+            </Text>
+          )}
+        </div>
+        {children}
+      </Stack>
+    </Paper>
+  )
 }

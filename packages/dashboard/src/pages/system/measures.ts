@@ -1,0 +1,26 @@
+import type { Translate } from '../../messages/messages.ts'
+import type { systemWords } from './words.ts'
+
+type Word = NonNullable<(typeof systemWords)['keys']>
+export type SystemWords = Translate<Record<Word, string>>
+
+const steps = [
+  ['days', 86_400],
+  ['hours', 3_600],
+  ['minutes', 60],
+] as const
+
+/** A length of time in its largest whole unit. */
+export function lengthOf(seconds: number, t: SystemWords): string {
+  const [unit, size] = steps.find(([, each]) => seconds >= each) ?? (['seconds', 1] as const)
+  return t(unit, { count: Math.floor(seconds / size) })
+}
+
+const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const
+
+/** Decimal units, as disks are sold. */
+export function sizeOf(bytes: number, language: string): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
+  const digits = { maximumFractionDigits: power === 0 ? 0 : 1 }
+  return `${new Intl.NumberFormat(language, digits).format(bytes / 1000 ** power)} ${units[power]}`
+}

@@ -33,7 +33,8 @@ export async function listDeliveries(
   if (!(await findEndpoint(ctx.db.read, scope, endpointId))) {
     throw new ServiceError('webhook_not_found')
   }
-  const start = historyStart(ctx.clock.now())
+  const now = ctx.clock.now()
+  const start = historyStart(now)
   const filter = {
     statuses: input.status ?? null,
     eventTypes: input.event_type ?? null,
@@ -47,7 +48,7 @@ export async function listDeliveries(
     valuesOf: (row: DeliveryRow) => [row.created_at.toISOString(), row.id],
     show: showDelivery,
     fetch: (after, rows) =>
-      listDeliveriesAfter(ctx.db.read, scope, endpointId, since, filter, after, rows),
+      listDeliveriesAfter(ctx.db.read, scope, endpointId, since, filter, after, rows, now),
   })
 }
 

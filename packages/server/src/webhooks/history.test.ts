@@ -58,6 +58,31 @@ describe('the history', () => {
     expect(seen).toEqual(all)
   })
 
+  test('has no gap between days, however many are in one', async () => {
+    const { path } = await buildWebhook(house, { url: receiver.url })
+    for (const count of [3, 6, 1]) {
+      house.clock.advance(3 * 86_400_000)
+      await emitComments(
+        house,
+        profile,
+        Array.from({ length: count }, (_, place) => `${place}`),
+      )
+    }
+    await house.work()
+    const all = await deliveries(path, '?limit=100')
+    expect(all).toHaveLength(10)
+    for (const size of [1, 2, 5, 9]) {
+      const seen: unknown[] = []
+      let cursor = ''
+      do {
+        const { body } = await house.call('GET', `${path}/deliveries?limit=${size}${cursor}`)
+        seen.push(...body.data)
+        cursor = body.next_cursor ? `&cursor=${body.next_cursor}` : ''
+      } while (cursor)
+      expect(seen).toEqual(all)
+    }
+  })
+
   test('is filtered by status and event type', async () => {
     const { path } = await buildWebhook(house, { url: receiver.url })
     receiver.answer((request) => ({ status: request.json.data.text === 'bad' ? 500 : 200 }))

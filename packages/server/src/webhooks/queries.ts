@@ -141,8 +141,30 @@ export function historyStart(now: Date): Date {
   return new Date(now.getTime() - limits.webhook.historyDays * 86_400_000)
 }
 
-/** One page of an endpoint's deliveries of the last 30 days, the newest first. */
+/** A busy endpoint fills a page within a day; its history has 31 partitions to plan and to open. */
+const firstLookMs = 86_400_000
+
+/** One page of an endpoint's deliveries since then, the newest first. */
 export async function listDeliveriesAfter(
+  db: Reader,
+  scope: Scope,
+  endpointId: string,
+  since: Date,
+  filter: DeliveryFilter,
+  after: CursorValue[] | null,
+  rows: number,
+  now: Date,
+): Promise<DeliveryRow[]> {
+  const newest = after ? new Date(String(after[0])) : (filter.until ?? now)
+  const dayBefore = new Date(newest.getTime() - firstLookMs)
+  if (dayBefore > since) {
+    const page = await listSince(db, scope, endpointId, dayBefore, filter, after, rows)
+    if (page.length === rows) return page
+  }
+  return await listSince(db, scope, endpointId, since, filter, after, rows)
+}
+
+async function listSince(
   db: Reader,
   scope: Scope,
   endpointId: string,

@@ -53,7 +53,8 @@ async function exchange(fetch: Fetch, url: string, init: RequestInit): Promise<u
   throw new PosternConnectionError('answer', message)
 }
 
-function failureOf(response: Response, json: unknown): PosternError {
+/** The error that an answer tells, or what is known of one that is not Postern's. */
+export function failureOf(response: Response, json: unknown): PosternError {
   const error = (json as Partial<ErrorBody> | null | undefined)?.error
   const wait = secondsOf(response.headers.get('retry-after'))
   if (error && typeof error === 'object' && typeof error.code === 'string') {

@@ -29,6 +29,7 @@ const calls: Record<OperationId, (client: Client) => Promise<unknown>> = {
   createSignInLink: (client) => client.members.createSignInLink('a'),
   getOwner: (client) => client.owner.get(),
   updateOwner: (client) => client.owner.update({ name: 'n' }),
+  listenLive: (client) => client.listen({ onChange: () => {} }),
   getSystem: (client) => client.system.get(),
   listAuditLog: (client) => client.auditLog.list(),
   getMe: (client) => client.me(),
@@ -103,7 +104,10 @@ test('the client has every operation of the API and no other', () => {
   expect(Object.keys(calls).sort()).toEqual(operations.map(({ id }) => id).sort())
 })
 
-test.each(operations)('$id is $request', async ({ id, request }) => {
+/** What it does with a stream is in live.test.ts. */
+const answered = operations.filter(({ id }) => id !== 'listenLive')
+
+test.each(answered)('$id is $request', async ({ id, request }) => {
   const { fetch, seen } = scriptedFetch(answer(emptyList))
   const client = createClient({ baseUrl: 'http://x', apiKey: 'k', fetch })
   expect(await calls[id](client)).toMatchObject(emptyList)

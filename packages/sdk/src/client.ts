@@ -1,3 +1,4 @@
+import { type LiveListener, listen } from './live.ts'
 import { send } from './request.ts'
 import { accounts } from './resources/accounts.ts'
 import { apiKeys } from './resources/api-keys.ts'
@@ -20,6 +21,7 @@ import {
 } from './settings.ts'
 
 export * from './errors.ts'
+export type { LiveListener } from './live.ts'
 export type { List, Page } from './page.ts'
 export type * from './schema.gen.ts'
 export type { ClientOptions, Fetch, RequestOptions } from './settings.ts'
@@ -47,6 +49,8 @@ function resources(settings: Settings) {
   return {
     /** What the key is and may. */
     me: (options?: RequestOptions) => send(settings, 'getMe', {}, options),
+    /** Listens for changes until the signal ends it; for members who signed in. */
+    listen: (listener: LiveListener) => listen(settings, listener),
     session: session(settings),
     members: members(settings),
     owner: owner(settings),

@@ -397,6 +397,13 @@ export type JsonValue = string | number | boolean | null | JsonValue[] | {
   [name: string]: JsonValue
 }
 
+/** What may have changed, so that it is read again. */
+export type LiveChange = {
+  topics: ('accounts' | 'api_keys' | 'comments' | 'connect_links' | 'connect_settings' | 'deliveries' | 'insights' | 'media' | 'members' | 'owner' | 'posts' | 'profiles' | 'sessions' | 'webhooks')[]
+  /** `null` for what belongs to no profile, or to all. */
+  profile_id: string | null
+}
+
 export type Me = {
   object: 'me'
   /** `null` for a member who signed in. */
@@ -2125,6 +2132,13 @@ export type Operations = {
     body: undefined
     answer: System
   }
+  /** Be told when something changes */
+  listenLive: {
+    path: undefined
+    query: undefined
+    body: undefined
+    answer: LiveChange
+  }
 }
 
 /** Where each operation is. */
@@ -2207,4 +2221,5 @@ export const endpoints = {
   updateOwner: ['PATCH', '/v1/owner'],
   listAuditLog: ['GET', '/v1/audit-log'],
   getSystem: ['GET', '/v1/system'],
+  listenLive: ['GET', '/v1/live'],
 } as const satisfies Record<keyof Operations, readonly [string, string]>

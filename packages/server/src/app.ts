@@ -30,6 +30,7 @@ import { insightEraser } from './insights/erase.ts'
 import { insightRoutes } from './insights/routes.ts'
 import { insightWorks } from './insights/works.ts'
 import { keyRoutes } from './keys/routes.ts'
+import { liveRoutes } from './live/routes.ts'
 import { mediaChores } from './media/chores.ts'
 import { mediaEraser } from './media/erase.ts'
 import { mediaRoutes } from './media/routes.ts'
@@ -93,6 +94,7 @@ export const routes: readonly Route[] = [
   ...ownerRoutes,
   ...auditRoutes,
   ...systemRoutes(version),
+  ...liveRoutes,
 ]
 
 const hourMs = 3_600_000

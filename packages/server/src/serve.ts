@@ -100,6 +100,7 @@ async function startOn(
     database: embedded?.how ?? 'external',
     stop: async () => {
       beginDraining(ctx)
+      db.changes.end()
       await Promise.all([
         http ? closeHttp(http, config.drainSeconds) : null,
         loop.stop(),

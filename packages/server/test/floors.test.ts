@@ -25,6 +25,7 @@ const floors: readonly (readonly string[])[] = [
     'insights',
     'connect',
     'system',
+    'live',
   ],
   ['pages'],
   ['operation'],

@@ -37,8 +37,17 @@ export async function authenticateSession(
 
 async function findSession(ctx: Context, token: string) {
   if (!tokenShape.test(token)) throw new ServiceError('session_invalid')
-  const now = ctx.clock.now()
-  const session = await ctx.db.read
+  const session = await selectSessions(ctx)
+    .where('session.token_hash', '=', hashToken(token))
+    .executeTakeFirst()
+  if (!session) throw new ServiceError('session_invalid')
+  await noteUse(ctx, session, ctx.clock.now())
+  return session
+}
+
+/** The sessions that live, with what their members see. */
+function selectSessions(ctx: Context) {
+  return ctx.db.read
     .selectFrom('session')
     .innerJoin('member', 'member.id', 'session.member_id')
     .select([
@@ -61,13 +70,8 @@ async function findSession(ctx: Context, token: string) {
         'hidden_profile_ids',
       ),
     ])
-    .where('session.token_hash', '=', hashToken(token))
-    .where('session.expires_at', '>', now)
+    .where('session.expires_at', '>', ctx.clock.now())
     .where('member.disabled_at', 'is', null)
-    .executeTakeFirst()
-  if (!session) throw new ServiceError('session_invalid')
-  await noteUse(ctx, session, now)
-  return session
 }
 
 /** Kept to the minute, like the last use of a key. */
@@ -99,4 +103,18 @@ async function confine(
   const profile = await findProfile(ctx.db.read, ownerId, header)
   if (profileIds && !profileIds.includes(profile.id)) throw new ServiceError('profile_not_found')
   return profile
+}
+
+/** What a session may see, in a word to compare: by its scope, and as it is now. */
+export function standingOf(scope: Pick<Scope, 'kind' | 'profileIds'>): string {
+  return `${scope.kind} ${scope.profileIds?.join() ?? ''}`
+}
+
+/** `null` when the session is over. Looking does not count as using it. */
+export async function readStanding(ctx: Context, sessionId: string): Promise<string | null> {
+  const row = await selectSessions(ctx).where('session.id', '=', sessionId).executeTakeFirst()
+  if (!row) return null
+  const isOwner = row.role === 'owner'
+  const profileIds = isOwner ? null : row.profile_ids
+  return standingOf({ kind: isOwner ? 'owner' : 'staff', profileIds })
 }

@@ -2,7 +2,7 @@ import { resolveProfile } from '../access/reference.ts'
 import type { Scope } from '../access/scope.ts'
 import { ServiceError } from '../base/errors.ts'
 import type { Context } from '../context.ts'
-import type { Tx } from '../database/open.ts'
+import { noteChange, type Tx } from '../database/open.ts'
 import type { Account } from '../resources/account.ts'
 import { findAccountsByIds, lockAccount } from './queries.ts'
 import { showAccount } from './show.ts'
@@ -50,6 +50,7 @@ export async function moveAccount(
       .where('id', '=', id)
       .execute()
     for (const follow of followers) await follow(tx, id, target.id)
+    noteChange(tx, 'accounts', { ownerId: scope.ownerId, profileId: account.profile_id })
     const [moved] = await findAccountsByIds(tx, [id])
     return showAccount(ctx.platforms, moved!)
   })

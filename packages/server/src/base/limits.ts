@@ -45,6 +45,7 @@ export const limits = {
     perMemberMax: 100,
   },
   audit: { keptDays: 400 },
+  live: { heartbeatMs: 15_000, streamsPerMember: 10, bytesWaitingMax: 65_536 },
   connect: {
     linkLifetimeMs: 30 * 60_000,
     flowLifetimeMs: 30 * 60_000,

@@ -1,6 +1,6 @@
 import { newId } from '../base/ids.ts'
 import { limits } from '../base/limits.ts'
-import type { Tx } from '../database/open.ts'
+import { noteChange, type Tx } from '../database/open.ts'
 import type { PlatformComment } from '../platforms/comments.ts'
 import { emit } from '../webhooks/emit.ts'
 import { findAnswered, findKnownComments, type KnownComment } from './queries.ts'
@@ -49,6 +49,7 @@ export async function recordComments(tx: Tx, recording: Recording): Promise<Plat
   const added = others.filter((comment) => !known.has(comment.platformCommentId))
   await insertComments(tx, recording, added, ids)
   if (recording.source === 'reading') await updateKnown(tx, recording, others, known, ids)
+  if (added.length > 0) noteChange(tx, 'comments', { accountId: account.id })
   for (const comment of added) await announce(tx, recording, comment, ids)
   const own = taken.filter((comment) => comment.isOwn)
   await recordOwnReplies(tx, account, own, ids, now)
@@ -178,6 +179,7 @@ async function updateKnown(
       })
       .where('id', '=', before.id)
       .execute()
+    noteChange(tx, 'comments', { accountId: account.id })
   }
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
 import { limits } from '../base/limits.ts'
-import type { Reader, Tx } from '../database/open.ts'
+import { noteChange, type Reader, type Tx } from '../database/open.ts'
 import type { ConnectAttemptTable } from '../database/tables.ts'
 import type { linkStatuses } from '../resources/connect-link.ts'
 
@@ -103,6 +103,7 @@ export async function insertAttempt(
   attempt: Pick<ConnectAttemptTable, 'link_id' | 'at' | 'platform' | 'step' | 'error'>,
 ): Promise<void> {
   await db.insertInto('connect_attempt').values(attempt).execute()
+  noteChange(db, 'connect_links', { linkId: attempt.link_id })
 }
 
 /** The newest attempts of each of these links, in the order in which they happened. */

@@ -1,7 +1,9 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../base/log.ts'
+import type { Topic } from '../base/topics.ts'
 import { inSpan } from '../base/trace.ts'
+import { type Changes, createChanges, type Place } from './changes.ts'
 import type { Tables } from './tables.ts'
 import { watchedPool } from './unavailable.ts'
 import { createWake, type Wake, type WakeChannel } from './wake.ts'
@@ -19,6 +21,8 @@ export type Database = {
    */
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   readonly wake: Wake
+  /** What pages are told about; see `noteChange`. */
+  readonly changes: Changes
   readonly pool: pg.Pool
   /** One connection for the heartbeats of leases; see work/leases.ts. */
   readonly leasePool: pg.Pool
@@ -30,12 +34,28 @@ const acquireMsMax = 5_000
 /** A heartbeat that takes longer than a lease is of no use. */
 const leaseMsMax = 2_000
 
-const noticesOf = new WeakMap<Tx, Set<WakeChannel>>()
+type Notices = { channels: Set<WakeChannel>; changes: [Topic, Place][] }
+
+const noticesOf = new WeakMap<Reader, Notices>()
+const changesOf = new WeakMap<Reader, Changes>()
+const changesChannel = 'postern_changes'
 
 /** Notes in a transaction that work of this kind becomes due with its commit. */
 export function wakeAfterCommit(tx: Tx, channel: WakeChannel): void {
-  noticesOf.get(tx)?.add(channel)
+  noticesOf.get(tx)?.channels.add(channel)
 }
+
+/** Tells pages of a change: after the commit of a transaction, at once outside of one. */
+export function noteChange(db: Reader, topic: Topic, place: Place): void {
+  const notices = noticesOf.get(db)
+  if (notices) notices.changes.push([topic, place])
+  else changesOf.get(db)?.note(topic, place)
+}
+
+const placesSql = `
+  select id, owner_id, profile_id from account where id = any($1)
+  union all select id, owner_id, profile_id from webhook_endpoint where id = any($1)
+  union all select id, owner_id, profile_id from connect_link where id = any($1)`
 
 /** Opens a pool on a PostgreSQL 15 or newer. Nothing is connected until the first query. */
 export function openDatabase(options: {
@@ -46,6 +66,11 @@ export function openDatabase(options: {
   acquireMsMax?: number
   /** After this a query counts as lost and its connection is thrown away; without it, never. */
   queryMsMax?: number
+  /**
+   * PostgreSQL ends a transaction that waits so long for its next statement: one of a process that
+   * is cut off would keep its rows locked until TCP gives up, which may take hours.
+   */
+  idleInTransactionMsMax?: number
   /** Without it notices stay in this process. */
   listen?: boolean
 }): Database {
@@ -57,6 +82,9 @@ export function openDatabase(options: {
     keepAlive: true,
     application_name: 'postern',
     ...(options.queryMsMax ? { query_timeout: options.queryMsMax } : {}),
+    ...(options.idleInTransactionMsMax
+      ? { idle_in_transaction_session_timeout: options.idleInTransactionMsMax }
+      : {}),
   })
   const leasePool = new pg.Pool({
     ...options.connection,
@@ -78,6 +106,17 @@ export function openDatabase(options: {
   }
   const dialect = new PostgresDialect({ pool: watchedPool(pool) as never })
   const kysely = new Kysely<Tables>({ dialect })
+  const changes = createChanges({
+    send: options.listen
+      ? async (payloads) => {
+          const text = 'select pg_notify($1, payload) from unnest($2::text[]) as payload'
+          await pool.query(text, [changesChannel, payloads])
+        }
+      : null,
+    findPlaces: async (ids) => (await pool.query(placesSql, [ids])).rows,
+    onError: (err) => options.log.debug({ err }, 'database.changes_not_told'),
+  })
+  changesOf.set(kysely, changes)
   const wake = createWake({
     send: async (channels) => {
       if (!options.listen) return
@@ -85,16 +124,18 @@ export function openDatabase(options: {
       await pool.query(`select ${calls.join(', ')}`, channels)
     },
     connection: options.listen ? options.connection : null,
+    also: { channel: changesChannel, tell: (payload) => changes.receive(payload) },
     onError: (err) => options.log.warn({ err }, 'database.wake_failed'),
   })
   return {
     read: kysely,
     wake,
+    changes,
     pool,
     leasePool,
     transact: async (work) => {
       for (let attempt = 1; ; attempt += 1) {
-        const notices = new Set<WakeChannel>()
+        const notices: Notices = { channels: new Set(), changes: [] }
         try {
           const result = await inSpan('transaction', {}, () =>
             kysely.transaction().execute(async (tx) => {
@@ -102,7 +143,8 @@ export function openDatabase(options: {
               return await work(tx)
             }),
           )
-          for (const channel of notices) wake.notify(channel)
+          for (const channel of notices.channels) wake.notify(channel)
+          for (const [topic, place] of notices.changes) changes.note(topic, place)
           return result
         } catch (err) {
           if (attempt === attemptsMax || !isDeadlock(err)) throw err
@@ -112,6 +154,7 @@ export function openDatabase(options: {
     },
     close: async () => {
       closing = true
+      changes.end()
       await wake.close()
       // Not through Kysely: it leaves a pool open that it has not used itself.
       await Promise.all([pool.end(), leasePool.end()])

@@ -21,6 +21,8 @@ const reconnectMs = 1_000
 export function createWake(options: {
   send: (channels: WakeChannel[]) => Promise<void>
   connection: pg.ClientConfig | null
+  /** What else is heard on the connection that waits for notices. */
+  also: { channel: string; tell: (payload: string) => void }
   onError: (err: unknown) => void
 }): Wake {
   const listeners = new Map<WakeChannel, Set<() => void>>()
@@ -48,10 +50,13 @@ export function createWake(options: {
       client = null
       if (!closed) retry = setTimeout(() => void connect(), reconnectMs)
     })
-    fresh.on('notification', ({ payload }) => tell(payload as WakeChannel))
+    fresh.on('notification', ({ channel, payload = '' }) => {
+      if (channel === options.also.channel) options.also.tell(payload)
+      else tell(payload as WakeChannel)
+    })
     try {
       await fresh.connect()
-      await fresh.query('listen postern_wake')
+      await fresh.query(`listen postern_wake; listen ${options.also.channel}`)
       client = fresh
       if (closed) await fresh.end()
     } catch (err) {

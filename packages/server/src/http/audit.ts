@@ -1,6 +1,8 @@
 import type { Actor, Scope } from '../access/scope.ts'
 import { newId } from '../base/ids.ts'
+import type { Topic } from '../base/topics.ts'
 import type { Context } from '../context.ts'
+import { noteChange } from '../database/open.ts'
 import type { Caller } from './caller.ts'
 import type { Answer, Route } from './route.ts'
 
@@ -49,8 +51,32 @@ export async function recordAction(
   }
 }
 
-/** The entry of a route's success; routes that only read leave none. */
-export async function auditRun(
+/** The topic of the pages that show an object, by its `object`. */
+const topicOf: Readonly<Record<string, Topic>> = {
+  account: 'accounts',
+  api_key: 'api_keys',
+  comment: 'comments',
+  comment_reply: 'comments',
+  connect_link: 'connect_links',
+  connect_settings: 'connect_settings',
+  insights_sync: 'insights',
+  media: 'media',
+  member: 'members',
+  owner: 'owner',
+  post: 'posts',
+  profile: 'profiles',
+  redirect_origin: 'connect_settings',
+  session: 'sessions',
+  session_entry: 'sessions',
+  sessions_ended: 'sessions',
+  sign_in_link: 'members',
+  webhook_delivery: 'deliveries',
+  webhook_endpoint: 'webhooks',
+  webhook_recovery: 'deliveries',
+}
+
+/** After a route's success: its entry, and a word to the pages. Routes that only read have neither. */
+export async function afterChange(
   ctx: Context,
   scope: Scope,
   route: Route,
@@ -61,12 +87,16 @@ export async function auditRun(
   const { action = route.operationId } = route
   const shown = answer.body as Partial<Record<'object' | 'id' | 'profile_id', string | null>>
   const id = shown.id ?? (input.params as { id?: string } | undefined)?.id ?? null
+  const profileId =
+    shown.profile_id ?? scope.profile?.id ?? (shown.object === 'profile' ? id : null)
+  const topic = topicOf[shown.object ?? '']
+  if (topic) noteChange(ctx.db.read, topic, { ownerId: scope.ownerId, profileId })
   await recordAction(ctx, input.caller, {
     ownerId: scope.ownerId,
     actor: scope.actor,
     action: typeof action === 'string' ? action : action(input.body as never),
     resource: shown.object ? { type: shown.object, id } : null,
-    profileId: shown.profile_id ?? scope.profile?.id ?? (shown.object === 'profile' ? id : null),
+    profileId,
     status: answer.status,
   })
 }

@@ -7,7 +7,7 @@ import { authenticateSession } from '../access/sessions.ts'
 import { invalidField, ServiceError } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
-import { auditRun } from './audit.ts'
+import { afterChange } from './audit.ts'
 import { bodyChunks, mimeTypeOf, readBytes } from './body.ts'
 import { callerOf } from './caller.ts'
 import { requireSameOrigin } from './csrf.ts'
@@ -49,7 +49,7 @@ export function mount(
         caller,
       }
       const answer = await route.run(ctx, scope, input as never)
-      await auditRun(ctx, scope, route, input, answer)
+      await afterChange(ctx, scope, route, input, answer)
       return answer
     }
     const lockMs = route.form ? limits.media.uploadMsMax : limits.idempotency.lockMs
@@ -62,7 +62,11 @@ export function mount(
     const contentType = route.answers[answer.status]?.contentType
     if (!contentType) return call.json(answer.body as object, answer.status)
     call.header('content-type', `${contentType}; charset=utf-8`)
-    return call.body(answer.body as string, answer.status)
+    if (answer.body instanceof ReadableStream && call.req.method === 'HEAD') {
+      await answer.body.cancel()
+      return call.body(null, answer.status)
+    }
+    return call.body(answer.body as string | ReadableStream, answer.status)
   })
 }
 
@@ -206,6 +210,7 @@ function isStorable(text: string): boolean {
 function verify(route: Route, answer: Answer): void {
   const declared = route.answers[answer.status]
   if (!declared) throw new Error(`${route.operationId} answered undeclared ${answer.status}`)
+  if (declared.contentType === 'text/event-stream') return
   const wire = JSON.parse(JSON.stringify(answer.body))
   const result = declared.schema.safeParse(wire)
   if (!result.success) {

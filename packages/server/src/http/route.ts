@@ -35,7 +35,7 @@ type AnswerDefinition = {
   schema: z.ZodType
   description: string
   /** Of a body that is text and sent as it is; JSON when not said. */
-  contentType?: 'text/csv'
+  contentType?: 'text/csv' | 'text/event-stream'
 }
 
 type Definition<Params, Query, Body> = {

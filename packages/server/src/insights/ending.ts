@@ -1,5 +1,6 @@
 import { pauseAccount } from '../accounts/pause.ts'
 import type { Context } from '../context.ts'
+import { noteChange } from '../database/open.ts'
 import { type Claim, holdsClaim, release } from '../work/due.ts'
 import { findJob, finishSyncs, type Job } from './job.ts'
 import { type InsightState, nextCycleAt } from './state.ts'
@@ -51,5 +52,6 @@ export async function endRun(
     const later = await findJob(tx, claim)
     const isWanted = later && (later.asked_at || later.connected_at > job.connected_at)
     await release(tx, claim, isWanted ? now : ending.dueAt)
+    noteChange(tx, 'insights', { accountId: job.id })
   })
 }

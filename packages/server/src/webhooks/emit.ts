@@ -1,11 +1,25 @@
 import { sql } from 'kysely'
 import { newUuid } from '../base/ids.ts'
 import { limits } from '../base/limits.ts'
-import { type Tx, wakeAfterCommit } from '../database/open.ts'
+import type { Topic } from '../base/topics.ts'
+import { noteChange, type Tx, wakeAfterCommit } from '../database/open.ts'
 import type { EventType } from '../resources/event.ts'
 import { type Occurrence, writeEnvelope } from './envelope.ts'
 
 type Emission = { [Type in EventType]: Occurrence<Type> }[Exclude<EventType, 'webhook.test'>]
+
+type Area = Emission['type'] extends infer Type
+  ? Type extends `${infer Noun}.${string}`
+    ? Noun
+    : never
+  : never
+
+const topicOf: Record<Area, Topic> = {
+  account: 'accounts',
+  comment: 'comments',
+  post: 'posts',
+  profile: 'profiles',
+}
 
 /**
  * Tells the owner's webhook endpoints what happened, in the transaction in which it happened: the
@@ -44,5 +58,8 @@ export async function emit(tx: Tx, emission: Emission): Promise<void> {
       ${now}::timestamptz
     from made
     returning delivery_id`.execute(tx)
-  if (rows.length > 0) wakeAfterCommit(tx, 'deliveries')
+  noteChange(tx, topicOf[type.split('.')[0] as Area], { ownerId, profileId })
+  if (rows.length === 0) return
+  noteChange(tx, 'deliveries', { ownerId, profileId })
+  wakeAfterCommit(tx, 'deliveries')
 }

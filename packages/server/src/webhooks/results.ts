@@ -15,6 +15,7 @@ export async function writeResults(
   if (results.every((result) => result.error === null)) {
     const { logged } = await completeDeliveries(line, results)
     noteDoubles(ctx, results.length - logged)
+    tellPages(ctx, results)
     return
   }
   const client = await line.connect()
@@ -26,6 +27,8 @@ export async function writeResults(
     for (const { id } of switchedOff) await skipPage(client, id, ctx.clock.now())
     await client.query('commit')
     noteDoubles(ctx, results.length - logged)
+    tellPages(ctx, results)
+    for (const { id } of changes) ctx.db.changes.note('webhooks', { endpointId: id })
     for (const { id } of switchedOff) ctx.log.warn({ webhook_id: id }, 'webhook.switched_off')
   } catch (err) {
     broken = err as Error
@@ -44,4 +47,11 @@ export async function writeResults(
 /** A second sending of one attempt, after a stall or a lost lease; receivers discard it by id. */
 function noteDoubles(ctx: Context, doubles: number): void {
   if (doubles > 0) ctx.log.warn({ attempts: doubles }, 'delivery.sent_twice')
+}
+
+/** Pages are told of endpoints, whose owners are looked up when the notices go out, not here. */
+function tellPages(ctx: Context, results: readonly AttemptResult[]): void {
+  for (const endpointId of new Set(results.map((result) => result.endpointId))) {
+    ctx.db.changes.note('deliveries', { endpointId })
+  }
 }

@@ -69,12 +69,14 @@ export function createPublisher(ctx: Context): Publisher {
 
   const run = (claim: TargetClaim) => {
     const letGo = keeper.keep(claim)
+    ctx.db.changes.note('posts', { accountId: claim.accountId })
     const task = publishTarget(ctx, claim)
       .catch(async (err) => {
         ctx.log.error({ err, target_id: claim.key }, 'target.failed')
         await restTarget(ctx.db.read, claim).catch(() => {})
       })
       .finally(() => {
+        ctx.db.changes.note('posts', { accountId: claim.accountId })
         letGo()
         running.delete(task)
         if (timer && !isStopping) lookSoon()

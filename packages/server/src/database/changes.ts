@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import type { Topic } from '../base/topics.ts'
+
+/** Whose change it is: named, or found by the row that it belongs to. */
+export type Place =
+  | { ownerId: string; profileId: string | null }
+  | { accountId: string }
+  | { endpointId: string }
+  | { linkId: string }
+
+export type Change = { ownerId: string; profileId: string | null; topics: Topic[] }
+
+/**
+ * Tells pages, of this process and of others, that something changed, so that they read it again.
+ * Only that, never what: distinct notices are gathered for a quarter of a second and go out with one
+ * statement, after the commits and beside them. One that is lost costs a page the wait until it reads
+ * by itself.
+ */
+export type Changes = {
+  note(topic: Topic, place: Place): void
+  listen(listener: ChangeListener): () => void
+  /** Ends all listeners, and refuses new ones: the process is about to stop. */
+  end(): void
+  /** What another process sent. */
+  receive(payload: string): void
+}
+
+export type ChangeListener = { tell(changes: Change[]): void; end(): void }
+
+const gatherMs = 250
+const noticesMax = 2_000
+/** PostgreSQL takes payloads below 8,000 bytes. */
+const payloadBytesMax = 7_500
+
+export function createChanges(options: {
+  /** Sends to other processes; missing where there are none. */
+  send: ((payloads: string[]) => Promise<void>) | null
+  /** The owners and profiles of rows by their ids; rows that are gone are left out. */
+  findPlaces: (
+    rowIds: string[],
+  ) => Promise<{ id: string; owner_id: string; profile_id: string | null }[]>
+  onError: (err: unknown) => void
+}): Changes {
+  const self = randomUUID()
+  const listeners = new Set<ChangeListener>()
+  const pending = new Map<string, { topic: Topic; place: Place }>()
+  let timer: NodeJS.Timeout | null = null
+  let ended = false
+
+  const flush = async () => {
+    timer = null
+    const notices = [...pending.values()]
+    pending.clear()
+    const changes = gather(await locate(notices, options.findPlaces))
+    for (const listener of listeners) listener.tell(changes)
+    if (options.send && changes.length > 0) await options.send(payloadsOf(self, changes))
+  }
+  return {
+    note: (topic, place) => {
+      if (ended || (!options.send && listeners.size === 0)) return
+      // Beyond this the page's own reading has to do.
+      if (pending.size >= noticesMax) return
+      pending.set(keyOf(topic, place), { topic, place })
+      timer ??= setTimeout(() => void flush().catch(options.onError), gatherMs).unref()
+    },
+    listen: (listener) => {
+      if (ended) listener.end()
+      else listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    end: () => {
+      ended = true
+      if (timer) clearTimeout(timer)
+      for (const listener of listeners) listener.end()
+      listeners.clear()
+    },
+    receive: (payload) => {
+      if (listeners.size === 0) return
+      const [sender, ...lines] = payload.split('\n')
+      if (sender === self) return
+      const changes = lines.map(readLine)
+      for (const listener of listeners) listener.tell(changes)
+    },
+  }
+}
+
+function keyOf(topic: Topic, place: Place): string {
+  return `${topic} ${rowIdOf(place) ?? Object.values(place).join(' ')}`
+}
+
+function rowIdOf(place: Place): string | null {
+  if ('accountId' in place) return place.accountId
+  if ('endpointId' in place) return place.endpointId
+  return 'linkId' in place ? place.linkId : null
+}
+
+type Located = { ownerId: string; profileId: string | null; topic: Topic }
+
+async function locate(
+  notices: readonly { topic: Topic; place: Place }[],
+  findPlaces: Parameters<typeof createChanges>[0]['findPlaces'],
+): Promise<Located[]> {
+  const ids = [...new Set(notices.flatMap(({ place }) => rowIdOf(place) ?? []))]
+  const rows = ids.length === 0 ? [] : await findPlaces(ids)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return notices.flatMap(({ topic, place }): Located[] => {
+    if ('ownerId' in place) return [{ ...place, topic }]
+    const row = byId.get(rowIdOf(place)!)
+    return row ? [{ ownerId: row.owner_id, profileId: row.profile_id, topic }] : []
+  })
+}
+
+/** One change for each profile, with all its topics. */
+function gather(located: readonly Located[]): Change[] {
+  const changes = new Map<string, Change>()
+  for (const { ownerId, profileId, topic } of located) {
+    const key = `${ownerId} ${profileId ?? ''}`
+    const change = changes.get(key) ?? { ownerId, profileId, topics: [] }
+    changes.set(key, change)
+    if (!change.topics.includes(topic)) change.topics.push(topic)
+  }
+  return [...changes.values()]
+}
+
+/** The sender, then a line for each change; as few payloads as will do. */
+function payloadsOf(self: string, changes: readonly Change[]): string[] {
+  const payloads: string[] = []
+  let payload = self
+  for (const { ownerId, profileId, topics: own } of changes) {
+    const line = `\n${ownerId} ${profileId ?? '-'} ${own.join()}`
+    if (payload.length + line.length > payloadBytesMax) {
+      payloads.push(payload)
+      payload = self
+    }
+    payload += line
+  }
+  return [...payloads, payload]
+}
+
+function readLine(line: string): Change {
+  const [ownerId = '', profileId = '', names = ''] = line.split(' ')
+  return {
+    ownerId,
+    profileId: profileId === '-' ? null : profileId,
+    topics: names.split(',') as Topic[],
+  }
+}

@@ -18,6 +18,7 @@ export type DemoInstance = {
 }
 
 const scripts = join(import.meta.dirname, '..')
+const postern = join(scripts, '../packages/server/bin/postern.mjs')
 const startMsMax = 120_000
 const stopMsMax = 30_000
 const keyShape = /pst_owner_[A-Za-z0-9]{43}/
@@ -41,11 +42,12 @@ export async function findInstance(givenKey: string | undefined): Promise<DemoIn
 }
 
 async function makeKey(dataDir: string): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [join(scripts, 'key.ts')], {
+  const words = [postern, 'keys', 'create', 'Made by npm run demo']
+  const { stdout } = await promisify(execFile)(process.execPath, words, {
     env: { ...process.env, DATA_DIR: dataDir },
   })
   const key = keyShape.exec(stdout)?.[0]
-  if (!key) throw new Error('scripts/key.ts printed no owner key.')
+  if (!key) throw new Error('postern keys create printed no owner key.')
   return key
 }
 

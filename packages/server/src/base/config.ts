@@ -103,7 +103,7 @@ const port = z.coerce.number().int().min(1).max(65_535)
 const publicUrl = z
   .url({ protocol: /^https?$/ })
   .refine(
-    (url) => new URL(url).href === `${new URL(url).origin}/`,
+    (url) => URL.canParse(url) && new URL(url).href === `${new URL(url).origin}/`,
     'Give scheme, host and port only.',
   )
 const databaseUrl = z

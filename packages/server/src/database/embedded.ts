@@ -96,10 +96,7 @@ export async function startEmbedded(options: Options): Promise<EmbeddedPostgres>
     how: isAdopted ? 'adopted' : isNew ? 'created' : 'started',
     pid: running.pid,
     directory: data,
-    stop: async () => {
-      await unwatch()
-      await endServer(running.pid)
-    },
+    stop: () => unwatch().then(() => endServer(running.pid)),
   }
 }
 

@@ -107,11 +107,13 @@ async function removableKeys(ctx: Context): Promise<string[]> {
 
 async function everyoneSealsWith(ctx: Context, current: string, options: Options): Promise<void> {
   const until = performance.now() + options.patienceMs
-  for (;;) {
+  for (let look = 1; ; look += 1) {
     const behind = (await listProcesses(ctx)).filter(({ key_names: names }) => names[0] !== current)
     if (behind.length === 0) return
     if (performance.now() > until) throw new Error(describeBehind(behind, current))
-    options.onProgress?.(`waiting for ${behind.length} running processes to seal with ${current}`)
+    if (look === 1) {
+      options.onProgress?.(`waiting for ${behind.length} processes to seal with ${current}`)
+    }
     await options.wait(lookEveryMs)
   }
 }

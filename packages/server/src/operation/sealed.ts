@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { tokenPurpose } from '../accounts/connect.ts'
-import { sealedWith } from '../base/secrets.ts'
+import { sealedWith, unseal } from '../base/secrets.ts'
 import { flowPurpose } from '../connect/outcome.ts'
 import type { Context } from '../context.ts'
 import type { Reader } from '../database/open.ts'
@@ -95,4 +95,25 @@ export async function* readSealed(
     yield rows
     after = rows.at(-1)!.key
   }
+}
+
+const closedNamedMax = 100
+
+/** Opens every sealed value: how many open, and which rows have one that does not. */
+export async function findClosed(ctx: Context): Promise<{ opened: number; closed: string[] }> {
+  let opened = 0
+  const closed: string[] = []
+  for (const column of sealedColumns) {
+    for await (const values of readSealed(ctx, column, { rows: 500 })) {
+      for (const { key, sealed } of values) {
+        try {
+          unseal(ctx.config.keyring, column.purpose(...key), sealed)
+          opened += 1
+        } catch {
+          if (closed.length < closedNamedMax) closed.push(`${column.table} ${key.join(' ')}`)
+        }
+      }
+    }
+  }
+  return { opened, closed }
 }

@@ -48,7 +48,7 @@ export async function backUp(
       const rows = client.query(copyTo(text))
       await archive.add(itemNames.table(table.name), rows)
       counts.rows[table.name] = rows.rowCount
-      options.onProgress?.(`${table.name}: ${rows.rowCount} rows`)
+      if (rows.rowCount > 0) options.onProgress?.(`${table.name}: ${rows.rowCount} rows`)
     }
     await archive.add(itemNames.counts, [jsonBytes(counts)])
     const { bytes } = await archive.finish()

@@ -150,7 +150,7 @@ async function load(
       files += 1
     } else if (kind === 'tables') {
       loaded[name] = await loadTable(client, header, name, item)
-      options.onProgress?.(`${name}: ${loaded[name]} rows`)
+      if (loaded[name] > 0) options.onProgress?.(`${name}: ${loaded[name]} rows`)
     } else if (item.name === itemNames.counts) {
       counts = backupCountsShape.parse(await jsonOf(item.content))
     }

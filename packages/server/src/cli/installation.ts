@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type Config, readConfig, readFolder } from '../base/config.ts'
+import { secretsFile } from '../base/kept-secrets.ts'
+import { createLog } from '../base/log.ts'
+import type { Context } from '../context.ts'
+import { startEmbedded } from '../database/embedded.ts'
+import { openDatabase } from '../database/open.ts'
+import { createContext } from '../serve.ts'
+import { settingsOfInstance } from './instance.ts'
+
+export type Settings = { dataDir?: string | undefined }
+
+/** What went wrong in a way that a person can mend: printed as it is, without a stack. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+}
+
+const poolMax = 4
+
+/**
+ * The configuration of the installation that a command is about: its environment, and where
+ * `npm start` runs on the same folder, the address that it took.
+ */
+export function readSettings({ dataDir }: Settings, mustExist = true): Config {
+  const given = dataDir ? { DATA_DIR: resolve(dataDir) } : {}
+  const folder = readFolder(given)
+  if (mustExist && folder.isEmbedded && !existsSync(secretsFile(folder.dataDir))) {
+    throw new CommandError(
+      `There is no installation in ${folder.dataDir} yet. Say which with --data-dir, or start one.`,
+    )
+  }
+  return readConfig(given, settingsOfInstance(folder.dataDir))
+}
+
+/**
+ * Runs a command on the installation, whether its service runs or not. A database that comes with
+ * Postern and was not running is started, and stopped again at the end.
+ */
+export async function withInstallation<T>(
+  config: Config,
+  work: (ctx: Context) => Promise<T>,
+): Promise<T> {
+  const log = createLog({ level: 'error' })
+  const embedded = config.databaseUrl
+    ? null
+    : await startEmbedded({
+        directory: config.dataDir,
+        password: config.databasePassword,
+        log,
+        unwatched: true,
+      })
+  const connection = embedded?.connection ?? { connectionString: config.databaseUrl! }
+  const db = openDatabase({ connection, poolMax, log })
+  const ctx = createContext(config, log, db)
+  try {
+    return await work(ctx)
+  } finally {
+    await ctx.outbound.close()
+    await db.close()
+    if (embedded && embedded.how !== 'adopted') await embedded.stop()
+  }
+}

@@ -1,0 +1,122 @@
+import type { Command } from 'commander'
+import { recordAction } from '../http/audit.ts'
+import { createKey, listKeys, revokeKey } from '../keys/keys.ts'
+import { makeOwnerLink } from '../members/first.ts'
+import type { ApiKey } from '../resources/api-key.ts'
+import { readSettings, withInstallation } from './installation.ts'
+import { ownerScope } from './owner.ts'
+import { print, printJson, table } from './print.ts'
+
+type Options = { profile?: string; expires?: string; json?: boolean }
+
+const caller = { requestId: '', ip: null, userAgent: null }
+
+/** API keys, and a way back in for an owner who has none and no password. */
+export function addKeyCommands(program: Command): void {
+  const settings = () => readSettings(program.opts())
+  const keys = program.command('keys').description('API keys of this installation')
+  keys.exitOverride()
+
+  keys
+    .command('list', { isDefault: true })
+    .description('lists the keys; their secrets are stored nowhere')
+    .option('--json', 'as JSON')
+    .exitOverride()
+    .action(async ({ json }: Options) => {
+      const all = await withInstallation(settings(), async (ctx) => {
+        const scope = await ownerScope(ctx)
+        const found: ApiKey[] = []
+        let cursor: string | null = null
+        do {
+          const page: Awaited<ReturnType<typeof listKeys>> = await listKeys(ctx, scope, {
+            limit: 100,
+            ...(cursor ? { cursor } : {}),
+          })
+          found.push(...page.data)
+          cursor = page.next_cursor
+        } while (cursor)
+        return found
+      })
+      if (json) return printJson(all)
+      const head = ['ID', 'STATUS', 'BEGINS WITH', 'PROFILE', 'LAST USED', 'NAME']
+      const rows = all.map((key) => [
+        key.id,
+        key.status,
+        key.hint,
+        key.profile_id ?? 'all',
+        key.last_used_at?.slice(0, 16) ?? 'never',
+        key.name,
+      ])
+      print(...table([head, ...rows]))
+    })
+
+  keys
+    .command('create')
+    .description('makes a key and shows it this once: an owner key, or one locked to a profile')
+    .argument('[name]', 'what it is for', 'Made by postern keys create')
+    .option('--profile <id>', 'id or external_id of the one profile that it may see')
+    .option('--expires <instant>', 'when it stops, like 2027-01-31T00:00:00Z')
+    .exitOverride()
+    .action(async (name: string, { profile, expires }: Options) => {
+      const secret = await withInstallation(settings(), async (ctx) => {
+        const scope = await ownerScope(ctx)
+        const key = await createKey(ctx, scope, { name, profile_id: profile, expires_at: expires })
+        await recordAction(ctx, caller, {
+          ownerId: scope.ownerId,
+          actor: null,
+          action: 'createApiKey',
+          resource: { type: 'api_key', id: key.id },
+          profileId: key.profile_id,
+          status: 201,
+        })
+        return key.secret
+      })
+      const label = profile ? 'Profile key' : 'Owner key'
+      print(
+        '',
+        `  ${label.padEnd(16)}${secret}`,
+        '                  Keep it: it is shown this once.',
+        '',
+      )
+    })
+
+  keys
+    .command('revoke')
+    .description('stops a key at once')
+    .argument('<id>', 'as postern keys list shows it')
+    .exitOverride()
+    .action(async (id: string) => {
+      const key = await withInstallation(settings(), async (ctx) => {
+        const scope = await ownerScope(ctx)
+        const revoked = await revokeKey(ctx, scope, id)
+        await recordAction(ctx, caller, {
+          ownerId: scope.ownerId,
+          actor: null,
+          action: 'revokeApiKey',
+          resource: { type: 'api_key', id },
+          profileId: revoked.profile_id,
+          status: 200,
+        })
+        return revoked
+      })
+      print(`${key.id} (${key.name}) is revoked.`)
+    })
+
+  program
+    .command('sign-in')
+    .description('makes a fresh link with which an owner signs in to the dashboard')
+    .argument('[email]', 'of which owner; the first one when it is left out')
+    .action(async (email: string | undefined) => {
+      const link = await withInstallation(settings(), (ctx) =>
+        ctx.db.transact((tx) => makeOwnerLink(ctx, tx, email ?? null, ctx.clock.now())),
+      )
+      const until = link.expiresAt.toISOString().slice(0, 16).replace('T', ' ')
+      const who = link.email ? `, as ${link.email}` : ''
+      print(
+        '',
+        `  Sign in         ${link.url}`,
+        `                  Once, until ${until} UTC${who}.`,
+        '',
+      )
+    })
+}

@@ -1,0 +1,46 @@
+import { Command, CommanderError } from 'commander'
+import { addDataCommands } from './data.ts'
+import { addKeyCommands } from './keys.ts'
+import { addRunningCommands } from './running.ts'
+
+const usageStatus = 2
+const failedStatus = 1
+
+/**
+ * The `postern` command. Exit status 0 when it did what was asked, 1 when it could not or found a
+ * problem (said in words on standard error), 2 when it was called wrongly.
+ */
+export async function main(argv: readonly string[]): Promise<void> {
+  const program = createProgram()
+  try {
+    await program.parseAsync([...argv])
+  } catch (err) {
+    if (err instanceof CommanderError) {
+      process.exitCode = err.exitCode === 0 ? 0 : usageStatus
+      return
+    }
+    process.stderr.write(`postern: ${describe(err)}\n`)
+    process.exitCode = failedStatus
+  }
+}
+
+export function createProgram(): Command {
+  const program = new Command('postern')
+    .description('Runs and looks after an installation of Postern.')
+    .option('--data-dir <folder>', 'the data folder of the installation (DATA_DIR)')
+    .exitOverride()
+    .showHelpAfterError('(postern --help lists the commands)')
+    .addHelpText('after', '\nSettings are read from the environment, as the service reads them.')
+  addRunningCommands(program)
+  addKeyCommands(program)
+  addDataCommands(program)
+  for (const command of program.commands) command.exitOverride()
+  return program
+}
+
+/** What the database says of a refused connection has its reason in `errors` or `cause` alone. */
+function describe(err: unknown): string {
+  if (err instanceof AggregateError && err.errors.length > 0) return describe(err.errors[0])
+  const { message, code } = err as { message?: string; code?: string }
+  return message || code || String(err)
+}

@@ -1,0 +1,32 @@
+/** Lines for a person, on standard output. */
+export function print(...lines: string[]): void {
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+/** What goes on, on standard error, so that the output can be kept alone. */
+export function printProgress(words: string): void {
+  process.stderr.write(`  ${words}\n`)
+}
+
+export function printJson(value: unknown): void {
+  print(JSON.stringify(value, null, 2))
+}
+
+/** Rows as columns of equal width, the last one as long as it is. */
+export function table(rows: readonly (readonly string[])[]): string[] {
+  const widths =
+    rows[0]?.map((_, place) => Math.max(...rows.map((row) => row[place]!.length))) ?? []
+  return rows.map((row) =>
+    row
+      .map((cell, place) => (place === row.length - 1 ? cell : cell.padEnd(widths[place]! + 2)))
+      .join('')
+      .trimEnd(),
+  )
+}
+
+export function sizeOf(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+  const value = bytes / 1_000 ** power
+  return `${power === 0 ? value : value.toFixed(1)} ${units[power]}`
+}

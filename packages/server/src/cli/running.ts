@@ -1,0 +1,99 @@
+import type { Command } from 'commander'
+import { type Config, platformValues } from '../base/config.ts'
+import { webhookVerifyTokens } from '../comments/inbound.ts'
+import { migrate } from '../database/migrate.ts'
+import { diagnose } from '../operation/doctor/doctor.ts'
+import { type Finding, problem, reasonOf } from '../operation/doctor/finding.ts'
+import { CommandError, readSettings, withInstallation } from './installation.ts'
+import { print, printJson } from './print.ts'
+
+/** Running the service, and looking whether all is well with it. */
+export function addRunningCommands(program: Command): void {
+  const settings = (mustExist = true) => readSettings(program.opts(), mustExist)
+
+  program
+    .command('start')
+    .description('starts the service as in production: without the sandbox, by the environment')
+    .action(async () => {
+      const { dataDir } = program.opts()
+      if (dataDir) throw new CommandError('start reads DATA_DIR from the environment alone.')
+      await import('../main.ts')
+    })
+
+  program
+    .command('migrate')
+    .description('brings the database up to date; every start does so too')
+    .action(async () => {
+      const applied = await withInstallation(settings(false), (ctx) => migrate(ctx.db.pool))
+      print(
+        applied.length > 0
+          ? `Applied: ${applied.join(', ')}.`
+          : 'The database is up to date already.',
+      )
+    })
+
+  program
+    .command('doctor')
+    .description('checks what installations trip over, and says what to do')
+    .option('--json', 'as JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const findings = await examine(settings)
+      if (json) printJson(findings)
+      else print(...describeFindings(findings))
+      if (findings.some(({ level }) => level === 'problem')) process.exitCode = 1
+    })
+
+  program
+    .command('platforms')
+    .description('prints what is to be entered at the apps of the platforms')
+    .action(() => print(...describePlatforms(settings())))
+}
+
+/** Settings that are wrong are a finding like the others; no installation at all is none. */
+async function examine(settings: () => Config): Promise<Finding[]> {
+  let config: Config
+  try {
+    config = settings()
+  } catch (err) {
+    if (err instanceof CommandError) throw err
+    return [problem('configuration', reasonOf(err), 'docs/self-hosting.md lists every variable.')]
+  }
+  return await diagnose(config, withInstallation)
+}
+
+const marks = { ok: 'ok      ', warning: 'warning ', problem: 'PROBLEM ' } as const
+
+function describeFindings(findings: readonly Finding[]): string[] {
+  const lines = findings.flatMap(({ level, check, text, advice }) => [
+    `${marks[level]} ${check.padEnd(22)} ${text}`,
+    ...(advice ?? []).map((line) => `${' '.repeat(32)}→ ${line}`),
+  ])
+  const count = (level: string) => {
+    const { length } = findings.filter((finding) => finding.level === level)
+    return `${length} ${level}${length === 1 ? '' : 's'}`
+  }
+  return [...lines, '', `${count('problem')}, ${count('warning')}.`]
+}
+
+/** Redirect URIs, webhook addresses and the verify tokens, which follow from the encryption keys. */
+function describePlatforms({ publicUrl, keyring }: Config): string[] {
+  const lines = platformValues.flatMap((platform) => {
+    const callbacks = `${publicUrl}/platform-callbacks/${platform}`
+    return [
+      '',
+      platform,
+      `  redirect URI     ${publicUrl}/connect/callback/${platform}`,
+      `  webhook URL      ${publicUrl}/platform-webhooks/${platform}`,
+      ...(platform === 'tiktok'
+        ? [`  URL prefix       ${publicUrl}/`]
+        : [
+            `  verify token     ${webhookVerifyTokens(keyring, platform)[0]}`,
+            `  deauthorize URL  ${callbacks}/deauthorize`,
+            `  data deletion    ${callbacks}/data-deletion`,
+          ]),
+    ]
+  })
+  const isHttps = publicUrl.startsWith('https://')
+  const advice = 'The platforms ask for https: set PUBLIC_URL to how they reach this installation.'
+  return ['', `For ${publicUrl}`, ...lines, ...(isHttps ? [] : ['', advice]), '']
+}

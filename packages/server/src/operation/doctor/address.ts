@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import ipaddr from 'ipaddr.js'
+import type { Config } from '../../base/config.ts'
+import { healthProofs } from '../../pages/health.ts'
+import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+
+const fetchMsMax = 8_000
+
+/** Whether PUBLIC_URL leads here, as browsers and platforms need it. */
+export async function checkAddress(config: Config): Promise<Finding[]> {
+  const form = checkForm(config)
+  return [form, await checkReach(config)]
+}
+
+function checkForm({ publicUrl, sandboxUrl, platforms }: Config): Finding {
+  const check = 'public address'
+  const { protocol, hostname } = new URL(publicUrl)
+  const isLocal = hostname === 'localhost' || isPrivate(hostname)
+  if (protocol === 'https:' && !isLocal) return ok(check, publicUrl)
+  const real = Object.values(platforms).some(
+    ({ bases }) => !sandboxUrl || !bases.api.startsWith(sandboxUrl),
+  )
+  const text = isLocal
+    ? `${publicUrl} can be reached from this machine or network only`
+    : `${publicUrl} is not https`
+  const advice =
+    'Set PUBLIC_URL to the https address of the proxy in front: platforms register no other, and fetch media from it.'
+  return real ? problem(check, text, advice) : warning(check, text, advice)
+}
+
+function isPrivate(hostname: string): boolean {
+  const bare = hostname.replace(/^\[|\]$/g, '')
+  return ipaddr.isValid(bare) && ipaddr.process(bare).range() !== 'unicast'
+}
+
+/** Asks the address for a proof that only a process with these encryption keys can give. */
+async function checkReach({ publicUrl, keyring }: Config): Promise<Finding> {
+  const check = 'reaches this service'
+  const nonce = randomBytes(24).toString('base64url')
+  const address = `${publicUrl}/health`
+  let answer: Response
+  try {
+    answer = await fetch(`${address}?nonce=${nonce}`, {
+      signal: AbortSignal.timeout(fetchMsMax),
+      redirect: 'manual',
+    })
+  } catch (err) {
+    return problem(
+      check,
+      `${address} does not answer: ${reasonOf(err)}`,
+      'Is the service started? Then check DNS, the firewall, and that the proxy passes requests on.',
+      'From inside some networks the outer address cannot be reached: then ask it from elsewhere.',
+    )
+  }
+  const body = await answer.text()
+  const health = parseHealth(body)
+  if (!health) {
+    const proxied = answer.status >= 300 && answer.status < 400
+    return problem(
+      check,
+      `${address} answers ${answer.status}, and not as Postern does`,
+      proxied
+        ? `It leads to ${answer.headers.get('location')}: PUBLIC_URL must be where it ends.`
+        : 'Another program answers there: let the proxy pass every path on to HOST:PORT.',
+    )
+  }
+  if (healthProofs(keyring, nonce).includes(health.proof ?? '')) {
+    return ok(check, `${address} is this installation, version ${health.version}`)
+  }
+  return problem(
+    check,
+    `${address} is another installation of Postern (version ${health.version})`,
+    'Point the proxy at this one, or give this one the same ENCRYPTION_KEYS if they belong together.',
+  )
+}
+
+function parseHealth(text: string): { version: string; proof?: string } | null {
+  try {
+    const body = JSON.parse(text)
+    return body?.status === 'ok' && typeof body.version === 'string' ? body : null
+  } catch {
+    return null
+  }
+}
+
+/** The clock against one outside, by the Date of whoever answers first; null when nobody does. */
+export async function outsideClockOffsetMs(config: Config): Promise<number | null> {
+  const bases = Object.values(config.platforms)
+    .map(({ bases: { token } }) => token)
+    .filter((base) => base.startsWith('https:'))
+  for (const base of new Set(bases)) {
+    const before = Date.now()
+    const date = await fetch(base, { method: 'HEAD', signal: AbortSignal.timeout(3_000) }).then(
+      (answer) => answer.headers.get('date'),
+      () => null,
+    )
+    // The header has whole seconds.
+    if (date) return (before + Date.now()) / 2 - (Date.parse(date) + 500)
+  }
+  return null
+}
+
+export function describeClock(databaseMs: number, outsideMs: number | null): Finding {
+  const check = 'clock'
+  const seconds = (ms: number) => `${(Math.abs(ms) / 1_000).toFixed(1)} s`
+  const way = (ms: number) => (ms > 0 ? 'ahead of' : 'behind')
+  if (Math.abs(databaseMs) > 5_000) {
+    const text = `this machine is ${seconds(databaseMs)} ${way(databaseMs)} the database`
+    return problem(check, text, 'Let both keep time by NTP: posts would leave early or late.')
+  }
+  if (outsideMs !== null && Math.abs(outsideMs) > 30_000) {
+    const text = `this machine is ${seconds(outsideMs)} ${way(outsideMs)} the world outside`
+    return problem(check, text, 'Let it keep time by NTP: receivers refuse signatures 300 s off.')
+  }
+  const outside = outsideMs === null ? 'no clock outside was asked' : `and the world outside`
+  return (outsideMs !== null && Math.abs(outsideMs) > 5_000 ? warning : ok)(
+    check,
+    `agrees with the database (${seconds(databaseMs)}); ${outside}`,
+  )
+}

@@ -1,0 +1,162 @@
+import type { Config } from '../../base/config.ts'
+import { limits } from '../../base/limits.ts'
+import { keyName } from '../../base/secrets.ts'
+import type { Context } from '../../context.ts'
+import { workKinds } from '../../work/backlog.ts'
+import { readSystem, type System } from '../../work/health.ts'
+import { hasJournal } from '../backup/journal.ts'
+import { countByKey, findClosed } from '../sealed.ts'
+import { describeClock, outsideClockOffsetMs } from './address.ts'
+import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+
+const versionMin = 150_000
+/** Connections of a process beside its pool: one listens, one says that it lives, one keeps leases. */
+const connectionsBesidePool = 3
+
+/** The database, and what it knows of the rest of the installation. */
+export async function checkDatabase(ctx: Context): Promise<Finding[]> {
+  const server = await checkServer(ctx)
+  const { rows } = await ctx.db.pool.query<{ there: boolean }>(
+    `select to_regclass('process') is not null as there`,
+  )
+  if (!rows[0]!.there) {
+    const advice = 'Run postern migrate, or start the service, which does so too.'
+    return [
+      ...server,
+      problem('migrations', 'the database has not the tables of this version', advice),
+    ]
+  }
+  const system = await readSystem(ctx)
+  return [
+    ...server,
+    await checkConnections(ctx, system),
+    checkMigrations(system),
+    checkPartitions(system),
+    checkWork(ctx, system),
+    describeClock(system.clockOffsetMs, await outsideClockOffsetMs(ctx.config)),
+    await checkKeys(ctx),
+    ...checkRestore(ctx),
+  ]
+}
+
+export function unreachable({ databaseUrl }: Config, err: unknown): Finding {
+  return problem(
+    'database',
+    `it cannot be used: ${reasonOf(err)}`,
+    databaseUrl
+      ? 'Check DATABASE_URL: host, port, user, password, name, and whether the server takes connections from here.'
+      : 'It comes with Postern and lies in the data folder: see the log, and docs/self-hosting.md.',
+  )
+}
+
+async function checkServer(ctx: Context): Promise<Finding[]> {
+  const { rows } = await ctx.db.pool.query<{ name: string; setting: string }>(
+    `select name, setting from pg_settings where name in
+       ('server_version', 'server_version_num', 'fsync', 'synchronous_commit', 'full_page_writes')`,
+  )
+  const settings = Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))
+  const version = Number(settings.server_version_num)
+  const text = `PostgreSQL ${settings.server_version}`
+  const findings =
+    version >= versionMin
+      ? [ok('database', text)]
+      : [problem('database', `${text} is too old`, 'Postern needs 15 or newer.')]
+  const off = ['fsync', 'full_page_writes', 'synchronous_commit'].filter(
+    (name) => settings[name] === 'off',
+  )
+  if (off.length === 0) return [...findings, ok('durability', 'what is committed is on the disk')]
+  const list = off.join(', ')
+  const advice = `Turn that on: after a crash posts could be published twice and events lost.`
+  return [...findings, problem('durability', `off: ${list}`, advice)]
+}
+
+async function checkConnections(ctx: Context, { processes }: System): Promise<Finding> {
+  const { rows } = await ctx.db.pool.query<{ most: number; kept: number; used: number }>(
+    `select current_setting('max_connections')::integer as most,
+       current_setting('superuser_reserved_connections')::integer as kept,
+       (select count(*)::integer from pg_stat_activity where backend_type = 'client backend') as used`,
+  )
+  const { most, kept, used } = rows[0]!
+  const each = ctx.config.databasePoolMax + connectionsBesidePool
+  const count = Math.max(1, processes.length)
+  const wanted = count * each
+  const free = most - kept
+  const text = `${count} processes may take ${wanted} of ${free} connections; ${used} are open now`
+  if (wanted <= free) return ok('connections', text)
+  const advice = `Raise max_connections of PostgreSQL, or lower DATABASE_POOL_MAX to ${Math.max(1, Math.floor(free / count) - connectionsBesidePool)}.`
+  return problem('connections', text, advice)
+}
+
+function checkMigrations({ migrations: { applied, known } }: System): Finding {
+  const check = 'migrations'
+  if (applied === known) return ok(check, `the database is at migration ${applied} of ${known}`)
+  if (applied > known) {
+    const advice = 'A newer version runs on it: use that one here too.'
+    return problem(
+      check,
+      `the database is at migration ${applied}, this version knows ${known}`,
+      advice,
+    )
+  }
+  const advice = 'Run postern migrate, or start the service, which does so too.'
+  return problem(check, `the database is at migration ${applied} of ${known}`, advice)
+}
+
+function checkPartitions({ partitionDaysAhead: days }: System): Finding {
+  const text = `the tables of the delivery history are there for ${days} days ahead`
+  if (days >= limits.health.partitionDaysMin) return ok('partitions', text)
+  const advice = 'A worker makes them every hour: is one running? See partition.* in its log.'
+  return problem('partitions', text, advice)
+}
+
+function checkWork(ctx: Context, { processes, backlog }: System): Finding {
+  const now = ctx.clock.now().getTime()
+  const overdue = workKinds.flatMap((kind) => {
+    const since = backlog[kind]
+    const ms = since ? now - since.getTime() : 0
+    return ms > limits.health.overdueMsMax ? [`${kind} by ${Math.round(ms / 60_000)} min`] : []
+  })
+  const workers = processes.filter(({ role }) => role !== 'api').length
+  const late = overdue.length > 0 ? `; overdue: ${overdue.join(', ')}` : ''
+  if (workers === 0) {
+    const advice = 'Start a process with ROLE=all or ROLE=worker: without one nothing is published.'
+    return problem('workers', `no worker runs${late}`, advice)
+  }
+  const text = `${workers} of ${processes.length} processes do the work${late}`
+  if (overdue.length === 0) return ok('workers', text)
+  return warning('workers', text, 'See work.failed and *.not_* in the log of the workers.')
+}
+
+/** Opens everything that is sealed; a key that is missing costs every account. */
+async function checkKeys(ctx: Context): Promise<Finding> {
+  const check = 'encryption keys'
+  const counts = await countByKey(ctx.db.read)
+  const known = new Set(ctx.config.keyring.map(({ id }) => keyName(id)))
+  const missing = [...counts].filter(([name]) => !known.has(name))
+  if (missing.length > 0) {
+    const list = missing.map(([name, count]) => `${name} (${count} values)`).join(', ')
+    const advice = `Put it back into ${ctx.config.hasKeptKeys ? 'secrets.json' : 'ENCRYPTION_KEYS'}; without it those accounts have to be connected again.`
+    return problem(check, `a key is missing: ${list}`, advice)
+  }
+  const { opened, closed } = await findClosed(ctx)
+  if (closed.length > 0) {
+    const text = `sealed values that do not open: ${closed.length}, the first in ${closed[0]}`
+    return problem(
+      check,
+      text,
+      'They are damaged: restore a backup, or connect those accounts again.',
+    )
+  }
+  const current = keyName(ctx.config.keyring[0].id)
+  const older = [...counts].filter(([name]) => name !== current).length
+  const text = `${opened} sealed values open, ${known.size} ${known.size === 1 ? 'key' : 'keys'}`
+  if (older === 0) return ok(check, text)
+  const advice = 'A rotation is not finished: postern rotate-encryption-key goes on with it.'
+  return warning(check, `${text}; some are sealed with an older key`, advice)
+}
+
+function checkRestore(ctx: Context): Finding[] {
+  if (!hasJournal(ctx)) return []
+  const advice = 'Call postern restore again: it begins anew and removes what was left.'
+  return [warning('restore', 'a restore ended before its end', advice)]
+}

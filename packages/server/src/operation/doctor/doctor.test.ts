@@ -1,0 +1,263 @@
+import { chmodSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildAccount } from '../../../test/build.ts'
+import { type House, openHouse } from '../../../test/house.ts'
+import { type Config, loadConfig, type PlatformApp } from '../../base/config.ts'
+import { createHeartbeat, type Heartbeat } from '../../work/processes.ts'
+import { checkAddress } from './address.ts'
+import { checkApps } from './apps.ts'
+import { diagnose } from './doctor.ts'
+import type { Finding } from './finding.ts'
+
+let house: House
+let worker: Heartbeat
+const closers: (() => void)[] = []
+
+beforeAll(async () => {
+  house = await openHouse({ now: new Date(), listening: true, poolMax: 3 })
+  worker = createHeartbeat(house.ctx, '1')
+  await worker.beat()
+})
+
+afterAll(async () => {
+  for (const close of closers) close()
+  await worker.stop()
+  await house.close()
+})
+
+/** The doctor's look at this house, with changed settings. */
+async function look(change: Partial<Config> = {}): Promise<Finding[]> {
+  const config = { ...house.ctx.config, ...change }
+  return await diagnose(config, (given, work) => work({ ...house.ctx, config: given }))
+}
+
+function of(findings: readonly Finding[], check: string): Finding {
+  const found = findings.find((finding) => finding.check === check)
+  if (!found)
+    throw new Error(`no finding ${check} among ${findings.map((f) => f.check).join(', ')}`)
+  return found
+}
+
+async function listen(server: Server | ReturnType<typeof createTcpServer>): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closers.push(() => server.close())
+  return (server.address() as AddressInfo).port
+}
+
+const realMeta: PlatformApp['bases'] = {
+  authorize: 'https://platform.invalid',
+  token: 'https://platform.invalid',
+  api: 'https://platform.invalid',
+}
+const metaApp = (clientId: string, clientSecret = '0123456789abcdef0123456789abcdef') => ({
+  clientId,
+  clientSecret,
+  bases: realMeta,
+})
+
+test('a healthy installation has no problem, but for the durability that tests do without', async () => {
+  const findings = await look()
+  const problems = findings.filter(({ level }) => level === 'problem')
+  expect(problems.map(({ check }) => check)).toEqual(['durability'])
+  expect(of(findings, 'durability').text).toBe('off: fsync, full_page_writes, synchronous_commit')
+  expect(findings.filter(({ level }) => level === 'warning').map(({ check }) => check)).toEqual([
+    'public address',
+    'mail',
+  ])
+  expect(of(findings, 'reaches this service').text).toContain('is this installation')
+  expect(of(findings, 'threads')).toMatchObject({
+    level: 'ok',
+    advice: [
+      `Redirect URI to register there: ${house.ctx.config.publicUrl}/connect/callback/threads`,
+    ],
+  })
+})
+
+test('secrets that others may read are a problem with the command that mends it', async () => {
+  const file = join(house.ctx.config.dataDir, 'secrets.json')
+  const log = join(house.ctx.config.dataDir, 'postern.log')
+  writeFileSync(log, '')
+  chmodSync(log, 0o644)
+  chmodSync(file, 0o640)
+  const findings = await look()
+  chmodSync(file, 0o600)
+  expect(of(findings, 'secrets.json')).toMatchObject({
+    level: 'problem',
+    text: expect.stringContaining('has mode 0640'),
+    advice: [`chmod 600 ${file}`],
+  })
+  expect(of(findings, 'log file')).toMatchObject({ level: 'problem', advice: [`chmod 600 ${log}`] })
+})
+
+test('an address where nobody, another program or another installation answers is told apart', async () => {
+  const closed = createServer()
+  const port = await listen(closed)
+  await new Promise((resolve) => closed.close(resolve))
+  const nobody = await checkAddress({
+    ...house.ctx.config,
+    publicUrl: `http://127.0.0.1:${port}`,
+  })
+  expect(of(nobody, 'reaches this service').text).toMatch(/does not answer: .*ECONNREFUSED/)
+
+  const stranger = await listen(createServer((_req, res) => res.end('<h1>It works!</h1>')))
+  const other = await checkAddress({
+    ...house.ctx.config,
+    publicUrl: `http://127.0.0.1:${stranger}`,
+  })
+  expect(of(other, 'reaches this service').text).toContain('answers 200, and not as Postern does')
+
+  const moved = createServer((_req, res) => {
+    res.writeHead(301, { location: 'https://www.example.com/' }).end()
+  })
+  const redirected = await checkAddress({
+    ...house.ctx.config,
+    publicUrl: `http://127.0.0.1:${await listen(moved)}`,
+  })
+  expect(of(redirected, 'reaches this service').advice![0]).toContain('https://www.example.com/')
+
+  const { keyring } = loadConfig({ DATA_DIR: join(house.ctx.config.dataDir, 'another') })
+  const neighbour = await checkAddress({ ...house.ctx.config, keyring })
+  expect(of(neighbour, 'reaches this service').text).toContain('is another installation of Postern')
+})
+
+test('ids and secrets of the wrong kind are named, with where the right ones are', async () => {
+  const wrong = async (platforms: Config['platforms']) =>
+    await checkApps({ ...house.ctx.config, sandboxUrl: null, platforms })
+  const threads = async (app: PlatformApp) => of(await wrong({ threads: app }), 'threads')
+
+  const same = await wrong({
+    facebook: metaApp('1234567890123456'),
+    threads: metaApp('1234567890123456'),
+  })
+  expect(of(same, 'threads')).toMatchObject({
+    level: 'problem',
+    text: 'has the same app id as facebook (1234567890123456), and must have its own',
+    advice: [
+      expect.stringContaining('the Threads app ID'),
+      expect.stringContaining('Redirect URI'),
+    ],
+  })
+  expect((await threads(metaApp('1234567890123456 '))).text).toBe(
+    'THREADS_CLIENT_ID begins or ends with a space',
+  )
+  expect((await threads(metaApp('1234567890123456', '"quoted"'))).text).toBe(
+    'THREADS_CLIENT_SECRET has quotation marks around it',
+  )
+  expect((await threads(metaApp('900100100100101'))).text).toContain('is that of the sandbox')
+  expect((await threads(metaApp('my-app'))).text).toContain('is not a number')
+  expect((await threads(metaApp('1234567890123456', 'short'))).text).toContain('32 digits')
+  const tiktok = await wrong({ tiktok: metaApp('7234567890123456') })
+  expect(of(tiktok, 'tiktok').text).toContain('the client key is meant')
+  expect((await threads(metaApp('1234567890123456'))).level).toBe('warning')
+})
+
+test('a platform that does not know the secret, and a redirect URI that is not registered, are problems', async () => {
+  const { threads, facebook, tiktok } = house.ctx.config.platforms
+  const platforms = {
+    threads: { ...threads!, clientSecret: 'another' },
+    facebook: { ...facebook!, clientSecret: 'another' },
+    tiktok: { ...tiktok!, clientSecret: 'another' },
+  }
+  const findings = await checkApps({ ...house.ctx.config, platforms })
+  expect(findings.map(({ level, text }) => [level, text.slice(0, 34)])).toEqual([
+    ['problem', 'the sandbox does not know the app '],
+    ['problem', 'the sandbox does not know the app '],
+    ['problem', 'the sandbox does not know the app '],
+  ])
+  const elsewhere = await checkApps({ ...house.ctx.config, publicUrl: 'https://moved.example.com' })
+  expect(elsewhere[0]).toMatchObject({
+    level: 'problem',
+    text: expect.stringContaining('the redirect URI is not registered'),
+    advice: [expect.stringContaining('https://moved.example.com/connect/callback/threads')],
+  })
+})
+
+test('private addresses are a problem in production', async () => {
+  const findings = await look({ publicUrl: 'https://social.example.com', sandboxUrl: null })
+  expect(of(findings, 'private addresses').level).toBe('problem')
+})
+
+test('a mail server that refuses, is away or is there is seen without sending', async () => {
+  const said: string[] = []
+  const server = createTcpServer((socket) => {
+    socket.write('220 mail.example.com\r\n')
+    socket.on('data', (chunk) => {
+      said.push(...chunk.toString().trim().split('\r\n'))
+      socket.write(said.at(-1) === 'QUIT' ? '221 Bye\r\n' : '250 Fine\r\n')
+    })
+    socket.on('error', () => {})
+  })
+  const port = await listen(server)
+  const taken = await look({ smtpUrl: `smtp://127.0.0.1:${port}?ignoreTLS=true` })
+  expect(of(taken, 'mail').text).toContain('the mail server takes us, but letters come from')
+  expect(said[0]).toMatch(/^EHLO /)
+  expect(said.some((line) => /^(MAIL|RCPT|DATA)/.test(line))).toBe(false)
+  const away = await look({ smtpUrl: 'smtp://127.0.0.1:9' })
+  expect(of(away, 'mail')).toMatchObject({
+    level: 'problem',
+    text: expect.stringContaining('ECONNREFUSED'),
+  })
+})
+
+test('a lost encryption key is a problem that names the key and counts what it closes', async () => {
+  await buildAccount(house)
+  const { keyring } = loadConfig({ DATA_DIR: join(house.ctx.config.dataDir, 'lost') })
+  const findings = await look({ keyring })
+  const name = house.ctx.config.keyring[0].id.toString('hex')
+  expect(of(findings, 'encryption keys').text).toBe(`a key is missing: ${name} (1 values)`)
+  const { rows } = await house.ctx.db.pool.query('select id, tokens_sealed from account')
+  const damaged = Buffer.from(rows[0].tokens_sealed)
+  damaged[40]! ^= 1
+  await house.ctx.db.pool.query('update account set tokens_sealed = $1', [damaged])
+  expect(of(await look(), 'encryption keys').text).toBe(
+    `sealed values that do not open: 1, the first in account ${rows[0].id}`,
+  )
+  await house.ctx.db.pool.query('update account set tokens_sealed = $1', [rows[0].tokens_sealed])
+})
+
+test('too few connections, no worker, a wrong clock and missing days are problems', async () => {
+  expect(of(await look({ databasePoolMax: 200 }), 'connections')).toMatchObject({
+    level: 'problem',
+    advice: [expect.stringMatching(/lower DATABASE_POOL_MAX to \d+/)],
+  })
+  await worker.stop()
+  expect(of(await look(), 'workers').level).toBe('problem')
+  await worker.beat()
+  house.clock.advance(5 * 86_400_000)
+  const later = await look()
+  house.clock.advance(-5 * 86_400_000)
+  expect(of(later, 'clock').text).toMatch(/ahead of the database/)
+  expect(of(later, 'partitions').level).toBe('problem')
+})
+
+test('a database or a media store that is away is one problem, and the other checks are made', async () => {
+  const findings = await diagnose(
+    {
+      ...house.ctx.config,
+      databaseUrl: 'postgresql://nobody@127.0.0.1:9/none',
+      s3: {
+        bucket: 'none',
+        region: 'none',
+        endpoint: 'http://127.0.0.1:9',
+        accessKeyId: 'none',
+        secretAccessKey: 'none',
+      },
+    },
+    async () => {
+      throw new Error('connect ECONNREFUSED 127.0.0.1:9')
+    },
+  )
+  expect(of(findings, 'database')).toMatchObject({
+    level: 'problem',
+    text: 'it cannot be used: connect ECONNREFUSED 127.0.0.1:9',
+    advice: [expect.stringContaining('DATABASE_URL')],
+  })
+  expect(of(findings, 'media store')).toMatchObject({
+    level: 'problem',
+    advice: [expect.stringContaining('S3_BUCKET')],
+  })
+  expect(of(findings, 'reaches this service').level).toBe('ok')
+})

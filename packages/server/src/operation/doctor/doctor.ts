@@ -1,0 +1,26 @@
+import type { Config } from '../../base/config.ts'
+import type { Context } from '../../context.ts'
+import { checkAddress } from './address.ts'
+import { checkApps } from './apps.ts'
+import { checkDatabase, unreachable } from './database.ts'
+import type { Finding } from './finding.ts'
+import { checkMachine } from './machine.ts'
+import { checkMail } from './mail.ts'
+
+type Opener = <T>(config: Config, work: (ctx: Context) => Promise<T>) => Promise<T>
+
+/**
+ * Looks at everything that installations trip over and says what to do. It changes nothing; a check
+ * that cannot be made says so, and the others are made all the same.
+ */
+export async function diagnose(config: Config, open: Opener): Promise<Finding[]> {
+  const database = open(config, checkDatabase).catch((err) => [unreachable(config, err)])
+  const parts = await Promise.all([
+    checkMachine(config),
+    database,
+    checkAddress(config),
+    checkApps(config),
+    checkMail(config),
+  ])
+  return parts.flat()
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, statSync } from 'node:fs'
+import { mkdir, statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../../base/config.ts'
+import { secretsFile } from '../../base/kept-secrets.ts'
+import { incomingDirectory, storeOf } from '../../base/store.ts'
+import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+
+const nodeMajorMin = 24
+const diskBytesMin = 1e9
+const diskBytesLow = 5e9
+
+/** What the machine itself has: runtime, disk, files and where media go. */
+export async function checkMachine(config: Config): Promise<Finding[]> {
+  return [
+    checkNode(),
+    await checkDisk(config),
+    ...checkFiles(config),
+    await checkStore(config),
+    checkPrivateWebhooks(config),
+  ]
+}
+
+function checkNode(): Finding {
+  const major = Number(process.versions.node.split('.')[0])
+  const text = `Node ${process.versions.node}`
+  if (major >= nodeMajorMin) return ok('runtime', text)
+  return problem('runtime', `${text} is too old.`, 'Use the one that npm ci brings (26).')
+}
+
+async function checkDisk({ dataDir }: Config): Promise<Finding> {
+  const { bavail, bsize, blocks } = await statfs(dataDir)
+  const free = bavail * bsize
+  const share = Math.round((bavail / blocks) * 100)
+  const text = `${(free / 1e9).toFixed(1)} GB (${share} %) free where ${dataDir} lies`
+  const advice = 'Make room: a database that cannot write stops, and uploads are refused.'
+  if (free < diskBytesMin) return problem('disk', text, advice)
+  return free < diskBytesLow ? warning('disk', text, advice) : ok('disk', text)
+}
+
+function checkFiles({ dataDir, logFile, hasKeptKeys }: Config): Finding[] {
+  const secrets = secretsFile(dataDir)
+  const log = logFile ?? join(dataDir, 'postern.log')
+  const what = hasKeptKeys ? 'the encryption keys' : 'the password of the database'
+  return [
+    ...modeOf('secrets.json', secrets, `It holds ${what}.`),
+    ...(existsSync(log) ? modeOf('log file', log, 'It has ids and addresses in it.') : []),
+  ]
+}
+
+function modeOf(check: string, file: string, why: string): Finding[] {
+  if (!existsSync(file)) return []
+  const mode = statSync(file).mode & 0o777
+  if ((mode & 0o077) === 0) return [ok(check, `only its owner reads ${file}`)]
+  const shown = mode.toString(8).padStart(4, '0')
+  return [
+    problem(check, `${file} has mode ${shown}: others may read it. ${why}`, `chmod 600 ${file}`),
+  ]
+}
+
+async function checkStore(config: Config): Promise<Finding> {
+  const where = config.s3 ? `the bucket ${config.s3.bucket}` : `${config.dataDir}/media`
+  const key = `doctor/${randomUUID()}`
+  const path = join(incomingDirectory({ config }), `doctor-${randomUUID()}`)
+  const store = storeOf({ config })
+  try {
+    await mkdir(incomingDirectory({ config }), { recursive: true, mode: 0o700 })
+    await writeFile(path, key)
+    await store.put(key, path, 'text/plain')
+    const stream = await store.open(key, null)
+    const text = Buffer.concat((await stream?.toArray()) ?? []).toString('utf8')
+    await store.remove(key)
+    if (text !== key) throw new Error('what was written does not come back')
+    return ok('media store', `${where} takes a file, gives it back and removes it`)
+  } catch (err) {
+    return problem(
+      'media store',
+      `${where} does not take files: ${reasonOf(err)}`,
+      config.s3
+        ? 'Check S3_BUCKET, S3_REGION, S3_ENDPOINT and what the access key may do (put, get, delete).'
+        : 'Give the folder to the user that Postern runs as.',
+    )
+  }
+}
+
+function checkPrivateWebhooks({ allowPrivateWebhooks, publicUrl, sandboxUrl }: Config): Finding {
+  const check = 'private addresses'
+  if (!allowPrivateWebhooks) return ok(check, 'webhooks and downloads go to public addresses only')
+  const text = 'ALLOW_PRIVATE_WEBHOOKS lets webhooks and downloads reach private addresses'
+  if (sandboxUrl && !publicUrl.startsWith('https:')) return ok(check, `${text} (sandbox)`)
+  const advice = 'Take it out: with it any API key can make this server call your inner network.'
+  return problem(check, text, advice)
+}

@@ -1,0 +1,39 @@
+import { createTransport } from 'nodemailer'
+import type { Config } from '../../base/config.ts'
+import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+
+const connectMsMax = 8_000
+
+/** Connects, greets and signs in, and sends nothing. */
+export async function checkMail({ smtpUrl, mailFrom, ownerEmail }: Config): Promise<Finding> {
+  const check = 'mail'
+  if (!smtpUrl) {
+    const advice = 'Set SMTP_URL to hear of endpoints that fail; until then letters are log lines.'
+    return warning(check, 'SMTP_URL is not set: no letter is sent', advice)
+  }
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: connectMsMax,
+    greetingTimeout: connectMsMax,
+    socketTimeout: connectMsMax,
+  } as never)
+  try {
+    await transport.verify()
+  } catch (err) {
+    return problem(
+      check,
+      `the mail server does not take us: ${reasonOf(err)}`,
+      'Check host, port, user and password in SMTP_URL (smtps:// for port 465, smtp:// for 587).',
+    )
+  } finally {
+    transport.close()
+  }
+  if (mailFrom.includes('@localhost')) {
+    const advice = 'Set MAIL_FROM to an address of yours, or letters land in the spam folder.'
+    return warning(check, `the mail server takes us, but letters come from ${mailFrom}`, advice)
+  }
+  return ok(
+    check,
+    `the mail server takes us${ownerEmail ? '' : ' (no OWNER_EMAIL was given at the start)'}`,
+  )
+}

@@ -1,0 +1,291 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzipSync } from 'node:zlib'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { readKeptKeys } from '../../src/base/kept-secrets.ts'
+import { parseKeyring, seal } from '../../src/base/secrets.ts'
+import { countByKey, findClosed } from '../../src/operation/sealed.ts'
+import { healthProofs } from '../../src/pages/health.ts'
+import { buildAccount, buildProfile } from '../build.ts'
+import { dropTestDatabase, type House, openHouse } from '../house.ts'
+import { buildMedia } from '../media-files.ts'
+
+const bin = join(import.meta.dirname, '../../bin/postern.mjs')
+const folder = join(tmpdir(), `postern-cli-${randomBytes(4).toString('hex')}`)
+const accounts = 4_000
+
+// Every call is a process of its own, which takes a second on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
+
+let house: House
+
+beforeAll(async () => {
+  mkdirSync(folder)
+  house = await openHouse({ now: new Date(), poolMax: 3 })
+  await buildAccount(house)
+  await insertAccounts()
+}, 60_000)
+
+afterAll(async () => {
+  await house.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+type Ran = { status: number; out: string; err: string }
+
+function environment(change: Record<string, string> = {}): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env.PATH,
+    DATA_DIR: house.ctx.config.dataDir,
+    DATABASE_URL: addressOf(house.ctx.db.pool.options.database!),
+    SANDBOX_URL: house.sandbox.url,
+    PUBLIC_URL: 'http://localhost:4000',
+    ...change,
+  }
+}
+
+function addressOf(database: string): string {
+  const { host, port, user, password } = house.ctx.db.pool.options
+  const query = new URLSearchParams({ host: String(host), port: String(port) })
+  return `postgresql://${user}:${password}@localhost/${database}?${query}`
+}
+
+async function postern(words: string[], env: Record<string, string> = {}): Promise<Ran> {
+  return await promisify(execFile)(process.execPath, [bin, ...words], {
+    env: environment(env),
+    cwd: folder,
+  }).then(
+    ({ stdout, stderr }) => ({ status: 0, out: stdout, err: stderr }),
+    (err) => ({ status: err.code, out: err.stdout, err: err.stderr }),
+  )
+}
+
+/** Starts a command and kills it with -9 as soon as it says something that matches. */
+async function killedAt(words: string[], said: RegExp, env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [bin, ...words], { env: environment(env), cwd: folder })
+  let text = ''
+  const heard = new Promise<void>((resolve, reject) => {
+    child.stderr.on('data', (chunk) => {
+      text += chunk
+      if (said.test(text)) resolve()
+    })
+    child.once('exit', () => reject(new Error(`ended before it was killed: ${text}`)))
+  })
+  await heard
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGKILL')
+  await gone
+}
+
+async function insertAccounts(): Promise<void> {
+  const { rows } = await house.ctx.db.pool.query('select profile_id, owner_id from account limit 1')
+  const ids = Array.from({ length: accounts }, (_, place) => `acc_${place}`)
+  const sealed = ids.map((id) =>
+    seal(
+      house.ctx.config.keyring,
+      `account:${id}`,
+      JSON.stringify({ access: `secret-token-${id}` }),
+    ),
+  )
+  await house.ctx.db.pool.query(
+    `insert into account (id, owner_id, profile_id, platform, platform_account_id, username, status,
+       permissions_granted, permissions_missing, tokens_sealed, connected_at, created_at, updated_at)
+     select id, $3, $4, 'threads', id, id, 'connected', '{}', '{}', sealed, now(), now(), now()
+     from unnest($1::text[], $2::bytea[]) as given (id, sealed)`,
+    [ids, sealed, rows[0].owner_id, rows[0].profile_id],
+  )
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+test('the help names every command, and a wrong call is status 2', async () => {
+  const help = await postern(['--help'])
+  expect(help.status).toBe(0)
+  for (const name of [
+    'start',
+    'migrate',
+    'doctor',
+    'platforms',
+    'keys',
+    'sign-in',
+    'backup',
+    'restore',
+    'rotate-encryption-key',
+    'export',
+  ]) {
+    expect(help.out).toMatch(new RegExp(`^ {2}${name}\\b`, 'm'))
+  }
+  const wrong = [['nonsense'], ['backup'], ['keys', 'revoke'], ['doctor', '--nonsense']]
+  for (const words of wrong) expect((await postern(words)).status, words.join(' ')).toBe(2)
+})
+
+test('where no installation is, a command says so and makes none', async () => {
+  const empty = join(folder, 'empty')
+  for (const words of [['keys'], ['doctor'], ['backup', 'none.tar.gz']]) {
+    const { status, err } = await postern(words, { DATA_DIR: empty, DATABASE_URL: '' })
+    expect({ status, err }).toEqual({
+      status: 1,
+      err: `postern: There is no installation in ${empty} yet. Say which with --data-dir, or start one.\n`,
+    })
+  }
+  expect(existsSync(empty)).toBe(false)
+})
+
+test('keys are made, listed without their secrets, and revoked', async () => {
+  const { out } = await postern(['keys', 'create', 'for the CI'])
+  const key = /pst_owner_\w+/.exec(out)![0]
+  const { body: me } = await house.call('GET', '/v1/me', undefined, { key })
+  const list = await postern(['keys', 'list'])
+  expect(list.out).toContain('for the CI')
+  expect(list.out).not.toContain(key)
+  const json = JSON.parse((await postern(['keys', '--json'])).out)
+  expect(json.map(({ id }: { id: string }) => id)).toContain(me.key.id)
+  expect((await postern(['keys', 'revoke', me.key.id])).out).toContain('is revoked')
+  house.clock.set(new Date(Date.now() + 1_000))
+  expect((await house.call('GET', '/v1/me', undefined, { key })).status).toBe(401)
+  const unknown = await postern(['keys', 'revoke', 'key_none'])
+  expect(unknown).toMatchObject({ status: 1, err: 'postern: There is no such API key.\n' })
+  const { rows } = await house.ctx.db.pool.query(
+    `select action, actor_kind from audit_entry where resource_id = $1 order by id`,
+    [me.key.id],
+  )
+  expect(rows).toEqual([
+    { action: 'createApiKey', actor_kind: 'system' },
+    { action: 'revokeApiKey', actor_kind: 'system' },
+  ])
+})
+
+test('a link to sign in is made, and the database brought up to date', async () => {
+  expect((await postern(['sign-in'])).out).toContain('/dashboard/sign-in#token=')
+  expect((await postern(['migrate'])).out).toBe('The database is up to date already.\n')
+})
+
+test('the doctor ends with status 1 where there is a problem, in words and as JSON', async () => {
+  const words = await postern(['doctor'])
+  expect(words.status).toBe(1)
+  expect(words.out).toMatch(/^PROBLEM {2}durability/m)
+  expect(words.out).toMatch(/\d+ problems?, \d+ warnings?\.\n$/)
+  const json = await postern(['doctor', '--json'])
+  expect(json.status).toBe(1)
+  const findings = JSON.parse(json.out)
+  expect(findings).toContainEqual(expect.objectContaining({ check: 'runtime', level: 'ok' }))
+  const invalid = await postern(['doctor'], { PUBLIC_URL: 'example.com' })
+  expect(invalid.out).toMatch(
+    /^PROBLEM {2}configuration +The configuration is not valid:\n +PUBLIC_URL: /m,
+  )
+})
+
+test('an export has the profile and nothing of another, nor a token', async () => {
+  const profile = await buildProfile(house, { name: 'Exported', external_id: 'exported-1' })
+  await buildAccount(house, { profile_id: profile.id, granted: { username: 'exported_account' } })
+  const media = await buildMedia(house, { profile: profile.id })
+  const file = join(folder, 'export.tar.gz')
+  const { out } = await postern(['export', 'profile', 'exported-1', file])
+  expect(out).toMatch(/^Exported 1 accounts, 0 posts, 0 comments, 0 insights, 0 webhooks, 1 media:/)
+  const text = gunzipSync(await readFile(file)).toString('latin1')
+  for (const there of ['profile.ndjson', 'exported_account', `media/${media.id}.jpg`]) {
+    expect(text).toContain(there)
+  }
+  for (const notThere of ['secret-token', 'acc_17', 'tokens_sealed']) {
+    expect(text).not.toContain(notThere)
+  }
+})
+
+test('a rotation killed with -9 loses nothing, and the next one finishes it', async () => {
+  const before = readKeptKeys(house.ctx.config.dataDir)
+  await killedAt(['rotate-encryption-key'], /made key/)
+  const keys = readKeptKeys(house.ctx.config.dataDir)
+  expect(keys.slice(1)).toEqual(before)
+  const left = await findClosed(house.ctx)
+  expect(left.closed).toEqual([])
+  expect(left.opened).toBeGreaterThanOrEqual(accounts)
+
+  const { status, out } = await postern(['rotate-encryption-key'])
+  expect(status).toBe(0)
+  expect(readKeptKeys(house.ctx.config.dataDir)).toEqual(keys)
+  expect(out).toContain('Nothing is sealed with')
+  expect((await countByKey(house.ctx.db.read)).size).toBe(1)
+  expect((await findClosed(house.ctx)).closed).toEqual([])
+})
+
+test('a backup is restored by the command; killed with -9 on the way it leaves nothing', async () => {
+  await buildMedia(house)
+  const file = join(folder, 'backup.tar.gz')
+  const made = await postern(['backup', file, '--with-keys'])
+  expect(made.out).toMatch(/Backed up \d+ rows and \d+ media files: .*\nIt has the encryption keys/)
+
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await house.ctx.db.pool.query(`create database ${name} template template0`)
+  const dataDir = join(folder, 'restored')
+  const env = { DATABASE_URL: addressOf(name), DATA_DIR: dataDir }
+  const client = new pg.Client(env.DATABASE_URL)
+  await client.connect()
+  const count = async () =>
+    (await client.query('select count(*)::integer as count from account')).rows[0].count
+  try {
+    await killedAt(['restore', file], /account: \d+ rows/, env)
+    expect(await count()).toBe(0)
+    const { status, out } = await postern(['restore', file], env)
+    expect(status).toBe(0)
+    expect(out).toMatch(/^Restored \d+ rows and \d+ media files of /)
+    expect(await count()).toBeGreaterThan(accounts)
+    expect(existsSync(join(dataDir, 'media', 'restoring'))).toBe(false)
+    expect(readdirSync(join(dataDir, 'media', 'incoming'))).toEqual([])
+    const again = await postern(['restore', file], env)
+    expect(again.status).toBe(1)
+    expect(again.err).toMatch(/^postern: This installation is not empty/)
+  } finally {
+    await client.end()
+    await dropTestDatabase(name)
+  }
+})
+
+test('a running service takes a new key over, and the old one out, without a restart', async () => {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const env = environment({ PORT: String(port), PUBLIC_URL: url })
+  const service: ChildProcess = spawn(process.execPath, [bin, 'start'], { env, stdio: 'ignore' })
+  const nonce = 'sixteen-characters-at-least'
+  const proof = async () =>
+    (await (await fetch(`${url}/health?nonce=${nonce}`)).json()) as { proof: string }
+  try {
+    await expect
+      .poll(
+        () =>
+          fetch(`${url}/ready`).then(
+            (r) => r.status,
+            () => 0,
+          ),
+        {
+          timeout: 20_000,
+        },
+      )
+      .toBe(200)
+    const { status, err } = await postern(['rotate-encryption-key'])
+    expect(status).toBe(0)
+    expect(err).toContain('waiting for 1 processes')
+    const ring = parseKeyring(readKeptKeys(house.ctx.config.dataDir))
+    expect((await proof()).proof).toBe(healthProofs(ring, nonce)[0])
+    expect((await postern(['rotate-encryption-key', '--remove-old'])).out).toContain('Removed')
+    expect(readKeptKeys(house.ctx.config.dataDir)).toHaveLength(1)
+    expect((await findClosed(house.ctx)).closed).toEqual([])
+  } finally {
+    const gone = new Promise((resolve) => service.once('exit', resolve))
+    service.kill('SIGTERM')
+    await gone
+  }
+})

@@ -16,7 +16,9 @@ const looks: readonly Required<Pick<Look, 'viewport' | 'scheme'>>[] = [
 
 const files = globSync('scenes/*.ts', { cwd: import.meta.dirname })
 const modules = (await Promise.all(
-  files.filter((file) => !file.endsWith('scene.ts')).map((file) => import(`./${file}`)),
+  files
+    .filter((file) => !file.endsWith('scene.ts'))
+    .map((file) => import(/* @vite-ignore */ join(import.meta.dirname, file))),
 )) as { area: Area }[]
 
 for (const { area } of modules) {

@@ -1,6 +1,6 @@
 import type { Area } from './scene.ts'
 
-const hostile = '<img src=x onerror=alert(1)> ‮egnartS‬ '
+const hostile = '<img src=x onerror=alert(1)> شركة '
 
 /** Members, audit log, settings and system. */
 export const area: Area = {
@@ -8,20 +8,21 @@ export const area: Area = {
   fill: async ({ house }) => {
     const profiles: string[] = []
     for (let index = 1; index <= 24; index += 1) {
-      const name = index === 3 ? hostile.repeat(8) : `Client number ${index}`
+      const name = index === 3 ? hostile.repeat(6).trim() : `Client number ${index}`
       const made = await house.call('POST', '/v1/profiles', {
         name,
         external_id: `client-${index}`,
       })
       profiles.push(made.body.id)
     }
-    for (const [index, name] of ['Grace Hopper', hostile, 'A'.repeat(120)].entries()) {
-      await house.call('POST', '/v1/members', {
-        name,
+    for (const [index, name] of ['Grace Hopper', hostile, 'A'.repeat(100)].entries()) {
+      const made = await house.call('POST', '/v1/members', {
+        name: name.trim(),
         email: `person-${index}@a-rather-long-domain-name-of-an-agency.example.com`,
         role: index === 0 ? 'owner' : 'staff',
         ...(index === 0 ? {} : { profile_ids: profiles.slice(0, index * 4) }),
       })
+      if (made.status !== 201) throw new Error(`no member: ${JSON.stringify(made.body)}`)
     }
     return {}
   },

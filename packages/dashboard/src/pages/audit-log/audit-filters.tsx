@@ -10,7 +10,7 @@ const typingMs = 400
 export function AuditFilters() {
   const t = useMessages(auditWords)
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 5 }} spacing="sm">
+    <SimpleGrid cols={{ base: 2, md: 5 }} spacing="sm">
       <Filter name="action" label={t('action')} placeholder="createPost" />
       <Filter name="actor" label={t('actor')} placeholder="mem_…" />
       <Filter name="resource" label={t('resource')} placeholder="post_…" />

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context as Call, MiddlewareHandler } from 'hono'
 import { tell } from '../base/facts.ts'
 import { newId } from '../base/ids.ts'
 import { inSpan, noteInSpan } from '../base/trace.ts'
@@ -17,31 +17,39 @@ export function requestHeaders(ctx: Context): MiddlewareHandler<{ Variables: Var
   return async (call, next) => {
     const given = call.req.header('x-request-id')
     const requestId = given && saneToken.test(given) ? given : newId('request')
-    const startedAt = performance.now()
     call.set('requestId', requestId)
-    const { method, path } = call.req
-    await inSpan('request', { 'http.request.method': method, request_id: requestId }, async () => {
+    const { method } = call.req
+    const attributes = { 'http.request.method': method, request_id: requestId }
+    await inSpan('request', attributes, async () => {
+      const startedAt = performance.now()
       await next()
-      const route = call.get('route')?.operationId ?? 'page'
-      noteInSpan({ operation: route, 'http.response.status_code': call.res.status })
+      addHeaders(call, requestId)
+      note(ctx, call, (performance.now() - startedAt) / 1_000)
     })
-    call.header('x-request-id', requestId)
-    call.header('x-content-type-options', 'nosniff')
-    if (path.startsWith('/v1/')) call.header('cache-control', 'no-store')
-    const route = call.get('route')?.operationId ?? null
-    const { status } = call.res
-    const seconds = (performance.now() - startedAt) / 1_000
-    ctx.log[watching.has(path) ? 'debug' : 'info'](
-      {
-        request_id: requestId,
-        actor_id: call.get('actorId') ?? null,
-        method,
-        route,
-        status,
-        duration_ms: Math.round(seconds * 1_000),
-      },
-      'request.answered',
-    )
-    tell('request.answered', { method, route: route ?? 'page', status, seconds })
   }
+}
+
+function addHeaders(call: Call<{ Variables: Vars }>, requestId: string): void {
+  call.header('x-request-id', requestId)
+  call.header('x-content-type-options', 'nosniff')
+  if (call.req.path.startsWith('/v1/')) call.header('cache-control', 'no-store')
+}
+
+function note(ctx: Context, call: Call<{ Variables: Vars }>, seconds: number): void {
+  const { method, path } = call.req
+  const { status } = call.res
+  const route = call.get('route')?.operationId ?? null
+  ctx.log[watching.has(path) ? 'debug' : 'info'](
+    {
+      request_id: call.get('requestId'),
+      actor_id: call.get('actorId') ?? null,
+      method,
+      route,
+      status,
+      duration_ms: Math.round(seconds * 1_000),
+    },
+    'request.answered',
+  )
+  noteInSpan({ operation: route ?? 'page', 'http.response.status_code': status })
+  tell('request.answered', { method, route: route ?? 'page', status, seconds })
 }

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildWebhook } from '../../test/build.ts'
+import { openInbox } from '../../test/commenting.ts'
+import { type House, openHouse } from '../../test/house.ts'
+import { openReceiver, type Receiver } from '../../test/receiver.ts'
+import { useExposition } from '../base/exposition.ts'
+import { startMetrics } from './metrics.ts'
+import { startWatching } from './watch.ts'
+
+const token = 'a-token-of-prometheus'
+
+let house: House
+let receiver: Receiver
+let stop: () => Promise<void>
+
+beforeAll(async () => {
+  house = await openHouse({ env: { METRICS_TOKEN: token } })
+  receiver = await openReceiver()
+  stop = await startMetrics(house.ctx)
+})
+
+afterAll(async () => {
+  await stop()
+  await receiver.close()
+  await house.close()
+})
+
+async function scrape(headers: Record<string, string> = { authorization: `Bearer ${token}` }) {
+  return await house.call('GET', '/metrics', undefined, { key: null, headers })
+}
+
+/** The samples of one metric as written, without its comments. */
+function samples(text: string, name: string): string[] {
+  return text.split('\n').filter((line) => line.startsWith(name))
+}
+
+test('metrics are there for the token alone; without it the address does not exist', async () => {
+  expect((await scrape()).status).toBe(200)
+  const refused = [{}, { authorization: 'Bearer another' }, { authorization: token }]
+  for (const headers of refused) expect((await scrape(headers)).status).toBe(404)
+})
+
+test('requests, platform calls, deliveries and the state of the service are counted', async () => {
+  await buildWebhook(house, { url: `${receiver.url}/hook` })
+  const inbox = await openInbox(house)
+  await inbox.say({ text: 'A text that no metric may have' })
+  await house.work()
+  await house.call('GET', '/v1/me')
+  await house.call('GET', '/v1/accounts/acc_that_is_not_there')
+  const { body: text } = await scrape()
+
+  expect(samples(text, 'postern_request_seconds_count{')).toEqual(
+    expect.arrayContaining([
+      'postern_request_seconds_count{method="GET",route="getMe",status="200"} 1',
+      expect.stringMatching(/\{method="GET",route="getAccount",status="40\d"\} 1$/),
+    ]),
+  )
+  expect(samples(text, 'postern_platform_call_seconds_count{')).toContainEqual(
+    expect.stringMatching(/\{platform="threads",outcome="ok"\} \d+$/),
+  )
+  expect(samples(text, 'postern_delivery_attempts_total')).toContainEqual(
+    expect.stringMatching(/\{outcome="succeeded",error=""\} \d+$/),
+  )
+  expect(samples(text, 'postern_delivery_latency_seconds_count')[0]).toMatch(/ [1-9]\d*$/)
+  expect(samples(text, 'postern_delivery_queue')).toEqual(['postern_delivery_queue 0'])
+  for (const sample of [
+    /^postern_oldest_due_seconds\{kind="deliveries"\} 0$/m,
+    /^postern_processes\{role="worker"\} 0$/m,
+    /^postern_partition_days_ahead 3$/m,
+    /^postern_database_connections\{state="idle"\} 1$/m,
+    /^postern_event_loop_lag_seconds\{quantile="0.99"\} [\d.e-]+$/m,
+    /^postern_memory_bytes\{kind="resident"\} \d{8,}$/m,
+    /^postern_cpu_seconds_total [\d.]+$/m,
+  ]) {
+    expect(text).toMatch(sample)
+  }
+})
+
+test('no label holds an id, an address or a text', async () => {
+  const { body: text } = await scrape()
+  const values = [...text.matchAll(/="([^"]*)"/g)].map((match) => match[1])
+  expect(values.length).toBeGreaterThan(100)
+  const allowed = /^([a-zA-Z_]+|GET|POST|\d{3}|[\d.]+|\+Inf|)$/
+  expect(values.filter((value) => !allowed.test(value!))).toEqual([])
+  expect(text).not.toMatch(/[a-z]+_01[a-z0-9]{24}|127\.0\.0\.1|A text that/)
+})
+
+test('a port of its own answers for a process that takes no requests', async () => {
+  const port = 20_000 + Math.floor(Math.random() * 20_000)
+  useExposition(null)
+  const config = { ...house.ctx.config, metricsPort: port, metricsToken: null }
+  const close = await startWatching({ ...house.ctx, config }, '1')
+  const get = async (path: string) => await fetch(`http://127.0.0.1:${port}${path}`)
+  expect(await (await get('/health')).json()).toEqual({ status: 'ok', version: '1' })
+  expect((await get('/ready')).status).toBe(503)
+  expect(await (await get('/metrics')).text()).toContain('postern_uptime_seconds')
+  await close()
+  await expect(get('/health')).rejects.toThrow()
+})

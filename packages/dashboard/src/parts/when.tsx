@@ -1,6 +1,7 @@
 import { Text, type TextProps, Tooltip } from '@mantine/core'
 import dayjs from 'dayjs'
 import { useTranslation } from 'react-i18next'
+import { localeOf } from '../messages/language.ts'
 import { useMessages } from '../messages/messages.ts'
 import { words } from './words.ts'
 
@@ -36,9 +37,10 @@ export function When({ at, exact = false, ...text }: Props) {
 }
 
 export function formatInstant(at: string, language: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(
-    new Date(at),
-  )
+  return new Intl.DateTimeFormat(localeOf(language), {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  }).format(new Date(at))
 }
 
 function relative(at: string, language: string): string {

@@ -1,5 +1,144 @@
+import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { type Post, PosternError } from '@postern/sdk'
+import { Link, useParams } from '@tanstack/react-router'
+import { Compass } from 'lucide-react'
+import { useMessages } from '../../messages/messages.ts'
+import { DataState } from '../../parts/data-state.tsx'
+import { Empty } from '../../parts/empty.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { When } from '../../parts/when.tsx'
+import { useProfileName } from '../../session/use-profiles.ts'
+import { detailWords } from './detail-words.ts'
+import { PostActions } from './post-actions.tsx'
+import { beginningOf } from './post-beginning.tsx'
+import { PostContent } from './post-content.tsx'
+import { PostDevelopers } from './post-developers.tsx'
+import { PostFigures } from './post-figures.tsx'
+import { PostStatus } from './post-status.tsx'
+import { TargetCard } from './target-card.tsx'
+import { useMediaByIds } from './use-media-by-ids.ts'
+import { mediaIdsOf, usePost } from './use-post.ts'
+import { postWords } from './words.ts'
 
+const titleCharsMax = 70
+
+/** Everything of one post, as it happens. */
 export function Page() {
-  return <PageFrame title="post">…</PageFrame>
+  const { id } = useParams({ strict: false }) as { id: string }
+  const t = useMessages(detailWords)
+  const tp = useMessages(postWords)
+  const post = usePost(id)
+  if (post.data) return <Whole post={post.data} />
+  const isMissing = post.error instanceof PosternError && post.error.status === 404
+  return (
+    <PageFrame title={isMissing ? t('notFound') : tp('post')}>
+      {isMissing ? (
+        <Empty
+          icon={Compass}
+          title={t('notFound')}
+          text={post.error?.message ?? ''}
+          action={
+            <Button component={Link} to="/posts">
+              {t('toPosts')}
+            </Button>
+          }
+        />
+      ) : (
+        <DataState query={post} rows={6}>
+          {() => null}
+        </DataState>
+      )}
+    </PageFrame>
+  )
+}
+
+function Whole({ post }: { post: Post }) {
+  const tp = useMessages(postWords)
+  const t = useMessages(detailWords)
+  const { data: media = [] } = useMediaByIds(mediaIdsOf(post))
+  const hasPublished = post.targets.some(({ status }) => status === 'published')
+  return (
+    <PageFrame
+      title={titleOf(post) || tp('post')}
+      text={<Facts post={post} />}
+      actions={<PostActions post={post} />}
+    >
+      <Stack gap="lg" maw={900}>
+        <Stack gap="sm">
+          <Title order={2} size="h5">
+            {tp('targets')}
+          </Title>
+          {post.targets.length === 0 && (
+            <Text size="sm" c="dimmed">
+              –
+            </Text>
+          )}
+          <Stack
+            gap="sm"
+            component="ul"
+            m={0}
+            p={0}
+            style={{ listStyle: 'none' }}
+            aria-label={tp('targets')}
+          >
+            {post.targets.map((target) => (
+              <TargetCard key={target.id} post={post} target={target} media={media} />
+            ))}
+          </Stack>
+        </Stack>
+        <PostContent post={post} media={media} />
+        {hasPublished && <PostFigures post={post} />}
+        <PostDevelopers post={post} />
+        <Text size="xs" c="dimmed">
+          {t('created')} <When at={post.created_at} exact />
+        </Text>
+      </Stack>
+    </PageFrame>
+  )
+}
+
+/** Status, time, profile and tags in one line. */
+function Facts({ post }: { post: Post }) {
+  const t = useMessages(detailWords)
+  const tp = useMessages(postWords)
+  const nameOf = useProfileName()
+  return (
+    <Group gap="xs" mt={4}>
+      <PostStatus value={post.status} />
+      {post.published_at ? (
+        <Text size="sm">
+          {t('publishedAt')} <When at={post.published_at} exact />
+        </Text>
+      ) : (
+        post.scheduled_at && (
+          <Text size="sm">
+            {t('scheduledFor')} <When at={post.scheduled_at} exact />
+          </Text>
+        )
+      )}
+      <Text size="sm" c="dimmed" dir="auto" className="untrusted">
+        {nameOf(post.profile_id)}
+      </Text>
+      {post.source === 'external' && (
+        <Badge variant="default" tt="none">
+          {tp('external')}
+        </Badge>
+      )}
+      {post.external_id && (
+        <Badge variant="default" tt="none" maw={240}>
+          {post.external_id}
+        </Badge>
+      )}
+      {post.tags.map((tag) => (
+        <Badge key={tag} variant="default" tt="none" maw={240}>
+          {tag}
+        </Badge>
+      ))}
+    </Group>
+  )
+}
+
+function titleOf(post: Post): string {
+  const [line = ''] = beginningOf(post).split('\n')
+  return line.length > titleCharsMax ? `${line.slice(0, titleCharsMax).trimEnd()} …` : line
 }

@@ -1,5 +1,95 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
+import { Calendar, PenLine, SearchX, Send } from 'lucide-react'
+import { useList } from '../../api/use-data.ts'
+import { useFilters } from '../../api/use-filter.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { ListStates } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { PostCards } from './post-cards.tsx'
+import { filterNames, PostFilters, usePostFilters } from './post-filters.tsx'
+import { PostTable } from './post-table.tsx'
+import { useMediaByIds } from './use-media-by-ids.ts'
+import { postWords } from './words.ts'
 
+/** All posts, narrowed down by what stands in the address. */
 export function Page() {
-  return <PageFrame title="posts">…</PageFrame>
+  const t = useMessages(postWords)
+  const filters = usePostFilters()
+  const list = useList('posts', filters, (client, page, signal) =>
+    client.posts.list({ ...filters, ...page }, { signal }),
+  )
+  const firsts = list.items.flatMap(({ media, targets }) => {
+    const first = media[0] ?? targets.find((target) => target.media?.length)?.media?.[0]
+    return first ? [first.id] : []
+  })
+  const { data: media = [] } = useMediaByIds(firsts)
+  const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
+  const Posts = isWide ? PostTable : PostCards
+  return (
+    <PageFrame
+      title={t('title')}
+      text={t('text')}
+      actions={
+        <>
+          <Button
+            component={Link}
+            to="/calendar"
+            variant="default"
+            leftSection={<Calendar size={16} aria-hidden />}
+          >
+            {t('calendar')}
+          </Button>
+          <Button component={Link} to="/posts/new" leftSection={<PenLine size={16} aria-hidden />}>
+            {t('newPost')}
+          </Button>
+        </>
+      }
+    >
+      <Stack>
+        <PostFilters names={filterNames} />
+        <ListStates list={list} empty={<Nothing isFiltered={Object.keys(filters).length > 0} />}>
+          {(posts) => <Posts posts={posts} media={media} />}
+        </ListStates>
+      </Stack>
+    </PageFrame>
+  )
+}
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  const t = useMessages(postWords)
+  const change = useFilters()
+  if (!isFiltered) {
+    return (
+      <Empty
+        icon={Send}
+        title={t('empty')}
+        text={t('emptyText')}
+        action={
+          <Button component={Link} to="/posts/new">
+            {t('newPost')}
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <Empty
+      icon={SearchX}
+      title={t('nothing')}
+      text={t('nothingText')}
+      action={
+        <Group>
+          <Button
+            variant="default"
+            onClick={() => change(Object.fromEntries(filterNames.map((name) => [name, null])))}
+          >
+            {t('clear')}
+          </Button>
+        </Group>
+      }
+    />
+  )
 }

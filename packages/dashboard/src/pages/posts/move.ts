@@ -1,0 +1,22 @@
+import type { Client, Post } from '@postern/sdk'
+
+type UpdateBody = Parameters<Client['posts']['update']>[1]
+
+/** The change that gives the post this time; `targets` only where one has a time of its own. */
+export function movedBody(post: Post, at: string): UpdateBody {
+  const before = Date.parse(post.scheduled_at ?? at)
+  const hasOwnTimes = post.targets.some(({ scheduled_at }) => scheduled_at !== post.scheduled_at)
+  if (!hasOwnTimes) return { scheduled_at: at }
+  const targets = post.targets.map((target) => {
+    const away = target.scheduled_at ? Date.parse(target.scheduled_at) - before : 0
+    return {
+      account_id: target.account_id,
+      options: target.options,
+      ...(target.text === null ? {} : { text: target.text }),
+      ...(target.media === null ? {} : { media: target.media }),
+      ...(target.first_comment === null ? {} : { first_comment: target.first_comment }),
+      ...(away === 0 ? {} : { scheduled_at: new Date(Date.parse(at) + away).toISOString() }),
+    }
+  })
+  return { scheduled_at: at, targets }
+}

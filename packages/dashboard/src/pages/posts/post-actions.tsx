@@ -1,0 +1,77 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import type { Post } from '@postern/sdk'
+import { Link } from '@tanstack/react-router'
+import { Ban, CalendarClock, Copy, Ellipsis, PenLine, RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { useMessages } from '../../messages/messages.ts'
+import { isCancelable, isEditable, isMovable, isOpen } from './post-state.ts'
+import { TimeDialog } from './time-dialog.tsx'
+import { usePostActions } from './use-post-actions.ts'
+import { postWords } from './words.ts'
+
+/** What can be done with the post as it is; one button for the likeliest, the rest in a menu. */
+export function PostActions({ post }: { post: Post }) {
+  const t = useMessages(postWords)
+  const actions = usePostActions()
+  const [isMoving, setIsMoving] = useState(false)
+  const canEdit = isEditable(post)
+  const canRetry = post.targets.some(isOpen)
+  return (
+    <>
+      {canRetry && (
+        <Button
+          leftSection={<RotateCw size={16} aria-hidden />}
+          loading={actions.isBusy}
+          onClick={() => void actions.retry(post, null)}
+        >
+          {t('retry')}
+        </Button>
+      )}
+      {canEdit && (
+        <Button
+          component={Link}
+          to={'/posts/$id/edit' as never}
+          params={{ id: post.id } as never}
+          leftSection={<PenLine size={16} aria-hidden />}
+        >
+          {t('edit')}
+        </Button>
+      )}
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label={t('more')}>
+            <Ellipsis size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {isMovable(post) && (
+            <Menu.Item
+              leftSection={<CalendarClock size={16} aria-hidden />}
+              onClick={() => setIsMoving(true)}
+            >
+              {t('changeTime')}
+            </Menu.Item>
+          )}
+          <Menu.Item
+            component={Link}
+            to="/posts/new"
+            search={{ duplicate: post.id } as never}
+            leftSection={<Copy size={16} aria-hidden />}
+          >
+            {t('duplicate')}
+          </Menu.Item>
+          {isCancelable(post) && (
+            <Menu.Item
+              color="red"
+              leftSection={<Ban size={16} aria-hidden />}
+              onClick={() => void actions.cancel(post)}
+            >
+              {t(post.status === 'draft' ? 'discard' : 'cancel')}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {isMoving && <TimeDialog post={post} onClose={() => setIsMoving(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
+import type { Media, Post } from '@postern/sdk'
+import { Link } from '@tanstack/react-router'
+import { useProfileFilter } from '../../api/use-profile-filter.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { useProfileName, useProfiles } from '../../session/use-profiles.ts'
+import { MediaThumb } from './media-thumb.tsx'
+import { postWords } from './words.ts'
+
+const charsMax = 220
+const tagsShown = 3
+
+/** The first words of a text, of the post or of the first account that has its own. */
+export function beginningOf({ text, targets }: Pick<Post, 'text' | 'targets'>): string {
+  const own = targets.find((target) => target.text)?.text ?? ''
+  return (text.trim() || own.trim()).slice(0, charsMax)
+}
+
+/** A post as one finds it again: its first picture, its first words, its tags. */
+export function PostBeginning({ post, media }: { post: Post; media: readonly Media[] }) {
+  const t = useMessages(postWords)
+  const nameOf = useProfileName()
+  const profiles = useProfiles()
+  const [profile] = useProfileFilter()
+  const references =
+    post.media.length > 0 ? post.media : post.targets.flatMap((each) => each.media ?? [])
+  const first = media.find(({ id }) => id === references[0]?.id)
+  const text = beginningOf(post)
+  const showsProfile = profile === null && profiles.length > 1
+  return (
+    <Group gap="sm" wrap="nowrap" align="flex-start">
+      {references.length > 0 && (
+        <MediaThumb media={first} type={first?.type ?? 'image'} size={44} alt="" />
+      )}
+      <Stack gap={4} miw={0}>
+        <Anchor
+          component={Link}
+          to={'/posts/$id' as never}
+          params={{ id: post.id } as never}
+          c="bright"
+          size="sm"
+          fw={500}
+          lineClamp={2}
+          className="untrusted"
+          dir="auto"
+          style={{ whiteSpace: 'normal' }}
+        >
+          {text || t('noText')}
+        </Anchor>
+        <Group gap={6}>
+          {showsProfile && (
+            <Text size="xs" c="dimmed" truncate maw={200} dir="auto">
+              {nameOf(post.profile_id)}
+            </Text>
+          )}
+          {post.source === 'external' && (
+            <Badge size="sm" variant="default" tt="none">
+              {t('external')}
+            </Badge>
+          )}
+          {post.tags.slice(0, tagsShown).map((tag) => (
+            <Badge key={tag} size="sm" variant="default" tt="none" maw={140}>
+              {tag}
+            </Badge>
+          ))}
+        </Group>
+      </Stack>
+    </Group>
+  )
+}

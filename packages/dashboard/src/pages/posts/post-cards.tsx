@@ -1,0 +1,28 @@
+import { Group, Paper, Stack } from '@mantine/core'
+import type { Media, Post } from '@postern/sdk'
+import { PostBeginning } from './post-beginning.tsx'
+import { PostStatus } from './post-status.tsx'
+import { PostTime } from './post-table.tsx'
+import { TargetNames } from './target-names.tsx'
+
+type Props = { posts: readonly Post[]; media: readonly Media[] }
+
+/** Posts below each other, for a phone. */
+export function PostCards({ posts, media }: Props) {
+  return (
+    <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+      {posts.map((post) => (
+        <Paper key={post.id} withBorder p="sm" component="li">
+          <Stack gap="sm">
+            <PostBeginning post={post} media={media} />
+            <TargetNames targets={post.targets} />
+            <Group justify="space-between" gap="xs">
+              <PostStatus value={post.status} />
+              <PostTime post={post} />
+            </Group>
+          </Stack>
+        </Paper>
+      ))}
+    </Stack>
+  )
+}

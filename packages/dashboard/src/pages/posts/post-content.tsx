@@ -1,0 +1,55 @@
+import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import type { Media, Post } from '@postern/sdk'
+import { useMessages } from '../../messages/messages.ts'
+import { safeUrl } from '../../parts/safe-url.ts'
+import { Untrusted } from '../../parts/untrusted.tsx'
+import { detailWords } from './detail-words.ts'
+import { MediaThumb } from './media-thumb.tsx'
+import { postWords } from './words.ts'
+
+/** What the post says and shows. */
+export function PostContent({ post, media }: { post: Post; media: readonly Media[] }) {
+  const t = useMessages(detailWords)
+  const tp = useMessages(postWords)
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="sm">
+        <Title order={2} size="h5">
+          {t('content')}
+        </Title>
+        {post.text ? <Untrusted>{post.text}</Untrusted> : <Text c="dimmed">{tp('noText')}</Text>}
+        <MediaRow references={post.media} media={media} />
+      </Stack>
+    </Paper>
+  )
+}
+
+type RowProps = { references: Post['media']; media: readonly Media[] }
+
+/** Files side by side, each leading to the whole of it. */
+export function MediaRow({ references, media }: RowProps) {
+  if (references.length === 0) return null
+  return (
+    <Group gap="xs" align="flex-start">
+      {references.map(({ id, alt_text }) => {
+        const found = media.find((each) => each.id === id)
+        const address = safeUrl(found?.url)
+        const thumb = (
+          <MediaThumb media={found} type={found?.type ?? 'image'} size={96} alt={alt_text ?? ''} />
+        )
+        if (!address) return <div key={id}>{thumb}</div>
+        return (
+          <Anchor
+            key={id}
+            href={address}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={alt_text || id}
+          >
+            {thumb}
+          </Anchor>
+        )
+      })}
+    </Group>
+  )
+}

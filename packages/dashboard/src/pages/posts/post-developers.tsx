@@ -1,0 +1,50 @@
+import { Accordion, Box, Group, ScrollArea, Stack } from '@mantine/core'
+import type { Post } from '@postern/sdk'
+import { useMessages } from '../../messages/messages.ts'
+import { CopyButton, CopyField } from '../../parts/copy-field.tsx'
+import { platformNames } from '../../parts/platform-mark.tsx'
+import { detailWords } from './detail-words.ts'
+
+/** Ids to copy and the object as the API answers it. */
+export function PostDevelopers({ post }: { post: Post }) {
+  const t = useMessages(detailWords)
+  const json = JSON.stringify(post, null, 2)
+  return (
+    <Accordion variant="separated" order={2}>
+      <Accordion.Item value="json">
+        <Accordion.Control>{t('forDevelopers')}</Accordion.Control>
+        <Accordion.Panel>
+          <Stack gap="sm">
+            <CopyField label={t('postId')} value={post.id} />
+            {post.targets.map(({ id, platform, platform_post_id }) => (
+              <Stack key={id} gap="xs">
+                <CopyField label={`${t('targetId')} · ${platformNames[platform]}`} value={id} />
+                {platform_post_id && (
+                  <CopyField
+                    label={`${t('platformPostId')} · ${platformNames[platform]}`}
+                    value={platform_post_id}
+                  />
+                )}
+              </Stack>
+            ))}
+            <Group justify="space-between">
+              <Box fz="sm" fw={500}>
+                {t('json')}
+              </Box>
+              <CopyButton value={json} label={t('json')} />
+            </Group>
+            <ScrollArea.Autosize
+              mah={420}
+              type="auto"
+              viewportProps={{ tabIndex: 0, 'aria-label': t('json'), role: 'region' }}
+            >
+              <Box component="pre" m={0} fz="xs" className="untrusted" ff="monospace">
+                {json}
+              </Box>
+            </ScrollArea.Autosize>
+          </Stack>
+        </Accordion.Panel>
+      </Accordion.Item>
+    </Accordion>
+  )
+}

@@ -1,0 +1,194 @@
+import { Button, Group, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import type { Post } from '@postern/sdk'
+import { SlidersHorizontal, X } from 'lucide-react'
+import { useState } from 'react'
+import { useFilter, useFilters } from '../../api/use-filter.ts'
+import { useProfileFilter } from '../../api/use-profile-filter.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { platformNames } from '../../parts/platform-mark.tsx'
+import { useAccounts } from '../../session/use-accounts.ts'
+import { postWords } from './words.ts'
+
+const typingMs = 400
+
+export const filterNames = [
+  'status',
+  'account',
+  'platform',
+  'tag',
+  'from',
+  'to',
+  'external_id',
+] as const
+type FilterName = (typeof filterNames)[number]
+
+const statuses: readonly Post['status'][] = [
+  'draft',
+  'scheduled',
+  'publishing',
+  'published',
+  'partially_published',
+  'failed',
+  'canceled',
+]
+
+/** What the address confines the posts to, as the API takes it. */
+export function usePostFilters() {
+  const { status, account, platform, tag, from, to, external_id } = useValues()
+  const given = { status, account_id: account, platform, tag, from, to, external_id }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) as {
+    [Name in keyof typeof given]?: string
+  }
+}
+
+function useValues(): Record<FilterName, string | null> {
+  const [status] = useFilter('status')
+  const [account] = useFilter('account')
+  const [platform] = useFilter('platform')
+  const [tag] = useFilter('tag')
+  const [from] = useFilter('from')
+  const [to] = useFilter('to')
+  const [external_id] = useFilter('external_id')
+  return { status, account, platform, tag, from, to, external_id }
+}
+
+/** The filters of posts; those in `names` are shown, the others behind a button. */
+export function PostFilters({ names }: { names: readonly FilterName[] }) {
+  const t = useMessages(postWords)
+  const values = useValues()
+  const change = useFilters()
+  const rest = names.filter((name) => !alwaysShown.includes(name))
+  const [isOpen, setIsOpen] = useState(rest.some((name) => values[name] !== null))
+  const isSet = names.some((name) => values[name] !== null)
+  const shown = names.filter((name) => isOpen || alwaysShown.includes(name))
+  return (
+    <Group gap="xs" align="flex-end">
+      <SimpleGrid
+        cols={{ base: 2, sm: Math.min(shown.length, 4) }}
+        spacing="xs"
+        verticalSpacing="xs"
+        flex={1}
+        miw="min(100%, 420px)"
+      >
+        {shown.map((name) => (
+          <Filter key={`${name} ${isSet}`} name={name} value={values[name]} />
+        ))}
+      </SimpleGrid>
+      {rest.length > 0 && (
+        <Button
+          variant="default"
+          leftSection={<SlidersHorizontal size={16} aria-hidden />}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {t('moreFilters')}
+        </Button>
+      )}
+      {isSet && (
+        <Button
+          variant="subtle"
+          leftSection={<X size={16} aria-hidden />}
+          onClick={() => change(Object.fromEntries(names.map((name) => [name, null])))}
+        >
+          {t('clear')}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+const alwaysShown: readonly FilterName[] = ['status', 'account', 'platform']
+
+function Filter({ name, value }: { name: FilterName; value: string | null }) {
+  const t = useMessages(postWords)
+  const change = useFilters()
+  const set = (next: string | null) => change({ [name]: next })
+  const accounts = useOffered()
+  switch (name) {
+    case 'status':
+      return (
+        <Choice
+          label={t('status')}
+          value={value}
+          data={statuses.map((status) => ({ value: status, label: t(status) }))}
+          onChange={set}
+        />
+      )
+    case 'platform':
+      return (
+        <Choice
+          label={t('platform')}
+          value={value}
+          data={Object.entries(platformNames).map(([word, label]) => ({ value: word, label }))}
+          onChange={set}
+        />
+      )
+    case 'account':
+      return <Choice label={t('account')} value={value} data={accounts} onChange={set} />
+    case 'from':
+    case 'to':
+      return (
+        <TextInput
+          type="date"
+          label={t(name)}
+          value={value ?? ''}
+          onChange={(event) => set(event.currentTarget.value || null)}
+        />
+      )
+    default:
+      return <Words label={t(name === 'tag' ? 'tag' : 'externalId')} value={value} onChange={set} />
+  }
+}
+
+function useOffered() {
+  const { data = [] } = useAccounts()
+  const [profile] = useProfileFilter()
+  const seen = data.filter(
+    ({ profile_id, profile_external_id }) =>
+      profile === null || profile === profile_id || profile === profile_external_id,
+  )
+  return seen.map(({ id, platform, username }) => ({
+    value: id,
+    label: `${platformNames[platform]} · ${username}`,
+  }))
+}
+
+type ChoiceProps = {
+  label: string
+  value: string | null
+  data: { value: string; label: string }[]
+  onChange: (value: string | null) => void
+}
+
+function Choice({ label, value, data, onChange }: ChoiceProps) {
+  const t = useMessages(postWords)
+  return (
+    <Select
+      label={label}
+      placeholder={t('any')}
+      data={data}
+      value={value}
+      clearable
+      searchable={data.length > 8}
+      clearButtonProps={{ 'aria-label': `${t('clear')}: ${label}` }}
+      onChange={onChange}
+    />
+  )
+}
+
+/** A word that is looked for a moment after it was typed. */
+function Words({ label, value, onChange }: Omit<ChoiceProps, 'data'>) {
+  const [typed, setTyped] = useState(value ?? '')
+  const later = useDebouncedCallback((text: string) => onChange(text.trim() || null), typingMs)
+  return (
+    <TextInput
+      label={label}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value)
+        later(event.currentTarget.value)
+      }}
+    />
+  )
+}

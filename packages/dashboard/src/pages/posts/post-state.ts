@@ -1,0 +1,42 @@
+import type { Post, Target } from '@postern/sdk'
+
+/** Whether the API lets the post be changed: none of its targets has begun. */
+export function isEditable({ source, status, targets }: Post): boolean {
+  if (source === 'external' || status === 'canceled') return false
+  return targets.every(
+    (target) =>
+      target.status === 'draft' || (target.status === 'scheduled' && target.attempts === 0),
+  )
+}
+
+/** Whether there is anything left that canceling would stop. */
+export function isCancelable({ source, status, targets }: Post): boolean {
+  if (source === 'external' || status === 'canceled') return false
+  if (targets.length === 0) return true
+  return targets.some((target) => target.status === 'draft' || target.status === 'scheduled')
+}
+
+/** Whether its time can be changed by itself. */
+export function isMovable(post: Post): boolean {
+  return isEditable(post) && post.scheduled_at !== null && post.mode === 'schedule'
+}
+
+export function isOpen({ status }: Target): boolean {
+  return status === 'failed' || status === 'unknown'
+}
+
+const soonMs = 15_000
+
+/** Whether something happens to it now, so that it is worth looking again and again. */
+export function isUnderWay({ targets }: Post): boolean {
+  const soon = Date.now() + soonMs
+  return targets.some(({ status, next_attempt_at }) => {
+    if (status === 'publishing' || status === 'unknown') return true
+    return status === 'scheduled' && !!next_attempt_at && Date.parse(next_attempt_at) < soon
+  })
+}
+
+/** When it was or will be published, as one thinks of it. */
+export function timeOf({ published_at, scheduled_at }: Post): string | null {
+  return published_at ?? scheduled_at
+}

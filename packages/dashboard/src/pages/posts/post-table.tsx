@@ -1,0 +1,61 @@
+import { Box, Group, Table, Text } from '@mantine/core'
+import type { Media, Post } from '@postern/sdk'
+import { useMessages } from '../../messages/messages.ts'
+import { When } from '../../parts/when.tsx'
+import { PostBeginning } from './post-beginning.tsx'
+import { timeOf } from './post-state.ts'
+import { PostStatus } from './post-status.tsx'
+import { TargetNames } from './target-names.tsx'
+import { postWords } from './words.ts'
+
+type Props = { posts: readonly Post[]; media: readonly Media[] }
+
+/** Posts as rows, for screens that have the width. */
+export function PostTable({ posts, media }: Props) {
+  const t = useMessages(postWords)
+  return (
+    <Box>
+      <Table layout="fixed" verticalSpacing="sm" highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('post')}</Table.Th>
+            <Table.Th w={230}>{t('targets')}</Table.Th>
+            <Table.Th w={150}>{t('status')}</Table.Th>
+            <Table.Th w={190}>{t('time')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {posts.map((post) => (
+            <Table.Tr key={post.id}>
+              <Table.Td>
+                <PostBeginning post={post} media={media} />
+              </Table.Td>
+              <Table.Td>
+                <TargetNames targets={post.targets} />
+              </Table.Td>
+              <Table.Td>
+                <PostStatus value={post.status} />
+              </Table.Td>
+              <Table.Td>
+                <PostTime post={post} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Box>
+  )
+}
+
+/** When it was or will be published. */
+export function PostTime({ post }: { post: Post }) {
+  const t = useMessages(postWords)
+  const at = timeOf(post)
+  return (
+    <Group gap={4}>
+      <Text size="sm" c={at ? 'bright' : 'dimmed'}>
+        {at ? <When at={at} exact /> : t('noTime')}
+      </Text>
+    </Group>
+  )
+}

@@ -1,0 +1,60 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import type { Target } from '@postern/sdk'
+import { useState } from 'react'
+import { useAction } from '../../api/use-data.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx'
+import { words } from '../../parts/words.ts'
+import { detailWords } from './detail-words.ts'
+import { platformIdIn } from './platform-id.ts'
+
+type Props = { postId: string; target: Target; onClose: () => void }
+
+/** Says which post of the platform an unknown target became. */
+export function ResolveDialog({ postId, target, onClose }: Props) {
+  const t = useMessages(detailWords)
+  const tw = useMessages(words)
+  const [given, setGiven] = useState('')
+  const [isWrong, setIsWrong] = useState(false)
+  const resolve = useAction(
+    (client, id: string) => client.posts.resolve(postId, target.id, { platform_post_id: id }),
+    { topics: ['posts'], done: t('resolved'), onSuccess: onClose, onError: () => {} },
+  )
+  const error = fieldError(resolve.error, 'platform_post_id')
+  return (
+    <Modal opened onClose={onClose} title={t('resolveTitle')}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          const id = platformIdIn(given)
+          setIsWrong(id === null)
+          if (id) resolve.mutate(id)
+        }}
+      >
+        <Stack>
+          <Text size="sm">{t('resolveText')}</Text>
+          <TextInput
+            label={t('resolveLabel')}
+            required
+            data-autofocus
+            value={given}
+            error={isWrong ? t('resolveWrong') : error}
+            onChange={(event) => {
+              setGiven(event.currentTarget.value)
+              setIsWrong(false)
+            }}
+          />
+          {resolve.error && error === null && <ErrorNotice error={resolve.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {tw('cancel')}
+            </Button>
+            <Button type="submit" loading={resolve.isPending}>
+              {t('resolve')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

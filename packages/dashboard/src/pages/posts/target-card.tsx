@@ -1,0 +1,147 @@
+import { Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import type { Media, Post, Target } from '@postern/sdk'
+import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { type Translate, useMessages } from '../../messages/messages.ts'
+import { AccountAvatar } from '../../parts/account-avatar.tsx'
+import { platformNames } from '../../parts/platform-mark.tsx'
+import { safeUrl } from '../../parts/safe-url.ts'
+import { Untrusted } from '../../parts/untrusted.tsx'
+import { When } from '../../parts/when.tsx'
+import { useAccountOf } from '../../session/use-accounts.ts'
+import { detailWords } from './detail-words.ts'
+import { MediaRow } from './post-content.tsx'
+import { PostStatus } from './post-status.tsx'
+import { TargetTrouble } from './target-trouble.tsx'
+import { postWords } from './words.ts'
+
+const attemptsMax = 4
+
+type Words = Translate<Record<NonNullable<(typeof detailWords)['keys']>, string>>
+type Props = { post: Post; target: Target; media: readonly Media[] }
+
+/** One account of a post: how it stands there, what is wrong, what it says differently. */
+export function TargetCard({ post, target, media }: Props) {
+  const t = useMessages(detailWords)
+  const tp = useMessages(postWords)
+  const account = useAccountOf()(target.account_id)
+  const { platform } = target
+  const username = account?.username ?? tp('otherAccount')
+  const permalink = safeUrl(target.permalink)
+  return (
+    <Paper withBorder p="md" component="li">
+      <Stack gap="sm">
+        <Group justify="space-between" gap="xs">
+          <Group gap="sm" wrap="nowrap" miw={0}>
+            <AccountAvatar account={account ?? { platform, username, avatar_url: null }} />
+            <Stack gap={0} miw={0}>
+              <Text fw={600} truncate dir="auto" className="untrusted">
+                {username}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {platformNames[platform]}
+              </Text>
+            </Stack>
+          </Group>
+          <Group gap="xs">
+            <PostStatus value={target.status} />
+            {permalink && (
+              <Button
+                component="a"
+                href={permalink}
+                target="_blank"
+                rel="noopener noreferrer"
+                size="xs"
+                variant="default"
+                rightSection={<ExternalLink size={14} aria-hidden />}
+              >
+                {t('open', { platform: platformNames[platform] })}
+              </Button>
+            )}
+          </Group>
+        </Group>
+        <TargetTrouble post={post} target={target} />
+        <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm" verticalSpacing="xs">
+          {facts(target, t).map(([label, value]) => (
+            <div key={label}>
+              <Text size="xs" c="dimmed">
+                {label}
+              </Text>
+              <Text size="sm" component="div">
+                {value}
+              </Text>
+            </div>
+          ))}
+        </SimpleGrid>
+        <Own target={target} media={media} />
+      </Stack>
+    </Paper>
+  )
+}
+
+function facts(target: Target, t: Words): [string, ReactNode][] {
+  const { attempts, next_attempt_at, published_at, scheduled_at, status } = target
+  const rows: [string, ReactNode][] = []
+  if (published_at) rows.push([t('publishedAt'), <When key="published" at={published_at} exact />])
+  else if (scheduled_at) {
+    rows.push([t('scheduledFor'), <When key="scheduled" at={scheduled_at} exact />])
+  }
+  if (attempts > 0) {
+    rows.push([t('attempts'), t('attemptsOf', { count: attempts, max: attemptsMax })])
+  }
+  if (next_attempt_at && status === 'scheduled' && attempts > 0) {
+    rows.push([t('nextAttempt'), <When key="next" at={next_attempt_at} />])
+  }
+  return rows
+}
+
+/** What this account has of its own. */
+function Own({ target, media }: Pick<Props, 'target' | 'media'>) {
+  const t = useMessages(detailWords)
+  const { text, media: own, first_comment, first_comment_status, options } = target
+  return (
+    <>
+      {text !== null && (
+        <Part label={t('ownText')}>
+          <Untrusted size="sm">{text}</Untrusted>
+        </Part>
+      )}
+      {own !== null && own.length > 0 && (
+        <Part label={t('ownMedia')}>
+          <MediaRow references={own} media={media} />
+        </Part>
+      )}
+      {first_comment && (
+        <Part
+          label={
+            first_comment_status
+              ? `${t('firstComment')} · ${t(`first_${first_comment_status}`)}`
+              : t('firstComment')
+          }
+        >
+          <Untrusted size="sm">{first_comment}</Untrusted>
+        </Part>
+      )}
+      {Object.keys(options).length > 0 && (
+        <Part label={t('options')}>
+          <Text size="sm" ff="monospace" className="untrusted">
+            {Object.entries(options)
+              .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+              .join('\n')}
+          </Text>
+        </Part>
+      )}
+    </>
+  )
+}
+
+function Part({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <Text size="xs" c="dimmed">
+        {label}
+      </Text>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import type { Post, Target } from '@postern/sdk'
+import { Link } from '@tanstack/react-router'
+import { CircleAlert, CircleHelp, RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { useMessages } from '../../messages/messages.ts'
+import { platformNames } from '../../parts/platform-mark.tsx'
+import { detailWords } from './detail-words.ts'
+import { errorWords } from './error-words.ts'
+import { ResolveDialog } from './resolve-dialog.tsx'
+import { usePostActions } from './use-post-actions.ts'
+import { postWords } from './words.ts'
+
+type Props = { post: Post; target: Target }
+
+/** What went wrong on one account, in words, and the buttons that help. */
+export function TargetTrouble({ post, target }: Props) {
+  if (target.status === 'unknown') return <Unknown post={post} target={target} />
+  if (!target.error || target.status === 'published') return null
+  return <Failed post={post} target={target} error={target.error} />
+}
+
+/** Codes whose way out begins at the account. */
+const ofAccount = ['auth_expired', 'permission_missing', 'account_disconnected']
+
+type FailedProps = Props & { error: NonNullable<Target['error']> }
+
+function Failed({ post, target, error }: FailedProps) {
+  const t = useMessages(detailWords)
+  const te = useMessages(errorWords)
+  const tp = useMessages(postWords)
+  const actions = usePostActions()
+  const isOver = target.status === 'failed'
+  const { code, source, message, retryable } = error
+  const says =
+    source === 'platform'
+      ? t('platformSays', { platform: platformNames[target.platform] })
+      : t('weSay')
+  return (
+    <Alert
+      color={isOver ? 'red' : 'orange'}
+      variant="light"
+      icon={<CircleAlert />}
+      title={te(code)}
+      role={isOver ? 'alert' : 'status'}
+    >
+      <Stack gap="xs">
+        {isOver && <Text size="sm">{te(`${code}_do`)}</Text>}
+        {message && (
+          <Text size="sm" className="untrusted">
+            {says} <q className="untrusted">{message}</q>
+          </Text>
+        )}
+        <Text size="xs">
+          {t('code', { code })} · {t(retryable ? 'retryable' : 'notRetryable')}
+        </Text>
+        {isOver && (
+          <Group gap="sm">
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<RotateCw size={14} aria-hidden />}
+              loading={actions.isBusy}
+              onClick={() => void actions.retry(post, target.id)}
+            >
+              {tp('retry')}
+            </Button>
+            {ofAccount.includes(code) ? (
+              <Anchor
+                component={Link}
+                to={'/accounts/$id' as never}
+                params={{ id: target.account_id } as never}
+                size="sm"
+              >
+                {te('toAccount')}
+              </Anchor>
+            ) : (
+              <Anchor
+                component={Link}
+                to="/posts/new"
+                search={{ duplicate: post.id } as never}
+                size="sm"
+              >
+                {tp('duplicate')}
+              </Anchor>
+            )}
+          </Group>
+        )}
+      </Stack>
+    </Alert>
+  )
+}
+
+function Unknown({ post, target }: Props) {
+  const t = useMessages(detailWords)
+  const actions = usePostActions()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Alert
+      color="orange"
+      variant="light"
+      icon={<CircleHelp />}
+      title={t('unknownTitle')}
+      role="alert"
+    >
+      <Stack gap="xs">
+        <Text size="sm">{t('unknownText', { platform: platformNames[target.platform] })}</Text>
+        <Text size="sm">{t('unknownSearching')}</Text>
+        <Group gap="xs">
+          <Button size="xs" variant="default" onClick={() => setIsOpen(true)}>
+            {t('isThere')}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            loading={actions.isBusy}
+            onClick={() => void actions.retry(post, target.id)}
+          >
+            {t('isNotThere')}
+          </Button>
+        </Group>
+      </Stack>
+      {isOpen && (
+        <ResolveDialog postId={post.id} target={target} onClose={() => setIsOpen(false)} />
+      )}
+    </Alert>
+  )
+}

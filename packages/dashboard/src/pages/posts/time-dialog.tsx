@@ -1,0 +1,47 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import type { Post } from '@postern/sdk'
+import { useState } from 'react'
+import { useMessages } from '../../messages/messages.ts'
+import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx'
+import { words } from '../../parts/words.ts'
+import { isPast, toInstant, toLocal } from '../composer/local-time.ts'
+import { TimeField } from '../composer/when-field.tsx'
+import { detailWords } from './detail-words.ts'
+import { useMove } from './use-post-actions.ts'
+import { postWords } from './words.ts'
+
+/** Gives a scheduled post another time, without a mouse. */
+export function TimeDialog({ post, onClose }: { post: Post; onClose: () => void }) {
+  const t = useMessages(detailWords)
+  const tp = useMessages(postWords)
+  const tw = useMessages(words)
+  const [at, setAt] = useState(post.scheduled_at ? toLocal(post.scheduled_at) : '')
+  const move = useMove(() => {})
+  const instant = toInstant(at)
+  const isWrong = instant === null || isPast(at)
+  const error = fieldError(move.error, 'scheduled_at')
+  return (
+    <Modal opened onClose={onClose} title={tp('changeTime')}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isWrong) move.mutate({ post, at: instant }, { onSuccess: onClose })
+        }}
+      >
+        <Stack>
+          {post.targets.length > 1 && <Text size="sm">{t('changeTimeText')}</Text>}
+          <TimeField label={tp('time')} value={at} required error={error} onChange={setAt} />
+          {move.error && error === null && <ErrorNotice error={move.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {tw('cancel')}
+            </Button>
+            <Button type="submit" loading={move.isPending} disabled={isWrong}>
+              {t('save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

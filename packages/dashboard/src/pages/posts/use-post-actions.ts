@@ -1,0 +1,67 @@
+import type { Post } from '@postern/sdk'
+import { useTranslation } from 'react-i18next'
+import { useAction } from '../../api/use-data.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { useConfirm } from '../../parts/confirm.tsx'
+import { formatInstant } from '../../parts/when.tsx'
+import { detailWords } from './detail-words.ts'
+import { movedBody } from './move.ts'
+import { postWords } from './words.ts'
+
+const topics = ['posts'] as const
+
+/** What can be done with a post; what cannot be undone asks first. */
+export function usePostActions() {
+  const t = useMessages(detailWords)
+  const tp = useMessages(postWords)
+  const ask = useConfirm()
+  const cancel = useAction((client, id: string) => client.posts.cancel(id), {
+    topics,
+    done: t('cancelDone'),
+  })
+  const retry = useAction(
+    (client, { id, targetId }: { id: string; targetId: string | null }) =>
+      targetId ? client.posts.retryTarget(id, targetId) : client.posts.retry(id),
+    { topics, done: t('retryDone') },
+  )
+  return {
+    isBusy: cancel.isPending || retry.isPending,
+    cancel: async (post: Post) => {
+      const isDraft = post.status === 'draft'
+      const isSure = await ask({
+        title: t(isDraft ? 'discardTitle' : 'cancelTitle'),
+        text: t(isDraft ? 'discardText' : 'cancelText'),
+        action: tp(isDraft ? 'discard' : 'cancel'),
+      })
+      if (isSure) cancel.mutate(post.id)
+    },
+    /** Without a target everything that failed or is unknown. */
+    retry: async (post: Post, targetId: string | null) => {
+      const named = post.targets.filter(({ id }) => targetId === null || id === targetId)
+      const isUnknown = named.some(({ status }) => status === 'unknown')
+      const isSure = await ask({
+        title: t('retryTitle'),
+        text: t(isUnknown ? 'retryUnknownText' : 'retryText'),
+        action: tp('retry'),
+        color: isUnknown ? 'red' : 'ink',
+      })
+      if (isSure) retry.mutate({ id: post.id, targetId })
+    },
+  }
+}
+
+/** Gives a post another time; targets with a time of their own keep their distance to it. */
+export function useMove(onError?: (error: Error) => void) {
+  const t = useMessages(detailWords)
+  const { i18n } = useTranslation()
+  return useAction(
+    (client, { post, at }: { post: Post; at: string }) =>
+      client.posts.update(post.id, movedBody(post, at)),
+    {
+      topics,
+      done: ({ scheduled_at }) =>
+        t('moved', { at: scheduled_at ? formatInstant(scheduled_at, i18n.language) : '' }),
+      ...(onError ? { onError } : {}),
+    },
+  )
+}

@@ -1,0 +1,28 @@
+import type { Post } from '@postern/sdk'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useData } from '../../api/use-data.ts'
+import { isUnderWay } from './post-state.ts'
+
+const busyMs = 2_000
+
+/** A post, read again every two seconds while it is being published. */
+export function usePost(id: string): UseQueryResult<Post, Error> {
+  const query = useData('posts', id, (client, signal) => client.posts.get(id, { signal }), {
+    of: 'all',
+  })
+  const { data, refetch } = query
+  const isBusy = data !== undefined && isUnderWay(data)
+  useEffect(() => {
+    if (!isBusy) return
+    const timer = setInterval(() => void refetch(), busyMs)
+    return () => clearInterval(timer)
+  }, [isBusy, refetch])
+  return query
+}
+
+/** Everything that the post shows, each once. */
+export function mediaIdsOf({ media, targets }: Post): string[] {
+  const all = [...media, ...targets.flatMap((target) => target.media ?? [])]
+  return [...new Set(all.map(({ id }) => id))]
+}

@@ -1,5 +1,123 @@
+import type { Account, Media, Post } from '@postern/sdk'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useFilter } from '../../api/use-filter.ts'
+import { useProfileFilter } from '../../api/use-profile-filter.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { DataState } from '../../parts/data-state.tsx'
+import { Waiting } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { useAccounts } from '../../session/use-accounts.ts'
+import { useProfiles } from '../../session/use-profiles.ts'
+import { isEditable } from '../posts/post-state.ts'
+import { useMediaByIds } from '../posts/use-media-by-ids.ts'
+import { mediaIdsOf, usePost } from '../posts/use-post.ts'
+import { Composer } from './composer.tsx'
+import { type Composition, emptyComposition } from './composition.ts'
+import { isPast, toLocal } from './local-time.ts'
+import { NotEditable } from './save-notice.tsx'
+import { duplicateOf, fromPost } from './wire.ts'
+import { composerWords } from './words.ts'
 
+/** `/posts/new` with `?at=` and `?duplicate=`, and `/posts/$id/edit`. */
 export function Page() {
-  return <PageFrame title="composer">…</PageFrame>
+  const { id } = useParams({ strict: false }) as { id?: string }
+  const [duplicate] = useFilter('duplicate')
+  const accounts = useAccounts()
+  const t = useMessages(composerWords)
+  const source = id ?? duplicate
+  if (!accounts.data) {
+    return (
+      <PageFrame title={t(id ? 'editPost' : 'newPost')}>
+        <DataState query={accounts}>{() => null}</DataState>
+      </PageFrame>
+    )
+  }
+  if (!source) return <New key="new" accounts={accounts.data} />
+  return <FromPost key={source} postId={source} isCopy={!id} accounts={accounts.data} />
+}
+
+function New({ accounts }: { accounts: readonly Account[] }) {
+  const profileId = useBeginningProfile()
+  const [at] = useFilter('at')
+  const t = useMessages(composerWords)
+  if (profileId === undefined) {
+    return (
+      <PageFrame title={t('newPost')}>
+        <Waiting rows={6} />
+      </PageFrame>
+    )
+  }
+  const asked = timeFrom(at)
+  return (
+    <Composer
+      post={null}
+      name="new"
+      initial={{ ...emptyComposition(profileId), ...asked }}
+      asked={asked}
+      accounts={accounts}
+    />
+  )
+}
+
+/** The chosen profile, or the only one; `null` lets one choose, `undefined` is not known yet. */
+function useBeginningProfile(): string | null | undefined {
+  const profiles = useProfiles()
+  const [chosen] = useProfileFilter()
+  if (profiles.length === 0) return undefined
+  const found = profiles.find(({ id, external_id }) => chosen === id || chosen === external_id)
+  if (chosen && found) return found.id
+  return profiles.length === 1 ? profiles[0]!.id : null
+}
+
+function timeFrom(at: string | null): Partial<Composition> {
+  if (!at || Number.isNaN(Date.parse(at))) return {}
+  const local = toLocal(at)
+  return isPast(local) ? {} : { when: 'schedule', at: local }
+}
+
+type FromProps = { postId: string; isCopy: boolean; accounts: readonly Account[] }
+
+function FromPost({ postId, isCopy, accounts }: FromProps) {
+  const t = useMessages(composerWords)
+  const post = usePost(postId)
+  const media = useMediaByIds(post.data ? mediaIdsOf(post.data) : [])
+  const title = t(isCopy ? 'newPost' : 'editPost')
+  if (!post.data || !media.data) {
+    return (
+      <PageFrame title={title}>
+        {post.data ? (
+          <DataState query={media}>{() => null}</DataState>
+        ) : (
+          <DataState query={post}>{() => null}</DataState>
+        )}
+      </PageFrame>
+    )
+  }
+  return <Ready post={post.data} media={media.data} isCopy={isCopy} accounts={accounts} />
+}
+
+type ReadyProps = {
+  post: Post
+  media: readonly Media[]
+  isCopy: boolean
+  accounts: readonly Account[]
+}
+
+function Ready({ post, media, isCopy, accounts }: ReadyProps) {
+  const t = useMessages(composerWords)
+  // Whoever is writing goes on, even when the post is published meanwhile.
+  const [canEdit] = useState(isEditable(post))
+  if (isCopy) {
+    const initial = duplicateOf(post, media)
+    return <Composer post={null} name={`copy-${post.id}`} initial={initial} accounts={accounts} />
+  }
+  if (!canEdit) {
+    return (
+      <PageFrame title={t('editPost')} narrow>
+        <NotEditable postId={post.id} />
+      </PageFrame>
+    )
+  }
+  return <Composer post={post} name={post.id} initial={fromPost(post, media)} accounts={accounts} />
 }

@@ -1,0 +1,114 @@
+import { Anchor, Button, Checkbox, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import type { Account } from '@postern/sdk'
+import { Link } from '@tanstack/react-router'
+import { Link2 } from 'lucide-react'
+import { useMessages } from '../../messages/messages.ts'
+import { AccountAvatar } from '../../parts/account-avatar.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { platformNames } from '../../parts/platform-mark.tsx'
+import { composerWords } from './words.ts'
+
+type Props = {
+  /** Those of the profile. */
+  accounts: readonly Account[]
+  chosen: readonly string[]
+  error: string | null
+  onChange: (ids: string[]) => void
+}
+
+/** The accounts to publish to; one that cannot be used says why. */
+export function AccountPicker({ accounts, chosen, error, onChange }: Props) {
+  const t = useMessages(composerWords)
+  if (accounts.length === 0) {
+    return (
+      <Empty
+        icon={Link2}
+        title={t('noAccounts')}
+        text={t('noAccountsText')}
+        action={
+          <Button component={Link} to="/connect-links">
+            {t('toConnect')}
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <Checkbox.Group
+      label={t('accounts')}
+      error={error}
+      value={[...chosen]}
+      onChange={(ids) =>
+        // In the order of the list, whatever was pressed first.
+        onChange(accounts.map(({ id }) => id).filter((id) => ids.includes(id)))
+      }
+    >
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt={6} mb={error ? 6 : 0}>
+        {accounts.map((account) => (
+          <AccountOption
+            key={account.id}
+            account={account}
+            isChosen={chosen.includes(account.id)}
+          />
+        ))}
+      </SimpleGrid>
+    </Checkbox.Group>
+  )
+}
+
+function AccountOption({ account, isChosen }: { account: Account; isChosen: boolean }) {
+  const t = useMessages(composerWords)
+  const reason = whyNot(account)
+  return (
+    <Stack gap={2}>
+      <Checkbox.Card
+        value={account.id}
+        p="xs"
+        aria-label={`${platformNames[account.platform]}: ${account.username}`}
+        // One that was chosen before can be taken out again.
+        disabled={reason !== null && !isChosen}
+        style={
+          isChosen
+            ? { borderColor: 'var(--mantine-primary-color-filled)' }
+            : { opacity: reason ? 0.75 : 1 }
+        }
+      >
+        <Group gap="sm" wrap="nowrap">
+          <Checkbox.Indicator aria-hidden />
+          <AccountAvatar account={account} size={28} />
+          <Stack gap={0} miw={0}>
+            <Text size="sm" fw={600} truncate dir="auto" className="untrusted">
+              {account.username}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {platformNames[account.platform]}
+            </Text>
+          </Stack>
+        </Group>
+      </Checkbox.Card>
+      {reason && (
+        <Text size="xs">
+          {t(reason)}{' '}
+          <Anchor
+            component={Link}
+            to={'/accounts/$id' as never}
+            params={{ id: account.id } as never}
+            inherit
+            underline="always"
+          >
+            {t('reconnect')}
+          </Anchor>
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+/** Why nothing can be published to the account; `null` when it can. */
+function whyNot({
+  status,
+  capabilities,
+}: Account): 'expired' | 'disconnected' | 'noPermission' | null {
+  if (status !== 'connected') return status
+  return capabilities.publish ? null : 'noPermission'
+}

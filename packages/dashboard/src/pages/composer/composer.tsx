@@ -1,0 +1,178 @@
+import { Box, Button, Group, Stack, Text } from '@mantine/core'
+import type { Account, Post } from '@postern/sdk'
+import { useBlocker, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMessages } from '../../messages/messages.ts'
+import { useConfirm } from '../../parts/confirm.tsx'
+import { fieldError } from '../../parts/error-notice.tsx'
+import { PageFrame } from '../../parts/page-frame.tsx'
+import { tell } from '../../parts/tell.tsx'
+import { formatInstant } from '../../parts/when.tsx'
+import { words } from '../../parts/words.ts'
+import { useMember } from '../../session/use-session.ts'
+import { AccountPicker } from './account-picker.tsx'
+import type { Composition, When } from './composition.ts'
+import { ContentFields } from './content-fields.tsx'
+import { placeOf } from './kept.ts'
+import { MoreFields } from './more-fields.tsx'
+import { Previews } from './preview/previews.tsx'
+import { problemOf } from './problem.ts'
+import { ProfileField } from './profile-field.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { SaveNotice } from './save-notice.tsx'
+import { useComposition, type Writing } from './use-composition.ts'
+import { useMedia } from './use-media.ts'
+import { useSaving } from './use-saving.ts'
+import { useValidation } from './use-validation.ts'
+import { Variants } from './variants.tsx'
+import { WhenField } from './when-field.tsx'
+import { composerWords } from './words.ts'
+
+type Props = {
+  /** The post that is changed; `null` for a new one. */
+  post: Post | null
+  /** Tells this piece of writing from others that the tab keeps. */
+  name: string
+  initial: Composition
+  asked?: Partial<Composition>
+  accounts: readonly Account[]
+}
+
+/** Writes a post: accounts, text, files, time on one side, how it will look on the other. */
+export function Composer({ post, name, initial, asked, accounts }: Props) {
+  const t = useMessages(composerWords)
+  const { member } = useMember()
+  const writing = useComposition(placeOf(member.id, name), initial, asked)
+  const { composition, set, setVariant } = writing
+  const mediaOf = useMedia(composition, writing.change)
+  const validation = useValidation(composition)
+  const saving = useSaving(writing, post?.id ?? null, useSaved())
+  const [hasTried, setHasTried] = useState(false)
+  const [open, setOpen] = useState<string | null>(null)
+  useLeaveGuard(writing)
+
+  const chosen = accounts.filter(({ id }) => composition.accountIds.includes(id))
+  const offered = accounts.filter(
+    ({ id, profile_id }) =>
+      profile_id === composition.profileId || composition.accountIds.includes(id),
+  )
+  const problem = problemOf(composition, validation.findings, post === null)
+  const said = hasTried ? problem : null
+  const save = () => {
+    setHasTried(true)
+    if (problem === null) saving.save()
+  }
+
+  return (
+    <PageFrame title={t(post ? 'editPost' : 'newPost')}>
+      <Box
+        style={{
+          display: 'grid',
+          gap: 'var(--mantine-spacing-xl)',
+          gridTemplateColumns: 'repeat(auto-fit, minmax(min(430px, 100%), 1fr))',
+          alignItems: 'start',
+        }}
+      >
+        <Stack gap="lg" miw={0}>
+          {writing.wasKept && <Kept onStartAnew={() => writing.begin(initial)} />}
+          {!post && <ProfileField composition={composition} onChange={writing.change} />}
+          {composition.profileId && (
+            <>
+              <AccountPicker
+                accounts={offered}
+                chosen={composition.accountIds}
+                error={said === 'noTarget' ? t('noTarget') : null}
+                onChange={(accountIds) => set({ accountIds })}
+              />
+              <ContentFields
+                composition={composition}
+                accounts={chosen}
+                findings={validation.findings}
+                media={mediaOf(null)}
+                onChange={set}
+                onOwnText={(id) => {
+                  setVariant(id, { text: composition.text })
+                  setOpen(id)
+                }}
+              />
+              <Variants
+                composition={composition}
+                accounts={chosen}
+                findings={validation.findings}
+                open={open}
+                mediaOf={mediaOf}
+                onOpen={setOpen}
+                onChange={setVariant}
+              />
+              <WhenField
+                composition={composition}
+                error={said === 'noTime' ? t('noTime') : fieldError(saving.error, 'scheduled_at')}
+                onChange={set}
+              />
+              <MoreFields
+                composition={composition}
+                errorOf={(path) => fieldError(saving.error, path)}
+                onChange={set}
+              />
+              <SaveNotice saving={saving} />
+              <SaveBar
+                when={composition.when}
+                problem={said}
+                hasTargets={chosen.length > 0}
+                validation={validation}
+                isPending={saving.isPending}
+                onSave={save}
+              />
+            </>
+          )}
+        </Stack>
+        {composition.profileId && (
+          <Box pos="sticky" top={16} miw={0}>
+            <Previews composition={composition} accounts={chosen} />
+          </Box>
+        )}
+      </Box>
+    </PageFrame>
+  )
+}
+
+function Kept({ onStartAnew }: { onStartAnew: () => void }) {
+  const t = useMessages(composerWords)
+  return (
+    <Group gap="sm" justify="space-between">
+      <Text size="sm">{t('kept')}</Text>
+      <Button size="xs" variant="default" onClick={onStartAnew}>
+        {t('startAnew')}
+      </Button>
+    </Group>
+  )
+}
+
+/** Says that it is saved and leads to the post, where one sees what becomes of it. */
+function useSaved(): (post: Post, when: When) => void {
+  const t = useMessages(composerWords)
+  const { i18n } = useTranslation()
+  const navigate = useNavigate()
+  return ({ id, scheduled_at }, when) => {
+    const at = scheduled_at ? formatInstant(scheduled_at, i18n.language) : ''
+    if (when === 'now') tell(t('savedNow'))
+    else tell(when === 'draft' ? t('savedDraft') : t('savedSchedule', { at }))
+    void navigate({ to: '/posts/$id', params: { id } } as never)
+  }
+}
+
+/** Asks before what was written is left; a change of the address's query is no leaving. */
+function useLeaveGuard({ isUnsaved, finish }: Writing): void {
+  const t = useMessages(words)
+  const ask = useConfirm()
+  useBlocker({
+    enableBeforeUnload: isUnsaved,
+    shouldBlockFn: async ({ current, next }) => {
+      if (!isUnsaved() || current.pathname === next.pathname) return false
+      const isSure = await ask({ title: t('leave'), text: t('unsaved'), action: t('leave') })
+      if (isSure) finish()
+      return !isSure
+    },
+  })
+}

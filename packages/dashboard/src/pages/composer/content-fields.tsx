@@ -1,0 +1,74 @@
+import { Stack } from '@mantine/core'
+import type { Account } from '@postern/sdk'
+import { useMessages } from '../../messages/messages.ts'
+import { type Composition, variantOf } from './composition.ts'
+import { FindingList } from './finding-list.tsx'
+import { type Finding, findingsAt } from './findings.ts'
+import { MediaField } from './media-field.tsx'
+import { mediaWords } from './media-words.ts'
+import { kindOf } from './platform-options.ts'
+import { TextField } from './text-field.tsx'
+import type { MediaActions } from './use-media.ts'
+import { composerWords } from './words.ts'
+
+type Props = {
+  composition: Composition
+  /** The chosen ones. */
+  accounts: readonly Account[]
+  findings: readonly Finding[]
+  media: MediaActions
+  onChange: (change: Partial<Composition>) => void
+  onOwnText: (accountId: string) => void
+}
+
+const errorId = 'text-findings'
+
+/** What all accounts share, and what their platforms say of it. */
+export function ContentFields({ composition, accounts, findings, media, ...props }: Props) {
+  const t = useMessages(composerWords)
+  const tm = useMessages(mediaWords)
+  const accountOf = (id: string) => accounts.find((account) => account.id === id)
+  const pieces = composition.media.flatMap((key) => composition.pieces[key] ?? [])
+  // What an account has of its own is judged where it is written.
+  const sharing = accounts.filter(({ id }) => variantOf(composition, id).text === null)
+  const ofText = findingsAt(findings, 'text').filter(
+    ({ accountId }) => variantOf(composition, accountId).text === null,
+  )
+  const ofMedia = findingsAt(findings, 'media').filter(
+    ({ accountId }) => variantOf(composition, accountId).media === null,
+  )
+  const ofRest = findings.filter(
+    ({ path, level }) => level === 'error' && !/^(text|media)(\.|$)/.test(path),
+  )
+  return (
+    <Stack gap="lg">
+      <div>
+        <TextField
+          label={t('text')}
+          {...(sharing.length < accounts.length ? { description: t('textHint') } : {})}
+          text={composition.text}
+          accounts={sharing}
+          hasPhotos={kindOf(pieces) === 'photos'}
+          isWrong={ofText.some(({ level }) => level === 'error')}
+          errorId={errorId}
+          onChange={(text) => props.onChange({ text })}
+          onFiles={media.addFiles}
+        />
+        <div id={errorId} aria-live="polite">
+          <FindingList
+            findings={ofText}
+            accountOf={accountOf}
+            onFix={({ accountId }) => props.onOwnText(accountId)}
+          />
+        </div>
+      </div>
+      <div>
+        <MediaField label={tm('media')} pieces={pieces} actions={media} />
+        <div aria-live="polite">
+          <FindingList findings={ofMedia} accountOf={accountOf} />
+          <FindingList findings={ofRest} accountOf={accountOf} />
+        </div>
+      </div>
+    </Stack>
+  )
+}

@@ -1,0 +1,137 @@
+import '@mantine/dropzone/styles.css'
+import { Button, Group, Input, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { Dropzone } from '@mantine/dropzone'
+import { ImagePlus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useMessages } from '../../messages/messages.ts'
+import type { Piece } from './composition.ts'
+import { MediaItem } from './media-item.tsx'
+import { mediaWords } from './media-words.ts'
+import { type MediaActions, mediaMax } from './use-media.ts'
+
+const gigabytesMax = 1
+const acceptedTypes = [
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/gif',
+  'video/mp4',
+  'video/quicktime',
+  'video/webm',
+]
+
+type Props = {
+  label: string
+  pieces: readonly Piece[]
+  actions: MediaActions
+  /** Whether files can be added: their profile must be known. */
+  disabled?: boolean
+}
+
+/** The files of a post: dropped, chosen or fetched, in an order that buttons and the mouse change. */
+export function MediaField({ label, pieces, actions, disabled = false }: Props) {
+  const t = useMessages(mediaWords)
+  const open = useRef<() => void>(null)
+  const [said, setSaid] = useState('')
+  const move = (key: string, place: number) => {
+    const piece = pieces.find((each) => each.key === key)
+    if (!piece || place < 0 || place >= pieces.length) return
+    actions.move(key, place)
+    setSaid(t('moved', { name: piece.name, place: place + 1, count: pieces.length }))
+  }
+  return (
+    <Input.Wrapper label={label} labelElement="div">
+      <Stack gap="xs" mt={4}>
+        {pieces.length > 0 && (
+          <Stack gap="xs" component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
+            {pieces.map((piece, place) => (
+              <MediaItem
+                key={piece.key}
+                piece={piece}
+                place={place}
+                count={pieces.length}
+                actions={{ ...actions, move }}
+              />
+            ))}
+          </Stack>
+        )}
+        <Dropzone
+          openRef={open}
+          onDrop={actions.addFiles}
+          activateOnClick={false}
+          activateOnKeyboard={false}
+          disabled={disabled}
+          p="sm"
+          // The button inside is what is pressed.
+          role="presentation"
+          tabIndex={-1}
+          inputProps={{ accept: acceptedTypes.join(), 'aria-label': t('choose') }}
+          styles={{ inner: { pointerEvents: 'all' } }}
+        >
+          <Group gap="sm" justify="center" ta="center">
+            <ImagePlus size={22} aria-hidden />
+            <Text size="sm">{t('drop')}</Text>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={disabled}
+              onClick={() => open.current?.()}
+            >
+              {t('choose')}
+            </Button>
+            <Text size="xs" c="dimmed" w="100%">
+              {t('kinds', { size: gigabytesMax })}
+            </Text>
+          </Group>
+        </Dropzone>
+        {actions.isFull && (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
+            {t('full', { count: mediaMax })}
+          </Text>
+        )}
+        <AddressForm disabled={disabled} onAdd={actions.addUrl} />
+      </Stack>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+    </Input.Wrapper>
+  )
+}
+
+function AddressForm({ disabled, onAdd }: { disabled: boolean; onAdd: (url: string) => void }) {
+  const t = useMessages(mediaWords)
+  const [url, setUrl] = useState('')
+  const [isWrong, setIsWrong] = useState(false)
+  const add = () => {
+    const address = url.trim()
+    const isAddress = URL.canParse(address) && /^https?:/.test(address)
+    setIsWrong(!isAddress)
+    if (!isAddress) return
+    onAdd(address)
+    setUrl('')
+  }
+  return (
+    <Group gap="xs" align="flex-start" wrap="nowrap">
+      <TextInput
+        flex={1}
+        size="sm"
+        type="url"
+        disabled={disabled}
+        aria-label={t('address')}
+        placeholder={t('addressPlaceholder')}
+        value={url}
+        error={isWrong ? t('addressWrong') : null}
+        onChange={(event) => {
+          setUrl(event.currentTarget.value)
+          setIsWrong(false)
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          add()
+        }}
+      />
+      <Button variant="default" disabled={disabled || !url.trim()} onClick={add}>
+        {t('add')}
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,62 @@
+import { Accordion, JsonInput, Stack, TagsInput, TextInput } from '@mantine/core'
+import { useMessages } from '../../messages/messages.ts'
+import type { Composition } from './composition.ts'
+import { metadataOf } from './wire.ts'
+import { composerWords } from './words.ts'
+
+type Change = Partial<Pick<Composition, 'tags' | 'externalId' | 'metadata'>>
+
+type Props = {
+  composition: Composition
+  errorOf: (path: string) => string | null
+  onChange: (change: Change) => void
+}
+
+const tagsMax = 20
+const tagCharsMax = 64
+
+/** What only the owner sees: tags, an id of their own, metadata. */
+export function MoreFields({ composition, errorOf, onChange }: Props) {
+  const t = useMessages(composerWords)
+  const { tags, externalId, metadata } = composition
+  const isFilled = tags.length > 0 || externalId !== '' || metadata !== ''
+  return (
+    <Accordion variant="separated" defaultValue={isFilled ? 'more' : null} order={2}>
+      <Accordion.Item value="more">
+        <Accordion.Control>{t('more')}</Accordion.Control>
+        <Accordion.Panel>
+          <Stack gap="sm">
+            <TagsInput
+              label={t('tags')}
+              description={t('tagsHint')}
+              maxTags={tagsMax}
+              value={tags}
+              error={errorOf('tags')}
+              onChange={(values) =>
+                onChange({ tags: values.map((tag) => tag.slice(0, tagCharsMax)) })
+              }
+            />
+            <TextInput
+              label={t('externalId')}
+              maxLength={255}
+              value={externalId}
+              error={errorOf('external_id')}
+              onChange={(event) => onChange({ externalId: event.currentTarget.value })}
+            />
+            <JsonInput
+              label={t('metadata')}
+              description={t('metadataHint')}
+              placeholder="{}"
+              formatOnBlur
+              autosize
+              minRows={2}
+              value={metadata}
+              error={metadataOf(composition) === null ? t('metadataWrong') : errorOf('metadata')}
+              onChange={(value) => onChange({ metadata: value })}
+            />
+          </Stack>
+        </Accordion.Panel>
+      </Accordion.Item>
+    </Accordion>
+  )
+}

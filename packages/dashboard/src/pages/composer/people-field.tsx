@@ -1,0 +1,79 @@
+import { ActionIcon, Button, Group, Input, NumberInput, Stack, TextInput } from '@mantine/core'
+import { Plus, X } from 'lucide-react'
+import { useMessages } from '../../messages/messages.ts'
+import { optionWords } from './option-words.ts'
+
+/** A tagged person; in an image at a place of it, 0 to 1 from the left and from the top. */
+export type Person = { username: string; x?: number; y?: number }
+
+type Props = {
+  label: string
+  description?: string
+  error: string | null
+  people: readonly Person[]
+  onChange: (people: Person[]) => void
+}
+
+const peopleMax = 20
+
+export function PeopleField({ people, onChange, ...wrapper }: Props) {
+  const t = useMessages(optionWords)
+  const change = (place: number, person: Person | null) =>
+    onChange(people.flatMap((each, at) => (at === place ? (person ?? []) : each)))
+  return (
+    <Input.Wrapper {...wrapper} labelElement="div">
+      <Stack gap="xs" mt={4}>
+        {people.map((person, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: people have no identity but their place
+          <Group key={place} gap="xs" wrap="nowrap">
+            <TextInput
+              flex={1}
+              aria-label={t('personName')}
+              placeholder={t('personName')}
+              value={person.username}
+              onChange={(event) =>
+                change(place, { ...person, username: event.currentTarget.value })
+              }
+            />
+            {(['x', 'y'] as const).map((side) => (
+              <NumberInput
+                key={side}
+                w={86}
+                hideControls
+                suffix=" %"
+                min={0}
+                max={100}
+                aria-label={t(side === 'x' ? 'personX' : 'personY')}
+                placeholder={side === 'x' ? '← %' : '↑ %'}
+                value={person[side] === undefined ? '' : Math.round(person[side] * 100)}
+                onChange={(value) => {
+                  const { [side]: _, ...others } = person
+                  const isSet = typeof value === 'number'
+                  change(place, isSet ? { ...others, [side]: value / 100 } : others)
+                }}
+              />
+            ))}
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t('removePerson', { name: person.username })}
+              onClick={() => change(place, null)}
+            >
+              <X size={16} aria-hidden />
+            </ActionIcon>
+          </Group>
+        ))}
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Plus size={14} aria-hidden />}
+          disabled={people.length >= peopleMax}
+          onClick={() => onChange([...people, { username: '', x: 0.5, y: 0.5 }])}
+          style={{ alignSelf: 'flex-start' }}
+        >
+          {t('addPerson')}
+        </Button>
+      </Stack>
+    </Input.Wrapper>
+  )
+}

@@ -1,0 +1,50 @@
+import { Text } from '@mantine/core'
+import type { PlatformValue } from '@postern/sdk'
+import { useMessages } from '../../../messages/messages.ts'
+import { composerWords } from '../words.ts'
+
+/** What a reader sees before "more"; by looking at the platforms, which do not document it. */
+const folded: Record<PlatformValue, { chars: number; lines: number }> = {
+  threads: { chars: 500, lines: 40 },
+  instagram: { chars: 125, lines: 3 },
+  facebook: { chars: 477, lines: 5 },
+  tiktok: { chars: 100, lines: 2 },
+}
+
+const marked = /(https?:\/\/\S+|#[\p{L}\p{N}_]+|(?<![\w.])@[\w.]+)/gu
+
+type Props = { platform: PlatformValue; text: string; color?: string }
+
+/** The text as the platform folds it, with links, hashtags and names set off. */
+export function PreviewText({ platform, text, color }: Props) {
+  const t = useMessages(composerWords)
+  const { chars, lines } = folded[platform]
+  const shown = cut(text, chars, lines)
+  if (!text) return null
+  return (
+    <Text size="sm" className="untrusted" dir="auto" {...(color ? { c: color } : {})}>
+      {shown.split(marked).map((part, place) =>
+        place % 2 === 1 ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text in their order
+          <Text key={place} span inherit fw={color ? 600 : 400} c={color ?? 'anchor'}>
+            {part}
+          </Text>
+        ) : (
+          part
+        ),
+      )}
+      {shown.length < text.length && (
+        <Text span inherit fw={600} {...(color ? { c: color } : { c: 'dimmed' })}>
+          {' … '}
+          {t('previewMore')}
+        </Text>
+      )}
+    </Text>
+  )
+}
+
+function cut(text: string, chars: number, lines: number): string {
+  const high = text.split('\n').slice(0, lines).join('\n')
+  const all = [...high]
+  return all.length > chars ? all.slice(0, chars).join('').trimEnd() : high
+}

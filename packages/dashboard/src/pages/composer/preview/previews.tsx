@@ -1,0 +1,61 @@
+import { Box, Stack, Text, Title } from '@mantine/core'
+import type { Account } from '@postern/sdk'
+import { useMessages } from '../../../messages/messages.ts'
+import { platformNames } from '../../../parts/platform-mark.tsx'
+import { type Composition, contentOf, variantOf } from '../composition.ts'
+import { composerWords } from '../words.ts'
+import { PreviewCard } from './preview-card.tsx'
+
+type Props = { composition: Composition; accounts: readonly Account[] }
+
+/** How the post would look on each platform, side by side; equal ones are drawn once. */
+export function Previews({ composition, accounts }: Props) {
+  const t = useMessages(composerWords)
+  const groups = groupsOf(composition, accounts)
+  return (
+    <Stack gap="xs" component="section" aria-label={t('preview')}>
+      <div>
+        <Title order={2} size="h5">
+          {t('preview')}
+        </Title>
+        <Text size="xs" c="dimmed">
+          {t(groups.length > 0 ? 'previewText' : 'previewEmpty')}
+        </Text>
+      </div>
+      <Box
+        style={{
+          display: 'grid',
+          gap: 'var(--mantine-spacing-md)',
+          gridTemplateColumns: 'repeat(auto-fill, minmax(min(230px, 100%), 1fr))',
+          alignItems: 'start',
+        }}
+      >
+        {groups.map(([first, ...others]) => {
+          if (!first) return null
+          const { text, pieces, options } = contentOf(composition, first.id)
+          const name = `${t('preview')}: ${platformNames[first.platform]}, ${first.username}`
+          return (
+            <Stack key={first.id} gap={4} component="article" aria-label={name} miw={0}>
+              <Text size="xs" fw={600} c="dimmed" truncate>
+                {t('preview')} · {platformNames[first.platform]}
+                {others.length > 0 && ` · ${t('andAccounts', { count: others.length })}`}
+              </Text>
+              <PreviewCard account={first} text={text} pieces={pieces} options={options} />
+            </Stack>
+          )
+        })}
+      </Box>
+    </Stack>
+  )
+}
+
+/** Accounts of one platform with the same content are one drawing. */
+function groupsOf(composition: Composition, accounts: readonly Account[]): Account[][] {
+  const groups = new Map<string, Account[]>()
+  for (const account of accounts) {
+    const { text, media, options } = variantOf(composition, account.id)
+    const key = JSON.stringify([account.platform, text, media, options])
+    groups.set(key, [...(groups.get(key) ?? []), account])
+  }
+  return [...groups.values()]
+}

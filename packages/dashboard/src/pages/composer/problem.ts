@@ -1,0 +1,32 @@
+import { type Composition, hasBroken, isOnItsWay, variantOf } from './composition.ts'
+import type { Finding } from './findings.ts'
+import { isPast, toInstant } from './local-time.ts'
+import { metadataOf } from './wire.ts'
+
+export type Problem =
+  | 'noTarget'
+  | 'noTime'
+  | 'past'
+  | 'uploading'
+  | 'broken'
+  | 'metadataWrong'
+  | 'hasProblems'
+
+/** Why it is not sent yet; `null` when nothing stands against it. A draft may be incomplete. */
+export function problemOf(
+  composition: Composition,
+  findings: readonly Finding[],
+  isNew: boolean,
+): Problem | null {
+  const { when, at, accountIds } = composition
+  const isDraft = when === 'draft'
+  if (accountIds.length === 0 && (!isDraft || !isNew)) return 'noTarget'
+  if (isOnItsWay(composition)) return 'uploading'
+  if (hasBroken(composition)) return 'broken'
+  if (when === 'schedule' && toInstant(at) === null) return 'noTime'
+  const ownTimes = accountIds.map((id) => variantOf(composition, id).at ?? '')
+  if (when !== 'now' && isPast(at)) return 'past'
+  if (when === 'schedule' && ownTimes.some(isPast)) return 'past'
+  if (metadataOf(composition) === null) return 'metadataWrong'
+  return !isDraft && findings.some(({ level }) => level === 'error') ? 'hasProblems' : null
+}

@@ -1,0 +1,52 @@
+import { Select } from '@mantine/core'
+import { useMessages } from '../../messages/messages.ts'
+import { useConfirm } from '../../parts/confirm.tsx'
+import { useProfiles } from '../../session/use-profiles.ts'
+import type { Composition } from './composition.ts'
+import { composerWords } from './words.ts'
+
+type Props = {
+  composition: Composition
+  onChange: (edit: (before: Composition) => Composition) => void
+}
+
+/** Whose post it is. Accounts and files cannot come along to another profile, so it asks first. */
+export function ProfileField({ composition, onChange }: Props) {
+  const t = useMessages(composerWords)
+  const ask = useConfirm()
+  const profiles = useProfiles()
+  const { profileId, accountIds, media } = composition
+  if (profiles.length < 2 && profileId) return null
+  const choose = async (id: string | null) => {
+    if (!id || id === profileId) return
+    const hasParts = accountIds.length > 0 || media.length > 0
+    const question = {
+      title: t('changeProfile'),
+      text: t('changeProfileText'),
+      action: t('change'),
+      color: 'ink',
+    }
+    if (hasParts && !(await ask(question))) return
+    onChange((before) => ({
+      ...before,
+      profileId: id,
+      accountIds: [],
+      media: [],
+      pieces: {},
+      variants: {},
+    }))
+  }
+  return (
+    <Select
+      label={t('profile')}
+      description={t('profileHint')}
+      required
+      searchable
+      allowDeselect={false}
+      placeholder={t('profile')}
+      data={profiles.map(({ id, name }) => ({ value: id, label: name }))}
+      value={profileId}
+      onChange={(id) => void choose(id)}
+    />
+  )
+}

@@ -1,0 +1,28 @@
+import type { Fetch } from '@postern/sdk'
+
+/** A `fetch` that tells which share of the body has been sent; browsers tell it to XHR alone. */
+export function progressFetch(tell: (share: number) => void): Fetch {
+  return (url, init) =>
+    new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest()
+      request.open(init.method ?? 'GET', url)
+      for (const [name, value] of new Headers(init.headers)) request.setRequestHeader(name, value)
+      request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
+        if (lengthComputable) tell(loaded / total)
+      })
+      request.addEventListener('load', () => resolve(responseOf(request)))
+      request.addEventListener('error', () => reject(new TypeError('The connection failed.')))
+      request.addEventListener('abort', () => reject(init.signal?.reason))
+      init.signal?.addEventListener('abort', () => request.abort(), { once: true })
+      request.send(init.body as XMLHttpRequestBodyInit)
+    })
+}
+
+function responseOf(request: XMLHttpRequest): Response {
+  const lines = request.getAllResponseHeaders().trim().split(/\r?\n/)
+  const headers = lines.flatMap((line): [string, string][] => {
+    const at = line.indexOf(':')
+    return at > 0 ? [[line.slice(0, at), line.slice(at + 1).trim()]] : []
+  })
+  return new Response(request.responseText, { status: request.status, headers })
+}

@@ -1,0 +1,85 @@
+import { Button, Group, Loader, Paper, Text } from '@mantine/core'
+import { CalendarClock, CircleCheck, Save, Send } from 'lucide-react'
+import { useMessages } from '../../messages/messages.ts'
+import type { When } from './composition.ts'
+import type { Problem } from './problem.ts'
+import type { Validation } from './use-validation.ts'
+import { composerWords } from './words.ts'
+
+type Props = {
+  when: When
+  /** Said once somebody tried to send it. */
+  problem: Problem | null
+  hasTargets: boolean
+  validation: Validation
+  isPending: boolean
+  onSave: () => void
+}
+
+const buttons = {
+  now: { word: 'doNow', icon: Send },
+  schedule: { word: 'doSchedule', icon: CalendarClock },
+  draft: { word: 'doDraft', icon: Save },
+} as const
+
+/** The one button that saves, always in sight, and what stands against it. */
+export function SaveBar({ when, problem, hasTargets, validation, isPending, onSave }: Props) {
+  const t = useMessages(composerWords)
+  const { word, icon: Icon } = buttons[when]
+  return (
+    <Paper
+      withBorder
+      shadow="sm"
+      p="sm"
+      pos="sticky"
+      bottom={12}
+      style={{ zIndex: 5 }}
+      component="footer"
+    >
+      <Group justify="space-between" gap="sm" wrap="nowrap">
+        <div aria-live="polite" style={{ minWidth: 0 }}>
+          {problem ? (
+            <Text size="sm" c="var(--mantine-color-error)">
+              {t(problem)}
+            </Text>
+          ) : (
+            hasTargets && <Checked validation={validation} />
+          )}
+        </div>
+        <Button
+          leftSection={<Icon size={16} aria-hidden />}
+          loading={isPending}
+          onClick={onSave}
+          style={{ flexShrink: 0 }}
+        >
+          {t(word)}
+        </Button>
+      </Group>
+    </Paper>
+  )
+}
+
+function Checked({ validation: { findings, isCurrent, error } }: { validation: Validation }) {
+  const t = useMessages(composerWords)
+  if (error) return null
+  if (!isCurrent) {
+    return (
+      <Group gap={6} wrap="nowrap">
+        <Loader size={14} aria-hidden />
+        <Text size="sm" c="dimmed">
+          {t('checking')}
+        </Text>
+      </Group>
+    )
+  }
+  const errors = findings.filter(({ level }) => level === 'error').length
+  if (errors > 0) return <Text size="sm">{t('problems', { count: errors })}</Text>
+  return (
+    <Group gap={6} wrap="nowrap">
+      <CircleCheck size={16} aria-hidden color="var(--mantine-color-teal-7)" />
+      <Text size="sm" c="dimmed">
+        {t('checked')}
+      </Text>
+    </Group>
+  )
+}

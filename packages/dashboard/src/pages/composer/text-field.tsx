@@ -1,0 +1,95 @@
+import { Group, Text, Textarea } from '@mantine/core'
+import type { Account } from '@postern/sdk'
+import { useTranslation } from 'react-i18next'
+import { useMessages } from '../../messages/messages.ts'
+import { PlatformMark, platformNames } from '../../parts/platform-mark.tsx'
+import { countText } from './text-length.ts'
+import { composerWords } from './words.ts'
+
+type Props = {
+  label: string
+  description?: string
+  text: string
+  /** Whose limits are shown. */
+  accounts: readonly Account[]
+  hasPhotos: boolean
+  /** What stands below it says what is wrong. */
+  isWrong: boolean
+  errorId: string
+  onChange: (text: string) => void
+  onFiles: (files: readonly File[]) => void
+}
+
+const charsMax = 65_000
+
+/** A text with a counter for each platform; a pasted picture becomes a file of the post. */
+export function TextField({ label, description, text, accounts, hasPhotos, ...props }: Props) {
+  const platforms = new Map(accounts.map((account) => [account.platform, account]))
+  return (
+    <div>
+      <Textarea
+        label={label}
+        description={description}
+        autosize
+        minRows={5}
+        maxRows={18}
+        maxLength={charsMax}
+        dir="auto"
+        value={text}
+        error={props.isWrong}
+        aria-describedby={props.errorId}
+        onChange={(event) => props.onChange(event.currentTarget.value)}
+        onPaste={(event) => {
+          const files = [...event.clipboardData.files]
+          if (files.length === 0) return
+          event.preventDefault()
+          props.onFiles(files)
+        }}
+      />
+      {platforms.size > 0 && (
+        <Group gap="md" mt={6}>
+          {[...platforms.values()].map((account) => (
+            <Counter key={account.platform} account={account} text={text} hasPhotos={hasPhotos} />
+          ))}
+        </Group>
+      )}
+    </div>
+  )
+}
+
+function Counter({
+  account,
+  text,
+  hasPhotos,
+}: {
+  account: Account
+  text: string
+  hasPhotos: boolean
+}) {
+  const t = useMessages(composerWords)
+  const { i18n } = useTranslation()
+  const { length, max } = countText(account, text, hasPhotos)
+  const isOver = length > max
+  const shown = [length, max].map((each) => each.toLocaleString(i18n.language))
+  const name = platformNames[account.platform]
+  return (
+    <Group
+      gap={4}
+      wrap="nowrap"
+      role="img"
+      aria-label={`${t('counter', { name, length: shown[0]!, max: shown[1]! })}${isOver ? `, ${t('over')}` : ''}`}
+    >
+      <PlatformMark platform={account.platform} size={14} />
+      <Text
+        size="xs"
+        aria-hidden
+        fw={isOver ? 700 : 400}
+        c={isOver ? 'var(--mantine-color-error)' : 'dimmed'}
+        style={{ fontVariantNumeric: 'tabular-nums' }}
+      >
+        {shown[0]} / {shown[1]}
+        {isOver && ` · ${t('over')}`}
+      </Text>
+    </Group>
+  )
+}

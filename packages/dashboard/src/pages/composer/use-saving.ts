@@ -1,0 +1,108 @@
+import { type Client, type Post, PosternError } from '@postern/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { clientFor } from '../../api/client.ts'
+import type { When } from './composition.ts'
+import type { Writing } from './use-composition.ts'
+import { type CreateBody, toBody, toChange } from './wire.ts'
+
+export type Saving = {
+  save: (options?: { allowDuplicate?: boolean }) => void
+  isPending: boolean
+  error: Error | null
+  /** Whether nobody knows what became of the last request. */
+  isOpen: boolean
+  /** The post that is changed; of a new one, once an answer that was lost has been learned. */
+  postId: string | null
+}
+
+/**
+ * Saves what was written, once: every composition is sent with a key of its own, a request without
+ * an answer is repeated with that key before anything else is sent, and while one is under way
+ * another is not begun.
+ */
+export function useSaving(
+  writing: Writing,
+  givenId: string | null,
+  onSaved: (post: Post, when: When) => void,
+): Saving {
+  const queries = useQueryClient()
+  const isBusy = useRef(false)
+  const [postId, setPostId] = useState(givenId)
+  const { composition } = writing
+  const { when } = composition
+  const mutation = useMutation({
+    mutationFn: async ({ allowDuplicate = false }: { allowDuplicate?: boolean }) => {
+      const { posts } = clientFor(composition.profileId)
+      const extra = allowDuplicate ? { allow_duplicate: true } : {}
+      const change = { ...toChange(composition, when), ...extra }
+      if (postId) return await posts.update(postId, change)
+      const body = JSON.stringify({ ...toBody(composition, when), ...extra })
+      const open = writing.sent.current
+      if (open && open.body !== body) {
+        const made = await settle(posts, writing, open.body)
+        if (made) {
+          setPostId(made.id)
+          return await posts.update(made.id, change)
+        }
+      }
+      return await create(posts, writing, body)
+    },
+    onSuccess: async (post) => {
+      writing.finish()
+      onSaved(post, when)
+      await queries.invalidateQueries({ queryKey: ['posts'] })
+    },
+    onSettled: () => {
+      isBusy.current = false
+    },
+  })
+  return {
+    save: (options = {}) => {
+      if (isBusy.current) return
+      isBusy.current = true
+      mutation.mutate(options)
+    },
+    isPending: mutation.isPending,
+    error: mutation.error,
+    isOpen: !mutation.isPending && mutation.error !== null && writing.sent.current !== null,
+    postId,
+  }
+}
+
+/** Repeats the request that had no answer; `null` when it was refused and so made nothing. */
+async function settle(
+  posts: Client['posts'],
+  writing: Writing,
+  body: string,
+): Promise<Post | null> {
+  try {
+    return await create(posts, writing, body)
+  } catch (err) {
+    if (writing.sent.current === null) return null
+    throw err
+  }
+}
+
+async function create(posts: Client['posts'], writing: Writing, body: string): Promise<Post> {
+  const open = writing.sent.current
+  const key = open?.body === body ? open.key : newKey()
+  writing.setSent({ key, body })
+  try {
+    return await posts.create(JSON.parse(body) as CreateBody, { idempotencyKey: key })
+  } catch (err) {
+    if (madeNothing(err)) writing.setSent(null)
+    throw err
+  }
+}
+
+/** A refusal leaves the key free; anything else may have been carried out, or still be. */
+function madeNothing(err: unknown): boolean {
+  if (!(err instanceof PosternError)) return false
+  return err.status < 500 && err.code !== 'idempotency_in_progress'
+}
+
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return `dashboard-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}

@@ -1,0 +1,111 @@
+import type { Media } from '@postern/sdk'
+import { useEffect, useRef, useState } from 'react'
+import { clientFor } from '../../api/client.ts'
+import type { Piece } from './composition.ts'
+import { progressFetch } from './progress-fetch.ts'
+import { factsOf } from './wire.ts'
+
+type Source = { file: File } | { url: string }
+
+export type Upload = { share: number | null; error: Error | null }
+
+export type Uploads = {
+  /** How far each file is that is not there yet. */
+  states: Readonly<Record<string, Upload>>
+  start: (key: string, source: Source) => void
+  cancel: (key: string) => void
+  retry: (key: string) => void
+  /** Whether the file is still at hand, so that it can be sent again. */
+  canRetry: (key: string) => boolean
+}
+
+const atOnce = 3
+
+/**
+ * Sends files to the profile, three at a time, and tells what became of each. What is under way
+ * goes on while one writes; a new profile begins with none.
+ */
+export function useUploads(
+  profileId: string | null,
+  settle: (key: string, change: Partial<Piece>) => void,
+): Uploads {
+  const [states, setStates] = useState<Record<string, Upload>>({})
+  const sources = useRef(new Map<string, Source>())
+  const running = useRef(new Map<string, AbortController>())
+  const waiting = useRef<string[]>([])
+  const latest = useRef(settle)
+  latest.current = settle
+
+  useEffect(() => {
+    const { current } = running
+    return () => {
+      for (const controller of current.values()) controller.abort()
+    }
+  }, [])
+
+  const show = (key: string, state: Upload | null) =>
+    setStates(({ [key]: _, ...others }) => (state ? { ...others, [key]: state } : others))
+
+  const next = () => {
+    while (running.current.size < atOnce && waiting.current.length > 0) {
+      void send(waiting.current.shift()!)
+    }
+  }
+
+  const send = async (key: string) => {
+    const source = sources.current.get(key)
+    if (!source) return
+    const controller = new AbortController()
+    running.current.set(key, controller)
+    try {
+      const media = await deliver(source, profileId, controller.signal, (share) =>
+        show(key, { share, error: null }),
+      )
+      latest.current(key, { state: 'ready', type: media.type, media: factsOf(media) })
+      show(key, null)
+    } catch (err) {
+      if (controller.signal.aborted) return
+      latest.current(key, { state: 'failed' })
+      show(key, { share: null, error: err as Error })
+    } finally {
+      running.current.delete(key)
+      next()
+    }
+  }
+
+  const begin = (key: string) => {
+    show(key, { share: 0, error: null })
+    waiting.current.push(key)
+    next()
+  }
+
+  return {
+    states,
+    start: (key, source) => {
+      sources.current.set(key, source)
+      begin(key)
+    },
+    cancel: (key) => {
+      waiting.current = waiting.current.filter((each) => each !== key)
+      running.current.get(key)?.abort()
+      sources.current.delete(key)
+      show(key, null)
+    },
+    retry: (key) => {
+      latest.current(key, { state: 'uploading' })
+      begin(key)
+    },
+    canRetry: (key) => sources.current.has(key),
+  }
+}
+
+async function deliver(
+  source: Source,
+  profileId: string | null,
+  signal: AbortSignal,
+  tell: (share: number) => void,
+): Promise<Media> {
+  const { media } = clientFor(profileId)
+  if ('url' in source) return await media.fromUrl({ url: source.url }, { signal })
+  return await media.upload({ file: source.file }, { signal, fetch: progressFetch(tell) })
+}

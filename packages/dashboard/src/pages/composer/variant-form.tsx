@@ -1,0 +1,122 @@
+import { Stack, Switch, Textarea } from '@mantine/core'
+import type { Account } from '@postern/sdk'
+import { useMessages } from '../../messages/messages.ts'
+import { type Composition, contentOf, type Variant, variantOf } from './composition.ts'
+import { FindingList, useFindingSentence } from './finding-list.tsx'
+import { type Finding, findingsAt } from './findings.ts'
+import { MediaField } from './media-field.tsx'
+import { mediaWords } from './media-words.ts'
+import { OptionFields } from './option-fields.tsx'
+import { kindOf, takesFirstComment } from './platform-options.ts'
+import { TextField } from './text-field.tsx'
+import type { MediaActions } from './use-media.ts'
+import { TimeField } from './when-field.tsx'
+import { composerWords } from './words.ts'
+
+type Props = {
+  composition: Composition
+  account: Account
+  findings: readonly Finding[]
+  media: MediaActions
+  onChange: (change: Partial<Variant>) => void
+}
+
+const firstCommentCharsMax = 2_200
+
+/** Everything that one account can have of its own. */
+export function VariantForm({ composition, account, findings, media, onChange }: Props) {
+  const t = useMessages(composerWords)
+  const tm = useMessages(mediaWords)
+  const sentence = useFindingSentence()
+  const variant = variantOf(composition, account.id)
+  const { pieces } = contentOf(composition, account.id)
+  const kind = kindOf(pieces)
+  const textFindings = findingsAt(findings, 'text')
+  const errorId = `text-of-${account.id}`
+  const errorOf = (path: string) => {
+    const found = findingsAt(findings, path).find(({ level }) => level === 'error')
+    return found ? sentence(found) : null
+  }
+  return (
+    <Stack gap="md">
+      <FindingList findings={findingsAt(findings, 'account_id')} />
+      <Switch
+        label={t('ownText')}
+        checked={variant.text !== null}
+        onChange={(event) =>
+          onChange({ text: event.currentTarget.checked ? composition.text : null })
+        }
+      />
+      {variant.text !== null && (
+        <TextField
+          label={`${t('ownText')} · ${account.username}`}
+          description={t('ownTextHint')}
+          text={variant.text}
+          accounts={[account]}
+          hasPhotos={kind === 'photos'}
+          isWrong={textFindings.some(({ level }) => level === 'error')}
+          errorId={errorId}
+          onChange={(text) => onChange({ text })}
+          onFiles={(files) => variant.media !== null && media.addFiles(files)}
+        />
+      )}
+      <div id={errorId}>
+        <FindingList findings={textFindings} />
+      </div>
+      <Switch
+        label={t('ownMedia')}
+        checked={variant.media !== null}
+        onChange={(event) =>
+          onChange({ media: event.currentTarget.checked ? [...composition.media] : null })
+        }
+      />
+      {variant.media !== null && (
+        <MediaField
+          label={`${tm('media')} · ${account.username}`}
+          pieces={pieces}
+          actions={media}
+        />
+      )}
+      <FindingList findings={findingsAt(findings, 'media')} />
+      {takesFirstComment(account.platform) && (
+        <Textarea
+          label={t('firstComment')}
+          description={t('firstCommentHint')}
+          autosize
+          minRows={2}
+          maxLength={firstCommentCharsMax}
+          dir="auto"
+          value={variant.firstComment}
+          error={errorOf('first_comment')}
+          onChange={(event) => onChange({ firstComment: event.currentTarget.value })}
+        />
+      )}
+      <OptionFields
+        platform={account.platform}
+        kind={kind}
+        options={variant.options}
+        errorOf={(name) => errorOf(`options.${name}`)}
+        onChange={(options) => onChange({ options })}
+      />
+      {composition.when === 'schedule' && (
+        <>
+          <Switch
+            label={t('ownTime')}
+            checked={variant.at !== null}
+            onChange={(event) =>
+              onChange({ at: event.currentTarget.checked ? composition.at : null })
+            }
+          />
+          {variant.at !== null && (
+            <TimeField
+              label={t('ownTime')}
+              value={variant.at}
+              error={errorOf('scheduled_at')}
+              onChange={(at) => onChange({ at })}
+            />
+          )}
+        </>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,75 @@
+import { Accordion, Badge, Box, Group, Text, Title } from '@mantine/core'
+import type { Account } from '@postern/sdk'
+import { useMessages } from '../../messages/messages.ts'
+import { AccountName } from '../../parts/platform-mark.tsx'
+import { type Composition, type Variant, variantOf } from './composition.ts'
+import type { Finding } from './findings.ts'
+import type { MediaActions } from './use-media.ts'
+import { VariantForm } from './variant-form.tsx'
+import { composerWords } from './words.ts'
+
+type Props = {
+  composition: Composition
+  accounts: readonly Account[]
+  findings: readonly Finding[]
+  open: string | null
+  mediaOf: (owner: string) => MediaActions
+  onOpen: (accountId: string | null) => void
+  onChange: (accountId: string, change: Partial<Variant>) => void
+}
+
+/** What is said differently to one account, folded away until it is wanted. */
+export function Variants({ composition, accounts, findings, open, onOpen, ...props }: Props) {
+  const t = useMessages(composerWords)
+  if (accounts.length === 0) return null
+  return (
+    <Box>
+      <Title order={2} size="h5">
+        {t('perAccount')}
+      </Title>
+      <Text size="sm" c="dimmed" mb="xs">
+        {t('perAccountHint')}
+      </Text>
+      <Accordion variant="separated" value={open} onChange={onOpen} order={3}>
+        {accounts.map((account) => {
+          const own = findings.filter(({ accountId }) => accountId === account.id)
+          const variant = variantOf(composition, account.id)
+          const count = own.filter(({ level }) => level === 'error').length
+          return (
+            <Accordion.Item key={account.id} value={account.id}>
+              <Accordion.Control>
+                <Group gap="xs">
+                  <AccountName platform={account.platform} username={account.username} />
+                  {isDifferent(variant) && (
+                    <Badge variant="light" tt="none">
+                      {t('differs')}
+                    </Badge>
+                  )}
+                  {count > 0 && (
+                    <Badge variant="light" color="red" tt="none">
+                      {t('problems', { count })}
+                    </Badge>
+                  )}
+                </Group>
+              </Accordion.Control>
+              <Accordion.Panel>
+                <VariantForm
+                  composition={composition}
+                  account={account}
+                  findings={own}
+                  media={props.mediaOf(account.id)}
+                  onChange={(change) => props.onChange(account.id, change)}
+                />
+              </Accordion.Panel>
+            </Accordion.Item>
+          )
+        })}
+      </Accordion>
+    </Box>
+  )
+}
+
+function isDifferent({ text, media, firstComment, options, at }: Variant): boolean {
+  const hasOptions = Object.keys(options).length > 0
+  return text !== null || media !== null || firstComment !== '' || at !== null || hasOptions
+}

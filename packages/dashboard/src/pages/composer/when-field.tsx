@@ -1,0 +1,83 @@
+import { Input, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { localeOf } from '../../messages/language.ts'
+import { useMessages } from '../../messages/messages.ts'
+import type { Composition, When } from './composition.ts'
+import { isPast, soonLocal, timeZoneName, toInstant, toLocal } from './local-time.ts'
+import { composerWords } from './words.ts'
+
+type Props = {
+  composition: Composition
+  error: string | null
+  onChange: (change: Pick<Composition, 'when' | 'at'>) => void
+}
+
+const choices: readonly When[] = ['now', 'schedule', 'draft']
+
+/** When it is published: at once, at a time of the reader's own clock, or not yet. */
+export function WhenField({ composition: { when, at }, error, onChange }: Props) {
+  const t = useMessages(composerWords)
+  const choose = (next: When) =>
+    onChange({ when: next, at: next === 'schedule' && !at ? soonLocal() : at })
+  return (
+    <Stack gap="sm">
+      <Input.Wrapper label={t('when')} labelElement="div">
+        <SegmentedControl
+          fullWidth
+          mt={4}
+          aria-label={t('when')}
+          value={when}
+          onChange={(value) => choose(value as When)}
+          data={choices.map((value) => ({ value, label: t(value) }))}
+        />
+      </Input.Wrapper>
+      {when !== 'now' && (
+        <TimeField
+          label={t(when === 'draft' ? 'atOptional' : 'at')}
+          value={at}
+          required={when === 'schedule'}
+          error={error}
+          onChange={(value) => onChange({ when, at: value })}
+        />
+      )}
+    </Stack>
+  )
+}
+
+type TimeProps = {
+  label: string
+  value: string
+  required?: boolean
+  error?: string | null
+  onChange: (value: string) => void
+}
+
+/** A local time, in words below it; one that has passed says so at once. */
+export function TimeField({ label, value, required = false, error = null, onChange }: TimeProps) {
+  const t = useMessages(composerWords)
+  const { i18n } = useTranslation()
+  const instant = toInstant(value)
+  const words = instant
+    ? new Intl.DateTimeFormat(localeOf(i18n.language), {
+        dateStyle: 'full',
+        timeStyle: 'short',
+      }).format(new Date(instant))
+    : null
+  return (
+    <div>
+      <TextInput
+        type="datetime-local"
+        label={label}
+        required={required}
+        min={toLocal(new Date())}
+        value={value}
+        error={value && isPast(value) ? t('past') : error}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <Text size="xs" c="dimmed" mt={4}>
+        {words && `${words} · `}
+        {t('zone', { zone: timeZoneName(i18n.language) })}
+      </Text>
+    </div>
+  )
+}

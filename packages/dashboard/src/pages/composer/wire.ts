@@ -1,0 +1,163 @@
+import type { Client, Media, Post, Target } from '@postern/sdk'
+import {
+  type Composition,
+  contentOf,
+  emptyComposition,
+  emptyVariant,
+  type JsonValue,
+  type Piece,
+  type Variant,
+  variantOf,
+  type When,
+} from './composition.ts'
+import { isPast, toInstant, toLocal } from './local-time.ts'
+
+export type CreateBody = Parameters<Client['posts']['create']>[0]
+export type UpdateBody = Parameters<Client['posts']['update']>[1]
+
+/** The post as the API is asked for it. Files that are not there yet are left out. */
+export function toBody(composition: Composition, when: When): CreateBody {
+  const at = toInstant(composition.at)
+  return {
+    ...contentBody(composition, when === 'schedule'),
+    mode: when,
+    ...(when === 'now' || at === null ? {} : { scheduled_at: at }),
+    tags: composition.tags,
+    metadata: metadataOf(composition) ?? {},
+    ...(composition.externalId ? { external_id: composition.externalId } : {}),
+  }
+}
+
+/** The same for a post that exists: what was taken away is taken away there, too. */
+export function toChange(composition: Composition, when: When): UpdateBody {
+  const { external_id = null, scheduled_at, ...body } = toBody(composition, when)
+  return {
+    ...body,
+    external_id,
+    ...(when === 'now' ? {} : { scheduled_at: scheduled_at ?? null }),
+  }
+}
+
+/** What is asked for while one writes: nothing of it depends on the clock. */
+export function toDryRun(composition: Composition): CreateBody {
+  return { ...contentBody(composition, false), mode: 'draft' }
+}
+
+/** What was typed as metadata; `null` when it is no JSON object. */
+export function metadataOf({ metadata }: Composition): Record<string, JsonValue> | null {
+  if (!metadata.trim()) return {}
+  try {
+    const value = JSON.parse(metadata) as JsonValue
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? (value as Record<string, JsonValue>) : null
+  } catch {
+    return null
+  }
+}
+
+function contentBody(composition: Composition, hasTimes: boolean): CreateBody {
+  const targets = composition.accountIds.map((id) => targetOf(composition, id, hasTimes))
+  return {
+    text: composition.text,
+    media: references(composition, composition.media),
+    ...(targets.length > 0 ? { targets } : {}),
+  }
+}
+
+function targetOf(composition: Composition, id: string, hasTimes: boolean) {
+  const variant = variantOf(composition, id)
+  const at = variant.at ? toInstant(variant.at) : null
+  const firstComment = contentOf(composition, id).firstComment.trim()
+  return {
+    account_id: id,
+    ...(variant.text === null ? {} : { text: variant.text }),
+    ...(variant.media === null ? {} : { media: references(composition, variant.media) }),
+    ...(firstComment ? { first_comment: firstComment } : {}),
+    options: variant.options,
+    ...(hasTimes && at ? { scheduled_at: at } : {}),
+  }
+}
+
+function references({ pieces }: Composition, keys: readonly string[]) {
+  return keys.flatMap((key) => {
+    const piece = pieces[key]
+    return piece?.media ? [{ id: piece.media.id, alt_text: piece.alt.trim() || null }] : []
+  })
+}
+
+/** A post of the API to write on; `media` is what is known of its files. */
+export function fromPost(post: Post, media: readonly Media[]): Composition {
+  const pieces: Record<string, Piece> = {}
+  const take = (given: Post['media']) =>
+    given.flatMap(({ id, alt_text }) => {
+      const known = media.find((each) => each.id === id)
+      if (!known) return []
+      pieces[id] = pieceOf(known, alt_text)
+      return [id]
+    })
+  const hasOwnTimes = post.mode === 'schedule'
+  return {
+    ...emptyComposition(post.profile_id),
+    accountIds: post.targets.map(({ account_id }) => account_id),
+    text: post.text,
+    media: take(post.media),
+    variants: Object.fromEntries(
+      post.targets.map((target) => [
+        target.account_id,
+        variantFrom(target, take, hasOwnTimes ? post.scheduled_at : null),
+      ]),
+    ),
+    pieces,
+    when: post.mode,
+    at: post.scheduled_at && post.mode !== 'now' ? toLocal(post.scheduled_at) : '',
+    tags: post.tags,
+    externalId: post.external_id ?? '',
+    metadata: Object.keys(post.metadata).length > 0 ? JSON.stringify(post.metadata, null, 2) : '',
+  }
+}
+
+/** The same content once more, as a new post: without its time and its names. */
+export function duplicateOf(post: Post, media: readonly Media[]): Composition {
+  const copy = fromPost(post, media)
+  const variants = Object.entries(copy.variants).map(([id, each]) => [id, { ...each, at: null }])
+  const isOver = isPast(copy.at)
+  return {
+    ...copy,
+    variants: Object.fromEntries(variants),
+    when: isOver || copy.when !== 'schedule' ? 'draft' : 'schedule',
+    at: isOver ? '' : copy.at,
+    externalId: '',
+  }
+}
+
+function variantFrom(
+  target: Target,
+  take: (given: Post['media']) => string[],
+  postAt: string | null,
+): Variant {
+  const hasOwnTime = postAt !== null && target.scheduled_at !== postAt
+  return {
+    ...emptyVariant,
+    text: target.text,
+    media: target.media ? take(target.media) : null,
+    firstComment: target.first_comment ?? '',
+    options: target.options,
+    at: hasOwnTime && target.scheduled_at ? toLocal(target.scheduled_at) : null,
+  }
+}
+
+export function pieceOf(media: Media, alt: string | null = media.alt_text): Piece {
+  return {
+    key: media.id,
+    name: media.id,
+    alt: alt ?? '',
+    state: 'ready',
+    type: media.type,
+    media: factsOf(media),
+  }
+}
+
+/** What is kept of a file that is there. */
+export function factsOf({ id, url, thumbnail_url, width, height, duration_ms }: Media) {
+  return { id, url, thumbnail_url, width, height, duration_ms }
+}

@@ -1,5 +1,166 @@
+import {
+  ActionIcon,
+  Alert,
+  Button,
+  Group,
+  Loader,
+  SegmentedControl,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
+import { CalendarX2, ChevronLeft, ChevronRight, Info, PenLine } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useFilter, useFilters } from '../../api/use-filter.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { ErrorNotice } from '../../parts/error-notice.tsx'
+import { Waiting } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { timeZoneName } from '../composer/local-time.ts'
+import { PostFilters } from '../posts/post-filters.tsx'
+import { Agenda } from './agenda.tsx'
+import { Board } from './board.tsx'
+import { nameOf, spanOf, step, today, type View, views } from './span.ts'
+import { postsMax, type SpanPosts, useSpanPosts } from './use-span-posts.ts'
+import { calendarWords } from './words.ts'
 
+const filters = ['status', 'account', 'platform', 'tag'] as const
+
+/** Posts by their time: a month, a week, or a list of days. View and day stand in the address. */
 export function Page() {
-  return <PageFrame title="calendar">…</PageFrame>
+  const t = useMessages(calendarWords)
+  const { i18n } = useTranslation()
+  const { view, day } = useShown()
+  const posts = useSpanPosts(spanOf(view, day))
+  return (
+    <PageFrame
+      title={t('title')}
+      text={t('zone', { zone: timeZoneName(i18n.language) })}
+      actions={
+        <Button component={Link} to="/posts/new" leftSection={<PenLine size={16} aria-hidden />}>
+          {t('newPost')}
+        </Button>
+      }
+    >
+      <Stack>
+        <PostFilters names={filters} />
+        <Bar view={view} day={day} isFetching={posts.isFetching} count={posts.data?.posts.length} />
+        {posts.isError && <ErrorNotice error={posts.error} onRetry={() => void posts.refetch()} />}
+        {posts.isPending && (
+          <Waiting rows={view === 'agenda' ? 4 : 1} height={view === 'agenda' ? 90 : 560} />
+        )}
+        {posts.data && <Shown view={view} day={day} found={posts.data} />}
+      </Stack>
+    </PageFrame>
+  )
+}
+
+/** What the address asks for; a phone has the width for a list. */
+function useShown(): { view: View; day: string } {
+  const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const [asked] = useFilter('view')
+  const [date] = useFilter('date')
+  const view = views.find((each) => each === asked) ?? (isNarrow ? 'agenda' : 'month')
+  const isDay = date !== null && /^\d{4}-\d{2}-\d{2}$/.test(date) && !Number.isNaN(Date.parse(date))
+  return { view, day: isDay ? date : today() }
+}
+
+type BarProps = { view: View; day: string; isFetching: boolean; count: number | undefined }
+
+function Bar({ view, day, isFetching, count }: BarProps) {
+  const t = useMessages(calendarWords)
+  const { i18n } = useTranslation()
+  const change = useFilters()
+  const go = (date: string) => change({ date: date === today() ? null : date })
+  return (
+    <Group justify="space-between" gap="sm">
+      <Group gap="xs">
+        <ActionIcon.Group>
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label={t('previous')}
+            onClick={() => go(step(view, day, -1))}
+          >
+            <ChevronLeft size={18} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label={t('next')}
+            onClick={() => go(step(view, day, 1))}
+          >
+            <ChevronRight size={18} aria-hidden />
+          </ActionIcon>
+        </ActionIcon.Group>
+        <Button variant="default" onClick={() => go(today())}>
+          {t('today')}
+        </Button>
+        <Title order={2} size="h4" aria-live="polite" ms={4}>
+          {nameOf(view, day, i18n.language)}
+        </Title>
+        {isFetching && <Loader size="xs" aria-label={t('loading')} />}
+        {count !== undefined && (
+          <Text size="sm" c="dimmed">
+            {t('count', { count })}
+          </Text>
+        )}
+      </Group>
+      <SegmentedControl
+        aria-label={t('view')}
+        value={view}
+        onChange={(value) => change({ view: value })}
+        data={views.map((value) => ({ value, label: t(value) }))}
+      />
+    </Group>
+  )
+}
+
+function Shown({ view, day, found }: { view: View; day: string; found: SpanPosts }) {
+  const t = useMessages(calendarWords)
+  const change = useFilters()
+  return (
+    <>
+      {found.hasMore && (
+        <Alert color="orange" variant="light" icon={<Info aria-hidden />}>
+          {t('tooMany', { count: postsMax })}
+        </Alert>
+      )}
+      {view === 'agenda' ? (
+        <List found={found} />
+      ) : (
+        <>
+          <Board
+            view={view}
+            day={day}
+            posts={found.posts}
+            onDay={(date) => change({ view: 'agenda', date })}
+          />
+          <Text size="sm" c="dimmed">
+            {t('dragHint')}
+          </Text>
+        </>
+      )}
+    </>
+  )
+}
+
+function List({ found: { posts } }: { found: SpanPosts }) {
+  const t = useMessages(calendarWords)
+  if (posts.length > 0) return <Agenda posts={posts} />
+  return (
+    <Empty
+      icon={CalendarX2}
+      title={t('noneShown')}
+      text={t('noneText')}
+      action={
+        <Button component={Link} to="/posts/new">
+          {t('newPost')}
+        </Button>
+      }
+    />
+  )
 }

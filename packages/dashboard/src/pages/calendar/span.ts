@@ -1,0 +1,78 @@
+import dayjs, { type Dayjs } from 'dayjs'
+import { localeOf } from '../../messages/language.ts'
+
+export type View = 'month' | 'week' | 'agenda'
+
+export const views: readonly View[] = ['month', 'week', 'agenda']
+
+/** Instants from the first to before the last, as the reader's clock counts days. */
+export type Span = { start: Date; end: Date }
+
+const listDays = 14
+
+/** Sunday is 0. The browser knows on which day the reader's weeks begin; else it is Monday. */
+export function firstDayOfWeek(): 0 | 1 | 6 {
+  type WeekInfo = { firstDay: number }
+  const locale = new Intl.Locale(navigator.language) as Intl.Locale & {
+    getWeekInfo?: () => WeekInfo
+    weekInfo?: WeekInfo
+  }
+  const day = (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1
+  return day === 7 ? 0 : day === 6 ? 6 : 1
+}
+
+/** What the view shows around the day: whole weeks of a month, a week, or two weeks as a list. */
+export function spanOf(view: View, day: string): Span {
+  const date = dayjs(day)
+  if (view === 'agenda') return daysFrom(date.startOf('day'), listDays)
+  if (view === 'week') return daysFrom(weekStart(date), 7)
+  const first = weekStart(date.startOf('month'))
+  const last = weekStart(date.endOf('month')).add(7, 'day')
+  return daysFrom(first, last.diff(first, 'day'))
+}
+
+export function step(view: View, day: string, direction: 1 | -1): string {
+  const date = dayjs(day)
+  if (view === 'agenda') return iso(date.add(direction * listDays, 'day'))
+  if (view === 'week') return iso(date.add(direction, 'week'))
+  return iso(date.startOf('month').add(direction, 'month'))
+}
+
+export function today(): string {
+  return iso(dayjs())
+}
+
+/** The UTC days that hold the span, both inclusive, as the list of posts is asked for them. */
+export function utcDays({ start, end }: Span): { from: string; to: string } {
+  const last = new Date(end.getTime() - 1)
+  return { from: start.toISOString().slice(0, 10), to: last.toISOString().slice(0, 10) }
+}
+
+/** What stands above the calendar: a month, or the first and last day. */
+export function nameOf(view: View, day: string, language: string): string {
+  if (view === 'month') {
+    return new Intl.DateTimeFormat(localeOf(language), { month: 'long', year: 'numeric' }).format(
+      dayjs(day).toDate(),
+    )
+  }
+  const { start, end } = spanOf(view, day)
+  const format = new Intl.DateTimeFormat(localeOf(language), {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  })
+  return format.formatRange(start, new Date(end.getTime() - 1))
+}
+
+function weekStart(date: Dayjs): Dayjs {
+  const day = date.startOf('day')
+  return day.subtract((day.day() - firstDayOfWeek() + 7) % 7, 'day')
+}
+
+function daysFrom(start: Dayjs, days: number): Span {
+  return { start: start.toDate(), end: start.add(days, 'day').toDate() }
+}
+
+function iso(date: Dayjs): string {
+  return date.format('YYYY-MM-DD')
+}

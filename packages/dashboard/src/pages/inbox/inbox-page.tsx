@@ -1,5 +1,201 @@
+import { Button, Center, Group, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { Comment } from '@postern/sdk'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Inbox, Keyboard, MessageSquare } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useList } from '../../api/use-data.ts'
+import { useFilter, useFilters } from '../../api/use-filter.ts'
+import { useProfileFilter } from '../../api/use-profile-filter.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { ErrorNotice } from '../../parts/error-notice.tsx'
+import { Waiting } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { useAccounts } from '../../session/use-accounts.ts'
+import { CommentList } from './comment-list.tsx'
+import { CommentThread } from './comment-thread.tsx'
+import { type Chosen, Filters } from './filters.tsx'
+import classes from './inbox.module.css'
+import { KeysDialog } from './keys-dialog.tsx'
+import { useInboxKeys, useKeysWanted } from './use-inbox-keys.ts'
+import { useSteady } from './use-steady.ts'
+import { inboxWords } from './words.ts'
 
+/** The inbox: comments of strangers, and what is to be done about them. */
 export function Page() {
-  return <PageFrame title="inbox">…</PageFrame>
+  const t = useMessages(inboxWords)
+  const navigate = useNavigate()
+  const chosen = useChosen()
+  const [profile] = useProfileFilter()
+  const [commentId] = useFilter('comment')
+  const isWide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false })
+  const accounts = useAccounts().data ?? []
+  const list = useList('comments', chosen, (client, page, signal) =>
+    client.comments.list({ ...page, ...queryOf(chosen) }, { signal }),
+  )
+  const name = JSON.stringify([profile, chosen])
+  const steady = useSteady(name, list.query.data, list.items, commentId)
+  const pane = useRef<HTMLDivElement>(null)
+  const [keysOpen, setKeysOpen] = useState(false)
+  const [keysWanted] = useKeysWanted()
+
+  const go = (id: string | null) =>
+    void navigate({
+      to: '/inbox',
+      search: ((before: Record<string, string>) => ({
+        ...before,
+        comment: id ?? undefined,
+      })) as unknown as true,
+    }).then(() => focusComment(id))
+  const step = (by: 1 | -1) => {
+    const at = steady.shown.findIndex(({ id }) => id === commentId)
+    const next = at < 0 ? steady.shown[0] : steady.shown[at + by]
+    if (next) go(next.id)
+  }
+  useInboxKeys(keysWanted, { j: () => step(1), k: () => step(-1), '?': () => setKeysOpen(true) })
+
+  const take = () => {
+    steady.take()
+    const first = list.items[0]
+    pane.current?.scrollTo({ top: 0 })
+    if (first) setTimeout(() => focusComment(first.id))
+  }
+  const isThere = steady.shown.length > 0
+  useEffect(() => {
+    if (isThere && commentId) rowOf(commentId)?.scrollIntoView({ block: 'nearest' })
+  }, [isThere, commentId])
+  const listed = profile ? accounts.filter((each) => each.profile_id === profile) : accounts
+  const isListShown = isWide || !commentId
+  return (
+    <PageFrame
+      title={t('title')}
+      text={t('text')}
+      actions={
+        isWide && (
+          <Button
+            variant="default"
+            leftSection={<Keyboard size={16} aria-hidden />}
+            onClick={() => setKeysOpen(true)}
+          >
+            {t('keys')}
+          </Button>
+        )
+      }
+    >
+      {isListShown && <Filters chosen={chosen} accounts={listed} />}
+      <ListFrame list={list} isEmpty={steady.shown.length === 0 && !commentId} chosen={chosen}>
+        <div className={classes.panes}>
+          {isListShown && (
+            <div className={classes.pane} ref={pane}>
+              <CommentList
+                comments={steady.shown}
+                fresh={steady.fresh.length}
+                chosenId={commentId}
+                query={list.query}
+                onTake={take}
+              />
+            </div>
+          )}
+          {(isWide || commentId) && (
+            <section className={classes.pane} aria-label={t('thread')}>
+              {commentId ? (
+                <CommentThread
+                  key={commentId}
+                  id={commentId}
+                  onBack={isWide ? null : () => go(null)}
+                />
+              ) : (
+                <Choose />
+              )}
+            </section>
+          )}
+        </div>
+      </ListFrame>
+      <KeysDialog opened={keysOpen} onClose={() => setKeysOpen(false)} />
+    </PageFrame>
+  )
+}
+
+function useChosen(): Chosen {
+  const [status] = useFilter('status')
+  const [account] = useFilter('account')
+  const [platform] = useFilter('platform')
+  const [post] = useFilter('post')
+  return { status: status ?? 'unreplied', account, platform, post }
+}
+
+function queryOf({ status, account, platform, post }: Chosen) {
+  return {
+    ...(status === 'all' ? {} : { reply_status: status }),
+    ...(account ? { account_id: account } : {}),
+    ...(platform ? { platform } : {}),
+    ...(post ? { post_id: post } : {}),
+  }
+}
+
+/** The focus follows to the comment in the list, so that the next key goes on from there. */
+function focusComment(id: string | null): void {
+  if (id) rowOf(id)?.focus()
+}
+
+function rowOf(id: string): HTMLElement | null {
+  return document.querySelector(`[data-comment="${CSS.escape(id)}"]`)
+}
+
+type FrameProps = {
+  list: ReturnType<typeof useList<Comment>>
+  isEmpty: boolean
+  chosen: Chosen
+  children: React.ReactNode
+}
+
+function ListFrame({ list: { query }, isEmpty, chosen, children }: FrameProps) {
+  if (query.isPending) return <Waiting rows={6} height={78} />
+  if (query.isError && !query.data) {
+    return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
+  }
+  return isEmpty ? <Nothing chosen={chosen} /> : children
+}
+
+function Nothing({ chosen }: { chosen: Chosen }) {
+  const t = useMessages(inboxWords)
+  const change = useFilters()
+  const { status, ...others } = chosen
+  const isFiltered = Object.values(others).some(Boolean)
+  const showAll = () => change({ status: 'all', account: null, platform: null, post: null })
+  return (
+    <Empty
+      icon={Inbox}
+      title={t(isFiltered ? 'nothingFiltered' : 'nothing')}
+      text={t(isFiltered ? 'nothingFilteredText' : 'nothingText')}
+      action={
+        <Group>
+          {(isFiltered || status !== 'all') && (
+            <Button variant="default" onClick={showAll}>
+              {t('showAll')}
+            </Button>
+          )}
+          {!isFiltered && (
+            <Button component={Link} to="/accounts" variant="default">
+              {t('toAccounts')}
+            </Button>
+          )}
+        </Group>
+      }
+    />
+  )
+}
+
+function Choose() {
+  const t = useMessages(inboxWords)
+  return (
+    <Center h="100%" p="xl">
+      <Stack align="center" gap={4} c="dimmed">
+        <MessageSquare size={28} aria-hidden />
+        <Text>{t('choose')}</Text>
+        <Text size="sm">{t('chooseText')}</Text>
+      </Stack>
+    </Center>
+  )
 }

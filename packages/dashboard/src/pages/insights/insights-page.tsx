@@ -1,5 +1,188 @@
+import '@mantine/dates/styles.css'
+import { Alert, Anchor, Button, Group, Select, Stack, Text } from '@mantine/core'
+import { type Account, type AccountInsights, PosternError } from '@postern/sdk'
+import { Link } from '@tanstack/react-router'
+import { ChartLine, CircleSlash, TriangleAlert } from 'lucide-react'
+import { useData } from '../../api/use-data.ts'
+import { useFilter, useFilters } from '../../api/use-filter.ts'
+import { useProfileFilter } from '../../api/use-profile-filter.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { DataState } from '../../parts/data-state.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { ErrorNotice } from '../../parts/error-notice.tsx'
+import { Waiting } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { platformNames } from '../../parts/platform-mark.tsx'
+import { useAccounts } from '../../session/use-accounts.ts'
+import { MetricCards } from './metric-cards.tsx'
+import { MetricChart } from './metric-chart.tsx'
+import { PostFigures } from './post-figures.tsx'
+import { periodBefore, type Range, rangeOf, today } from './range.ts'
+import { RangeChoice } from './range-choice.tsx'
+import { SyncBar } from './sync-bar.tsx'
+import { insightsWords } from './words.ts'
 
+/** The figures of one account over a range of days. */
 export function Page() {
-  return <PageFrame title="insights">…</PageFrame>
+  const t = useMessages(insightsWords)
+  const query = useAccounts()
+  const [profile] = useProfileFilter()
+  return (
+    <PageFrame title={t('title')} text={t('text')}>
+      <DataState query={query} rows={6}>
+        {(every) => {
+          const accounts = every.filter(
+            (each) => (!profile || each.profile_id === profile) && each.status !== 'disconnected',
+          )
+          return accounts.length === 0 ? <NoAccounts /> : <Chosen accounts={accounts} />
+        }}
+      </DataState>
+    </PageFrame>
+  )
+}
+
+function NoAccounts() {
+  const t = useMessages(insightsWords)
+  return (
+    <Empty
+      icon={ChartLine}
+      title={t('noAccounts')}
+      text={t('noAccountsText')}
+      action={
+        <Button component={Link} to="/connect-links">
+          {t('connect')}
+        </Button>
+      }
+    />
+  )
+}
+
+function Chosen({ accounts }: { accounts: Account[] }) {
+  const t = useMessages(insightsWords)
+  const change = useFilters()
+  const [id] = useFilter('account')
+  const [preset] = useFilter('range')
+  const [from] = useFilter('from')
+  const [to] = useFilter('to')
+  const account =
+    accounts.find((each) => each.id === id) ??
+    accounts.find(({ capabilities }) => capabilities.insights) ??
+    accounts[0]!
+  const range = rangeOf({ range: preset, from, to }, today())
+  return (
+    <Stack gap="lg">
+      <Group gap="sm" align="flex-end">
+        <Select
+          label={t('account')}
+          w={{ base: '100%', xs: 280 }}
+          allowDeselect={false}
+          searchable
+          data={accounts.map(({ id: value, username, platform }) => ({
+            value,
+            label: `${username} · ${platformNames[platform]}`,
+          }))}
+          value={account.id}
+          onChange={(value) => change({ account: value, metric: null })}
+        />
+        <RangeChoice range={range} preset={preset} isCustom={Boolean(from && to)} />
+      </Group>
+      <Figures key={account.id} account={account} range={range} />
+    </Stack>
+  )
+}
+
+function Figures({ account, range }: { account: Account; range: Range }) {
+  const query = useInsights(account, range)
+  const before = useInsights(account, periodBefore(range))
+  if (query.isPending) return <Waiting rows={4} height={96} />
+  if (!query.data) {
+    const isNotSupported =
+      query.error instanceof PosternError && query.error.code === 'insights_not_supported'
+    if (isNotSupported) return <NotSupported account={account} />
+    return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
+  }
+  return (
+    <Shown account={account} range={range} insights={query.data} before={before.data ?? null} />
+  )
+}
+
+function useInsights(account: Account, range: Range) {
+  return useData(
+    'insights',
+    ['account', account.id, range],
+    (client, signal) => client.insights.account(account.id, range, { signal }),
+    { of: 'all' },
+  )
+}
+
+type ShownProps = {
+  account: Account
+  range: Range
+  insights: AccountInsights
+  before: AccountInsights | null
+}
+
+function Shown({ account, range, insights, before }: ShownProps) {
+  const t = useMessages(insightsWords)
+  const [wanted, choose] = useFilter('metric')
+  const names = Object.keys(insights.metrics)
+  const chosen = names.find((name) => name === wanted) ?? firstWithData(insights) ?? names[0]!
+  const plain = account.username.replaceAll(/[^A-Za-z0-9._-]/g, '_').slice(0, 60)
+  const fileName = `insights-${account.platform}-${plain}-${range.from}-${range.to}`
+  return (
+    <>
+      {insights.missing_permission && (
+        <Missing account={account} permission={insights.missing_permission} />
+      )}
+      {!insights.synced_at && !insights.missing_permission && (
+        <Alert color="blue" variant="light">
+          {t('notSynced')}
+        </Alert>
+      )}
+      <SyncBar account={account} insights={insights} range={range} fileName={fileName} />
+      <MetricCards insights={insights} chosen={chosen} onChoose={choose} />
+      <MetricChart
+        name={chosen}
+        metric={insights.metrics[chosen]!}
+        before={before}
+        fileName={`${fileName}-${chosen}`}
+      />
+      <PostFigures account={account} range={range} />
+    </>
+  )
+}
+
+function firstWithData({ metrics }: AccountInsights): string | undefined {
+  const rank = ['views', ...Object.keys(metrics)]
+  return rank.find((name) => metrics[name]?.series.some(({ value }) => value !== null))
+}
+
+function Missing({ account, permission }: { account: Account; permission: string }) {
+  const t = useMessages(insightsWords)
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      title={t('missingTitle')}
+      icon={<TriangleAlert aria-hidden />}
+    >
+      <Text size="sm" className="untrusted">
+        {t('missing', { account: account.username, permission })}{' '}
+        <Anchor component={Link} to={`/accounts/${account.id}`} inherit underline="always">
+          {t('toAccount')}
+        </Anchor>
+      </Text>
+    </Alert>
+  )
+}
+
+function NotSupported({ account }: { account: Account }) {
+  const t = useMessages(insightsWords)
+  return (
+    <Empty
+      icon={CircleSlash}
+      title={t('notSupported', { platform: platformNames[account.platform] })}
+      text={t('notSupportedText')}
+    />
+  )
 }

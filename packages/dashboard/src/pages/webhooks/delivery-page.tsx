@@ -1,5 +1,131 @@
+import { Alert, Anchor, Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import { PosternError, type WebhookDeliveryDetail } from '@postern/sdk'
+import { Link, useParams } from '@tanstack/react-router'
+import { ArrowLeft, RotateCw, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { client } from '../../api/client.ts'
+import { useAction, useData } from '../../api/use-data.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { CopyField } from '../../parts/copy-field.tsx'
+import { DataState } from '../../parts/data-state.tsx'
+import { ErrorNotice } from '../../parts/error-notice.tsx'
+import { shownInForm } from '../../parts/form-error.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { Status } from '../../parts/status.tsx'
+import { formatInstant, When } from '../../parts/when.tsx'
+import { Attempts } from './attempts.tsx'
+import { deliveryWords } from './delivery-words.ts'
+import { Fact } from './endpoint-facts.tsx'
+import { RequestShown } from './request-shown.tsx'
+import { resultOf } from './result.ts'
 
+/** One delivery: every attempt, and what is sent. */
 export function Page() {
-  return <PageFrame title="delivery">…</PageFrame>
+  const t = useMessages(deliveryWords)
+  const { id, deliveryId } = useParams({ strict: false }) as { id: string; deliveryId: string }
+  const query = useData('deliveries', ['one', id, deliveryId], (each, signal) =>
+    each.webhooks.deliveries.get(id, deliveryId, { signal }),
+  )
+  return (
+    <Stack gap="sm">
+      <Anchor component={Link} to={`/webhooks/${id}`} size="sm" maw={1320} mx="auto" w="100%">
+        <Group gap={4} component="span">
+          <ArrowLeft size={15} aria-hidden /> {t('back')}
+        </Group>
+      </Anchor>
+      {query.data ? (
+        <Delivery delivery={query.data} />
+      ) : (
+        <PageFrame title={t('title', { event: '…' })}>
+          <DataState query={query} rows={6}>
+            {() => null}
+          </DataState>
+        </PageFrame>
+      )}
+    </Stack>
+  )
+}
+
+function Delivery({ delivery }: { delivery: WebhookDeliveryDetail }) {
+  const t = useMessages(deliveryWords)
+  const resend = useAction(
+    () => client.webhooks.deliveries.resend(delivery.webhook_id, delivery.id),
+    { topics: ['deliveries', 'webhooks'], done: t('resent'), onError: shownInForm },
+  )
+  return (
+    <PageFrame
+      title={t('title', { event: delivery.event_type })}
+      actions={
+        <Button
+          leftSection={<RotateCw size={16} aria-hidden />}
+          loading={resend.isPending}
+          onClick={() => resend.mutate(undefined)}
+        >
+          {t('resend')}
+        </Button>
+      }
+    >
+      {resend.error && <Refused error={resend.error} webhookId={delivery.webhook_id} />}
+      <Facts delivery={delivery} />
+      <Attempts delivery={delivery} />
+      <RequestShown request={delivery.request} />
+    </PageFrame>
+  )
+}
+
+function Refused({ error, webhookId }: { error: Error; webhookId: string }) {
+  const t = useMessages(deliveryWords)
+  if (!(error instanceof PosternError) || error.code !== 'webhook_inactive') {
+    return <ErrorNotice error={error} />
+  }
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      role="alert"
+      title={t('inactiveTitle')}
+      icon={<TriangleAlert aria-hidden />}
+    >
+      <Text size="sm">
+        {t('inactiveText')}{' '}
+        <Anchor component={Link} to={`/webhooks/${webhookId}`} inherit underline="always">
+          {t('toEndpoint')}
+        </Anchor>
+      </Text>
+    </Alert>
+  )
+}
+
+function Facts({ delivery }: { delivery: WebhookDeliveryDetail }) {
+  const t = useMessages(deliveryWords)
+  const { i18n } = useTranslation()
+  const { status, next_attempt_at: next, attempt_count: count, max_attempts: max } = delivery
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="md">
+        <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
+          <Fact name={t('status')}>
+            <Status value={status} label={t(status)} />
+          </Fact>
+          <Fact name={t('result')}>
+            <Text size="sm">{resultOf(t, delivery)}</Text>
+          </Fact>
+          <Fact name={t('created')}>
+            <When at={delivery.created_at} fz="sm" exact />
+          </Fact>
+          <Fact name={t('attempts')}>
+            <Text size="sm">{t('attemptsOf', { count, max })}</Text>
+          </Fact>
+        </SimpleGrid>
+        {next && <Text size="sm">{t('next', { time: formatInstant(next, i18n.language) })}</Text>}
+        {(status === 'failed' || status === 'skipped') && (
+          <Text size="sm">{t(count >= max ? 'noneLeft' : 'noNext')}</Text>
+        )}
+        <SimpleGrid cols={{ base: 1, md: 2 }}>
+          <CopyField label={t('id')} value={delivery.id} />
+          <CopyField label={t('eventId')} value={delivery.event_id} />
+        </SimpleGrid>
+      </Stack>
+    </Paper>
+  )
 }

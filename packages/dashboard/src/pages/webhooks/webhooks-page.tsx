@@ -1,5 +1,86 @@
+import { Button, Stack, Tabs, Text } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { Plus, Webhook } from 'lucide-react'
+import { useState } from 'react'
+import { useList } from '../../api/use-data.ts'
+import { useFilter } from '../../api/use-filter.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { ListStates } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { SecretOnce } from '../../parts/secret-once.tsx'
+import { Catalogue } from './catalogue.tsx'
+import { EndpointForm } from './endpoint-form.tsx'
+import { EndpointTable } from './endpoint-table.tsx'
+import { endpointsMax } from './limits.ts'
+import { Verify } from './verify.tsx'
+import { webhookWords } from './words.ts'
 
+/** The endpoints of the owner, and every event there is. */
 export function Page() {
-  return <PageFrame title="webhooks">…</PageFrame>
+  const t = useMessages(webhookWords)
+  const navigate = useNavigate()
+  const [tab, setTab] = useFilter('tab')
+  const [isAdding, setIsAdding] = useState(false)
+  const [made, setMade] = useState<{ id: string; secret: string } | null>(null)
+  const list = useList('webhooks', 'list', (client, page, signal) =>
+    client.webhooks.list(page, { signal }),
+  )
+  const add = (
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setIsAdding(true)}>
+      {t('add')}
+    </Button>
+  )
+  return (
+    <PageFrame title={t('title')} text={t('text')} actions={list.items.length > 0 && add}>
+      <Tabs
+        value={tab ?? 'endpoints'}
+        onChange={(value) => setTab(value === 'endpoints' ? null : value)}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab value="endpoints">{t('endpoints')}</Tabs.Tab>
+          <Tabs.Tab value="catalogue">{t('catalogue')}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="endpoints">
+          <ListStates
+            list={list}
+            empty={<Empty icon={Webhook} title={t('none')} text={t('noneText')} action={add} />}
+          >
+            {(endpoints) => (
+              <Stack gap="xs">
+                <EndpointTable endpoints={endpoints} />
+                <Text size="sm" c="dimmed">
+                  {t('limit', { count: endpoints.length, max: endpointsMax })}
+                </Text>
+              </Stack>
+            )}
+          </ListStates>
+        </Tabs.Panel>
+        <Tabs.Panel value="catalogue">
+          <Catalogue />
+        </Tabs.Panel>
+      </Tabs>
+      <EndpointForm
+        opened={isAdding}
+        endpoint={null}
+        onClose={() => setIsAdding(false)}
+        onMade={(endpoint) => {
+          setIsAdding(false)
+          setMade(endpoint)
+        }}
+      />
+      <SecretOnce
+        title={t('secretTitle')}
+        label={t('secret')}
+        secret={made?.secret ?? null}
+        onClose={() => {
+          setMade(null)
+          if (made) void navigate({ to: `/webhooks/${made.id}` })
+        }}
+      >
+        <Verify />
+      </SecretOnce>
+    </PageFrame>
+  )
 }

@@ -1,0 +1,61 @@
+import { Anchor, Box, Group, Stack, Text } from '@mantine/core'
+import type { Account, Comment } from '@postern/sdk'
+import { useList } from '../../api/use-data.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { platformNames } from '../../parts/platform-mark.tsx'
+import { safeUrl } from '../../parts/safe-url.ts'
+import { Untrusted } from '../../parts/untrusted.tsx'
+import { When } from '../../parts/when.tsx'
+import { Brief } from './context.tsx'
+import classes from './inbox.module.css'
+import { inboxWords } from './words.ts'
+
+type Props = { comment: Comment; account: Account | undefined }
+
+/** What was answered to a comment: by the account, and by others among the newest of the post. */
+export function Answers({ comment, account }: Props) {
+  const t = useMessages(inboxWords)
+  const { items } = useList(
+    'comments',
+    ['of post', comment.post_id],
+    (client, page, signal) =>
+      client.comments.list({ ...page, post_id: comment.post_id }, { signal }),
+    { of: 'all', limit: 100 },
+  )
+  const others = items.filter((each) => each.parent_comment_id === comment.id)
+  if (comment.replies.length === 0 && others.length === 0) return null
+  return (
+    <Stack gap="md">
+      {comment.replies.map((reply) => (
+        <Box key={reply.id} className={classes.own}>
+          <Group gap={6} fz="xs" c="dimmed">
+            <span>{t('own', { account: account?.username ?? '' })}</span>
+            <span aria-hidden>·</span>
+            <When at={reply.created_at} />
+            {safeUrl(reply.permalink) && (
+              <Anchor
+                href={safeUrl(reply.permalink)!}
+                target="_blank"
+                rel="noopener noreferrer"
+                inherit
+              >
+                {t('open', { platform: platformNames[comment.platform] })}
+              </Anchor>
+            )}
+          </Group>
+          <Untrusted size="sm">{reply.text}</Untrusted>
+        </Box>
+      ))}
+      {others.length > 0 && (
+        <Stack gap="sm" className={classes.quote}>
+          <Text size="xs" c="dimmed">
+            {t('others', { count: others.length })}
+          </Text>
+          {others.map((each) => (
+            <Brief key={each.id} comment={each} />
+          ))}
+        </Stack>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,120 @@
+import { Badge, Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
+import type { Account, Comment } from '@postern/sdk'
+import { ExternalLink, Eye, EyeOff } from 'lucide-react'
+import { useMessages } from '../../messages/messages.ts'
+import { CopyButton } from '../../parts/copy-field.tsx'
+import { AccountName, platformNames } from '../../parts/platform-mark.tsx'
+import { safeUrl } from '../../parts/safe-url.ts'
+import { Untrusted } from '../../parts/untrusted.tsx'
+import { When } from '../../parts/when.tsx'
+import { type ReplyStatus, statuses } from './filters.tsx'
+import classes from './inbox.module.css'
+import { inboxWords } from './words.ts'
+
+type Props = {
+  comment: Comment
+  account: Account | undefined
+  status: ReplyStatus
+  onStatus: (status: ReplyStatus) => void
+  /** Why it cannot be hidden; `null` when it can. */
+  cannotHide: string | null
+  isHiding: boolean
+  onHide: () => void
+}
+
+/** Who wrote what, when, on which account, and what is to be done about it. */
+export function CommentHead(props: Props) {
+  const { comment, account, status, onStatus, cannotHide } = props
+  const t = useMessages(inboxWords)
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Stack gap={2} miw={0} flex="1 1 220px">
+          <Title order={2} size="h4" className="untrusted" dir="auto" lineClamp={2}>
+            {comment.author_username || t('somebody')}
+          </Title>
+          {comment.author_name && comment.author_name !== comment.author_username && (
+            <Text size="sm" c="dimmed" className="untrusted" dir="auto" lineClamp={1}>
+              {comment.author_name}
+            </Text>
+          )}
+          <Group gap={6} c="dimmed" fz="sm" wrap="wrap">
+            <When at={comment.commented_at} />
+            {account && (
+              <>
+                <span aria-hidden>·</span>
+                <AccountName platform={account.platform} username={account.username} />
+              </>
+            )}
+            {comment.like_count !== null && comment.like_count > 0 && (
+              <>
+                <span aria-hidden>·</span>
+                <span>{t('likes', { count: comment.like_count })}</span>
+              </>
+            )}
+          </Group>
+        </Stack>
+        <NativeSelect
+          aria-label={t('status')}
+          data={statuses.map((value) => ({ value, label: t(value) }))}
+          value={status}
+          onChange={(event) => onStatus(event.currentTarget.value as ReplyStatus)}
+        />
+      </Group>
+      <Untrusted className={`untrusted ${classes.text}`} maxHeight={320}>
+        {comment.text || t('noText')}
+      </Untrusted>
+      <Actions {...props} />
+      {cannotHide && (
+        <Text size="xs" c="dimmed">
+          {cannotHide}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+function Actions({ comment, cannotHide, isHiding, onHide }: Props) {
+  const t = useMessages(inboxWords)
+  const permalink = safeUrl(comment.permalink)
+  return (
+    <Group gap="xs">
+      <Button
+        variant="default"
+        size="xs"
+        disabled={cannotHide !== null}
+        loading={isHiding}
+        leftSection={
+          comment.hidden ? <Eye size={15} aria-hidden /> : <EyeOff size={15} aria-hidden />
+        }
+        onClick={onHide}
+      >
+        {t(comment.hidden ? 'show' : 'hide')}
+      </Button>
+      {permalink && (
+        <Button
+          component="a"
+          href={permalink}
+          target="_blank"
+          rel="noopener noreferrer"
+          variant="default"
+          size="xs"
+          leftSection={<ExternalLink size={15} aria-hidden />}
+        >
+          {t('open', { platform: platformNames[comment.platform] })}
+        </Button>
+      )}
+      <CopyButton value={comment.id} label={t('copyId')} size={30} />
+      {comment.hidden && (
+        <Badge variant="light" color="gray" tt="none">
+          {t('hidden')}
+        </Badge>
+      )}
+      {comment.deleted_at && (
+        <Badge variant="light" color="red" tt="none">
+          {t('deleted')}
+        </Badge>
+      )}
+    </Group>
+  )
+}

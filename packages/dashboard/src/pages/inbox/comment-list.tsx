@@ -1,0 +1,139 @@
+import { Badge, Box, Button, Group, Stack, Text } from '@mantine/core'
+import type { Account, Comment } from '@postern/sdk'
+import { Link } from '@tanstack/react-router'
+import { ArrowUp, EyeOff } from 'lucide-react'
+import type { ListResult } from '../../api/use-data.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { AccountAvatar } from '../../parts/account-avatar.tsx'
+import { Status } from '../../parts/status.tsx'
+import { When } from '../../parts/when.tsx'
+import { words as partWords } from '../../parts/words.ts'
+import { useAccountOf } from '../../session/use-accounts.ts'
+import classes from './inbox.module.css'
+import { inboxWords } from './words.ts'
+
+type Props = {
+  comments: readonly Comment[]
+  fresh: number
+  chosenId: string | null
+  query: ListResult<Comment>['query']
+  onTake: () => void
+}
+
+/** The comments, the newest first; one of them has the focus of the whole list. */
+export function CommentList({ comments, fresh, chosenId, query, onTake }: Props) {
+  const accountOf = useAccountOf()
+  const t = useMessages(inboxWords)
+  const p = useMessages(partWords)
+  const isChosenListed = comments.some(({ id }) => id === chosenId)
+  return (
+    <Stack gap={0} data-comments>
+      <Box role="status" className={classes.fresh}>
+        {fresh > 0 && (
+          <Button
+            size="compact-sm"
+            radius="xl"
+            leftSection={<ArrowUp size={14} aria-hidden />}
+            onClick={onTake}
+          >
+            {t('fresh', { count: fresh })}
+          </Button>
+        )}
+      </Box>
+      {comments.length === 0 && (
+        <Text c="dimmed" ta="center" p="xl">
+          {t('nothing')}
+        </Text>
+      )}
+      <ul className={classes.list} aria-label={t('list')}>
+        {comments.map((comment, place) => {
+          const isChosen = comment.id === chosenId
+          return (
+            <li key={comment.id}>
+              <Row
+                comment={comment}
+                account={accountOf(comment.account_id)}
+                isChosen={isChosen}
+                // One stop for Tab; within the list one walks by keys.
+                tabIndex={isChosen || (!isChosenListed && place === 0) ? 0 : -1}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      {query.hasNextPage && (
+        <Group justify="center" p="sm">
+          <Button
+            variant="default"
+            size="xs"
+            loading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {p('more')}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+type RowProps = {
+  comment: Comment
+  account: Account | undefined
+  isChosen: boolean
+  tabIndex: number
+}
+
+function Row({ comment, account, isChosen, tabIndex }: RowProps) {
+  const t = useMessages(inboxWords)
+  return (
+    <Link
+      to="/inbox"
+      search={
+        ((before: Record<string, string>) => ({
+          ...before,
+          comment: comment.id,
+        })) as unknown as true
+      }
+      className={classes.row}
+      data-chosen={isChosen || undefined}
+      data-comment={comment.id}
+      aria-current={isChosen ? 'true' : undefined}
+      tabIndex={tabIndex}
+      preload={false}
+    >
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Text size="sm" fw={650} truncate dir="auto" className={classes.author}>
+          {comment.author_username || t('somebody')}
+        </Text>
+        <When at={comment.commented_at} fz="xs" c="dimmed" className={classes.still} />
+      </Group>
+      <Text size="sm" lineClamp={2} dir="auto" className={classes.beginning}>
+        {beginning(comment.text) || t('noText')}
+      </Text>
+      <Group justify="space-between" gap="xs" wrap="nowrap" mt={4}>
+        <Group gap={8} wrap="nowrap" miw={0}>
+          {account && <AccountAvatar account={account} size={18} />}
+          <Text size="xs" c="dimmed" truncate dir="auto">
+            {account?.username}
+          </Text>
+        </Group>
+        <Group gap={4} wrap="nowrap" className={classes.still}>
+          {comment.hidden && (
+            <Badge variant="light" color="gray" tt="none" leftSection={<EyeOff size={11} />}>
+              {t('hidden')}
+            </Badge>
+          )}
+          <Status value={comment.reply_status} label={t(comment.reply_status)} />
+        </Group>
+      </Group>
+    </Link>
+  )
+}
+
+const beginningChars = 240
+
+/** Two lines are shown; of 10,000 characters no more than those are given to the browser. */
+function beginning(text: string): string {
+  return [...text.slice(0, beginningChars * 2)].slice(0, beginningChars).join('').trim()
+}

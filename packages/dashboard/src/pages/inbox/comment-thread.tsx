@@ -1,0 +1,107 @@
+import { Box, Button, Divider, Stack } from '@mantine/core'
+import type { Comment } from '@postern/sdk'
+import { ArrowLeft } from 'lucide-react'
+import { useRef } from 'react'
+import { useAction, useData } from '../../api/use-data.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { DataState } from '../../parts/data-state.tsx'
+import { platformNames } from '../../parts/platform-mark.tsx'
+import { safeUrl } from '../../parts/safe-url.ts'
+import { tell } from '../../parts/tell.tsx'
+import { useAccountOf } from '../../session/use-accounts.ts'
+import { Answers } from './answers.tsx'
+import { CommentHead } from './comment-head.tsx'
+import { Parent, PostCard } from './context.tsx'
+import type { ReplyStatus } from './filters.tsx'
+import { ReplyBox } from './reply-box.tsx'
+import { useInboxKeys, useKeysWanted } from './use-inbox-keys.ts'
+import { type InboxWords, inboxWords } from './words.ts'
+
+type Props = { id: string; onBack: (() => void) | null }
+
+/** A comment with what it belongs to, what was answered, and what can be done. */
+export function CommentThread({ id, onBack }: Props) {
+  const t = useMessages(inboxWords)
+  const query = useData(
+    'comments',
+    ['one', id],
+    (client, signal) => client.comments.get(id, { signal }),
+    { of: 'all' },
+  )
+  return (
+    <Box p="md">
+      {onBack && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          mb="sm"
+          leftSection={<ArrowLeft size={16} aria-hidden />}
+          onClick={onBack}
+        >
+          {t('back')}
+        </Button>
+      )}
+      <DataState query={query}>{(comment) => <Thread comment={comment} />}</DataState>
+    </Box>
+  )
+}
+
+function Thread({ comment }: { comment: Comment }) {
+  const t = useMessages(inboxWords)
+  const accountOf = useAccountOf()
+  const account = accountOf(comment.account_id)
+  const [keysWanted] = useKeysWanted()
+  const box = useRef<HTMLTextAreaElement>(null)
+  const status = useAction(
+    (client, next: ReplyStatus) => client.comments.update(comment.id, { reply_status: next }),
+    { topics: ['comments'] },
+  )
+  const hide = useAction(
+    (client, hidden: boolean) => client.comments.hide(comment.id, { hidden }),
+    {
+      topics: ['comments'],
+      done: ({ hidden }) => t(hidden ? 'hiddenNow' : 'shownNow'),
+    },
+  )
+  const cannotHide = reasonNotToHide(t, comment)
+  const permalink = safeUrl(comment.permalink)
+  const toggleHidden = () => {
+    if (cannotHide) return tell(cannotHide)
+    if (!hide.isPending) hide.mutate(!comment.hidden)
+  }
+  useInboxKeys(keysWanted, {
+    r: () => box.current?.focus(),
+    h: toggleHidden,
+    u: () => status.mutate('unreplied'),
+    i: () => status.mutate('in_progress'),
+    d: () => status.mutate('replied'),
+    e: () => status.mutate('no_reply_needed'),
+    o: () => permalink && window.open(permalink, '_blank', 'noopener,noreferrer'),
+  })
+  return (
+    <Stack gap="md">
+      <CommentHead
+        comment={comment}
+        account={account}
+        status={status.isPending ? status.variables : comment.reply_status}
+        onStatus={(next) => status.mutate(next)}
+        cannotHide={cannotHide}
+        isHiding={hide.isPending}
+        onHide={toggleHidden}
+      />
+      <PostCard id={comment.post_id} accountId={comment.account_id} />
+      {comment.parent_comment_id && <Parent id={comment.parent_comment_id} />}
+      <Answers comment={comment} account={account} />
+      <Divider />
+      <ReplyBox key={comment.id} comment={comment} account={account} box={box} />
+    </Stack>
+  )
+}
+
+/** Why the comment cannot be hidden, in words; `null` when it can. */
+function reasonNotToHide(t: InboxWords, comment: Comment): string | null {
+  if (comment.can_hide) return null
+  if (comment.deleted_at) return t('cannotHideDeleted')
+  const platform = platformNames[comment.platform]
+  return t(comment.parent_comment_id ? 'cannotHideNested' : 'cannotHide', { platform })
+}

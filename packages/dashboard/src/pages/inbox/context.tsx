@@ -1,0 +1,137 @@
+import { Anchor, Box, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import type { Comment, Post } from '@postern/sdk'
+import { Link } from '@tanstack/react-router'
+import { useData } from '../../api/use-data.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { platformNames } from '../../parts/platform-mark.tsx'
+import { safeUrl } from '../../parts/safe-url.ts'
+import { When } from '../../parts/when.tsx'
+import classes from './inbox.module.css'
+import { inboxWords } from './words.ts'
+
+/** The post that a comment belongs to: its first picture, its text, the ways to it. */
+export function PostCard({ id, accountId }: { id: string; accountId: string }) {
+  const t = useMessages(inboxWords)
+  const query = useData(
+    'posts',
+    ['one', id],
+    (client, signal) => client.posts.get(id, { signal }),
+    {
+      of: 'all',
+    },
+  )
+  if (query.isPending) return <Skeleton height={96} />
+  const post = query.data
+  // The comment can be answered without it.
+  if (!post) return null
+  const target = post.targets.find((each) => each.account_id === accountId)
+  const permalink = safeUrl(target?.permalink)
+  const text = target?.text ?? post.text
+  const media = (target?.media ?? post.media)[0]
+  return (
+    <Paper withBorder p="sm" bg="var(--mantine-color-default-hover)">
+      <Group align="flex-start" gap="sm" wrap="nowrap">
+        {media && <Thumbnail id={media.id} alt={media.alt_text} />}
+        <Stack gap={4} miw={0} flex={1}>
+          <Text size="xs" c="dimmed" component="div">
+            {post.source === 'external' && `${t('elsewhere')} · `}
+            {post.published_at && <When at={post.published_at} />}
+          </Text>
+          <Text size="sm" lineClamp={3} className="untrusted" dir="auto">
+            {text || t('noText')}
+          </Text>
+          <Ways post={post} permalink={permalink} platform={target?.platform} />
+        </Stack>
+      </Group>
+    </Paper>
+  )
+}
+
+type WaysProps = {
+  post: Post
+  permalink: string | null
+  platform: Comment['platform'] | undefined
+}
+
+function Ways({ post, permalink, platform }: WaysProps) {
+  const t = useMessages(inboxWords)
+  const only = ((before: Record<string, string>) => ({
+    ...before,
+    post: post.id,
+    status: 'all',
+  })) as unknown as true
+  return (
+    <Group gap="4px var(--mantine-spacing-md)" fz="sm">
+      <Anchor component={Link} to={`/posts/${post.id}`} inherit>
+        {t('toPost')}
+      </Anchor>
+      {permalink && platform && (
+        <Anchor href={permalink} target="_blank" rel="noopener noreferrer" inherit>
+          {t('toPostOn', { platform: platformNames[platform] })}
+        </Anchor>
+      )}
+      <Anchor component={Link} to="/inbox" search={only} inherit>
+        {t('onlyPost')}
+      </Anchor>
+    </Group>
+  )
+}
+
+function Thumbnail({ id, alt }: { id: string; alt: string | null }) {
+  const { data } = useData(
+    'media',
+    ['one', id],
+    (client, signal) => client.media.get(id, { signal }),
+    {
+      of: 'all',
+    },
+  )
+  const source = data?.thumbnail_url ?? (data?.type === 'image' ? data.url : null)
+  if (!source) return null
+  return <img src={source} alt={alt ?? ''} className={classes.thumbnail} loading="lazy" />
+}
+
+/** What the comment answers. */
+export function Parent({ id }: { id: string }) {
+  const t = useMessages(inboxWords)
+  const { data, isPending } = useData(
+    'comments',
+    ['one', id],
+    (client, signal) => client.comments.get(id, { signal }),
+    { of: 'all' },
+  )
+  if (isPending) return <Skeleton height={64} />
+  if (!data) return null
+  return (
+    <Box className={classes.quote}>
+      <Text size="xs" c="dimmed">
+        {t('answers')}
+      </Text>
+      <Brief comment={data} />
+    </Box>
+  )
+}
+
+/** A comment in short, as the way to it. */
+export function Brief({ comment }: { comment: Comment }) {
+  const t = useMessages(inboxWords)
+  const to = ((before: Record<string, string>) => ({
+    ...before,
+    comment: comment.id,
+  })) as unknown as true
+  return (
+    <Stack gap={2}>
+      <Group gap={6} fz="sm">
+        <Anchor component={Link} to="/inbox" search={to} inherit fw={600} className="untrusted">
+          {comment.author_username || t('somebody')}
+        </Anchor>
+        <When at={comment.commented_at} fz="xs" c="dimmed" />
+      </Group>
+      <Text size="sm" lineClamp={3} className="untrusted" dir="auto">
+        {comment.text.slice(0, briefChars) || t('noText')}
+      </Text>
+    </Stack>
+  )
+}
+
+const briefChars = 600

@@ -1,0 +1,74 @@
+import { Button, Group, Select } from '@mantine/core'
+import type { Account, Comment } from '@postern/sdk'
+import { X } from 'lucide-react'
+import { useFilters } from '../../api/use-filter.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { platformNames } from '../../parts/platform-mark.tsx'
+import { inboxWords } from './words.ts'
+
+export const statuses = ['unreplied', 'in_progress', 'replied', 'no_reply_needed'] as const
+export type ReplyStatus = Comment['reply_status']
+
+export type Chosen = {
+  /** `all`, or one of the statuses. */
+  status: string
+  account: string | null
+  platform: string | null
+  post: string | null
+}
+
+type Props = { chosen: Chosen; accounts: readonly Account[] }
+
+/** What of the inbox is listed; every choice is a word in the address. */
+export function Filters({ chosen, accounts }: Props) {
+  const t = useMessages(inboxWords)
+  const change = useFilters()
+  const platforms = [...new Set(accounts.map(({ platform }) => platform))]
+  const listed = accounts.filter(({ platform }) => !chosen.platform || platform === chosen.platform)
+  return (
+    <Group gap="xs" role="search" align="flex-end">
+      <Select
+        label={t('status')}
+        w={{ base: '100%', xs: 190 }}
+        allowDeselect={false}
+        data={[...statuses, 'all' as const].map((value) => ({ value, label: t(value) }))}
+        value={chosen.status}
+        onChange={(value) => change({ status: value === 'unreplied' ? null : value })}
+      />
+      <Select
+        label={t('account')}
+        w={{ base: 'calc(50% - 5px)', xs: 230 }}
+        placeholder={t('anyAccount')}
+        clearable
+        searchable
+        data={listed.map(({ id, platform, username }) => ({
+          value: id,
+          label: `${username} · ${platformNames[platform]}`,
+        }))}
+        value={chosen.account}
+        onChange={(account) => change({ account })}
+      />
+      {platforms.length > 1 && (
+        <Select
+          label={t('platform')}
+          w={{ base: 'calc(50% - 5px)', xs: 180 }}
+          placeholder={t('anyPlatform')}
+          clearable
+          data={platforms.map((value) => ({ value, label: platformNames[value] }))}
+          value={chosen.platform}
+          onChange={(platform) => change({ platform, account: null })}
+        />
+      )}
+      {chosen.post && (
+        <Button
+          variant="light"
+          rightSection={<X size={14} aria-hidden />}
+          aria-label={t('allPosts')}
+          onClick={() => change({ post: null })}
+        >
+          {t('onePost')}
+        </Button>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,65 @@
+import { Group, Kbd, Modal, Stack, Switch, Table, Text } from '@mantine/core'
+import { useMessages } from '../../messages/messages.ts'
+import { keysWords } from './keys-words.ts'
+import { useKeysWanted } from './use-inbox-keys.ts'
+
+const rows = [
+  ['next', 'j', '↓'],
+  ['previous', 'k', '↑'],
+  ['reply', 'r'],
+  ['send', 'Ctrl + Enter'],
+  ['leave', 'Esc'],
+  ['hide', 'h'],
+  ['unreplied', 'u'],
+  ['in_progress', 'i'],
+  ['replied', 'd'],
+  ['no_reply_needed', 'e'],
+  ['open', 'o'],
+  ['keys', '?'],
+] as const
+
+/** Every key of the inbox, and the switch for who does not want them. */
+export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const t = useMessages(keysWords)
+  const [wanted, setWanted] = useKeysWanted()
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('title')}>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {t('text')}
+        </Text>
+        <Table verticalSpacing={6}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('key')}</Table.Th>
+              <Table.Th>{t('does')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map(([name, ...keys]) => (
+              <Table.Tr key={name}>
+                <Table.Td w={140}>
+                  <Group gap={6}>
+                    {keys.map((key, place) => (
+                      <Group gap={6} key={key}>
+                        {place > 0 && <Text size="xs">{t('or')}</Text>}
+                        <Kbd>{key}</Kbd>
+                      </Group>
+                    ))}
+                  </Group>
+                </Table.Td>
+                <Table.Td>{t(name)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+        <Switch
+          label={t('enabled')}
+          description={t('enabledText')}
+          checked={wanted}
+          onChange={(event) => setWanted(event.currentTarget.checked)}
+        />
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,220 @@
+import { Alert, Anchor, Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { type Account, type Comment, PosternConnectionError, PosternError } from '@postern/sdk'
+import { Link } from '@tanstack/react-router'
+import { CircleQuestionMark, Send, TriangleAlert } from 'lucide-react'
+import { type RefObject, useEffect } from 'react'
+import { useAction } from '../../api/use-data.ts'
+import { type Translate, useMessages } from '../../messages/messages.ts'
+import { useConfirm } from '../../parts/confirm.tsx'
+import { ErrorWords } from '../../parts/error-notice.tsx'
+import { platformNames } from '../../parts/platform-mark.tsx'
+import { tell } from '../../parts/tell.tsx'
+import { type Draft, useDraft } from './draft.ts'
+import { replyWords } from './reply-words.ts'
+
+type Words = Translate<Record<NonNullable<(typeof replyWords)['keys']>, string>>
+
+type Props = {
+  comment: Comment
+  account: Account | undefined
+  box: RefObject<HTMLTextAreaElement | null>
+}
+
+/** Where a comment is answered; what is written survives every failure and a reload. */
+export function ReplyBox({ comment, account, box }: Props) {
+  const t = useMessages(replyWords)
+  const confirm = useConfirm()
+  const [draft, keep] = useDraft(comment.id)
+  const reply = useAction((client, text: string) => client.comments.reply(comment.id, { text }), {
+    topics: ['comments'],
+    done: t('sent'),
+    onSuccess: () => {
+      keep(null)
+      focusRow(comment.id)
+    },
+    onError: (error) => {
+      if (!isOpen(error)) return
+      keep({ text: draft.text, open: { text: draft.text, since: new Date().toISOString() } })
+    },
+  })
+  const isFound = draft.open !== null && hasReply(comment, draft.open)
+  useEffect(() => {
+    if (!isFound) return
+    tell(t('found'))
+    keep(draft.text === draft.open?.text ? null : { text: draft.text, open: null })
+  })
+  const cannot = reasonNotToReply(t, comment)
+  if (cannot) return <Text c="dimmed">{cannot}</Text>
+
+  const actual = [...draft.text.trim()].length
+  const limit = account?.limits.reply_max ?? null
+  const isTooLong = limit !== null && actual > limit
+  const send = async () => {
+    if (actual === 0 || isTooLong || reply.isPending) return
+    const again = { title: t('againTitle'), text: t('againText'), action: t('sendAgain') }
+    if (draft.open && !(await confirm(again))) return
+    reply.mutate(draft.text.trim())
+  }
+  return (
+    <Stack
+      component="form"
+      gap="xs"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      {account && !account.capabilities.reply && <Lacking account={account} />}
+      <Textarea
+        ref={box}
+        label={t('label', { account: account?.username ?? '' })}
+        autosize
+        minRows={3}
+        maxRows={12}
+        dir="auto"
+        value={draft.text}
+        readOnly={reply.isPending}
+        error={isTooLong && t('tooLong', { count: actual - limit })}
+        onChange={(event) => keep({ ...draft, text: event.currentTarget.value })}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+            event.preventDefault()
+            void send()
+          }
+          if (event.key === 'Escape') focusRow(comment.id)
+        }}
+      />
+      {draft.open ? (
+        <OpenNotice error={reply.error} />
+      ) : (
+        reply.isError && <Refused error={reply.error} account={account} />
+      )}
+      <Group justify="space-between" gap="xs">
+        <Text size="xs" c="dimmed" flex="1 1 200px">
+          {limit !== null && <span>{t('count', { actual, limit })} · </span>}
+          {t('kept')}{' '}
+          <Text span inherit visibleFrom="sm">
+            {t('keys')}
+          </Text>
+        </Text>
+        <Group gap="xs">
+          {draft.open && (
+            <Button variant="default" onClick={() => keep(null)} disabled={reply.isPending}>
+              {t('discard')}
+            </Button>
+          )}
+          <Button
+            type="submit"
+            loading={reply.isPending}
+            disabled={actual === 0 || isTooLong}
+            leftSection={<Send size={16} aria-hidden />}
+          >
+            {t(draft.open ? 'sendAgain' : 'send')}
+          </Button>
+        </Group>
+      </Group>
+    </Stack>
+  )
+}
+
+function OpenNotice({ error }: { error: Error | null }) {
+  const t = useMessages(replyWords)
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      role="alert"
+      title={t('openTitle')}
+      icon={<CircleQuestionMark aria-hidden />}
+    >
+      <Stack gap="xs">
+        <Text size="sm">{t('openText')}</Text>
+        {error && <ErrorWords error={error} />}
+      </Stack>
+    </Alert>
+  )
+}
+
+function Refused({ error, account }: { error: Error; account: Account | undefined }) {
+  const t = useMessages(replyWords)
+  const missing = missingPermission(error)
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      role="alert"
+      title={t('failed')}
+      icon={<TriangleAlert aria-hidden />}
+    >
+      <Stack gap="xs">
+        {missing && account && (
+          <Text size="sm" className="untrusted">
+            {t('permission', { account: account.username, permission: missing })}{' '}
+            <ToAccount account={account} />
+          </Text>
+        )}
+        <ErrorWords error={error} />
+      </Stack>
+    </Alert>
+  )
+}
+
+/** Said before anything is written; the platform has the last word all the same. */
+function Lacking({ account }: { account: Account }) {
+  const t = useMessages(replyWords)
+  return (
+    <Alert color="yellow" variant="light" icon={<TriangleAlert aria-hidden />}>
+      {t(account.status === 'connected' ? 'lacksReply' : 'notConnected', {
+        account: account.username,
+      })}{' '}
+      <ToAccount account={account} />
+    </Alert>
+  )
+}
+
+function ToAccount({ account }: { account: Account }) {
+  const t = useMessages(replyWords)
+  return (
+    <Anchor component={Link} to={`/accounts/${account.id}`} inherit underline="always">
+      {t('toAccount')}
+    </Anchor>
+  )
+}
+
+/** Whether the reply may have been made although it failed here. */
+function isOpen(error: Error): boolean {
+  if (error instanceof PosternConnectionError) return true
+  return (
+    error instanceof PosternError &&
+    (error.code === 'platform_timeout' || error.code === 'platform_error')
+  )
+}
+
+function missingPermission(error: Error): string | null {
+  if (!(error instanceof PosternError) || error.code !== 'permission_missing') return null
+  const permission = (error.details[0] as { permission?: unknown } | undefined)?.permission
+  return typeof permission === 'string' ? permission : null
+}
+
+/** Whether a reply whose outcome had been open was found on the platform. */
+function hasReply(comment: Comment, { text, since }: NonNullable<Draft['open']>): boolean {
+  const plain = (each: string) => each.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
+  const earliest = Date.parse(since) - searchedMs
+  return comment.replies.some(
+    (reply) => plain(reply.text) === plain(text) && Date.parse(reply.created_at) >= earliest,
+  )
+}
+
+/** The platform's clock and ours differ, and a request takes its time. */
+const searchedMs = 5 * 60_000
+
+function reasonNotToReply(t: Words, comment: Comment): string | null {
+  if (comment.can_reply) return null
+  const platform = platformNames[comment.platform]
+  if (comment.deleted_at) return t('noReplyDeleted')
+  return t(comment.hidden ? 'noReplyHidden' : 'noReply', { platform })
+}
+
+function focusRow(commentId: string): void {
+  document.querySelector<HTMLElement>(`[data-comment="${CSS.escape(commentId)}"]`)?.focus()
+}

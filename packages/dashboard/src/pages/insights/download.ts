@@ -1,0 +1,55 @@
+/** Hands a file to the browser, as if it had been linked to. */
+export function download(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+/** The drawing within `frame` as a picture of twice its size, with the colors it has now. */
+export async function downloadPicture(frame: HTMLElement | null, name: string): Promise<void> {
+  const drawing = frame?.querySelector<SVGSVGElement>('svg.recharts-surface')
+  if (!drawing) return
+  const { width, height } = drawing.getBoundingClientRect()
+  const url = URL.createObjectURL(
+    new Blob([new XMLSerializer().serializeToString(withStyles(drawing, width, height))], {
+      type: 'image/svg+xml',
+    }),
+  )
+  try {
+    const picture = new Image()
+    picture.src = url
+    await picture.decode()
+    const canvas = document.createElement('canvas')
+    canvas.width = width * scale
+    canvas.height = height * scale
+    const paper = canvas.getContext('2d')!
+    paper.fillStyle = getComputedStyle(document.body).backgroundColor
+    paper.fillRect(0, 0, canvas.width, canvas.height)
+    paper.drawImage(picture, 0, 0, canvas.width, canvas.height)
+    const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'))
+    if (blob) download(blob, name)
+  } finally {
+    URL.revokeObjectURL(url)
+  }
+}
+
+const scale = 2
+const looks = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'opacity', 'font-size']
+
+/** A copy that looks the same without the page's style sheets. */
+function withStyles(drawing: SVGSVGElement, width: number, height: number): SVGSVGElement {
+  const copy = drawing.cloneNode(true) as SVGSVGElement
+  const originals = drawing.querySelectorAll('*')
+  for (const [place, element] of [...copy.querySelectorAll('*')].entries()) {
+    const style = getComputedStyle(originals[place]!)
+    const set = looks.map((look) => `${look}:${style.getPropertyValue(look)}`).join(';')
+    element.setAttribute('style', `${set};font-family:sans-serif`)
+  }
+  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
+  copy.setAttribute('width', String(width))
+  copy.setAttribute('height', String(height))
+  return copy
+}

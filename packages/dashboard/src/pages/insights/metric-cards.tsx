@@ -1,0 +1,95 @@
+import { SimpleGrid, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import type { AccountInsights } from '@postern/sdk'
+import { useTranslation } from 'react-i18next'
+import { useMessages } from '../../messages/messages.ts'
+import { changeOf } from './change.ts'
+import classes from './insights.module.css'
+import { insightsWords, useMetricName } from './words.ts'
+
+export type Metric = AccountInsights['metrics'][string]
+
+type Props = {
+  insights: AccountInsights
+  chosen: string
+  onChoose: (metric: string) => void
+}
+
+/** Every metric with its total and how it compares; the chosen one is drawn. */
+export function MetricCards({ insights, chosen, onChoose }: Props) {
+  const t = useMessages(insightsWords)
+  const reasons = new Map(insights.unavailable_metrics.map((each) => [each.metric, each.reason]))
+  return (
+    <SimpleGrid
+      cols={{ base: 2, sm: 3, lg: 4, xl: 5 }}
+      spacing="sm"
+      role="group"
+      aria-label={t('metrics')}
+    >
+      {Object.entries(insights.metrics).map(([name, metric]) => (
+        <Card
+          key={name}
+          name={name}
+          metric={metric}
+          reason={reasons.get(name) ?? null}
+          isChosen={name === chosen}
+          onChoose={() => onChoose(name)}
+        />
+      ))}
+    </SimpleGrid>
+  )
+}
+
+type CardProps = {
+  name: string
+  metric: Metric
+  reason: AccountInsights['unavailable_metrics'][number]['reason'] | null
+  isChosen: boolean
+  onChoose: () => void
+}
+
+function Card({ name, metric, reason, isChosen, onChoose }: CardProps) {
+  const t = useMessages(insightsWords)
+  const nameOf = useMetricName()
+  const { i18n } = useTranslation()
+  const count = new Intl.NumberFormat(i18n.language)
+  const { kind, total, previous_total: before } = metric
+  const without = reason === null && kind === 'unique' ? t('noTotal') : t('noData')
+  return (
+    <Tooltip label={t(`${kind}Help`)} openDelay={400}>
+      <UnstyledButton className={classes.card} aria-pressed={isChosen} onClick={onChoose}>
+        <Text size="sm" fw={600} component="span" display="block">
+          {nameOf(name)}
+        </Text>
+        <Text component="span" display="block" className={classes.total} data-none={total === null}>
+          {total === null ? without : count.format(total)}
+        </Text>
+        <Text size="xs" c="dimmed" component="span" display="block">
+          {reason ? (
+            t(`reason_${reason}`)
+          ) : (
+            <Comparison total={total} before={before} kind={kind} />
+          )}
+        </Text>
+      </UnstyledButton>
+    </Tooltip>
+  )
+}
+
+type ComparisonProps = { total: number | null; before: number | null; kind: Metric['kind'] }
+
+function Comparison({ total, before, kind }: ComparisonProps) {
+  const t = useMessages(insightsWords)
+  const { i18n } = useTranslation()
+  if (kind === 'unique' && total === null) return t('uniqueHelp')
+  const change = changeOf(total, before)
+  const value = before === null ? t('noData') : new Intl.NumberFormat(i18n.language).format(before)
+  const was = t('was', { value })
+  if (!change) return was
+  const percent =
+    'share' in change
+      ? new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 }).format(
+          change.share,
+        )
+      : ''
+  return `${t(change.kind, { percent })} · ${was}`
+}

@@ -1,0 +1,151 @@
+import '@mantine/charts/styles.css'
+import { LineChart } from '@mantine/charts'
+import { Button, Group, Paper, ScrollArea, Stack, Table, Text, Title } from '@mantine/core'
+import { useId } from '@mantine/hooks'
+import type { AccountInsights } from '@postern/sdk'
+import { Download, Table2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMessages } from '../../messages/messages.ts'
+import { tellError } from '../../parts/tell.tsx'
+import { downloadPicture } from './download.ts'
+import classes from './insights.module.css'
+import type { Metric } from './metric-cards.tsx'
+import { formatDay } from './range.ts'
+import { insightsWords, useMetricName } from './words.ts'
+
+type Props = {
+  name: string
+  metric: Metric
+  /** The period before; `null` while it is not there. */
+  before: AccountInsights | null
+  fileName: string
+}
+
+type Day = { day: string; now: number | null; dayBefore: string | null; before: number | null }
+
+/** One metric day by day beside the period before; days without data are gaps. */
+export function MetricChart({ name, metric, before, fileName }: Props) {
+  const t = useMessages(insightsWords)
+  const nameOf = useMetricName()
+  const frame = useRef<HTMLDivElement>(null)
+  const [isTableOpen, setIsTableOpen] = useState(false)
+  const tableId = useId()
+  const series = before?.metrics[name]?.series
+  const days: Day[] = metric.series.map(({ date, value }, place) => ({
+    day: date,
+    now: value,
+    dayBefore: series?.[place]?.date ?? null,
+    before: series?.[place]?.value ?? null,
+  }))
+  const hasAny = days.some((each) => each.now !== null || each.before !== null)
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="md">
+        <Group justify="space-between" gap="xs">
+          <Title order={2} size="h4">
+            {t('chartOf', { metric: nameOf(name) })}
+          </Title>
+          {hasAny && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<Download size={15} aria-hidden />}
+              onClick={() =>
+                void downloadPicture(frame.current, `${fileName}.png`).catch(tellError)
+              }
+            >
+              {t('png')}
+            </Button>
+          )}
+        </Group>
+        {hasAny ? (
+          <div ref={frame}>
+            <Drawing days={days} label={t('chartOf', { metric: nameOf(name) })} />
+          </div>
+        ) : (
+          <Text c="dimmed" py="xl" ta="center">
+            {t('nothingToDraw')}
+          </Text>
+        )}
+        <Group justify="space-between" gap="xs">
+          <Text size="xs" c="dimmed">
+            {t(`${metric.kind}Help`)} {t('gaps')}
+          </Text>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<Table2 size={15} aria-hidden />}
+            aria-expanded={isTableOpen}
+            aria-controls={isTableOpen ? tableId : undefined}
+            onClick={() => setIsTableOpen(!isTableOpen)}
+          >
+            {t(isTableOpen ? 'hideTable' : 'showTable')}
+          </Button>
+        </Group>
+        {isTableOpen && <Days id={tableId} days={days} />}
+      </Stack>
+    </Paper>
+  )
+}
+
+function Drawing({ days, label }: { days: Day[]; label: string }) {
+  const t = useMessages(insightsWords)
+  const { i18n } = useTranslation()
+  const count = new Intl.NumberFormat(i18n.language)
+  return (
+    <LineChart
+      h={300}
+      data={days.map((each) => ({ ...each, day: formatDay(each.day, i18n.language, true) }))}
+      dataKey="day"
+      series={[
+        { name: 'before', label: t('before'), color: 'gray.6', strokeDasharray: '5 4' },
+        { name: 'now', label: t('now'), color: 'ink.5' },
+      ]}
+      curveType="linear"
+      connectNulls={false}
+      withLegend
+      legendProps={{ verticalAlign: 'bottom' }}
+      // A day between two gaps would be no line: its dot is all there is of it.
+      dotProps={{ r: days.length > manyDays ? 1.5 : 3, strokeWidth: 1 }}
+      valueFormatter={(value) => count.format(value)}
+      yAxisProps={{ width: 64, allowDecimals: false }}
+      xAxisProps={{ minTickGap: 28 }}
+      lineChartProps={{ title: label, accessibilityLayer: true }}
+      lineProps={{ isAnimationActive: false }}
+    />
+  )
+}
+
+const manyDays = 60
+
+function Days({ id, days }: { id: string; days: Day[] }) {
+  const t = useMessages(insightsWords)
+  const { i18n } = useTranslation()
+  const show = (value: number | null) =>
+    value === null ? t('noData') : new Intl.NumberFormat(i18n.language).format(value)
+  return (
+    <ScrollArea.Autosize mah={360} id={id} type="auto" viewportProps={{ tabIndex: 0 }}>
+      <Table striped stickyHeader verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('day')}</Table.Th>
+            <Table.Th className={classes.number}>{t('value')}</Table.Th>
+            <Table.Th>{t('dayBefore')}</Table.Th>
+            <Table.Th className={classes.number}>{t('valueBefore')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {days.toReversed().map((each) => (
+            <Table.Tr key={each.day}>
+              <Table.Td>{formatDay(each.day, i18n.language)}</Table.Td>
+              <Table.Td className={classes.number}>{show(each.now)}</Table.Td>
+              <Table.Td>{each.dayBefore && formatDay(each.dayBefore, i18n.language)}</Table.Td>
+              <Table.Td className={classes.number}>{show(each.before)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollArea.Autosize>
+  )
+}

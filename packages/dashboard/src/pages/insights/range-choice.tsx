@@ -1,0 +1,65 @@
+import { Group, Input, SegmentedControl } from '@mantine/core'
+import { DatePickerInput, DatesProvider } from '@mantine/dates'
+import dayjs from 'dayjs'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFilters } from '../../api/use-filter.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { addDays, daysMax, presets, type Range, today } from './range.ts'
+import { insightsWords } from './words.ts'
+
+type Props = { range: Range; preset: string | null; isCustom: boolean }
+
+/** The days that are looked at: one of the usual ranges, or days of one's own choice. */
+export function RangeChoice({ range, preset, isCustom }: Props) {
+  const t = useMessages(insightsWords)
+  const { i18n } = useTranslation()
+  const change = useFilters()
+  const [picked, setPicked] = useState<[string | null, string | null] | null>(null)
+  const choose = (value: string) => {
+    setPicked(null)
+    if (value === 'custom') change({ range: null, from: range.from, to: range.to })
+    else change({ range: value === '28' ? null : value, from: null, to: null })
+  }
+  const pick = (days: [string | null, string | null]) => {
+    const [from, to] = days
+    setPicked(from && to ? null : days)
+    if (from && to) change({ range: null, from, to })
+  }
+  const first = picked?.[0] ?? null
+  const farthest = first ? addDays(first, daysMax - 1) : today()
+  return (
+    <Group gap="xs" align="flex-end">
+      <Input.Wrapper label={t('range')}>
+        <div>
+          <SegmentedControl
+            aria-label={t('range')}
+            size="sm"
+            value={isCustom ? 'custom' : (preset ?? '28')}
+            onChange={choose}
+            data={[
+              ...presets.map((days) => ({ value: days, label: days })),
+              { value: 'custom', label: t('custom') },
+            ]}
+          />
+        </div>
+      </Input.Wrapper>
+      {isCustom && (
+        <DatesProvider settings={{ locale: i18n.language, firstDayOfWeek: 1 }}>
+          <DatePickerInput
+            type="range"
+            label={t('customDays')}
+            description={t('customHint')}
+            inputWrapperOrder={['label', 'input', 'description']}
+            value={picked ?? [range.from, range.to]}
+            onChange={pick}
+            maxDate={dayjs(farthest).isBefore(today()) ? farthest : today()}
+            allowSingleDateInRange
+            valueFormat="D MMM YYYY"
+            miw={260}
+          />
+        </DatesProvider>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,40 @@
+/** UTC days `YYYY-MM-DD`, both inclusive, as the API counts them. */
+export type Range = { from: string; to: string }
+
+export const presets = ['7', '28', '90', '365'] as const
+export const daysMax = 365
+const dayMs = 86_400_000
+const dayShape = /^\d{4}-\d{2}-\d{2}$/
+
+/** The range that the words of the address mean; 28 days until today when they mean none. */
+export function rangeOf(
+  words: { range: string | null; from: string | null; to: string | null },
+  today: string,
+): Range {
+  const { from, to } = words
+  if (from && to && dayShape.test(from) && dayShape.test(to)) return { from, to }
+  const days = presets.find((each) => each === words.range) ?? '28'
+  return { from: addDays(today, 1 - Number(days)), to: today }
+}
+
+/** The days of equal number before. */
+export function periodBefore({ from, to }: Range): Range {
+  const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1
+  return { from: addDays(from, -days), to: addDays(from, -1) }
+}
+
+export function today(): string {
+  return new Date().toISOString().slice(0, 10)
+}
+
+export function addDays(day: string, count: number): string {
+  return new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10)
+}
+
+/** A UTC day in the reader's language, without the time zone shifting it. */
+export function formatDay(day: string, language: string, short = false): string {
+  const options: Intl.DateTimeFormatOptions = short
+    ? { day: 'numeric', month: 'short', timeZone: 'UTC' }
+    : { dateStyle: 'medium', timeZone: 'UTC' }
+  return new Intl.DateTimeFormat(language, options).format(new Date(day))
+}

@@ -1,0 +1,120 @@
+import { Button, Group, Text } from '@mantine/core'
+import { type Account, type AccountInsights, PosternError } from '@postern/sdk'
+import { Download, RefreshCw } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { client } from '../../api/client.ts'
+import { useAction, useData } from '../../api/use-data.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { tell, tellError } from '../../parts/tell.tsx'
+import { When } from '../../parts/when.tsx'
+import { download } from './download.ts'
+import { formatDay, type Range } from './range.ts'
+import { insightsWords } from './words.ts'
+
+const askMs = 2_000
+
+type Props = { account: Account; insights: AccountInsights; range: Range; fileName: string }
+
+/** How fresh the figures are, and the ways to fresher ones and to a file. */
+export function SyncBar({ account, insights, range, fileName }: Props) {
+  const t = useMessages(insightsWords)
+  const { i18n } = useTranslation()
+  const { data_through: settled, synced_at: synced, next_sync_at: next } = insights
+  const csv = useAction(() => client.insights.accountCsv(account.id, range), {
+    topics: [],
+    onSuccess: (text) => download(new Blob([text], { type: 'text/csv' }), `${fileName}.csv`),
+  })
+  return (
+    <Group justify="space-between" gap="sm">
+      <Text size="sm" c="dimmed" component="div">
+        {settled && <div>{t('settled', { day: formatDay(settled, i18n.language) })}</div>}
+        <div>
+          {t('synced')} <When at={synced} />
+          {next && (
+            <>
+              , {t('nextSync')} <When at={next} />
+            </>
+          )}
+        </div>
+      </Text>
+      <Group gap="xs">
+        <SyncNow account={account} />
+        <Button
+          variant="default"
+          leftSection={<Download size={16} aria-hidden />}
+          loading={csv.isPending}
+          onClick={() => csv.mutate(undefined)}
+        >
+          {t('csv')}
+        </Button>
+      </Group>
+    </Group>
+  )
+}
+
+function SyncNow({ account }: { account: Account }) {
+  const t = useMessages(insightsWords)
+  const { i18n } = useTranslation()
+  const [syncId, setSyncId] = useState<string | null>(null)
+  const [allowedAt, setAllowedAt] = useAllowedAt()
+  const start = useAction(
+    () => client.withProfile(account.profile_id).insights.sync({ account_ids: [account.id] }),
+    {
+      topics: ['insights'],
+      onSuccess: (sync) => {
+        setSyncId(sync.id)
+        setAllowedAt(sync.next_allowed_at)
+      },
+      onError: (error) => {
+        const wait = error instanceof PosternError && error.code === 'sync_too_soon'
+        if (!wait) return tellError(error)
+        const seconds = error.retryAfterSeconds ?? 300
+        setAllowedAt(new Date(Date.now() + seconds * 1_000).toISOString())
+      },
+    },
+  )
+  const sync = useData('insights', ['sync', syncId], (each) => each.insights.getSync(syncId!), {
+    of: 'all',
+    enabled: syncId !== null,
+    refetchInterval: askMs,
+  })
+  const status = sync.data?.status
+  const isOver = status !== undefined && status !== 'running'
+  useEffect(() => {
+    if (!isOver) return
+    setSyncId(null)
+    tell(t(status === 'failed' ? 'syncFailed' : 'syncDone'))
+  }, [isOver, status, t])
+  const isRunning = start.isPending || syncId !== null
+  const time = (at: string) =>
+    new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' }).format(new Date(at))
+  return (
+    <Group gap="xs">
+      {allowedAt && !isRunning && (
+        <Text size="sm" c="dimmed" role="status">
+          {t('syncAgain', { time: time(allowedAt) })}
+        </Text>
+      )}
+      <Button
+        leftSection={<RefreshCw size={16} aria-hidden />}
+        loading={isRunning}
+        disabled={allowedAt !== null || account.status !== 'connected'}
+        onClick={() => start.mutate(undefined)}
+      >
+        {t(isRunning ? 'syncing' : 'syncNow')}
+      </Button>
+    </Group>
+  )
+}
+
+/** When it may be asked again; `null` once that time has come. */
+function useAllowedAt(): [string | null, (at: string) => void] {
+  const [at, setAt] = useState<string | null>(null)
+  useEffect(() => {
+    if (!at) return
+    const timer = setTimeout(() => setAt(null), Math.max(0, Date.parse(at) - Date.now()))
+    return () => clearTimeout(timer)
+  }, [at])
+  return [at, setAt]
+}

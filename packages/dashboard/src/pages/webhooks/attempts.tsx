@@ -1,0 +1,76 @@
+import { Accordion, Group, Stack, Text, Title } from '@mantine/core'
+import type { WebhookDeliveryDetail } from '@postern/sdk'
+import { CircleCheck, CircleX } from 'lucide-react'
+import { useMessages } from '../../messages/messages.ts'
+import { CodeBlock } from '../../parts/code-block.tsx'
+import { When } from '../../parts/when.tsx'
+import { deliveryWords } from './delivery-words.ts'
+import { outcomeWords } from './result.ts'
+
+type Attempt = WebhookDeliveryDetail['attempts'][number]
+
+/** Every attempt of a delivery, the latest first; each opens to what was answered. */
+export function Attempts({ delivery }: { delivery: WebhookDeliveryDetail }) {
+  const t = useMessages(deliveryWords)
+  const attempts = delivery.attempts.toSorted((left, right) => right.number - left.number)
+  return (
+    <Stack gap="sm">
+      <Title order={2} size="h4">
+        {t('attempts')}
+      </Title>
+      {attempts.length === 0 ? (
+        <Text c="dimmed">{t('noAttempts')}</Text>
+      ) : (
+        <Accordion
+          variant="separated"
+          multiple
+          keepMounted={false}
+          order={3}
+          defaultValue={[String(attempts[0]!.number)]}
+        >
+          {attempts.map((attempt) => (
+            <Accordion.Item key={attempt.number} value={String(attempt.number)}>
+              <Accordion.Control icon={<Mark attempt={attempt} />}>
+                <Group gap="xs" justify="space-between">
+                  <Text fw={600} size="sm">
+                    {t('attempt', { number: attempt.number })} · {outcomeWords(t, attempt)}
+                  </Text>
+                  <Text size="sm" c="dimmed" component="span">
+                    <When at={attempt.started_at} exact /> ·{' '}
+                    {t('duration', { ms: attempt.duration_ms })}
+                  </Text>
+                </Group>
+              </Accordion.Control>
+              <Accordion.Panel>
+                <Answer attempt={attempt} />
+              </Accordion.Panel>
+            </Accordion.Item>
+          ))}
+        </Accordion>
+      )}
+    </Stack>
+  )
+}
+
+function Mark({ attempt }: { attempt: Attempt }) {
+  if (attempt.error) return <CircleX size={18} color="var(--mantine-color-error)" aria-hidden />
+  return <CircleCheck size={18} color="var(--mantine-color-teal-7)" aria-hidden />
+}
+
+function Answer({ attempt }: { attempt: Attempt }) {
+  const t = useMessages(deliveryWords)
+  return (
+    <Stack gap="sm">
+      <Text size="sm" className="untrusted">
+        {t('sentTo')}: {attempt.url}
+      </Text>
+      {attempt.response_body ? (
+        <CodeBlock label={t('responseBody')} code={attempt.response_body} />
+      ) : (
+        <Text size="sm" c="dimmed">
+          {t('noBody')}
+        </Text>
+      )}
+    </Stack>
+  )
+}

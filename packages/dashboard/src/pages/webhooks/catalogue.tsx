@@ -1,0 +1,60 @@
+import { Accordion, Code, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMessages } from '../../messages/messages.ts'
+import { CodeBlock } from '../../parts/code-block.tsx'
+import { ErrorNotice } from '../../parts/error-notice.tsx'
+import { Waiting } from '../../parts/list-states.tsx'
+import { eventTypes, useEventDescription } from './event-words.ts'
+import { exampleOf, type Schema } from './example.ts'
+import { webhookWords } from './words.ts'
+
+type Document = { components: { schemas: Record<string, Schema> } }
+
+/** Every event type with a body as it is delivered, made from the API's own description. */
+export function Catalogue() {
+  const t = useMessages(webhookWords)
+  const describe = useEventDescription()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['openapi'],
+    queryFn: async ({ signal }) => {
+      const answer = await fetch('/v1/openapi.json', { signal })
+      if (!answer.ok) throw new Error(`openapi.json: ${answer.status}`)
+      return (await answer.json()) as Document
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: false,
+  })
+  if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />
+  if (!data) return <Waiting rows={6} />
+  const { schemas } = data.components
+  return (
+    <Accordion variant="separated" keepMounted={false} order={2} aria-label={t('catalogue')}>
+      {eventTypes.map((type) => (
+        <Accordion.Item key={type} value={type}>
+          <Accordion.Control>
+            <Stack gap={2}>
+              <Code fz="sm" style={{ alignSelf: 'flex-start' }}>
+                {type}
+              </Code>
+              <Text size="sm" c="dimmed">
+                {describe(type)}
+              </Text>
+            </Stack>
+          </Accordion.Control>
+          <Accordion.Panel>
+            <CodeBlock
+              label={type}
+              code={JSON.stringify(exampleOf(schemas[componentOf(type)], schemas), null, 2)}
+            />
+          </Accordion.Panel>
+        </Accordion.Item>
+      ))}
+    </Accordion>
+  )
+}
+
+/** `account.connected` → `AccountConnectedEvent`, as the API names it. */
+function componentOf(type: string): string {
+  const words = type.split('.').map((word) => `${word[0]!.toUpperCase()}${word.slice(1)}`)
+  return `${words.join('')}Event`
+}

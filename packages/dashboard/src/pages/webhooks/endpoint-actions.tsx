@@ -1,0 +1,110 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import type { WebhookEndpoint } from '@postern/sdk'
+import { useNavigate } from '@tanstack/react-router'
+import {
+  EllipsisVertical,
+  History,
+  KeyRound,
+  PauseCircle,
+  Pencil,
+  Play,
+  Send,
+  Trash2,
+} from 'lucide-react'
+import { useState } from 'react'
+import { client } from '../../api/client.ts'
+import { useAction } from '../../api/use-data.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { useConfirm } from '../../parts/confirm.tsx'
+import { words as partWords } from '../../parts/words.ts'
+import { EndpointForm } from './endpoint-form.tsx'
+import { RecoverDialog } from './recover-dialog.tsx'
+import { RotateDialog } from './rotate-dialog.tsx'
+import { useActivation } from './use-activation.ts'
+import { webhookWords } from './words.ts'
+
+type Props = { endpoint: WebhookEndpoint; isTesting: boolean; onTest: () => void }
+
+/** Everything that can be done with an endpoint. */
+export function EndpointActions({ endpoint, isTesting, onTest }: Props) {
+  const t = useMessages(webhookWords)
+  const p = useMessages(partWords)
+  const { ask } = useActivation(endpoint)
+  const remove = useRemoval(endpoint)
+  const [open, setOpen] = useState<'edit' | 'rotate' | 'recover' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <>
+      <Button leftSection={<Send size={16} aria-hidden />} loading={isTesting} onClick={onTest}>
+        {t('test')}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<Pencil size={16} aria-hidden />}
+        onClick={() => setOpen('edit')}
+      >
+        {t('edit')}
+      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label={p('actions')}>
+            <EllipsisVertical size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<History size={16} aria-hidden />}
+            disabled={!endpoint.active}
+            onClick={() => setOpen('recover')}
+          >
+            {t('recover')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<KeyRound size={16} aria-hidden />}
+            onClick={() => setOpen('rotate')}
+          >
+            {t('rotate')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={
+              endpoint.active ? (
+                <PauseCircle size={16} aria-hidden />
+              ) : (
+                <Play size={16} aria-hidden />
+              )
+            }
+            onClick={() => void ask(!endpoint.active).catch(() => {})}
+          >
+            {t(endpoint.active ? 'pause' : 'resume')}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item
+            color="red"
+            leftSection={<Trash2 size={16} aria-hidden />}
+            onClick={() => void remove()}
+          >
+            {t('delete')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <EndpointForm opened={open === 'edit'} endpoint={endpoint} onClose={close} />
+      <RotateDialog endpoint={endpoint} opened={open === 'rotate'} onClose={close} />
+      <RecoverDialog endpoint={endpoint} opened={open === 'recover'} onClose={close} />
+    </>
+  )
+}
+
+function useRemoval(endpoint: WebhookEndpoint): () => Promise<void> {
+  const t = useMessages(webhookWords)
+  const confirm = useConfirm()
+  const navigate = useNavigate()
+  const remove = useAction(() => client.webhooks.delete(endpoint.id), {
+    topics: [],
+    done: t('deleted'),
+    onSuccess: () => void navigate({ to: '/webhooks' }),
+  })
+  return async () => {
+    const question = { title: t('deleteTitle'), text: t('deleteText'), action: t('delete') }
+    if (await confirm(question)) remove.mutate(undefined)
+  }
+}

@@ -1,0 +1,60 @@
+import { Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import type { WebhookEndpoint } from '@postern/sdk'
+import type { ReactNode } from 'react'
+import { useMessages } from '../../messages/messages.ts'
+import { CopyField } from '../../parts/copy-field.tsx'
+import { When } from '../../parts/when.tsx'
+import { useProfileName } from '../../session/use-profiles.ts'
+import { EndpointStatus, Streak } from './endpoint-health.tsx'
+import { webhookWords } from './words.ts'
+
+/** What is known of an endpoint, at a glance. */
+export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const t = useMessages(webhookWords)
+  const nameOf = useProfileName()
+  const events = endpoint.events.includes('*') ? t('allEvents') : endpoint.events.join(', ')
+  return (
+    <Paper withBorder p="md">
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="md">
+        <Fact name={t('status')}>
+          <EndpointStatus endpoint={endpoint} />
+        </Fact>
+        <Fact name={t('health')}>
+          <Streak endpoint={endpoint} />
+        </Fact>
+        <Fact name={t('lastSuccess')}>
+          <When at={endpoint.last_success_at} fz="sm" />
+        </Fact>
+        <Fact name={t('lastFailure')}>
+          <When at={endpoint.last_failure_at} fz="sm" />
+        </Fact>
+        <Fact name={t('events')}>
+          <Text size="sm" className="untrusted">
+            {events}
+          </Text>
+        </Fact>
+        <Fact name={t('profile')}>
+          <Text size="sm" className="untrusted" dir="auto" lineClamp={3}>
+            {endpoint.profile_id ? nameOf(endpoint.profile_id) : t('allProfiles')}
+          </Text>
+        </Fact>
+        <Fact name={t('created')}>
+          <When at={endpoint.created_at} fz="sm" />
+        </Fact>
+        <CopyField label={t('id')} value={endpoint.id} />
+      </SimpleGrid>
+    </Paper>
+  )
+}
+
+/** A value under its name. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <Stack gap={4} align="stretch" miw={0}>
+      <Text size="sm" c="dimmed">
+        {name}
+      </Text>
+      <div>{children}</div>
+    </Stack>
+  )
+}

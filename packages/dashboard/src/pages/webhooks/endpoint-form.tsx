@@ -1,0 +1,199 @@
+import {
+  Button,
+  Checkbox,
+  Group,
+  Modal,
+  Radio,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import type { WebhookEndpoint, WebhookEndpointWithSecret, WebhookEventType } from '@postern/sdk'
+import { type FormEvent, useState } from 'react'
+import { client } from '../../api/client.ts'
+import { useAction } from '../../api/use-data.ts'
+import { useProfileFilter } from '../../api/use-profile-filter.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { fieldError } from '../../parts/error-notice.tsx'
+import { FormError, shownInForm } from '../../parts/form-error.tsx'
+import { words as partWords } from '../../parts/words.ts'
+import { useProfiles } from '../../session/use-profiles.ts'
+import { useMember } from '../../session/use-session.ts'
+import { eventTypes, useEventDescription } from './event-words.ts'
+import { formWords } from './form-words.ts'
+import { urlFault } from './url-check.ts'
+
+type Props = {
+  opened: boolean
+  /** `null` to make one. */
+  endpoint: WebhookEndpoint | null
+  onClose: () => void
+  onMade?: (endpoint: WebhookEndpointWithSecret) => void
+}
+
+/** An endpoint is made or changed; what was entered stays when the API refuses it. */
+export function EndpointForm(props: Props) {
+  const t = useMessages(formWords)
+  const { opened, endpoint, onClose } = props
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t(endpoint ? 'editTitle' : 'createTitle')}
+      size="lg"
+    >
+      <Form {...props} />
+    </Modal>
+  )
+}
+
+type Values = {
+  url: string
+  description: string
+  all: boolean
+  events: WebhookEventType[]
+  profile: string | null
+}
+
+function Form({ endpoint, onClose, onMade }: Props) {
+  const t = useMessages(formWords)
+  const p = useMessages(partWords)
+  const [filter] = useProfileFilter()
+  const { warnings } = useMember()
+  const allowsPrivate = warnings.some(({ code }) => code === 'private_webhooks_allowed')
+  const [values, setValues] = useState<Values>(() => valuesOf(endpoint, filter))
+  const change = (next: Partial<Values>) => setValues((before) => ({ ...before, ...next }))
+  const save = useAction(
+    async () => {
+      const body = bodyOf(values)
+      if (endpoint) return void (await client.webhooks.update(endpoint.id, body))
+      const { profile_id, ...rest } = body
+      onMade?.(await client.webhooks.create(profile_id ? { ...rest, profile_id } : rest))
+    },
+    {
+      topics: ['webhooks'],
+      ...(endpoint ? { done: t('saved') } : {}),
+      onSuccess: onClose,
+      onError: shownInForm,
+    },
+  )
+  const fault = values.url ? urlFault(values.url.trim(), allowsPrivate) : null
+  const isReady = values.url && !fault && (values.all || values.events.length > 0)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isReady) save.mutate(undefined)
+  }
+  return (
+    <Stack component="form" onSubmit={submit}>
+      <TextInput
+        label={t('url')}
+        description={t(allowsPrivate ? 'urlHintPrivate' : 'urlHint')}
+        type="url"
+        inputMode="url"
+        placeholder="https://example.com/hooks/postern"
+        required
+        data-autofocus
+        value={values.url}
+        onChange={(event) => change({ url: event.currentTarget.value })}
+        error={fault ? t(fault) : fieldError(save.error, 'url')}
+      />
+      <TextInput
+        label={t('description')}
+        description={t('descriptionHint')}
+        maxLength={500}
+        value={values.description}
+        onChange={(event) => change({ description: event.currentTarget.value })}
+        error={fieldError(save.error, 'description')}
+      />
+      <ProfileField value={values.profile} onChange={(profile) => change({ profile })} />
+      <EventsField values={values} change={change} />
+      <FormError error={save.error} fields={['url', 'description']} />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {p('cancel')}
+        </Button>
+        <Button type="submit" loading={save.isPending} disabled={!isReady}>
+          {t(endpoint ? 'save' : 'create')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function ProfileField(props: { value: string | null; onChange: (id: string | null) => void }) {
+  const t = useMessages(formWords)
+  const profiles = useProfiles()
+  const { profiles: own } = useMember()
+  const isStaff = own !== null
+  return (
+    <Select
+      label={t('profile')}
+      description={t('profileHint')}
+      placeholder={isStaff ? '' : t('allProfiles')}
+      required={isStaff}
+      clearable={!isStaff}
+      searchable={profiles.length > 8}
+      data={profiles.map(({ id, name }) => ({ value: id, label: name }))}
+      {...props}
+    />
+  )
+}
+
+type EventsProps = { values: Values; change: (next: Partial<Values>) => void }
+
+function EventsField({ values, change }: EventsProps) {
+  const t = useMessages(formWords)
+  const describe = useEventDescription()
+  return (
+    <Radio.Group
+      label={t('events')}
+      value={values.all ? 'all' : 'some'}
+      onChange={(value) => change({ all: value === 'all' })}
+    >
+      <Stack gap="xs" mt={4}>
+        <Radio value="all" label={t('all')} />
+        <Radio value="some" label={t('some')} />
+        {!values.all && (
+          <Checkbox.Group
+            aria-label={t('events')}
+            value={values.events}
+            onChange={(events) => change({ events: events as WebhookEventType[] })}
+          >
+            <Stack gap="sm" ps="xl" pt={4}>
+              {eventTypes.map((type) => (
+                <Checkbox key={type} value={type} label={type} description={describe(type)} />
+              ))}
+              {values.events.length === 0 && (
+                <Text size="sm" c="dimmed">
+                  {t('chooseOne')}
+                </Text>
+              )}
+            </Stack>
+          </Checkbox.Group>
+        )}
+      </Stack>
+    </Radio.Group>
+  )
+}
+
+function valuesOf(endpoint: WebhookEndpoint | null, filter: string | null): Values {
+  if (!endpoint) return { url: '', description: '', all: true, events: [], profile: filter }
+  const events = endpoint.events.filter((type): type is WebhookEventType => type !== '*')
+  return {
+    url: endpoint.url,
+    description: endpoint.description ?? '',
+    all: endpoint.events.includes('*'),
+    events,
+    profile: endpoint.profile_id,
+  }
+}
+
+function bodyOf({ url, description, all, events, profile }: Values) {
+  return {
+    url: url.trim(),
+    description: description.trim() || null,
+    events: all ? (['*'] as '*'[]) : events,
+    profile_id: profile,
+  }
+}

@@ -1,0 +1,42 @@
+import { Progress, Stack, Text } from '@mantine/core'
+import type { WebhookEndpoint } from '@postern/sdk'
+import { useMessages } from '../../messages/messages.ts'
+import { Status } from '../../parts/status.tsx'
+import { failuresMax } from './limits.ts'
+import { webhookWords } from './words.ts'
+
+/** Whether an endpoint gets anything, and why not. */
+export function EndpointStatus({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const t = useMessages(webhookWords)
+  if (endpoint.active) return <Status value="active" label={t('active')} />
+  if (endpoint.inactive_reason === 'owner') return <Status value="paused" label={t('offOwner')} />
+  return <Status value="inactive" label={t('offFailures')} />
+}
+
+/** How many attempts failed since the last success, of as many as switch it off. */
+export function Streak({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const t = useMessages(webhookWords)
+  const { consecutive_failures: count } = endpoint
+  if (count === 0) return <Text size="sm">{t('healthy')}</Text>
+  const words = t('streak', { count, max: failuresMax })
+  return (
+    <Stack gap={4}>
+      <Text size="sm">{words}</Text>
+      <Progress
+        value={(count / failuresMax) * 100}
+        color={count * 2 >= failuresMax ? 'red' : 'orange'}
+        size="sm"
+        aria-label={words}
+      />
+    </Stack>
+  )
+}
+
+/** The events of an endpoint in a few words. */
+export function useEventsWord(): (endpoint: WebhookEndpoint) => string {
+  const t = useMessages(webhookWords)
+  return ({ events }) => {
+    if (events.includes('*')) return t('allEvents')
+    return events.length <= 2 ? events.join(', ') : t('someEvents', { count: events.length })
+  }
+}

@@ -1,0 +1,143 @@
+import '@mantine/dates/styles.css'
+import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { DatesProvider, DateTimePicker } from '@mantine/dates'
+import type { WebhookDelivery, WebhookEndpoint } from '@postern/sdk'
+import dayjs from 'dayjs'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { client } from '../../api/client.ts'
+import { useAction, useData } from '../../api/use-data.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { FormError, shownInForm } from '../../parts/form-error.tsx'
+import { words as partWords } from '../../parts/words.ts'
+import { formWords } from './form-words.ts'
+import { historyDays } from './limits.ts'
+
+const localFormat = 'YYYY-MM-DD HH:mm:ss'
+const askMs = 2_000
+
+type Props = { endpoint: WebhookEndpoint; opened: boolean; onClose: () => void }
+
+/** Sends again what was not delivered since an instant, and shows how far that is. */
+export function RecoverDialog({ endpoint, opened, onClose }: Props) {
+  const t = useMessages(formWords)
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('recoverTitle')}>
+      <Recover endpoint={endpoint} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function Recover({ endpoint, onClose }: Omit<Props, 'opened'>) {
+  const t = useMessages(formWords)
+  const p = useMessages(partWords)
+  const { i18n } = useTranslation()
+  const [local, setLocal] = useState(() => firstChoice(endpoint))
+  const since = dayjs(local).toISOString()
+  const missed = useMissed(endpoint, since)
+  const start = useAction(() => client.webhooks.recover(endpoint.id, { since }), {
+    topics: ['deliveries', 'webhooks'],
+    onError: shownInForm,
+  })
+  if (start.data) return <Sending endpoint={endpoint} since={since} onClose={onClose} />
+  const count = missed.data?.data.length
+  return (
+    <Stack>
+      <Text size="sm">{t('recoverText')}</Text>
+      <DatesProvider settings={{ locale: i18n.language, firstDayOfWeek: 1 }}>
+        <DateTimePicker
+          label={t('since')}
+          value={local}
+          onChange={(value) => value && setLocal(value)}
+          minDate={dayjs().subtract(historyDays, 'day').add(1, 'hour').format(localFormat)}
+          maxDate={dayjs().format(localFormat)}
+          valueFormat="D MMM YYYY HH:mm"
+          popoverProps={{ withinPortal: false }}
+        />
+      </DatesProvider>
+      <Text size="sm" fw={600} role="status">
+        {missed.data ? willSend(t, missed.data) : t('counting')}
+      </Text>
+      <FormError error={start.error ?? missed.error} fields={[]} />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {p('cancel')}
+        </Button>
+        <Button
+          loading={start.isPending}
+          disabled={count === 0}
+          onClick={() => start.mutate(undefined)}
+        >
+          {t('recover')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+type Words = (
+  key: 'willSend' | 'willSendMore' | 'willSendNone',
+  values?: { count: number },
+) => string
+
+function willSend(t: Words, { data, has_more }: { data: unknown[]; has_more: boolean }): string {
+  if (data.length === 0) return t('willSendNone')
+  return t(has_more ? 'willSendMore' : 'willSend', { count: data.length })
+}
+
+/** What failed or was skipped since then, tests aside; the first 100. */
+function useMissed(endpoint: WebhookEndpoint, since: string) {
+  return useData('deliveries', ['missed', endpoint.id, since], async (each, signal) => {
+    const query = { status: 'failed,skipped', since, limit: 100 }
+    const { data, has_more } = await each.webhooks.deliveries.list(endpoint.id, query, { signal })
+    return { data: data.filter(({ test }) => !test), has_more }
+  })
+}
+
+type SendingProps = { endpoint: WebhookEndpoint; since: string; onClose: () => void }
+
+function Sending({ endpoint, since, onClose }: SendingProps) {
+  const t = useMessages(formWords)
+  const { data } = useData(
+    'deliveries',
+    ['recovered', endpoint.id, since],
+    async (each, signal) => {
+      const page = await each.webhooks.deliveries.list(
+        endpoint.id,
+        { since, limit: 100 },
+        { signal },
+      )
+      return page.data.filter(({ test }) => !test)
+    },
+    { refetchInterval: askMs },
+  )
+  const of = (status: WebhookDelivery['status']) =>
+    data?.filter((delivery) => delivery.status === status).length ?? 0
+  const done = of('succeeded')
+  const waiting = of('pending')
+  const failed = of('failed') + of('skipped')
+  const total = Math.max(1, done + waiting + failed)
+  return (
+    <Stack>
+      <Text size="sm" role="status">
+        {data && waiting === 0
+          ? t('progressDone', { done, failed })
+          : t('progress', { done, waiting, failed })}
+      </Text>
+      <Progress.Root size="lg">
+        <Progress.Section value={(done / total) * 100} color="teal" aria-label={String(done)} />
+        <Progress.Section value={(failed / total) * 100} color="red" aria-label={String(failed)} />
+      </Progress.Root>
+      <Group justify="flex-end">
+        <Button onClick={onClose}>{t('close')}</Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/** Since it last went well, as far as the history reaches. */
+function firstChoice({ last_success_at, created_at }: WebhookEndpoint): string {
+  const earliest = dayjs().subtract(historyDays, 'day').add(1, 'hour')
+  const wished = dayjs(last_success_at ?? created_at)
+  return (wished.isBefore(earliest) ? earliest : wished).format(localFormat)
+}

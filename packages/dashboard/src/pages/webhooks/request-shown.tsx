@@ -1,0 +1,102 @@
+import { Code, Group, Paper, SegmentedControl, Stack, Table, Text, Title } from '@mantine/core'
+import type { WebhookDeliveryDetail } from '@postern/sdk'
+import { useState } from 'react'
+import { useMessages } from '../../messages/messages.ts'
+import { CopyButton } from '../../parts/copy-field.tsx'
+import { deliveryWords } from './delivery-words.ts'
+
+type Request = WebhookDeliveryDetail['request']
+
+/** The headers and the body as they are sent; formatted to be read, copied as they are. */
+export function RequestShown({ request }: { request: Request }) {
+  const t = useMessages(deliveryWords)
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="md">
+        <Title order={2} size="h4">
+          {t('request')}
+        </Title>
+        <Headers headers={request.headers} />
+        {request.body === null ? (
+          <Text c="dimmed">{t('erased')}</Text>
+        ) : (
+          <Body raw={request.body} />
+        )}
+      </Stack>
+    </Paper>
+  )
+}
+
+function Headers({ headers }: { headers: Request['headers'] }) {
+  const t = useMessages(deliveryWords)
+  return (
+    <Stack gap={4}>
+      <Title order={3} size="h5">
+        {t('headers')}
+      </Title>
+      <Table layout="fixed" verticalSpacing={4}>
+        <Table.Tbody>
+          {Object.entries(headers).map(([name, value]) => (
+            <Table.Tr key={name}>
+              <Table.Th scope="row" w="40%" fw={500} fz="sm" className="untrusted">
+                {name}
+              </Table.Th>
+              <Table.Td fz="sm" ff="monospace" className="untrusted">
+                {value}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Text size="xs" c="dimmed">
+        {t('headersHint')}
+      </Text>
+    </Stack>
+  )
+}
+
+function Body({ raw }: { raw: string }) {
+  const t = useMessages(deliveryWords)
+  const [form, setForm] = useState<'formatted' | 'raw'>('formatted')
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between" gap="xs">
+        <Title order={3} size="h5">
+          {t('body')}
+        </Title>
+        <Group gap="xs">
+          <SegmentedControl
+            size="xs"
+            aria-label={t('body')}
+            value={form}
+            onChange={(value) => setForm(value as typeof form)}
+            data={[
+              { value: 'formatted', label: t('formatted') },
+              { value: 'raw', label: t('raw') },
+            ]}
+          />
+          <CopyButton value={raw} label={t('copyRaw')} />
+        </Group>
+      </Group>
+      <Code
+        block
+        tabIndex={0}
+        role="region"
+        aria-label={t('body')}
+        className="untrusted"
+        mah={480}
+        style={{ overflowY: 'auto' }}
+      >
+        {form === 'raw' ? raw : formatted(raw)}
+      </Code>
+    </Stack>
+  )
+}
+
+function formatted(raw: string): string {
+  try {
+    return JSON.stringify(JSON.parse(raw), null, 2)
+  } catch {
+    return raw
+  }
+}

@@ -1,0 +1,20 @@
+import type { WebhookDelivery } from '@postern/sdk'
+import type { DeliveryWords } from './delivery-words.ts'
+
+type Outcome = {
+  status_code: number | null
+  error: WebhookDelivery['last_error']
+}
+
+/** What an attempt came to, in words. */
+export function outcomeWords(t: DeliveryWords, { status_code, error }: Outcome): string {
+  const code = status_code ?? ''
+  return error ? t(error, { code }) : t('ok', { code })
+}
+
+/** What a delivery came to so far, in words. */
+export function resultOf(t: DeliveryWords, delivery: WebhookDelivery): string {
+  const { last_error: error, last_status_code: status_code } = delivery
+  if (!error && status_code === null) return t('waiting')
+  return outcomeWords(t, { status_code, error })
+}

@@ -1,0 +1,61 @@
+import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import type { WebhookEndpoint } from '@postern/sdk'
+import { useState } from 'react'
+import { client } from '../../api/client.ts'
+import { useAction } from '../../api/use-data.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { FormError, shownInForm } from '../../parts/form-error.tsx'
+import { SecretOnce } from '../../parts/secret-once.tsx'
+import { words as partWords } from '../../parts/words.ts'
+import { formWords } from './form-words.ts'
+import { Verify } from './verify.tsx'
+import { webhookWords } from './words.ts'
+
+const overlaps = ['86400', '3600', '604800', '0'] as const
+
+type Props = { endpoint: WebhookEndpoint; opened: boolean; onClose: () => void }
+
+/** A new secret, shown once; the old one may hold on for a while. */
+export function RotateDialog({ endpoint, opened, onClose }: Props) {
+  const t = useMessages(formWords)
+  const p = useMessages(partWords)
+  const w = useMessages(webhookWords)
+  const [overlap, setOverlap] = useState<(typeof overlaps)[number]>('86400')
+  const rotate = useAction(
+    () => client.webhooks.rotateSecret(endpoint.id, { overlap_seconds: Number(overlap) }),
+    { topics: ['webhooks'], onSuccess: onClose, onError: shownInForm },
+  )
+  return (
+    <>
+      <Modal opened={opened} onClose={onClose} title={t('rotateTitle')}>
+        <Stack>
+          <Text size="sm">{t('rotateText')}</Text>
+          <Select
+            label={t('overlap')}
+            allowDeselect={false}
+            data={overlaps.map((value) => ({ value, label: t(`overlap_${value}`) }))}
+            value={overlap}
+            onChange={(value) => value && setOverlap(value as typeof overlap)}
+          />
+          <FormError error={rotate.error} fields={[]} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {p('cancel')}
+            </Button>
+            <Button loading={rotate.isPending} onClick={() => rotate.mutate(undefined)}>
+              {t('rotate')}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+      <SecretOnce
+        title={w('secretTitle')}
+        label={w('secret')}
+        secret={rotate.data?.secret ?? null}
+        onClose={rotate.reset}
+      >
+        <Verify />
+      </SecretOnce>
+    </>
+  )
+}

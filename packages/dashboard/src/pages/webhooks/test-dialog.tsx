@@ -1,0 +1,65 @@
+import { Alert, Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import type { WebhookDeliveryDetail } from '@postern/sdk'
+import { Link } from '@tanstack/react-router'
+import { CircleCheck, CircleX } from 'lucide-react'
+import { useMessages } from '../../messages/messages.ts'
+import { CodeBlock } from '../../parts/code-block.tsx'
+import { deliveryWords } from './delivery-words.ts'
+import { formWords } from './form-words.ts'
+import { resultOf } from './result.ts'
+
+type Props = {
+  /** The finished delivery; `null` while there is none to show. */
+  delivery: WebhookDeliveryDetail | null
+  isSending: boolean
+  onAgain: () => void
+  onClose: () => void
+}
+
+/** What became of a test event. */
+export function TestDialog({ delivery, isSending, onAgain, onClose }: Props) {
+  const t = useMessages(formWords)
+  const d = useMessages(deliveryWords)
+  const isOk = delivery?.status === 'succeeded'
+  const [attempt] = delivery?.attempts ?? []
+  return (
+    <Modal opened={delivery !== null} onClose={onClose} title={t('testTitle')} size="lg">
+      {delivery && (
+        <Stack>
+          <Alert
+            color={isOk ? 'teal' : 'red'}
+            variant="light"
+            role="status"
+            title={t(isOk ? 'testOk' : 'testFailed')}
+            icon={isOk ? <CircleCheck aria-hidden /> : <CircleX aria-hidden />}
+          >
+            {resultOf(d, delivery)}
+            {attempt && ` · ${d('duration', { ms: attempt.duration_ms })}`}
+          </Alert>
+          {attempt?.response_body ? (
+            <CodeBlock label={d('responseBody')} code={attempt.response_body} />
+          ) : (
+            <Text size="sm" c="dimmed">
+              {d('noBody')}
+            </Text>
+          )}
+          <Group justify="space-between">
+            <Anchor
+              component={Link}
+              to={`/webhooks/${delivery.webhook_id}/deliveries/${delivery.id}`}
+              size="sm"
+            >
+              {t('toDelivery')}
+            </Anchor>
+            <Group gap="xs">
+              <Button variant="default" loading={isSending} onClick={onAgain}>
+                {t('again')}
+              </Button>
+              <Button onClick={onClose}>{t('close')}</Button>
+            </Group>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  )
+}

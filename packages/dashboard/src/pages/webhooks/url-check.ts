@@ -1,0 +1,26 @@
+import { urlCharsMax } from './limits.ts'
+
+export type UrlFault = 'notUrl' | 'useHttps' | 'port' | 'user' | 'fragment' | 'tooLong' | 'private'
+
+const localNames = /(^|\.)(localhost|local|internal|home\.arpa|onion|invalid|test|localdomain)$/
+const localAddresses = /^(127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|0\.)/
+
+/**
+ * What is wrong with an address while it is typed, by the API's own rule; `null` for nothing. The
+ * API has the last word: it knows what a name resolves to.
+ */
+export function urlFault(text: string, allowsPrivate: boolean): UrlFault | null {
+  if (text.length > urlCharsMax) return 'tooLong'
+  if (!URL.canParse(text)) return 'notUrl'
+  const url = new URL(text)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'useHttps'
+  if (url.username || url.password) return 'user'
+  if (url.hash || url.href.endsWith('#')) return 'fragment'
+  const host = url.hostname.replace(/\.$/, '').toLowerCase()
+  const isPrivate = !host.includes('.') || localNames.test(host) || localAddresses.test(host)
+  if (allowsPrivate && isPrivate) return null
+  if (url.protocol !== 'https:') return 'useHttps'
+  if (url.port !== '') return 'port'
+  // An IPv6 address has no dot; the API looks at those.
+  return isPrivate && !host.startsWith('[') ? 'private' : null
+}

@@ -1,0 +1,28 @@
+import type { WebhookEndpoint } from '@postern/sdk'
+import { client } from '../../api/client.ts'
+import { useAction } from '../../api/use-data.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { useConfirm } from '../../parts/confirm.tsx'
+import { webhookWords } from './words.ts'
+
+/** Switches an endpoint on or off, after saying what that means. */
+export function useActivation(endpoint: WebhookEndpoint) {
+  const t = useMessages(webhookWords)
+  const confirm = useConfirm()
+  const change = useAction(
+    (_, active: boolean) => client.webhooks.update(endpoint.id, { active }),
+    {
+      topics: ['webhooks', 'deliveries', 'session'],
+      done: ({ active }) => t(active ? 'resumed' : 'paused'),
+    },
+  )
+  const ask = async (active: boolean): Promise<boolean> => {
+    const question = active
+      ? { title: t('resumeTitle'), text: t('resumeText'), action: t('resume'), color: 'ink' }
+      : { title: t('pauseTitle'), text: t('pauseText'), action: t('pause'), color: 'ink' }
+    if (!(await confirm(question))) return false
+    await change.mutateAsync(active)
+    return true
+  }
+  return { ask, isPending: change.isPending }
+}

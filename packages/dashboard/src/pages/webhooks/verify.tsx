@@ -1,0 +1,32 @@
+import { Anchor, Stack, Tabs, Text } from '@mantine/core'
+import { useMessages } from '../../messages/messages.ts'
+import { CodeBlock } from '../../parts/code-block.tsx'
+import { samples } from './samples.ts'
+import { webhookWords } from './words.ts'
+
+/** How a receiver makes sure that a request is from here. */
+export function Verify() {
+  const t = useMessages(webhookWords)
+  return (
+    <Stack gap="sm">
+      <Text size="sm">{t('verifyText')}</Text>
+      <Tabs defaultValue="TypeScript">
+        <Tabs.List>
+          {Object.keys(samples).map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {Object.entries(samples).map(([name, code]) => (
+          <Tabs.Panel key={name} value={name} pt="sm">
+            <CodeBlock label={name} code={code} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      <Anchor href="/docs#webhook-events" target="_blank" size="sm" underline="always">
+        {t('toDocs')}
+      </Anchor>
+    </Stack>
+  )
+}

@@ -1,0 +1,67 @@
+import { addDays, utcDay } from '../../../server/src/base/day.ts'
+import { makeDue, playInsights } from '../../../server/test/figures.ts'
+import type { House } from '../../../server/test/house.ts'
+import { connectAccount, playOn } from '../../../server/test/publishing.ts'
+import type { Dashboard } from '../dashboard.ts'
+import { hostile } from '../hostile.ts'
+import type { Area, Places } from './scene.ts'
+
+const hourMs = 3_600_000
+
+/** Views that rise and fall over 60 days, with two gaps and a single day between gaps. */
+export async function setViews(house: House, account: string): Promise<void> {
+  const today = utcDay(house.clock.now())
+  for (let back = 60; back >= 1; back -= 1) {
+    const isGap = back === 9 || back === 11 || (back >= 17 && back <= 20)
+    const value = isGap ? null : Math.round(400 + 3 * (60 - back) + 150 * Math.sin(back / 2))
+    const day = addDays(today, -back)
+    await house.sandbox.control('PUT', '/figures', { account, metric: 'views', day, value })
+  }
+}
+
+async function fill({ house }: Dashboard): Promise<Places> {
+  const threads = await connectAccount(house, 'threads', { account: 'anna.bakes' })
+  await setViews(house, threads.platform_account_id)
+  const lacking = await connectAccount(house, 'instagram', {
+    account: 'bergmann.bakery',
+    permissions: ['instagram_business_basic', 'instagram_business_content_publish'],
+  })
+  for (const text of [
+    'Fresh rye bread from tomorrow on',
+    hostile.script,
+    hostile.long.slice(0, 480),
+  ]) {
+    await house.call('POST', '/v1/posts', {
+      text,
+      targets: [{ account_id: threads.id }],
+      mode: 'now',
+    })
+    await playOn(house, hourMs)
+  }
+  await makeDue(house, threads.id)
+  await playInsights(house, 2 * hourMs)
+  return { threads: threads.id, lacking: lacking.id }
+}
+
+export const area: Area = {
+  name: 'insights',
+  fill,
+  scenes: [
+    { name: 'figures', state: 'empty', path: '/insights' },
+    { name: 'figures', state: 'full', path: ({ threads }) => `/insights?account=${threads}` },
+    {
+      name: 'table',
+      state: 'full',
+      path: ({ threads }) => `/insights?account=${threads}&range=7`,
+      act: async (page) => await page.getByRole('button', { name: 'Show as a table' }).click(),
+    },
+    { name: 'missing', state: 'full', path: ({ lacking }) => `/insights?account=${lacking}` },
+    {
+      name: 'days',
+      state: 'full',
+      path: ({ threads }) => `/insights?account=${threads}&from=2026-10-01&to=2026-10-31`,
+      act: async (page) => await page.getByLabel('First and last day (UTC)').click(),
+    },
+    { name: 'figures', state: 'failing', path: ({ threads }) => `/insights?account=${threads}` },
+  ],
+}

@@ -1,0 +1,107 @@
+import { buildProfile } from '../../../server/test/build.ts'
+import { buildWebhook, emitComments } from '../../../server/test/build-webhook.ts'
+import type { House } from '../../../server/test/house.ts'
+import { openReceiver } from '../../../server/test/receiver.ts'
+import type { Dashboard } from '../dashboard.ts'
+import { hostile } from '../hostile.ts'
+import type { Area, Places } from './scene.ts'
+
+const minuteMs = 60_000
+const failuresMax = 50
+
+/** Lets an endpoint fail until it is switched off. */
+export async function failUntilOff(house: House, id: string): Promise<void> {
+  for (let tries = 0; tries < 1_000; tries += 1) {
+    const { body } = await house.call('GET', `/v1/webhooks/${id}`)
+    if (!body.active) return
+    house.clock.advance(minuteMs)
+    await house.work()
+  }
+  throw new Error('The endpoint is still on.')
+}
+
+async function fill({ house }: Dashboard): Promise<Places> {
+  const receiver = await openReceiver()
+  const profile = await buildProfile(house, { name: `Bäckerei ${hostile.rtl}` })
+  const good = await buildWebhook(house, {
+    url: receiver.url,
+    description: 'The customer relationship system',
+  })
+  await emitComments(house, profile, ['Hello', hostile.script, hostile.rtl])
+  await house.work()
+  receiver.answer({ status: 503, body: `${hostile.markup}\n${'overloaded '.repeat(300)}` })
+  await emitComments(house, profile, [hostile.long.slice(0, 2_000)])
+  await house.work()
+  const off = await buildWebhook(house, {
+    url: `http://127.0.0.1:9/${'a-rather-long-path/'.repeat(6)}`,
+    events: ['comment.created', 'post.published', 'post.failed'],
+    profile_id: profile.id,
+    description: hostile.script,
+  })
+  const texts = Array.from({ length: failuresMax }, (_, place) => `Comment ${place}`)
+  await emitComments(house, profile, texts)
+  await failUntilOff(house, off.id)
+  await house.call('POST', `/v1/webhooks/${good.id}/test`)
+  await receiver.close()
+  const { body } = await house.call('GET', `/v1/webhooks/${good.id}/deliveries`)
+  return { good: good.id, off: off.id, delivery: body.data.at(-1).id, failed: failedOf(body.data) }
+}
+
+function failedOf(deliveries: { id: string; last_error: string | null }[]): string {
+  return deliveries.find(({ last_error }) => last_error === 'http_status')!.id
+}
+
+export const area: Area = {
+  name: 'webhooks',
+  fill,
+  scenes: [
+    { name: 'endpoints', state: 'empty', path: '/webhooks' },
+    { name: 'endpoints', state: 'full', path: '/webhooks' },
+    {
+      name: 'form',
+      state: 'full',
+      path: '/webhooks',
+      act: async (page) => {
+        await page.getByRole('button', { name: 'Add endpoint' }).click()
+        await page.getByLabel('Only these').click()
+      },
+    },
+    {
+      name: 'catalogue',
+      state: 'full',
+      path: '/webhooks?tab=catalogue',
+      act: async (page) => await page.getByRole('button', { name: /comment\.created/ }).click(),
+    },
+    { name: 'endpoint', state: 'full', path: ({ good }) => `/webhooks/${good}` },
+    { name: 'off', state: 'full', path: ({ off }) => `/webhooks/${off}` },
+    {
+      name: 'failed',
+      state: 'full',
+      path: ({ good, failed }) => `/webhooks/${good}/deliveries/${failed}`,
+    },
+    {
+      name: 'delivered',
+      state: 'full',
+      path: ({ good, delivery }) => `/webhooks/${good}/deliveries/${delivery}`,
+    },
+    {
+      name: 'recover',
+      state: 'full',
+      path: ({ good }) => `/webhooks/${good}`,
+      act: async (page) => {
+        await page.getByRole('button', { name: 'Actions' }).click()
+        await page.getByRole('menuitem', { name: 'Recover' }).click()
+      },
+    },
+    {
+      name: 'rotate',
+      state: 'full',
+      path: ({ good }) => `/webhooks/${good}`,
+      act: async (page) => {
+        await page.getByRole('button', { name: 'Actions' }).click()
+        await page.getByRole('menuitem', { name: 'Rotate' }).click()
+      },
+    },
+    { name: 'endpoints', state: 'failing', path: '/webhooks' },
+  ],
+}

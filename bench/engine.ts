@@ -157,9 +157,10 @@ function environmentOf(dataDir: string): Record<string, string> {
 export async function startWorker(
   engine: Pick<Engine, 'dataDir' | 'databaseUrl'>,
   kind: keyof typeof scripts = 'worker',
+  args: readonly string[] = [],
 ): Promise<Worker> {
   const { PATH, HOME } = process.env
-  const child = spawn(process.execPath, [scripts[kind]], {
+  const child = spawn(process.execPath, [scripts[kind], ...args], {
     env: {
       PATH,
       HOME,

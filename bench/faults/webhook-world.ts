@@ -22,7 +22,7 @@ const stragglersMs = 50
 /** Worker processes of their own over one database, and a receiver with four polite endpoints. */
 export async function inDeliveryWorld(
   dataDir: string,
-  given: { workers: number; endpoints?: number; kind?: 'worker' | 'dispatcher' },
+  given: { workers: number; endpoints?: number; kind?: 'worker' | 'dispatcher'; args?: string[] },
   work: (world: DeliveryWorld) => Promise<Outcome>,
 ): Promise<Outcome> {
   return await inDataDir(dataDir, async (engine) => {
@@ -33,7 +33,7 @@ export async function inDeliveryWorld(
         await addJudged(world, `/${place}`)
       }
       world.workers = await Promise.all(
-        Array.from({ length: given.workers }, () => startWorker(engine, given.kind)),
+        Array.from({ length: given.workers }, () => startWorker(engine, given.kind, given.args)),
       )
       return await work(world)
     } finally {

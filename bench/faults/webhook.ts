@@ -2,6 +2,7 @@ import type { Fault } from './kinds.ts'
 import { cutConnections, holdLocks, losePartitions, restartPostgres } from './webhook-database.ts'
 import { hostileReceivers, receiverDown } from './webhook-hostile.ts'
 import { killOnlyWorker, killWorkers, stopWorker } from './webhook-processes.ts'
+import { jumpClock, longOutage, rate } from './webhook-time.ts'
 import { inDeliveryWorld } from './webhook-world.ts'
 
 /** Faults of the delivery engine: worker processes of their own over one database. */
@@ -29,6 +30,19 @@ export const webhookFaults: Fault[] = [
   {
     name: 'webhooks: the receiver is down, then back',
     run: (dataDir) => inDeliveryWorld(dataDir, { workers: 1 }, receiverDown),
+  },
+  {
+    name: 'webhooks: the receiver is down for ten minutes of a clock 60 times as fast',
+    run: (dataDir) =>
+      inDeliveryWorld(
+        dataDir,
+        { workers: 1, kind: 'dispatcher', args: [String(rate)] },
+        longOutage,
+      ),
+  },
+  {
+    name: 'webhooks: the clock jumps ahead by ten minutes',
+    run: (dataDir) => inDeliveryWorld(dataDir, { workers: 2, kind: 'dispatcher' }, jumpClock),
   },
   {
     name: 'webhooks: hostile receivers beside a polite one',

@@ -30,6 +30,25 @@ describe('a batch', () => {
     expect(lots.every((lot) => lot.length <= 128)).toBe(true)
   })
 
+  test('tells what is written once it is written, and nothing before', async () => {
+    const written: number[] = []
+    let failuresLeft = 1
+    const batch = createBatch<number>({
+      write: async () => {
+        expect(written).toEqual([])
+        failuresLeft -= 1
+        if (failuresLeft === 0) throw Object.assign(new Error('deadlock'), { code: '40P01' })
+      },
+      sizeMax: 128,
+      waitMs: 5,
+      onError: () => {},
+      onWritten: (lot) => written.push(...lot),
+    })
+    for (const number of [1, 2, 3]) batch.add(number)
+    await batch.settled()
+    expect(written).toEqual([1, 2, 3])
+  })
+
   test('writes a single result without being asked', async () => {
     const written = new Promise<number[]>((resolve) => {
       const batch = createBatch<number>({

@@ -22,6 +22,7 @@ export function createBatch<Result>(options: {
   sizeMax: number
   waitMs: number
   onError: (err: unknown) => void
+  onWritten?: (results: readonly Result[]) => void
 }): Batch<Result> {
   const results: Result[] = []
   let timer: NodeJS.Timeout | null = null
@@ -34,6 +35,7 @@ export function createBatch<Result>(options: {
       await options.write(lot)
       results.splice(0, lot.length)
       failures = 0
+      options.onWritten?.(lot)
     } catch (err) {
       failures += 1
       options.onError(err)

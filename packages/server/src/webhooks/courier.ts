@@ -66,24 +66,32 @@ export function createCourier(ctx: Context, options: CourierOptions, onFree: () 
     sizeMax: limits.webhook.resultsPerBatchMax,
     waitMs: batchWaitMs,
     onError: (err) => ctx.log.error({ err }, 'deliveries.not_written'),
+    onWritten: (results) => {
+      for (const { endpointId, error } of results) if (error !== null) end(endpointId, true)
+    },
   })
+  const end = (endpointId: string, failed: boolean | null): void => {
+    lanes.end(endpointId, failed)
+    if (lanes.wantsMore(endpointId)) onFree()
+  }
 
+  /**
+   * A failed attempt keeps its slot until it is written: only then does a claim know how long the
+   * endpoint is to be left alone, and a refused connection fails within a millisecond.
+   */
   const begin = async (claimed: Sendable): Promise<void> => {
-    let failed: boolean | null = null
     running += 1
     try {
       const result = await inSpan('delivery', { event_type: claimed.event_type }, () =>
         attemptClaimed(ctx, signingKeys, claimed, options),
       )
-      failed = result.error !== null
       batch.add(result)
+      if (result.error === null) end(claimed.endpoint_id, false)
     } catch (err) {
       ctx.log.error({ err, delivery_id: claimed.delivery_id }, 'delivery.not_attempted')
-      failed = true
+      end(claimed.endpoint_id, true)
     } finally {
       running -= 1
-      lanes.end(claimed.endpoint_id, failed)
-      if (lanes.wantsMore(claimed.endpoint_id)) onFree()
       if (running === 0) for (const resolve of atRest.splice(0)) resolve()
     }
   }
@@ -162,9 +170,11 @@ export function createCourier(ctx: Context, options: CourierOptions, onFree: () 
     },
     settled: async () => {
       await skipping
-      await rest()
-      await returning
-      await batch.settled()
+      do {
+        await rest()
+        await returning
+        await batch.settled()
+      } while (running > 0)
     },
     close: async () => {
       lanes.giveBackAll()

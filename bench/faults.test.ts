@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { webhookFaults } from './faults/webhook.ts'
+import { withDataDir } from './instance.ts'
+
+/** The shortest of `npm run faults`, on processes of their own: half a minute of it in every test. */
+const chosen = [
+  'webhooks: kill -9 of the only worker, then the next one',
+  "webhooks: today's partitions are missing",
+  'webhooks: the clock jumps ahead by ten minutes',
+]
+
+test.each(chosen)('%s: nothing is lost, and little comes twice', async (name) => {
+  const fault = webhookFaults.find((each) => each.name === name)!
+  const { broken, lost, deliveries } = await withDataDir(fault.run)
+  expect(broken).toEqual([])
+  expect(lost).toBe(0)
+  expect(deliveries).toBeGreaterThan(200)
+})

@@ -52,7 +52,7 @@ type Loaded = Omit<RestoreResult, 'overdue'> & { missed: string[] }
  * Puts a backup into an empty installation whose service does not run: the schema of the backup,
  * then files, then every row in one transaction that is committed only when the whole archive was
  * read and every count is right, then the migrations since. Ended at any point before that commit,
- * the database is as it was, and the next restore or start removes the files.
+ * the database is as it was, and the next restore removes the files.
  */
 export async function restore(
   ctx: Context,

@@ -137,6 +137,7 @@ const syncing: Route[] = [
     bodyOptional: true,
     answers: { 202: { schema: insightsSyncShape, description: 'The sync, with its progress.' } },
     errors: [
+      'profile_required',
       'account_not_found',
       'account_not_connected',
       'insights_not_supported',

@@ -31,7 +31,7 @@ export const mediaRoutes: Route[] = [
     body: mediaFromUrl,
     form: mediaForm,
     answers: { 201: { schema: mediaShape, description: 'The media, ready to be published.' } },
-    errors: ['media_type_not_supported', 'media_invalid', 'media_unreachable'],
+    errors: ['profile_required', 'media_type_not_supported', 'media_invalid', 'media_unreachable'],
     run: async (ctx, scope, { body, upload }) => ({
       status: 201,
       body: upload ? await uploadMedia(ctx, scope, upload) : await importMedia(ctx, scope, body),

@@ -51,7 +51,7 @@ const writing: Route[] = [
     permission: 'posts:write',
     body: postCreate,
     answers: { 201: post('The post with its targets.') },
-    errors: [...references, ...contents],
+    errors: ['profile_required', ...references, ...contents],
     run: async (ctx, scope, { body }) => ({
       status: 201,
       body: await createPost(ctx, scope, body),
@@ -69,7 +69,7 @@ const writing: Route[] = [
     permission: 'posts:write',
     body: postCreate,
     answers: { 200: { schema: postValidationShape, description: 'What was found.' } },
-    errors: references,
+    errors: ['profile_required', ...references],
     run: async (ctx, scope, { body }) => ({
       status: 200,
       body: await validatePost(ctx, scope, body),

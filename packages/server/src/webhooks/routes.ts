@@ -44,7 +44,12 @@ const endpointRoutes: Route[] = [
       'The answer holds the `secret`, shown only this once. With a profile key or the Service-Profile header the endpoint is bound to that profile.',
     body: webhookCreate,
     answers: { 201: { schema: webhookWithSecretShape, description: 'The endpoint.' } },
-    errors: ['webhook_url_invalid', 'webhook_limit_reached', 'profile_conflict'],
+    errors: [
+      'profile_required',
+      'webhook_url_invalid',
+      'webhook_limit_reached',
+      'profile_conflict',
+    ],
     run: async (ctx, scope, { body }) => ({
       status: 201,
       body: await createWebhook(ctx, scope, body),

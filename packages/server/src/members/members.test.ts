@@ -1,0 +1,311 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { buildKey, buildProfile } from '../../test/build.ts'
+import {
+  openDashboard,
+  password,
+  signInOwner,
+  tokenOf,
+  type Visitor,
+} from '../../test/dashboard.ts'
+import { type House, openHouse } from '../../test/house.ts'
+
+let house: House
+let owner: Visitor
+beforeEach(async () => {
+  house = await openHouse()
+  owner = await signInOwner(house)
+})
+afterEach(() => house.close())
+
+const sam = { name: 'Sam', email: 'sam@example.com', role: 'staff' as const }
+
+async function add(over: object = {}): Promise<{ id: string }> {
+  const answer = await owner.call('POST', '/v1/members', { ...sam, ...over })
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
+  return answer.body
+}
+
+async function linkOf(id: string): Promise<string> {
+  const { body } = await owner.call('POST', `/v1/members/${id}/sign-in-link`)
+  return tokenOf(body.url)
+}
+
+async function signInWith(token: string, word = password) {
+  const visitor = openDashboard(house)
+  const answer = await visitor.call('POST', '/v1/session/redeem', { token, password: word })
+  return { visitor, answer }
+}
+
+async function ownerId(): Promise<string> {
+  return (await owner.call('GET', '/v1/session')).body.member.id
+}
+
+describe('adding a member', () => {
+  test('it is invited and sees the profiles it was given', async () => {
+    const profile = await buildProfile(house)
+    const { status, body } = await owner.call('POST', '/v1/members', {
+      ...sam,
+      email: ' Sam@Example.COM ',
+      profile_ids: [profile.id, profile.id],
+    })
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      id: expect.stringMatching(/^mem_/),
+      object: 'member',
+      name: 'Sam',
+      email: 'sam@example.com',
+      role: 'staff',
+      profile_ids: [profile.id],
+      status: 'invited',
+      last_sign_in_at: null,
+      created_at: '2026-11-21T09:00:00.000Z',
+      updated_at: '2026-11-21T09:00:00.000Z',
+    })
+    expect((await owner.call('GET', `/v1/members/${body.id}`)).body).toEqual(body)
+  })
+
+  test('the list begins with the oldest and goes on by its cursor', async () => {
+    for (const name of ['a', 'b', 'c']) await add({ name, email: `${name}@example.com` })
+    const page = await owner.call('GET', '/v1/members?limit=3')
+    expect(page.body.data.map(({ name }: { name: string }) => name)).toEqual(['Olga', 'a', 'b'])
+    const rest = await owner.call('GET', `/v1/members?limit=3&cursor=${page.body.next_cursor}`)
+    expect(rest.body.data.map(({ name }: { name: string }) => name)).toEqual(['c'])
+  })
+
+  test('an e-mail in use is email_taken, in whatever case', async () => {
+    await add()
+    const again = await owner.call('POST', '/v1/members', { ...sam, email: 'SAM@example.com' })
+    expect([again.status, again.body.error.code]).toEqual([409, 'email_taken'])
+  })
+
+  test.each([
+    ['profiles for an owner', { role: 'owner', profile_ids: ['?'] }, 400, 'validation_failed'],
+    ['a profile that is not there', { profile_ids: ['prof_x'] }, 404, 'profile_not_found'],
+    ['no e-mail', { email: 'sam' }, 400, 'validation_failed'],
+    ['another role', { role: 'admin' }, 400, 'validation_failed'],
+  ])('%s is refused', async (_name, over, status, code) => {
+    const answer = await owner.call('POST', '/v1/members', { ...sam, ...over })
+    expect([answer.status, answer.body.error.code]).toEqual([status, code])
+  })
+
+  test('a key limited to scopes cannot, whatever its scopes, and an owner key can', async () => {
+    const limited = await buildKey(house, { scopes: ['keys:write', 'profiles:write'] })
+    const refused = await house.call('POST', '/v1/members', sam, { key: limited })
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
+    expect((await house.call('POST', '/v1/members', sam)).status).toBe(201)
+  })
+})
+
+describe('a sign-in link of a member', () => {
+  test('is answered once, sent by e-mail, and invites', async () => {
+    const { id } = await add()
+    const { status, body } = await owner.call('POST', `/v1/members/${id}/sign-in-link`)
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ member_id: id, purpose: 'invite', sent: true })
+    expect(body.expires_at).toBe('2026-11-28T09:00:00.000Z')
+    const letter = house.letters.at(-1)!
+    expect(letter.to).toBe('sam@example.com')
+    expect(letter.text).toContain(body.url)
+    const { answer } = await signInWith(tokenOf(body.url))
+    expect([answer.status, answer.body.member.name]).toEqual([201, 'Sam'])
+    expect((await owner.call('GET', `/v1/members/${id}`)).body).toMatchObject({
+      status: 'active',
+      last_sign_in_at: '2026-11-21T09:00:00.000Z',
+    })
+  })
+
+  test('a newer one ends the older', async () => {
+    const { id } = await add()
+    const [older, newer] = [await linkOf(id), await linkOf(id)]
+    expect((await signInWith(older)).answer.body.error.code).toBe('sign_in_link_invalid')
+    expect((await signInWith(newer)).answer.status).toBe(201)
+  })
+
+  test('one to choose a new password ends all sessions, and the old password', async () => {
+    const { id } = await add()
+    const { visitor } = await signInWith(await linkOf(id))
+    const { answer, visitor: again } = await signInWith(await linkOf(id), 'another password')
+    expect(answer.status).toBe(201)
+    expect((await visitor.call('GET', '/v1/session')).body.error.code).toBe('session_invalid')
+    expect((await again.call('GET', '/v1/session')).status).toBe(200)
+    const old = await openDashboard(house).call('POST', '/v1/session', {
+      email: sam.email,
+      password,
+    })
+    expect(old.body.error.code).toBe('sign_in_failed')
+  })
+
+  test('does not change the e-mail, and ends when the e-mail is changed', async () => {
+    const { id } = await add()
+    const token = await linkOf(id)
+    const other = await openDashboard(house).call('POST', '/v1/session/redeem', {
+      token,
+      password,
+      email: 'mallory@example.com',
+    })
+    expect([other.status, other.body.error.param]).toEqual([400, 'email'])
+    await owner.call('PATCH', `/v1/members/${id}`, { email: 'right@example.com' })
+    expect((await signInWith(token)).answer.body.error.code).toBe('sign_in_link_invalid')
+  })
+})
+
+describe('disabling and removing', () => {
+  test('a disabled member is out at once and cannot come back by itself', async () => {
+    const { id } = await add()
+    const { visitor } = await signInWith(await linkOf(id))
+    const link = await linkOf(id)
+    const { body } = await owner.call('PATCH', `/v1/members/${id}`, { disabled: true })
+    expect(body.status).toBe('disabled')
+    expect((await visitor.call('GET', '/v1/session')).body.error.code).toBe('session_invalid')
+    expect((await signInWith(link)).answer.body.error.code).toBe('sign_in_link_invalid')
+    const login = { email: sam.email, password }
+    const signIn = await openDashboard(house).call('POST', '/v1/session', login)
+    expect(signIn.body.error.code).toBe('sign_in_failed')
+    const fresh = await owner.call('POST', `/v1/members/${id}/sign-in-link`)
+    expect([fresh.status, fresh.body.error.code]).toEqual([409, 'member_disabled'])
+    await owner.call('PATCH', `/v1/members/${id}`, { disabled: false })
+    expect((await openDashboard(house).call('POST', '/v1/session', login)).status).toBe(201)
+  })
+
+  test('a removed member is out at once, and its e-mail is free', async () => {
+    const { id } = await add()
+    const { visitor } = await signInWith(await linkOf(id))
+    const { status, body } = await owner.call('DELETE', `/v1/members/${id}`)
+    expect([status, body]).toEqual([200, { id, object: 'member', deleted: true }])
+    expect((await visitor.call('GET', '/v1/session')).body.error.code).toBe('session_invalid')
+    expect((await owner.call('GET', `/v1/members/${id}`)).status).toBe(404)
+    await add()
+  })
+})
+
+describe('the last owner who can sign in', () => {
+  test.each([
+    ['be removed', 'DELETE', undefined],
+    ['be disabled', 'PATCH', { disabled: true }],
+    ['become staff', 'PATCH', { role: 'staff' }],
+  ])('cannot %s', async (_name, method, body) => {
+    // One who was invited and never came could not let anybody in.
+    await add({ role: 'owner' })
+    const answer = await owner.call(method, `/v1/members/${await ownerId()}`, body)
+    expect([answer.status, answer.body.error.code]).toEqual([409, 'last_owner'])
+    expect((await owner.call('GET', '/v1/profiles')).status).toBe(200)
+  })
+
+  test('of two owners who remove each other at the same time one stays', async () => {
+    const { id } = await add({ role: 'owner' })
+    const { visitor } = await signInWith(await linkOf(id))
+    const first = await ownerId()
+    const answers = await Promise.all([
+      owner.call('PATCH', `/v1/members/${id}`, { role: 'staff' }),
+      visitor.call('PATCH', `/v1/members/${first}`, { role: 'staff' }),
+    ])
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses[0]).toBe(200)
+    expect([403, 409]).toContain(statuses[1])
+    const { rows } = await house.ctx.db.pool.query(
+      `select count(*)::integer as owners from member where role = 'owner'`,
+    )
+    expect(rows[0].owners).toBe(1)
+  })
+})
+
+describe('one’s own session', () => {
+  test('name changes alone; e-mail and password need the current password', async () => {
+    const renamed = await owner.call('PATCH', '/v1/session', { name: 'Olga B.' })
+    expect(renamed.body.member.name).toBe('Olga B.')
+    for (const change of [{ email: 'o@example.com' }, { password: 'another password' }]) {
+      const bare = await owner.call('PATCH', '/v1/session', change)
+      expect([bare.status, bare.body.error.param]).toEqual([400, 'current_password'])
+      const wrong = await owner.call('PATCH', '/v1/session', {
+        ...change,
+        current_password: 'not the password',
+      })
+      expect([wrong.status, wrong.body.error.param]).toEqual([400, 'current_password'])
+      const right = { ...change, current_password: password }
+      expect((await owner.call('PATCH', '/v1/session', right)).status).toBe(200)
+    }
+    const signIn = await openDashboard(house).call('POST', '/v1/session', {
+      email: 'o@example.com',
+      password: 'another password',
+    })
+    expect(signIn.status).toBe(201)
+  })
+
+  test('guessing the current password is limited like signing in', async () => {
+    const guess = { password: 'another password', current_password: 'not the password' }
+    for (let tries = 0; tries < 10; tries += 1) await owner.call('PATCH', '/v1/session', guess)
+    const answer = await owner.call('PATCH', '/v1/session', {
+      ...guess,
+      current_password: password,
+    })
+    expect([answer.status, answer.body.error.code]).toEqual([429, 'rate_limited'])
+  })
+
+  test('a new password ends the other sessions and keeps this one', async () => {
+    const other = openDashboard(house)
+    await other.call('POST', '/v1/session', { email: 'olga@example.com', password })
+    await owner.call('PATCH', '/v1/session', {
+      password: 'another password',
+      current_password: password,
+    })
+    expect((await other.call('GET', '/v1/session')).body.error.code).toBe('session_invalid')
+    expect((await owner.call('GET', '/v1/session')).status).toBe(200)
+  })
+
+  test('the list names each place where the member is signed in, and the one of the request', async () => {
+    house.clock.advance(60_000)
+    const other = openDashboard(house, { ip: '198.51.100.4' })
+    await other.call('POST', '/v1/session', { email: 'olga@example.com', password })
+    const { body } = await owner.call('GET', '/v1/sessions')
+    expect(body.data).toMatchObject([
+      { current: false, ip: '198.51.100.4', created_at: '2026-11-21T09:01:00.000Z' },
+      { current: true, ip: '203.0.113.7', user_agent: expect.stringContaining('Firefox') },
+    ])
+    const ended = await owner.call('DELETE', `/v1/sessions/${body.data[0].id}`)
+    expect([ended.status, ended.body.id]).toEqual([200, body.data[0].id])
+    expect((await other.call('GET', '/v1/session')).body.error.code).toBe('session_invalid')
+  })
+
+  test('nobody ends the sessions of another member', async () => {
+    const { id } = await add()
+    const { visitor } = await signInWith(await linkOf(id))
+    const { body } = await owner.call('GET', '/v1/sessions')
+    const answer = await visitor.call('DELETE', `/v1/sessions/${body.data[0].id}`)
+    expect([answer.status, answer.body.error.code]).toEqual([404, 'session_not_found'])
+    expect((await visitor.call('GET', '/v1/sessions')).body.data).toHaveLength(1)
+  })
+
+  test('signing out everywhere ends all sessions, or all but this one', async () => {
+    const others = [openDashboard(house), openDashboard(house)]
+    for (const other of others) {
+      await other.call('POST', '/v1/session', { email: 'olga@example.com', password })
+    }
+    const kept = await owner.call('DELETE', '/v1/sessions?keep_current=true')
+    expect(kept.body).toEqual({ object: 'sessions_ended', count: 2 })
+    for (const other of others) expect((await other.call('GET', '/v1/session')).status).toBe(401)
+    expect((await owner.call('DELETE', '/v1/sessions')).body.count).toBe(1)
+    expect((await owner.call('GET', '/v1/session')).body.error.code).toBe('session_invalid')
+  })
+
+  test('signing out takes the cookie away and ends the session for whoever copied it', async () => {
+    const copy = owner.cookie()
+    const answer = await owner.call('DELETE', '/v1/session')
+    expect(answer.body).toEqual({ object: 'session', signed_out: true })
+    expect(answer.headers.getSetCookie()[0]).toContain('Max-Age=0')
+    expect(owner.cookie()).toBeNull()
+    owner.useCookie(copy)
+    expect((await owner.call('GET', '/v1/session')).body.error.code).toBe('session_invalid')
+  })
+})
+
+describe('the owner', () => {
+  test('has a name and an e-mail for letters, which may be taken away', async () => {
+    const before = await owner.call('GET', '/v1/owner')
+    expect(before.body).toMatchObject({ object: 'owner', email: 'olga@example.com' })
+    const after = await owner.call('PATCH', '/v1/owner', { name: 'Agency', email: null })
+    expect(after.body).toMatchObject({ name: 'Agency', email: null, id: house.ownerId })
+    const { body } = await owner.call('GET', '/v1/session')
+    expect(body.owner).toEqual({ name: 'Agency', email: null })
+    expect(body.warnings.map(({ code }: { code: string }) => code)).toContain('owner_email_missing')
+  })
+})

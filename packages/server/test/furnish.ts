@@ -1,0 +1,81 @@
+import type { PlatformValue } from '../src/base/config.ts'
+import { buildProfile } from './build.ts'
+import { openInbox } from './commenting.ts'
+import type { House } from './house.ts'
+import { buildMedia } from './media-files.ts'
+
+export type Furnished = Awaited<ReturnType<typeof furnish>>
+
+/**
+ * A profile with one of everything that belongs to one: an account with a stranger's comment, a post
+ * with a target, media, a webhook endpoint with a delivery, a connect link and an insights sync.
+ * Each platform's account at the sandbox can be connected once.
+ */
+export async function furnish(house: House, platform: PlatformValue, receiverUrl: string) {
+  const profile = await buildProfile(house)
+  const inProfile = { profile: profile.id }
+  const inbox = await openInbox(house, platform, { profileId: profile.id })
+  const said = await inbox.say({ text: `A comment in ${profile.id}` })
+  const media = await buildMedia(house, inProfile)
+  const webhook = await ok(
+    house.call('POST', '/v1/webhooks', {
+      url: receiverUrl,
+      events: ['*'],
+      profile_id: profile.id,
+    }),
+  )
+  const post = await ok(
+    house.call(
+      'POST',
+      '/v1/posts',
+      {
+        text: `A post in ${profile.id}`,
+        media: [{ id: media.id }],
+        targets: [{ account_id: inbox.account.id }],
+        scheduled_at: new Date(house.clock.now().getTime() + 30 * 86_400_000).toISOString(),
+      },
+      inProfile,
+    ),
+  )
+  const link = await ok(
+    house.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
+      redirect_url: 'https://app.example.com/back',
+    }),
+  )
+  const delivery = await ok(house.call('POST', `/v1/webhooks/${webhook.id}/test`))
+  const sync = await ok(house.call('POST', '/v1/insights/sync', {}, inProfile))
+  await house.work()
+  const comment = await inbox.find(said)
+  if (!comment) throw new Error('the comment was not read')
+  return {
+    profile,
+    inbox,
+    account: inbox.account,
+    post,
+    media,
+    webhook,
+    delivery,
+    link,
+    sync,
+    comment,
+    /** Every id of this profile's things, its own too. */
+    ids: [
+      profile.id,
+      inbox.account.id,
+      post.id,
+      post.targets[0].id,
+      media.id,
+      webhook.id,
+      delivery.id,
+      link.id,
+      sync.id,
+      comment.id,
+    ] as string[],
+  }
+}
+
+async function ok(call: ReturnType<House['call']>) {
+  const { status, body } = await call
+  if (status >= 300) throw new Error(JSON.stringify(body))
+  return body
+}

@@ -1,6 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { connectAccounts } from '../../src/accounts/connect.ts'
 import { insertLink } from '../../src/members/links.ts'
+import { createPublisher } from '../../src/posts/publish/publisher.ts'
 import { grantedAccount } from '../build.ts'
 import { openInbox } from '../commenting.ts'
 import { openDashboard, password, signInOwner, tokenOf } from '../dashboard.ts'
@@ -17,6 +18,8 @@ export type World = {
   seen: Map<string, Set<string>>
   /** Notes the ids in an answer, for the requests that follow. */
   learn(body: unknown): void
+  /** Makes one more of something that is mostly asked for. */
+  made: Make
   /** Of the owner who is signed in, and a sign-in link that was not used. */
   signedIn: { memberId: string; email: string; cookie: string; linkToken: string }
 }
@@ -25,6 +28,9 @@ export type World = {
 const prefixBySegment: Record<string, string> = { profiles: 'prof' }
 const idShape = /^([a-z]{3,5})_[0-9a-z]{26}$/
 const origin = 'https://app.example.com'
+type Make = (path: string, body: unknown) => Promise<Answer['body']>
+type Maker = { house: House; made: Make }
+
 const hooks = 'https://hooks.example.com/in'
 const openPosts = 5
 
@@ -40,7 +46,7 @@ export async function openWorld(house: House): Promise<World> {
       for (const inner of Object.values(body)) learn(inner)
     }
   }
-  const made = async (path: string, body: unknown): Promise<Answer['body']> => {
+  const made: Make = async (path, body) => {
     const answer = await house.call('POST', path, body)
     if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
     learn(answer.body)
@@ -70,12 +76,13 @@ export async function openWorld(house: House): Promise<World> {
     await made('/v1/posts', { text: `A draft ${count}`, targets })
   }
   await made('/v1/posts', { text: 'Later', targets, scheduled_at: '2026-12-24T09:00:00Z' })
-  await madeOpenPosts(house, made, targets)
+  await madeFailedPosts({ house, made }, targets)
+  await madeUnknownPosts({ house, made }, targets)
   const visitor = await signInOwner(house)
   const { member } = (await visitor.call('GET', '/v1/session')).body
   const cookie = visitor.cookie()!
   const signedIn = { memberId: member.id, email: member.email, cookie, linkToken: '' }
-  return { house, main, seen, learn, signedIn }
+  return { house, main, seen, learn, made, signedIn }
 }
 
 async function madeInbox(house: House, profileId: string, note: (id: string) => void) {
@@ -105,34 +112,47 @@ async function madeInbox(house: House, profileId: string, note: (id: string) => 
 }
 
 /** Posts that wait for the owner: some failed, of some nobody knows. */
-async function madeOpenPosts(
-  house: House,
-  made: (path: string, body: unknown) => Promise<Answer['body']>,
-  targets: unknown[],
-): Promise<void> {
+async function madeFailedPosts({ house, made }: Maker, targets: unknown[]): Promise<void> {
   const { control } = house.sandbox
-  const fault = { platform: 'threads', match: 'publish', times: 50 }
-  await control('POST', '/faults', { ...fault, kind: 'transient' })
+  const fault = { platform: 'threads', match: 'publish', times: 50, kind: 'transient' }
+  await control('POST', '/faults', fault)
   for (let count = 0; count < openPosts; count += 1) {
     await made('/v1/posts', { text: `This fails ${count}`, targets, mode: 'now' })
   }
   await playOn(house)
   await control('DELETE', '/faults')
-  await control('POST', '/faults', { ...fault, kind: 'connection_reset' })
+}
+
+async function madeUnknownPosts({ house, made }: Maker, targets: unknown[]): Promise<void> {
+  const { control } = house.sandbox
+  const fault = { platform: 'threads', match: 'publish', times: 50, kind: 'connection_reset' }
+  await control('POST', '/faults', fault)
   for (let count = 0; count < openPosts; count += 1) {
-    await made('/v1/posts', { text: `Nobody knows ${count}`, targets, mode: 'now' })
+    const post = { text: 'Nobody knows', targets, mode: 'now', allow_duplicate: true }
+    await made('/v1/posts', post)
   }
   // Long enough to be asked for, not long enough to be sure that nothing came of it.
+  const publisher = createPublisher(house.ctx)
   for (let step = 0; step < 4; step += 1) {
     house.clock.advance(3_000)
-    await house.work()
+    await publisher.runUntilIdle()
   }
   await control('DELETE', '/faults')
 }
 
-/** Gives what the operation may have used up: the session and the link of who is signed in. */
+/** Gives what the operation may have used up: open posts, the session and link of who is signed in. */
 export async function readyFor(world: World, operation: Operation): Promise<void> {
   const { house, signedIn } = world
+  if (/\/(retry|resolve)$/.test(operation.path)) {
+    const [account] = world.main.get('acc')!
+    await madeUnknownPosts(world, [{ account_id: account }])
+  }
+  if (operation.path.startsWith('/v1/connect-links/')) {
+    const profile = world.main.get('prof')![0]
+    world.main.delete('link')
+    await house.call('POST', '/v1/connect/redirect-origins', { origin })
+    await world.made(`/v1/profiles/${profile}/connect-links`, { redirect_url: `${origin}/back` })
+  }
   if (operation.access !== 'member' && operation.access !== 'public') return
   // The tries of the last quarter of an hour do not count any more.
   house.clock.advance(16 * 60_000)

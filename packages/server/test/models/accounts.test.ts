@@ -1,0 +1,204 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Account } from '../../src/resources/account.ts'
+import { buildProfile, buildWebhook } from '../build.ts'
+import { chance } from '../chance.ts'
+import { openBrowser, returned } from '../client.ts'
+import { type House, openHouse } from '../house.ts'
+import { openReceiver, type Receiver } from '../receiver.ts'
+import { commandsWith, playMsMax } from './command.ts'
+
+/** Decisions §4: the states of an account, what leads from one to another, and what is told. */
+type Model = {
+  status: 'none' | Account['status']
+  /** What the platform did that a check of the access will find. */
+  broken: 'password_changed' | 'by_platform' | null
+  profile: 0 | 1
+  told: { connected: number; expired: number; disconnected: number }
+}
+type Real = { profiles: string[]; name: string; username: string; id: string | null }
+
+let house: House
+let receiver: Receiver
+let count = 0
+const reached = new Set<string>()
+
+beforeAll(async () => {
+  house = await openHouse({ poolMax: 4 })
+  receiver = await openReceiver()
+  await buildWebhook(house, { url: receiver.url })
+  await house.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
+})
+afterAll(async () => {
+  await house.close()
+  await receiver.close()
+})
+
+async function compare(model: Model, real: Real): Promise<void> {
+  if (model.status === 'none' || !real.id) return
+  reached.add(model.status)
+  const { body } = await house.call('GET', `/v1/accounts/${real.id}`)
+  expect(body).toMatchObject({
+    status: model.status,
+    profile_id: real.profiles[model.profile],
+    username: real.username,
+  })
+  expect(body.status_reason === null).toBe(model.status === 'connected')
+  const living = await house.call('GET', '/v1/accounts', undefined, {
+    profile: real.profiles[model.profile]!,
+  })
+  expect(living.body.data.map(({ id }: Account) => id)).toEqual([real.id])
+  const { rows } = await house.ctx.db.pool.query(
+    `select type, count(*)::int as count from event
+     where convert_from(body, 'utf8')::jsonb->'data'->'account'->>'id' = $1 group by type`,
+    [real.id],
+  )
+  const told = Object.fromEntries(rows.map(({ type, count }) => [type, count]))
+  expect({
+    connected: told['account.connected'] ?? 0,
+    expired: told['account.expired'] ?? 0,
+    disconnected: told['account.disconnected'] ?? 0,
+  }).toEqual(model.told)
+}
+
+const command = commandsWith(compare)
+
+const connect = (to: 0 | 1) =>
+  command(`connect in profile ${to}`, async (model, real) => {
+    const { body } = await house.call('POST', `/v1/profiles/${real.profiles[to]}/connect-links`, {
+      redirect_url: 'https://app.example.com/back',
+    })
+    const landing = await openBrowser(house).login(body.url, 'threads', {
+      decision: 'allow',
+      person: real.name,
+      account: real.username,
+    })
+    const query = returned(landing)
+    const isElsewhere = model.status === 'connected' || model.status === 'expired'
+    if (isElsewhere && model.profile !== to) {
+      expect(query).toMatchObject({ status: 'error', error: 'account_in_other_profile' })
+      // The person has allowed it again all the same, and the platform knows only one grant.
+      if (model.broken) model.broken = null
+      return
+    }
+    expect(query).toMatchObject({ status: 'connected', profile_id: real.profiles[to] })
+    const isSame = model.profile === to && real.id !== null
+    if (isSame) expect(query.account_ids).toBe(real.id)
+    real.id = query.account_ids!
+    if (!isSame) model.told = { connected: 0, expired: 0, disconnected: 0 }
+    const last = await lastConnected(real.id)
+    expect(last.data).toMatchObject({ reconnected: isSame, account: { id: real.id } })
+    Object.assign(model, { status: 'connected', broken: null, profile: to })
+    model.told.connected += 1
+  })
+
+async function lastConnected(id: string) {
+  const { rows } = await house.ctx.db.pool.query(
+    `select convert_from(body, 'utf8')::jsonb as body from event where type = 'account.connected'
+     and convert_from(body, 'utf8')::jsonb->'data'->'account'->>'id' = $1 order by id desc limit 1`,
+    [id],
+  )
+  return rows[0].body
+}
+
+/** The person changes something in the platform's own settings. */
+const atPlatform = (action: 'password-change' | 'revoke') =>
+  command(
+    `${action} at the platform`,
+    async (model, real) => {
+      const { data } = await house.sandbox.control('GET', '/grants')
+      const { body } = await house.call('GET', `/v1/accounts/${real.id}`)
+      const grant = data.findLast((each: { platform: string; accounts?: unknown }) =>
+        JSON.stringify(each).includes(body.platform_account_id),
+      )
+      await house.sandbox.control('POST', `/grants/${grant.id}/${action}`, {})
+      if (model.status !== 'connected') return
+      model.broken = action === 'revoke' ? 'by_platform' : 'password_changed'
+    },
+    (model) => model.status === 'connected' && model.broken === null,
+  )
+
+/** Two days, in which every access is looked at. */
+const live = command('two days pass', async (model) => {
+  for (let day = 0; day < 2; day += 1) {
+    house.clock.advance(27 * 3_600_000)
+    await house.work()
+  }
+  if (model.status !== 'connected' || !model.broken) return
+  const isGone = model.broken === 'by_platform'
+  model.status = isGone ? 'disconnected' : 'expired'
+  model.told[isGone ? 'disconnected' : 'expired'] += 1
+  model.broken = null
+})
+
+const ended = (action: 'password-change' | 'revoke') =>
+  command(
+    `${action} that is noticed`,
+    async (model, real) => {
+      await atPlatform(action).run(model, real)
+      await live.run(model, real)
+    },
+    (model) => model.status === 'connected' && model.broken === null,
+  )
+
+const disconnect = command(
+  'disconnect',
+  async (model, real) => {
+    const { status } = await house.call('DELETE', `/v1/accounts/${real.id}`)
+    expect(status).toBe(200)
+    if (model.status !== 'disconnected') model.told.disconnected += 1
+    Object.assign(model, { status: 'disconnected', broken: null })
+  },
+  (model) => model.status !== 'none',
+)
+
+const move = command(
+  'move',
+  async (model, real) => {
+    const to = model.profile === 0 ? 1 : 0
+    const { status } = await house.call('POST', `/v1/accounts/${real.id}/move`, {
+      profile_id: real.profiles[to],
+    })
+    expect(status).toBe(200)
+    model.profile = to
+  },
+  (model) => model.status === 'connected' || model.status === 'expired',
+)
+
+const commands = [
+  fc.constantFrom(0 as const, 1 as const).map(connect),
+  fc.constant(connect(0)),
+  fc.constantFrom('password-change' as const, 'revoke' as const).map(atPlatform),
+  fc.constant(live),
+  fc.constantFrom('password-change' as const, 'revoke' as const).map(ended),
+  fc.constant(disconnect),
+  fc.constant(move),
+]
+
+test(
+  'an account does what the contract says, whatever happens to it in which order',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.commands(commands, { maxCommands: 10, size: 'max' }), async (given) => {
+        count += 1
+        const name = `Mover ${count}`
+        const username = `mover.${count}`
+        const accounts = [{ platform: 'threads', username }]
+        await house.sandbox.control('POST', '/people', { name, accounts })
+        const profiles = [(await buildProfile(house)).id, (await buildProfile(house)).id]
+        const model: Model = {
+          status: 'none',
+          broken: null,
+          profile: 0,
+          told: { connected: 0, expired: 0, disconnected: 0 },
+        }
+        const real: Real = { profiles, name, username, id: null }
+        await fc.asyncModelRun(() => ({ model, real }), given)
+        if (real.id) await house.call('DELETE', `/v1/accounts/${real.id}?force=true`)
+      }),
+      chance(12, 'accounts'),
+    )
+    expect([...reached].sort()).toEqual(['connected', 'disconnected', 'expired'])
+  },
+  playMsMax,
+)

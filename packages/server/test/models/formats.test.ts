@@ -1,0 +1,286 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { verifyWebhook } from '@postern/sdk/webhooks'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type CursorValue, decodeCursor, encodeCursor } from '../../src/base/cursor.ts'
+import { addDays } from '../../src/base/day.ts'
+import { ServiceError } from '../../src/base/errors.ts'
+import { limits } from '../../src/base/limits.ts'
+import { isSameText, storable } from '../../src/comments/text.ts'
+import { daysFrom, daysOf, parseRange, previousOf } from '../../src/insights/range.ts'
+import { threadsLength } from '../../src/platforms/threads/check.ts'
+import { chunkAt, nextByteAfter, planChunks } from '../../src/platforms/tiktok/chunks.ts'
+import { postStatusOf } from '../../src/posts/status.ts'
+import { targetStatuses } from '../../src/resources/post.ts'
+import { nextAttemptAt } from '../../src/webhooks/outcome.ts'
+import { signatureHeader } from '../../src/webhooks/signature.ts'
+import { foldStreaks } from '../../src/webhooks/streak.ts'
+import { chance } from '../chance.ts'
+
+import { check } from './check.ts'
+
+const runs = 200
+const secret = () => `whsec_${randomBytes(32).toString('base64url')}`
+const instant = fc.date({
+  min: new Date('2020-01-01'),
+  max: new Date('2040-01-01'),
+  noInvalidDate: true,
+})
+
+describe('a signature', () => {
+  const body = fc
+    .string({ unit: 'binary' })
+    .map((text) => `{"id":"1","type":"x","data":${JSON.stringify(text.toWellFormed())}}`)
+
+  test('verifies with its secret, body and time, and with nothing else', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        body,
+        instant,
+        fc.integer({ min: -300, max: 300 }),
+        async (text, at, late) => {
+          const [own, other] = [secret(), secret()]
+          const signature = signatureHeader([own], Buffer.from(text), at)
+          const now = new Date(Math.floor(at.getTime() / 1_000) * 1_000 + late * 1_000)
+          await expect(
+            verifyWebhook({ body: text, signature, secret: own, now }),
+          ).resolves.toBeTruthy()
+          for (const wrong of [
+            { body: `${text} `, signature, secret: own, now },
+            { body: text, signature, secret: other, now },
+            { body: text, signature, secret: own, now: new Date(now.getTime() + 601_000) },
+          ]) {
+            await expect(verifyWebhook(wrong)).rejects.toThrow()
+          }
+        },
+      ),
+      chance(runs, 'signature'),
+    )
+  })
+
+  check(
+    'is the HMAC-SHA256 of <t>.<body>, as the contract writes it, one for each secret',
+    fc.property(fc.uint8Array(), instant, fc.integer({ min: 1, max: 3 }), (bytes, at, count) => {
+      const secrets = Array.from({ length: count }, secret)
+      const t = Math.floor(at.getTime() / 1_000)
+      const digests = secrets.map((key) =>
+        createHmac('sha256', key)
+          .update(Buffer.concat([Buffer.from(`${t}.`), bytes]))
+          .digest('hex'),
+      )
+      const wanted = [`t=${t}`, ...digests.map((digest) => `v1=${digest}`)].join(',')
+      expect(signatureHeader(secrets, Buffer.from(bytes), at)).toBe(wanted)
+    }),
+  )
+
+  test('a header that is anything else is refused and never breaks the verifier', async () => {
+    const header = fc.oneof(
+      fc.string(),
+      fc
+        .array(fc.constantFrom('t=1', 'v1=', 'v1=00', ',', '=', 't', ' ', 't=1e9'), {
+          maxLength: 8,
+        })
+        .map((parts) => parts.join('')),
+    )
+    await fc.assert(
+      fc.asyncProperty(header, async (signature) => {
+        const verdict = verifyWebhook({ body: '{}', signature, secret: secret(), now: new Date(0) })
+        await expect(verdict).rejects.toMatchObject({ name: 'WebhookError' })
+      }),
+      chance(runs, 'signature header'),
+    )
+  })
+})
+
+describe('a cursor', () => {
+  const values = fc.array(fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null)), {
+    minLength: 1,
+    maxLength: 4,
+  })
+
+  check(
+    'brings back its values for its own list and filters, and is invalid_cursor for others',
+    fc.property(values, fc.jsonValue(), fc.jsonValue(), (given, binding, other) => {
+      const cursor = encodeCursor(binding, given as CursorValue[])
+      expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/)
+      expect(decodeCursor(binding, cursor, given.length)).toEqual(JSON.parse(JSON.stringify(given)))
+      expect(() => decodeCursor(binding, cursor, given.length + 1)).toThrow(ServiceError)
+      if (JSON.stringify(binding) === JSON.stringify(other)) return
+      expect(() => decodeCursor(other, cursor, given.length)).toThrow(ServiceError)
+    }),
+  )
+
+  check(
+    'that anybody made up is invalid_cursor and nothing else',
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.base64String(),
+        fc.json().map((json) => Buffer.from(json).toString('base64url')),
+      ),
+      (text) => {
+        expect(() => decodeCursor(['list'], text, 1)).toThrow(ServiceError)
+      },
+    ),
+  )
+})
+
+describe('a range of days', () => {
+  const day = fc.integer({ min: 0, max: 12_000 }).map((days) => addDays('2010-01-01', days))
+
+  check(
+    'has from 1 to 365 days, both ends counted; the one before is as long and ends the day before',
+    fc.property(day, fc.integer({ min: -5, max: 370 }), (from, length) => {
+      const to = addDays(from, length)
+      if (length < 0 || length > 364) {
+        const code = length < 0 ? 'invalid_range' : 'range_too_long'
+        expect(() => parseRange({ from, to }, '2026-11-21')).toThrow(
+          expect.objectContaining({ code }),
+        )
+        return
+      }
+      const range = parseRange({ from, to }, '2026-11-21')
+      const days = daysOf(range)
+      expect([days.length, days[0], days.at(-1), new Set(days).size]).toEqual([
+        length + 1,
+        from,
+        to,
+        length + 1,
+      ])
+      const before = previousOf(range)
+      expect([daysFrom(before.from, before.to), addDays(before.to, 1)]).toEqual([length + 1, from])
+      // As texts they sort as days do.
+      expect(days.toSorted()).toEqual(days)
+    }),
+  )
+
+  check(
+    'that is not given is the last 30 days',
+    fc.property(day, (today) => {
+      expect(parseRange({}, today)).toEqual({ from: addDays(today, -29), to: today, days: 30 })
+    }),
+  )
+
+  check(
+    'of anything that is no day is invalid_range',
+    fc.property(fc.string({ maxLength: 12 }), (text) => {
+      if (/^2\d{3}-\d\d-\d\d$/.test(text)) return
+      expect(() => parseRange({ from: text }, '2026-11-21')).toThrow(
+        expect.objectContaining({ code: 'invalid_range' }),
+      )
+    }),
+  )
+})
+
+check(
+  'a retry comes no sooner than the contract says and at most a tenth or a minute later; the eighth is the last',
+  fc.property(
+    fc.integer({ min: 1, max: 12 }),
+    instant,
+    fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
+    (number, completedAt, random) => {
+      const minutes = [1, 5, 30, 120, 300, 480, 480]
+      const next = nextAttemptAt({ number, once: false, completedAt }, random)
+      expect(nextAttemptAt({ number, once: true, completedAt }, random)).toBeNull()
+      if (number >= 8) {
+        expect(next).toBeNull()
+        return
+      }
+      const waitMs = minutes[number - 1]! * 60_000
+      const late = next!.getTime() - completedAt.getTime() - waitMs
+      expect(late).toBeGreaterThanOrEqual(0)
+      expect(late).toBeLessThanOrEqual(Math.min(waitMs / 10, 60_000))
+    },
+  ),
+)
+
+check(
+  'a streak folded from batches is the streak counted one by one',
+  fc.property(fc.array(fc.array(fc.boolean(), { maxLength: 20 }), { maxLength: 8 }), (batches) => {
+    let counted = 0
+    let folded = 0
+    for (const batch of batches) {
+      for (const failed of batch) counted = failed ? counted + 1 : 0
+      const results = batch.map((failed) => ({
+        endpointId: 'x',
+        error: failed ? 'timeout' : null,
+        completedAt: new Date(0),
+      }))
+      const streak = foldStreaks(results).get('x')
+      if (streak) folded = streak.ok ? streak.tail : folded + streak.tail
+    }
+    expect(folded).toBe(counted)
+  }),
+)
+
+describe('an upload in chunks', () => {
+  check(
+    'sends every byte once, in order, whatever its size; the last chunk is below two',
+    fc.property(
+      fc.integer({ min: 1, max: 5_000 }),
+      fc.integer({ min: 1, max: 700 }),
+      (size, max) => {
+        const plan = planChunks(size, max)
+        let first = 0
+        for (let chunks = 1; ; chunks += 1) {
+          const chunk = chunkAt(plan, first)
+          const length = chunk.last - chunk.first + 1
+          expect(chunk.first).toBe(first)
+          expect(length).toBeGreaterThan(0)
+          expect(length).toBeLessThan(2 * plan.chunkBytes)
+          first = nextByteAfter(plan, `bytes 0-${chunk.last}/${size}`)!
+          expect(first).toBe(chunk.last + 1)
+          if (!chunk.isLast) continue
+          expect([first, chunks]).toEqual([size, plan.count])
+          return
+        }
+      },
+    ),
+  )
+})
+
+describe('a text', () => {
+  const text = fc.string({ unit: 'binary' })
+
+  check(
+    'of a stranger is stored without what PostgreSQL cannot store, and only once changed',
+    fc.property(fc.oneof(text, fc.string({ unit: 'grapheme' })), (given) => {
+      const kept = storable(given)
+      expect(kept.isWellFormed() && !kept.includes('\0')).toBe(true)
+      expect(storable(kept)).toBe(kept)
+      if (given.isWellFormed() && !given.includes('\0')) expect(kept).toBe(given)
+      expect(isSameText(given, `  ${given}\n`)).toBe(true)
+    }),
+  )
+
+  check(
+    'on Threads is at least as long as its characters and at most as its bytes',
+    fc.property(fc.string({ unit: 'grapheme' }), (given) => {
+      const length = threadsLength(given)
+      expect(length).toBeGreaterThanOrEqual([...given].length)
+      expect(length).toBeLessThanOrEqual(Buffer.byteLength(given))
+      expect(threadsLength(`${given} plain`)).toBe(length + 6)
+    }),
+  )
+})
+
+check(
+  'the status of a post does not depend on the order of its targets, and canceled ones do not count at the end',
+  fc.property(fc.array(fc.constantFrom(...targetStatuses), { minLength: 1 }), (targets) => {
+    const status = postStatusOf(targets)
+    expect(postStatusOf(targets.toReversed())).toBe(status)
+    if (targets.some((each) => each !== 'canceled' && each !== 'draft')) {
+      expect(postStatusOf([...targets, 'canceled'])).toBe(status)
+    }
+    if (targets.every((each) => each === 'published')) expect(status).toBe('published')
+    if (targets.includes('publishing') || targets.includes('unknown')) {
+      expect(status).toBe('publishing')
+    }
+  }),
+)
+
+test('every bound of the limits is a number above zero, or a list or record of such', () => {
+  const walk = (value: unknown): boolean =>
+    typeof value === 'number' ? value > 0 : Object.values(value as object).every(walk)
+  expect(walk(limits)).toBe(true)
+})

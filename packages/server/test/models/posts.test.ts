@@ -1,0 +1,302 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Post, Target } from '../../src/resources/post.ts'
+import { buildProfile, buildWebhook } from '../build.ts'
+import { chance } from '../chance.ts'
+import { type House, openHouse } from '../house.ts'
+import { connectAccount, playOn } from '../publishing.ts'
+import { openReceiver, type Receiver } from '../receiver.ts'
+import { commandsWith, playMsMax } from './command.ts'
+import { derived, follows } from './target-states.ts'
+
+type Facts = {
+  id: string
+  text: string
+  statuses: Map<string, Target['status']>
+  /** How often the owner had an unknown target published again, knowing that it may be there. */
+  risks: Map<string, number>
+  /** Targets of which the owner said where they are. */
+  resolved: Set<string>
+}
+type Model = { posts: Facts[] }
+type Real = { accounts: { id: string; username: string }[] }
+
+let house: House
+let receiver: Receiver
+let count = 0
+const reached = new Set<string>()
+
+beforeAll(async () => {
+  house = await openHouse({ poolMax: 6 })
+  receiver = await openReceiver()
+  await buildWebhook(house, { url: receiver.url })
+})
+afterAll(async () => {
+  await house.close()
+  await receiver.close()
+})
+
+async function compare(model: Model, real: Real): Promise<void> {
+  const onPlatform = new Map<string, { id: string; text: string }[]>()
+  for (const { id, username } of real.accounts) {
+    const { data } = await house.sandbox.control('GET', `/posts?account=threads:${username}`)
+    onPlatform.set(id, data)
+  }
+  for (const facts of model.posts) {
+    const { body: post } = await house.call('GET', `/v1/posts/${facts.id}`)
+    const targets: Target[] = post.targets
+    expect(post.status).toBe(derived(targets.map(({ status }) => status)))
+    for (const target of targets) {
+      reached.add(target.status)
+      const before = facts.statuses.get(target.id)
+      if (before && !follows(before, target.status)) {
+        throw new Error(`${before} became ${target.status}`)
+      }
+      facts.statuses.set(target.id, target.status)
+      const there = onPlatform.get(target.account_id)!.filter(({ text }) => text === facts.text)
+      compareTarget(facts, target, there)
+      await compareEvents(target)
+    }
+  }
+}
+
+function compareTarget(facts: Facts, target: Target, there: { id: string }[]): void {
+  const risks = facts.risks.get(target.id) ?? 0
+  // Nothing is published twice, unless the owner had what is unknown published again.
+  expect(there.length).toBeLessThanOrEqual(1 + risks)
+  expect(target.attempts).toBeLessThanOrEqual(4)
+  switch (target.status) {
+    case 'published':
+      if (facts.resolved.has(target.id)) break
+      expect(there.map(({ id }) => id)).toContain(target.platform_post_id)
+      break
+    case 'draft':
+    case 'canceled':
+      expect(there).toEqual([])
+      break
+    case 'scheduled':
+    case 'failed':
+      // What is said to have failed is not there, unless it was unknown once.
+      expect(there.length).toBeLessThanOrEqual(risks)
+  }
+}
+
+async function compareEvents(target: Target): Promise<void> {
+  const { rows } = await house.ctx.db.pool.query(
+    `select type, count(*)::int as count from event
+     where convert_from(body, 'utf8')::jsonb->'data'->>'target_id' = $1 group by type`,
+    [target.id],
+  )
+  const told = Object.fromEntries(rows.map(({ type, count }) => [type, count]))
+  expect(told['post.published'] ?? 0).toBe(target.status === 'published' ? 1 : 0)
+  if (target.status === 'failed') expect(told['post.failed']).toBeGreaterThanOrEqual(1)
+  // Each end is told once; there is one more of them after each retry of the owner's.
+  if (target.status === 'draft') expect(told).toEqual({})
+}
+
+const command = commandsWith(compare)
+
+const create = (mode: 'draft' | 'now' | 'schedule', minutes: number, both: boolean) =>
+  command(`create ${mode} ${both ? 'on both' : 'on one'}`, async (model, real) => {
+    count += 1
+    const text = `Model ${count}`
+    const at = new Date(house.clock.now().getTime() + minutes * 60_000).toISOString()
+    const { status, body } = await house.call('POST', '/v1/posts', {
+      text,
+      mode,
+      ...(mode === 'schedule' ? { scheduled_at: at } : {}),
+      targets: real.accounts.slice(0, both ? 2 : 1).map(({ id }) => ({ account_id: id })),
+    })
+    expect(status, JSON.stringify(body)).toBe(201)
+    model.posts.push({
+      id: body.id,
+      text,
+      statuses: new Map(),
+      risks: new Map(),
+      resolved: new Set(),
+    })
+    await house.work()
+  })
+
+/** An action on one of the posts; what it may answer depends on what its targets are now. */
+const act = (
+  name: string,
+  place: number,
+  run: (facts: Facts, targets: Target[], post: Post) => Promise<void>,
+) =>
+  command(
+    `${name} ${place}`,
+    async (model) => {
+      const facts = model.posts[place % model.posts.length]!
+      const { body } = await house.call('GET', `/v1/posts/${facts.id}`)
+      await run(facts, body.targets, body)
+    },
+    (model) => model.posts.length > 0,
+  )
+
+const has = (targets: Target[], ...statuses: Target['status'][]) =>
+  targets.some(({ status }) => statuses.includes(status))
+
+const cancel = (place: number) =>
+  act('cancel', place, async (facts, targets, post) => {
+    const { status, body } = await house.call('DELETE', `/v1/posts/${facts.id}`)
+    const isFine = has(targets, 'draft', 'scheduled') || post.status === 'canceled'
+    expect([status, body.error?.code]).toEqual(
+      isFine ? [200, undefined] : [409, 'post_not_editable'],
+    )
+    if (isFine) expect(has(body.targets, 'draft', 'scheduled')).toBe(false)
+  })
+
+const reschedule = (place: number, minutes: number) =>
+  act('reschedule', place, async (facts, targets) => {
+    const at = new Date(house.clock.now().getTime() + minutes * 60_000).toISOString()
+    const { status } = await house.call('PATCH', `/v1/posts/${facts.id}`, { scheduled_at: at })
+    const isOpen = targets.every((each) => each.status === 'draft' || each.status === 'scheduled')
+    if (!isOpen) expect(status).toBe(409)
+    else expect([200, 409]).toContain(status)
+  })
+
+const retry = (place: number) =>
+  act('retry', place, async (facts, targets) => {
+    const { status } = await house.call('POST', `/v1/posts/${facts.id}/retry`)
+    expect(status).toBe(has(targets, 'failed', 'unknown') ? 200 : 409)
+    for (const target of targets.filter((each) => each.status === 'unknown')) {
+      facts.risks.set(target.id, (facts.risks.get(target.id) ?? 0) + 1)
+    }
+  })
+
+const resolve = (place: number) =>
+  act('resolve', place, async (facts, targets) => {
+    count += 1
+    const target = targets.find((each) => each.status === 'unknown') ?? targets[0]!
+    const { status } = await house.call(
+      'POST',
+      `/v1/posts/${facts.id}/targets/${target.id}/resolve`,
+      { platform_post_id: `9${String(count).padStart(17, '0')}` },
+    )
+    expect(status).toBe(target.status === 'unknown' ? 200 : 409)
+    if (status === 200) facts.resolved.add(target.id)
+  })
+
+const kinds = ['transient', 'http_500', 'rate_limited', 'connection_reset', 'after_accepting_500']
+const fault = (kind: string, match: string, times: number) =>
+  command(`${times} × ${kind} at ${match}`, async () => {
+    await house.sandbox.control('POST', '/faults', { platform: 'threads', match, kind, times })
+  })
+
+/** A post that is published while the platform has trouble. */
+const storm = (kind: string, match: string, times: number) =>
+  command(`a post while ${times} × ${kind} at ${match}`, async (model, real) => {
+    await mended.run(model, real)
+    await fault(kind, match, times).run(model, real)
+    await create('now', 1, true).run(model, real)
+    await pass(3, 2).run(model, real)
+  })
+
+const mended = command('the platform is well again', async () => {
+  await house.sandbox.control('DELETE', '/faults')
+})
+
+const pass = (seconds: number, times: number) =>
+  command(`${times} × ${seconds} s pass`, async () => {
+    for (let time = 0; time < times; time += 1) {
+      house.clock.advance(seconds * 1_000)
+      await house.work()
+    }
+  })
+
+const place = fc.nat(5)
+const commands = [
+  fc
+    .tuple(
+      fc.constantFrom('draft', 'now', 'schedule'),
+      fc.integer({ min: 1, max: 20 }),
+      fc.boolean(),
+    )
+    .map(([mode, minutes, both]) => create(mode as 'draft', minutes, both)),
+  fc.boolean().map((both) => create('now', 1, both)),
+  place.map(cancel),
+  fc.tuple(place, fc.integer({ min: 1, max: 30 })).map(([at, minutes]) => reschedule(at, minutes)),
+  place.map(retry),
+  place.map(resolve),
+  fc
+    .tuple(
+      fc.constantFrom(...kinds),
+      fc.constantFrom('publish', 'publish', 'create', 'posts', '*'),
+      fc.integer({ min: 1, max: 6 }),
+    )
+    .map(([kind, match, times]) => fault(kind, match, times)),
+  fc
+    .tuple(
+      fc.constantFrom(...kinds),
+      fc.constantFrom('publish', 'publish', 'create', '*'),
+      fc.constantFrom(1, 2, 5, 40),
+    )
+    .map(([kind, match, times]) => storm(kind, match, times)),
+  fc.constant(storm('connection_reset', 'publish', 40)),
+  fc.constant(storm('transient', 'create', 40)),
+  fc.constant(mended),
+  fc
+    .tuple(fc.constantFrom(1, 3, 31, 67, 310, 910), fc.integer({ min: 1, max: 4 }))
+    .map(([seconds, times]) => pass(seconds, times)),
+  fc.constant(pass(3, 3)),
+  fc.constant(pass(1, 1)),
+  fc.constant(pass(910, 4)),
+]
+
+test(
+  'posts do what the contract says, whatever the platform, the owner and the time do',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.commands(commands, { maxCommands: 18, size: 'max' }), async (given) => {
+        await house.sandbox.control('DELETE', '/faults')
+        const model: Model = { posts: [] }
+        const real: Real = { accounts: [] }
+        const profile = await buildProfile(house)
+        for (let each = 0; each < 2; each += 1) real.accounts.push(await freshAccount(profile.id))
+        await fc.asyncModelRun(() => ({ model, real }), given)
+        await nothingIsLeft(model, real)
+        for (const { id } of real.accounts) {
+          await house.call('DELETE', `/v1/accounts/${id}?force=true`)
+        }
+      }),
+      chance(10, 'posts'),
+    )
+    const wanted = [
+      'draft',
+      'scheduled',
+      'publishing',
+      'published',
+      'failed',
+      'unknown',
+      'canceled',
+    ]
+    expect([...reached].sort()).toEqual(wanted.sort())
+  },
+  playMsMax,
+)
+
+async function freshAccount(profileId: string): Promise<Real['accounts'][number]> {
+  count += 1
+  const name = `Writer ${count}`
+  const username = `writer.${count}`
+  const accounts = [{ platform: 'threads', username }]
+  await house.sandbox.control('POST', '/people', { name, accounts })
+  const decision = { person: name, account: username }
+  const { id } = await connectAccount(house, 'threads', decision, profileId)
+  return { id, username }
+}
+
+/** On a platform that works all that was to be published is; nothing waits for ever. */
+async function nothingIsLeft(model: Model, real: Real): Promise<void> {
+  await mended.run(model, real)
+  for (let quarter = 0; quarter < 30; quarter += 1) {
+    await playOn(house, 3_600_000)
+    await compare(model, real)
+    const open = model.posts.flatMap(({ statuses }) => [...statuses.values()])
+    if (!open.includes('publishing') && !open.includes('scheduled')) return
+    // An account may rest longer than what waits for it.
+    house.clock.advance(900_000)
+  }
+  throw new Error('a target was not brought to an end')
+}

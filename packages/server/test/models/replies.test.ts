@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { replyStatuses } from '../../src/resources/event.ts'
+import { chance } from '../chance.ts'
+import { type Inbox, openInbox, pass, type Said } from '../commenting.ts'
+import { type House, openHouse } from '../house.ts'
+import { commandsWith, playMsMax } from './command.ts'
+
+type Status = (typeof replyStatuses)[number]
+
+/** Decisions §7: any status to any by the owner; a reply sets `replied`, and each is there once. */
+type Model = { status: Status; hidden: boolean; replies: string[]; unread: string[] }
+type Real = { id: string; said: Said }
+
+let house: House
+let inbox: Inbox
+let count = 0
+
+beforeAll(async () => {
+  house = await openHouse()
+  inbox = await openInbox(house, 'threads')
+  await house.work()
+})
+afterAll(() => house.close())
+
+async function compare(model: Model, real: Real): Promise<void> {
+  const { body } = await house.call('GET', `/v1/comments/${real.id}`)
+  expect(body).toMatchObject({ reply_status: model.status, hidden: model.hidden })
+  const texts = body.replies.map(({ text }: { text: string }) => text)
+  expect(texts.sort()).toEqual([...model.replies].sort())
+  const shown = (await inbox.shown()).filter(({ parent_id }) => parent_id === real.said.id)
+  const written = [...model.replies, ...model.unread]
+  expect(shown.map(({ text }) => text).sort()).toEqual(written.sort())
+  const own = (await inbox.shown()).find(({ id }) => id === real.said.id)!
+  expect(own.hidden).toBe(model.hidden)
+  const filtered = await house.call('GET', `/v1/comments?reply_status=${model.status}&limit=100`)
+  expect(filtered.body.data.map(({ id }: { id: string }) => id)).toContain(real.id)
+}
+
+const command = commandsWith(compare)
+
+const mark = (status: Status) =>
+  command(`mark ${status}`, async (model, real) => {
+    const { status: code, body } = await house.call('PATCH', `/v1/comments/${real.id}`, {
+      reply_status: status,
+    })
+    expect([code, body.reply_status]).toEqual([200, status])
+    model.status = status
+  })
+
+const answer = command('reply', async (model, real) => {
+  count += 1
+  const text = `Answer ${count}`
+  const { status } = await house.call('POST', `/v1/comments/${real.id}/reply`, { text })
+  expect(status).toBe(201)
+  model.replies.push(text)
+  model.status = 'replied'
+})
+
+const answerThere = command('the owner answers in the app', async (model, real) => {
+  count += 1
+  const text = `There ${count}`
+  await inbox.say({ text, by_owner: true, parent: real.said.id })
+  model.unread.push(text)
+})
+
+const read = command('an hour passes', async (model) => {
+  await pass(house, 61)
+  if (model.unread.length > 0) model.status = 'replied'
+  model.replies.push(...model.unread.splice(0))
+})
+
+const hide = (hidden: boolean) =>
+  command(hidden ? 'hide' : 'unhide', async (model, real) => {
+    const { status, body } = await house.call('POST', `/v1/comments/${real.id}/hide`, { hidden })
+    expect([status, body.hidden]).toEqual([200, hidden])
+    model.hidden = hidden
+  })
+
+const commands = [
+  fc.constantFrom(...replyStatuses).map(mark),
+  fc.constant(answer),
+  fc.constant(answerThere),
+  fc.constant(read),
+  fc.boolean().map(hide),
+]
+
+test(
+  'a comment keeps its status and its replies, whoever answers in which order',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.commands(commands, { maxCommands: 10, size: 'max' }), async (given) => {
+        const said = await inbox.say()
+        await pass(house, 61)
+        const comment = await inbox.find(said)
+        const model: Model = { status: 'unreplied', hidden: false, replies: [], unread: [] }
+        const real: Real = { id: comment!.id, said }
+        await fc.asyncModelRun(() => ({ model, real }), given)
+      }),
+      chance(6, 'replies'),
+    )
+  },
+  playMsMax,
+)

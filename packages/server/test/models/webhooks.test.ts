@@ -1,0 +1,258 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Delivery } from '../../src/resources/delivery.ts'
+import { buildProfile } from '../build.ts'
+import { buildWebhook, emitComments } from '../build-webhook.ts'
+import { chance } from '../chance.ts'
+import { type House, openHouse } from '../house.ts'
+import { openReceiver, type Receiver, verifies } from '../receiver.ts'
+import { commandsWith, playMsMax } from './command.ts'
+import {
+  count,
+  type Facts,
+  freshFacts,
+  type Model,
+  skipPending,
+  statusOf,
+} from './delivery-states.ts'
+
+/** interface.md, "Delivery and retry": the seven waits between the eight attempts. */
+const waitsMs = [1, 5, 30, 120, 300, 480, 480].map((minutes) => minutes * 60_000)
+
+type Real = {
+  house: House
+  receiver: Receiver
+  path: string
+  secret: string
+  emit(count: number): Promise<void>
+}
+
+let house: House
+let profile: { id: string }
+/** What happened in any of the runs, or they would show little. */
+const reached = new Set<string>()
+
+beforeAll(async () => {
+  house = await openHouse({ env: { OWNER_EMAIL: 'owner@example.com' } })
+  profile = await buildProfile(house)
+})
+afterAll(() => house.close())
+
+/** Does what is due and writes down what the receiver saw, as the contract says it counts. */
+async function work(model: Model, real: Real): Promise<void> {
+  const { receiver } = real
+  const seen = receiver.received.length
+  await house.work()
+  for (const request of receiver.received.slice(seen)) {
+    const id = String(request.headers['service-delivery'])
+    const facts = model.deliveries.get(id)
+    if (!facts) throw new Error(`${id} was sent, which the model does not know`)
+    if (!verifies(request, real.secret, house.clock.now())) throw new Error('wrong signature')
+    facts.answered.push(model.works ? 200 : 500)
+    if (facts.isAgain) facts.extra += 1
+    facts.isAgain = false
+    facts.isForward = false
+    // A test neither counts nor, sent again, does it ever (decisions §9).
+    if (!facts.isTest) count(model)
+  }
+  // The letters are written by the work that follows.
+  await house.work()
+}
+
+/** Everything that the API says is what the model says. */
+async function compare(model: Model, real: Real): Promise<void> {
+  const { body: endpoint } = await house.call('GET', real.path)
+  expect(endpoint).toMatchObject({
+    active: model.active,
+    inactive_reason: model.reason,
+    consecutive_failures: model.streak,
+  })
+  const listed = await history(real)
+  expect(new Set(listed.map(({ id }) => id))).toEqual(new Set(model.deliveries.keys()))
+  for (const delivery of listed) await compareDelivery(model, real, delivery)
+  const letters = (word: string) => house.letters.filter(({ subject }) => subject.includes(word))
+  expect([letters('failing').length, letters('inactive').length]).toEqual([
+    model.warnings,
+    model.notices,
+  ])
+}
+
+async function compareDelivery(model: Model, real: Real, delivery: Delivery): Promise<void> {
+  const facts = model.deliveries.get(delivery.id)!
+  expect(delivery.attempt_count).toBe(facts.answered.length)
+  expect(delivery.status).toBe(statusOf(facts))
+  if (delivery.status === 'skipped') expect(delivery.last_error).toBe('endpoint_inactive')
+  if (facts.seen === facts.answered.length) return
+  facts.seen = facts.answered.length
+  const { body: detail } = await house.call('GET', `${real.path}/deliveries/${delivery.id}`)
+  const codes = detail.attempts.map((attempt: { status_code: number }) => attempt.status_code)
+  expect(codes).toEqual(facts.answered)
+  if (delivery.status !== 'pending' || facts.isAgain || facts.isForward) return
+  if (facts.answered.length === 0) return
+  const last = Date.parse(detail.attempts.at(-1).started_at)
+  const waited = Date.parse(delivery.next_attempt_at!) - last
+  const wait = waitsMs[facts.answered.length - 1]!
+  // Up to a tenth later, at most a minute (decisions §9); an attempt took some of it.
+  expect(waited).toBeGreaterThanOrEqual(wait)
+  expect(waited).toBeLessThanOrEqual(wait + Math.min(wait / 10, 60_000) + 1_000)
+}
+
+async function history(real: Real): Promise<Delivery[]> {
+  const all: Delivery[] = []
+  for (let cursor = ''; ; ) {
+    const { body } = await house.call('GET', `${real.path}/deliveries?limit=100${cursor}`)
+    all.push(...body.data)
+    if (!body.has_more) return all
+    cursor = `&cursor=${body.next_cursor}`
+  }
+}
+
+const command = commandsWith(compare)
+
+const emit = (count: number) =>
+  command(`emit ${count}`, async (model, real) => {
+    const before = new Set((await history(real)).map(({ id }) => id))
+    await real.emit(count)
+    const fresh = (await history(real)).filter(({ id }) => !before.has(id))
+    // Events occurring while inactive are not stored (interface.md, "States").
+    expect(fresh).toHaveLength(model.active ? count : 0)
+    for (const { id } of fresh) {
+      model.deliveries.set(id, freshFacts())
+    }
+  })
+
+const receive = (works: boolean) =>
+  command(works ? 'the receiver works' : 'the receiver fails', async (model, real) => {
+    model.works = works
+    real.receiver.answer({ status: works ? 200 : 500 })
+  })
+
+const pass = (seconds: number, times: number) =>
+  command(`${times} × ${seconds} s pass`, async (model, real) => {
+    for (let time = 0; time < times; time += 1) {
+      house.clock.advance(seconds * 1_000)
+      await work(model, real)
+    }
+  })
+
+/** Long enough to become inactive, if there is enough to fail with. */
+const breakDown = command('50 attempts fail', async (model, real) => {
+  await emit(12).run(model, real)
+  await receive(false).run(model, real)
+  for (let time = 0; time < 50 && model.active; time += 1) {
+    house.clock.advance(67_000)
+    await work(model, real)
+  }
+})
+
+const resend = (place: number) =>
+  command(
+    `resend ${place}`,
+    async (model, real) => {
+      const [id, facts] = [...model.deliveries][place % model.deliveries.size]!
+      const listed = (await history(real)).find((each) => each.id === id)!
+      const { status, body } = await house.call('POST', `${real.path}/deliveries/${id}/resend`)
+      expect(status).toBe(model.active ? 202 : 409)
+      if (!model.active) return expect(body.error.code).toBe('webhook_inactive')
+      // One that was pending is brought forward and keeps its schedule; else it is one try.
+      if (listed.status === 'pending') facts.isForward = true
+      else facts.isAgain = true
+      facts.isSkipped = false
+      await work(model, real)
+    },
+    (model) => model.deliveries.size > 0,
+  )
+
+const trial = command('test', async (model, real) => {
+  const seen = real.receiver.received.length
+  const { status, body } = await house.call('POST', `${real.path}/test`)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ test: true, status: model.works ? 'succeeded' : 'failed' })
+  expect(real.receiver.received.length).toBe(seen + 1)
+  const answered = [model.works ? 200 : 500] as Facts['answered']
+  model.deliveries.set(body.id, { ...freshFacts(), answered, isTest: true })
+})
+
+const turn = (active: boolean) =>
+  command(active ? 'switch on' : 'switch off', async (model, real) => {
+    const { status } = await house.call('PATCH', real.path, { active })
+    expect(status).toBe(200)
+    if (active) model.streak = 0
+    if (active) model.reason = null
+    else if (model.active) model.reason = 'owner'
+    if (!active) skipPending(model)
+    model.active = active
+  })
+
+const commands = [
+  fc.integer({ min: 1, max: 12 }).map(emit),
+  fc.boolean().map(receive),
+  fc.constant(breakDown),
+  fc
+    .tuple(
+      fc.constantFrom(1, 31, 67, 331, 1_900, 7_300, 18_100, 28_900),
+      fc.integer({ min: 1, max: 25 }),
+    )
+    .map(([seconds, times]) => pass(seconds, seconds > 100 ? Math.min(times, 3) : times)),
+  fc.nat(50).map(resend),
+  fc.constant(trial),
+  fc.boolean().map(turn),
+]
+
+test(
+  'an endpoint and its deliveries do what the contract says, whatever happens in which order',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.commands(commands, { maxCommands: 16, size: 'max' }), async (given) => {
+        house.letters.length = 0
+        const receiver = await openReceiver()
+        const { path, secret } = await buildWebhook(house, { url: receiver.url })
+        const real: Real = {
+          house,
+          receiver,
+          path,
+          secret,
+          emit: (count) =>
+            emitComments(
+              house,
+              profile,
+              Array.from({ length: count }, () => 'Hi'),
+            ),
+        }
+        const model: Model = {
+          active: true,
+          reason: null,
+          streak: 0,
+          works: true,
+          warnings: 0,
+          notices: 0,
+          deliveries: new Map(),
+        }
+        try {
+          await fc.asyncModelRun(() => ({ model, real }), given)
+          await nothingIsLost(model, real)
+          if (model.warnings > 0) reached.add('warned')
+          if (model.notices > 0) reached.add('switched off')
+        } finally {
+          await house.call('DELETE', path)
+          await receiver.close()
+        }
+      }),
+      chance(8, 'webhooks'),
+    )
+    expect(reached).toEqual(new Set(['warned', 'switched off']))
+  },
+  playMsMax,
+)
+
+/** With a receiver that works everything that is pending arrives. */
+async function nothingIsLost(model: Model, real: Real): Promise<void> {
+  await receive(true).run(model, real)
+  for (let step = 0; step < 60; step += 1) {
+    const pending = (await history(real)).filter(({ status }) => status === 'pending')
+    if (pending.length === 0) return
+    house.clock.advance(1_800_000)
+    await work(model, real)
+  }
+  throw new Error('a delivery stayed pending')
+}

@@ -1,5 +1,6 @@
 import { inboxFaults } from './faults/inbox.ts'
 import { faults, type Outcome } from './faults/kinds.ts'
+import { processFaults, runProcessFaults } from './faults/processes.ts'
 import { publishFaults, runPublishFaults } from './faults/publish.ts'
 import { webhookFaults } from './faults/webhook.ts'
 import { withDataDir } from './instance.ts'
@@ -26,12 +27,14 @@ for (const { name, run } of chosen) {
     process.exitCode = 1
   }
 }
-if (chosen.length === 0 && !publishFaults.some(({ name }) => name.includes(only))) {
+const others = [...publishFaults, ...processFaults]
+if (chosen.length === 0 && !others.some(({ name }) => name.includes(only))) {
   process.stderr.write(`There is no fault with "${only}" in its name.\n`)
   process.exitCode = 1
 }
 if (chosen.length > 0) printRows()
 if (!(await runPublishFaults(only))) process.exitCode = 1
+if (!(await runProcessFaults(only))) process.exitCode = 1
 
 function printRows(): void {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))

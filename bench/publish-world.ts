@@ -91,7 +91,7 @@ async function openOn(dataDir: string, sandbox: Sandbox): Promise<PublishWorld> 
   return world
 }
 
-async function openSandbox(): Promise<Sandbox> {
+export async function openSandbox(): Promise<Sandbox> {
   const child = fork(sandboxMain, ['--port', '0'], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
@@ -111,7 +111,7 @@ function readyUrl(child: ChildProcess): Promise<string> {
   })
 }
 
-async function registerApps(sandbox: Sandbox, publicUrl: string): Promise<void> {
+export async function registerApps(sandbox: Sandbox, publicUrl: string): Promise<void> {
   for (const platform of platformValues) {
     await sandbox.control('PUT', `/apps/${platform}`, {
       redirect_uris: [redirectUri(publicUrl, platform)],
@@ -150,7 +150,7 @@ async function openContext(dataDir: string, env: Record<string, string>): Promis
 }
 
 /** What a person's click and our callback do, without the pages between them. */
-async function login(
+export async function login(
   ctx: Context,
   sandbox: Sandbox,
   publicUrl: string,

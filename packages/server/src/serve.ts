@@ -70,6 +70,7 @@ async function startOn(
     connection,
     poolMax: config.databasePoolMax,
     queryMsMax: limits.traffic.queryMsMax,
+    idleInTransactionMsMax: limits.work.idleInTransactionMsMax,
     log,
     listen: true,
   })

@@ -6,6 +6,7 @@ import { createLog } from '../src/base/log.ts'
 import { startEmbedded } from '../src/database/embedded.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { openDatabase } from '../src/database/open.ts'
+import { startDebianPostgres } from './debian-postgres.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -13,18 +14,24 @@ declare module 'vitest' {
   }
 }
 
-/** One throw-away PostgreSQL for the whole run, with a migrated template to clone per file. */
+/**
+ * One throw-away PostgreSQL for the whole run, with a migrated template to clone per file: the one
+ * that comes with Postern, or with TEST_POSTGRES=debian the one of Debian's packages.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'postern-test-'))
   // The server runs as another user when the tests run as root, and must reach its folder.
   const { chmodSync } = await import('node:fs')
   chmodSync(directory, 0o755)
   const log = createLog({ level: 'silent' })
-  const embedded = await startEmbedded({ directory, password: 'test', log, throwAway: true })
-  const database = openDatabase({ connection: embedded.connection, poolMax: 2, log })
+  const server =
+    process.env.TEST_POSTGRES === 'debian'
+      ? await startDebian()
+      : await startEmbedded({ directory, password: 'test', log, throwAway: true })
+  const database = openDatabase({ connection: server.connection, poolMax: 2, log })
   await migrate(database.pool)
   await database.close()
-  const { host, port, user, password } = embedded.connection
+  const { host, port, user, password } = server.connection
   project.provide('postgres', {
     host: host as string,
     port: port as number,
@@ -32,7 +39,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
     password: password as string,
   })
   return async () => {
-    await embedded.stop()
+    await server.stop()
     rmSync(directory, { recursive: true, force: true })
   }
+}
+
+async function startDebian() {
+  const server = await startDebianPostgres()
+  await server.createDatabase('postern')
+  return { connection: { ...server.connection, database: 'postern' }, stop: server.stop }
 }

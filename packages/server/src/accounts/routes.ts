@@ -105,6 +105,7 @@ export function accountRoutes(
       method: 'post',
       path: '/v1/accounts/{id}/move',
       operationId: 'moveAccount',
+      atomic: true,
       tag,
       summary: 'Move an account to another profile',
       description: 'Comments and insights follow the account; posts already created stay.',

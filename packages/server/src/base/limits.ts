@@ -74,7 +74,13 @@ export const limits = {
   },
 
   /** A lease lasts three heartbeats; one that nobody renews is free and seen within 2.6 s. */
-  work: { leaseSeconds: 2.1, heartbeatMs: 700, pollMs: 500, restSeconds: 15 },
+  work: {
+    leaseSeconds: 2.1,
+    heartbeatMs: 700,
+    pollMs: 500,
+    restSeconds: 15,
+    idleInTransactionMsMax: 2_000,
+  },
 
   webhook: {
     endpointsMax: 10,

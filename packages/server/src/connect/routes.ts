@@ -24,6 +24,7 @@ const originRoutes: Route[] = [
     method: 'post',
     path: '/v1/connect/redirect-origins',
     operationId: 'registerRedirectOrigin',
+    atomic: true,
     tag,
     summary: 'Register an origin that clients may be sent back to',
     access: 'owner',
@@ -112,6 +113,7 @@ const linkRoutes: Route[] = [
     method: 'post',
     path: '/v1/profiles/{id}/connect-links',
     operationId: 'createConnectLink',
+    atomic: true,
     tag,
     summary: 'Create a single-use connect link, valid for 30 minutes',
     description:

@@ -14,8 +14,8 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** Classes of PostgreSQL's codes (its manual, appendix A): connection, shutdown, full. */
-const gonePattern = /^(08...|57P0[1-5]|53300)$/
+/** Of PostgreSQL's codes (its manual, appendix A): connection, shutdown, full, idle too long. */
+const gonePattern = /^(08...|57P0[1-5]|53300|25P03)$/
 
 /** Whether it is no matter of what was asked: the same may succeed a moment later. */
 export function isUnavailable(err: unknown): err is Error {

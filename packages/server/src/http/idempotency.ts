@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Context as Call } from 'hono'
+import { sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 import { type ErrorCode, errorCatalogue, ServiceError } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
 import { seal, unseal } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
+import { within } from '../database/within.ts'
 import type { Answer } from './route.ts'
 
+const inProgress = { retryAfterSeconds: 1 }
 const keyShape = /^[\x21-\x7e]{1,255}$/
 
 /**
@@ -20,11 +23,11 @@ export async function replayed(
   ctx: Context,
   scope: Scope,
   call: Call,
-  request: { body: Buffer; lockMs: number },
-  run: () => Promise<Answer>,
+  request: { body: Buffer; lockMs: number; isAtomic: boolean },
+  run: (ctx: Context) => Promise<Answer>,
 ): Promise<Answer> {
   const key = call.req.header('idempotency-key')
-  if (key === undefined) return await run()
+  if (key === undefined) return await run(ctx)
   if (!keyShape.test(key)) {
     throw new ServiceError('validation_failed', {
       details: [
@@ -45,10 +48,11 @@ export async function replayed(
     .digest()
   const lockedUntil = new Date(ctx.clock.now().getTime() + request.lockMs)
   const lock: Lock = { keyId: scope.actor.id, key, lockedUntil }
+  if (request.isAtomic) return await atomically(ctx, call, lock, requestHash, run)
   const stored = await claim(ctx, lock, requestHash)
   if (stored) return replay(call, stored)
   try {
-    const answer = await run()
+    const answer = await run(ctx)
     await keep(ctx, lock, answer)
     return answer
   } catch (err) {
@@ -59,6 +63,32 @@ export async function replayed(
     await held(ctx.db.read.deleteFrom('idempotency'), lock).execute()
     throw err
   }
+}
+
+/**
+ * The request, and its answer kept, in one transaction. Whoever has the key's advisory lock runs it;
+ * PostgreSQL drops the lock with the connection, so that the request of a process that died can be
+ * made again at once, and either finds what was done or does it.
+ */
+async function atomically(
+  ctx: Context,
+  call: Call,
+  lock: Lock,
+  requestHash: Buffer,
+  run: (ctx: Context) => Promise<Answer>,
+): Promise<Answer> {
+  return await ctx.db.transact(async (tx) => {
+    const { rows } = await sql<{ is_ours: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended(${`${lock.keyId} ${lock.key}`}, 0)) as is_ours
+    `.execute(tx)
+    if (!rows[0]?.is_ours) throw new ServiceError('idempotency_in_progress', inProgress)
+    const inside: Context = { ...ctx, db: within(ctx.db, tx) }
+    const stored = await claim(inside, lock, requestHash)
+    if (stored) return replay(call, stored)
+    const answer = await run(inside)
+    await keep(inside, lock, answer)
+    return answer
+  })
 }
 
 /** What a running request holds; after `lockedUntil` another one may have taken over. */
@@ -122,7 +152,7 @@ async function claim(ctx: Context, lock: Lock, requestHash: Buffer): Promise<Sto
     throw new ServiceError('idempotency_key_reused')
   }
   if (!row?.status || !row.body) {
-    throw new ServiceError('idempotency_in_progress', { retryAfterSeconds: 1 })
+    throw new ServiceError('idempotency_in_progress', inProgress)
   }
   const body = JSON.parse(unseal(ctx.config.keyring, answerPurpose(keyId, key), row.body))
   return { status: row.status, body, headers: row.headers ?? {} }

@@ -40,7 +40,7 @@ export function mount(
     requireAccess(route, scope)
     const upload = uploadOf(route, call)
     const raw = upload ? standIn(upload) : await readBody(route, call)
-    const run = async (): Promise<Answer> => {
+    const run = async (ctx: Context): Promise<Answer> => {
       const input = {
         params: parse(route.params, call.req.param(), ''),
         query: parse(route.query, queryOf(call), ''),
@@ -55,8 +55,14 @@ export function mount(
     const lockMs = route.form ? limits.media.uploadMsMax : limits.idempotency.lockMs
     const answer =
       route.method === 'post' && scope !== nobody
-        ? await replayed(ctx, scope, call, { body: raw.bytes, lockMs }, run)
-        : await run()
+        ? await replayed(
+            ctx,
+            scope,
+            call,
+            { body: raw.bytes, lockMs, isAtomic: route.atomic ?? false },
+            run,
+          )
+        : await run(ctx)
     if (options.verifyAnswers) verify(route, answer)
     for (const [name, value] of Object.entries(answer.headers ?? {})) call.header(name, value)
     const contentType = route.answers[answer.status]?.contentType

@@ -61,6 +61,11 @@ type Definition<Params, Query, Body> = {
    * changes nothing, or whose verb writes its own entries.
    */
   action?: string | null | ((body: Parsed<Body>) => string)
+  /**
+   * A POST that asks nobody but the database: with an `Idempotency-Key` all of it is one transaction
+   * with its stored answer, so that a process that dies half-way has done nothing.
+   */
+  atomic?: true
   params?: Params
   query?: Query
   body?: Body

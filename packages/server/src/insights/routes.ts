@@ -127,6 +127,7 @@ const syncing: Route[] = [
     method: 'post',
     path: '/v1/insights/sync',
     operationId: 'syncInsights',
+    atomic: true,
     tag,
     summary: 'Fetch the latest figures now',
     description:

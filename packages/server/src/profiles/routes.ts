@@ -48,6 +48,7 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
       method: 'post',
       path: '/v1/profiles',
       operationId: 'createProfile',
+      atomic: true,
       tag,
       summary: 'Create a profile, or get the one with this external_id',
       description:

@@ -119,6 +119,7 @@ const endpointRoutes: Route[] = [
     method: 'post',
     path: '/v1/webhooks/{id}/rotate-secret',
     operationId: 'rotateWebhookSecret',
+    atomic: true,
     summary: "Replace a webhook endpoint's secret",
     description: 'Until the overlap ends deliveries are signed with both: `t=…,v1=<new>,v1=<old>`.',
     params,
@@ -157,6 +158,7 @@ const deliveryRoutes: Route[] = [
     method: 'post',
     path: '/v1/webhooks/{id}/recover',
     operationId: 'recoverWebhook',
+    atomic: true,
     summary: 'Send again what was not delivered since an instant',
     description:
       'What failed or was skipped since then is sent again in the background, one try each.',

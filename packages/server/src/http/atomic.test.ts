@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildAccount } from '../../test/build.ts'
+import { type House, openHouse } from '../../test/house.ts'
+
+let house: House
+
+beforeAll(async () => {
+  house = await openHouse({ poolMax: 6 })
+})
+afterAll(() => house.close())
+
+const blocked = `select pid from pg_stat_activity
+  where wait_event_type = 'Lock' and datname = current_database()`
+
+/** Runs while no request can insert into the table; each waits in the middle of its transaction. */
+async function whileLocked(table: string, work: (kill: () => Promise<void>) => Promise<void>) {
+  const locker = await house.ctx.db.pool.connect()
+  await locker.query('begin')
+  await locker.query(`lock table ${table} in share mode`)
+  try {
+    await work(async () => {
+      // Within a transaction PostgreSQL shows the activity as it was at the first look.
+      const { pool } = house.ctx.db
+      await expect.poll(async () => (await pool.query(blocked)).rowCount).toBeGreaterThan(0)
+      await pool.query(`select pg_terminate_backend(pid) from (${blocked}) as b`)
+    })
+  } finally {
+    await locker.query('rollback')
+    locker.release()
+  }
+}
+
+const create = (key: string, name: string) =>
+  house.call('POST', '/v1/profiles', { name }, { headers: { 'idempotency-key': key } })
+
+async function named(name: string): Promise<number> {
+  const { rows } = await house.ctx.db.pool.query('select 1 from profile where name = $1', [name])
+  return rows.length
+}
+
+test.each(['profile', 'audit_entry', 'idempotency'])(
+  'a request that dies at its write to %s has done nothing, and is done once when it is repeated at once',
+  async (table) => {
+    const name = `Died at ${table}`
+    await whileLocked(table, async (kill) => {
+      const dying = create(`dies-${table}`, name)
+      await kill()
+      expect((await dying).status).toBe(503)
+    })
+    expect(await named(name)).toBe(0)
+    const repeated = await create(`dies-${table}`, name)
+    expect([repeated.status, repeated.headers.get('idempotent-replayed')]).toEqual([201, null])
+    const again = await create(`dies-${table}`, name)
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
+    expect(again.body).toEqual(repeated.body)
+    expect(await named(name)).toBe(1)
+  },
+)
+
+test('while a request runs the same one is 409 idempotency_in_progress, and afterwards its answer', async () => {
+  let first: ReturnType<typeof create> | undefined
+  await whileLocked('audit_entry', async () => {
+    first = create('twice', 'Sent twice')
+    const { pool } = house.ctx.db
+    await expect.poll(async () => (await pool.query(blocked)).rowCount).toBe(1)
+    const second = await create('twice', 'Sent twice')
+    expect([second.status, second.body.error.code]).toEqual([409, 'idempotency_in_progress'])
+    expect(second.headers.get('retry-after')).toBe('1')
+  })
+  expect((await first)?.status).toBe(201)
+  expect((await create('twice', 'Sent twice')).headers.get('idempotent-replayed')).toBe('true')
+  expect(await named('Sent twice')).toBe(1)
+})
+
+test('what a refused request wrote is undone, and its key is free', async () => {
+  const account = await buildAccount(house)
+  const send = (text: string) =>
+    house.call(
+      'POST',
+      '/v1/posts',
+      { text, mode: 'now', targets: [{ account_id: account.id }] },
+      { headers: { 'idempotency-key': 'refused' } },
+    )
+  expect((await send('')).status).toBe(422)
+  expect((await send('Now with words')).status).toBe(201)
+})

@@ -1,0 +1,168 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+
+/** A PostgreSQL server of Debian's packages, on a port of this machine, with nothing in it. */
+export type DebianPostgres = {
+  /** Of Debian, and not the one that comes with Postern. */
+  major: number
+  port: number
+  connection: { host: string; port: number; user: string; password: string }
+  /** The address of a database, by way of another port if one is given. */
+  url(database: string, port?: number): string
+  createDatabase(name: string): Promise<void>
+  /** Stops it (`immediate` as a crash does) and starts it again; answers the seconds it was away. */
+  restart(how: 'fast' | 'immediate'): Promise<number>
+  stop(): Promise<void>
+}
+
+const home = '/usr/lib/postgresql'
+const readyMsMax = 20_000
+const user = 'postern'
+const password = 'on-this-machine-only'
+
+/**
+ * Starts an own cluster in a temporary folder with the binaries of Debian's package `postgresql`,
+ * which is installed when it is missing. As root it runs as `postgres`, as the package does.
+ * `durable` writes to the disk as in production.
+ */
+export async function startDebianPostgres(
+  options: { durable?: boolean; settings?: Record<string, string> } = {},
+): Promise<DebianPostgres> {
+  const binaries = findBinaries() ?? installBinaries()
+  const directory = mkdtempSync(join(tmpdir(), 'postern-debian-'))
+  chmodSync(directory, 0o755)
+  const identity = serverIdentity()
+  const data = join(directory, 'data')
+  const port = await freePort()
+  const passwordFile = join(directory, 'password')
+  writeFileSync(passwordFile, password)
+  if (identity.uid !== undefined) execFileSync('chown', ['-R', `${identity.uid}`, directory])
+  execFileSync(
+    join(binaries, 'initdb'),
+    ['-D', data, '-U', user, `--pwfile=${passwordFile}`, '-A', 'scram-sha-256', '-E', 'UTF8'],
+    { ...identity, stdio: 'ignore', cwd: directory, env: { ...process.env, LC_ALL: 'C.UTF-8' } },
+  )
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: directory,
+    ...(options.durable ? {} : { fsync: 'off', synchronous_commit: 'off' }),
+    ...options.settings,
+  }
+  const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const connection = { host: '127.0.0.1', port, user, password }
+
+  const start = async (): Promise<ChildProcess> => {
+    const child = spawn(join(binaries, 'postgres'), ['-D', data, ...words], {
+      ...identity,
+      cwd: directory,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const end = () => child.kill('SIGQUIT')
+    process.once('exit', end)
+    child.once('exit', () => process.off('exit', end))
+    let said = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      said = `${said}${chunk}`.slice(-2_000)
+    })
+    const began = performance.now()
+    while (!(await answers(connection))) {
+      if (child.exitCode !== null || performance.now() - began > readyMsMax) {
+        throw new Error(`PostgreSQL does not start:\n${said}`)
+      }
+      await new Promise((resume) => setTimeout(resume, 50))
+    }
+    return child
+  }
+  const end = async (child: ChildProcess, signal: NodeJS.Signals) => {
+    if (child.exitCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+
+  let running = await start()
+  return {
+    major: Number(/\d+/.exec(binaries.slice(home.length))?.[0]),
+    port,
+    connection,
+    url: (database, through = port) =>
+      `postgresql://${user}:${password}@127.0.0.1:${through}/${database}`,
+    createDatabase: (name) => administer(connection, `create database ${name}`),
+    restart: async (how) => {
+      const began = performance.now()
+      await end(running, how === 'fast' ? 'SIGINT' : 'SIGQUIT')
+      running = await start()
+      return (performance.now() - began) / 1_000
+    },
+    stop: async () => {
+      await end(running, 'SIGQUIT')
+      rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+    },
+  }
+}
+
+/** The newest that is installed. */
+function findBinaries(): string | null {
+  if (!existsSync(home)) return null
+  const versions = readdirSync(home).sort((one, other) => Number(other) - Number(one))
+  const found = versions.find((version) => existsSync(join(home, version, 'bin', 'postgres')))
+  return found ? join(home, found, 'bin') : null
+}
+
+function installBinaries(): string {
+  const sudo = userInfo().uid === 0 ? [] : ['sudo', '-n']
+  for (const words of [
+    ['apt-get', 'update', '-qq'],
+    ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'postgresql'],
+  ]) {
+    const [program, ...rest] = [...sudo, ...words]
+    execFileSync(program!, rest, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      // The package would start a cluster of its own.
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
+    })
+  }
+  const found = findBinaries()
+  if (!found) throw new Error('Debian’s package postgresql brought no server.')
+  return found
+}
+
+/** PostgreSQL refuses to run as root. */
+function serverIdentity(): { uid?: number; gid?: number } {
+  if (userInfo().uid !== 0) return {}
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+async function answers(connection: pg.ClientConfig): Promise<boolean> {
+  return await administer(connection, 'select 1').then(
+    () => true,
+    () => false,
+  )
+}
+
+async function administer(connection: pg.ClientConfig, statement: string): Promise<void> {
+  const client = new pg.Client({ ...connection, database: 'postgres' })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query(statement)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

@@ -88,7 +88,7 @@ export async function upload(
   options: {
     filename?: string
     alt_text?: string
-    key?: string
+    key?: string | null
     profile?: string
     headers?: Record<string, string>
   } = {},

@@ -36,8 +36,18 @@ const theme = createTheme({
 
 /** The look, and the names that the library's own buttons lack. */
 export function themeOf(names: { close: string }): typeof theme {
-  const components = { CloseButton: { defaultProps: { 'aria-label': names.close } } }
+  const components = {
+    CloseButton: { defaultProps: { 'aria-label': names.close } },
+    // The head of a dialog is no banner beside that of the page.
+    ModalHeader: { defaultProps: { role: 'presentation' } },
+  }
   return { ...theme, components }
+}
+
+/** White on the library's own red has a contrast of 3.3. */
+const filledRed = {
+  '--mantine-color-red-filled': '#c92a2a',
+  '--mantine-color-red-filled-hover': '#b02525',
 }
 
 const softText = { light: '#5c636a', dark: '#a6a7ab' }
@@ -49,7 +59,7 @@ export const variables: CSSVariablesResolver = () => {
   const names = [...Object.keys(DEFAULT_THEME.colors).filter((name) => name !== 'dark'), 'ink']
   const texts = names.map((name) => [
     `--mantine-color-${name}-light-color`,
-    `color-mix(in srgb, var(--mantine-color-${name}-9) 78%, black)`,
+    `color-mix(in srgb, var(--mantine-color-${name}-9) 66%, black)`,
   ])
   const darkTexts = names.map((name) => [
     `--mantine-color-${name}-light-color`,
@@ -61,12 +71,14 @@ export const variables: CSSVariablesResolver = () => {
       '--mantine-color-dimmed': softText.light,
       '--mantine-color-placeholder': softText.light,
       '--mantine-color-error': '#c92a2a',
+      ...filledRed,
       ...Object.fromEntries(texts),
     },
     dark: {
       '--mantine-color-dimmed': softText.dark,
       '--mantine-color-placeholder': softText.dark,
       '--mantine-color-error': '#ff8787',
+      ...filledRed,
       ...Object.fromEntries(darkTexts),
     },
   }

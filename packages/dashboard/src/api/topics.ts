@@ -8,7 +8,6 @@ export type Topic =
   | 'accounts'
   | 'connect_links'
   | 'connect_settings'
-  | 'redirect_origins'
   | 'posts'
   | 'media'
   | 'comments'

@@ -18,8 +18,12 @@ export function useFilters(): (values: Record<string, string | null>) => void {
       to: '.',
       replace: true,
       search: (before: Record<string, string | undefined>) =>
+        // A word that is taken away is said to be so: one that is only missing is retained.
         Object.fromEntries(
-          Object.entries({ ...before, ...values }).filter(([, value]) => value),
+          Object.entries({ ...before, ...values }).map(([name, value]) => [
+            name,
+            value || undefined,
+          ]),
         ) as never,
     } as never)
 }

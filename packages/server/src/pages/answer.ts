@@ -80,7 +80,7 @@ export function contentPolicy(
     `style-src 'sha256-${hash}'`,
     ['img-src', `'self'`, 'https:', 'data:', ...sandbox].join(' '),
     ...(use === 'preview'
-      ? [`form-action 'none'`, 'sandbox']
+      ? [`form-action 'none'`]
       : [['form-action', `'self'`, 'https:', ...localAddresses, ...sandbox].join(' ')]),
     `base-uri 'none'`,
     `frame-ancestors ${use === 'preview' ? `'self'` : `'none'`}`,

@@ -1,5 +1,205 @@
+import { Anchor, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import type { Account } from '@postern/sdk'
+import { Link, useParams } from '@tanstack/react-router'
+import { ArrowLeftRight, ExternalLink, RefreshCw, Unplug } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useData } from '../../api/use-data.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { AccountAvatar } from '../../parts/account-avatar.tsx'
+import { CopyField } from '../../parts/copy-field.tsx'
+import { DataState } from '../../parts/data-state.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { platformNames } from '../../parts/platform-mark.tsx'
+import { safeUrl } from '../../parts/safe-url.ts'
+import { Status } from '../../parts/status.tsx'
+import { When } from '../../parts/when.tsx'
+import { useProfiles } from '../../session/use-profiles.ts'
+import { useMember } from '../../session/use-session.ts'
+import { MakeLink } from '../connect-links/make-link.tsx'
+import { Abilities, Permissions } from './account-facts.tsx'
+import { HealthReport } from './account-health.tsx'
+import { DisconnectAccount } from './disconnect-account.tsx'
+import { MoveAccount } from './move-account.tsx'
+import { accountWords } from './words.ts'
 
 export function Page() {
-  return <PageFrame title="account">…</PageFrame>
+  const t = useMessages(accountWords)
+  const { id } = useParams({ strict: false }) as { id: string }
+  const account = useData('accounts', ['one', id], (client) => client.accounts.get(id), {
+    of: 'all',
+  })
+  const name = account.data ? `@${account.data.username}` : t('account')
+  return (
+    <PageFrame title={name} actions={account.data && <Actions account={account.data} />}>
+      <DataState query={account} rows={6}>
+        {(shown) => <Shown account={shown} />}
+      </DataState>
+    </PageFrame>
+  )
+}
+
+type Dialog = 'reconnect' | 'move' | 'disconnect'
+
+function Actions({ account }: { account: Account }) {
+  const t = useMessages(accountWords)
+  const isOwner = useMember().member.role === 'owner'
+  const profile = useProfiles().find(({ id }) => id === account.profile_id)
+  const [dialog, setDialog] = useState<Dialog | null>(null)
+  const close = () => setDialog(null)
+  return (
+    <>
+      <Button
+        variant={account.status === 'connected' ? 'default' : 'filled'}
+        leftSection={<RefreshCw size={16} aria-hidden />}
+        onClick={() => setDialog('reconnect')}
+        disabled={!profile}
+      >
+        {t('reconnect')}
+      </Button>
+      {isOwner && (
+        <Button
+          variant="default"
+          leftSection={<ArrowLeftRight size={16} aria-hidden />}
+          onClick={() => setDialog('move')}
+        >
+          {t('move')}
+        </Button>
+      )}
+      {account.status !== 'disconnected' && (
+        <Button
+          variant="default"
+          leftSection={<Unplug size={16} aria-hidden />}
+          onClick={() => setDialog('disconnect')}
+        >
+          {t('disconnect')}
+        </Button>
+      )}
+      {dialog === 'reconnect' && profile && (
+        <MakeLink profile={profile} account={account} onClose={close} />
+      )}
+      {dialog === 'move' && <MoveAccount account={account} onClose={close} />}
+      {dialog === 'disconnect' && <DisconnectAccount account={account} onClose={close} />}
+    </>
+  )
+}
+
+function Shown({ account }: { account: Account }) {
+  const t = useMessages(accountWords)
+  const health = useData(
+    'accounts',
+    ['health', account.id],
+    (client) => client.accounts.health(account.id),
+    { of: 'all' },
+  )
+  return (
+    <Stack gap="lg">
+      <Head account={account} />
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+        <Part title={t('health')}>
+          <DataState query={health} rows={2}>
+            {(report) => <HealthReport health={report} />}
+          </DataState>
+        </Part>
+        <Part title={t('abilities')}>
+          <Abilities account={account} />
+        </Part>
+        <Part title={t('permissions')}>
+          <Permissions permissions={account.permissions} />
+        </Part>
+        <Part title={t('facts')}>
+          <Facts account={account} />
+        </Part>
+      </SimpleGrid>
+    </Stack>
+  )
+}
+
+function Head({ account }: { account: Account }) {
+  const t = useMessages(accountWords)
+  const profile = useProfiles().find(({ id }) => id === account.profile_id)
+  const address = safeUrl(account.profile_url)
+  const search = { account_id: account.id } as never
+  return (
+    <Group wrap="nowrap" gap="md" align="flex-start">
+      <AccountAvatar account={account} size={56} />
+      <Stack gap={6} miw={0}>
+        <Group gap="xs">
+          <Status value={account.status} label={t(account.status)} />
+          <Text size="sm">{platformNames[account.platform]}</Text>
+          {account.display_name && (
+            <Text size="sm" c="dimmed" className="untrusted" dir="auto" lineClamp={1}>
+              {account.display_name}
+            </Text>
+          )}
+        </Group>
+        {account.status_reason && <Text size="sm">{t(account.status_reason)}</Text>}
+        <Group gap="md">
+          <Anchor
+            component={Link}
+            to={`/profiles/${account.profile_id}`}
+            size="sm"
+            className="untrusted"
+          >
+            {t('profile')}: {profile?.name ?? account.profile_id}
+          </Anchor>
+          <Anchor component={Link} to="/posts" search={search} size="sm">
+            {t('posts')}
+          </Anchor>
+          <Anchor component={Link} to="/inbox" search={search} size="sm">
+            {t('inbox')}
+          </Anchor>
+          <Anchor component={Link} to="/insights" search={search} size="sm">
+            {t('figures')}
+          </Anchor>
+          {address && (
+            <Anchor href={address} target="_blank" rel="noopener noreferrer" size="sm">
+              {t('open', { platform: platformNames[account.platform] })}{' '}
+              <ExternalLink size={13} aria-hidden />
+            </Anchor>
+          )}
+        </Group>
+      </Stack>
+    </Group>
+  )
+}
+
+function Facts({ account }: { account: Account }) {
+  const t = useMessages(accountWords)
+  const { access_expires_at: endsAt, status, limits } = account
+  return (
+    <Stack gap="xs">
+      <Text size="sm">
+        {t('endsAt')}:{' '}
+        {status !== 'connected' ? t('noAccess') : endsAt ? <When at={endsAt} exact /> : t('noEnd')}
+      </Text>
+      <Text size="sm">
+        {t('connectedAt')}: <When at={account.connected_at} exact />
+      </Text>
+      <Text size="sm">
+        {t('firstSeen')}: <When at={account.created_at} exact />
+      </Text>
+      {account.account_type && (
+        <Text size="sm" className="untrusted">
+          {t('accountType')}: {account.account_type.toLowerCase()}
+        </Text>
+      )}
+      <Text size="sm">
+        {t('limits')}: {t('textMax', { count: limits.text_max })},{' '}
+        {t('mediaMax', { count: limits.media_max })}
+      </Text>
+      <CopyField label={t('id')} value={account.id} />
+      <CopyField label={t('platformId')} value={account.platform_account_id} />
+    </Stack>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Paper withBorder p="md" component="section">
+      <Title order={2} size="h4" mb="sm">
+        {title}
+      </Title>
+      {children}
+    </Paper>
+  )
 }

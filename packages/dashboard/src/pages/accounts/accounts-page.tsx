@@ -1,5 +1,96 @@
+import { Button, Group, Select, SimpleGrid } from '@mantine/core'
+import type { Account, PlatformValue } from '@postern/sdk'
+import { Plus, Share2 } from 'lucide-react'
+import { useList } from '../../api/use-data.ts'
+import { useFilter, useFilters } from '../../api/use-filter.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { ListStates } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { platformNames } from '../../parts/platform-mark.tsx'
+import { words } from '../../parts/words.ts'
+import { useChosenProfile } from '../../session/use-chosen-profile.ts'
+import { MakeLink } from '../connect-links/make-link.tsx'
+import { AccountCard } from './account-card.tsx'
+import { accountWords } from './words.ts'
+
+const statuses: readonly Account['status'][] = ['connected', 'expired', 'disconnected']
 
 export function Page() {
-  return <PageFrame title="accounts">…</PageFrame>
+  const t = useMessages(accountWords)
+  const common = useMessages(words)
+  const [platform] = useFilter('platform')
+  const [status] = useFilter('status')
+  const [dialog, setDialog] = useFilter('new')
+  const change = useFilters()
+  const { profile, isReady } = useChosenProfile()
+  const isFiltered = platform !== null || status !== null
+  const list = useList('accounts', ['page', platform, status], (client, page) =>
+    client.accounts.list({
+      ...page,
+      ...(platform ? { platform: platform as PlatformValue } : {}),
+      ...(status ? { status: status as Account['status'] } : {}),
+    }),
+  )
+  const connect = (
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setDialog('1')}>
+      {t('connect')}
+    </Button>
+  )
+  const reset = (
+    <Button variant="default" onClick={() => change({ platform: null, status: null })}>
+      {common('resetFilters')}
+    </Button>
+  )
+  return (
+    <PageFrame title={t('title')} text={t('text')} actions={connect}>
+      <Group gap="sm">
+        <Select
+          aria-label={t('filterPlatform')}
+          data={[
+            { value: '', label: t('anyPlatform') },
+            ...Object.entries(platformNames).map(([value, label]) => ({ value, label })),
+          ]}
+          value={platform ?? ''}
+          onChange={(value) => change({ platform: value || null })}
+          allowDeselect={false}
+          w={180}
+        />
+        <Select
+          aria-label={t('filterStatus')}
+          data={[
+            { value: '', label: t('anyStatus') },
+            ...statuses.map((value) => ({ value, label: t(value) })),
+          ]}
+          value={status ?? ''}
+          onChange={(value) => change({ status: value || null })}
+          allowDeselect={false}
+          w={180}
+        />
+        {isFiltered && reset}
+      </Group>
+      <ListStates
+        list={list}
+        empty={
+          <Empty
+            icon={Share2}
+            title={isFiltered ? common('nothingMatches') : t('emptyTitle')}
+            text={isFiltered ? '' : t('emptyText')}
+            action={isFiltered ? reset : connect}
+          />
+        }
+      >
+        {(accounts) => (
+          <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md" component="ul" p={0} m={0}>
+            {accounts.map((account) => (
+              <AccountCard key={account.id} account={account} />
+            ))}
+          </SimpleGrid>
+        )}
+      </ListStates>
+      {dialog && isReady && (
+        <MakeLink {...(profile ? { profile } : {})} onClose={() => setDialog(null)} />
+      )}
+    </PageFrame>
+  )
 }

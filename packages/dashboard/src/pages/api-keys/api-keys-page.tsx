@@ -1,5 +1,48 @@
+import { Button } from '@mantine/core'
+import { KeyRound, Plus } from 'lucide-react'
+import { useList } from '../../api/use-data.ts'
+import { useFilter } from '../../api/use-filter.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { ListStates } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { useChosenProfile } from '../../session/use-chosen-profile.ts'
+import { OwnerOnly } from '../../shell/dead-ends.tsx'
+import { CreateKey } from './create-key.tsx'
+import { KeyTable } from './key-table.tsx'
+import { keyWords } from './words.ts'
 
 export function Page() {
-  return <PageFrame title="api-keys">…</PageFrame>
+  return (
+    <OwnerOnly>
+      <Keys />
+    </OwnerOnly>
+  )
+}
+
+function Keys() {
+  const t = useMessages(keyWords)
+  const [dialog, setDialog] = useFilter('new')
+  const { profile, isReady } = useChosenProfile()
+  const list = useList('api_keys', 'page', (client, page) => client.apiKeys.list(page))
+  const create = (
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setDialog('1')}>
+      {t('create')}
+    </Button>
+  )
+  return (
+    <PageFrame title={t('title')} text={t('text')} actions={create}>
+      <ListStates
+        list={list}
+        empty={
+          <Empty icon={KeyRound} title={t('emptyTitle')} text={t('emptyText')} action={create} />
+        }
+      >
+        {(keys) => <KeyTable keys={keys} />}
+      </ListStates>
+      {dialog && isReady && (
+        <CreateKey {...(profile ? { profile } : {})} onClose={() => setDialog(null)} />
+      )}
+    </PageFrame>
+  )
 }

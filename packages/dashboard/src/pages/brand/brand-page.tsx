@@ -1,5 +1,183 @@
+import {
+  Button,
+  ColorInput,
+  Group,
+  Paper,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import type { ConnectSettings } from '@postern/sdk'
+import { useBlocker } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { client } from '../../api/client.ts'
+import { useAction, useData } from '../../api/use-data.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { useConfirm } from '../../parts/confirm.tsx'
+import { DataState } from '../../parts/data-state.tsx'
+import { fieldError } from '../../parts/error-notice.tsx'
+import { FormError, shownInForm } from '../../parts/form-error.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { words } from '../../parts/words.ts'
+import { OwnerOnly } from '../../shell/dead-ends.tsx'
+import { pageLanguages } from '../connect-links/message-text.ts'
+import { ColorAdvice } from './color-advice.tsx'
+import { type Draft, Preview } from './preview.tsx'
+import { brandWords } from './words.ts'
+
+const fields = [
+  'brand_name',
+  'logo_url',
+  'color',
+  'language',
+  'privacy_url',
+  'support_email',
+] as const
 
 export function Page() {
-  return <PageFrame title="brand">…</PageFrame>
+  return (
+    <OwnerOnly>
+      <Brand />
+    </OwnerOnly>
+  )
+}
+
+function Brand() {
+  const t = useMessages(brandWords)
+  const settings = useData('connect_settings', 'one', (each) => each.connect.settings.get(), {
+    of: 'all',
+  })
+  return (
+    <PageFrame title={t('title')} text={t('text')}>
+      <DataState query={settings} rows={8}>
+        {(saved) => <BrandForm saved={saved} />}
+      </DataState>
+    </PageFrame>
+  )
+}
+
+function BrandForm({ saved }: { saved: ConnectSettings }) {
+  const t = useMessages(brandWords)
+  const [changes, setChanges] = useState<Partial<Draft>>({})
+  const draft = { ...draftOf(saved), ...changes }
+  const isChanged = fields.some((field) => draft[field].trim() !== (saved[field] ?? ''))
+  useWarningBeforeLeaving(isChanged)
+  const save = useAction(() => client.connect.settings.update(bodyOf(draft)), {
+    topics: ['connect_settings'],
+    done: t('saved'),
+    onError: shownInForm,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate(undefined)
+  }
+  const set = (field: keyof Draft) => (value: string) =>
+    setChanges((before) => ({ ...before, [field]: value }))
+  const textOf = (field: keyof Draft) => ({
+    value: draft[field],
+    onChange: (event: { currentTarget: { value: string } }) =>
+      set(field)(event.currentTarget.value),
+    error: fieldError(save.error, field),
+  })
+  return (
+    <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
+      <Paper withBorder p="md" component="section" style={{ alignSelf: 'start' }}>
+        <form onSubmit={submit} noValidate>
+          <Stack>
+            <TextInput
+              label={t('name')}
+              description={t('nameHint')}
+              maxLength={100}
+              dir="auto"
+              {...textOf('brand_name')}
+            />
+            <TextInput
+              label={t('logo')}
+              description={t('logoHint')}
+              type="url"
+              placeholder="https://"
+              {...textOf('logo_url')}
+            />
+            <Stack gap={6}>
+              <ColorInput
+                label={t('color')}
+                description={t('colorHint')}
+                placeholder="#1a4b8c"
+                value={draft.color}
+                onChange={set('color')}
+                error={fieldError(save.error, 'color')}
+                format="hex"
+                withEyeDropper={false}
+              />
+              <ColorAdvice color={draft.color.trim()} />
+            </Stack>
+            <Select
+              label={t('language')}
+              data={[
+                { value: '', label: t('browser') },
+                ...Object.entries(pageLanguages).map(([value, label]) => ({ value, label })),
+              ]}
+              value={draft.language}
+              onChange={(value) => set('language')(value ?? '')}
+              allowDeselect={false}
+            />
+            <TextInput
+              label={t('privacy')}
+              type="url"
+              placeholder="https://"
+              {...textOf('privacy_url')}
+            />
+            <TextInput label={t('email')} type="email" {...textOf('support_email')} />
+            <FormError error={save.error} fields={fields} />
+            <Group>
+              <Button type="submit" loading={save.isPending} disabled={!isChanged}>
+                {t('save')}
+              </Button>
+              {isChanged && (
+                <>
+                  <Button variant="subtle" onClick={() => setChanges({})}>
+                    {t('discard')}
+                  </Button>
+                  <Text size="sm" c="dimmed">
+                    {t('unsaved')}
+                  </Text>
+                </>
+              )}
+            </Group>
+          </Stack>
+        </form>
+      </Paper>
+      <Preview draft={draft} />
+    </SimpleGrid>
+  )
+}
+
+/** Asks before what was entered is left behind. */
+function useWarningBeforeLeaving(isChanged: boolean): void {
+  const common = useMessages(words)
+  const confirm = useConfirm()
+  useBlocker({
+    shouldBlockFn: async ({ current, next }) => {
+      if (!isChanged || current.pathname === next.pathname) return false
+      return !(await confirm({
+        title: common('leave'),
+        text: common('unsaved'),
+        action: common('leave'),
+      }))
+    },
+    enableBeforeUnload: () => isChanged,
+  })
+}
+
+function draftOf(saved: ConnectSettings): Draft {
+  return Object.fromEntries(fields.map((field) => [field, saved[field] ?? ''])) as Draft
+}
+
+/** What is empty is cleared. */
+function bodyOf(draft: Draft) {
+  return Object.fromEntries(
+    fields.map((field) => [field, draft[field].trim() || null]),
+  ) as Parameters<typeof client.connect.settings.update>[0]
 }

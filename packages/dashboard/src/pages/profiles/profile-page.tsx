@@ -1,5 +1,194 @@
+import { Badge, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import type { Profile } from '@postern/sdk'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Eye, Link2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useData } from '../../api/use-data.ts'
+import { useProfileFilter } from '../../api/use-profile-filter.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { CopyField } from '../../parts/copy-field.tsx'
+import { DataState } from '../../parts/data-state.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { type ProfileName, useProfiles } from '../../session/use-profiles.ts'
+import { useMember } from '../../session/use-session.ts'
+import { MakeLink } from '../connect-links/make-link.tsx'
+import { ProfileAccounts, ProfileKeys, ProfileLinks, ProfileWebhooks } from './profile-lists.tsx'
+import { ProfileMenu } from './profile-menu.tsx'
+import { profileWords } from './words.ts'
 
 export function Page() {
-  return <PageFrame title="profile">…</PageFrame>
+  const { id } = useParams({ strict: false }) as { id: string }
+  return useMember().member.role === 'owner' ? <OwnProfile id={id} /> : <GivenProfile id={id} />
+}
+
+function OwnProfile({ id }: { id: string }) {
+  const t = useMessages(profileWords)
+  const profile = useData('profiles', ['one', id], (client) => client.profiles.get(id), {
+    of: 'all',
+  })
+  if (profile.data) return <Shown profile={profile.data} whole={profile.data} />
+  return (
+    <PageFrame title={t('title')}>
+      <DataState query={profile}>{() => null}</DataState>
+    </PageFrame>
+  )
+}
+
+/** The staff has the names of its profiles from the session. */
+function GivenProfile({ id }: { id: string }) {
+  const t = useMessages(profileWords)
+  const profile = useProfiles().find((each) => each.id === id || each.external_id === id)
+  if (profile) return <Shown profile={profile} />
+  return (
+    <PageFrame title={t('title')} text={t('emptyText')}>
+      {null}
+    </PageFrame>
+  )
+}
+
+function Shown({ profile, whole }: { profile: ProfileName; whole?: Profile }) {
+  const t = useMessages(profileWords)
+  const navigate = useNavigate()
+  const isOwner = useMember().member.role === 'owner'
+  const [chosen, choose] = useProfileFilter()
+  const [isLinking, setIsLinking] = useState(false)
+  return (
+    <PageFrame
+      title={profile.name}
+      text={whole?.is_default && <Badge variant="default">{t('isDefault')}</Badge>}
+      actions={
+        <>
+          {chosen !== profile.id && (
+            <Button
+              variant="default"
+              leftSection={<Eye size={16} aria-hidden />}
+              onClick={() => choose(profile.id)}
+            >
+              {t('choose')}
+            </Button>
+          )}
+          <Button leftSection={<Link2 size={16} aria-hidden />} onClick={() => setIsLinking(true)}>
+            {t('createLink')}
+          </Button>
+          <ProfileMenu
+            profile={profile}
+            whole={whole}
+            isOpen
+            onDeleted={() => void navigate({ to: '/profiles' } as never)}
+          />
+        </>
+      }
+    >
+      <Counts profile={profile} />
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
+        <Part title={t('accounts')}>
+          <ProfileAccounts profile={profile} />
+        </Part>
+        <Part title={t('links')}>
+          <ProfileLinks profile={profile} />
+        </Part>
+        {isOwner && (
+          <Part title={t('keys')}>
+            <ProfileKeys profile={profile} />
+          </Part>
+        )}
+        <Part title={t('webhooks')}>
+          <ProfileWebhooks profile={profile} />
+        </Part>
+        <Part title={t('ids')}>
+          <Stack gap="xs">
+            <CopyField label={t('id')} value={profile.id} />
+            {profile.external_id && (
+              <CopyField label={t('externalId')} value={profile.external_id} />
+            )}
+          </Stack>
+        </Part>
+        {whole && Object.keys(whole.metadata).length > 0 && (
+          <Part title={t('metadata')}>
+            <Text
+              size="sm"
+              ff="monospace"
+              className="untrusted"
+              mah={260}
+              style={{ overflowY: 'auto' }}
+              tabIndex={0}
+            >
+              {JSON.stringify(whole.metadata, null, 2)}
+            </Text>
+          </Part>
+        )}
+      </SimpleGrid>
+      {isLinking && <MakeLink profile={profile} onClose={() => setIsLinking(false)} />}
+    </PageFrame>
+  )
+}
+
+const countedMax = 100
+
+/** How much there is, each with the way to it; counted up to a hundred. */
+function Counts({ profile: { id } }: { profile: ProfileName }) {
+  const t = useMessages(profileWords)
+  const count = (page: { data: unknown[]; has_more: boolean }) =>
+    page.has_more ? t('moreThan', { count: countedMax }) : String(page.data.length)
+  const all = { of: 'all' } as const
+  const limit = countedMax
+  const accounts = useData(
+    'accounts',
+    ['count', id],
+    (client) => client.withProfile(id).accounts.list({ limit }),
+    all,
+  )
+  const posts = useData(
+    'posts',
+    ['count', id],
+    (client) => client.withProfile(id).posts.list({ limit }),
+    all,
+  )
+  const open = useData(
+    'comments',
+    ['count', id],
+    (client) => client.withProfile(id).comments.list({ limit, reply_status: 'unreplied' }),
+    all,
+  )
+  const figures = [
+    { label: t('countAccounts'), to: '/accounts', query: accounts },
+    { label: t('countPosts'), to: '/posts', query: posts },
+    { label: t('countOpen'), to: '/inbox', query: open },
+  ]
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 3 }} aria-label={t('counts')} role="group">
+      {figures.map(({ label, to, query }) => (
+        <Paper
+          withBorder
+          p="md"
+          key={to}
+          component={Link}
+          to={to}
+          search={{ profile: id } as never}
+          c="inherit"
+          td="none"
+        >
+          <Text size="sm" c="dimmed">
+            {label}
+          </Text>
+          <Text fz="xl" fw={650} mih={31}>
+            {query.data ? count(query.data) : query.isError ? '–' : ''}
+          </Text>
+        </Paper>
+      ))}
+    </SimpleGrid>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Paper withBorder p="md" component="section" miw={0}>
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+      </Group>
+      {children}
+    </Paper>
+  )
 }

@@ -1,5 +1,187 @@
+import { Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import type { Profile } from '@postern/sdk'
+import { Link } from '@tanstack/react-router'
+import { Plus, Search, Users } from 'lucide-react'
+import { useState } from 'react'
+import { useList } from '../../api/use-data.ts'
+import { useFilter } from '../../api/use-filter.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { ListStates } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { type Column, StackTable } from '../../parts/stack-table.tsx'
+import { tell } from '../../parts/tell.tsx'
+import { When } from '../../parts/when.tsx'
+import { words } from '../../parts/words.ts'
+import { type ProfileName, useProfiles } from '../../session/use-profiles.ts'
+import { useMember } from '../../session/use-session.ts'
+import { Deletions } from './deletions.tsx'
+import { ProfileForm } from './profile-form.tsx'
+import { ProfileMenu } from './profile-menu.tsx'
+import { profileWords } from './words.ts'
+
+const searchMs = 250
 
 export function Page() {
-  return <PageFrame title="profiles">…</PageFrame>
+  return useMember().member.role === 'owner' ? <OwnProfiles /> : <GivenProfiles />
+}
+
+function OwnProfiles() {
+  const t = useMessages(profileWords)
+  const [dialog, setDialog] = useFilter('new')
+  const [search, setSearch] = useFilter('search')
+  const list = useList(
+    'profiles',
+    ['page', search],
+    (client, page) => client.profiles.list({ ...page, ...(search ? { search } : {}) }),
+    { of: 'all' },
+  )
+  const create = (
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setDialog('1')}>
+      {t('create')}
+    </Button>
+  )
+  return (
+    <PageFrame title={t('title')} text={t('text')} actions={create}>
+      <Deletions />
+      <SearchField search={search} onSearch={setSearch} />
+      <ListStates
+        list={list}
+        empty={<Empty icon={Users} title={t('title')} text={t('nothingFound')} action={create} />}
+      >
+        {(profiles) => <ProfileTable profiles={profiles} />}
+      </ListStates>
+      {dialog && <ProfileForm onClose={() => setDialog(null)} onSaved={() => tell(t('made'))} />}
+    </PageFrame>
+  )
+}
+
+type SearchProps = { search: string | null; onSearch: (search: string | null) => void }
+
+function SearchField({ search, onSearch }: SearchProps) {
+  const t = useMessages(profileWords)
+  const [typed, setTyped] = useState(search ?? '')
+  const apply = useDebouncedCallback((text: string) => onSearch(text.trim() || null), searchMs)
+  return (
+    <TextInput
+      type="search"
+      aria-label={t('search')}
+      placeholder={t('search')}
+      leftSection={<Search size={16} aria-hidden />}
+      maw={420}
+      maxLength={255}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value)
+        apply(event.currentTarget.value)
+      }}
+    />
+  )
+}
+
+function ProfileTable({ profiles }: { profiles: Profile[] }) {
+  const t = useMessages(profileWords)
+  const common = useMessages(words)
+  const columns: Column<Profile>[] = [
+    { key: 'name', label: t('name'), role: 'title', cell: (each) => <Name profile={each} /> },
+    {
+      key: 'external_id',
+      label: t('externalId'),
+      cell: ({ external_id }) => <ExternalId value={external_id} />,
+    },
+    { key: 'accounts', label: t('accounts'), cell: ({ account_count }) => account_count },
+    {
+      key: 'created',
+      label: t('created'),
+      cell: ({ created_at }) => <When at={created_at} size="sm" />,
+    },
+    {
+      key: 'menu',
+      label: common('actions'),
+      role: 'corner',
+      width: 1,
+      cell: (profile) => <ProfileMenu profile={profile} whole={profile} />,
+    },
+  ]
+  return <StackTable label={t('title')} columns={columns} items={profiles} keyOf={({ id }) => id} />
+}
+
+function Name({ profile }: { profile: ProfileName & { is_default?: boolean } }) {
+  const t = useMessages(profileWords)
+  return (
+    <Group gap="xs" wrap="nowrap" align="flex-start">
+      <Text
+        component={Link}
+        to={`/profiles/${profile.id}`}
+        fw={600}
+        size="sm"
+        c="inherit"
+        className="untrusted"
+        dir="auto"
+        lineClamp={2}
+      >
+        {profile.name}
+      </Text>
+      {profile.is_default && (
+        <Badge variant="default" tt="none" fw={500} style={{ flexShrink: 0 }}>
+          {t('isDefault')}
+        </Badge>
+      )}
+    </Group>
+  )
+}
+
+function ExternalId({ value }: { value: string | null }) {
+  const t = useMessages(profileWords)
+  if (value === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t('none')}
+      </Text>
+    )
+  }
+  return (
+    <Text size="sm" ff="monospace" className="untrusted" lineClamp={2}>
+      {value}
+    </Text>
+  )
+}
+
+/** What a member of the staff was given. */
+function GivenProfiles() {
+  const t = useMessages(profileWords)
+  const common = useMessages(words)
+  const profiles = useProfiles()
+  const columns: Column<ProfileName>[] = [
+    { key: 'name', label: t('name'), role: 'title', cell: (each) => <Name profile={each} /> },
+    {
+      key: 'external_id',
+      label: t('externalId'),
+      cell: ({ external_id }) => <ExternalId value={external_id} />,
+    },
+    {
+      key: 'menu',
+      label: common('actions'),
+      role: 'corner',
+      width: 1,
+      cell: (profile) => <ProfileMenu profile={profile} />,
+    },
+  ]
+  return (
+    <PageFrame title={t('title')} text={t('text')}>
+      <Stack>
+        {profiles.length === 0 ? (
+          <Empty icon={Users} title={t('emptyTitle')} text={t('emptyText')} />
+        ) : (
+          <StackTable
+            label={t('title')}
+            columns={columns}
+            items={profiles}
+            keyOf={({ id }) => id}
+          />
+        )}
+      </Stack>
+    </PageFrame>
+  )
 }

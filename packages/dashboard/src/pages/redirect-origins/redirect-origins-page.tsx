@@ -1,5 +1,144 @@
+import { Button, Group, Paper, Stack, TextInput } from '@mantine/core'
+import type { RedirectOrigin } from '@postern/sdk'
+import { Globe, Trash2 } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { client } from '../../api/client.ts'
+import { useAction, useList } from '../../api/use-data.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { useConfirm } from '../../parts/confirm.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { fieldError } from '../../parts/error-notice.tsx'
+import { FormError, shownInForm } from '../../parts/form-error.tsx'
+import { ListStates } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { type Column, StackTable } from '../../parts/stack-table.tsx'
+import { tell } from '../../parts/tell.tsx'
+import { When } from '../../parts/when.tsx'
+import { OwnerOnly } from '../../shell/dead-ends.tsx'
+import { originWords } from './words.ts'
 
 export function Page() {
-  return <PageFrame title="redirect-origins">…</PageFrame>
+  return (
+    <OwnerOnly>
+      <Origins />
+    </OwnerOnly>
+  )
+}
+
+function Origins() {
+  const t = useMessages(originWords)
+  const list = useList(
+    'connect_settings',
+    'origins',
+    (each, page) => each.connect.origins.list(page),
+    {
+      of: 'all',
+    },
+  )
+  const columns: Column<RedirectOrigin>[] = [
+    { key: 'origin', label: t('title'), role: 'title', cell: ({ origin }) => <b>{origin}</b> },
+    {
+      key: 'since',
+      label: t('since'),
+      cell: ({ created_at }) => <When at={created_at} size="sm" />,
+    },
+    {
+      key: 'remove',
+      label: t('remove'),
+      role: 'action',
+      width: 1,
+      cell: (each) => <Remove of={each} />,
+    },
+  ]
+  return (
+    <PageFrame title={t('title')} text={t('text')} narrow>
+      <AddOrigin known={list.items} />
+      <ListStates
+        list={list}
+        empty={<Empty icon={Globe} title={t('emptyTitle')} text={t('emptyText')} />}
+      >
+        {(origins) => (
+          <StackTable label={t('title')} columns={columns} items={origins} keyOf={({ id }) => id} />
+        )}
+      </ListStates>
+    </PageFrame>
+  )
+}
+
+function AddOrigin({ known }: { known: RedirectOrigin[] }) {
+  const t = useMessages(originWords)
+  const [text, setText] = useState('')
+  const add = useAction(() => client.connect.origins.register({ origin: text.trim() }), {
+    topics: ['connect_settings'],
+    onError: shownInForm,
+    onSuccess: ({ id, origin }) => {
+      tell(t(known.some((each) => each.id === id) ? 'known' : 'added', { origin }))
+      setText('')
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    add.mutate(undefined)
+  }
+  return (
+    <Paper withBorder p="md">
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Group align="flex-start" gap="sm">
+            <TextInput
+              label={t('origin')}
+              description={t('rule')}
+              placeholder="https://app.example.com"
+              type="url"
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
+              error={fieldError(add.error, 'origin')}
+              maxLength={2_048}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              flex="1 1 260px"
+              rightSectionWidth="auto"
+            />
+            <Button
+              type="submit"
+              mt={{ base: 0, xs: 25 }}
+              loading={add.isPending}
+              disabled={!text.trim()}
+            >
+              {t('add')}
+            </Button>
+          </Group>
+          <FormError error={add.error} fields={['origin']} />
+        </Stack>
+      </form>
+    </Paper>
+  )
+}
+
+function Remove({ of: { id, origin } }: { of: RedirectOrigin }) {
+  const t = useMessages(originWords)
+  const confirm = useConfirm()
+  const remove = useAction(() => client.connect.origins.remove(id), {
+    topics: ['connect_settings'],
+    done: t('removed', { origin }),
+  })
+  const ask = async () => {
+    const yes = await confirm({
+      title: t('removeTitle', { origin }),
+      text: t('removeText'),
+      action: t('remove'),
+    })
+    if (yes) remove.mutate(undefined)
+  }
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<Trash2 size={14} aria-hidden />}
+      aria-label={t('removeOf', { origin })}
+      onClick={() => void ask()}
+      loading={remove.isPending}
+    >
+      {t('remove')}
+    </Button>
+  )
 }

@@ -1,0 +1,67 @@
+import { Anchor, Badge, Group, Paper, Stack, Text } from '@mantine/core'
+import type { Account } from '@postern/sdk'
+import { Link } from '@tanstack/react-router'
+import { TriangleAlert } from 'lucide-react'
+import { useMessages } from '../../messages/messages.ts'
+import { AccountAvatar } from '../../parts/account-avatar.tsx'
+import { platformNames } from '../../parts/platform-mark.tsx'
+import { Status } from '../../parts/status.tsx'
+import { When } from '../../parts/when.tsx'
+import { useProfileName } from '../../session/use-profiles.ts'
+import { accountWords } from './words.ts'
+
+/** An account at a glance; the whole card leads to it. */
+export function AccountCard({ account }: { account: Account }) {
+  const t = useMessages(accountWords)
+  const nameOf = useProfileName()
+  const missing = account.permissions.missing.length
+  return (
+    <Paper withBorder p="md" component="li" style={{ listStyle: 'none', minWidth: 0 }}>
+      <Stack gap="sm">
+        <Group wrap="nowrap" gap="md">
+          <AccountAvatar account={account} size={42} />
+          <Stack gap={0} miw={0} flex={1}>
+            <Anchor
+              component={Link}
+              to={`/accounts/${account.id}`}
+              fw={600}
+              c="inherit"
+              truncate
+              dir="auto"
+            >
+              @{account.username}
+            </Anchor>
+            <Text size="sm" c="dimmed" truncate dir="auto">
+              {platformNames[account.platform]}
+              {account.display_name ? ` · ${account.display_name}` : ''}
+            </Text>
+          </Stack>
+        </Group>
+        <Group gap="xs">
+          <Status value={account.status} label={t(account.status)} />
+          {account.status === 'connected' && missing > 0 && (
+            <Badge
+              color="orange"
+              variant="light"
+              tt="none"
+              leftSection={<TriangleAlert size={12} aria-hidden />}
+            >
+              {t('missing', { count: missing })}
+            </Badge>
+          )}
+        </Group>
+        <Stack gap={2}>
+          {account.status_reason && <Text size="sm">{t(account.status_reason)}</Text>}
+          <Text size="sm" c="dimmed" className="untrusted" dir="auto" lineClamp={1}>
+            {t('profile')}: {nameOf(account.profile_id)}
+          </Text>
+          {account.access_expires_at && (
+            <Text size="sm" c="dimmed">
+              {t('endsAt')} <When at={account.access_expires_at} />
+            </Text>
+          )}
+        </Stack>
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,77 @@
+import { Badge, Group, List, Stack, Text } from '@mantine/core'
+import type { Account } from '@postern/sdk'
+import { Check, Minus, X } from 'lucide-react'
+import { useMessages } from '../../messages/messages.ts'
+import { permissionWords } from './permission-words.ts'
+import { accountWords } from './words.ts'
+
+const abilities = ['publish', 'comments', 'reply', 'hide', 'insights'] as const
+
+export function Abilities({ account }: { account: Account }) {
+  const t = useMessages(accountWords)
+  return (
+    <List listStyleType="none" spacing={6} size="sm" center>
+      {abilities.map((ability) => {
+        const isAble = account.capabilities[ability]
+        const Icon = isAble ? Check : Minus
+        return (
+          <List.Item key={ability} icon={<Icon size={16} aria-hidden />}>
+            <Text span inherit c={isAble ? 'inherit' : 'dimmed'}>
+              {t(ability)}: {t(isAble ? 'can' : 'cannot')}
+            </Text>
+          </List.Item>
+        )
+      })}
+    </List>
+  )
+}
+
+/** Each permission in plain words, with the platform's own name for it. */
+export function Permissions({ permissions }: { permissions: Account['permissions'] }) {
+  const t = useMessages(accountWords)
+  const all = [
+    ...permissions.missing.map((name) => ({ name, isGranted: false })),
+    ...permissions.granted.map((name) => ({ name, isGranted: true })),
+  ]
+  if (all.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t('noPermissions')}
+      </Text>
+    )
+  }
+  return (
+    <Stack gap="xs" component="ul" p={0} m={0}>
+      {all.map(({ name, isGranted }) => (
+        <Group
+          key={name}
+          component="li"
+          justify="space-between"
+          gap="xs"
+          style={{ listStyle: 'none' }}
+        >
+          <Stack gap={0} miw={0} flex={1}>
+            <Meaning name={name} />
+            <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+              {name}
+            </Text>
+          </Stack>
+          <Badge
+            variant="light"
+            color={isGranted ? 'teal' : 'orange'}
+            tt="none"
+            leftSection={isGranted ? <Check size={12} aria-hidden /> : <X size={12} aria-hidden />}
+          >
+            {t(isGranted ? 'granted' : 'notGranted')}
+          </Badge>
+        </Group>
+      ))}
+    </Stack>
+  )
+}
+
+function Meaning({ name }: { name: string }) {
+  const t = useMessages(permissionWords)
+  const words = t(name as NonNullable<(typeof permissionWords)['keys']>)
+  return words === name ? null : <Text size="sm">{words}</Text>
+}

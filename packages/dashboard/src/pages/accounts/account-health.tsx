@@ -1,0 +1,69 @@
+import { Alert, Group, Stack, Text } from '@mantine/core'
+import type { AccountHealth as Health } from '@postern/sdk'
+import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
+import { type Translate, useMessages } from '../../messages/messages.ts'
+import { When } from '../../parts/when.tsx'
+import { accountWords } from './words.ts'
+
+type Words = Translate<Record<NonNullable<(typeof accountWords)['keys']>, string>>
+type Problem = Health['problems'][number]
+
+/** What does not work on an account, and what to do about it. */
+export function HealthReport({ health }: { health: Health }) {
+  const t = useMessages(accountWords)
+  return (
+    <Stack gap="sm">
+      {health.problems.length === 0 && (
+        <Group gap="xs">
+          <CircleCheck size={18} aria-hidden />
+          <Text>{t('healthy')}</Text>
+        </Group>
+      )}
+      {health.problems.map((problem) => {
+        const { message, action } = wordsOf(problem, t)
+        const isError = problem.severity === 'error'
+        const Icon = isError ? CircleX : TriangleAlert
+        return (
+          <Alert
+            key={`${problem.code} ${problem.permission}`}
+            color={isError ? 'red' : 'yellow'}
+            variant="light"
+            icon={<Icon aria-hidden />}
+            title={message}
+          >
+            {action}
+          </Alert>
+        )
+      })}
+      <Text size="sm" c="dimmed">
+        {t('checkedAt')}: <When at={health.checked_at} />
+        {health.next_check_at && (
+          <>
+            {' · '}
+            {t('nextCheck')}: <When at={health.next_check_at} />
+          </>
+        )}
+      </Text>
+    </Stack>
+  )
+}
+
+const actions = {
+  token_expired: 'doLink',
+  token_revoked: 'doLink',
+  password_changed: 'doLink',
+  checkpoint_required: 'doConfirm',
+  permission_revoked: 'doRestore',
+  by_owner: 'doAgain',
+  by_platform: 'doLink',
+  permission_missing: 'doTick',
+  access_expires_soon: 'doLink',
+} as const
+
+/** In the reader's language where the code is known; else as the API says it. */
+function wordsOf({ code, message, action, permission }: Problem, t: Words) {
+  if (!Object.hasOwn(actions, code)) return { message, action }
+  const known = code as keyof typeof actions
+  const values = permission ? { permission } : {}
+  return { message: t(known, values), action: t(actions[known]) }
+}

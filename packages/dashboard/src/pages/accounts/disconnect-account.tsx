@@ -1,0 +1,51 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import type { Account } from '@postern/sdk'
+import { client } from '../../api/client.ts'
+import { useAction } from '../../api/use-data.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { FormError, shownInForm } from '../../parts/form-error.tsx'
+import { words } from '../../parts/words.ts'
+import { WaitingPosts, waitingOf } from './waiting-posts.tsx'
+import { accountWords } from './words.ts'
+
+/** Ends a connection; posts that wait for it are canceled only when that is asked for. */
+export function DisconnectAccount({ account, onClose }: { account: Account; onClose: () => void }) {
+  const t = useMessages(accountWords)
+  const common = useMessages(words)
+  const disconnect = useAction(
+    (_, force: 'true' | 'false') => client.accounts.disconnect(account.id, { force }),
+    {
+      topics: ['accounts', 'posts', 'profiles'],
+      done: t('disconnected2'),
+      onError: shownInForm,
+      onSuccess: onClose,
+    },
+  )
+  const waiting = waitingOf(disconnect.error)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={t('disconnectTitle', { name: `@${account.username}` })}
+    >
+      <Stack>
+        <Text size="sm">{t('disconnectText')}</Text>
+        {waiting && <WaitingPosts waiting={waiting} accountId={account.id} />}
+        <FormError error={waiting ? null : disconnect.error} fields={[]} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {common('cancel')}
+          </Button>
+          <Button
+            color="red"
+            loading={disconnect.isPending}
+            onClick={() => disconnect.mutate(waiting ? 'true' : 'false')}
+          >
+            {waiting ? t('force') : t('disconnect')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,65 @@
+import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import type { Account } from '@postern/sdk'
+import { useState } from 'react'
+import { client } from '../../api/client.ts'
+import { useAction } from '../../api/use-data.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { fieldError } from '../../parts/error-notice.tsx'
+import { FormError, shownInForm } from '../../parts/form-error.tsx'
+import { words } from '../../parts/words.ts'
+import { useProfiles } from '../../session/use-profiles.ts'
+import { WaitingPosts, waitingOf } from './waiting-posts.tsx'
+import { accountWords } from './words.ts'
+
+/** Gives an account to another profile; posts that wait for it hold it where it is. */
+export function MoveAccount({ account, onClose }: { account: Account; onClose: () => void }) {
+  const t = useMessages(accountWords)
+  const common = useMessages(words)
+  const others = useProfiles().filter(({ id }) => id !== account.profile_id)
+  const [profileId, setProfileId] = useState<string | null>(null)
+  const move = useAction(() => client.accounts.move(account.id, { profile_id: profileId! }), {
+    topics: ['accounts', 'comments', 'insights', 'profiles'],
+    done: t('moved'),
+    onError: shownInForm,
+    onSuccess: onClose,
+  })
+  const waiting = waitingOf(move.error)
+  return (
+    <Modal opened onClose={onClose} title={t('moveTitle', { name: `@${account.username}` })}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          move.mutate(undefined)
+        }}
+      >
+        <Stack>
+          <Text size="sm">{t('moveText')}</Text>
+          <Select
+            label={t('moveTo')}
+            placeholder={others.length > 0 ? t('chooseProfile') : t('noOther')}
+            data={others.map(({ id, name }) => ({ value: id, label: name }))}
+            value={profileId}
+            onChange={setProfileId}
+            error={fieldError(move.error, 'profile_id')}
+            disabled={others.length === 0}
+            limit={100}
+            searchable
+            data-autofocus
+          />
+          {waiting && (
+            <WaitingPosts waiting={waiting} accountId={account.id} advice={t('waitingMove')} />
+          )}
+          <FormError error={waiting ? null : move.error} fields={['profile_id']} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {common('cancel')}
+            </Button>
+            <Button type="submit" disabled={!profileId} loading={move.isPending}>
+              {t('move')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,86 @@
+import { Alert, Anchor, List, Stack, Text } from '@mantine/core'
+import { PosternError } from '@postern/sdk'
+import { Link } from '@tanstack/react-router'
+import { CalendarClock } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useData } from '../../api/use-data.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { formatInstant } from '../../parts/when.tsx'
+import { accountWords } from './words.ts'
+
+export type Waiting = { count: number; nextAt: string | null; postIds: string[] }
+
+const shownMax = 5
+
+/** What `account_has_scheduled_posts` says; `null` for another failure. */
+export function waitingOf(error: Error | null): Waiting | null {
+  if (!(error instanceof PosternError) || error.code !== 'account_has_scheduled_posts') return null
+  const detail = error.details[0] as
+    | { count?: number; next_scheduled_at?: string | null; post_ids?: string[] }
+    | undefined
+  const postIds = detail?.post_ids ?? []
+  return {
+    count: detail?.count ?? postIds.length,
+    nextAt: detail?.next_scheduled_at ?? null,
+    postIds,
+  }
+}
+
+type Props = { waiting: Waiting; accountId: string; advice?: string }
+
+/** The posts that hold an account where it is, each with the way to it. */
+export function WaitingPosts({ waiting, accountId, advice }: Props) {
+  const t = useMessages(accountWords)
+  const { i18n } = useTranslation()
+  const ids = waiting.postIds.slice(0, shownMax)
+  const posts = useData(
+    'posts',
+    ['waiting', ids],
+    (client) => Promise.all(ids.map((id) => client.posts.get(id))),
+    { of: 'all' },
+  )
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      role="alert"
+      icon={<CalendarClock aria-hidden />}
+      title={t('waiting', { count: waiting.count })}
+    >
+      <Stack gap="xs">
+        <List size="sm" spacing={4}>
+          {ids.map((id) => {
+            const text = posts.data?.find((post) => post.id === id)?.text.trim()
+            return (
+              <List.Item key={id}>
+                <Anchor component={Link} to={`/posts/${id}`} inherit c="inherit" td="underline">
+                  <Text span inherit className="untrusted" dir="auto" lineClamp={1}>
+                    {text || (posts.isPending ? id : t('noText'))}
+                  </Text>
+                </Anchor>
+              </List.Item>
+            )
+          })}
+        </List>
+        {waiting.count > ids.length && (
+          <Anchor
+            component={Link}
+            to="/posts"
+            search={{ account_id: accountId, status: 'scheduled' } as never}
+            size="sm"
+            c="inherit"
+            td="underline"
+          >
+            {t('morePosts')}
+          </Anchor>
+        )}
+        {waiting.nextAt && (
+          <Text size="sm">
+            {t('waitingNext', { at: formatInstant(waiting.nextAt, i18n.language) })}
+          </Text>
+        )}
+        {advice && <Text size="sm">{advice}</Text>}
+      </Stack>
+    </Alert>
+  )
+}

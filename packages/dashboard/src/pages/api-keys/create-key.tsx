@@ -1,0 +1,158 @@
+import { Button, Group, Modal, Radio, Select, Stack, Text, TextInput } from '@mantine/core'
+import type { ApiKey } from '@postern/sdk'
+import { type FormEvent, useState } from 'react'
+import { client } from '../../api/client.ts'
+import { useAction } from '../../api/use-data.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { fieldError } from '../../parts/error-notice.tsx'
+import { FormError, shownInForm } from '../../parts/form-error.tsx'
+import { words } from '../../parts/words.ts'
+import { type ProfileName, useProfiles } from '../../session/use-profiles.ts'
+import { type Expiry, ExpiryField, instantOf } from './expiry-field.tsx'
+import { MadeKey } from './made-key.tsx'
+import { type Preset, presetOf, type Right, rightsOf } from './scopes.ts'
+import { ScopesField } from './scopes-field.tsx'
+import { keyWords } from './words.ts'
+
+type Props = {
+  /** Locks the key to this profile; missing where either kind can be made. */
+  profile?: ProfileName
+  onClose: () => void
+}
+
+/** Makes a key and shows it once. */
+export function CreateKey({ profile, onClose }: Props) {
+  const t = useMessages(keyWords)
+  const [secret, setSecret] = useState<string | null>(null)
+  if (secret) return <MadeKey title={t('made')} secret={secret} onClose={onClose} />
+  return <KeyForm profile={profile} onClose={onClose} onMade={setSecret} />
+}
+
+type FormProps = {
+  profile: ProfileName | undefined
+  onClose: () => void
+  onMade: (secret: string) => void
+}
+
+function KeyForm({ profile, onClose, onMade }: FormProps) {
+  const t = useMessages(keyWords)
+  const common = useMessages(words)
+  const profiles = useProfiles()
+  const [name, setName] = useState('')
+  const [kind, setKind] = useState<ApiKey['kind']>(profile ? 'profile' : 'owner')
+  const [profileId, setProfileId] = useState<string | null>(profile?.id ?? null)
+  const [preset, setPreset] = useState<Preset>('all')
+  const [rights, setRights] = useState<Right[]>([])
+  const [expiry, setExpiry] = useState<Expiry>({ choice: 'never', day: '' })
+  const [isTried, setIsTried] = useState(false)
+
+  const expiresAt = instantOf(expiry)
+  const isRightless = preset !== 'all' && rights.length === 0
+  const create = useAction(
+    () =>
+      client.apiKeys.create({
+        name,
+        ...(kind === 'profile' && profileId ? { profile_id: profileId } : {}),
+        ...(preset === 'all' ? {} : { scopes: rights }),
+        ...(expiresAt ? { expires_at: expiresAt } : {}),
+      }),
+    { topics: ['api_keys'], onError: shownInForm, onSuccess: (key) => onMade(key.secret) },
+  )
+  const changeKind = (next: ApiKey['kind']) => {
+    setKind(next)
+    // A profile key cannot have all rights of an owner key.
+    const same = presetOf(preset === 'all' ? null : rights, kind)
+    const given = same === 'custom' ? null : rightsOf(same, next)
+    if (same !== 'custom') setRights(given ?? [])
+    else if (next === 'profile') setRights(rights.filter((each) => !/^(profiles|keys):/.test(each)))
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setIsTried(true)
+    if (expiresAt === 'wrong' || isRightless || (kind === 'profile' && !profileId)) return
+    create.mutate(undefined)
+  }
+  const title = profile ? t('createFor', { name: profile.name }) : t('create')
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={
+        <Text span inherit className="untrusted" lineClamp={2}>
+          {title}
+        </Text>
+      }
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <TextInput
+            label={t('name')}
+            description={t('nameHint')}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={fieldError(create.error, 'name')}
+            maxLength={255}
+            required
+            data-autofocus
+          />
+          {!profile && (
+            <Radio.Group
+              label={t('kind')}
+              value={kind}
+              onChange={(value) => changeKind(value as ApiKey['kind'])}
+            >
+              <Stack gap="xs" mt={4}>
+                <Radio value="owner" label={t('owner')} description={t('ownerHint')} />
+                <Radio value="profile" label={t('profile')} description={t('profileHint')} />
+              </Stack>
+            </Radio.Group>
+          )}
+          {!profile && kind === 'profile' && (
+            <Select
+              label={t('profileOf')}
+              placeholder={t('chooseProfile')}
+              data={profiles.map(({ id, name: label }) => ({ value: id, label }))}
+              value={profileId}
+              onChange={setProfileId}
+              error={
+                isTried && !profileId ? t('chooseProfile') : fieldError(create.error, 'profile_id')
+              }
+              limit={100}
+              searchable
+              required
+            />
+          )}
+          <ScopesField
+            kind={kind}
+            preset={preset}
+            rights={rights}
+            onChange={(nextPreset, nextRights) => {
+              setPreset(nextPreset)
+              setRights(nextRights)
+            }}
+            error={isTried && isRightless ? t('noScope') : fieldError(create.error, 'scopes')}
+          />
+          <ExpiryField
+            expiry={expiry}
+            onChange={setExpiry}
+            error={
+              isTried && expiresAt === 'wrong'
+                ? t('dayMissing')
+                : fieldError(create.error, 'expires_at')
+            }
+          />
+          <FormError error={create.error} fields={['name', 'profile_id', 'scopes', 'expires_at']} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {common('cancel')}
+            </Button>
+            <Button type="submit" loading={create.isPending} disabled={!name.trim()}>
+              {t('create')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

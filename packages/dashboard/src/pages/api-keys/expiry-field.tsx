@@ -1,0 +1,46 @@
+import { Group, Select, TextInput } from '@mantine/core'
+import dayjs from 'dayjs'
+import { useMessages } from '../../messages/messages.ts'
+import { keyWords } from './words.ts'
+
+export type Expiry = { choice: 'never' | 'days30' | 'days90' | 'year' | 'date'; day: string }
+
+const choices: readonly Expiry['choice'][] = ['never', 'days30', 'days90', 'year', 'date']
+const daysOf = { days30: 30, days90: 90, year: 365 } as const
+
+/** The instant, `null` for never, or `wrong` for a day that is missing or over. */
+export function instantOf({ choice, day }: Expiry): string | null | 'wrong' {
+  if (choice === 'never') return null
+  if (choice !== 'date') return dayjs().add(daysOf[choice], 'day').toISOString()
+  const end = dayjs(day).endOf('day')
+  return day && end.isValid() && end.isAfter(dayjs()) ? end.toISOString() : 'wrong'
+}
+
+type Props = { expiry: Expiry; onChange: (expiry: Expiry) => void; error: string | null }
+
+/** Until when a key works; a day ends by the clock of the reader. */
+export function ExpiryField({ expiry, onChange, error }: Props) {
+  const t = useMessages(keyWords)
+  return (
+    <Group grow align="flex-start">
+      <Select
+        label={t('expiry')}
+        data={choices.map((value) => ({ value, label: t(value) }))}
+        value={expiry.choice}
+        onChange={(value) => onChange({ ...expiry, choice: (value ?? 'never') as 'never' })}
+        allowDeselect={false}
+        error={expiry.choice === 'date' ? null : error}
+      />
+      {expiry.choice === 'date' && (
+        <TextInput
+          type="date"
+          label={t('day')}
+          value={expiry.day}
+          onChange={(event) => onChange({ ...expiry, day: event.currentTarget.value })}
+          error={error}
+          required
+        />
+      )}
+    </Group>
+  )
+}

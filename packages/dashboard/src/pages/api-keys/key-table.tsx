@@ -1,0 +1,154 @@
+import { ActionIcon, Menu, Stack, Text } from '@mantine/core'
+import type { ApiKey } from '@postern/sdk'
+import { Ban, Ellipsis, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { client } from '../../api/client.ts'
+import { useAction } from '../../api/use-data.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { useConfirm } from '../../parts/confirm.tsx'
+import { type Column, StackTable } from '../../parts/stack-table.tsx'
+import { Status } from '../../parts/status.tsx'
+import { formatInstant, When } from '../../parts/when.tsx'
+import { words } from '../../parts/words.ts'
+import { useProfileName } from '../../session/use-profiles.ts'
+import { RotateKey } from './rotate-key.tsx'
+import { presetOf } from './scopes.ts'
+import { keyWords } from './words.ts'
+
+/** Keys as they can be recognised; never one itself. */
+export function KeyTable({ keys }: { keys: ApiKey[] }) {
+  const t = useMessages(keyWords)
+  const common = useMessages(words)
+  const [rotated, setRotated] = useState<ApiKey | null>(null)
+  const columns: Column<ApiKey>[] = [
+    { key: 'name', label: t('name'), role: 'title', cell: (key) => <Name apiKey={key} /> },
+    { key: 'kind', label: t('kind'), cell: (key) => <Kind apiKey={key} /> },
+    { key: 'rights', label: t('rights'), cell: (key) => <Rights apiKey={key} /> },
+    { key: 'status', label: t('status'), cell: (key) => <State apiKey={key} /> },
+    {
+      key: 'used',
+      label: t('lastUsed'),
+      cell: ({ last_used_at }) => <When at={last_used_at} size="sm" />,
+    },
+    {
+      key: 'menu',
+      label: common('actions'),
+      role: 'corner',
+      width: 1,
+      cell: (key) =>
+        key.status === 'active' ? <KeyMenu apiKey={key} onRotate={() => setRotated(key)} /> : null,
+    },
+  ]
+  return (
+    <>
+      <StackTable label={t('title')} columns={columns} items={keys} keyOf={({ id }) => id} />
+      {rotated && <RotateKey apiKey={rotated} onClose={() => setRotated(null)} />}
+    </>
+  )
+}
+
+function Name({ apiKey }: { apiKey: ApiKey }) {
+  return (
+    <Stack gap={0}>
+      <Text
+        size="sm"
+        fw={600}
+        className="untrusted"
+        dir="auto"
+        lineClamp={2}
+        c={apiKey.status === 'active' ? 'inherit' : 'dimmed'}
+      >
+        {apiKey.name}
+      </Text>
+      <Text size="xs" c="dimmed" ff="monospace">
+        {apiKey.hint}…
+      </Text>
+    </Stack>
+  )
+}
+
+function Kind({ apiKey }: { apiKey: ApiKey }) {
+  const t = useMessages(keyWords)
+  const nameOf = useProfileName()
+  return (
+    <Text size="sm" className="untrusted" dir="auto" lineClamp={2}>
+      {apiKey.profile_id ? nameOf(apiKey.profile_id) : t('owner')}
+    </Text>
+  )
+}
+
+function Rights({ apiKey }: { apiKey: ApiKey }) {
+  const t = useMessages(keyWords)
+  const preset = presetOf(apiKey.scopes, apiKey.kind)
+  const list = apiKey.scopes?.join(', ')
+  if (preset !== 'custom') return <Text size="sm">{t(preset)}</Text>
+  return (
+    <Text size="xs" ff="monospace" lineClamp={3} {...(list ? { title: list } : {})}>
+      {list}
+    </Text>
+  )
+}
+
+function State({ apiKey }: { apiKey: ApiKey }) {
+  const t = useMessages(keyWords)
+  const { status, revoked_at, expires_at } = apiKey
+  const ends = revoked_at ?? expires_at
+  const [word, at] =
+    status === 'active' ? [revoked_at ? t('stops') : t('expires'), ends] : [null, ends]
+  return (
+    <Stack gap={2} align="flex-start">
+      <Status value={status === 'active' ? 'active' : 'ended'} label={t(status)} />
+      {at && (
+        <Text size="xs" c="dimmed">
+          {word} <When at={at} exact />
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+function KeyMenu({ apiKey, onRotate }: { apiKey: ApiKey; onRotate: () => void }) {
+  const t = useMessages(keyWords)
+  const { i18n } = useTranslation()
+  const confirm = useConfirm()
+  const revoke = useAction(() => client.apiKeys.revoke(apiKey.id), {
+    topics: ['api_keys'],
+    done: t('revokeDone'),
+  })
+  const ask = async () => {
+    const at = apiKey.last_used_at && formatInstant(apiKey.last_used_at, i18n.language)
+    const yes = await confirm({
+      title: t('revokeTitle', { name: apiKey.name }),
+      text: at ? `${t('revokeText')} ${t('revokeUsed', { at })}` : t('revokeText'),
+      action: t('revoke'),
+    })
+    if (yes) revoke.mutate(undefined)
+  }
+  return (
+    <Menu position="bottom-end" returnFocus>
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('actionsOf', { name: apiKey.name })}
+          loading={revoke.isPending}
+        >
+          <Ellipsis size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<RefreshCw size={16} aria-hidden />} onClick={onRotate}>
+          {t('rotate')}
+        </Menu.Item>
+        <Menu.Item
+          color="red"
+          leftSection={<Ban size={16} aria-hidden />}
+          onClick={() => void ask()}
+        >
+          {t('revoke')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,89 @@
+import { Checkbox, Select, Stack, Table, Text } from '@mantine/core'
+import type { ApiKey } from '@postern/sdk'
+import { useMessages } from '../../messages/messages.ts'
+import { areasOf, type Preset, type Right, rightsOf } from './scopes.ts'
+import { keyWords } from './words.ts'
+
+type Props = {
+  kind: ApiKey['kind']
+  preset: Preset
+  rights: readonly Right[]
+  onChange: (preset: Preset, rights: Right[]) => void
+  error: string | null
+}
+
+const presets: readonly Preset[] = ['all', 'read', 'publish', 'inbox', 'custom']
+
+/** What a key may do: a preset, or each right by itself. */
+export function ScopesField({ kind, preset, rights, onChange, error }: Props) {
+  const t = useMessages(keyWords)
+  const choose = (value: string | null) => {
+    const chosen = (value ?? 'all') as Preset
+    const given = chosen === 'custom' ? null : rightsOf(chosen, kind)
+    onChange(chosen, given ?? (chosen === 'custom' ? [...rights] : []))
+  }
+  return (
+    <Stack gap="xs">
+      <Select
+        label={t('rights')}
+        data={presets.map((value) => ({ value, label: t(value) }))}
+        value={preset}
+        onChange={choose}
+        allowDeselect={false}
+      />
+      {preset !== 'all' && (
+        <RightsTable kind={kind} rights={rights} onChange={(next) => onChange('custom', next)} />
+      )}
+      {error && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {error}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+type TableProps = {
+  kind: ApiKey['kind']
+  rights: readonly Right[]
+  onChange: (rights: Right[]) => void
+}
+
+function RightsTable({ kind, rights, onChange }: TableProps) {
+  const t = useMessages(keyWords)
+  const toggle = (right: Right, isOn: boolean) =>
+    onChange(isOn ? [...rights, right] : rights.filter((each) => each !== right))
+  return (
+    <Table verticalSpacing={6} withTableBorder aria-label={t('rights')}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('area')}</Table.Th>
+          <Table.Th w={90}>{t('readRight')}</Table.Th>
+          <Table.Th w={90}>{t('writeRight')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {areasOf(kind).map((area) => (
+          <Table.Tr key={area}>
+            <Table.Th scope="row" fw={400}>
+              {t(area)}
+            </Table.Th>
+            {(['read', 'write'] as const).map((way) => {
+              const right: Right = `${area}:${way}`
+              const label = t(way === 'read' ? 'readOf' : 'writeOf', { area: t(area) })
+              return (
+                <Table.Td key={way}>
+                  <Checkbox
+                    aria-label={label}
+                    checked={rights.includes(right)}
+                    onChange={(event) => toggle(right, event.currentTarget.checked)}
+                  />
+                </Table.Td>
+              )
+            })}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}

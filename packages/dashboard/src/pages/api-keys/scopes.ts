@@ -1,0 +1,46 @@
+import type { ApiKey } from '@postern/sdk'
+
+export type Right = NonNullable<ApiKey['scopes']>[number]
+export type AreaName = Right extends `${infer Area}:${string}` ? Area : never
+export type Preset = 'all' | 'read' | 'publish' | 'inbox' | 'custom'
+
+const ownerAreas: readonly AreaName[] = [
+  'profiles',
+  'accounts',
+  'connect',
+  'posts',
+  'media',
+  'comments',
+  'insights',
+  'webhooks',
+  'keys',
+]
+
+/** What a key of this kind can be limited to: profiles and keys are for owner keys alone. */
+export function areasOf(kind: ApiKey['kind']): readonly AreaName[] {
+  if (kind === 'owner') return ownerAreas
+  return ownerAreas.filter((area) => area !== 'profiles' && area !== 'keys')
+}
+
+/** The rights of a preset; `null` for no limit. */
+export function rightsOf(preset: Exclude<Preset, 'custom'>, kind: ApiKey['kind']): Right[] | null {
+  switch (preset) {
+    case 'all':
+      return null
+    case 'read':
+      return areasOf(kind).map((area): Right => `${area}:read`)
+    case 'publish':
+      return ['accounts:read', 'posts:read', 'posts:write', 'media:read', 'media:write']
+    case 'inbox':
+      return ['accounts:read', 'posts:read', 'comments:read', 'comments:write']
+  }
+}
+
+/** Which preset these rights are. */
+export function presetOf(rights: readonly Right[] | null, kind: ApiKey['kind']): Preset {
+  if (rights === null) return 'all'
+  const presets = ['read', 'publish', 'inbox'] as const
+  const same = (other: readonly Right[] | null) =>
+    other !== null && other.length === rights.length && other.every((each) => rights.includes(each))
+  return presets.find((preset) => same(rightsOf(preset, kind))) ?? 'custom'
+}

@@ -1,0 +1,24 @@
+import type { JsonValue } from '@postern/sdk'
+
+const place = 'postern.redirect-url'
+
+/** The address that was used last in this browser. */
+export function keptRedirect(): string | null {
+  return localStorage.getItem(place)
+}
+
+export function keepRedirect(url: string): void {
+  localStorage.setItem(place, url)
+}
+
+/** The JSON object that was typed, empty for nothing; `null` when it is none. */
+export function jsonObject(text: string): Record<string, JsonValue> | null {
+  if (!text.trim()) return {}
+  try {
+    const value: unknown = JSON.parse(text)
+    const isObject = value !== null && typeof value === 'object' && !Array.isArray(value)
+    return isObject ? (value as Record<string, JsonValue>) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,81 @@
+import { Divider, Modal, Stack, Text } from '@mantine/core'
+import type { ConnectLink } from '@postern/sdk'
+import type { ReactNode } from 'react'
+import { useMessages } from '../../messages/messages.ts'
+import { CopyField } from '../../parts/copy-field.tsx'
+import { DataState } from '../../parts/data-state.tsx'
+import { When } from '../../parts/when.tsx'
+import { useProfileName } from '../../session/use-profiles.ts'
+import { LinkStatus, useWatchedLink } from './link-status.tsx'
+import { Platforms } from './link-table.tsx'
+import { pageLanguages } from './message-text.ts'
+import { linkWords } from './words.ts'
+
+/** Everything of a link but its address. */
+export function LinkDetail({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useMessages(linkWords)
+  const link = useWatchedLink(id)
+  return (
+    <Modal opened onClose={onClose} title={t('details')} size="lg">
+      <DataState query={link}>
+        {(shown) => (
+          <Stack>
+            <LinkStatus link={shown} />
+            <Divider />
+            <Facts link={shown} />
+          </Stack>
+        )}
+      </DataState>
+    </Modal>
+  )
+}
+
+function Facts({ link }: { link: ConnectLink }) {
+  const t = useMessages(linkWords)
+  const nameOf = useProfileName()
+  return (
+    <Stack gap="xs">
+      <Fact label={t('profile')}>
+        <Text size="sm" className="untrusted" dir="auto">
+          {nameOf(link.profile_id)}
+        </Text>
+      </Fact>
+      <Fact label={t('platforms')}>
+        <Platforms platforms={link.platforms} />
+      </Fact>
+      <Fact label={t('back')}>
+        <Text size="sm" className="untrusted">
+          {link.redirect_url}
+        </Text>
+      </Fact>
+      <Fact label={t('language')}>
+        <Text size="sm">{link.language ? pageLanguages[link.language] : t('browserLanguage')}</Text>
+      </Fact>
+      <Fact label={t('createdAt')}>
+        <When at={link.created_at} size="sm" exact />
+      </Fact>
+      <Fact label={t('expiresAt')}>
+        <When at={link.expires_at} size="sm" exact />
+      </Fact>
+      <CopyField label="Id" value={link.id} />
+      <Text size="xs" c="dimmed">
+        {t('noAddress')}
+      </Text>
+    </Stack>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div
+      style={{ display: 'grid', gridTemplateColumns: 'minmax(6rem, 11rem) minmax(0, 1fr)', gap: 8 }}
+    >
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text component="div" size="sm">
+        {children}
+      </Text>
+    </div>
+  )
+}

@@ -1,0 +1,159 @@
+import { Anchor, Button, Group, List, Loader, Stack, Text } from '@mantine/core'
+import type { ConnectLink } from '@postern/sdk'
+import { Link } from '@tanstack/react-router'
+import { CircleCheck, CircleDot, CircleX } from 'lucide-react'
+import { client } from '../../api/client.ts'
+import { useAction, useData, useWhole } from '../../api/use-data.ts'
+import { type Translate, useMessages } from '../../messages/messages.ts'
+import { useConfirm } from '../../parts/confirm.tsx'
+import { AccountName, platformNames } from '../../parts/platform-mark.tsx'
+import { Status } from '../../parts/status.tsx'
+import { When } from '../../parts/when.tsx'
+import { minutesUntil, useNow } from './use-now.ts'
+import { linkWords } from './words.ts'
+
+type Words = Translate<Record<NonNullable<(typeof linkWords)['keys']>, string>>
+
+const countdownMs = 10_000
+
+/** What became of a link: its state, what was tried, what was connected. */
+export function LinkStatus({ link }: { link: ConnectLink }) {
+  const t = useMessages(linkWords)
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" align="flex-start">
+        <Stack gap={4} role="status">
+          <Group gap="xs">
+            <LinkBadge status={link.status} />
+            {link.status === 'valid' && <Loader size={14} type="dots" aria-hidden />}
+          </Group>
+          <Text size="sm">
+            <StateText link={link} />
+          </Text>
+        </Stack>
+        {link.status === 'valid' && <Revoke id={link.id} />}
+      </Group>
+      {link.status === 'used' && <Connected link={link} />}
+      <Stack gap={6}>
+        <Text size="sm" fw={600}>
+          {t('attempts')}
+        </Text>
+        {link.attempts.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            {t('noAttempts')}
+          </Text>
+        ) : (
+          <List size="sm" spacing={6} center listStyleType="none">
+            {link.attempts.map((attempt, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: attempts are only ever added
+              <List.Item key={place} icon={<AttemptIcon attempt={attempt} />}>
+                {attemptText(attempt, t)} <When at={attempt.at} c="dimmed" size="xs" />
+              </List.Item>
+            ))}
+          </List>
+        )}
+      </Stack>
+    </Stack>
+  )
+}
+
+export function LinkBadge({ status }: { status: ConnectLink['status'] }) {
+  const t = useMessages(linkWords)
+  // An expired link is nothing bad: most people simply take longer.
+  const value = { valid: 'pending', used: 'connected', expired: 'ended', revoked: 'ended' }[status]
+  return <Status value={value} label={t(status)} />
+}
+
+function StateText({ link }: { link: ConnectLink }) {
+  const t = useMessages(linkWords)
+  const now = useNow(countdownMs)
+  switch (link.status) {
+    case 'valid':
+      return t('validText', { time: t('minutes', { count: minutesUntil(link.expires_at, now) }) })
+    case 'used':
+      return t('usedText', { count: link.account_ids?.length ?? 0 })
+    case 'expired':
+      return t('expiredText')
+    case 'revoked':
+      return t('revokedText')
+  }
+}
+
+function Revoke({ id }: { id: string }) {
+  const t = useMessages(linkWords)
+  const confirm = useConfirm()
+  const revoke = useAction(() => client.connect.links.revoke(id), {
+    topics: ['connect_links'],
+    done: t('revokeDone'),
+  })
+  const ask = async () => {
+    const question = { title: t('revokeTitle'), text: t('revokeText'), action: t('revoke') }
+    if (await confirm(question)) revoke.mutate(undefined)
+  }
+  return (
+    <Button variant="default" size="xs" onClick={() => void ask()} loading={revoke.isPending}>
+      {t('revoke')}
+    </Button>
+  )
+}
+
+function Connected({ link }: { link: ConnectLink }) {
+  const t = useMessages(linkWords)
+  const accounts = useWhole('accounts', ['of', link.profile_id], (each) =>
+    each.withProfile(link.profile_id).accounts.list({ limit: 100 }),
+  )
+  const ids = link.account_ids ?? []
+  const found = accounts.data?.filter(({ id }) => ids.includes(id)) ?? []
+  if (found.length === 0) return null
+  return (
+    <Stack gap={6}>
+      <Text size="sm" fw={600}>
+        {t('accounts')}
+      </Text>
+      {found.map(({ id, platform, username }) => (
+        <Anchor key={id} component={Link} to={`/accounts/${id}`} size="sm" maw="100%">
+          <AccountName platform={platform} username={username} />
+        </Anchor>
+      ))}
+    </Stack>
+  )
+}
+
+type Attempt = ConnectLink['attempts'][number]
+
+function AttemptIcon({ attempt }: { attempt: Attempt }) {
+  if (attempt.error) return <CircleX size={16} aria-hidden color="var(--mantine-color-error)" />
+  const Icon = attempt.step === 'done' ? CircleCheck : CircleDot
+  return <Icon size={16} aria-hidden style={{ display: 'block' }} />
+}
+
+const errors = [
+  'access_denied',
+  'permission_missing',
+  'account_in_other_profile',
+  'plan_account_limit',
+  'platform_unavailable',
+  'wrong_account',
+  'closed',
+] as const
+
+/** A step and its failure in words. */
+export function attemptText({ platform, step, error }: Attempt, t: Words): string {
+  const name = platform ? platformNames[platform] : t('aPlatform')
+  if (!error) return t(step === 'done' ? 'done' : 'begin', { platform: name })
+  const known = errors.find((each) => each === error)
+  const why =
+    error === 'expired' ? t('expiredError') : known ? t(known) : t('otherError', { code: error })
+  return t('failed', { platform: name, why })
+}
+
+const watchedMs = 15_000
+
+/** A link that is looked at: its end is a matter of time alone, of which no event tells. */
+export function useWatchedLink(id: string) {
+  const link = useData('connect_links', ['one', id], (each) => each.connect.links.get(id), {
+    of: 'all',
+    refetchInterval: watchedMs,
+  })
+  return link
+}

@@ -1,0 +1,118 @@
+import {
+  Alert,
+  Anchor,
+  Box,
+  Button,
+  Divider,
+  Group,
+  Select,
+  Stack,
+  Text,
+  Textarea,
+} from '@mantine/core'
+import { ExternalLink, Link2, Mail } from 'lucide-react'
+import { QRCodeSVG } from 'qrcode.react'
+import { useState } from 'react'
+import { useData } from '../../api/use-data.ts'
+import { currentLanguage } from '../../messages/language.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { CopyButton, CopyField } from '../../parts/copy-field.tsx'
+import { DataState } from '../../parts/data-state.tsx'
+import { useMember } from '../../session/use-session.ts'
+import type { Made } from './link-form.tsx'
+import { LinkStatus, useWatchedLink } from './link-status.tsx'
+import { letterOf, mailAddress, type PageLanguage, pageLanguages } from './message-text.ts'
+import { minutesUntil } from './use-now.ts'
+import { linkWords } from './words.ts'
+
+/** A link that was just made: to be sent, and to be watched. */
+export function MadeLink({ made }: { made: Made }) {
+  const t = useMessages(linkWords)
+  const watched = useWatchedLink(made.link.id)
+  const { url } = made.link
+  const isOpen = watched.data === undefined || watched.data.status === 'valid'
+  return (
+    <Stack>
+      {isOpen && (
+        <>
+          <Alert variant="light" color="yellow" icon={<Link2 aria-hidden />}>
+            {t('onceText')}
+          </Alert>
+          <Group align="flex-start" gap="lg" wrap="wrap-reverse">
+            <Stack flex="1 1 260px" miw={0}>
+              <CopyField label={t('url')} value={url} />
+              <Text size="sm">
+                <Anchor href={url} target="_blank" rel="noopener noreferrer" inherit td="underline">
+                  {t('openTab')} <ExternalLink size={14} aria-hidden />
+                </Anchor>
+                . {t('tryText')}
+              </Text>
+            </Stack>
+            <Box p={8} bg="#fff" style={{ borderRadius: 8, lineHeight: 0 }}>
+              <QRCodeSVG value={url} size={132} role="img" aria-label={t('qr')} />
+            </Box>
+          </Group>
+          <Message made={made} />
+          <Divider />
+        </>
+      )}
+      <DataState query={watched} rows={2}>
+        {(link) => <LinkStatus link={link} />}
+      </DataState>
+    </Stack>
+  )
+}
+
+function Message({ made: { link, language } }: { made: Made }) {
+  const t = useMessages(linkWords)
+  const isOwner = useMember().member.role === 'owner'
+  const brand = useData('connect_settings', 'one', (each) => each.connect.settings.get(), {
+    of: 'all',
+    enabled: isOwner,
+  })
+  const [chosen, setChosen] = useState<PageLanguage | null>(language)
+  const spoken = chosen ?? brand.data?.language ?? currentLanguage()
+  const letter = letterOf(spoken, {
+    url: link.url,
+    brand: brand.data?.brand_name ?? null,
+    minutes: minutesUntil(link.expires_at, Date.parse(link.created_at)),
+  })
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between" align="flex-end">
+        <Text size="sm" fw={500} id="letter">
+          {t('message')}
+        </Text>
+        <Select
+          size="xs"
+          w={130}
+          aria-label={t('messageLanguage')}
+          data={Object.entries(pageLanguages).map(([value, label]) => ({ value, label }))}
+          value={spoken}
+          onChange={(value) => setChosen(value as PageLanguage)}
+          allowDeselect={false}
+        />
+      </Group>
+      <Textarea
+        aria-labelledby="letter"
+        value={letter.body}
+        readOnly
+        autosize
+        minRows={4}
+        maxRows={10}
+        lang={spoken}
+      />
+      <Group gap="xs">
+        <CopyButton value={letter.body} label={t('copyMessage')} size={36} />
+        <Button
+          component="a"
+          href={mailAddress(letter)}
+          variant="default"
+          leftSection={<Mail size={16} aria-hidden />}
+        >
+          {t('email')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import type { Account } from '@postern/sdk'
+import { useState } from 'react'
+import { useMessages } from '../../messages/messages.ts'
+import { words } from '../../parts/words.ts'
+import type { ProfileName } from '../../session/use-profiles.ts'
+import { LinkForm, type Made } from './link-form.tsx'
+import { MadeLink } from './made-link.tsx'
+import { linkWords } from './words.ts'
+
+type Props = {
+  profile?: ProfileName
+  /** With it the link connects this account again and no other. */
+  account?: Account
+  onClose: () => void
+}
+
+/** Makes a connect link, shows it once, and watches what the client does with it. */
+export function MakeLink({ profile, account, onClose }: Props) {
+  const t = useMessages(linkWords)
+  const common = useMessages(words)
+  const [made, setMade] = useState<Made | null>(null)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      // One wrong click must not put away what is shown only once.
+      closeOnClickOutside={!made}
+      title={
+        <Text span inherit className="untrusted" lineClamp={2}>
+          {titleOf()}
+        </Text>
+      }
+    >
+      {made ? (
+        <>
+          <MadeLink key={made.link.id} made={made} />
+          <Group justify="flex-end" mt="md">
+            {!account && (
+              <Button variant="default" onClick={() => setMade(null)}>
+                {t('another')}
+              </Button>
+            )}
+            <Button onClick={onClose}>{common('close')}</Button>
+          </Group>
+        </>
+      ) : (
+        <LinkForm profile={profile} account={account} onCancel={onClose} onMade={setMade} />
+      )}
+    </Modal>
+  )
+
+  function titleOf(): string {
+    if (account) return t('reconnectFor', { name: `@${account.username}` })
+    return profile ? t('createFor', { name: profile.name }) : t('create')
+  }
+}

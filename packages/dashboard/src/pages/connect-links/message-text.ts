@@ -1,0 +1,60 @@
+/** The languages of the hosted page, as their speakers name them. */
+export const pageLanguages = { en: 'English', de: 'Deutsch', es: 'Español', ja: '日本語' } as const
+export type PageLanguage = keyof typeof pageLanguages
+
+type Letter = { subject: string; body: string }
+type Facts = { url: string; brand: string | null; minutes: number }
+
+const letters: Record<PageLanguage, (facts: Facts) => Letter> = {
+  en: ({ url, brand, minutes }) => ({
+    subject: brand ? `Connect your account to ${brand}` : 'Connect your account',
+    body: `Hello,
+
+please connect your social media account${brand ? ` to ${brand}` : ''} with this link:
+
+${url}
+
+You log in on the platform's own page; we never see your password. The link works once and for ${minutes} minutes. If it has expired, just ask for a new one.`,
+  }),
+  de: ({ url, brand, minutes }) => ({
+    subject: brand ? `Verbinden Sie Ihr Konto mit ${brand}` : 'Verbinden Sie Ihr Konto',
+    body: `Guten Tag,
+
+bitte verbinden Sie Ihr Social-Media-Konto${brand ? ` mit ${brand}` : ''} über diesen Link:
+
+${url}
+
+Sie melden sich auf der eigenen Seite der Plattform an; Ihr Passwort sehen wir nie. Der Link gilt einmal und ${minutes} Minuten lang. Ist er abgelaufen, bitten Sie einfach um einen neuen.`,
+  }),
+  es: ({ url, brand, minutes }) => ({
+    subject: brand ? `Conecte su cuenta con ${brand}` : 'Conecte su cuenta',
+    body: `Hola:
+
+Conecte su cuenta de redes sociales${brand ? ` con ${brand}` : ''} con este enlace:
+
+${url}
+
+Inicia sesión en la página de la propia plataforma; nunca vemos su contraseña. El enlace sirve una vez y durante ${minutes} minutos. Si ha caducado, pida otro.`,
+  }),
+  ja: ({ url, brand, minutes }) => ({
+    subject: brand ? `${brand}へのアカウント接続のお願い` : 'アカウント接続のお願い',
+    body: `お世話になっております。
+
+下のリンクから、SNSアカウントを${brand ? `${brand}に` : ''}接続してください。
+
+${url}
+
+ログインはプラットフォームのページで行います。パスワードが私たちに伝わることはありません。リンクは1回限り、${minutes}分間有効です。期限が切れた場合は、新しいリンクをご依頼ください。`,
+  }),
+}
+
+/** A letter to the client that carries the link. */
+export function letterOf(language: PageLanguage, facts: Facts): Letter {
+  return letters[language](facts)
+}
+
+/** Opens the letter in the mail program, with no receiver yet. */
+export function mailAddress({ subject, body }: Letter): string {
+  const lines = body.replaceAll('\n', '\r\n')
+  return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(lines)}`
+}

@@ -1,0 +1,159 @@
+import { Box, Button, Group, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Check } from 'lucide-react'
+import { useState } from 'react'
+import { useData } from '../../api/use-data.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { useProfiles } from '../../session/use-profiles.ts'
+import { overviewWords } from './words.ts'
+
+const place = 'postern.first-steps-hidden'
+
+const steps = [
+  { name: 'profile', text: 'profileText', to: '/profiles?new=1' },
+  { name: 'origin', text: 'originText', to: '/redirect-origins' },
+  { name: 'account', text: 'accountText', to: '/connect-links?new=1' },
+  { name: 'post', text: 'postText', to: '/posts/new' },
+  { name: 'webhook', text: 'webhookText', to: '/webhooks' },
+] as const
+
+type Step = (typeof steps)[number]
+
+/** What a new installation needs, ticked off by what is there; gone when all of it is. */
+export function FirstSteps() {
+  const t = useMessages(overviewWords)
+  const [isHidden, setIsHidden] = useState(() => localStorage.getItem(place) !== null)
+  const done = useDone(!isHidden)
+  if (isHidden || !done || steps.every(({ name }) => done[name])) return null
+  const next = steps.find(({ name }) => !done[name])
+  return (
+    <Paper withBorder p="md" component="section">
+      <Group justify="space-between" mb="sm">
+        <Group gap="sm">
+          <Title order={2} size="h4">
+            {t('stepsTitle')}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {t('stepsDone', {
+              done: steps.filter(({ name }) => done[name]).length,
+              all: steps.length,
+            })}
+          </Text>
+        </Group>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="xs"
+          onClick={() => {
+            localStorage.setItem(place, '1')
+            setIsHidden(true)
+          }}
+        >
+          {t('hideSteps')}
+        </Button>
+      </Group>
+      <Stack gap="xs" component="ol" p={0} m={0}>
+        {steps.map((step) => (
+          <StepLine key={step.name} step={step} isDone={done[step.name]} isNext={step === next} />
+        ))}
+      </Stack>
+    </Paper>
+  )
+}
+
+type LineProps = { step: Step; isDone: boolean; isNext: boolean }
+
+function StepLine({ step: { name, text, to }, isDone, isNext }: LineProps) {
+  const t = useMessages(overviewWords)
+  const [path, query] = to.split('?')
+  const search = Object.fromEntries(new URLSearchParams(query)) as never
+  return (
+    <Group component="li" wrap="nowrap" align="flex-start" gap="sm" style={{ listStyle: 'none' }}>
+      <Box
+        w={24}
+        h={24}
+        mt={1}
+        bg={isDone ? 'teal.8' : 'transparent'}
+        c="white"
+        style={{
+          flexShrink: 0,
+          borderRadius: 99,
+          display: 'grid',
+          placeItems: 'center',
+          border: isDone ? 0 : '2px solid var(--mantine-color-dimmed)',
+        }}
+      >
+        {isDone && <Check size={15} strokeWidth={3} aria-hidden />}
+      </Box>
+      <Box flex={1} miw={0}>
+        <Text fw={isNext ? 650 : 400} c={isDone ? 'dimmed' : 'inherit'}>
+          <VisuallyHidden>{t(isDone ? 'done' : 'open')} </VisuallyHidden>
+          {t(name)}
+        </Text>
+        {!isDone && (
+          <Text size="sm" c="dimmed">
+            {t(text)}
+          </Text>
+        )}
+      </Box>
+      {!isDone && (
+        <Group gap={6} justify="flex-end">
+          {name === 'origin' && (
+            <Button component={Link} to="/brand" variant="subtle" size="xs" px="xs">
+              {t('brand')}
+            </Button>
+          )}
+          <Button
+            component={Link}
+            to={path!}
+            search={search}
+            size="xs"
+            variant={isNext ? 'filled' : 'default'}
+            aria-label={`${t('go')}: ${t(name)}`}
+          >
+            {t('go')}
+          </Button>
+        </Group>
+      )}
+    </Group>
+  )
+}
+
+/** `undefined` until all is known, so that nothing is shown and then ticked off. */
+function useDone(enabled: boolean): Record<Step['name'], boolean> | undefined {
+  const options = { of: 'all', enabled } as const
+  const profiles = useProfiles()
+  const origins = useData(
+    'connect_settings',
+    'first origin',
+    (client) => client.connect.origins.list({ limit: 1 }),
+    options,
+  )
+  const accounts = useData(
+    'accounts',
+    'first',
+    (client) => client.accounts.list({ limit: 1 }),
+    options,
+  )
+  const posts = useData(
+    'posts',
+    'first',
+    (client) => client.posts.list({ limit: 1, status: 'published,partially_published' }),
+    options,
+  )
+  const webhooks = useData(
+    'webhooks',
+    'first',
+    (client) => client.webhooks.list({ limit: 1 }),
+    options,
+  )
+  if (!origins.data || !accounts.data || !posts.data || !webhooks.data) return undefined
+  if (profiles.length === 0) return undefined
+  return {
+    profile: profiles.length > 1,
+    origin: origins.data.data.length > 0,
+    account: accounts.data.data.length > 0,
+    post: posts.data.data.length > 0,
+    webhook: webhooks.data.data.length > 0,
+  }
+}

@@ -1,0 +1,110 @@
+import { Alert, Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core'
+import type { Profile } from '@postern/sdk'
+import { TriangleAlert } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { client } from '../../api/client.ts'
+import { useAction } from '../../api/use-data.ts'
+import { useProfileFilter } from '../../api/use-profile-filter.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { FormError, shownInForm } from '../../parts/form-error.tsx'
+import { words } from '../../parts/words.ts'
+import { profileWords } from './words.ts'
+
+type Props = { profile: Profile; onClose: () => void; onDeleted?: (() => void) | undefined }
+
+const typedCharsMax = 60
+
+/** Says what is erased, and asks for the name where accounts would go with it. */
+export function DeleteProfile({ profile, onClose, onDeleted }: Props) {
+  const t = useMessages(profileWords)
+  const common = useMessages(words)
+  const [chosen, choose] = useProfileFilter()
+  const [typed, setTyped] = useState('')
+  const word = wordOf(profile)
+  const mustType = profile.account_count > 0
+  const remove = useAction(() => client.profiles.delete(profile.id), {
+    topics: ['profiles', 'session', 'accounts', 'api_keys', 'connect_links', 'webhooks', 'posts'],
+    onError: shownInForm,
+    onSuccess: () => {
+      // The other pages must not stay confined to a profile that is not there any more.
+      if (chosen !== null && [profile.id, profile.external_id].includes(chosen)) choose(null)
+      onClose()
+      onDeleted?.()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    remove.mutate(undefined)
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={
+        <Text span inherit className="untrusted">
+          {t('deleteTitle', { name: shorten(profile.name) })}
+        </Text>
+      }
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          <Alert color="red" variant="light" icon={<TriangleAlert aria-hidden />}>
+            {t('deleteText')}
+          </Alert>
+          <List size="sm" spacing={4}>
+            <List.Item>{t('eraseAccounts', { count: profile.account_count })}</List.Item>
+            <List.Item>{t('erasePosts')}</List.Item>
+            <List.Item>{t('eraseInbox')}</List.Item>
+            <List.Item>{t('eraseDevelop')}</List.Item>
+          </List>
+          <Text size="sm" c="dimmed">
+            {t('keptAtPlatform')}
+          </Text>
+          {mustType && (
+            <TextInput
+              label={
+                <Text span inherit className="untrusted">
+                  {t('typeToDelete', { word })}
+                </Text>
+              }
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+              autoComplete="off"
+              dir="auto"
+              data-autofocus
+            />
+          )}
+          <FormError error={remove.error} fields={[]} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {common('cancel')}
+            </Button>
+            <Button
+              type="submit"
+              color="red"
+              loading={remove.isPending}
+              disabled={mustType && plain(typed) !== plain(word)}
+            >
+              {t('deleteForGood')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+/** What a person can type: the name, unless it is long or has signs that no keyboard has. */
+function wordOf({ name, external_id, id }: Profile): string {
+  const isTypable = name.length <= typedCharsMax && /^[\p{L}\p{M}\p{N}\p{P}\p{Sc} ]+$/u.test(name)
+  return isTypable ? name : (external_id ?? id)
+}
+
+function plain(text: string): string {
+  return text.normalize('NFC').trim().replaceAll(/\s+/g, ' ')
+}
+
+function shorten(name: string): string {
+  const signs = [...name]
+  return signs.length > typedCharsMax ? `${signs.slice(0, typedCharsMax).join('')}…` : name
+}

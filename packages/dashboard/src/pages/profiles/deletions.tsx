@@ -1,0 +1,42 @@
+import { Alert, Loader, Stack, Text } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useData } from '../../api/use-data.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { tell } from '../../parts/tell.tsx'
+import { profileWords } from './words.ts'
+
+const watchedMs = 10_000
+const calmMs = 60_000
+
+/** The profiles that are being erased, until nothing of them is left. For owners. */
+export function Deletions() {
+  const t = useMessages(profileWords)
+  const [isWatching, setIsWatching] = useState(false)
+  const before = useRef(new Map<string, string>())
+  const { data } = useData(
+    'profiles',
+    'deletions',
+    (client) => client.profiles.listDeletions({ status: 'deleting', limit: 20 }),
+    { of: 'all', refetchInterval: isWatching ? watchedMs : calmMs },
+  )
+  useEffect(() => {
+    if (!data) return
+    const now = new Map(data.data.map(({ id, name }) => [id, name ?? id]))
+    for (const [id, name] of before.current) if (!now.has(id)) tell(t('deleted', { name }))
+    before.current = now
+    setIsWatching(now.size > 0)
+  }, [data, t])
+  if (!data || data.data.length === 0) return null
+  return (
+    <Stack gap="xs" role="status">
+      {data.data.map(({ id, name }) => (
+        <Alert key={id} variant="light" color="gray" icon={<Loader size={18} aria-hidden />}>
+          <Text size="sm" fw={600} className="untrusted" lineClamp={2}>
+            {t('deleting', { name: name ?? id })}
+          </Text>
+          <Text size="sm">{t('deletingText')}</Text>
+        </Alert>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,140 @@
+import { Button, Group, JsonInput, Modal, Stack, TextInput } from '@mantine/core'
+import type { JsonValue, Profile } from '@postern/sdk'
+import { type FormEvent, useState } from 'react'
+import { client } from '../../api/client.ts'
+import { useAction } from '../../api/use-data.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { fieldError } from '../../parts/error-notice.tsx'
+import { FormError, shownInForm } from '../../parts/form-error.tsx'
+import { words } from '../../parts/words.ts'
+import { profileWords } from './words.ts'
+
+type Props = {
+  /** Missing for a new one. */
+  profile?: Profile | undefined
+  onClose: () => void
+  onSaved?: (profile: Profile) => void
+}
+
+const fields = ['name', 'external_id', 'metadata']
+
+/** Makes a profile, or changes one. What was entered stays when it fails. */
+export function ProfileForm({ profile, onClose, onSaved }: Props) {
+  const t = useMessages(profileWords)
+  const common = useMessages(words)
+  const [name, setName] = useState(profile?.name ?? '')
+  const [externalId, setExternalId] = useState(profile?.external_id ?? '')
+  const [metadata, setMetadata] = useState(() => textOf(profile?.metadata))
+  const [problem, setProblem] = useState<{ field: string; text: string } | null>(null)
+
+  const save = useAction(
+    async (_, values: { metadata: Record<string, JsonValue> }) => {
+      if (profile) {
+        const changed = { name, external_id: externalId.trim() || null, ...values }
+        return { saved: await client.profiles.update(profile.id, changed) }
+      }
+      const external_id = externalId.trim()
+      if (external_id) {
+        // The API would answer with that profile as if it were the new one.
+        const [taken] = (await client.profiles.list({ external_id, limit: 1 })).data
+        if (taken) return { taken }
+      }
+      return {
+        saved: await client.profiles.create({
+          name,
+          ...(external_id ? { external_id } : {}),
+          ...values,
+        }),
+      }
+    },
+    {
+      topics: ['profiles', 'session'],
+      onError: shownInForm,
+      onSuccess: (answer) => {
+        if ('taken' in answer) {
+          const text = t('externalIdUsed', { name: answer.taken!.name })
+          return setProblem({ field: 'external_id', text })
+        }
+        onSaved?.(answer.saved)
+        onClose()
+      },
+    },
+  )
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const object = objectOf(metadata)
+    if (!object) return setProblem({ field: 'metadata', text: t('metadataWrong') })
+    setProblem(null)
+    save.mutate({ metadata: object })
+  }
+  const errorOf = (field: string) =>
+    problem?.field === field ? problem.text : fieldError(save.error, field)
+
+  return (
+    <Modal opened onClose={onClose} title={profile ? t('editTitle') : t('create')} size="lg">
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <TextInput
+            label={t('name')}
+            description={t('nameHint')}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={errorOf('name')}
+            maxLength={255}
+            dir="auto"
+            required
+            data-autofocus
+          />
+          <TextInput
+            label={t('externalId')}
+            description={t('externalIdHint')}
+            value={externalId}
+            onChange={(event) => setExternalId(event.currentTarget.value)}
+            error={errorOf('external_id')}
+            maxLength={255}
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <JsonInput
+            label={t('metadata')}
+            description={t('metadataHint')}
+            value={metadata}
+            onChange={setMetadata}
+            error={errorOf('metadata')}
+            placeholder={'{"plan": "gold"}'}
+            formatOnBlur
+            autosize
+            minRows={2}
+            maxRows={12}
+          />
+          <FormError error={save.error} fields={fields} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {common('cancel')}
+            </Button>
+            <Button type="submit" loading={save.isPending} disabled={!name.trim()}>
+              {profile ? common('save') : t('create')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function textOf(metadata: Profile['metadata'] | undefined): string {
+  if (!metadata || Object.keys(metadata).length === 0) return ''
+  return JSON.stringify(metadata, null, 2)
+}
+
+function objectOf(text: string): Record<string, JsonValue> | null {
+  if (!text.trim()) return {}
+  try {
+    const value: unknown = JSON.parse(text)
+    const isObject = value !== null && typeof value === 'object' && !Array.isArray(value)
+    return isObject ? (value as Record<string, JsonValue>) : null
+  } catch {
+    return null
+  }
+}

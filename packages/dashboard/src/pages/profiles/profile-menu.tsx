@@ -1,0 +1,121 @@
+import { ActionIcon, Menu, Text } from '@mantine/core'
+import type { Profile } from '@postern/sdk'
+import { Link } from '@tanstack/react-router'
+import {
+  Ellipsis,
+  Eye,
+  FolderOpen,
+  KeyRound,
+  Link2,
+  type LucideIcon,
+  PenLine,
+  Trash2,
+} from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useProfileFilter } from '../../api/use-profile-filter.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { tell } from '../../parts/tell.tsx'
+import type { ProfileName } from '../../session/use-profiles.ts'
+import { useMember } from '../../session/use-session.ts'
+import { CreateKey } from '../api-keys/create-key.tsx'
+import { MakeLink } from '../connect-links/make-link.tsx'
+import { DeleteProfile } from './delete-profile.tsx'
+import { ProfileForm } from './profile-form.tsx'
+import { profileWords } from './words.ts'
+
+type Dialog = 'key' | 'link' | 'edit' | 'delete'
+type Props = {
+  profile: ProfileName
+  /** Everything of it, for owners. */
+  whole?: Profile | undefined
+  isOpen?: boolean
+  onDeleted?: () => void
+}
+
+/** What can be done with a profile; the API key of a profile is made here. */
+export function ProfileMenu({ profile, whole, isOpen = false, onDeleted }: Props) {
+  const t = useMessages(profileWords)
+  const isOwner = useMember().member.role === 'owner'
+  const [, choose] = useProfileFilter()
+  const [dialog, setDialog] = useState<Dialog | null>(null)
+  const close = () => setDialog(null)
+  const name = profile.name
+  return (
+    <>
+      <Menu position="bottom-end" width={260} returnFocus>
+        <Menu.Target>
+          <ActionIcon
+            variant={isOpen ? 'default' : 'subtle'}
+            color="gray"
+            size={isOpen ? 36 : 28}
+            aria-label={t('actionsOf', { name })}
+          >
+            <Ellipsis size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {!isOpen && (
+            <Menu.Item
+              component={Link}
+              to={`/profiles/${profile.id}`}
+              leftSection={<FolderOpen size={16} aria-hidden />}
+            >
+              {t('open')}
+            </Menu.Item>
+          )}
+          <Item icon={Eye} onClick={() => choose(profile.id)}>
+            {t('choose')}
+          </Item>
+          <Menu.Divider />
+          <Item icon={Link2} onClick={() => setDialog('link')}>
+            {t('createLink')}
+          </Item>
+          {isOwner && (
+            <Item icon={KeyRound} onClick={() => setDialog('key')}>
+              {t('createKey')}
+            </Item>
+          )}
+          {whole && (
+            <>
+              <Menu.Divider />
+              <Item icon={PenLine} onClick={() => setDialog('edit')}>
+                {t('edit')}
+              </Item>
+              {whole.is_default ? (
+                <Text size="xs" c="dimmed" px="sm" py={6}>
+                  {t('defaultKept')}
+                </Text>
+              ) : (
+                <Item icon={Trash2} onClick={() => setDialog('delete')} color="red">
+                  {t('delete')}
+                </Item>
+              )}
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {dialog === 'key' && <CreateKey profile={profile} onClose={close} />}
+      {dialog === 'link' && <MakeLink profile={profile} onClose={close} />}
+      {dialog === 'edit' && whole && (
+        <ProfileForm profile={whole} onClose={close} onSaved={() => tell(t('saved'))} />
+      )}
+      {dialog === 'delete' && whole && (
+        <DeleteProfile profile={whole} onClose={close} onDeleted={onDeleted} />
+      )}
+    </>
+  )
+}
+
+type ItemProps = { icon: LucideIcon; onClick: () => void; color?: string; children: ReactNode }
+
+function Item({ icon: Icon, onClick, color, children }: ItemProps) {
+  return (
+    <Menu.Item
+      leftSection={<Icon size={16} aria-hidden />}
+      onClick={onClick}
+      {...(color ? { color } : {})}
+    >
+      {children}
+    </Menu.Item>
+  )
+}

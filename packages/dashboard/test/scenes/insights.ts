@@ -60,7 +60,7 @@ export const area: Area = {
       name: 'days',
       state: 'full',
       path: ({ threads }) => `/insights?account=${threads}&from=2026-10-01&to=2026-10-31`,
-      act: async (page) => await page.getByLabel('First and last day (UTC)').click(),
+      act: async (page) => await page.getByLabel(/First and last day/).click(),
     },
     { name: 'figures', state: 'failing', path: ({ threads }) => `/insights?account=${threads}` },
   ],

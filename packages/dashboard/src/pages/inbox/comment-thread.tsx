@@ -35,6 +35,8 @@ export function CommentThread({ id, onBack }: Props) {
           variant="subtle"
           size="compact-sm"
           mb="sm"
+          // Where the list was, the focus goes on.
+          autoFocus
           leftSection={<ArrowLeft size={16} aria-hidden />}
           onClick={onBack}
         >

@@ -29,7 +29,7 @@ export function PostCard({ id, accountId }: { id: string; accountId: string }) {
   const text = target?.text ?? post.text
   const media = (target?.media ?? post.media)[0]
   return (
-    <Paper withBorder p="sm" bg="var(--mantine-color-default-hover)">
+    <Paper withBorder p="sm">
       <Group align="flex-start" gap="sm" wrap="nowrap">
         {media && <Thumbnail id={media.id} alt={media.alt_text} />}
         <Stack gap={4} miw={0} flex={1}>

@@ -47,7 +47,7 @@ export function Page() {
         ...before,
         comment: id ?? undefined,
       })) as unknown as true,
-    }).then(() => focusComment(id))
+    }).then(() => focusComment(id ?? commentId))
   const step = (by: 1 | -1) => {
     const at = steady.shown.findIndex(({ id }) => id === commentId)
     const next = at < 0 ? steady.shown[0] : steady.shown[at + by]

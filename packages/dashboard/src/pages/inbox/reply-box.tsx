@@ -175,7 +175,7 @@ function Lacking({ account }: { account: Account }) {
 function ToAccount({ account }: { account: Account }) {
   const t = useMessages(replyWords)
   return (
-    <Anchor component={Link} to={`/accounts/${account.id}`} inherit underline="always">
+    <Anchor component={Link} to={`/accounts/${account.id}`} inherit c="inherit" underline="always">
       {t('toAccount')}
     </Anchor>
   )

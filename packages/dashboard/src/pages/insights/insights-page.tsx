@@ -168,7 +168,13 @@ function Missing({ account, permission }: { account: Account; permission: string
     >
       <Text size="sm" className="untrusted">
         {t('missing', { account: account.username, permission })}{' '}
-        <Anchor component={Link} to={`/accounts/${account.id}`} inherit underline="always">
+        <Anchor
+          component={Link}
+          to={`/accounts/${account.id}`}
+          inherit
+          c="inherit"
+          underline="always"
+        >
           {t('toAccount')}
         </Anchor>
       </Text>

@@ -108,7 +108,7 @@ function Rows({ rows, metrics, by }: { rows: Row[]; metrics: string[]; by: strin
         <Table.Tbody>
           {rows.map(({ post, figures }) => (
             <Table.Tr key={post.id}>
-              <Table.Td maw={320}>
+              <Table.Td maw={{ base: 180, sm: 320 }}>
                 <Anchor
                   component={Link}
                   to={`/posts/${post.id}`}

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFilters } from '../../api/use-filter.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { useCalendarLabels } from '../../parts/calendar-labels.ts'
 import { addDays, daysMax, presets, type Range, today } from './range.ts'
 import { insightsWords } from './words.ts'
 
@@ -15,6 +16,7 @@ export function RangeChoice({ range, preset, isCustom }: Props) {
   const t = useMessages(insightsWords)
   const { i18n } = useTranslation()
   const change = useFilters()
+  const labels = useCalendarLabels()
   const [picked, setPicked] = useState<[string | null, string | null] | null>(null)
   const choose = (value: string) => {
     setPicked(null)
@@ -45,16 +47,16 @@ export function RangeChoice({ range, preset, isCustom }: Props) {
         </div>
       </Input.Wrapper>
       {isCustom && (
-        <DatesProvider settings={{ locale: i18n.language, firstDayOfWeek: 1 }}>
+        <DatesProvider settings={{ locale: i18n.language, firstDayOfWeek: 1, weekendDays: [] }}>
           <DatePickerInput
             type="range"
             label={t('customDays')}
-            description={t('customHint')}
-            inputWrapperOrder={['label', 'input', 'description']}
             value={picked ?? [range.from, range.to]}
             onChange={pick}
             maxDate={dayjs(farthest).isBefore(today()) ? farthest : today()}
             allowSingleDateInRange
+            defaultDate={range.to}
+            ariaLabels={labels}
             valueFormat="D MMM YYYY"
             miw={260}
           />

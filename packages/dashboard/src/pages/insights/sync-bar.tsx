@@ -28,7 +28,13 @@ export function SyncBar({ account, insights, range, fileName }: Props) {
   return (
     <Group justify="space-between" gap="sm">
       <Text size="sm" c="dimmed" component="div">
-        {settled && <div>{t('settled', { day: formatDay(settled, i18n.language) })}</div>}
+        {settled && (
+          <div>
+            {settled >= range.to
+              ? t('settledAll')
+              : t('settled', { day: formatDay(settled, i18n.language) })}
+          </div>
+        )}
         <div>
           {t('synced')} <When at={synced} />
           {next && (

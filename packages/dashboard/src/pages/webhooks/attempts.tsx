@@ -2,9 +2,10 @@ import { Accordion, Group, Stack, Text, Title } from '@mantine/core'
 import type { WebhookDeliveryDetail } from '@postern/sdk'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useMessages } from '../../messages/messages.ts'
-import { CodeBlock } from '../../parts/code-block.tsx'
+import { CopyButton } from '../../parts/copy-field.tsx'
 import { When } from '../../parts/when.tsx'
 import { deliveryWords } from './delivery-words.ts'
+import { PlainText } from './plain-text.tsx'
 import { outcomeWords } from './result.ts'
 
 type Attempt = WebhookDeliveryDetail['attempts'][number]
@@ -65,7 +66,15 @@ function Answer({ attempt }: { attempt: Attempt }) {
         {t('sentTo')}: {attempt.url}
       </Text>
       {attempt.response_body ? (
-        <CodeBlock label={t('responseBody')} code={attempt.response_body} />
+        <Stack gap={4}>
+          <Group justify="space-between" gap="xs" wrap="nowrap">
+            <Text size="sm" fw={500}>
+              {t('responseBody')}
+            </Text>
+            <CopyButton value={attempt.response_body} label={t('responseBody')} />
+          </Group>
+          <PlainText label={t('responseBody')} text={attempt.response_body} height={320} />
+        </Stack>
       ) : (
         <Text size="sm" c="dimmed">
           {t('noBody')}

@@ -27,17 +27,21 @@ export function Deliveries({ endpoint, onTest }: Props) {
   const [status] = useFilter('status')
   const [event] = useFilter('event')
   const [range] = useFilter('range')
-  const list = useList('deliveries', [endpoint.id, status, event, range], (client, page, signal) =>
-    client.webhooks.deliveries.list(
-      endpoint.id,
-      {
-        ...page,
-        ...(status ? { status } : {}),
-        ...(event ? { event_type: event } : {}),
-        ...(range ? { since: new Date(Date.now() - Number(range) * hourMs).toISOString() } : {}),
-      },
-      { signal },
-    ),
+  const list = useList(
+    'deliveries',
+    [endpoint.id, status, event, range],
+    (client, page, signal) =>
+      client.webhooks.deliveries.list(
+        endpoint.id,
+        {
+          ...page,
+          ...(status ? { status } : {}),
+          ...(event ? { event_type: event } : {}),
+          ...(range ? { since: new Date(Date.now() - Number(range) * hourMs).toISOString() } : {}),
+        },
+        { signal },
+      ),
+    { limit: 25 },
   )
   const isFiltered = Boolean(status || event || range)
   return (

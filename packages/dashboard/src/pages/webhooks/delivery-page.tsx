@@ -88,7 +88,13 @@ function Refused({ error, webhookId }: { error: Error; webhookId: string }) {
     >
       <Text size="sm">
         {t('inactiveText')}{' '}
-        <Anchor component={Link} to={`/webhooks/${webhookId}`} inherit underline="always">
+        <Anchor
+          component={Link}
+          to={`/webhooks/${webhookId}`}
+          inherit
+          c="inherit"
+          underline="always"
+        >
           {t('toEndpoint')}
         </Anchor>
       </Text>

@@ -18,6 +18,7 @@ export function EndpointTable({ endpoints }: { endpoints: WebhookEndpoint[] }) {
       key: 'url',
       label: t('url'),
       role: 'title',
+      width: '36%',
       cell: (endpoint) => (
         <Stack gap={2}>
           <Anchor
@@ -60,16 +61,20 @@ export function EndpointTable({ endpoints }: { endpoints: WebhookEndpoint[] }) {
         </Text>
       ),
     },
-    { key: 'health', label: t('health'), cell: (endpoint) => <Streak endpoint={endpoint} /> },
     {
-      key: 'success',
-      label: t('lastSuccess'),
-      cell: (endpoint) => <When at={endpoint.last_success_at} fz="sm" />,
-    },
-    {
-      key: 'failure',
-      label: t('lastFailure'),
-      cell: (endpoint) => <When at={endpoint.last_failure_at} fz="sm" />,
+      key: 'health',
+      label: t('health'),
+      width: 260,
+      cell: (endpoint) => (
+        <Stack gap={4}>
+          <Streak endpoint={endpoint} />
+          <Text size="xs" c="dimmed" component="div">
+            {t('lastSuccess')}: <When at={endpoint.last_success_at} />
+            <br />
+            {t('lastFailure')}: <When at={endpoint.last_failure_at} />
+          </Text>
+        </Stack>
+      ),
     },
   ]
   return (

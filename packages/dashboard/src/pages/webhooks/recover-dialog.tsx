@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { client } from '../../api/client.ts'
 import { useAction, useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { useCalendarLabels } from '../../parts/calendar-labels.ts'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
 import { words as partWords } from '../../parts/words.ts'
 import { formWords } from './form-words.ts'
@@ -32,6 +33,7 @@ function Recover({ endpoint, onClose }: Omit<Props, 'opened'>) {
   const t = useMessages(formWords)
   const p = useMessages(partWords)
   const { i18n } = useTranslation()
+  const labels = useCalendarLabels()
   const [local, setLocal] = useState(() => firstChoice(endpoint))
   const since = dayjs(local).toISOString()
   const missed = useMissed(endpoint, since)
@@ -44,13 +46,14 @@ function Recover({ endpoint, onClose }: Omit<Props, 'opened'>) {
   return (
     <Stack>
       <Text size="sm">{t('recoverText')}</Text>
-      <DatesProvider settings={{ locale: i18n.language, firstDayOfWeek: 1 }}>
+      <DatesProvider settings={{ locale: i18n.language, firstDayOfWeek: 1, weekendDays: [] }}>
         <DateTimePicker
           label={t('since')}
           value={local}
           onChange={(value) => value && setLocal(value)}
           minDate={dayjs().subtract(historyDays, 'day').add(1, 'hour').format(localFormat)}
           maxDate={dayjs().format(localFormat)}
+          ariaLabels={labels}
           valueFormat="D MMM YYYY HH:mm"
           popoverProps={{ withinPortal: false }}
         />

@@ -1,9 +1,10 @@
-import { Code, Group, Paper, SegmentedControl, Stack, Table, Text, Title } from '@mantine/core'
+import { Group, Paper, SegmentedControl, Stack, Table, Text, Title } from '@mantine/core'
 import type { WebhookDeliveryDetail } from '@postern/sdk'
 import { useState } from 'react'
 import { useMessages } from '../../messages/messages.ts'
 import { CopyButton } from '../../parts/copy-field.tsx'
 import { deliveryWords } from './delivery-words.ts'
+import { PlainText } from './plain-text.tsx'
 
 type Request = WebhookDeliveryDetail['request']
 
@@ -78,17 +79,7 @@ function Body({ raw }: { raw: string }) {
           <CopyButton value={raw} label={t('copyRaw')} />
         </Group>
       </Group>
-      <Code
-        block
-        tabIndex={0}
-        role="region"
-        aria-label={t('body')}
-        className="untrusted"
-        mah={480}
-        style={{ overflowY: 'auto' }}
-      >
-        {form === 'raw' ? raw : formatted(raw)}
-      </Code>
+      <PlainText label={t('body')} text={form === 'raw' ? raw : formatted(raw)} height={480} />
     </Stack>
   )
 }

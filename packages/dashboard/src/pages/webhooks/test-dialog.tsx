@@ -3,9 +3,9 @@ import type { WebhookDeliveryDetail } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useMessages } from '../../messages/messages.ts'
-import { CodeBlock } from '../../parts/code-block.tsx'
 import { deliveryWords } from './delivery-words.ts'
 import { formWords } from './form-words.ts'
+import { PlainText } from './plain-text.tsx'
 import { resultOf } from './result.ts'
 
 type Props = {
@@ -37,7 +37,7 @@ export function TestDialog({ delivery, isSending, onAgain, onClose }: Props) {
             {attempt && ` · ${d('duration', { ms: attempt.duration_ms })}`}
           </Alert>
           {attempt?.response_body ? (
-            <CodeBlock label={d('responseBody')} code={attempt.response_body} />
+            <PlainText label={d('responseBody')} text={attempt.response_body} height={240} />
           ) : (
             <Text size="sm" c="dimmed">
               {d('noBody')}

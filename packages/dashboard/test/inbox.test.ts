@@ -1,0 +1,219 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Inbox, openInbox } from '../../server/test/commenting.ts'
+import { type Dashboard, openDashboard } from './dashboard.ts'
+import { hostile } from './hostile.ts'
+import { looks, nameOf } from './looks.ts'
+
+let dashboard: Dashboard
+let inbox: Inbox
+/** Longer than the page waits before it reads again without being told. */
+const readAgainMs = 61_000
+const minuteMs = 60_000
+const patience = { timeout: 20_000 }
+
+beforeAll(async () => {
+  dashboard = await openDashboard()
+  inbox = await openInbox(dashboard.house)
+  await dashboard.house.work()
+})
+afterAll(async () => await dashboard.close())
+beforeEach(() => {
+  dashboard.house.clock.advance(3 * minuteMs)
+})
+
+test('what a stranger writes appears by itself, is answered, and stands on the platform', async () => {
+  const page = await dashboard.open('/inbox')
+  await page.getByRole('heading', { name: 'Nothing to answer' }).waitFor()
+  await say('Do you have rye bread tomorrow?')
+  await readAgain(page)
+  await row(page, 'Do you have rye bread').click()
+  const box = page.getByLabel('Your reply as anna.bakes')
+  await box.fill('Yes, from seven on.')
+  await page.getByText('19 of 500 characters').waitFor()
+  await box.press('Control+Enter')
+  await page.getByText('The reply was sent.').waitFor()
+  await page.getByText('Answered by anna.bakes').waitFor()
+  await expectStatus(page, 'replied')
+  expect(await box.inputValue()).toBe('')
+  expect(await focused(page)).toContain('Do you have rye bread')
+  const shown = await inbox.shown()
+  expect(shown.map(({ text }) => text)).toContain('Yes, from seven on.')
+})
+
+test('what comes in while one reads moves nothing until it is asked for', async () => {
+  await say('The first one')
+  const page = await dashboard.open('/inbox')
+  await row(page, 'The first one').click()
+  const before = await row(page, 'The first one').boundingBox()
+  await say('The second one')
+  await say('The third one')
+  await readAgain(page)
+  const button = page.getByRole('button', { name: '2 new comments' })
+  await button.waitFor()
+  expect(await row(page, 'The first one').boundingBox()).toEqual(before)
+  expect(await row(page, 'The second one').count()).toBe(0)
+  await dashboard.check(page, 'new comments wait')
+  await button.click()
+  await row(page, 'The third one').waitFor()
+  expect(await focused(page)).toContain('The third one')
+})
+
+test('a comment is hidden on the platform and shown again', async () => {
+  const said = await say('Buy followers here')
+  const page = await openComment('Buy followers here')
+  await page.getByRole('button', { name: 'Hide' }).click()
+  await page.getByText('The comment is hidden on the platform.').waitFor()
+  expect(await isHiddenThere(said.id)).toBe(true)
+  await page.getByRole('button', { name: 'Show again' }).click()
+  await page.getByText('The comment can be seen again.').waitFor()
+  expect(await isHiddenThere(said.id)).toBe(false)
+})
+
+test('a comment that cannot be hidden says why', async () => {
+  const above = await say('A question')
+  await say('An answer to it', { parent: above.id, author: 'lena' })
+  const page = await openComment('An answer to it')
+  await page.getByText('Threads hides only what stands directly under the post.').waitFor()
+  expect(await page.getByRole('button', { name: 'Hide' }).isDisabled()).toBe(true)
+  await page.getByText('In answer to').waitFor()
+  await page.getByRole('link', { name: 'kim', exact: true }).click()
+  await page.getByText('1 answer of others').waitFor()
+})
+
+test('the reply status is changed by keys, never while somebody types', async () => {
+  await say('Three keys')
+  const page = await openComment('Three keys')
+  await row(page, 'Three keys').focus()
+  await page.keyboard.press('i')
+  await expectStatus(page, 'in_progress')
+  await page.keyboard.press('r')
+  await page.keyboard.type('due')
+  expect(await page.getByLabel('Your reply as anna.bakes').inputValue()).toBe('due')
+  await expectStatus(page, 'in_progress')
+  await page.keyboard.press('Escape')
+  expect(await focused(page)).toContain('Three keys')
+  await page.keyboard.press('e')
+  await expectStatus(page, 'no_reply_needed')
+  await page.keyboard.press('j')
+  expect(await focused(page)).not.toContain('Three keys')
+  await page.keyboard.press('k')
+  expect(await focused(page)).toContain('Three keys')
+  await page.keyboard.press('?')
+  const dialog = page.getByRole('dialog', { name: 'Keys of the inbox' })
+  await dialog.waitFor()
+  await dashboard.check(page, 'the keys')
+  await page.keyboard.press('u')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  await expectStatus(page, 'no_reply_needed')
+})
+
+test('a reply without an answer is explained, and found on the platform', async () => {
+  await say('Can you hear me?')
+  const page = await openComment('Can you hear me?')
+  const fault = { platform: 'threads', match: 'create', kind: 'after_accepting_timeout', times: 1 }
+  await dashboard.house.sandbox.control('POST', '/faults', fault)
+  const box = page.getByLabel('Your reply as anna.bakes')
+  await box.fill('Loud and clear.')
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  await page.getByText('It is not known whether the reply was made').waitFor()
+  expect(await box.inputValue()).toBe('Loud and clear.')
+  await dashboard.check(page, 'an open reply')
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await page.getByRole('dialog', { name: 'Send the reply again?' }).waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  dashboard.house.clock.advance(3 * minuteMs)
+  await dashboard.house.work()
+  await readAgain(page)
+  await page.getByText('The reply was made after all.').waitFor()
+  await page.getByText('Answered by anna.bakes').waitFor()
+  expect(await box.inputValue()).toBe('')
+})
+
+test('a post narrows the inbox to its comments, and the way out is named', async () => {
+  const page = await openComment('Buy followers here')
+  await page.getByRole('link', { name: 'Comments of this post only' }).click()
+  await page.getByRole('button', { name: 'Show the comments of all posts' }).click()
+  await page.waitForURL((url) => !url.searchParams.has('post'))
+})
+
+describe('texts of strangers are shown as they are, run nothing and stay in their place', () => {
+  beforeAll(async () => {
+    for (const text of Object.values(hostile)) await say(text)
+  })
+
+  test.each(looks)('$viewport, $scheme, $language', async (look) => {
+    const page = await dashboard.open('/inbox?status=all', look)
+    await page.getByText(hostile.script).first().waitFor()
+    await dashboard.check(page, `the list, ${nameOf(look)}`)
+    for (const author of ['<script>', 'Sourdough', 'gnp.exe', 'HUGE']) {
+      await row(page, author).click()
+      await page.getByLabel(/anna\.bakes/).waitFor()
+      await dashboard.check(page, `${author}, ${nameOf(look)}`)
+      if (look.viewport === 'phone') await page.getByRole('button', { name: /list|Liste/ }).click()
+    }
+    expect(await page.title()).toMatch(/ · Postern$/)
+    await page.context().close()
+  })
+})
+
+test('a reply that is refused for a missing permission stays written, also after a reload', async () => {
+  await say('Will you be at the market?')
+  const page = await openComment('Will you be at the market?')
+  await page.getByLabel('Your reply as anna.bakes').fill('We will, on Saturday.')
+  const { data } = await dashboard.house.sandbox.control('GET', '/grants')
+  const grant = data.find((each: { platform: string }) => each.platform === 'threads')
+  await dashboard.house.sandbox.control('POST', `/grants/${grant.id}/remove-permission`, {
+    permission: 'threads_content_publish',
+  })
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  await page.getByText('The reply was not sent. Your text is still here.').waitFor()
+  await page.getByText(/has not granted the permission threads_content_publish/).waitFor()
+  await page.getByText(/Request req_/).waitFor()
+  await dashboard.check(page, 'a refused reply')
+  await page.reload()
+  await page.getByText('Will you be at the market?').first().waitFor()
+  expect(await page.getByLabel('Your reply as anna.bakes').inputValue()).toBe(
+    'We will, on Saturday.',
+  )
+})
+
+async function say(text: string, more: Parameters<Inbox['say']>[0] = {}) {
+  const said = await inbox.say({ text, ...more })
+  dashboard.house.clock.advance(3 * minuteMs)
+  await dashboard.house.work()
+  return said
+}
+
+/** The page hears of it, or reads again by itself. */
+async function readAgain(page: Page): Promise<void> {
+  await page.clock.runFor(readAgainMs)
+}
+
+async function openComment(text: string): Promise<Page> {
+  const page = await dashboard.open('/inbox?status=all')
+  await row(page, text).click()
+  await page.getByLabel('Your reply as anna.bakes').waitFor()
+  return page
+}
+
+function row(page: Page, text: string) {
+  return page.locator('[data-comment]').filter({ hasText: text })
+}
+
+async function focused(page: Page): Promise<string> {
+  return String(await page.evaluate('document.activeElement?.textContent ?? ""'))
+}
+
+async function expectStatus(page: Page, status: string): Promise<void> {
+  await expect.poll(() => page.locator('section select').inputValue(), patience).toBe(status)
+  const id = new URL(page.url()).searchParams.get('comment')
+  const read = async () =>
+    (await dashboard.house.call('GET', `/v1/comments/${id}`)).body.reply_status
+  await expect.poll(read, patience).toBe(status)
+}
+
+async function isHiddenThere(id: string): Promise<boolean | undefined> {
+  return (await inbox.shown()).find((each) => each.id === id)?.hidden
+}

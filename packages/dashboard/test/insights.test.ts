@@ -1,0 +1,138 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Account } from '../../server/src/resources/account.ts'
+import { makeDue, playInsights } from '../../server/test/figures.ts'
+import { connectAccount } from '../../server/test/publishing.ts'
+import { type Dashboard, openDashboard } from './dashboard.ts'
+import { looks, nameOf } from './looks.ts'
+import { setViews } from './scenes/insights.ts'
+
+let dashboard: Dashboard
+let threads: Account
+let lacking: Account
+const hourMs = 3_600_000
+
+beforeAll(async () => {
+  dashboard = await openDashboard()
+  const { house } = dashboard
+  threads = await connectAccount(house, 'threads', { account: 'anna.bakes' })
+  await setViews(house, threads.platform_account_id)
+  lacking = await connectAccount(house, 'instagram', {
+    account: 'bergmann.bakery',
+    permissions: ['instagram_business_basic', 'instagram_business_content_publish'],
+  })
+  await makeDue(house, threads.id)
+  await playInsights(house, 2 * hourMs)
+})
+afterAll(async () => await dashboard.close())
+
+test('nobody who is connected yet is told what to do', async () => {
+  const fresh = await openDashboard()
+  try {
+    const page = await fresh.open('/insights')
+    await page.getByRole('link', { name: 'Make a connect link' }).waitFor()
+    await fresh.check(page, 'without accounts')
+  } finally {
+    await fresh.close()
+  }
+})
+
+test('days without data are gaps in the line and say so in the table', async () => {
+  const page = await dashboard.open(`/insights?account=${threads.id}`)
+  await page.getByRole('button', { name: /^Views/ }).waitFor()
+  const lines = page.locator('path.recharts-line-curve')
+  await lines.nth(1).waitFor()
+  // Each stretch between two gaps begins anew: before, between, and after them.
+  const drawn = await lines.last().getAttribute('d')
+  expect(drawn?.match(/M/g)?.length).toBe(4)
+  await page.getByRole('button', { name: 'Show as a table' }).click()
+  const day = page.getByRole('row', { name: /Nov 12, 2026/ })
+  await day.getByText('no data').waitFor()
+  await dashboard.check(page, 'the table')
+})
+
+test('a total is compared with the period before, and what has no data is not 0', async () => {
+  const { body } = await dashboard.house.call(
+    'GET',
+    `/v1/accounts/${threads.id}/insights?from=2026-11-15&to=2026-11-21`,
+  )
+  const page = await dashboard.open(`/insights?account=${threads.id}&range=7`)
+  const views = page.getByRole('button', { name: /^Views/ })
+  const { total, previous_total: before } = body.metrics.views
+  const format = (value: number) => new Intl.NumberFormat('en').format(value)
+  await views.getByText(format(total), { exact: true }).waitFor()
+  await views.getByText(`before: ${format(before)}`).waitFor()
+  const clicks = await page.getByRole('button', { name: /^Clicks/ }).textContent()
+  expect(clicks).toContain('no data')
+  expect(clicks).not.toContain('0')
+})
+
+test('a missing permission is named with the way to get it', async () => {
+  const page = await dashboard.open(`/insights?account=${lacking.id}`)
+  await page.getByText(/has not granted instagram_business_manage_insights/).waitFor()
+  await page
+    .getByRole('button', { name: /^Reach/ })
+    .getByText('The permission is missing.')
+    .waitFor()
+  const link = page.getByRole('link', { name: 'To the account' })
+  expect(await link.getAttribute('href')).toContain(`/accounts/${lacking.id}`)
+})
+
+test('the figures are exported as the API gives them, and the chart as a picture', async () => {
+  const page = await dashboard.open(`/insights?account=${threads.id}&range=7`)
+  await page.locator('path.recharts-line-curve').first().waitFor()
+  const [csv] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  expect(csv.suggestedFilename()).toBe('insights-threads-anna.bakes-2026-11-15-2026-11-21.csv')
+  const { body } = await dashboard.house.call(
+    'GET',
+    `/v1/accounts/${threads.id}/insights.csv?from=2026-11-15&to=2026-11-21`,
+  )
+  expect(await readFile(await csv.path(), 'utf8')).toBe(body)
+  const [picture] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Chart as PNG' }).click(),
+  ])
+  const bytes = await readFile(await picture.path())
+  expect(bytes.subarray(1, 4).toString()).toBe('PNG')
+  expect(bytes.length).toBeGreaterThan(5_000)
+})
+
+test('the latest figures are fetched now, and not again within five minutes', async () => {
+  const page = await dashboard.open(`/insights?account=${threads.id}`)
+  await page.getByRole('button', { name: 'Fetch now' }).click()
+  await page.getByRole('button', { name: 'Fetching' }).waitFor()
+  await dashboard.house.work()
+  await page.clock.runFor(3_000)
+  await page.getByText('The latest figures are there.').waitFor()
+  await page.getByText(/Can be fetched again at/).waitFor()
+  expect(await page.getByRole('button', { name: 'Fetch now' }).isDisabled()).toBe(true)
+  const second = await dashboard.open(`/insights?account=${threads.id}`)
+  await second.getByRole('button', { name: 'Fetch now' }).click()
+  await second.getByText(/Can be fetched again at/).waitFor()
+})
+
+test('days of one’s own choice stand in the address', async () => {
+  const page = await dashboard.open(`/insights?account=${threads.id}`)
+  await page.getByText('Choose days').click()
+  await page.getByLabel(/First and last day/).click()
+  await page.getByRole('button', { name: 'Previous month' }).waitFor()
+  await dashboard.check(page, 'the days to choose')
+  await page.getByRole('button', { name: '3 November 2026', exact: true }).click()
+  await page.getByRole('button', { name: '9 November 2026', exact: true }).click()
+  await page.waitForURL(/from=2026-11-03&to=2026-11-09/)
+  await dashboard.check(page, 'chosen days')
+})
+
+describe('the figures have no fault that axe knows', () => {
+  test.each(looks)('$viewport, $scheme, $language', async (look) => {
+    for (const account of [threads, lacking]) {
+      const page = await dashboard.open(`/insights?account=${account.id}`, look)
+      await page.getByRole('heading', { name: /Posts of the range|Beiträge des/ }).waitFor()
+      await dashboard.check(page, `${account.platform}, ${nameOf(look)}`)
+      await page.context().close()
+    }
+  })
+})

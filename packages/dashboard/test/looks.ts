@@ -1,0 +1,13 @@
+import type { Look } from './dashboard.ts'
+
+/** How a page is looked at: every size and scheme, and the longer words of German. */
+export const looks: readonly Look[] = [
+  { viewport: 'wide', scheme: 'light' },
+  { viewport: 'wide', scheme: 'dark' },
+  { viewport: 'phone', scheme: 'light' },
+  { viewport: 'phone', scheme: 'dark', language: 'de' },
+]
+
+export function nameOf({ viewport, scheme, language = 'en' }: Look): string {
+  return `${viewport}, ${scheme}, ${language}`
+}

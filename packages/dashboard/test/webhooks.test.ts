@@ -1,0 +1,217 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Profile } from '../../server/src/resources/profile.ts'
+import { buildProfile } from '../../server/test/build.ts'
+import { buildWebhook, deleteWebhooks, emitComments } from '../../server/test/build-webhook.ts'
+import { openReceiver, type Receiver, verifies } from '../../server/test/receiver.ts'
+import { type Dashboard, openDashboard } from './dashboard.ts'
+import { hostile } from './hostile.ts'
+import { looks, nameOf } from './looks.ts'
+import { failUntilOff } from './scenes/webhooks.ts'
+
+let dashboard: Dashboard
+let receiver: Receiver
+let profile: Profile
+const readAgainMs = 61_000
+
+beforeAll(async () => {
+  dashboard = await openDashboard()
+  profile = await buildProfile(dashboard.house, { name: 'Bergmann Bakery' })
+})
+afterAll(async () => await dashboard.close())
+beforeEach(async () => {
+  receiver = await openReceiver()
+})
+afterEach(async () => {
+  await receiver.close()
+  await deleteWebhooks(dashboard.house)
+})
+
+test('an endpoint is made, its secret is shown once, and what it gets can be verified', async () => {
+  const page = await dashboard.open('/webhooks')
+  await page.getByRole('heading', { name: 'No endpoint yet' }).waitFor()
+  await page.getByRole('button', { name: 'Add endpoint' }).click()
+  const form = page.getByRole('dialog', { name: 'Add an endpoint' })
+  const url = form.getByLabel('Address')
+  await url.fill('http://example.com/hooks')
+  await form.getByText('Use https.').waitFor()
+  await url.fill('https://example.com:8443/hooks')
+  await form.getByText('Use port 443.').waitFor()
+  await url.fill(receiver.url)
+  await form.getByLabel('Only these').click()
+  expect(await form.getByRole('button', { name: 'Add endpoint' }).isDisabled()).toBe(true)
+  await form.getByLabel('comment.created').click()
+  await dashboard.check(page, 'the form')
+  await form.getByRole('button', { name: 'Add endpoint' }).click()
+  const once = page.getByRole('dialog', { name: 'The secret of this endpoint' })
+  const secret = await once.getByLabel('Signing secret', { exact: true }).inputValue()
+  expect(secret).toMatch(/^whsec_/)
+  await dashboard.check(page, 'the secret')
+  await once.getByRole('button', { name: 'I have kept it' }).click()
+  await page.waitForURL(/\/webhooks\/whk_/)
+  await page.getByRole('heading', { name: receiver.url }).waitFor()
+  expect(await page.content()).not.toContain(secret)
+  await emit(['Hello'])
+  expect(verifies(receiver.received[0]!, secret, dashboard.house.clock.now())).toBe(true)
+  await readAgain(page)
+  await page.getByRole('link', { name: 'comment.created' }).click()
+  await page.getByText('Answered 200').first().waitFor()
+})
+
+test('a broken receiver is seen failing, switched off after 50, repaired, recovered', async () => {
+  const { house } = dashboard
+  const endpoint = await buildWebhook(house, { url: receiver.url })
+  receiver.answer({ status: 503, body: hostile.script })
+  const page = await dashboard.open(`/webhooks/${endpoint.id}`)
+  await page.getByRole('heading', { name: receiver.url }).waitFor()
+  await emit(Array.from({ length: 50 }, (_, place) => `Comment ${place}`))
+  await readAgain(page)
+  await page.getByText('Answered 503, which is not 2xx').first().waitFor()
+  await failUntilOff(house, endpoint.id)
+  await page.clock.setSystemTime(house.clock.now())
+  await readAgain(page)
+  await page.getByText('This endpoint was switched off after 50 failures in a row').waitFor()
+  await page.getByText('50 of 50 failures in a row').first().waitFor()
+  await page
+    .getByText(/Webhook endpoints were switched off|switched off after/i)
+    .first()
+    .waitFor()
+  await dashboard.check(page, 'switched off')
+
+  receiver.answer({ status: 200 })
+  await page.getByRole('button', { name: 'Send test' }).click()
+  await page.getByText('The receiver took it.').waitFor()
+  await dashboard.check(page, 'a test')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+
+  await page.getByRole('button', { name: 'Switch on again' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch on again' }).click()
+  await page.getByText('The endpoint is on again. What failed').waitFor()
+  await page.getByRole('button', { name: 'Recover …' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Recover deliveries' })
+  await dialog.getByText('50 deliveries will be sent again.').waitFor()
+  await dashboard.check(page, 'recovering')
+  const before = receiver.received.length
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await house.work()
+  await page.clock.runFor(3_000)
+  await dialog.getByText('Done: 50 arrived, 0 did not arrive.').waitFor()
+  expect(receiver.received.length).toBe(before + 50)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByText('Delivered').nth(20).waitFor()
+  await dashboard.check(page, 'recovered')
+})
+
+test('a delivery shows every attempt, is read and copied as it is, and sent again', async () => {
+  const { house } = dashboard
+  const endpoint = await buildWebhook(house, { url: receiver.url })
+  receiver.answer({ status: 500, body: hostile.markup })
+  await emit([hostile.rtl])
+  const { body } = await house.call('GET', `${endpoint.path}/deliveries`)
+  const path = `/webhooks/${endpoint.id}/deliveries/${body.data[0].id}`
+  const page = await dashboard.open(path)
+  await page.getByText('Attempt 1 · Answered 500, which is not 2xx').waitFor()
+  await page.getByText(/The next attempt comes on/).waitFor()
+  await page.getByText(hostile.markup.slice(0, 60)).first().waitFor()
+  await page.getByText('Raw', { exact: true }).click()
+  const shown = await page.getByRole('region', { name: 'Body' }).textContent()
+  expect(shown).toBe(receiver.received[0]!.body)
+  receiver.answer({ status: 204 })
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await page.getByText('It is being sent again.').waitFor()
+  await house.work()
+  await readAgain(page)
+  await page.getByText('Attempt 2 · Answered 204').waitFor()
+  await house.call('PATCH', endpoint.path, { active: false })
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await page.getByText('Nothing can be sent again while it is off.', { exact: false }).waitFor()
+  await dashboard.check(page, 'an endpoint that is off')
+})
+
+test('a secret is rotated, and both sign while they overlap', async () => {
+  const { house } = dashboard
+  const endpoint = await buildWebhook(house, { url: receiver.url })
+  const page = await dashboard.open(`/webhooks/${endpoint.id}`)
+  await choose(page, 'Rotate the secret')
+  await dashboard.check(page, 'rotating')
+  await page.getByRole('button', { name: 'Make a new secret' }).click()
+  const once = page.getByRole('dialog', { name: 'The secret of this endpoint' })
+  const secret = await once.getByLabel('Signing secret', { exact: true }).inputValue()
+  expect(secret).not.toBe(endpoint.secret)
+  await once.getByRole('button', { name: 'I have kept it' }).click()
+  await emit(['Signed twice'])
+  const [request] = receiver.received
+  expect(verifies(request!, secret, house.clock.now())).toBe(true)
+  expect(verifies(request!, endpoint.secret, house.clock.now())).toBe(true)
+})
+
+test('an endpoint is paused, changed and deleted', async () => {
+  const { house } = dashboard
+  const endpoint = await buildWebhook(house, { url: receiver.url })
+  const page = await dashboard.open(`/webhooks/${endpoint.id}`)
+  await choose(page, 'Pause')
+  await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click()
+  await page.getByText('This endpoint is paused').waitFor()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit the endpoint' })
+  await form.getByLabel('Description').fill('For the shop')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('For the shop').waitFor()
+  await choose(page, 'Delete')
+  await dashboard.check(page, 'deleting')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('heading', { name: 'No endpoint yet' }).waitFor()
+  expect((await house.call('GET', endpoint.path)).status).toBe(404)
+})
+
+test('every event stands in the catalogue with a body to build against', async () => {
+  const page = await dashboard.open('/webhooks?tab=catalogue')
+  await page.getByRole('button', { name: /comment\.created/ }).click()
+  const code = page.getByRole('region', { name: 'comment.created' }).locator('code, pre').last()
+  const example = JSON.parse((await code.textContent()) ?? '')
+  expect(example.type).toBe('comment.created')
+  expect(example.data.comment_id).toMatch(/^cmt_/)
+  await dashboard.check(page, 'the catalogue')
+})
+
+test.each(looks)(
+  'the pages have no fault that axe knows: $viewport, $scheme, $language',
+  async (look) => {
+    const { house } = dashboard
+    const endpoint = await buildWebhook(house, {
+      url: `${receiver.url}/${'long/'.repeat(60)}`,
+      description: hostile.long.slice(0, 500),
+      profile_id: profile.id,
+    })
+    receiver.answer({ status: 500, body: hostile.long })
+    await emit(Object.values(hostile).map((text) => text.slice(0, 5_000)))
+    const { body } = await house.call('GET', `${endpoint.path}/deliveries`)
+    const own = `/webhooks/${endpoint.id}`
+    const paths = {
+      '/webhooks': receiver.url,
+      [own]: '500',
+      [`${own}/deliveries/${body.data[0].id}`]: '500',
+    }
+    for (const [path, seen] of Object.entries(paths)) {
+      const page = await dashboard.open(path, look)
+      await page.getByText(seen).first().waitFor()
+      await dashboard.check(page, `${path}, ${nameOf(look)}`)
+      await page.context().close()
+    }
+  },
+)
+
+async function emit(texts: readonly string[]): Promise<void> {
+  await emitComments(dashboard.house, profile, texts)
+  await dashboard.house.work()
+}
+
+async function choose(page: Page, action: string): Promise<void> {
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+/** The page hears of it, or reads again by itself. */
+async function readAgain(page: Page): Promise<void> {
+  await page.clock.runFor(readAgainMs)
+}

@@ -101,6 +101,78 @@ describe('scopes', () => {
   })
 })
 
+describe('a key that ends', () => {
+  const inMs = (ms: number) => new Date(house.clock.now().getTime() + ms).toISOString()
+  const make = (body: object, key?: string) =>
+    house.call('POST', '/v1/api-keys', { name: 'x', ...body }, key ? { key } : {})
+
+  test('makes keys that end with it, and none that last longer', async () => {
+    const until = inMs(86_400_000)
+    const { secret } = (await make({ expires_at: until })).body
+    expect((await make({}, secret)).body.expires_at).toBe(until)
+    const sooner = await make({ expires_at: inMs(3_600_000) }, secret)
+    expect(sooner.status).toBe(201)
+    const later = await make({ expires_at: inMs(86_400_001) }, secret)
+    expect([later.status, later.body.error.code]).toEqual([403, 'insufficient_scope'])
+  })
+
+  test('rotates itself and those that end no later, never one that lasts', async () => {
+    const until = inMs(86_400_000)
+    const own = (await make({ expires_at: until })).body
+    const lasting = (await make({})).body
+    const refused = await house.call(
+      'POST',
+      `/v1/api-keys/${lasting.id}/rotate`,
+      {},
+      {
+        key: own.secret,
+      },
+    )
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
+    const turned = await house.call(
+      'POST',
+      `/v1/api-keys/${own.id}/rotate`,
+      {},
+      {
+        key: own.secret,
+      },
+    )
+    expect(turned.body).toMatchObject({ expires_at: until })
+  })
+
+  test('by its rotation makes none that outlives the overlap', async () => {
+    const own = (await make({})).body
+    const overlap = { overlap_seconds: 60 }
+    await house.call('POST', `/v1/api-keys/${own.id}/rotate`, overlap)
+    const made = await make({}, own.secret)
+    expect(Date.parse(made.body.expires_at)).toBe(house.clock.now().getTime() + 60_000)
+    const again = await house.call(
+      'POST',
+      `/v1/api-keys/${own.id}/rotate`,
+      {},
+      {
+        key: own.secret,
+      },
+    )
+    expect(again.status).toBe(403)
+  })
+})
+
+test('a key revokes itself and what may do no more than it, never a stronger one', async () => {
+  const make = async (body: object, key?: string) =>
+    (await house.call('POST', '/v1/api-keys', { name: 'x', ...body }, key ? { key } : {})).body
+  const limited = await make({ scopes: ['keys:write'] })
+  const full = await make({})
+  const revoke = (id: string, key: string) =>
+    house.call('DELETE', `/v1/api-keys/${id}`, undefined, { key })
+  const refused = await revoke(full.id, limited.secret)
+  expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
+  expect((await house.call('GET', '/v1/me', undefined, { key: full.secret })).status).toBe(200)
+  const weaker = await make({}, limited.secret)
+  expect((await revoke(weaker.id, limited.secret)).body.status).toBe('revoked')
+  expect((await revoke(limited.id, limited.secret)).body.status).toBe('revoked')
+})
+
 test('the secret of a key is answered once and stored only as a hash', async () => {
   const { body } = await house.call('POST', '/v1/api-keys', { name: 'once' })
   expect(body.secret).toMatch(/^pst_owner_[A-Za-z0-9]{43}$/)

@@ -8,7 +8,8 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../database/open.ts'
 import type { ApiKeyTable } from '../database/tables.ts'
 import { type PageInput, readPage } from '../http/list.ts'
-import { type ApiKey, type Permission, permissions } from '../resources/api-key.ts'
+import type { ApiKey, Permission } from '../resources/api-key.ts'
+import { endOf, ownRights, type Rights, requireWithin } from './rights.ts'
 
 const columns = [
   'id',
@@ -29,7 +30,7 @@ const hintChars = 'pst_profile_'.length + 4
 export type NewKey = {
   name: string
   profileId: string | null
-  scopes: Permission[] | null
+  scopes: readonly Permission[] | null
   expiresAt: Date | null
 }
 
@@ -52,7 +53,7 @@ export async function insertKey(
       kind,
       hint: secret.slice(0, hintChars),
       secret_hash: hashToken(secret),
-      scopes: input.scopes,
+      scopes: input.scopes ? [...input.scopes] : null,
       expires_at: input.expiresAt,
       revoked_at: null,
       last_used_at: null,
@@ -63,7 +64,10 @@ export async function insertKey(
   return { row, secret }
 }
 
-/** A new key; a limited key cannot make one that may do more than itself. */
+/**
+ * A new key. What is not said is as with the key that asks: one with an end makes none without, and a
+ * limited one none that may do more.
+ */
 export async function createKey(
   ctx: Context,
   scope: Scope,
@@ -82,32 +86,17 @@ export async function createKey(
   if (profile && scope.profile && profile.id !== scope.profile.id) {
     throw new ServiceError('profile_conflict')
   }
-  const scopes = withinOwn(scope, input.scopes)
-  const { row, secret } = await ctx.db.transact((tx) =>
-    insertKey(
-      tx,
-      scope.ownerId,
-      { name: input.name, profileId: profile?.id ?? null, scopes, expiresAt },
-      now,
-    ),
-  )
+  const own = await ownRights(ctx, scope)
+  const asked = { scopes: input.scopes ?? own.scopes, until: expiresAt ?? own.until }
+  requireWithin(own, asked)
+  const fresh = {
+    name: input.name,
+    profileId: profile?.id ?? null,
+    scopes: asked.scopes,
+    expiresAt: asked.until,
+  }
+  const { row, secret } = await ctx.db.transact((tx) => insertKey(tx, scope.ownerId, fresh, now))
   return { ...showKey(row, now), secret }
-}
-
-function withinOwn(scope: Scope, asked: Permission[] | undefined): Permission[] | null {
-  if (!scope.permissions) return asked ?? null
-  if (!asked) return [...scope.permissions]
-  requireWithin(scope, asked)
-  return asked
-}
-
-function requireWithin(scope: Scope, asked: readonly Permission[] | null): void {
-  if (!scope.permissions) return
-  const beyond = (asked ?? permissions).find((permission) => !scope.permissions?.has(permission))
-  if (!beyond) return
-  throw new ServiceError('insufficient_scope', {
-    message: `A key cannot give the scope ${beyond}, which it does not have.`,
-  })
 }
 
 /** The owner's keys, newest first; with a profile in scope only that profile's keys. */
@@ -126,10 +115,14 @@ export async function listKeys(ctx: Context, scope: Scope, page: PageInput) {
   })
 }
 
-/** Revokes a key at once; a repeated call changes nothing. */
+/**
+ * Revokes a key at once; a repeated call changes nothing. A key can revoke itself and those that may
+ * do no more than it.
+ */
 export async function revokeKey(ctx: Context, scope: Scope, id: string): Promise<ApiKey> {
   const now = ctx.clock.now()
   const key = await findKey(ctx, scope, id)
+  if (key.id !== scope.actor.id) requireWithin(await ownRights(ctx, scope), rightsOf(key))
   const row = await ctx.db.read
     .updateTable('api_key')
     .set({ revoked_at: sql`least(revoked_at, ${now})` })
@@ -152,7 +145,7 @@ export async function rotateKey(
   const now = ctx.clock.now()
   const old = await findKey(ctx, scope, id)
   if (showKey(old, now).status !== 'active') throw new ServiceError('api_key_not_found')
-  requireWithin(scope, old.scopes as Permission[] | null)
+  requireWithin(await ownRights(ctx, scope), { ...rightsOf(old), until: old.expires_at })
   const until = new Date(now.getTime() + overlapSeconds * 1_000)
   const { row, secret } = await ctx.db.transact(async (tx) => {
     await tx
@@ -169,6 +162,10 @@ export async function rotateKey(
     return await insertKey(tx, scope.ownerId, like, now)
   })
   return { ...showKey(row, now), secret }
+}
+
+function rightsOf(key: KeyRow): Rights {
+  return { scopes: key.scopes as Permission[] | null, until: endOf(key) }
 }
 
 async function findKey(ctx: Context, scope: Scope, id: string): Promise<KeyRow> {

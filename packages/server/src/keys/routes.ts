@@ -34,7 +34,8 @@ export const keyRoutes = [
     atomic: true,
     tag,
     summary: 'Create an API key',
-    description: 'With `profile_id` the key is locked to that profile. The secret is shown once.',
+    description:
+      'With `profile_id` the key is locked to that profile. The secret is shown once. A key makes, rotates and revokes only keys that may do no more than itself and last no longer.',
     access: 'owner',
     permission: 'keys:write',
     body: apiKeyCreate,
@@ -71,7 +72,7 @@ export const keyRoutes = [
     permission: 'keys:write',
     params,
     answers: { 200: { schema: apiKeyShape, description: 'The revoked key.' } },
-    errors: ['api_key_not_found'],
+    errors: ['api_key_not_found', 'insufficient_scope'],
     run: async (ctx, scope, { params }) => ({
       status: 200,
       body: await revokeKey(ctx, scope, params.id),

@@ -20,6 +20,7 @@ export function settle<T extends { id: string }>(
     const now = current.get(item.id)
     return now ? [now] : item.id === chosen ? [item] : []
   })
+  if (last < 0) return { shown: kept, fresh: items }
   const fresh = items.slice(0, last + 1).filter(({ id }) => !known.has(id))
   return { shown: [...kept, ...items.slice(last + 1)], fresh }
 }

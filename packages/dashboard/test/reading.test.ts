@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { settle } from '../src/pages/inbox/steady.ts'
+import { changeOf } from '../src/pages/insights/change.ts'
+import { periodBefore, rangeOf } from '../src/pages/insights/range.ts'
+import { exampleOf } from '../src/pages/webhooks/example.ts'
+import { urlFault } from '../src/pages/webhooks/url-check.ts'
+
+const of = (...ids: string[]) => ids.map((id) => ({ id }))
+const ids = (items: readonly { id: string }[]) => items.map(({ id }) => id).join(' ')
+
+test('a list that is read again moves nothing: new ones wait, older pages follow below', () => {
+  const cases = [
+    // before, items, chosen, shown, fresh
+    ['', 'b a', null, 'b a', ''],
+    ['b a', 'd c b a', null, 'b a', 'd c'],
+    ['b a', 'b a z y', null, 'b a z y', ''],
+    ['b a', 'c b a z', null, 'b a z', 'c'],
+    ['b a', 'a', null, 'a', ''],
+    ['b a', 'a', 'b', 'b a', ''],
+    ['b', 'd c', 'b', 'b', 'd c'],
+    ['b', 'd c', null, 'd c', ''],
+    ['b', '', 'b', 'b', ''],
+  ] as const
+  for (const [before, items, chosen, shown, fresh] of cases) {
+    const list = (words: string) => of(...words.split(' ').filter(Boolean))
+    const result = settle(list(before), list(items), chosen)
+    expect([ids(result.shown), ids(result.fresh)], `${before} → ${items}`).toEqual([shown, fresh])
+  }
+})
+
+test('what is known is shown with its new content', () => {
+  const before = [{ id: 'a', text: 'old' }]
+  expect(settle(before, [{ id: 'a', text: 'new' }], null).shown).toEqual([{ id: 'a', text: 'new' }])
+})
+
+test('a change is told only between two numbers, and never as a share of 0', () => {
+  expect(changeOf(null, 10)).toBe(null)
+  expect(changeOf(10, null)).toBe(null)
+  expect(changeOf(10, 10)).toEqual({ kind: 'same' })
+  expect(changeOf(10, 0)).toEqual({ kind: 'fromZero' })
+  expect(changeOf(15, 10)).toEqual({ kind: 'more', share: 0.5 })
+  expect(changeOf(5, 10)).toEqual({ kind: 'less', share: 0.5 })
+})
+
+test('a range has as many days as it says, today among them, and the one before ends the day before', () => {
+  const none = { range: null, from: null, to: null }
+  expect(rangeOf(none, '2026-11-21')).toEqual({ from: '2026-10-25', to: '2026-11-21' })
+  const week = rangeOf({ ...none, range: '7' }, '2026-11-21')
+  expect(week).toEqual({ from: '2026-11-15', to: '2026-11-21' })
+  expect(periodBefore(week)).toEqual({ from: '2026-11-08', to: '2026-11-14' })
+  const own = { range: null, from: '2026-02-27', to: '2026-03-01' }
+  expect(rangeOf(own, '2026-11-21')).toEqual({ from: '2026-02-27', to: '2026-03-01' })
+  expect(rangeOf({ ...own, from: 'drop table' }, '2026-11-21')).toEqual(rangeOf(none, '2026-11-21'))
+})
+
+test('an address is judged while it is typed as the API judges it', () => {
+  const cases = [
+    ['https://example.com/hooks', null, null],
+    ['nonsense', 'notUrl', 'notUrl'],
+    ['ftp://example.com', 'useHttps', 'useHttps'],
+    ['http://example.com', 'useHttps', 'useHttps'],
+    ['https://example.com:8443/', 'port', 'port'],
+    ['https://example.com:443/', null, null],
+    ['https://a:b@example.com/', 'user', 'user'],
+    ['https://example.com/#part', 'fragment', 'fragment'],
+    ['http://localhost:3000/', 'useHttps', null],
+    ['https://localhost/', 'private', null],
+    ['https://192.168.1.4/', 'private', null],
+    [`https://example.com/${'a'.repeat(2_048)}`, 'tooLong', 'tooLong'],
+  ] as const
+  for (const [url, wanted, wantedPrivate] of cases) {
+    expect([urlFault(url, false), urlFault(url, true)], url).toEqual([wanted, wantedPrivate])
+  }
+})
+
+test('an example is made from a schema, with its own examples first', () => {
+  const schemas = { Name: { type: 'string', examples: ['Kim'] } }
+  const schema = {
+    type: 'object',
+    properties: {
+      id: { type: 'string', format: 'uuid' },
+      type: { const: 'webhook.test' },
+      who: { $ref: '#/components/schemas/Name' },
+      gone: { anyOf: [{ type: 'null' }, { type: 'integer' }] },
+      many: { type: 'array', items: { enum: ['a', 'b'] } },
+    },
+  }
+  expect(exampleOf(schema, schemas)).toEqual({
+    id: '0193e0a0-0000-7000-8000-000000000001',
+    type: 'webhook.test',
+    who: 'Kim',
+    gone: 1,
+    many: ['a'],
+  })
+})

@@ -48,6 +48,8 @@ export async function openProcesses(given: {
   workers: number
   accounts: number
   durable?: boolean
+  /** Another build of the server; see `startProcess`. */
+  program?: Parameters<typeof startProcess>[0]['program']
 }): Promise<ProcessesWorld> {
   const postgres = await startDebianPostgres({ durable: given.durable ?? false })
   const closers: (() => unknown)[] = [() => postgres.stop()]
@@ -66,6 +68,7 @@ export async function openProcesses(given: {
         role,
         databaseUrl: postgres.url(database, databasePort),
         port: firstPort - 1,
+        ...(given.program ? { program: given.program } : {}),
         env: { SANDBOX_URL: sandbox.url, PUBLIC_URL: publicUrl, ...env },
       })
       processes.push(process)

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -23,6 +23,8 @@ type Options = {
   /** Made and removed with the process when not given. */
   dataDir?: string
   env?: Record<string, string>
+  /** Another build of the server, run by another user: what is in the production image. */
+  program?: { node: string; main: string; uid: number }
 }
 
 const main = join(import.meta.dirname, '..', 'src', 'main.ts')
@@ -35,7 +37,10 @@ export const sharedKeys = { ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base6
 /** Starts a process and waits until it is ready; throws with its words when it does not start. */
 export async function startProcess(options: Options): Promise<ServerProcess> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'postern-process-'))
-  const child = spawn(process.execPath, [main], {
+  const { program } = options
+  if (program) chownSync(dataDir, program.uid, program.uid)
+  const child = spawn(program?.node ?? process.execPath, [program?.main ?? main], {
+    ...(program ? { uid: program.uid, gid: program.uid, cwd: dataDir } : {}),
     env: {
       PATH: process.env.PATH,
       ROLE: options.role,

@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { keptSecrets, readKeptKeys } from './kept-secrets.ts'
 import { limits } from './limits.ts'
+import { withSecretFiles } from './secret-files.ts'
 import { type Keyring, liveKeyring, parseKeyring } from './secrets.ts'
 
 export const platformValues = ['threads', 'instagram', 'facebook', 'tiktok'] as const
@@ -166,7 +167,9 @@ function addressRanges(text: string, context: z.RefinementCtx): AddressRange[] {
  * wrong variable. Secrets that are not given are made once and kept in `<DATA_DIR>/secrets.json`.
  */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const given = Object.fromEntries(
+    Object.entries(withSecretFiles(env)).filter(([, value]) => value !== ''),
+  )
   const parsed = environment.safeParse(given)
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)

@@ -1,0 +1,57 @@
+# syntax=docker/dockerfile:1
+# Postern for production: the server and its dashboard, without the sandbox and without the embedded
+# PostgreSQL. How to run it: compose.yaml and docs/self-hosting.md.
+
+FROM node:26-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY packages/dashboard/package.json packages/dashboard/
+COPY packages/sandbox/package.json packages/sandbox/
+COPY packages/sdk/package.json packages/sdk/
+COPY packages/server/package.json packages/server/
+
+FROM packages AS dashboard
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY packages/sdk packages/sdk
+COPY packages/server/openapi.json packages/server/
+COPY packages/dashboard packages/dashboard
+RUN npm run build --workspace @postern/dashboard
+
+FROM packages AS server
+# The symbols of the node binary are a fifth of the image, and nothing here reads them.
+# hadolint ignore=DL3008
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends binutils \
+  && rm -rf /var/lib/apt/lists/* \
+  && strip -o /usr/local/bin/node-stripped /usr/local/bin/node \
+  && mkdir -p /libraries /data \
+  && cp -L /usr/lib/*-linux-gnu/libatomic.so.1 /libraries/
+COPY scripts/slim.sh /tmp/
+RUN npm ci --omit=dev --workspace @postern/server --ignore-scripts --no-audit --no-fund \
+  && sh /tmp/slim.sh node_modules
+COPY packages/server packages/server
+RUN rm -rf packages/dashboard packages/sandbox packages/sdk packages/server/test package-lock.json \
+  && find packages/server -name '*.test.ts' -delete
+
+# glibc and libstdc++ for node and sharp, and nothing else: no shell, no package manager.
+FROM gcr.io/distroless/cc-debian12:nonroot
+COPY --from=server /libraries/ /usr/local/lib/
+COPY --from=server /usr/local/bin/node-stripped /usr/local/bin/node
+COPY --from=server /app /app
+COPY --from=dashboard /app/packages/dashboard/dist /app/packages/dashboard/dist
+COPY --from=server --chown=65532:65532 /data /data
+ENV NODE_ENV=production \
+  LD_LIBRARY_PATH=/usr/local/lib \
+  HOST=0.0.0.0 \
+  PORT=4000 \
+  METRICS_PORT=9464 \
+  DATA_DIR=/data
+WORKDIR /app
+# nonroot
+USER 65532:65532
+VOLUME /data
+EXPOSE 4000 9464
+# Of every role: a worker answers on this port too.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["/usr/local/bin/node", "-e", "fetch(`http://127.0.0.1:${process.env.METRICS_PORT}/health`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["/usr/local/bin/node", "packages/server/src/main.ts"]

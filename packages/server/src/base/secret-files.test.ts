@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withSecretFiles } from './secret-files.ts'
+
+let folder = ''
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'postern-secrets-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function secret(name: string, text: string): string {
+  const file = join(folder, name)
+  writeFileSync(file, text)
+  return file
+}
+
+test('a secret given as a file is read without the line end', () => {
+  const ENCRYPTION_KEYS_FILE = secret('keys', 'a,b\n')
+  expect(withSecretFiles({ ENCRYPTION_KEYS_FILE }).ENCRYPTION_KEYS).toBe('a,b')
+})
+
+test('the database’s password goes into its address, whatever characters it has', () => {
+  const DATABASE_PASSWORD_FILE = secret('password', 'p@ss/w:rd %\n')
+  const DATABASE_URL = 'postgresql://postern@db:5432/postern?sslmode=require'
+  const { DATABASE_URL: url } = withSecretFiles({ DATABASE_URL, DATABASE_PASSWORD_FILE })
+  const address = new URL(url!)
+  expect(decodeURIComponent(address.password)).toBe('p@ss/w:rd %')
+  expect([address.host, address.search]).toEqual(['db:5432', '?sslmode=require'])
+})
+
+test.each([
+  [{ SMTP_URL: 'smtp://a', SMTP_URL_FILE: '/b' }, 'Give SMTP_URL or SMTP_URL_FILE, not both.'],
+  [{ SMTP_URL_FILE: '/nowhere' }, 'SMTP_URL_FILE: /nowhere cannot be read (ENOENT).'],
+  [{ DATABASE_PASSWORD: 'a' }, 'DATABASE_PASSWORD needs a DATABASE_URL.'],
+  [
+    { DATABASE_PASSWORD: 'a', DATABASE_URL: 'postgresql://u:b@h/d' },
+    'Give DATABASE_PASSWORD or a password in DATABASE_URL.',
+  ],
+])('what is given twice or cannot be read is said in words', (env, words) => {
+  expect(() => withSecretFiles(env)).toThrow(words)
+})

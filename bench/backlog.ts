@@ -1,4 +1,5 @@
 import { claimDeliveries, findReadyEndpoints } from '../packages/server/src/webhooks/claim.ts'
+import { openLine } from '../packages/server/src/webhooks/line.ts'
 import { type Engine, startWorker, withEngine } from './engine.ts'
 import { memoryOf } from './processes.ts'
 import { openReceiver, percentiles } from './receivers.ts'
@@ -86,19 +87,21 @@ async function fill(engine: Engine, endpointId: string, rows: number): Promise<v
 }
 
 async function measure(engine: Engine, dead: string, others: readonly string[]) {
-  const { pool } = engine.ctx.db
+  // As the dispatcher has it: planned along the index.
+  const line = openLine(engine.ctx)
   const claims: number[] = []
   const scans: number[] = []
   for (let round = 0; round < rounds; round += 1) {
     const ids = [dead, ...others]
     const asks = ids.map((endpointId) => ({ endpointId, slots: 16, inFlight: 0 }))
     const began = performance.now()
-    await claimDeliveries(pool, asks, new Date())
+    await claimDeliveries(line, asks, new Date())
     claims.push(performance.now() - began)
     const scanBegan = performance.now()
-    await findReadyEndpoints(pool, new Date())
+    await findReadyEndpoints(line, new Date())
     scans.push(performance.now() - scanBegan)
   }
+  await line.end()
   return { claim: percentiles(claims), scan: percentiles(scans) }
 }
 

@@ -10,8 +10,11 @@ import { describeClock, outsideClockOffsetMs } from './address.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
 const versionMin = 150_000
-/** Connections of a process beside its pool: one listens, one says that it lives, one keeps leases. */
-const connectionsBesidePool = 3
+/**
+ * Connections of a process beside its pool: one listens, one says that it lives, one keeps leases,
+ * three deliver webhooks.
+ */
+const connectionsBesidePool = 6
 
 /** The database, and what it knows of the rest of the installation. */
 export async function checkDatabase(ctx: Context): Promise<Finding[]> {

@@ -82,6 +82,19 @@ describe('creating a link', () => {
     expect(answer.body.error.param).toBe('redirect_url')
   })
 
+  test.each(['status', 'profile_id', 'account_ids', 'error', 'state'])(
+    'a redirect_url with a parameter that is added on the way back is refused: %s',
+    async (name) => {
+      const answer = await house.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
+        redirect_url: `https://app.example.com/back?x=1&${name}=mine`,
+      })
+      expect([answer.status, answer.body.error.details[0]]).toMatchObject([
+        400,
+        { path: 'redirect_url', code: 'reserved_parameter' },
+      ])
+    },
+  )
+
   test('another case of scheme and host is the same origin', async () => {
     const link = await newLink({ redirect_url: 'HTTPS://APP.Example.COM/Back' })
     expect((await readLink(link.id)).redirect_url).toBe('https://app.example.com/Back')

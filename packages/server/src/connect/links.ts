@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 import type { Reader } from '../database/open.ts'
 import { type PageInput, readPage } from '../http/list.ts'
 import type { ConnectLink, CreatedLink } from '../resources/connect-link.ts'
-import { parseReturnUrl, requireRegistered } from './origins.ts'
+import { parseReturnUrl, refuseAddedParameters, requireRegistered } from './origins.ts'
 import {
   holdProfile,
   type LinkRow,
@@ -42,6 +42,7 @@ export async function createLink(
 ): Promise<CreatedLink> {
   const profile = await resolveProfile(ctx.db.read, scope, reference)
   const url = parseReturnUrl(input.redirect_url, 'redirect_url')
+  refuseAddedParameters(url)
   await requireRegistered(ctx, scope, url)
   const account = await accountToReconnect(ctx, scope, profile.id, input.account_id)
   const platforms = account ? [account.platform as PlatformValue] : (input.platforms ?? null)

@@ -7,6 +7,8 @@ import type { Context } from '../context.ts'
 import { type PageInput, readPage } from '../http/list.ts'
 
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
+/** interface.md, "Connect links": query parameters added. */
+const addedParameters = ['status', 'profile_id', 'account_ids', 'error', 'state']
 type OriginRow = { id: string; origin: string; created_at: Date }
 
 /**
@@ -24,6 +26,17 @@ export function parseReturnUrl(text: string, path: string): URL {
     throw invalidField(path, 'It must not carry a user or password.')
   }
   return url
+}
+
+/**
+ * Refuses a redirect_url whose query has a parameter that is added on the way back: the application
+ * would find two, and frameworks differ in which of them they read.
+ */
+export function refuseAddedParameters(url: URL): void {
+  const taken = addedParameters.find((name) => url.searchParams.has(name))
+  if (!taken) return
+  const message = `It has the parameter ${taken}, which is added when the client comes back.`
+  throw invalidField('redirect_url', message, 'reserved_parameter')
 }
 
 /** Registers an origin; one that is there already is the answer, with `isNew` false. */

@@ -57,7 +57,8 @@ export type ConnectLink = z.infer<typeof connectLinkShape>
 export const connectLinkCreate = z.strictObject({
   redirect_url: z.string().min(1).max(limits.connect.redirectUrlCharsMax).meta({
     format: 'uri',
-    description: 'Where the client returns to; it must belong to a registered redirect origin.',
+    description:
+      'Where the client returns to; it must belong to a registered redirect origin. A query is kept; it must not have `status`, `profile_id`, `account_ids`, `error` or `state`, which are added.',
   }),
   state: z.string().max(limits.connect.stateCharsMax).optional(),
   platforms: z.array(platformValue).min(1).max(20).optional(),

@@ -209,6 +209,12 @@ describe('a missing permission', () => {
     await playInsights(house, 6 * hourMs)
     const withdrawn = await insightsOf(account.id, '?metrics=views')
     expect(withdrawn.missing_permission).toBe('threads_manage_insights')
+    // What was read before stays in our history, but nothing is summed up from a part of a range.
+    expect(withdrawn.metrics.views).toMatchObject({ total: null, previous_total: null })
+    expect(withdrawn.metrics.views!.series.some(({ value }) => value === 3)).toBe(true)
+    expect(withdrawn.unavailable_metrics).toEqual([
+      { metric: 'views', reason: 'missing_permission' },
+    ])
     threads.before = () => {}
     await playInsights(house, 6 * hourMs)
     expect((await insightsOf(account.id)).missing_permission).toBeNull()

@@ -58,12 +58,14 @@ function showTarget(target: Seen, metrics: readonly Metric[]): PostInsights['tar
   const { ability, state, connected_at, permissions_missing } = target
   const account = connected_at && permissions_missing && { connected_at, permissions_missing }
   const needed = ability && (ability.postPermission ?? ability.permission)
+  const missing = needed && account ? missingPermission(needed, account, state) : null
+  const figureOf = (name: string) => (missing ? null : (target.figures?.[name] ?? null))
   return {
     target_id: target.id,
     account_id: target.account_id,
     platform: target.platform as PlatformValue,
-    metrics: Object.fromEntries(metrics.map(({ name }) => [name, target.figures?.[name] ?? null])),
-    missing_permission: needed && account ? missingPermission(needed, account, state) : null,
+    metrics: Object.fromEntries(metrics.map(({ name }) => [name, figureOf(name)])),
+    missing_permission: missing,
     synced_at: target.read_at?.toISOString() ?? null,
   }
 }

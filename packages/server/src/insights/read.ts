@@ -49,7 +49,9 @@ export async function readInsights(
   const missing = missingPermission(ability.permission, account, account.state)
   const days = daysOf(range)
   const before = daysOf(previous)
-  const shown = metrics.map((metric) => showMetric(metric, days, before, byDay))
+  const shown = metrics
+    .map((metric) => showMetric(metric, days, before, byDay))
+    .map((metric) => (missing ? { ...metric, total: null, previous_total: null } : metric))
   const reason = missing ? 'missing_permission' : account.state.synced_at ? 'no_data' : 'not_synced'
   const insights: AccountInsights = {
     object: 'account_insights',
@@ -60,7 +62,7 @@ export async function readInsights(
     metrics: Object.fromEntries(shown.map(({ name, ...rest }) => [name, rest])),
     missing_permission: missing,
     unavailable_metrics: shown
-      .filter(({ series }) => series.every(({ value }) => value === null))
+      .filter(({ series }) => missing || series.every(({ value }) => value === null))
       .map(({ name }) => ({ metric: name, reason })),
     data_through: earlier(account.state.known_to ?? null, range.to),
     synced_at: account.state.synced_at ?? null,

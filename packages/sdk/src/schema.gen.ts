@@ -1704,7 +1704,7 @@ export type Operations = {
     }
     query: undefined
     body: {
-      /** Where the client returns to; it must belong to a registered redirect origin. */
+      /** Where the client returns to; it must belong to a registered redirect origin. A query is kept; it must not have `status`, `profile_id`, `account_ids`, `error` or `state`, which are added. */
       redirect_url: string
       state?: string | undefined
       platforms?: PlatformValue[] | undefined

@@ -23,7 +23,13 @@ export async function replayed(
   ctx: Context,
   scope: Scope,
   call: Call,
-  request: { body: Buffer; lockMs: number; isAtomic: boolean },
+  request: {
+    body: Buffer
+    lockMs: number
+    isAtomic: boolean
+    /** Whether a stored answer was given to this request, as far as `body` does not tell. */
+    isSame(answer: unknown): Promise<boolean>
+  },
   run: (ctx: Context) => Promise<Answer>,
 ): Promise<Answer> {
   const key = call.req.header('idempotency-key')
@@ -50,7 +56,13 @@ export async function replayed(
   const lock: Lock = { keyId: scope.actor.id, key, lockedUntil }
   if (request.isAtomic) return await atomically(ctx, call, lock, requestHash, run)
   const stored = await claim(ctx, lock, requestHash)
-  if (stored) return replay(call, stored)
+  if (stored) {
+    const isDone = stored.status < 400
+    if (isDone && !(await request.isSame(stored.body))) {
+      throw new ServiceError('idempotency_key_reused')
+    }
+    return replay(call, stored)
+  }
   try {
     const answer = await run(ctx)
     await keep(ctx, lock, answer)

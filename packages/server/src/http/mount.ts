@@ -34,12 +34,11 @@ export function mount(
     const caller = callerOf(ctx.config, call)
     const scope = await authenticate(ctx, route, call)
     if (scope !== nobody) call.set('actorId', scope.actor.id)
-    if (scope !== nobody) call.set('actorId', scope.actor.id)
     // What is refused below counts too, or a key could ask for it without end.
     if (scope !== nobody) await countRequest(ctx, scope, call)
     requireAccess(route, scope)
     const upload = uploadOf(route, call)
-    const raw = upload ? standIn(upload) : await readBody(route, call)
+    const raw = upload ? uploadStandIn : await readBody(route, call)
     const run = async (ctx: Context): Promise<Answer> => {
       const input = {
         params: parse(route.params, call.req.param(), ''),
@@ -52,6 +51,8 @@ export function mount(
       await afterChange(ctx, scope, route, input, answer)
       return answer
     }
+    const isSame = async (stored: unknown) =>
+      !upload || !route.isRepeated || (await route.isRepeated(ctx, upload, stored))
     const lockMs = route.form ? limits.media.uploadMsMax : limits.idempotency.lockMs
     const answer =
       route.method === 'post' && scope !== nobody
@@ -59,7 +60,7 @@ export function mount(
             ctx,
             scope,
             call,
-            { body: raw.bytes, lockMs, isAtomic: route.atomic ?? false },
+            { body: raw.bytes, lockMs, isAtomic: route.atomic ?? false, isSame },
             run,
           )
         : await run(ctx)
@@ -116,10 +117,8 @@ function uploadOf(route: Route, call: Call): Upload | null {
 
 type RawBody = { bytes: Buffer; json: unknown }
 
-/** What an Idempotency-Key covers of an upload: reading it all first would keep it in memory. */
-function standIn(upload: Upload): RawBody {
-  return { bytes: Buffer.from(`multipart ${upload.length ?? ''}`), json: undefined }
-}
+/** The bytes of an upload are compared as it is read (`isRepeated`), its boundary never. */
+const uploadStandIn: RawBody = { bytes: Buffer.from('multipart'), json: undefined }
 
 async function readBody(route: Route, call: Call): Promise<RawBody> {
   if (route.method === 'get') return { bytes: Buffer.alloc(0), json: undefined }

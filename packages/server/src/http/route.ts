@@ -73,6 +73,11 @@ type Definition<Params, Query, Body> = {
   bodyOptional?: boolean
   /** The fields of a multipart/form-data that may be sent instead of the JSON body. */
   form?: z.ZodType
+  /**
+   * Whether an upload is the one to which this answer was given: an Idempotency-Key replays it for
+   * no other. Reads the upload to its end.
+   */
+  isRepeated?(ctx: Context, upload: Upload, answer: unknown): Promise<boolean>
   answers: Partial<Record<Answer['status'], AnswerDefinition>>
   /** The codes beyond those that every route can answer (`commonErrors` in openapi.ts). */
   errors: readonly ErrorCode[]

@@ -11,7 +11,7 @@ import type { Upload } from '../http/route.ts'
 import type { Media, MediaFromUrl } from '../resources/media.ts'
 import { fetchMedia } from './fetch.ts'
 import { readForm } from './form.ts'
-import { type Incoming, receiveFile, withIncoming } from './incoming.ts'
+import { checksumOf, type Incoming, receiveFile, withIncoming } from './incoming.ts'
 import { type Inspected, inspect } from './inspect.ts'
 import type { MediaRow } from './queries.ts'
 import { cancelRemoval, planRemoval, removeFiles } from './removals.ts'
@@ -26,6 +26,18 @@ export async function uploadMedia(ctx: Context, scope: Scope, upload: Upload): P
     )
     return await keep(ctx, scope.ownerId, profileId, directory, saved, altText)
   })
+}
+
+/** Whether an upload is the file and the words from which this media was made. Keeps nothing. */
+export async function isSameUpload(
+  ctx: Context,
+  upload: Upload,
+  media: Pick<Media, 'checksum_sha256' | 'alt_text'>,
+): Promise<boolean> {
+  const { saved, altText } = await readForm(upload, (file) =>
+    checksumOf(file, ctx.config.mediaBytesMax),
+  )
+  return saved === media.checksum_sha256 && altText === media.alt_text
 }
 
 /** A file that is fetched from a public address, kept as if it had been uploaded. */

@@ -61,6 +61,21 @@ export async function receiveFile(
   return { path, kind, size, checksum: hash.digest('hex') }
 }
 
+/** The checksum alone; what is larger than any file may be is refused. */
+export async function checksumOf(
+  source: AsyncIterable<Uint8Array>,
+  bytesMax: number,
+): Promise<string> {
+  const hash = createHash('sha256')
+  let size = 0
+  for await (const chunk of source) {
+    size += chunk.length
+    if (size > bytesMax) throw tooLarge(bytesMax)
+    hash.update(chunk)
+  }
+  return hash.digest('hex')
+}
+
 /** A write may take less than it was given, as before a disk is full. */
 async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
   let done = 0

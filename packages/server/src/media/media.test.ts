@@ -107,6 +107,22 @@ describe('uploading', () => {
     const other = await upload(house, videoFixture('clip.webm'), options)
     expect([other.status, other.body.error.code]).toEqual([422, 'idempotency_key_reused'])
   })
+
+  test('under one Idempotency-Key another file of the same length, or other words, is another request', async () => {
+    const bytes = await imageFile('png')
+    const other = Buffer.from(bytes)
+    other[other.length - 20]! ^= 1
+    const options = { headers: { 'idempotency-key': 'upload-2' } }
+    expect((await upload(house, bytes, options)).status).toBe(201)
+    for (const [file, more] of [
+      [other, {}],
+      [bytes, { alt_text: 'A dot' }],
+    ] as const) {
+      const answer = await upload(house, file, { ...options, ...more })
+      expect([answer.status, answer.body.error.code]).toEqual([422, 'idempotency_key_reused'])
+    }
+    expect((await upload(house, bytes, options)).headers.get('idempotent-replayed')).toBe('true')
+  })
 })
 
 describe('profiles', () => {

@@ -5,13 +5,14 @@ import { type Route, route } from '../http/route.ts'
 import { anyOf, idOf, listOf } from '../resources/fields.ts'
 import {
   deletedMediaShape,
+  type Media,
   mediaForm,
   mediaFromUrl,
   mediaShape,
   mediaStatuses,
   mediaTypes,
 } from '../resources/media.ts'
-import { importMedia, uploadMedia } from './create.ts'
+import { importMedia, isSameUpload, uploadMedia } from './create.ts'
 import { deleteMedia, getMedia, listMedia } from './media.ts'
 
 const tag = 'Media'
@@ -27,9 +28,10 @@ export const mediaRoutes: Route[] = [
     operationId: 'createMedia',
     summary: 'Upload an image or video, or have it fetched',
     description:
-      'Send multipart/form-data with one `file`, or JSON with a `url`. JPEG, PNG, WebP, GIF, MP4, MOV and WebM are taken, found by the content alone. It belongs to the profile of the key or header, else to the default profile. For a form an Idempotency-Key stands for the path, the profile and Content-Length: the bytes are not compared.',
+      'Send multipart/form-data with one `file`, or JSON with a `url`. JPEG, PNG, WebP, GIF, MP4, MOV and WebM are taken, found by the content alone. It belongs to the profile of the key or header, else to the default profile. For a form an Idempotency-Key compares the file and its words with those sent before.',
     body: mediaFromUrl,
     form: mediaForm,
+    isRepeated: (ctx, upload, media) => isSameUpload(ctx, upload, media as Media),
     answers: { 201: { schema: mediaShape, description: 'The media, ready to be published.' } },
     errors: ['profile_required', 'media_type_not_supported', 'media_invalid', 'media_unreachable'],
     run: async (ctx, scope, { body, upload }) => ({

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fillClients, hostile } from './clients-house.ts'
+import { type Dashboard, openDashboard } from './dashboard.ts'
+import { looks, nameOf } from './looks.ts'
+import { area as clients } from './scenes/clients.ts'
+import { area as developers } from './scenes/developers.ts'
+import type { Places, Scene } from './scenes/scene.ts'
+
+let dashboard: Dashboard
+let places: Places
+
+beforeAll(async () => {
+  dashboard = await openDashboard()
+  places = await fillClients(dashboard.house)
+})
+afterAll(async () => await dashboard.close())
+
+const manyPagesMs = 300_000
+
+const full = [...clients.scenes, ...developers.scenes].filter(({ state }) => state === 'full')
+
+const pathOf = ({ path }: Scene) => (typeof path === 'string' ? path : path(places))
+
+for (const look of looks) {
+  const name = `no page or dialog has a fault that axe knows, or is too wide: ${nameOf(look)}`
+  test(name, { timeout: manyPagesMs }, async () => {
+    const page = await dashboard.open('/', look)
+    for (const scene of full) {
+      // What is pressed in them is named in English.
+      if (scene.act && look.language === 'de') continue
+      await page.goto(new URL(`/dashboard${pathOf(scene)}`, page.url()).href)
+      await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
+      await scene.act?.(page)
+      await dashboard.check(page, `${scene.name}, ${nameOf(look)}`)
+    }
+    await page.context().close()
+  })
+}
+
+test('names of strangers are shown as they are written, and are nothing else', async () => {
+  const page = await dashboard.open('/profiles')
+  await page.getByRole('link', { name: hostile.markup }).waitFor()
+  await page.getByRole('link', { name: hostile.markup }).click()
+  await page.getByRole('heading', { name: hostile.markup }).waitFor()
+  expect(await page.locator('main img[src="x"]').count()).toBe(0)
+  await page.goto(new URL(`/dashboard/accounts`, page.url()).href)
+  await page.getByRole('link', { name: /VeryVery/ }).click()
+  await page.getByRole('heading', { name: /VeryVery/ }).waitFor()
+  await dashboard.check(page, 'an account with a long name')
+})

@@ -1,0 +1,193 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildAccount, buildProfile } from '../../server/test/build.ts'
+import { connectAccount } from '../../server/test/publishing.ts'
+import { expiredAccount, schedulePosts } from './clients-house.ts'
+import { type Dashboard, openDashboard } from './dashboard.ts'
+
+let dashboard: Dashboard
+
+beforeAll(async () => {
+  dashboard = await openDashboard()
+  const { house } = dashboard
+  // The client comes back to a page that is there.
+  await house.call('POST', '/v1/connect/redirect-origins', { origin: house.ctx.config.publicUrl })
+})
+afterAll(async () => await dashboard.close())
+
+/** What the client does at the sandbox's platform, in a browser of its own. */
+async function goThrough(url: string, platform: string, account: string, decision: string) {
+  const client = await dashboard.openStranger(url)
+  await client.getByRole('button', { name: platform }).click()
+  await client.getByRole('button', { name: account }).click()
+  await client.getByRole('button', { name: decision, exact: true }).click()
+  await client.waitForURL(`${dashboard.house.ctx.config.publicUrl}/**`)
+  const { searchParams } = new URL(client.url())
+  await client.context().close()
+  return searchParams
+}
+
+async function makeLink(page: Page): Promise<string> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create connect link' }).click()
+  return await dialog.getByRole('textbox', { name: 'Address' }).inputValue()
+}
+
+test('a client connects through a link, and its account appears by itself', async () => {
+  const page = await dashboard.open('/profiles')
+  await page.getByRole('button', { name: 'Create profile' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Bergmann Bakery')
+  await page.getByRole('textbox', { name: 'External id' }).fill('client-42')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create profile' }).click()
+  await page.getByRole('link', { name: 'Bergmann Bakery' }).waitFor()
+
+  const accounts = await dashboard.open('/accounts')
+  await accounts.getByText('No account is connected yet').waitFor()
+  await page.getByRole('button', { name: 'Actions for Bergmann Bakery' }).click()
+  await page.getByRole('menuitem', { name: 'Create connect link' }).click()
+  const url = await makeLink(page)
+  await page.getByText('Nobody went to a platform yet').waitFor()
+  await dashboard.check(page, 'the link that was made')
+  expect(await page.getByRole('textbox', { name: 'Message to the client' }).inputValue()).toContain(
+    url,
+  )
+
+  const back = await goThrough(url, 'Threads', '@anna.bakes', 'Allow')
+  expect(back.get('status')).toBe('connected')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('The client connected 1 account.').waitFor()
+  await dialog.getByRole('link', { name: 'anna.bakes' }).waitFor()
+  // What is used up is no more to be sent.
+  expect(await dialog.getByRole('textbox', { name: 'Address' }).count()).toBe(0)
+  await accounts.getByRole('link', { name: '@anna.bakes' }).waitFor()
+})
+
+test('an external id that is in use is told before another profile takes its place', async () => {
+  const page = await dashboard.open('/profiles?new=1')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Another Bakery')
+  await page.getByRole('textbox', { name: 'External id' }).fill('client-42')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create profile' }).click()
+  await page.getByText('The profile “Bergmann Bakery” has this external id already.').waitFor()
+  expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Another Bakery')
+  await page.getByRole('textbox', { name: 'External id' }).fill('not allowed!')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create profile' }).click()
+  await page.getByText('Use 1 to 255 of A-Z a-z 0-9 . _ : @ + -').waitFor()
+  await dashboard.check(page, 'a profile that is refused')
+})
+
+test('what a client cancels at the platform is seen on the link, which stays valid', async () => {
+  const profile = await buildProfile(dashboard.house)
+  const page = await dashboard.open(`/connect-links?new=1&profile=${profile.id}`)
+  const url = await makeLink(page)
+  const back = await goThrough(url, 'TikTok', 'bergmannbakery', 'Cancel')
+  expect(back.get('error')).toBe('access_denied')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('TikTok: cancelled there').waitFor()
+  await dialog.getByText('Waiting').waitFor()
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await page
+    .getByRole('dialog', { name: 'Revoke this link?' })
+    .getByRole('button', { name: 'Revoke' })
+    .click()
+  await dialog.getByText('It does not work any more.').waitFor()
+})
+
+test('an address that is not registered is refused in words, and nothing entered is lost', async () => {
+  const profile = await buildProfile(dashboard.house)
+  const page = await dashboard.open(`/connect-links?new=1&profile=${profile.id}`)
+  const field = page.getByRole('combobox', { name: 'Where the client goes afterwards' })
+  await field.fill('https://elsewhere.example.com/')
+  await page.getByRole('dialog').getByText('Threads', { exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create connect link' }).click()
+  await page.getByText('This address does not belong to a registered redirect origin.').waitFor()
+  expect(await field.inputValue()).toBe('https://elsewhere.example.com/')
+  expect(await page.getByRole('checkbox', { name: 'Threads' }).isChecked()).toBe(true)
+})
+
+test('an expired account is connected again through a link that takes it alone', async () => {
+  const { house } = dashboard
+  const profile = await buildProfile(house)
+  const account = await expiredAccount(house, profile.id)
+  const page = await dashboard.open(`/accounts/${account.id}`)
+  await page.getByText('The client changed the password.').first().waitFor()
+  await page.getByRole('button', { name: 'Reconnect' }).click()
+  const url = await makeLink(page)
+  await goThrough(url, 'Instagram', '@studio.rossi', 'Allow')
+  await page.getByRole('dialog').getByText('The client connected 1 account.').waitFor()
+  await page.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByText('Everything works.').waitFor()
+  const { body } = await house.call('GET', `/v1/accounts/${account.id}`)
+  expect(body.status).toBe('connected')
+})
+
+test('an account with posts that wait is moved once they are gone', async () => {
+  const { house } = dashboard
+  const [from, to] = [await buildProfile(house), await buildProfile(house, { name: 'New home' })]
+  const account = await connectAccount(
+    house,
+    'tiktok',
+    { account: 'benrides', person: 'ben' },
+    from.id,
+  )
+  const other = await connectAccount(
+    house,
+    'threads',
+    { account: 'studio.rossi', person: 'chiara' },
+    from.id,
+  )
+  const posts = await schedulePosts(house, other.id)
+  const page = await dashboard.open(`/accounts/${other.id}`)
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Move' }).click()
+  await dialog.getByRole('combobox', { name: 'To the profile' }).fill('New home')
+  await page.getByRole('option', { name: 'New home' }).click()
+  await dialog.getByRole('button', { name: 'Move' }).click()
+  await dialog.getByText('3 posts wait to be published on this account:').waitFor()
+  const link = dialog.getByRole('link', { name: 'Rye is back' })
+  expect(await link.getAttribute('href')).toContain(`/dashboard/posts/${posts[0]}`)
+  await dashboard.check(page, 'a move that is refused')
+  for (const id of posts) await house.call('DELETE', `/v1/posts/${id}`)
+  await dialog.getByRole('button', { name: 'Move' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByRole('link', { name: 'Profile: New home' }).waitFor()
+  expect((await house.call('GET', `/v1/accounts/${other.id}`)).body.profile_id).toBe(to.id)
+  expect(account.profile_id).toBe(from.id)
+})
+
+test('an account with posts that wait is disconnected only when they may be canceled', async () => {
+  const { house } = dashboard
+  const account = await connectAccount(house, 'threads', { account: 'ben.rides', person: 'ben' })
+  const [post] = await schedulePosts(house, account.id)
+  const page = await dashboard.open(`/accounts/${account.id}`)
+  await page.getByRole('button', { name: 'Disconnect' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Disconnect' }).click()
+  await dialog.getByText('3 posts wait to be published on this account:').waitFor()
+  expect((await house.call('GET', `/v1/posts/${post}`)).body.status).toBe('scheduled')
+  await dialog.getByRole('button', { name: 'Cancel these posts and disconnect' }).click()
+  await page.getByText('It was disconnected here.').first().waitFor()
+  expect((await house.call('GET', `/v1/posts/${post}`)).body.status).toBe('canceled')
+})
+
+test('a profile is deleted by its name, and its going is watched until nothing is left', async () => {
+  const { house } = dashboard
+  const profile = await buildProfile(house, { name: 'Closing Café' })
+  await buildAccount(house, { profile_id: profile.id })
+  const page = await dashboard.open(`/profiles?profile=${profile.id}`)
+  await page.getByRole('button', { name: 'Actions for Default' }).click()
+  await page.getByText('The default profile cannot be deleted').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Actions for Closing Café' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const remove = page.getByRole('button', { name: 'Delete for good' })
+  expect(await remove.isDisabled()).toBe(true)
+  await page.getByRole('textbox', { name: 'To confirm, type: Closing Café' }).fill('Closing Café')
+  await dashboard.check(page, 'the deletion of a profile')
+  await remove.click()
+  await page.getByText('“Closing Café” is being deleted').waitFor()
+  await page.getByRole('link', { name: 'Closing Café' }).waitFor({ state: 'detached' })
+  expect(new URL(page.url()).searchParams.get('profile')).toBeNull()
+  await house.work()
+  await page.getByText('“Closing Café” is deleted; nothing of it is left.').waitFor()
+  await page.getByText('“Closing Café” is being deleted').waitFor({ state: 'detached' })
+})

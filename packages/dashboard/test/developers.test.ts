@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildKey, buildProfile } from '../../server/test/build.ts'
+import { type Dashboard, openDashboard } from './dashboard.ts'
+
+let dashboard: Dashboard
+
+beforeAll(async () => {
+  dashboard = await openDashboard()
+})
+afterAll(async () => await dashboard.close())
+
+/** A call as a program makes it, over the network. */
+async function callWith(key: string, path: string) {
+  const response = await fetch(new URL(path, dashboard.house.ctx.config.publicUrl), {
+    headers: { authorization: `Bearer ${key}` },
+  })
+  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire carries
+  const body: any = await response.json()
+  return { status: response.status, body }
+}
+
+test('a profile key is made in the menu of the profile, works, and is revoked', async () => {
+  const profile = await buildProfile(dashboard.house, { name: 'Storefront' })
+  const page = await dashboard.open('/profiles')
+  await page.getByRole('button', { name: 'Actions for Storefront' }).click()
+  await page.getByRole('menuitem', { name: 'Create API key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Checkout')
+  await dialog.getByRole('button', { name: 'Create API key' }).click()
+  const secret = await dialog.getByRole('textbox', { name: 'API key' }).inputValue()
+  await dialog.getByText(`Authorization: Bearer ${secret}`).waitFor()
+  const me = await callWith(secret, '/v1/me')
+  expect(me.body).toMatchObject({ key: { kind: 'profile' }, profile: { id: profile.id } })
+  expect((await callWith(secret, '/v1/profiles')).body.error.code).toBe('owner_key_required')
+  await dialog.getByRole('button', { name: 'I have kept it' }).click()
+
+  await page.goto(new URL('/dashboard/api-keys', page.url()).href)
+  expect(await page.content()).not.toContain(secret)
+  await page.getByRole('button', { name: 'Actions for Checkout' }).click()
+  await page.getByRole('menuitem', { name: 'Revoke' }).click()
+  const question = page.getByRole('dialog', { name: 'Revoke “Checkout”?' })
+  await question.getByText('It was last used').waitFor()
+  await dashboard.check(page, 'the question before revoking')
+  await question.getByRole('button', { name: 'Revoke' }).click()
+  await page
+    .getByRole('row', { name: /Checkout/ })
+    .getByText('Revoked')
+    .waitFor()
+  expect((await callWith(secret, '/v1/me')).body.error.code).toBe('api_key_revoked')
+})
+
+test('a key with chosen rights can do those alone', async () => {
+  const page = await dashboard.open('/api-keys?new=1')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Reporting')
+  await dialog.getByRole('combobox', { name: 'May do' }).click()
+  await page.getByRole('option', { name: 'Chosen one by one' }).click()
+  await dialog.getByRole('button', { name: 'Create API key' }).click()
+  await dialog.getByText('Choose at least one right.').waitFor()
+  await dialog.getByRole('checkbox', { name: 'Read Accounts' }).check()
+  await dialog.getByRole('button', { name: 'Create API key' }).click()
+  const secret = await dialog.getByRole('textbox', { name: 'API key' }).inputValue()
+  expect((await callWith(secret, '/v1/accounts')).status).toBe(200)
+  expect((await callWith(secret, '/v1/posts')).body.error.code).toBe('insufficient_scope')
+})
+
+test('a key is rotated, and the old one works until its time is over', async () => {
+  const old = await buildKey(dashboard.house)
+  const page = await dashboard.open('/api-keys')
+  await page.getByRole('button', { name: 'Actions for test' }).click()
+  await page.getByRole('menuitem', { name: 'Rotate' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'The old key works on for' }).click()
+  await page.getByRole('option', { name: 'An hour' }).click()
+  await dialog.getByRole('button', { name: 'Rotate' }).click()
+  const fresh = await dialog.getByRole('textbox', { name: 'API key' }).inputValue()
+  expect((await callWith(old, '/v1/me')).status).toBe(200)
+  expect((await callWith(fresh, '/v1/me')).status).toBe(200)
+  dashboard.advance(3_601_000)
+  expect((await callWith(old, '/v1/me')).body.error.code).toBe('api_key_revoked')
+  expect((await callWith(fresh, '/v1/me')).status).toBe(200)
+})
+
+test('an origin is registered, refused in words when it is none, and removed', async () => {
+  const page = await dashboard.open('/redirect-origins')
+  const field = page.getByRole('textbox', { name: 'Origin of your application' })
+  await field.fill('http://app.example.com')
+  await page.getByRole('button', { name: 'Add' }).click()
+  await page.getByText('Use https; http is for localhost only.').waitFor()
+  await dashboard.check(page, 'an origin that is refused')
+  await field.fill('https://app.example.com')
+  await page.getByRole('button', { name: 'Add' }).click()
+  await page.getByRole('row', { name: /https:\/\/app\.example\.com/ }).waitFor()
+  expect(await field.inputValue()).toBe('')
+  await page.getByRole('button', { name: 'Remove https://app.example.com' }).click()
+  await page.getByRole('dialog').getByText('New connect links to it are refused').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('heading', { name: 'No origin is registered yet' }).waitFor()
+})
+
+test('the preview of the brand changes as one types, and the saved brand is what clients see', async () => {
+  const { house } = dashboard
+  const page = await dashboard.open('/brand')
+  const preview = page.frameLocator('iframe')
+  await preview.getByText('Connect your account').first().waitFor()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Atelier Nord')
+  await preview.getByText('Atelier Nord').first().waitFor()
+  await page.getByRole('textbox', { name: 'Color' }).fill('#ffe066')
+  await page.getByText(/too light for texts/).waitFor()
+  await page.getByRole('textbox', { name: 'Address of the logo' }).fill('not a url')
+  await page.getByRole('textbox', { name: 'Name' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Invalid URL').waitFor()
+  await page.getByRole('textbox', { name: 'Address of the logo' }).fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The brand is saved.').waitFor()
+  await dashboard.check(page, 'the brand')
+
+  await house.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
+  const profile = await buildProfile(house)
+  const link = await house.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
+    redirect_url: 'https://app.example.com/back',
+  })
+  const client = await dashboard.openStranger(link.body.url)
+  await client.getByText('Atelier Nord').first().waitFor()
+})
+
+test('the first steps tick themselves off, and the installation says what is odd about it', async () => {
+  const fresh = await openDashboard()
+  try {
+    const page = await fresh.open('/')
+    await page.getByText('0 of 5 done').waitFor()
+    await page.getByText('Webhooks may go to private addresses.').waitFor()
+    await fresh.check(page, 'a new installation')
+    await fresh.house.call('POST', '/v1/connect/redirect-origins', { origin: 'https://a.example' })
+    await page.getByRole('link', { name: 'Start: Make a profile for a client' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Bergmann Bakery')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create profile' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.getByText('2 of 5 done').waitFor()
+    await page.getByRole('button', { name: 'Hide' }).click()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Needs attention' }).waitFor()
+    expect(await page.getByText('First steps').count()).toBe(0)
+  } finally {
+    await fresh.close()
+  }
+})

@@ -1,0 +1,67 @@
+import type { Page } from 'playwright-core'
+import { fillClients } from '../clients-house.ts'
+import type { Area } from './scene.ts'
+
+/** Opens the menu of a profile and chooses what stands in it. */
+const choose = (item: string) => async (page: Page) => {
+  await page.getByRole('button', { name: 'Actions for Bergmann Bakery' }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+const press = (name: string) => async (page: Page) => {
+  await page.getByRole('button', { name }).first().click()
+}
+
+export const area: Area = {
+  name: 'clients',
+  fill: ({ house }) => fillClients(house),
+  scenes: [
+    { name: 'overview', state: 'empty', path: '/' },
+    { name: 'overview', state: 'full', path: '/' },
+    { name: 'overview', state: 'failing', path: '/' },
+    { name: 'profiles', state: 'empty', path: '/profiles' },
+    { name: 'profiles', state: 'full', path: '/profiles' },
+    { name: 'profiles', state: 'failing', path: '/profiles' },
+    { name: 'profile', state: 'full', path: ({ profile }) => `/profiles/${profile}` },
+    { name: 'profile-new', state: 'full', path: '/profiles?new=1' },
+    { name: 'profile-delete', state: 'full', path: '/profiles', act: choose('Delete') },
+    { name: 'accounts', state: 'empty', path: '/accounts' },
+    { name: 'accounts', state: 'full', path: '/accounts' },
+    { name: 'account', state: 'full', path: ({ account }) => `/accounts/${account}` },
+    { name: 'account-expired', state: 'full', path: ({ expired }) => `/accounts/${expired}` },
+    {
+      name: 'account-disconnect',
+      state: 'full',
+      path: ({ account }) => `/accounts/${account}`,
+      act: async (page) => {
+        await press('Disconnect')(page)
+        await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+        await page.getByRole('link', { name: 'Rye is back' }).waitFor()
+      },
+    },
+    { name: 'connect-links', state: 'empty', path: '/connect-links' },
+    { name: 'connect-links', state: 'full', path: '/connect-links' },
+    {
+      name: 'connect-link',
+      state: 'full',
+      path: ({ triedLink }) => `/connect-links?link=${triedLink}`,
+    },
+    {
+      name: 'connect-link-new',
+      state: 'full',
+      path: ({ profile }) => `/connect-links?new=1&profile=${profile}`,
+    },
+    {
+      name: 'connect-link-made',
+      state: 'full',
+      path: ({ profile }) => `/connect-links?new=1&profile=${profile}`,
+      act: async (page) => {
+        const dialog = page.getByRole('dialog')
+        await dialog.getByRole('button', { name: 'Create connect link' }).click()
+        await dialog.getByText('Nobody went to a platform yet').waitFor()
+      },
+    },
+    { name: 'brand', state: 'empty', path: '/brand' },
+    { name: 'brand', state: 'full', path: '/brand' },
+  ],
+}

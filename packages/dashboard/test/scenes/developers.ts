@@ -1,0 +1,35 @@
+import { fillClients } from '../clients-house.ts'
+import type { Area } from './scene.ts'
+
+export const area: Area = {
+  name: 'developers',
+  fill: ({ house }) => fillClients(house),
+  scenes: [
+    { name: 'api-keys', state: 'empty', path: '/api-keys' },
+    { name: 'api-keys', state: 'full', path: '/api-keys' },
+    { name: 'api-keys', state: 'failing', path: '/api-keys' },
+    {
+      name: 'api-key-new',
+      state: 'full',
+      path: '/api-keys?new=1',
+      act: async (page) => {
+        await page.getByRole('radio', { name: /One profile/ }).check()
+        await page.getByRole('combobox', { name: 'May do' }).click()
+        await page.getByRole('option', { name: 'Publish' }).click()
+      },
+    },
+    {
+      name: 'api-key-made',
+      state: 'full',
+      path: '/api-keys?new=1',
+      act: async (page) => {
+        const dialog = page.getByRole('dialog')
+        await dialog.getByRole('textbox', { name: 'Name' }).fill('Storefront')
+        await dialog.getByRole('button', { name: 'Create API key' }).click()
+        await page.getByRole('button', { name: 'I have kept it' }).waitFor()
+      },
+    },
+    { name: 'redirect-origins', state: 'empty', path: '/redirect-origins' },
+    { name: 'redirect-origins', state: 'full', path: '/redirect-origins' },
+  ],
+}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
 import { buildKey, buildProfile } from '../../test/build.ts'
 import { openDashboard, password, signInOwner, type Visitor } from '../../test/dashboard.ts'
 import { changes } from '../../test/every-change.ts'
@@ -6,6 +7,7 @@ import { type Furnished, furnish } from '../../test/furnish.ts'
 import { type House, openHouse } from '../../test/house.ts'
 import { openReceiver, type Receiver } from '../../test/receiver.ts'
 import { routes } from '../app.ts'
+import { topicOf } from '../http/audit.ts'
 import { forgetOldEntries } from './entries.ts'
 
 let house: House
@@ -44,6 +46,16 @@ test('every operation that is no GET leaves an entry or is on the short list', (
   for (const route of routes) {
     const isSilent = route.action === null && route.access !== 'public'
     if (isSilent) expect(silent).toHaveProperty(route.operationId)
+  }
+})
+
+test('whatever changes something tells the pages that show it', () => {
+  for (const route of routes) {
+    if (route.method === 'get' || route.action === null) continue
+    for (const answer of Object.values(route.answers)) {
+      const { shape } = answer.schema as z.ZodObject<{ object: z.ZodLiteral<string> }>
+      expect(topicOf, route.operationId).toHaveProperty(shape.object.value)
+    }
   }
 })
 

@@ -107,9 +107,20 @@ export function addKeyCommands(program: Command): void {
     .description('makes a fresh link with which an owner signs in to the dashboard')
     .argument('[email]', 'of which owner; the first one when it is left out')
     .action(async (email: string | undefined) => {
-      const link = await withInstallation(settings(), (ctx) =>
-        ctx.db.transact((tx) => makeOwnerLink(ctx, tx, email ?? null, ctx.clock.now())),
-      )
+      const link = await withInstallation(settings(), async (ctx) => {
+        const made = await ctx.db.transact((tx) =>
+          makeOwnerLink(ctx, tx, email ?? null, ctx.clock.now()),
+        )
+        await recordAction(ctx, caller, {
+          ownerId: made.ownerId,
+          actor: null,
+          action: 'createSignInLink',
+          resource: { type: 'sign_in_link', id: made.memberId },
+          profileId: null,
+          status: 201,
+        })
+        return made
+      })
       const until = link.expiresAt.toISOString().slice(0, 16).replace('T', ' ')
       const who = link.email ? `, as ${link.email}` : ''
       print(

@@ -52,7 +52,7 @@ export async function recordAction(
 }
 
 /** The topic of the pages that show an object, by its `object`. */
-const topicOf: Readonly<Record<string, Topic>> = {
+export const topicOf: Readonly<Record<string, Topic>> = {
   account: 'accounts',
   api_key: 'api_keys',
   comment: 'comments',

@@ -44,10 +44,10 @@ export async function makeOwnerLink(
   tx: Tx,
   email: string | null,
   now: Date,
-): Promise<NewLink & { email: string | null }> {
+): Promise<NewLink & { email: string | null; ownerId: string; memberId: string }> {
   const member = await tx
     .selectFrom('member')
-    .select(['id', 'email', 'password_hash'])
+    .select(['id', 'owner_id', 'email', 'password_hash'])
     .where('role', '=', 'owner')
     .where('disabled_at', 'is', null)
     .$if(email !== null, (query) => query.where('email', '=', email?.toLowerCase() ?? null))
@@ -59,5 +59,6 @@ export async function makeOwnerLink(
     throw new Error(email ? `No owner signs in with ${email}.` : 'No owner can sign in.')
   }
   const purpose = member.email && member.password_hash ? 'reset' : 'first'
-  return { ...(await insertLink(ctx, tx, member.id, purpose, now)), email: member.email }
+  const link = await insertLink(ctx, tx, member.id, purpose, now)
+  return { ...link, email: member.email, ownerId: member.owner_id, memberId: member.id }
 }

@@ -1,12 +1,36 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openDashboard, password, signInOwner, tokenOf } from '../../test/dashboard.ts'
+import { argon2Sync } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  openDashboard,
+  password,
+  signInOwner,
+  tokenOf,
+  type Visitor,
+} from '../../test/dashboard.ts'
 import { type House, openHouse } from '../../test/house.ts'
 
 let house: House
-beforeEach(async () => {
-  house = await openHouse()
-})
-afterEach(() => house.close())
+
+/** A house for all tests of a group, with an owner who has signed in once. */
+function withOwner(): void {
+  beforeAll(async () => {
+    house = await openHouse()
+    await signInOwner(house)
+  })
+  afterAll(() => house.close())
+  beforeEach(async () => {
+    await house.ctx.db.pool.query('delete from sign_in_window')
+  })
+}
+
+const login = { email: 'olga@example.com', password }
+
+async function signedIn(): Promise<Visitor> {
+  const visitor = openDashboard(house)
+  const answer = await visitor.call('POST', '/v1/session', login)
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
+  return visitor
+}
 
 const dayMs = 86_400_000
 const first = { email: 'olga@example.com', name: 'Olga', password }
@@ -18,6 +42,11 @@ const redeem = (over: object = {}) =>
   })
 
 describe('the first sign-in', () => {
+  beforeEach(async () => {
+    house = await openHouse()
+  })
+  afterEach(() => house.close())
+
   test('the link of the first start signs the owner in and sets name, e-mail and password', async () => {
     const visitor = await signInOwner(house)
     const { status, body } = await visitor.call('GET', '/v1/session')
@@ -90,9 +119,7 @@ describe('the first sign-in', () => {
 })
 
 describe('signing in', () => {
-  beforeEach(async () => {
-    await signInOwner(house)
-  })
+  withOwner()
   const signIn = (over: object = {}, ip?: string) =>
     openDashboard(house, ip ? { ip } : {}).call('POST', '/v1/session', {
       email: 'olga@example.com',
@@ -144,16 +171,25 @@ describe('signing in', () => {
   })
 
   test('the 51st try from an address is refused, whatever the e-mails; another address is not', async () => {
-    await house.ctx.db.pool.query(`update sign_in_window set used = 50, window_start = $1`, [
-      house.clock.now(),
-    ])
-    await house.ctx.db.pool.query(`delete from sign_in_window`)
-    for (let tries = 0; tries < 50; tries += 1) {
-      await signIn({ email: `nobody-${tries}@example.com`, password: 'x' })
-    }
+    expect((await signIn({ email: 'nobody-1@example.com' })).status).toBe(401)
+    await house.ctx.db.pool.query('update sign_in_window set used = 49')
+    expect((await signIn({ email: 'nobody-50@example.com' })).status).toBe(401)
     expect((await signIn()).status).toBe(429)
     expect((await signIn({}, '198.51.100.1')).status).toBe(201)
-  }, 30_000)
+  })
+
+  test('a password that was stored at a lower cost is stored anew', async () => {
+    const nonce = Buffer.from('somesaltsomesalt')
+    const cost = { memory: 1_024, passes: 1, parallelism: 1, tagLength: 32 }
+    const tag = argon2Sync('argon2id', { message: Buffer.from(password), nonce, ...cost })
+    const text = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
+    const stored = `$argon2id$v=19$m=1024,t=1,p=1$${text(nonce)}$${text(tag)}`
+    await house.ctx.db.pool.query('update member set password_hash = $1', [stored])
+    expect((await signIn()).status).toBe(201)
+    const { rows } = await house.ctx.db.pool.query('select password_hash from member')
+    expect(rows[0].password_hash).toContain('$m=32768,t=3,p=1$')
+    expect((await signIn()).status).toBe(201)
+  })
 
   test('a right password makes the count of its e-mail begin anew', async () => {
     for (let tries = 0; tries < 9; tries += 1) await signIn({ password: 'not the password' })
@@ -164,32 +200,42 @@ describe('signing in', () => {
 })
 
 describe('a session', () => {
+  withOwner()
+
   test('its cookie is for this host, for http and for same-site requests alone', async () => {
-    const [cookie] = (await redeem()).headers.getSetCookie()
+    const answer = await openDashboard(house).call('POST', '/v1/session', login)
+    const [cookie] = answer.headers.getSetCookie()
     expect(cookie).toMatch(
       /^postern_session=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax$/,
     )
   })
 
   test('with https the cookie is Secure and bound to the host by its name', async () => {
-    await house.close()
-    house = await openHouse({ env: { PUBLIC_URL: 'https://postern.example.com' } })
-    const [cookie] = (await redeem()).headers.getSetCookie()
-    expect(cookie).toMatch(/^__Host-postern_session=.*; Path=\/; .*; Secure$/)
+    const secure = await openHouse({ env: { PUBLIC_URL: 'https://postern.example.com' } })
+    try {
+      const visitor = await signInOwner(secure)
+      expect(visitor.cookie()).toMatch(/^__Host-postern_session=/)
+      const answer = await visitor.call('DELETE', '/v1/session')
+      expect(answer.headers.getSetCookie()[0]).toMatch(
+        /^__Host-postern_session=; Path=\/; Max-Age=0; HttpOnly; SameSite=Lax; Secure$/,
+      )
+    } finally {
+      await secure.close()
+    }
   })
 
   test('its token is stored as a hash alone', async () => {
-    const visitor = await signInOwner(house)
+    const visitor = await signedIn()
     const token = visitor.cookie()!.split('=')[1]!
     const { rows } = await house.ctx.db.pool.query(
       'select row_to_json(session)::text as t from session',
     )
-    expect(rows).toHaveLength(1)
-    expect(rows[0].t).not.toContain(token)
+    expect(rows.length).toBeGreaterThan(0)
+    for (const row of rows) expect(row.t).not.toContain(token)
   })
 
   test('it lives 14 days after its last use, and 90 days at most', async () => {
-    const visitor = await signInOwner(house)
+    const visitor = await signedIn()
     for (let days = 0; days < 84; days += 12) {
       house.clock.advance(12 * dayMs)
       expect((await visitor.call('GET', '/v1/session')).status).toBe(200)
@@ -200,7 +246,7 @@ describe('a session', () => {
   })
 
   test('it ends when it was not used for 14 days', async () => {
-    const visitor = await signInOwner(house)
+    const visitor = await signedIn()
     house.clock.advance(14 * dayMs)
     expect((await visitor.call('GET', '/v1/session')).body.error.code).toBe('session_invalid')
   })
@@ -211,7 +257,7 @@ describe('a session', () => {
   })
 
   test('an Authorization header wins over the cookie', async () => {
-    const visitor = await signInOwner(house)
+    const visitor = await signedIn()
     const headers = { authorization: `Bearer ${house.ownerKey}` }
     const answer = await visitor.call('GET', '/v1/session', undefined, { headers })
     expect([answer.status, answer.body.error.code]).toEqual([403, 'session_required'])
@@ -222,10 +268,10 @@ describe('a session', () => {
   })
 
   test('an owner who signed in may do what an owner key may', async () => {
-    const visitor = await signInOwner(house)
+    const visitor = await signedIn()
     const made = await visitor.call('POST', '/v1/profiles', { name: 'Acme' })
     expect(made.status).toBe(201)
-    expect((await visitor.call('GET', '/v1/profiles')).body.data).toHaveLength(2)
+    expect((await visitor.call('GET', '/v1/profiles')).body.data).toContainEqual(made.body)
     const me = await visitor.call('GET', '/v1/me', undefined, { profile: made.body.id })
     expect(me.body).toMatchObject({
       key: null,
@@ -236,6 +282,8 @@ describe('a session', () => {
 })
 
 describe('a request from a page of another site', () => {
+  withOwner()
+
   const from = (headers: Record<string, string>) => ({
     headers: { 'sec-fetch-site': '', ...headers },
   })
@@ -249,21 +297,16 @@ describe('a request from a page of another site', () => {
       { 'sec-fetch-site': 'cross-site', origin: 'http://localhost' },
     ],
   ])('%s: is refused with a session, and at the sign-in', async (_name, headers) => {
-    const visitor = await signInOwner(house)
+    const visitor = await signedIn()
     const change = await visitor.call('POST', '/v1/profiles', { name: 'x' }, { headers })
     expect([change.status, change.body.error.code]).toEqual([403, 'csrf_refused'])
-    const login = await visitor.call(
-      'POST',
-      '/v1/session',
-      { email: 'olga@example.com', password },
-      { headers },
-    )
-    expect([login.status, login.body.error.code]).toEqual([403, 'csrf_refused'])
+    const entry = await visitor.call('POST', '/v1/session', login, { headers })
+    expect([entry.status, entry.body.error.code]).toEqual([403, 'csrf_refused'])
     expect((await visitor.call('GET', '/v1/profiles', undefined, { headers })).status).toBe(200)
   })
 
   test('without Sec-Fetch-Site the Origin decides', async () => {
-    const visitor = await signInOwner(house)
+    const visitor = await signedIn()
     const cookie = visitor.cookie()!
     const post = async (origin: string | null) => {
       const response = await house.app.request('http://dash.example:4000/v1/profiles', {

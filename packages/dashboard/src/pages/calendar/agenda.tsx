@@ -43,31 +43,29 @@ function AgendaItem({ post }: { post: Post }) {
   const time = new Intl.DateTimeFormat(localeOf(i18n.language), { timeStyle: 'short' })
   return (
     <Paper component="li" withBorder p="sm">
-      <Group gap="md" wrap="nowrap" align="flex-start">
-        <Text fw={700} size="sm" miw={52} style={{ fontVariantNumeric: 'tabular-nums' }}>
-          <time dateTime={post.scheduled_at!}>{time.format(new Date(post.scheduled_at!))}</time>
-        </Text>
-        <Stack gap={6} miw={0} flex={1}>
-          <Anchor
-            component={Link}
-            to={'/posts/$id' as never}
-            params={{ id: post.id } as never}
-            c="bright"
-            size="sm"
-            fw={500}
-            lineClamp={2}
-            className="untrusted"
-            dir="auto"
-            style={{ whiteSpace: 'normal' }}
-          >
-            {beginningOf(post) || t('noText')}
-          </Anchor>
-          <Group gap="sm" justify="space-between" align="flex-end">
-            <TargetNames targets={post.targets} />
-            <PostStatus value={post.status} />
-          </Group>
-        </Stack>
-      </Group>
+      <Stack gap={6}>
+        <Group justify="space-between" gap="xs" wrap="nowrap">
+          <Text fw={700} size="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
+            <time dateTime={post.scheduled_at!}>{time.format(new Date(post.scheduled_at!))}</time>
+          </Text>
+          <PostStatus value={post.status} />
+        </Group>
+        <Anchor
+          component={Link}
+          to={'/posts/$id' as never}
+          params={{ id: post.id } as never}
+          c="bright"
+          size="sm"
+          fw={500}
+          lineClamp={2}
+          className="untrusted"
+          dir="auto"
+          style={{ whiteSpace: 'normal' }}
+        >
+          {beginningOf(post) || t('noText')}
+        </Anchor>
+        <TargetNames targets={post.targets} isInline />
+      </Stack>
     </Paper>
   )
 }

@@ -7,7 +7,7 @@ import { MonthView, type ScheduleEventData, WeekView } from '@mantine/schedule'
 import type { Post } from '@postern/sdk'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import dayjs from 'dayjs'
-import { type MouseEvent, type ReactNode, useMemo } from 'react'
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { localeOf } from '../../messages/language.ts'
 import { useMessages } from '../../messages/messages.ts'
@@ -28,6 +28,12 @@ type Props = {
 /** Where a click on a day of the month begins a post. */
 const dayBeginsAt = 9
 const scrollTo = '07:30:00'
+const postsPerDay = 4
+/** The button of those that have no room is as high as WCAG 2.2 wants it (24 px). */
+const roomForMore = {
+  monthViewDay: { height: 56 + postsPerDay * 24 },
+  monthViewEvents: { bottom: 26 },
+}
 
 /** A month or a week with its posts: a click opens one, a free place begins one, dragging moves. */
 export function Board({ view, day, posts, onDay }: Props) {
@@ -52,6 +58,7 @@ export function Board({ view, day, posts, onDay }: Props) {
     renderEvent,
     labels: { moreLabel: (count: number) => `+ ${t('more', { count })}` },
   }
+  const place = useNamedDays()
   const settings = { locale: i18n.language, firstDayOfWeek: firstDayOfWeek() }
   return (
     <DatesProvider settings={settings}>
@@ -59,7 +66,8 @@ export function Board({ view, day, posts, onDay }: Props) {
         <MonthView
           {...shared}
           consistentWeeks={false}
-          maxEventsPerDay={4}
+          maxEventsPerDay={postsPerDay}
+          styles={roomForMore}
           className="calendar-month"
           moreEventsProps={{ popoverProps: { returnFocus: true, offset: 0 } }}
           getDayProps={(date) => ({
@@ -69,6 +77,7 @@ export function Board({ view, day, posts, onDay }: Props) {
         />
       ) : (
         <WeekView
+          ref={place}
           {...shared}
           className="calendar-week"
           withAllDaySlots={false}
@@ -88,6 +97,19 @@ export function Board({ view, day, posts, onDay }: Props) {
       )}
     </DatesProvider>
   )
+}
+
+/**
+ * Days of the week are named as they are written; the library names them `Weekday 2026-11-16`,
+ * which is neither what is seen nor the reader's language (WCAG 2.5.3).
+ */
+function useNamedDays(): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const days = place.current?.querySelectorAll('.mantine-WeekView-weekViewDayLabel') ?? []
+    for (const day of days) day.removeAttribute('aria-label')
+  })
+  return place
 }
 
 /** Opens the composer with a time; one that has passed becomes the next hour by itself. */

@@ -11,7 +11,7 @@ import {
 } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
-import { CalendarX2, ChevronLeft, ChevronRight, Info, PenLine } from 'lucide-react'
+import { CalendarX2, ChevronLeft, ChevronRight, Info, Rows3 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useFilter, useFilters } from '../../api/use-filter.ts'
 import { useMessages } from '../../messages/messages.ts'
@@ -21,6 +21,7 @@ import { Waiting } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { timeZoneName } from '../composer/local-time.ts'
 import { PostFilters } from '../posts/post-filters.tsx'
+import { postWords } from '../posts/words.ts'
 import { Agenda } from './agenda.tsx'
 import { Board } from './board.tsx'
 import { nameOf, spanOf, step, today, type View, views } from './span.ts'
@@ -32,6 +33,7 @@ const filters = ['status', 'account', 'platform', 'tag'] as const
 /** Posts by their time: a month, a week, or a list of days. View and day stand in the address. */
 export function Page() {
   const t = useMessages(calendarWords)
+  const tp = useMessages(postWords)
   const { i18n } = useTranslation()
   const { view, day } = useShown()
   const posts = useSpanPosts(spanOf(view, day))
@@ -40,8 +42,13 @@ export function Page() {
       title={t('title')}
       text={t('zone', { zone: timeZoneName(i18n.language) })}
       actions={
-        <Button component={Link} to="/posts/new" leftSection={<PenLine size={16} aria-hidden />}>
-          {t('newPost')}
+        <Button
+          component={Link}
+          to="/posts"
+          variant="default"
+          leftSection={<Rows3 size={16} aria-hidden />}
+        >
+          {tp('title')}
         </Button>
       }
     >

@@ -95,6 +95,7 @@ export function Composer({ post, name, initial, asked, accounts }: Props) {
                   setVariant(id, { text: composition.text })
                   setOpen(id)
                 }}
+                onOpen={setOpen}
               />
               <Variants
                 composition={composition}

@@ -6,6 +6,7 @@ export type Options = Record<string, JsonValue>
 /** One file of a post on its way to the service, or there already. */
 export type Piece = {
   key: string
+  /** Of the file; '' where it is not known any more. */
   name: string
   alt: string
   /** `interrupted`: the page was left before the file had arrived. */

@@ -3,7 +3,7 @@ import type { Account } from '@postern/sdk'
 import { useMessages } from '../../messages/messages.ts'
 import { type Composition, variantOf } from './composition.ts'
 import { FindingList } from './finding-list.tsx'
-import { type Finding, findingsAt } from './findings.ts'
+import { type Finding, fileAt, findingsAt } from './findings.ts'
 import { MediaField } from './media-field.tsx'
 import { mediaWords } from './media-words.ts'
 import { kindOf } from './platform-options.ts'
@@ -19,6 +19,8 @@ type Props = {
   media: MediaActions
   onChange: (change: Partial<Composition>) => void
   onOwnText: (accountId: string) => void
+  /** Opens what one account has of its own. */
+  onOpen: (accountId: string) => void
 }
 
 const errorId = 'text-findings'
@@ -58,15 +60,26 @@ export function ContentFields({ composition, accounts, findings, media, ...props
           <FindingList
             findings={ofText}
             accountOf={accountOf}
-            onFix={({ accountId }) => props.onOwnText(accountId)}
+            fix={{
+              label: t('writeOwnText'),
+              run: ({ accountId }) => props.onOwnText(accountId),
+            }}
           />
         </div>
       </div>
       <div>
         <MediaField label={tm('media')} pieces={pieces} actions={media} />
         <div aria-live="polite">
-          <FindingList findings={ofMedia} accountOf={accountOf} />
-          <FindingList findings={ofRest} accountOf={accountOf} />
+          <FindingList
+            findings={ofMedia}
+            accountOf={accountOf}
+            fileOf={({ path }) => fileAt(pieces, path)}
+          />
+          <FindingList
+            findings={ofRest}
+            accountOf={accountOf}
+            fix={{ label: t('choose'), run: ({ accountId }) => props.onOpen(accountId) }}
+          />
         </div>
       </div>
     </Stack>

@@ -13,19 +13,21 @@ type Props = {
   findings: readonly Finding[]
   /** Names the account of each finding; left out where it is clear. */
   accountOf?: (id: string) => Account | undefined
-  /** Offers the way out for a finding. */
-  onFix?: (finding: Finding) => void
+  /** The file that a finding is about. */
+  fileOf?: (finding: Finding) => string | null
+  /** Offers the way out for a finding, and says what it is. */
+  fix?: { label: string; run: (finding: Finding) => void }
 }
 
 /** What the platforms would say, each in a sentence with the limit and what there is. */
-export function FindingList({ findings, accountOf, onFix }: Props) {
-  const t = useMessages(composerWords)
+export function FindingList({ findings, accountOf, fileOf, fix }: Props) {
   const sentence = useFindingSentence()
   if (findings.length === 0) return null
   return (
     <List listStyleType="none" spacing={4} mt={6} role="list">
       {findings.map((finding) => {
         const account = accountOf?.(finding.accountId)
+        const file = fileOf?.(finding)
         return (
           <List.Item key={`${finding.accountId} ${finding.path} ${finding.code}`}>
             <Line level={finding.level}>
@@ -34,12 +36,22 @@ export function FindingList({ findings, accountOf, onFix }: Props) {
                   {platformNames[account.platform]} · <bdi>{account.username}</bdi>:{' '}
                 </Text>
               )}
+              {file && (
+                <Text span fw={600} size="sm">
+                  <bdi>{file}</bdi>:{' '}
+                </Text>
+              )}
               {sentence(finding)}
-              {onFix && finding.level === 'error' && (
+              {fix && finding.level === 'error' && (
                 <>
                   {' '}
-                  <Anchor component="button" type="button" size="sm" onClick={() => onFix(finding)}>
-                    {t('writeOwnText')}
+                  <Anchor
+                    component="button"
+                    type="button"
+                    size="sm"
+                    onClick={() => fix.run(finding)}
+                  >
+                    {fix.label}
                   </Anchor>
                 </>
               )}
@@ -83,7 +95,7 @@ export function useFindingSentence(): (finding: Finding) => string {
   return ({ code, message, limit, actual }) => {
     if (!i18n.exists(code, { ns: findingWords.namespace })) return message
     const needsFacts = code !== 'account_not_connected' && limit === null && actual === null
-    const isPlain = ['text_required', 'text_ignored', 'media_required', 'media_mixed']
+    const isPlain = ['text_required', 'text_ignored', 'media_required', 'media_mixed', 'required']
     if (needsFacts && !isPlain.includes(code)) return message
     return t(code, { limit: show(limit), actual: show(actual) })
   }

@@ -21,6 +21,7 @@ export const findingWords = defineMessages(
     media_dimensions: 'It has {{actual}} pixels; the limit is {{limit}}.',
     aspect_ratio: 'Width to height is {{actual}}; it must be {{limit}}.',
     alt_text_too_long: 'The description has {{actual}} of at most {{limit}} characters.',
+    required: 'It must be chosen who can see the post.',
     account_not_connected: 'The account must be reconnected before it can publish.',
   },
   {
@@ -41,6 +42,7 @@ export const findingWords = defineMessages(
     media_dimensions: 'Es hat {{actual}} Bildpunkte; die Grenze ist {{limit}}.',
     aspect_ratio: 'Breite zu Höhe ist {{actual}}; es muss {{limit}} sein.',
     alt_text_too_long: 'Die Beschreibung hat {{actual}} von höchstens {{limit}} Zeichen.',
+    required: 'Es muss gewählt werden, wer den Beitrag sehen kann.',
     account_not_connected: 'Das Konto muss neu verbunden werden, bevor es veröffentlichen kann.',
   },
 )

@@ -1,4 +1,5 @@
 import { PosternError, type PostValidation } from '@postern/sdk'
+import type { Piece } from './composition.ts'
 
 /** What the service says about one account's content; `error` refuses it. */
 export type Finding = PostValidation['targets'][number]['errors'][number] & {
@@ -31,4 +32,11 @@ export function findingsIn(error: Error | null, accountIds: readonly string[]): 
 /** Those at a field: `media` has those of `media.0`, too. */
 export function findingsAt(findings: readonly Finding[], field: string): Finding[] {
   return findings.filter(({ path }) => path === field || path.startsWith(`${field}.`))
+}
+
+/** The file at `media.1`, by its number and name; those that are not there yet do not count. */
+export function fileAt(pieces: readonly Piece[], path: string): string | null {
+  const [, place] = /^media\.(\d+)/.exec(path) ?? []
+  const piece = place && pieces.filter(({ media }) => media !== null)[Number(place)]
+  return piece ? `${pieces.indexOf(piece) + 1}. ${piece.name}`.trimEnd() : null
 }

@@ -37,7 +37,9 @@ export function MediaField({ label, pieces, actions, disabled = false }: Props) 
     const piece = pieces.find((each) => each.key === key)
     if (!piece || place < 0 || place >= pieces.length) return
     actions.move(key, place)
-    setSaid(t('moved', { name: piece.name, place: place + 1, count: pieces.length }))
+    setSaid(
+      t('moved', { name: piece.name || t(piece.type), place: place + 1, count: pieces.length }),
+    )
   }
   return (
     <Input.Wrapper label={label} labelElement="div">

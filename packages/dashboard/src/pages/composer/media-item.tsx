@@ -32,7 +32,8 @@ type Props = { piece: Piece; place: number; count: number; actions: MediaActions
 export function MediaItem({ piece, place, count, actions }: Props) {
   const t = useMessages(mediaWords)
   const [isOver, setIsOver] = useState(false)
-  const { key, name } = piece
+  const { key } = piece
+  const name = piece.name || t(piece.type)
   const upload = actions.uploads.states[key]
   const drop = (event: DragEvent) => {
     setIsOver(false)
@@ -148,7 +149,8 @@ type StateProps = { piece: Piece; upload: Upload | undefined; actions: MediaActi
 
 function State({ piece, upload, actions }: StateProps) {
   const t = useMessages(mediaWords)
-  const { key, name, state } = piece
+  const { key, state } = piece
+  const name = piece.name || t(piece.type)
   if (state === 'ready') return null
   if (state === 'uploading') {
     const percent = Math.round((upload?.share ?? 0) * 100)

@@ -4,6 +4,8 @@ export const mediaWords = defineMessages(
   'composer-media',
   {
     media: 'Images and videos',
+    image: 'Image',
+    video: 'Video',
     drop: 'Drop images and videos here, or paste them into the text',
     choose: 'Choose files',
     kinds: 'JPEG, PNG, WebP, GIF, MP4, MOV, WebM; up to {{size}} GB each',
@@ -35,6 +37,8 @@ export const mediaWords = defineMessages(
   },
   {
     media: 'Bilder und Videos',
+    image: 'Bild',
+    video: 'Video',
     drop: 'Bilder und Videos hierher ziehen oder in den Text einfügen',
     choose: 'Dateien wählen',
     kinds: 'JPEG, PNG, WebP, GIF, MP4, MOV, WebM; je bis {{size}} GB',

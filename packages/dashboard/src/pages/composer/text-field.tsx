@@ -37,6 +37,8 @@ export function TextField({ label, description, text, accounts, hasPhotos, ...pr
         dir="auto"
         value={text}
         error={props.isWrong}
+        // What is wrong is said below; the words themselves stay readable.
+        styles={{ input: { color: 'var(--mantine-color-text)' } }}
         aria-describedby={props.errorId}
         onChange={(event) => props.onChange(event.currentTarget.value)}
         onPaste={(event) => {

@@ -3,7 +3,7 @@ import type { Account } from '@postern/sdk'
 import { useMessages } from '../../messages/messages.ts'
 import { type Composition, contentOf, type Variant, variantOf } from './composition.ts'
 import { FindingList, useFindingSentence } from './finding-list.tsx'
-import { type Finding, findingsAt } from './findings.ts'
+import { type Finding, fileAt, findingsAt } from './findings.ts'
 import { MediaField } from './media-field.tsx'
 import { mediaWords } from './media-words.ts'
 import { OptionFields } from './option-fields.tsx'
@@ -77,7 +77,10 @@ export function VariantForm({ composition, account, findings, media, onChange }:
           actions={media}
         />
       )}
-      <FindingList findings={findingsAt(findings, 'media')} />
+      <FindingList
+        findings={findingsAt(findings, 'media')}
+        fileOf={({ path }) => fileAt(pieces, path)}
+      />
       {takesFirstComment(account.platform) && (
         <Textarea
           label={t('firstComment')}

@@ -149,7 +149,7 @@ function variantFrom(
 export function pieceOf(media: Media, alt: string | null = media.alt_text): Piece {
   return {
     key: media.id,
-    name: media.id,
+    name: '',
     alt: alt ?? '',
     state: 'ready',
     type: media.type,

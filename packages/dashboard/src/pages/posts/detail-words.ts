@@ -25,6 +25,7 @@ export const detailWords = defineMessages(
     weSay: 'What happened here:',
     code: 'Code {{code}}',
     retryable: 'Trying again may help',
+    triedAgain: 'It is tried again by itself',
     notRetryable: 'Trying again changes nothing by itself',
     unknownTitle: 'Nobody knows whether it was published',
     unknownText:
@@ -91,6 +92,7 @@ export const detailWords = defineMessages(
     weSay: 'Was hier geschah:',
     code: 'Code {{code}}',
     retryable: 'Noch einmal versuchen kann helfen',
+    triedAgain: 'Es wird von selbst noch einmal versucht',
     notRetryable: 'Noch einmal versuchen allein ändert nichts',
     unknownTitle: 'Niemand weiß, ob es veröffentlicht wurde',
     unknownText:

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Ban, CalendarClock, Copy, Ellipsis, PenLine, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { useMessages } from '../../messages/messages.ts'
-import { isCancelable, isEditable, isMovable, isOpen } from './post-state.ts'
+import { isCancelable, isEditable, isMovable } from './post-state.ts'
 import { TimeDialog } from './time-dialog.tsx'
 import { usePostActions } from './use-post-actions.ts'
 import { postWords } from './words.ts'
@@ -15,7 +15,8 @@ export function PostActions({ post }: { post: Post }) {
   const actions = usePostActions()
   const [isMoving, setIsMoving] = useState(false)
   const canEdit = isEditable(post)
-  const canRetry = post.targets.some(isOpen)
+  // What is unknown is decided where it stands, after one has looked.
+  const canRetry = post.targets.some(({ status }) => status === 'failed')
   return (
     <>
       {canRetry && (

@@ -26,7 +26,12 @@ export function PostFigures({ post }: { post: Post }) {
             {t('insights')}
           </Title>
           <Group gap="md">
-            <Anchor component={Link} to="/inbox" search={{ post: post.id } as never} size="sm">
+            <Anchor
+              component={Link}
+              to="/inbox"
+              search={{ status: 'all', post: post.id } as never}
+              size="sm"
+            >
               {t('comments')}
             </Anchor>
             <Anchor component={Link} to="/insights" size="sm">

@@ -1,5 +1,5 @@
 import { Button, Group, Select, SimpleGrid, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks'
 import type { Post } from '@postern/sdk'
 import { SlidersHorizontal, X } from 'lucide-react'
 import { useState } from 'react'
@@ -58,18 +58,20 @@ export function PostFilters({ names }: { names: readonly FilterName[] }) {
   const t = useMessages(postWords)
   const values = useValues()
   const change = useFilters()
-  const rest = names.filter((name) => !alwaysShown.includes(name))
+  const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const always = isNarrow ? alwaysShown.slice(0, 1) : alwaysShown
+  const rest = names.filter((name) => !always.includes(name))
   const [isOpen, setIsOpen] = useState(rest.some((name) => values[name] !== null))
   const isSet = names.some((name) => values[name] !== null)
-  const shown = names.filter((name) => isOpen || alwaysShown.includes(name))
+  const shown = names.filter((name) => isOpen || always.includes(name))
   return (
     <Group gap="xs" align="flex-end">
       <SimpleGrid
-        cols={{ base: 2, sm: Math.min(shown.length, 4) }}
+        cols={{ base: Math.min(shown.length, 2), sm: Math.min(shown.length, 4) }}
         spacing="xs"
         verticalSpacing="xs"
         flex={1}
-        miw="min(100%, 420px)"
+        miw={isNarrow && !isOpen ? 130 : 'min(100%, 420px)'}
       >
         {shown.map((name) => (
           <Filter key={`${name} ${isSet}`} name={name} value={values[name]} />

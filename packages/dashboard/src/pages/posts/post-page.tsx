@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Badge, Box, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { type Post, PosternError } from '@postern/sdk'
 import { Link, useParams } from '@tanstack/react-router'
 import { Compass } from 'lucide-react'
@@ -63,8 +63,15 @@ function Whole({ post }: { post: Post }) {
       text={<Facts post={post} />}
       actions={<PostActions post={post} />}
     >
-      <Stack gap="lg" maw={900}>
-        <Stack gap="sm">
+      <Box
+        style={{
+          display: 'grid',
+          gap: 'var(--mantine-spacing-lg)',
+          gridTemplateColumns: 'repeat(auto-fit, minmax(min(420px, 100%), 1fr))',
+          alignItems: 'start',
+        }}
+      >
+        <Stack gap="sm" miw={0}>
           <Title order={2} size="h5">
             {tp('targets')}
           </Title>
@@ -86,13 +93,15 @@ function Whole({ post }: { post: Post }) {
             ))}
           </Stack>
         </Stack>
-        <PostContent post={post} media={media} />
-        {hasPublished && <PostFigures post={post} />}
-        <PostDevelopers post={post} />
-        <Text size="xs" c="dimmed">
-          {t('created')} <When at={post.created_at} exact />
-        </Text>
-      </Stack>
+        <Stack gap="lg" miw={0}>
+          <PostContent post={post} media={media} />
+          {hasPublished && <PostFigures post={post} />}
+          <PostDevelopers post={post} />
+          <Text size="xs" c="dimmed">
+            {t('created')} <When at={post.created_at} exact />
+          </Text>
+        </Stack>
+      </Box>
     </PageFrame>
   )
 }

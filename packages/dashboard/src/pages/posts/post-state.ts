@@ -1,4 +1,4 @@
-import type { Post, Target } from '@postern/sdk'
+import type { Post } from '@postern/sdk'
 
 /** Whether the API lets the post be changed: none of its targets has begun. */
 export function isEditable({ source, status, targets }: Post): boolean {
@@ -19,10 +19,6 @@ export function isCancelable({ source, status, targets }: Post): boolean {
 /** Whether its time can be changed by itself. */
 export function isMovable(post: Post): boolean {
   return isEditable(post) && post.scheduled_at !== null && post.mode === 'schedule'
-}
-
-export function isOpen({ status }: Target): boolean {
-  return status === 'failed' || status === 'unknown'
 }
 
 const soonMs = 15_000

@@ -1,7 +1,7 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
-import { Calendar, PenLine, SearchX, Send } from 'lucide-react'
+import { Calendar, SearchX, Send } from 'lucide-react'
 import { useList } from '../../api/use-data.ts'
 import { useFilters } from '../../api/use-filter.ts'
 import { useMessages } from '../../messages/messages.ts'
@@ -33,19 +33,14 @@ export function Page() {
       title={t('title')}
       text={t('text')}
       actions={
-        <>
-          <Button
-            component={Link}
-            to="/calendar"
-            variant="default"
-            leftSection={<Calendar size={16} aria-hidden />}
-          >
-            {t('calendar')}
-          </Button>
-          <Button component={Link} to="/posts/new" leftSection={<PenLine size={16} aria-hidden />}>
-            {t('newPost')}
-          </Button>
-        </>
+        <Button
+          component={Link}
+          to="/calendar"
+          variant="default"
+          leftSection={<Calendar size={16} aria-hidden />}
+        >
+          {t('calendar')}
+        </Button>
       }
     >
       <Stack>
@@ -81,14 +76,12 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
       title={t('nothing')}
       text={t('nothingText')}
       action={
-        <Group>
-          <Button
-            variant="default"
-            onClick={() => change(Object.fromEntries(filterNames.map((name) => [name, null])))}
-          >
-            {t('clear')}
-          </Button>
-        </Group>
+        <Button
+          variant="default"
+          onClick={() => change(Object.fromEntries(filterNames.map((name) => [name, null])))}
+        >
+          {t('clear')}
+        </Button>
       }
     />
   )

@@ -61,21 +61,30 @@ export function TargetCard({ post, target, media }: Props) {
           </Group>
         </Group>
         <TargetTrouble post={post} target={target} />
-        <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm" verticalSpacing="xs">
-          {facts(target, t).map(([label, value]) => (
-            <div key={label}>
-              <Text size="xs" c="dimmed">
-                {label}
-              </Text>
-              <Text size="sm" component="div">
-                {value}
-              </Text>
-            </div>
-          ))}
-        </SimpleGrid>
+        <Facts target={target} />
         <Own target={target} media={media} />
       </Stack>
     </Paper>
+  )
+}
+
+function Facts({ target }: { target: Target }) {
+  const t = useMessages(detailWords)
+  const rows = facts(target, t)
+  if (rows.length === 0) return null
+  return (
+    <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="sm" verticalSpacing="xs">
+      {rows.map(([label, value]) => (
+        <div key={label}>
+          <Text size="xs" c="dimmed">
+            {label}
+          </Text>
+          <Text size="sm" component="div">
+            {value}
+          </Text>
+        </div>
+      ))}
+    </SimpleGrid>
   )
 }
 

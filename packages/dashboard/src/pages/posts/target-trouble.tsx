@@ -23,6 +23,9 @@ export function TargetTrouble({ post, target }: Props) {
 /** Codes whose way out begins at the account. */
 const ofAccount = ['auth_expired', 'permission_missing', 'account_disconnected']
 
+/** On the color of a notice links are told by their line. */
+const link = { size: 'sm', c: 'inherit', underline: 'always' } as const
+
 type FailedProps = Props & { error: NonNullable<Target['error']> }
 
 function Failed({ post, target, error }: FailedProps) {
@@ -52,7 +55,8 @@ function Failed({ post, target, error }: FailedProps) {
           </Text>
         )}
         <Text size="xs">
-          {t('code', { code })} · {t(retryable ? 'retryable' : 'notRetryable')}
+          {t('code', { code })} ·{' '}
+          {t(isOver ? (retryable ? 'retryable' : 'notRetryable') : 'triedAgain')}
         </Text>
         {isOver && (
           <Group gap="sm">
@@ -70,7 +74,7 @@ function Failed({ post, target, error }: FailedProps) {
                 component={Link}
                 to={'/accounts/$id' as never}
                 params={{ id: target.account_id } as never}
-                size="sm"
+                {...link}
               >
                 {te('toAccount')}
               </Anchor>
@@ -79,7 +83,7 @@ function Failed({ post, target, error }: FailedProps) {
                 component={Link}
                 to="/posts/new"
                 search={{ duplicate: post.id } as never}
-                size="sm"
+                {...link}
               >
                 {tp('duplicate')}
               </Anchor>

@@ -25,8 +25,14 @@ export function PreviewText({ platform, text, color }: Props) {
     <Text size="sm" className="untrusted" dir="auto" {...(color ? { c: color } : {})}>
       {shown.split(marked).map((part, place) =>
         place % 2 === 1 ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text in their order
-          <Text key={place} span inherit fw={color ? 600 : 400} c={color ?? 'anchor'}>
+          <Text
+            // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text in their order
+            key={place}
+            span
+            inherit
+            fw={color ? 600 : 400}
+            c={color ?? 'var(--mantine-color-anchor)'}
+          >
             {part}
           </Text>
         ) : (

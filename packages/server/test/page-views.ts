@@ -140,6 +140,7 @@ export const pageStates: Record<string, (language: Language) => Page> = {
   'error-failed': (language) => errorCard(language, 'failed', 'req_01k4wz7tq8e1n9mdh2y6c3vbfa'),
   'error-other-site': (language) => errorCard(language, 'otherSite', null),
   'error-too-large': (language) => errorCard(language, 'tooLarge', null),
+  'error-too-many': (language) => errorCard(language, 'tooMany', null),
   landing: () =>
     landing({ publicUrl: 'http://localhost:4000', sandboxUrl: 'http://127.0.0.1:4100' }, '0.1.0'),
   'docs-errors': () => errorListPage(),

@@ -5,7 +5,12 @@ export const limits = {
   request: { idCharsMax: 128, headerBytesMax: 16_384, timeoutMs: 30_000 },
   /** An error says no more than this of a request that is wrong in many places. */
   error: { detailsMax: 20, pathCharsMax: 255, messageCharsMax: 2_000 },
-  rate: { requestsPerMinute: 600 },
+  rate: {
+    requestsPerMinute: 600,
+    /** Of one address, without a key that is known: hosted pages, sign-ins, failed keys. */
+    strangerRequestsPerMinute: 300,
+    strangersKeptMax: 10_000,
+  },
   idempotency: { keyCharsMax: 255, keptHours: 24, lockMs: 60_000 },
 
   health: {

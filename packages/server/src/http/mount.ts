@@ -4,7 +4,7 @@ import { authenticateKey } from '../access/keys.ts'
 import { nobody, requirePermission, type Scope } from '../access/scope.ts'
 import { readSessionCookie } from '../access/session-cookie.ts'
 import { authenticateSession } from '../access/sessions.ts'
-import { invalidField, ServiceError } from '../base/errors.ts'
+import { errorCatalogue, invalidField, ServiceError } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
 import { afterChange } from './audit.ts'
@@ -15,6 +15,7 @@ import { invalidInput, type Vars } from './errors.ts'
 import { replayed } from './idempotency.ts'
 import { countRequest } from './rate-limit.ts'
 import type { Answer, Route, Upload } from './route.ts'
+import { countStranger } from './strangers.ts'
 
 export type MountOptions = {
   /** Tests: an answer that its route does not declare becomes a 500. */
@@ -32,7 +33,7 @@ export function mount(
   app.on(route.method.toUpperCase(), path, async (call) => {
     call.set('route', route)
     const caller = callerOf(ctx.config, call)
-    const scope = await authenticate(ctx, route, call)
+    const scope = await authenticated(ctx, route, call, caller.ip)
     if (scope !== nobody) call.set('actorId', scope.actor.id)
     // What is refused below counts too, or a key could ask for it without end.
     if (scope !== nobody) await countRequest(ctx, scope, call)
@@ -75,6 +76,24 @@ export function mount(
     }
     return call.body(answer.body as string | ReadableStream, answer.status)
   })
+}
+
+/** A caller without credentials that hold counts against its address. */
+async function authenticated(
+  ctx: Context,
+  route: Route,
+  call: Call,
+  ip: string | null,
+): Promise<Scope> {
+  if (route.access === 'public') countStranger(ctx, ip)
+  try {
+    return await authenticate(ctx, route, call)
+  } catch (err) {
+    if (err instanceof ServiceError && errorCatalogue[err.code].status === 401) {
+      countStranger(ctx, ip)
+    }
+    throw err
+  }
 }
 
 /** An Authorization header wins over a cookie, which browsers send by themselves. */

@@ -37,6 +37,10 @@ export async function failurePage(
   if (thrown instanceof ServiceError && thrown.code === 'payload_too_large') {
     return await answerPage(ctx, call, 413, errorPage(call, 'tooLarge'))
   }
+  if (thrown instanceof ServiceError && thrown.code === 'rate_limited') {
+    call.header('retry-after', String(thrown.retryAfterSeconds ?? 60))
+    return await answerPage(ctx, call, 429, errorPage(call, 'tooMany'))
+  }
   ctx.log.error({ err: thrown, request_id: call.get('requestId') }, 'page.failed')
   return await answerPage(ctx, call, 500, errorPage(call, 'failed'))
 }

@@ -149,6 +149,10 @@ export const de: Words = {
       title: 'Das war zu viel auf einmal',
       text: 'Das Formular war größer, als es sein kann. Bitte gehen Sie zurück und versuchen Sie es noch einmal.',
     },
+    tooMany: {
+      title: 'Das ging zu schnell',
+      text: 'Bitte warten Sie eine Minute und versuchen Sie es noch einmal.',
+    },
     reference: 'Kennung für Rückfragen: {id}',
     home: 'Startseite',
   },

@@ -54,6 +54,7 @@ export type Words = {
     failed: Titled
     otherSite: Titled
     tooLarge: Titled
+    tooMany: Titled
     reference: string
     home: string
   }
@@ -197,6 +198,10 @@ export const en: Words = {
     tooLarge: {
       title: 'That was too much at once',
       text: 'The form was larger than it can be. Please go back and try again.',
+    },
+    tooMany: {
+      title: 'That was too fast',
+      text: 'Please wait a minute and try again.',
     },
     reference: 'Reference for support: {id}',
     home: 'Home',

@@ -145,6 +145,10 @@ export const es: Words = {
       title: 'Eso era demasiado de una vez',
       text: 'El formulario era mayor de lo que puede ser. Vuelva atrás e inténtelo de nuevo.',
     },
+    tooMany: {
+      title: 'Ha sido demasiado rápido',
+      text: 'Espere un minuto e inténtelo de nuevo.',
+    },
     reference: 'Referencia para consultas: {id}',
     home: 'Inicio',
   },

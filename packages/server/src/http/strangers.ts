@@ -1,0 +1,44 @@
+import ipaddr from 'ipaddr.js'
+import { ServiceError } from '../base/errors.ts'
+import { limits } from '../base/limits.ts'
+import type { Context } from '../context.ts'
+
+const windowMs = 60_000
+const { strangerRequestsPerMinute: max, strangersKeptMax } = limits.rate
+
+type Count = { window: number; used: number }
+
+const countsOf = new WeakMap<object, Map<string, Count>>()
+
+/**
+ * Counts a request that nobody vouches for (a hosted page, a sign-in, a key that is not known)
+ * against the minute of its address; 429 `rate_limited` beyond the limit. Each process counts for
+ * itself and in memory, so that a flood costs no write. An IPv6 address counts as its /64, which is
+ * what one customer has. Off together with the rate limit, and where the address is not known.
+ */
+export function countStranger(ctx: Context, ip: string | null): void {
+  if (ctx.config.requestsPerMinute === 0 || ip === null) return
+  const now = ctx.clock.now().getTime()
+  const window = Math.floor(now / windowMs) * windowMs
+  const counts = countsOf.get(ctx.db) ?? new Map<string, Count>()
+  countsOf.set(ctx.db, counts)
+  const who = networkOf(ip)
+  const before = counts.get(who)
+  const count = before?.window === window ? before : { window, used: 0 }
+  count.used += 1
+  // Put at the end, so that the first are those who asked least recently.
+  counts.delete(who)
+  counts.set(who, count)
+  if (counts.size > strangersKeptMax) counts.delete(counts.keys().next().value!)
+  if (count.used <= max) return
+  throw new ServiceError('rate_limited', {
+    message: 'Too many requests from this address; see Retry-After.',
+    retryAfterSeconds: Math.max(1, Math.ceil((window + windowMs - now) / 1_000)),
+  })
+}
+
+function networkOf(ip: string): string {
+  const address = ipaddr.process(ip)
+  if (address instanceof ipaddr.IPv4) return ip
+  return address.parts.slice(0, 4).join(':')
+}

@@ -109,7 +109,7 @@ function Bar({ view, day, isFetching, count }: BarProps) {
         <Title order={2} size="h4" aria-live="polite" ms={4}>
           {nameOf(view, day, i18n.language)}
         </Title>
-        {isFetching && <Loader size="xs" aria-label={t('loading')} />}
+        {isFetching && <Loader size="xs" role="status" aria-label={t('loading')} />}
         {count !== undefined && (
           <Text size="sm" c="dimmed">
             {t('count', { count })}

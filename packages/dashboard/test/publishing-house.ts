@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core'
+import { buildProfile } from '../../server/test/build.ts'
+import type { House } from '../../server/test/house.ts'
+import { buildMedia, imageFile } from '../../server/test/media-files.ts'
+import { connectAccount, playOn } from '../../server/test/publishing.ts'
+import { hostile } from './hostile.ts'
+import type { Places } from './scenes/scene.ts'
+
+export type Bakery = { profile: string; threads: string; instagram: string; facebook: string }
+
+const hourMs = 3_600_000
+
+/** A client with an account on each platform that publishes texts or images. */
+export async function openBakery(house: House): Promise<Bakery> {
+  const { id } = await buildProfile(house, { name: 'Bergmann Bakery' })
+  const accounts = []
+  for (const platform of ['threads', 'instagram', 'facebook'] as const) {
+    accounts.push((await connectAccount(house, platform, {}, id)).id)
+  }
+  const [threads, instagram, facebook] = accounts as [string, string, string]
+  return { profile: id, threads, instagram, facebook }
+}
+
+/** A post through the API; the text to the account on Threads unless something else is said. */
+export async function writePost(
+  house: House,
+  bakery: Bakery,
+  input: Record<string, unknown> = {},
+): Promise<string> {
+  const targets = [{ account_id: bakery.threads }]
+  const body = { text: 'Rye is back', targets, mode: 'now', ...input }
+  const answer = await house.call('POST', '/v1/posts', body)
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
+  return answer.body.id
+}
+
+export function inHours(house: House, hours: number): string {
+  return new Date(house.clock.now().getTime() + hours * hourMs).toISOString()
+}
+
+/** Never answers the request that makes a post public on Facebook: the post is `unknown`. */
+export async function silenceFacebook(house: House): Promise<void> {
+  const fault = { platform: 'facebook', match: 'feed', kind: 'timeout', times: 1 }
+  await house.sandbox.control('POST', '/faults', fault)
+}
+
+/** Fails everything that begins a post on Threads until `clearFaults`. */
+export async function breakThreads(house: House): Promise<void> {
+  const fault = { platform: 'threads', match: 'create', kind: 'http_500', times: 100 }
+  await house.sandbox.control('POST', '/faults', fault)
+}
+
+export async function clearFaults(house: House): Promise<void> {
+  await house.sandbox.control('DELETE', '/faults')
+}
+
+export async function photo(width = 1_080, height = 1_080): Promise<Buffer> {
+  return await imageFile('jpeg', { width, height })
+}
+
+/** Chooses the files in the composer and waits until the last one is there. */
+export async function addFiles(page: Page, files: { name: string; buffer: Buffer }[]) {
+  const chosen = files.map((file) => ({ ...file, mimeType: 'image/jpeg' }))
+  await page.locator('input[type=file]').setInputFiles(chosen)
+  const name = new RegExp(`(Description of|Beschreibung von) ${files.at(-1)!.name}`)
+  await page.getByRole('textbox', { name }).waitFor()
+}
+
+/** Posts in every state, with hostile texts, for pictures and for axe. */
+export async function fillPublishing(house: House): Promise<Places> {
+  const bakery = await openBakery(house)
+  const { threads, instagram, facebook, profile } = bakery
+  const media = await buildMedia(house, { profile, bytes: await photo() })
+  const files = [{ id: media.id, alt_text: 'A loaf on a table' }]
+  const everywhere = [threads, instagram, facebook].map((account_id) => ({ account_id }))
+  const published = await writePost(house, bakery, {
+    text: 'Fresh bread from six, #bakery\n\nhttps://example.com/bread',
+    media: files,
+    targets: everywhere,
+    tags: ['autumn', 'bread'],
+    external_id: 'cms-77',
+  })
+  await playOn(house)
+  await breakThreads(house)
+  const own = { account_id: facebook, text: 'Rye, only here', first_comment: 'Until two' }
+  const failed = await writePost(house, bakery, {
+    text: 'This one has trouble',
+    targets: [{ account_id: threads }, own],
+  })
+  await playOn(house)
+  await clearFaults(house)
+  await silenceFacebook(house)
+  const unknown = await writePost(house, bakery, {
+    text: 'Is it there?',
+    targets: [{ account_id: facebook }],
+  })
+  await house.work()
+  const texts = ['Rye is back', 'Two for one', hostile.rtl, hostile.script, 'Open on Sunday']
+  const scheduled: string[] = []
+  for (const [at, text] of texts.entries()) {
+    const scheduled_at = inHours(house, 3 + at * 13)
+    const targets = at % 2 === 0 ? everywhere : [{ account_id: threads }]
+    const input = { text, media: files, targets, scheduled_at, mode: 'schedule' }
+    scheduled.push(await writePost(house, bakery, input))
+  }
+  for (let at = 0; at < 6; at += 1) {
+    const scheduled_at = inHours(house, 50 + at / 2)
+    await writePost(house, bakery, { text: `Special ${at}`, scheduled_at, mode: 'schedule' })
+  }
+  const draft = await writePost(house, bakery, {
+    text: hostile.long,
+    mode: 'draft',
+    targets: [{ account_id: facebook }],
+    tags: ['x'.repeat(64)],
+  })
+  return { ...bakery, published, failed, unknown, draft, scheduled: scheduled[0]! }
+}

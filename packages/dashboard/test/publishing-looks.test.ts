@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Dashboard, type Look, openDashboard } from './dashboard.ts'
+import { addFiles, fillPublishing, photo } from './publishing-house.ts'
+import type { Places } from './scenes/scene.ts'
+
+let dashboard: Dashboard
+let places: Places
+
+const looks: Look[] = [
+  { viewport: 'wide', scheme: 'light' },
+  { viewport: 'wide', scheme: 'dark' },
+  { viewport: 'phone', scheme: 'light' },
+  { viewport: 'phone', scheme: 'dark', language: 'de' },
+]
+
+beforeAll(async () => {
+  dashboard = await openDashboard()
+  places = await fillPublishing(dashboard.house)
+})
+afterAll(async () => await dashboard.close())
+
+test.each(looks)(
+  'lists of posts have no fault that axe knows: %o',
+  { timeout: 180_000 },
+  async (look) => {
+    const { published, failed, unknown, draft } = places
+    const page = await dashboard.open('/posts', look)
+    await shows(page, 'main a[href*="/posts/post_"]')
+    await dashboard.check(page, 'the posts')
+    for (const id of [published, failed, unknown, draft]) {
+      await walk(page, `/posts/${id}`)
+      await shows(page, 'main h1')
+      await shows(page, 'main ul > li')
+      await dashboard.check(page, `the post ${id}`)
+    }
+    await page.getByRole('button', { name: /For developers|Für Entwickler/ }).click()
+    await dashboard.check(page, 'the JSON of a post')
+    expect(await page.title()).not.toContain('owned')
+  },
+)
+
+test.each(looks)(
+  'the calendar has no fault that axe knows: %o',
+  { timeout: 180_000 },
+  async (look) => {
+    const page = await dashboard.open('/calendar?view=month', look)
+    for (const view of ['month', 'week', 'agenda']) {
+      await walk(page, `/calendar?view=${view}`)
+      await shows(page, 'main a[href*="/posts/post_"]')
+      await dashboard.check(page, `the ${view}`)
+    }
+    await walk(page, '/calendar?view=month')
+    const more = page.getByRole('button', { name: /\d (more|weitere)/ }).first()
+    await more.click()
+    await page.getByRole('dialog').waitFor()
+    await dashboard.check(page, 'the posts of one day')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  },
+)
+
+test.each(looks)(
+  'the composer has no fault that axe knows: %o',
+  { timeout: 180_000 },
+  async (look) => {
+    const page = await dashboard.open('/posts/new', look)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await dashboard.check(page, 'the choice of a profile')
+    await walk(page, `/posts/new?profile=${places.profile}`)
+    for (const name of [/^Threads/, /^Instagram/, /^Facebook/]) {
+      await page.getByRole('checkbox', { name }).click()
+    }
+    await page.locator('textarea').first().fill('See https://example.com #bakery\n'.repeat(30))
+    const isGerman = look.language === 'de'
+    await addFiles(page, [{ name: 'loaf.jpg', buffer: await photo() }])
+    await page
+      .getByText(isGerman ? /Zu lang/ : /Too long/)
+      .first()
+      .waitFor()
+    await dashboard.check(page, 'a text that is refused')
+    await page.getByRole('button', { name: /^Instagram.*bergmann/ }).click()
+    await page
+      .getByRole('button', { name: isGerman ? 'Person hinzufügen' : 'Add a person' })
+      .click()
+    await page
+      .getByText(isGerman ? 'Planen' : 'Schedule', { exact: true })
+      .first()
+      .click()
+    await page.getByRole('button', { name: isGerman ? 'Mehr' : 'More', exact: true }).click()
+    await dashboard.check(page, 'everything opened')
+  },
+)
+
+async function walk(page: Page, path: string): Promise<void> {
+  page.removeAllListeners('dialog')
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.goto(new URL(`/dashboard${path}`, dashboard.house.ctx.config.publicUrl).href)
+}
+
+async function shows(page: Page, selector: string): Promise<void> {
+  await page.locator(selector).first().waitFor()
+}

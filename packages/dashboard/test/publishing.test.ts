@@ -1,0 +1,247 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { playOn } from '../../server/test/publishing.ts'
+import { type Dashboard, openDashboard } from './dashboard.ts'
+import {
+  addFiles,
+  type Bakery,
+  breakThreads,
+  clearFaults,
+  inHours,
+  openBakery,
+  photo,
+  silenceFacebook,
+  writePost,
+} from './publishing-house.ts'
+
+let dashboard: Dashboard
+let bakery: Bakery
+
+beforeAll(async () => {
+  dashboard = await openDashboard()
+  bakery = await openBakery(dashboard.house)
+})
+afterEach(async () => await clearFaults(dashboard.house))
+afterAll(async () => await dashboard.close())
+
+test('a post with an image is written, published now and seen published with its link', async () => {
+  const { house } = dashboard
+  const page = await compose('Fresh bread from six', ['Threads', 'Instagram'])
+  await addFiles(page, [{ name: 'loaf.jpg', buffer: await photo() }])
+  await page.getByRole('textbox', { name: 'Description of loaf.jpg' }).fill('A loaf')
+  await page.getByRole('article', { name: /Preview: Instagram/ }).waitFor()
+  await page.getByText('All platforms would take it').waitFor()
+  await dashboard.check(page, 'the composer with an image')
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  const id = await postShown(page)
+  await playOn(house)
+  const link = page.getByRole('link', { name: 'Open on Threads' })
+  await link.waitFor()
+  await page.getByRole('link', { name: 'Open on Instagram' }).waitFor()
+  await dashboard.check(page, 'the published post')
+  const post = (await house.call('GET', `/v1/posts/${id}`)).body
+  expect(post.media[0].alt_text).toBe('A loaf')
+  expect(await link.getAttribute('href')).toBe(post.targets[0].permalink)
+  const there = await house.sandbox.control('GET', '/posts?account=threads:anna.bakes')
+  expect(JSON.stringify(there)).toContain('Fresh bread from six')
+})
+
+test('a scheduled post is in the calendar, moves by mouse and by keyboard, and is canceled', async () => {
+  const { house } = dashboard
+  const at = '2026-11-24T09:00:00.000Z'
+  const page = await compose('Rye on Tuesday', ['Threads'], `&at=${at}`)
+  expect(await page.getByLabel(/^Time/).inputValue()).toBe('2026-11-24T10:00')
+  await page.getByRole('button', { name: 'Schedule', exact: true }).last().click()
+  const id = await postShown(page)
+  const scheduledAt = async () => (await house.call('GET', `/v1/posts/${id}`)).body.scheduled_at
+  expect(await scheduledAt()).toBe(at)
+
+  await page.goto(address('/calendar?view=month&date=2026-11-21'))
+  const event = page.getByRole('link', { name: /Rye on Tuesday/ })
+  await event.dragTo(page.getByRole('button', { name: /Friday,? 27 November 2026/ }))
+  await page.getByText('Moved to 27 Nov 2026, 10:00').waitFor()
+  expect(await scheduledAt()).toBe('2026-11-27T09:00:00.000Z')
+  await dashboard.check(page, 'the month')
+
+  await page.getByText('Week', { exact: true }).click()
+  await page.waitForURL(/view=week/)
+  await page.getByRole('button', { name: 'After' }).click()
+  await page.getByRole('button', { name: 'Before' }).click()
+  await page.goto(address('/calendar?view=week&date=2026-11-27'))
+  await event.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Change time' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change time' })
+  await dialog.getByLabel('Time').fill('2026-11-20T10:00')
+  await dialog.getByText('This time has passed. Choose one in the future.').waitFor()
+  await dashboard.check(page, 'the dialog of the time')
+  await dialog.getByLabel('Time').fill('2026-11-28T11:30')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Moved to 28 Nov 2026, 11:30').waitFor()
+  expect(await scheduledAt()).toBe('2026-11-28T10:30:00.000Z')
+
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Cancel post' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel post' }).click()
+  await page.getByText('Canceled').first().waitFor()
+  expect((await house.call('GET', `/v1/posts/${id}`)).body.status).toBe('canceled')
+})
+
+test('a free place of the calendar begins a post at its time', async () => {
+  const page = await dashboard.open(`/calendar?view=week&date=2026-11-25&profile=${bakery.profile}`)
+  await page.getByRole('button', { name: /New post on .*26 November 2026.*14:00/ }).click()
+  await page.getByRole('heading', { name: 'New post' }).waitFor()
+  expect(await page.getByLabel(/^Time/).inputValue()).toBe('2026-11-26T14:00')
+})
+
+test('a text too long for one platform is refused beside it, and one of its own mends it', async () => {
+  const page = await compose('long '.repeat(120), ['Threads', 'Facebook'])
+  const refusal = page.getByText('Too long: 600 of at most 500 characters.').first()
+  await refusal.waitFor()
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.getByText('Something would be refused: see what is marked in red.').waitFor()
+  await dashboard.check(page, 'the refused text')
+  await page.getByRole('button', { name: 'Write a shorter text for it' }).click()
+  await page.getByRole('textbox', { name: /^Own text/ }).fill('Short enough')
+  await refusal.waitFor({ state: 'detached' })
+  await page.getByText('All platforms would take it').waitFor()
+  await dashboard.check(page, 'the text of its own')
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  const id = await postShown(page)
+  const { targets } = (await dashboard.house.call('GET', `/v1/posts/${id}`)).body
+  expect(targets.map(({ text }: { text: string | null }) => text)).toEqual(['Short enough', null])
+})
+
+test('a post that fails says why in words, and is published when it is tried again', async () => {
+  const { house } = dashboard
+  await breakThreads(house)
+  const id = await writePost(house, bakery, { text: 'Rolls at noon' })
+  await playOn(house)
+  const page = await dashboard.open(`/posts/${id}`)
+  await page.getByText('The platform has a fault of its own.').waitFor()
+  await page.getByText('Publish again later.').waitFor()
+  await dashboard.check(page, 'the failed post')
+  await clearFaults(house)
+  await page.getByRole('button', { name: 'Publish again' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish again' }).click()
+  await page.getByText('It is being published again').waitFor()
+  await playOn(house)
+  await page.getByRole('link', { name: 'Open on Threads' }).waitFor()
+})
+
+test('an upload that breaks off leaves everything as it was and can be sent again', async () => {
+  const page = await compose('Rolls with seeds', ['Instagram'])
+  await page.route('**/v1/media', (route) => route.abort('connectionreset'))
+  const file = { name: 'rolls.jpg', mimeType: 'image/jpeg', buffer: await photo() }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByText('The connection was lost. Nothing else is gone.').waitFor()
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.getByText('A file did not arrive: send it again or remove it.').waitFor()
+  await dashboard.check(page, 'the upload that broke off')
+  expect(await text(page).inputValue()).toBe('Rolls with seeds')
+  await page.unroute('**/v1/media')
+  await page.getByRole('button', { name: /Send again/ }).click()
+  await page.getByRole('textbox', { name: 'Description of rolls.jpg' }).waitFor()
+  await page.getByText('All platforms would take it').waitFor()
+})
+
+test('what was written is there after a reload, and is asked about before it is left', async () => {
+  const page = await compose('Half a thought', ['Threads'])
+  await addFiles(page, [{ name: 'loaf.jpg', buffer: await photo() }])
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await page.getByText('This is what you had written before.').waitFor()
+  expect(await text(page).inputValue()).toBe('Half a thought')
+  await page.getByRole('textbox', { name: 'Description of loaf.jpg' }).waitFor()
+  await page.getByRole('link', { name: 'Posts' }).click()
+  const question = page.getByRole('dialog', { name: 'Leave' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(await text(page).inputValue()).toBe('Half a thought')
+  await page.getByRole('link', { name: 'Posts' }).click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await page.getByRole('heading', { name: 'Posts' }).waitFor()
+})
+
+test('an answer that is lost never makes two posts of one', async () => {
+  const { house } = dashboard
+  const page = await compose('Only once', ['Threads'])
+  await page.getByText('All platforms would take it').waitFor()
+  await page.route('**/v1/posts', async (route) => {
+    if (route.request().method() !== 'POST') return await route.fallback()
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await page.getByRole('button', { name: 'Publish now' }).dblclick()
+  await page.getByText('There was no answer: nobody knows yet whether it was saved').waitFor()
+  await dashboard.check(page, 'the lost answer')
+  await page.unroute('**/v1/posts')
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await postShown(page)
+  const { data } = (await house.call('GET', '/v1/posts?limit=100')).body
+  const twins = data.filter((post: { text: string }) => post.text === 'Only once')
+  expect(twins).toHaveLength(1)
+})
+
+test('a post without an answer of the platform is said to be there, by its link', async () => {
+  const { house } = dashboard
+  await silenceFacebook(house)
+  const targets = [{ account_id: bakery.facebook }]
+  const id = await writePost(house, bakery, { text: 'Is it there?', targets })
+  await house.work()
+  const page = await dashboard.open(`/posts/${id}`)
+  await page.getByText('Nobody knows whether it was published').waitFor()
+  await dashboard.check(page, 'the unknown post')
+  await page.getByRole('button', { name: 'It is there' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Which post is it?' })
+  const field = dialog.getByRole('textbox', { name: 'Link or number of the post' })
+  await field.fill('https://www.facebook.com/bakery/photos')
+  await dialog.getByRole('button', { name: 'Say that it is published' }).click()
+  await dialog.getByText('This link has no number in it.').waitFor()
+  await dashboard.check(page, 'the dialog of the unknown post')
+  await field.fill('https://www.facebook.com/bakery/posts/122104839021345678')
+  await dialog.getByRole('button', { name: 'Say that it is published' }).click()
+  await page.getByText('Noted as published').waitFor()
+  const [target] = (await house.call('GET', `/v1/posts/${id}`)).body.targets
+  expect(target).toMatchObject({ status: 'published', platform_post_id: '122104839021345678' })
+})
+
+test('posts are found by the filters that stand in the address', async () => {
+  const { house } = dashboard
+  const scheduled_at = inHours(house, 30)
+  await writePost(house, bakery, {
+    text: 'Tagged one',
+    tags: ['found'],
+    scheduled_at,
+    mode: 'schedule',
+  })
+  const page = await dashboard.open('/posts?tag=found')
+  await page.getByRole('link', { name: 'Tagged one' }).waitFor()
+  expect(await page.getByRole('table').getByRole('link').count()).toBe(1)
+  await page.getByRole('button', { name: 'Reset filters' }).click()
+  await page.getByRole('link', { name: 'Fresh bread from six' }).waitFor()
+  expect(new URL(page.url()).search).toBe('')
+})
+
+/** The composer with this text for the accounts of these platforms. */
+async function compose(words: string, platforms: string[], more = ''): Promise<Page> {
+  const page = await dashboard.open(`/posts/new?profile=${bakery.profile}${more}`)
+  for (const name of platforms) {
+    await page.getByRole('checkbox', { name: new RegExp(`^${name}`) }).click()
+  }
+  await text(page).fill(words)
+  return page
+}
+
+function text(page: Page) {
+  return page.getByRole('textbox', { name: 'Text', exact: true })
+}
+
+async function postShown(page: Page): Promise<string> {
+  await page.waitForURL(/\/posts\/post_/)
+  return new URL(page.url()).pathname.split('/').at(-1)!
+}
+
+function address(path: string): string {
+  return new URL(`/dashboard${path}`, dashboard.house.ctx.config.publicUrl).href
+}

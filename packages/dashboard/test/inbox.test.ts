@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Inbox, openInbox } from '../../server/test/commenting.ts'
-import { type Dashboard, openDashboard } from './dashboard.ts'
+import { type Dashboard, type Look, openDashboard } from './dashboard.ts'
 import { hostile } from './hostile.ts'
 import { looks, nameOf } from './looks.ts'
 
 let dashboard: Dashboard
+const opened: Page[] = []
 let inbox: Inbox
-/** Longer than the page waits before it reads again without being told. */
-const readAgainMs = 61_000
 const minuteMs = 60_000
+const readingsMax = 10
 const patience = { timeout: 20_000 }
 
 beforeAll(async () => {
@@ -18,15 +18,18 @@ beforeAll(async () => {
   await dashboard.house.work()
 })
 afterAll(async () => await dashboard.close())
+// Each open page holds a live stream, and a member has ten of them.
+afterEach(async () => {
+  for (const page of opened.splice(0)) await page.context().close()
+})
 beforeEach(() => {
   dashboard.house.clock.advance(3 * minuteMs)
 })
 
 test('what a stranger writes appears by itself, is answered, and stands on the platform', async () => {
-  const page = await dashboard.open('/inbox')
+  const page = await open('/inbox')
   await page.getByRole('heading', { name: 'Nothing to answer' }).waitFor()
   await say('Do you have rye bread tomorrow?')
-  await readAgain(page)
   await row(page, 'Do you have rye bread').click()
   const box = page.getByLabel('Your reply as anna.bakes')
   await box.fill('Yes, from seven on.')
@@ -43,12 +46,11 @@ test('what a stranger writes appears by itself, is answered, and stands on the p
 
 test('what comes in while one reads moves nothing until it is asked for', async () => {
   await say('The first one')
-  const page = await dashboard.open('/inbox')
+  const page = await open('/inbox')
   await row(page, 'The first one').click()
   const before = await row(page, 'The first one').boundingBox()
   await say('The second one')
   await say('The third one')
-  await readAgain(page)
   const button = page.getByRole('button', { name: '2 new comments' })
   await button.waitFor()
   expect(await row(page, 'The first one').boundingBox()).toEqual(before)
@@ -125,7 +127,6 @@ test('a reply without an answer is explained, and found on the platform', async 
   await page.getByRole('button', { name: 'Cancel' }).click()
   dashboard.house.clock.advance(3 * minuteMs)
   await dashboard.house.work()
-  await readAgain(page)
   await page.getByText('The reply was made after all.').waitFor()
   await page.getByText('Answered by anna.bakes').waitFor()
   expect(await box.inputValue()).toBe('')
@@ -144,7 +145,7 @@ describe('texts of strangers are shown as they are, run nothing and stay in thei
   })
 
   test.each(looks)('$viewport, $scheme, $language', async (look) => {
-    const page = await dashboard.open('/inbox?status=all', look)
+    const page = await open('/inbox?status=all', look)
     await page.getByText(hostile.script).first().waitFor()
     await dashboard.check(page, `the list, ${nameOf(look)}`)
     for (const author of ['<script>', 'Sourdough', 'gnp.exe', 'HUGE']) {
@@ -154,7 +155,6 @@ describe('texts of strangers are shown as they are, run nothing and stay in thei
       if (look.viewport === 'phone') await page.getByRole('button', { name: /list|Liste/ }).click()
     }
     expect(await page.title()).toMatch(/ · Postern$/)
-    await page.context().close()
   })
 })
 
@@ -181,18 +181,17 @@ test('a reply that is refused for a missing permission stays written, also after
 
 async function say(text: string, more: Parameters<Inbox['say']>[0] = {}) {
   const said = await inbox.say({ text, ...more })
-  dashboard.house.clock.advance(3 * minuteMs)
-  await dashboard.house.work()
-  return said
-}
-
-/** The page hears of it, or reads again by itself. */
-async function readAgain(page: Page): Promise<void> {
-  await page.clock.runFor(readAgainMs)
+  // A lease that ends on a slow machine has the post read again a little later.
+  for (let tries = 0; tries < readingsMax; tries += 1) {
+    dashboard.house.clock.advance(3 * minuteMs)
+    await dashboard.house.work()
+    if (await inbox.find(said)) return said
+  }
+  throw new Error(`The comment was not read: ${text.slice(0, 40)}`)
 }
 
 async function openComment(text: string): Promise<Page> {
-  const page = await dashboard.open('/inbox?status=all')
+  const page = await open('/inbox?status=all')
   await row(page, text).click()
   await page.getByLabel('Your reply as anna.bakes').waitFor()
   return page
@@ -216,4 +215,10 @@ async function expectStatus(page: Page, status: string): Promise<void> {
 
 async function isHiddenThere(id: string): Promise<boolean | undefined> {
   return (await inbox.shown()).find((each) => each.id === id)?.hidden
+}
+
+async function open(path: string, look?: Look): Promise<Page> {
+  const page = await dashboard.open(path, look)
+  opened.push(page)
+  return page
 }

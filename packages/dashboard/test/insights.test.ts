@@ -1,13 +1,15 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Account } from '../../server/src/resources/account.ts'
 import { makeDue, playInsights } from '../../server/test/figures.ts'
 import { connectAccount } from '../../server/test/publishing.ts'
-import { type Dashboard, openDashboard } from './dashboard.ts'
+import { type Dashboard, type Look, openDashboard } from './dashboard.ts'
 import { looks, nameOf } from './looks.ts'
 import { setViews } from './scenes/insights.ts'
 
 let dashboard: Dashboard
+const opened: Page[] = []
 let threads: Account
 let lacking: Account
 const hourMs = 3_600_000
@@ -25,6 +27,10 @@ beforeAll(async () => {
   await playInsights(house, 2 * hourMs)
 })
 afterAll(async () => await dashboard.close())
+// Each open page holds a live stream, and a member has ten of them.
+afterEach(async () => {
+  for (const page of opened.splice(0)) await page.context().close()
+})
 
 test('nobody who is connected yet is told what to do', async () => {
   const fresh = await openDashboard()
@@ -38,7 +44,7 @@ test('nobody who is connected yet is told what to do', async () => {
 })
 
 test('days without data are gaps in the line and say so in the table', async () => {
-  const page = await dashboard.open(`/insights?account=${threads.id}`)
+  const page = await open(`/insights?account=${threads.id}`)
   await page.getByRole('button', { name: /^Views/ }).waitFor()
   const lines = page.locator('path.recharts-line-curve')
   await lines.nth(1).waitFor()
@@ -56,7 +62,7 @@ test('a total is compared with the period before, and what has no data is not 0'
     'GET',
     `/v1/accounts/${threads.id}/insights?from=2026-11-15&to=2026-11-21`,
   )
-  const page = await dashboard.open(`/insights?account=${threads.id}&range=7`)
+  const page = await open(`/insights?account=${threads.id}&range=7`)
   const views = page.getByRole('button', { name: /^Views/ })
   const { total, previous_total: before } = body.metrics.views
   const format = (value: number) => new Intl.NumberFormat('en').format(value)
@@ -68,7 +74,7 @@ test('a total is compared with the period before, and what has no data is not 0'
 })
 
 test('a missing permission is named with the way to get it', async () => {
-  const page = await dashboard.open(`/insights?account=${lacking.id}`)
+  const page = await open(`/insights?account=${lacking.id}`)
   await page.getByText(/has not granted instagram_business_manage_insights/).waitFor()
   await page
     .getByRole('button', { name: /^Reach/ })
@@ -79,7 +85,7 @@ test('a missing permission is named with the way to get it', async () => {
 })
 
 test('the figures are exported as the API gives them, and the chart as a picture', async () => {
-  const page = await dashboard.open(`/insights?account=${threads.id}&range=7`)
+  const page = await open(`/insights?account=${threads.id}&range=7`)
   await page.locator('path.recharts-line-curve').first().waitFor()
   const [csv] = await Promise.all([
     page.waitForEvent('download'),
@@ -101,21 +107,20 @@ test('the figures are exported as the API gives them, and the chart as a picture
 })
 
 test('the latest figures are fetched now, and not again within five minutes', async () => {
-  const page = await dashboard.open(`/insights?account=${threads.id}`)
+  const page = await open(`/insights?account=${threads.id}`)
   await page.getByRole('button', { name: 'Fetch now' }).click()
   await page.getByRole('button', { name: 'Fetching' }).waitFor()
   await dashboard.house.work()
-  await page.clock.runFor(3_000)
   await page.getByText('The latest figures are there.').waitFor()
   await page.getByText(/Can be fetched again at/).waitFor()
   expect(await page.getByRole('button', { name: 'Fetch now' }).isDisabled()).toBe(true)
-  const second = await dashboard.open(`/insights?account=${threads.id}`)
+  const second = await open(`/insights?account=${threads.id}`)
   await second.getByRole('button', { name: 'Fetch now' }).click()
   await second.getByText(/Can be fetched again at/).waitFor()
 })
 
 test('days of one’s own choice stand in the address', async () => {
-  const page = await dashboard.open(`/insights?account=${threads.id}`)
+  const page = await open(`/insights?account=${threads.id}`)
   await page.getByText('Choose days').click()
   await page.getByLabel(/First and last day/).click()
   await page.getByRole('button', { name: 'Previous month' }).waitFor()
@@ -129,10 +134,15 @@ test('days of one’s own choice stand in the address', async () => {
 describe('the figures have no fault that axe knows', () => {
   test.each(looks)('$viewport, $scheme, $language', async (look) => {
     for (const account of [threads, lacking]) {
-      const page = await dashboard.open(`/insights?account=${account.id}`, look)
+      const page = await open(`/insights?account=${account.id}`, look)
       await page.getByRole('heading', { name: /Posts of the range|Beiträge des/ }).waitFor()
       await dashboard.check(page, `${account.platform}, ${nameOf(look)}`)
-      await page.context().close()
     }
   })
 })
+
+async function open(path: string, look?: Look): Promise<Page> {
+  const page = await dashboard.open(path, look)
+  opened.push(page)
+  return page
+}

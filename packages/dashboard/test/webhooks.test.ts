@@ -4,21 +4,25 @@ import type { Profile } from '../../server/src/resources/profile.ts'
 import { buildProfile } from '../../server/test/build.ts'
 import { buildWebhook, deleteWebhooks, emitComments } from '../../server/test/build-webhook.ts'
 import { openReceiver, type Receiver, verifies } from '../../server/test/receiver.ts'
-import { type Dashboard, openDashboard } from './dashboard.ts'
+import { type Dashboard, type Look, openDashboard } from './dashboard.ts'
 import { hostile } from './hostile.ts'
 import { looks, nameOf } from './looks.ts'
 import { failUntilOff } from './scenes/webhooks.ts'
 
 let dashboard: Dashboard
+const opened: Page[] = []
 let receiver: Receiver
 let profile: Profile
-const readAgainMs = 61_000
 
 beforeAll(async () => {
   dashboard = await openDashboard()
   profile = await buildProfile(dashboard.house, { name: 'Bergmann Bakery' })
 })
 afterAll(async () => await dashboard.close())
+// Each open page holds a live stream, and a member has ten of them.
+afterEach(async () => {
+  for (const page of opened.splice(0)) await page.context().close()
+})
 beforeEach(async () => {
   receiver = await openReceiver()
 })
@@ -28,7 +32,7 @@ afterEach(async () => {
 })
 
 test('an endpoint is made, its secret is shown once, and what it gets can be verified', async () => {
-  const page = await dashboard.open('/webhooks')
+  const page = await open('/webhooks')
   await page.getByRole('heading', { name: 'No endpoint yet' }).waitFor()
   await page.getByRole('button', { name: 'Add endpoint' }).click()
   const form = page.getByRole('dialog', { name: 'Add an endpoint' })
@@ -53,7 +57,6 @@ test('an endpoint is made, its secret is shown once, and what it gets can be ver
   expect(await page.content()).not.toContain(secret)
   await emit(['Hello'])
   expect(verifies(receiver.received[0]!, secret, dashboard.house.clock.now())).toBe(true)
-  await readAgain(page)
   await page.getByRole('link', { name: 'comment.created' }).click()
   await page.getByText('Answered 200').first().waitFor()
 })
@@ -62,20 +65,16 @@ test('a broken receiver is seen failing, switched off after 50, repaired, recove
   const { house } = dashboard
   const endpoint = await buildWebhook(house, { url: receiver.url })
   receiver.answer({ status: 503, body: hostile.script })
-  const page = await dashboard.open(`/webhooks/${endpoint.id}`)
+  const page = await open(`/webhooks/${endpoint.id}`)
   await page.getByRole('heading', { name: receiver.url }).waitFor()
   await emit(Array.from({ length: 50 }, (_, place) => `Comment ${place}`))
-  await readAgain(page)
-  await page.getByText('Answered 503, which is not 2xx').first().waitFor()
-  await failUntilOff(house, endpoint.id)
-  await page.clock.setSystemTime(house.clock.now())
-  await readAgain(page)
-  await page.getByText('This endpoint was switched off after 50 failures in a row').waitFor()
-  await page.getByText('50 of 50 failures in a row').first().waitFor()
   await page
-    .getByText(/Webhook endpoints were switched off|switched off after/i)
+    .getByText(/Answered 503, which is not 2xx|No answer/)
     .first()
     .waitFor()
+  await failUntilOff(house, endpoint.id)
+  await page.getByText('This endpoint was switched off after 50 failures in a row').waitFor()
+  await page.getByText('50 of 50 failures in a row').first().waitFor()
   await dashboard.check(page, 'switched off')
 
   receiver.answer({ status: 200 })
@@ -94,7 +93,6 @@ test('a broken receiver is seen failing, switched off after 50, repaired, recove
   const before = receiver.received.length
   await dialog.getByRole('button', { name: 'Send again' }).click()
   await house.work()
-  await page.clock.runFor(3_000)
   await dialog.getByText('Done: 50 arrived, 0 did not arrive.').waitFor()
   expect(receiver.received.length).toBe(before + 50)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
@@ -109,7 +107,7 @@ test('a delivery shows every attempt, is read and copied as it is, and sent agai
   await emit([hostile.rtl])
   const { body } = await house.call('GET', `${endpoint.path}/deliveries`)
   const path = `/webhooks/${endpoint.id}/deliveries/${body.data[0].id}`
-  const page = await dashboard.open(path)
+  const page = await open(path)
   await page.getByText('Attempt 1 · Answered 500, which is not 2xx').waitFor()
   await page.getByText(/The next attempt comes on/).waitFor()
   await page.getByText(hostile.markup.slice(0, 60)).first().waitFor()
@@ -120,7 +118,6 @@ test('a delivery shows every attempt, is read and copied as it is, and sent agai
   await page.getByRole('button', { name: 'Send again' }).click()
   await page.getByText('It is being sent again.').waitFor()
   await house.work()
-  await readAgain(page)
   await page.getByText('Attempt 2 · Answered 204').waitFor()
   await house.call('PATCH', endpoint.path, { active: false })
   await page.getByRole('button', { name: 'Send again' }).click()
@@ -131,7 +128,7 @@ test('a delivery shows every attempt, is read and copied as it is, and sent agai
 test('a secret is rotated, and both sign while they overlap', async () => {
   const { house } = dashboard
   const endpoint = await buildWebhook(house, { url: receiver.url })
-  const page = await dashboard.open(`/webhooks/${endpoint.id}`)
+  const page = await open(`/webhooks/${endpoint.id}`)
   await choose(page, 'Rotate the secret')
   await dashboard.check(page, 'rotating')
   await page.getByRole('button', { name: 'Make a new secret' }).click()
@@ -148,7 +145,7 @@ test('a secret is rotated, and both sign while they overlap', async () => {
 test('an endpoint is paused, changed and deleted', async () => {
   const { house } = dashboard
   const endpoint = await buildWebhook(house, { url: receiver.url })
-  const page = await dashboard.open(`/webhooks/${endpoint.id}`)
+  const page = await open(`/webhooks/${endpoint.id}`)
   await choose(page, 'Pause')
   await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click()
   await page.getByText('This endpoint is paused').waitFor()
@@ -165,7 +162,7 @@ test('an endpoint is paused, changed and deleted', async () => {
 })
 
 test('every event stands in the catalogue with a body to build against', async () => {
-  const page = await dashboard.open('/webhooks?tab=catalogue')
+  const page = await open('/webhooks?tab=catalogue')
   await page.getByRole('button', { name: /comment\.created/ }).click()
   const code = page.getByRole('region', { name: 'comment.created' }).locator('code, pre').last()
   const example = JSON.parse((await code.textContent()) ?? '')
@@ -193,10 +190,9 @@ test.each(looks)(
       [`${own}/deliveries/${body.data[0].id}`]: '500',
     }
     for (const [path, seen] of Object.entries(paths)) {
-      const page = await dashboard.open(path, look)
+      const page = await open(path, look)
       await page.getByText(seen).first().waitFor()
       await dashboard.check(page, `${path}, ${nameOf(look)}`)
-      await page.context().close()
     }
   },
 )
@@ -211,7 +207,8 @@ async function choose(page: Page, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-/** The page hears of it, or reads again by itself. */
-async function readAgain(page: Page): Promise<void> {
-  await page.clock.runFor(readAgainMs)
+async function open(path: string, look?: Look): Promise<Page> {
+  const page = await dashboard.open(path, look)
+  opened.push(page)
+  return page
 }

@@ -4,8 +4,6 @@ import { defineMessages, useMessages } from '../messages/messages.ts'
 const labelWords = defineMessages(
   'calendar-labels',
   {
-    monthLevelControl: 'Choose another month',
-    yearLevelControl: 'Choose another year',
     nextMonth: 'Next month',
     previousMonth: 'Previous month',
     nextYear: 'Next year',
@@ -14,8 +12,6 @@ const labelWords = defineMessages(
     previousDecade: 'Previous decade',
   },
   {
-    monthLevelControl: 'Einen anderen Monat wählen',
-    yearLevelControl: 'Ein anderes Jahr wählen',
     nextMonth: 'Nächster Monat',
     previousMonth: 'Voriger Monat',
     nextYear: 'Nächstes Jahr',
@@ -29,8 +25,6 @@ const labelWords = defineMessages(
 export function useCalendarLabels(): CalendarAriaLabels {
   const t = useMessages(labelWords)
   return {
-    monthLevelControl: t('monthLevelControl'),
-    yearLevelControl: t('yearLevelControl'),
     nextMonth: t('nextMonth'),
     previousMonth: t('previousMonth'),
     nextYear: t('nextYear'),

@@ -1,5 +1,6 @@
 import { Group, Input, SegmentedControl } from '@mantine/core'
 import { DatePickerInput, DatesProvider } from '@mantine/dates'
+import { useId } from '@mantine/hooks'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,6 +18,7 @@ export function RangeChoice({ range, preset, isCustom }: Props) {
   const { i18n } = useTranslation()
   const change = useFilters()
   const labels = useCalendarLabels()
+  const id = useId()
   const [picked, setPicked] = useState<[string | null, string | null] | null>(null)
   const choose = (value: string) => {
     setPicked(null)
@@ -57,6 +59,10 @@ export function RangeChoice({ range, preset, isCustom }: Props) {
             allowSingleDateInRange
             defaultDate={range.to}
             ariaLabels={labels}
+            id={id}
+            // The calendar is named by the field that opens it.
+            popoverProps={{ id }}
+            hideOutsideDates
             valueFormat="D MMM YYYY"
             miw={260}
           />

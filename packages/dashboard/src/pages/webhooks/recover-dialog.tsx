@@ -1,7 +1,8 @@
 import '@mantine/dates/styles.css'
 import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
 import { DatesProvider, DateTimePicker } from '@mantine/dates'
-import type { WebhookDelivery, WebhookEndpoint } from '@postern/sdk'
+import { useId } from '@mantine/hooks'
+import type { WebhookDelivery, WebhookEndpoint, WebhookRecovery } from '@postern/sdk'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -34,6 +35,7 @@ function Recover({ endpoint, onClose }: Omit<Props, 'opened'>) {
   const p = useMessages(partWords)
   const { i18n } = useTranslation()
   const labels = useCalendarLabels()
+  const id = useId()
   const [local, setLocal] = useState(() => firstChoice(endpoint))
   const since = dayjs(local).toISOString()
   const missed = useMissed(endpoint, since)
@@ -41,7 +43,7 @@ function Recover({ endpoint, onClose }: Omit<Props, 'opened'>) {
     topics: ['deliveries', 'webhooks'],
     onError: shownInForm,
   })
-  if (start.data) return <Sending endpoint={endpoint} since={since} onClose={onClose} />
+  if (start.data) return <Sending recovery={start.data} onClose={onClose} />
   const count = missed.data?.data.length
   return (
     <Stack>
@@ -54,8 +56,10 @@ function Recover({ endpoint, onClose }: Omit<Props, 'opened'>) {
           minDate={dayjs().subtract(historyDays, 'day').add(1, 'hour').format(localFormat)}
           maxDate={dayjs().format(localFormat)}
           ariaLabels={labels}
+          id={id}
+          hideOutsideDates
           valueFormat="D MMM YYYY HH:mm"
-          popoverProps={{ withinPortal: false }}
+          popoverProps={{ withinPortal: false, id }}
         />
       </DatesProvider>
       <Text size="sm" fw={600} role="status">
@@ -97,29 +101,25 @@ function useMissed(endpoint: WebhookEndpoint, since: string) {
   })
 }
 
-type SendingProps = { endpoint: WebhookEndpoint; since: string; onClose: () => void }
+type SendingProps = { recovery: WebhookRecovery; onClose: () => void }
 
-function Sending({ endpoint, since, onClose }: SendingProps) {
+function Sending({ recovery, onClose }: SendingProps) {
   const t = useMessages(formWords)
+  const { webhook_id: id, since, created_at: orderedAt } = recovery
   const { data } = useData(
     'deliveries',
-    ['recovered', endpoint.id, since],
+    ['recovered', id, since],
     async (each, signal) => {
-      const page = await each.webhooks.deliveries.list(
-        endpoint.id,
-        { since, limit: 100 },
-        { signal },
-      )
+      const page = await each.webhooks.deliveries.list(id, { since, limit: 100 }, { signal })
       return page.data.filter(({ test }) => !test)
     },
     { refetchInterval: askMs },
   )
-  const of = (status: WebhookDelivery['status']) =>
-    data?.filter((delivery) => delivery.status === status).length ?? 0
-  const done = of('succeeded')
-  const waiting = of('pending')
-  const failed = of('failed') + of('skipped')
-  const total = Math.max(1, done + waiting + failed)
+  const done = data?.filter(({ status }) => status === 'succeeded').length ?? 0
+  // What failed before the order was given has its turn still to come.
+  const failed = data?.filter((each) => isLost(each) && each.completed_at! >= orderedAt).length ?? 0
+  const waiting = (data?.length ?? 0) - done - failed
+  const total = Math.max(1, data?.length ?? 0)
   return (
     <Stack>
       <Text size="sm" role="status">
@@ -136,6 +136,10 @@ function Sending({ endpoint, since, onClose }: SendingProps) {
       </Group>
     </Stack>
   )
+}
+
+function isLost({ status, completed_at }: WebhookDelivery): boolean {
+  return (status === 'failed' || status === 'skipped') && completed_at !== null
 }
 
 /** Since it last went well, as far as the history reaches. */

@@ -46,9 +46,9 @@ export const nobody: Scope = Object.freeze<Scope>({
 export function inScope(scope: Scope, table: string): RawBuilder<boolean> {
   const owner = sql.ref(`${table}.owner_id`)
   const profile = sql.ref(`${table}.profile_id`)
-  if (scope.profile) {
-    return sql<boolean>`(${owner} = ${scope.ownerId} and ${profile} = ${scope.profile.id})`
-  }
+  // One profile is asked for by equality, which the indexes that lead with it are made for.
+  const only = scope.profile?.id ?? (scope.profileIds?.length === 1 ? scope.profileIds[0] : null)
+  if (only) return sql<boolean>`(${owner} = ${scope.ownerId} and ${profile} = ${only})`
   if (scope.profileIds) {
     return sql<boolean>`(${owner} = ${scope.ownerId}
       and ${profile} = any(${scope.profileIds as string[]}))`

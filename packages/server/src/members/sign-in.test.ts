@@ -8,6 +8,8 @@ import {
   type Visitor,
 } from '../../test/dashboard.ts'
 import { type House, openHouse } from '../../test/house.ts'
+import { ensureOwner } from '../setup.ts'
+import { makeOwnerLink } from './first.ts'
 
 let house: House
 
@@ -115,6 +117,34 @@ describe('the first sign-in', () => {
     const answer = await redeem({ password: bad })
     expect([answer.status, answer.body.error.param]).toEqual([400, 'password'])
     expect((await redeem()).status).toBe(201)
+  })
+})
+
+describe('a link made on the machine', () => {
+  withOwner()
+
+  test('an installation that has an owner and no member gets its link once, at its next start', async () => {
+    await house.ctx.db.pool.query('delete from member')
+    const first = await ensureOwner(house.ctx)
+    expect(first).toEqual({ ownerKey: null, signInUrl: expect.stringContaining('#token=') })
+    expect(await ensureOwner(house.ctx)).toEqual({ ownerKey: null, signInUrl: null })
+    const answer = await redeem({ token: tokenOf(first.signInUrl!) })
+    expect([answer.status, answer.body.member.role]).toEqual([201, 'owner'])
+  })
+
+  test('lets an owner who lost the password choose another', async () => {
+    const make = (email: string | null) =>
+      house.ctx.db.transact((tx) => makeOwnerLink(house.ctx, tx, email, house.clock.now()))
+    const older = await make(null)
+    const link = await make('OLGA@example.com')
+    expect(link.email).toBe('olga@example.com')
+    const change = { password: 'another password', email: undefined, name: undefined }
+    expect((await redeem({ ...change, token: tokenOf(older.url) })).status).toBe(404)
+    const answer = await redeem({ ...change, token: tokenOf(link.url) })
+    expect([answer.status, answer.body.member.name]).toEqual([201, 'Olga'])
+    const old = await openDashboard(house).call('POST', '/v1/session', login)
+    expect(old.body.error.code).toBe('sign_in_failed')
+    await expect(make('nobody@example.com')).rejects.toThrow('No owner signs in with')
   })
 })
 

@@ -37,6 +37,26 @@ for (const look of looks) {
   })
 }
 
+test('no page has a fault that axe knows while there is nothing on it', {
+  timeout: manyPagesMs,
+}, async () => {
+  const fresh = await openDashboard()
+  try {
+    for (const look of looks) {
+      const page = await fresh.open('/', look)
+      for (const scene of [...clients.scenes, ...developers.scenes]) {
+        if (scene.state !== 'empty') continue
+        await page.goto(new URL(`/dashboard${pathOf(scene)}`, page.url()).href)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await fresh.check(page, `${scene.name}, empty, ${nameOf(look)}`)
+      }
+      await page.context().close()
+    }
+  } finally {
+    await fresh.close()
+  }
+})
+
 test('names of strangers are shown as they are written, and are nothing else', async () => {
   const page = await dashboard.open('/profiles')
   await page.getByRole('link', { name: hostile.markup }).waitFor()

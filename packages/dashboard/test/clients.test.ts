@@ -191,3 +191,45 @@ test('a profile is deleted by its name, and its going is watched until nothing i
   await page.getByText('“Closing Café” is deleted; nothing of it is left.').waitFor()
   await page.getByText('“Closing Café” is being deleted').waitFor({ state: 'detached' })
 })
+
+test('a member of the staff makes links for the profiles it was given, and no keys', async () => {
+  const { house } = dashboard
+  const [mine, theirs] = [await buildProfile(house), await buildProfile(house)]
+  const staff = await openStaff([mine.id])
+  await staff.goto(new URL('/dashboard/profiles', staff.url()).href)
+  await staff.getByRole('link', { name: mine.name, exact: true }).waitFor()
+  expect(await staff.getByRole('link', { name: theirs.name, exact: true }).count()).toBe(0)
+  await staff.getByRole('button', { name: `Actions for ${mine.name}` }).click()
+  await staff.getByRole('menuitem', { name: 'Create connect link' }).waitFor()
+  for (const name of ['Create API key', 'Edit', 'Delete']) {
+    expect(await staff.getByRole('menuitem', { name }).count()).toBe(0)
+  }
+  await staff.getByRole('menuitem', { name: 'Create connect link' }).click()
+  const field = staff.getByRole('combobox', { name: 'Where the client goes afterwards' })
+  await field.fill(`${house.ctx.config.publicUrl}/docs`)
+  expect(await makeLink(staff)).toContain('/connect/')
+  await dashboard.check(staff, 'a link of the staff')
+  await staff.goto(new URL(`/dashboard/profiles/${mine.id}`, staff.url()).href)
+  await staff.getByRole('heading', { name: mine.name }).waitFor()
+  expect(await staff.getByRole('heading', { name: 'API keys' }).count()).toBe(0)
+  await dashboard.check(staff, 'a profile of the staff')
+  await staff.goto(new URL('/dashboard/', staff.url()).href)
+  await staff.getByRole('heading', { name: 'Needs attention' }).waitFor()
+  expect(await staff.getByText('First steps').count()).toBe(0)
+})
+
+async function openStaff(profileIds: string[]): Promise<Page> {
+  const { house } = dashboard
+  const member = await house.call('POST', '/v1/members', {
+    name: 'Grace Hopper',
+    email: 'grace@example.com',
+    role: 'staff',
+    profile_ids: profileIds,
+  })
+  const link = await house.call('POST', `/v1/members/${member.body.id}/sign-in-link`)
+  const page = await dashboard.openStranger(link.body.url)
+  await page.getByRole('textbox', { name: 'New password' }).fill('she found the first bug')
+  await page.getByRole('button', { name: 'Save and sign in' }).click()
+  await page.getByRole('button', { name: /You and this page/ }).waitFor()
+  return page
+}

@@ -54,7 +54,7 @@ export function Page() {
           value={platform ?? ''}
           onChange={(value) => change({ platform: value || null })}
           allowDeselect={false}
-          w={180}
+          w={{ base: 'calc(50% - 6px)', xs: 180 }}
         />
         <Select
           aria-label={t('filterStatus')}
@@ -65,7 +65,7 @@ export function Page() {
           value={status ?? ''}
           onChange={(value) => change({ status: value || null })}
           allowDeselect={false}
-          w={180}
+          w={{ base: 'calc(50% - 6px)', xs: 180 }}
         />
         {isFiltered && reset}
       </Group>

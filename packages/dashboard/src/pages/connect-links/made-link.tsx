@@ -38,7 +38,7 @@ export function MadeLink({ made }: { made: Made }) {
           <Alert variant="light" color="yellow" icon={<Link2 aria-hidden />}>
             {t('onceText')}
           </Alert>
-          <Group align="flex-start" gap="lg" wrap="wrap-reverse">
+          <Group align="flex-start" gap="lg">
             <Stack flex="1 1 260px" miw={0}>
               <CopyField label={t('url')} value={url} />
               <Text size="sm">

@@ -27,6 +27,7 @@ export function MakeLink({ profile, account, onClose }: Props) {
       size="lg"
       // One wrong click must not put away what is shown only once.
       closeOnClickOutside={!made}
+      closeOnEscape={!made}
       title={
         <Text span inherit className="untrusted" lineClamp={2}>
           {titleOf()}

@@ -29,7 +29,8 @@ async function start(): Promise<void> {
   const sandboxUrl = process.env.SANDBOX === 'off' ? null : await startSandbox(dataDir)
   const config = await startOnFreePort(dataDir, sandboxUrl)
   if (sandboxUrl) await registerApps(sandboxUrl, config)
-  announce(config.publicUrl, sandboxUrl, config.allowPrivateWebhooks, dataDir)
+  if (config.role === 'worker') announceWorker(dataDir)
+  else announce(config.publicUrl, sandboxUrl, config.allowPrivateWebhooks, dataDir)
 }
 
 /** Another program may take the port between the look and the start; then the next one is tried. */
@@ -99,6 +100,16 @@ async function registerApps(sandboxUrl: string, config: Config): Promise<void> {
     const told = (await answer.json()) as { webhook_problem?: string | null }
     if (told.webhook_problem) process.stderr.write(`  ${platform}: ${told.webhook_problem}\n`)
   }
+}
+
+/** It has no address to speak of. */
+function announceWorker(dataDir: string): void {
+  const folder = relative(process.cwd(), dataDir) || '.'
+  process.stdout.write(
+    '\n  Postern works in the background (ROLE=worker); it answers no requests.\n\n' +
+      `  Data and log    ${folder}/  (database: ${running.server?.database})\n\n` +
+      '  Ctrl-C stops everything.\n\n',
+  )
 }
 
 function announce(

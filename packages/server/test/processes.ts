@@ -28,7 +28,7 @@ type Options = {
 }
 
 const main = join(import.meta.dirname, '..', 'src', 'main.ts')
-const readyMsMax = 40_000
+const readyMsMax = 90_000
 const readyWords = /Postern is listening on port (\d+)|Postern works in the background/
 
 /** Keys that all processes of one installation have to share. */

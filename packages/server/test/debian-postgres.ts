@@ -24,6 +24,8 @@ const home = '/usr/lib/postgresql'
 const readyMsMax = 20_000
 const user = 'postern'
 const password = 'on-this-machine-only'
+/** As the embedded one of the tests: durability given up for speed. */
+const throwAway = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 /**
  * Starts an own cluster in a temporary folder with the binaries of Debian's package `postgresql`,
@@ -51,7 +53,7 @@ export async function startDebianPostgres(
     listen_addresses: '127.0.0.1',
     port: String(port),
     unix_socket_directories: directory,
-    ...(options.durable ? {} : { fsync: 'off', synchronous_commit: 'off' }),
+    ...(options.durable ? {} : throwAway),
     ...options.settings,
   }
   const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])

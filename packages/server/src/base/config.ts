@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { keptSecrets, readKeptKeys } from './kept-secrets.ts'
 import { limits } from './limits.ts'
+import { realBases, sandboxApps, sandboxBases } from './platform-bases.ts'
 import { withSecretFiles } from './secret-files.ts'
 import { type Keyring, liveKeyring, parseKeyring } from './secrets.ts'
 
@@ -62,41 +63,11 @@ export type Config = {
   readonly outboundCa: string | null
   readonly sandboxUrl: string | null
   readonly mediaBytesMax: number
+  /** Of all files of an owner together. */
+  readonly mediaOwnerBytesMax: number
   /** Where media files are kept instead of `<dataDir>/media`. */
   readonly s3: S3Config | null
   readonly platforms: Readonly<Partial<Record<PlatformValue, PlatformApp>>>
-}
-
-/** Where the real platforms live (platforms/*.md §0 and §1). */
-const realBases: Record<PlatformValue, PlatformApp['bases']> = {
-  threads: {
-    authorize: 'https://threads.com',
-    token: 'https://graph.threads.net',
-    api: 'https://graph.threads.net',
-  },
-  instagram: {
-    authorize: 'https://www.instagram.com',
-    token: 'https://api.instagram.com',
-    api: 'https://graph.instagram.com',
-  },
-  facebook: {
-    authorize: 'https://www.facebook.com',
-    token: 'https://graph.facebook.com',
-    api: 'https://graph.facebook.com',
-  },
-  tiktok: {
-    authorize: 'https://www.tiktok.com',
-    token: 'https://open.tiktokapis.com',
-    api: 'https://open.tiktokapis.com',
-  },
-}
-
-/** The apps that the sandbox package knows from its start (packages/sandbox/README.md). */
-const sandboxApps: Record<PlatformValue, { clientId: string; clientSecret: string }> = {
-  threads: { clientId: '900100100100101', clientSecret: 'sandbox-threads-secret' },
-  instagram: { clientId: '900200200200202', clientSecret: 'sandbox-instagram-secret' },
-  facebook: { clientId: '900300300300303', clientSecret: 'sandbox-facebook-secret' },
-  tiktok: { clientId: 'sbawsandboxtiktok', clientSecret: 'sandbox-tiktok-secret' },
 }
 
 const port = z.coerce.number().int().min(1).max(65_535)
@@ -141,6 +112,7 @@ const environment = z.object({
   OUTBOUND_CA_FILE: z.string().nullish().default(null),
   SANDBOX_URL: optionalUrl,
   MEDIA_BYTES_MAX: z.coerce.number().int().min(1).default(limits.media.bytesMax),
+  MEDIA_OWNER_BYTES_MAX: z.coerce.number().int().min(1).default(limits.media.ownerBytesMax),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().optional(),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
@@ -209,6 +181,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     outboundCa: caFile ? readFileSync(caFile, 'utf8') : null,
     sandboxUrl,
     mediaBytesMax: values.MEDIA_BYTES_MAX,
+    mediaOwnerBytesMax: values.MEDIA_OWNER_BYTES_MAX,
     s3: s3Of(values),
     platforms: platformApps(given, sandboxUrl),
   })
@@ -285,13 +258,4 @@ function platformApps(
     }
   }
   return apps
-}
-
-function sandboxBases(platform: PlatformValue, sandboxUrl: string): PlatformApp['bases'] {
-  const root = `${sandboxUrl}/${platform}`
-  if (platform === 'tiktok') {
-    return { authorize: `${root}/www`, token: `${root}/open`, api: `${root}/open` }
-  }
-  const token = platform === 'instagram' ? `${root}/api` : `${root}/graph`
-  return { authorize: `${root}/www`, token, api: `${root}/graph` }
 }

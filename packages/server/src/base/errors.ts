@@ -152,6 +152,7 @@ export const errorCatalogue = {
     retryable: true,
     message: 'A request with this Idempotency-Key is still running.',
   },
+  limit_reached: { ...conflict, message: 'There are as many as there may be; see details.' },
   webhook_limit_reached: { ...conflict, message: 'There are already 10 webhook endpoints.' },
   webhook_inactive: { ...conflict, message: 'The webhook endpoint is inactive.' },
   connect_link_not_revocable: {

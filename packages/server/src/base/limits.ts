@@ -25,8 +25,18 @@ export const limits = {
     nonceCharsMax: 64,
   },
 
-  profile: { nameCharsMax: 255, externalIdCharsMax: 255, metadataBytesMax: 8_192 },
-  key: { nameCharsMax: 255, overlapSecondsMax: 7 * 86_400, scopesMax: 32 },
+  profile: {
+    nameCharsMax: 255,
+    externalIdCharsMax: 255,
+    metadataBytesMax: 8_192,
+    perOwnerMax: 10_000,
+  },
+  key: {
+    activePerOwnerMax: 1_000,
+    nameCharsMax: 255,
+    overlapSecondsMax: 7 * 86_400,
+    scopesMax: 32,
+  },
   member: {
     nameCharsMax: 255,
     emailCharsMax: 320,
@@ -58,6 +68,7 @@ export const limits = {
     stateCharsMax: 2_048,
     metadataBytesMax: 8_192,
     originsMax: 100,
+    validLinksPerProfileMax: 1_000,
     attemptsKeptMax: 50,
     pagesMax: 500,
     flowsPerLinkMax: 500,
@@ -93,6 +104,7 @@ export const limits = {
     descriptionCharsMax: 500,
     attemptsMax: 8,
     retryDelaysMs: [60_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 28_800_000, 28_800_000],
+    attemptsWithResendsMax: 100,
     jitterShare: 0.1,
     jitterMsMax: 60_000,
     timeoutMs: 5_000,
@@ -121,6 +133,7 @@ export const limits = {
 
   media: {
     bytesMax: 1_073_741_824,
+    ownerBytesMax: 1_099_511_627_776,
     imageBytesMax: 52_428_800,
     imagePixelsMax: 100_000_000,
     urlCharsMax: 2_048,
@@ -146,6 +159,8 @@ export const limits = {
     tagCharsMax: 64,
     externalIdCharsMax: 255,
     metadataBytesMax: 8_192,
+    optionsBytesMax: 8_192,
+    openPerProfileMax: 10_000,
     firstCommentCharsMax: 2_200,
     scheduleDaysMax: 366,
     attemptsMax: 4,
@@ -174,6 +189,7 @@ export const limits = {
 
   comment: {
     replyCharsMax: 10_000,
+    repliesPerCommentMax: 100,
     filterIdsMax: 50,
     /** Younger comments are announced by `comment.created`. */
     announcedMsMax: 86_400_000,

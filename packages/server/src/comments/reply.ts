@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 import { ServiceError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
+import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
+import { requireRoom } from '../database/room.ts'
 import type { CommentReply } from '../resources/comment.ts'
 import { type Acting, type ActingAccount, actAs, findActing, missingPermission } from './acting.ts'
 import { type CommentRow, findComment, isOwnReply, replyColumns } from './queries.ts'
@@ -69,6 +72,11 @@ async function begin(ctx: Context, comment: CommentRow, text: string): Promise<s
       .forShare()
       .executeTakeFirst()
     if (!held) throw new ServiceError('comment_not_found')
+    await requireRoom(tx, {
+      of: 'replies to the comment',
+      max: limits.comment.repliesPerCommentMax,
+      rows: sql`select 1 from comment_reply where comment_id = ${comment.id}`,
+    })
     await tx
       .insertInto('comment_reply')
       .values({

@@ -101,7 +101,7 @@ const answering: Route[] = [
     params,
     body: commentReplyCreate,
     answers: { 201: { schema: commentReplyShape, description: 'The reply.' } },
-    errors: [...calling, 'reply_not_supported', 'content_invalid'],
+    errors: [...calling, 'reply_not_supported', 'content_invalid', 'limit_reached'],
     run: async (ctx, scope, { params, body }) => ({
       status: 201,
       body: await replyToComment(ctx, scope, params.id, body.text),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { resolveProfile } from '../access/reference.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import { findAccount } from '../accounts/queries.ts'
@@ -8,6 +9,7 @@ import { limits } from '../base/limits.ts'
 import { hashToken, newToken } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
 import type { Reader } from '../database/open.ts'
+import { requireRoom } from '../database/room.ts'
 import { type PageInput, readPage } from '../http/list.ts'
 import type { ConnectLink, CreatedLink } from '../resources/connect-link.ts'
 import { parseReturnUrl, refuseAddedParameters, requireRegistered } from './origins.ts'
@@ -52,6 +54,12 @@ export async function createLink(
   const row = await ctx.db.transact(async (tx) => {
     // Against a deletion that commits between the look-up and this write.
     if (!(await holdProfile(tx, profile.id))) throw new ServiceError('profile_not_found')
+    await requireRoom(tx, {
+      of: 'valid links of the profile',
+      max: limits.connect.validLinksPerProfileMax,
+      rows: sql`select 1 from connect_link where profile_id = ${profile.id}
+        and expires_at > ${now} and used_at is null and revoked_at is null`,
+    })
     return await tx
       .insertInto('connect_link')
       .values({

@@ -4,6 +4,7 @@ import { invalidField, ServiceError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
+import { limitReached } from '../database/room.ts'
 import { type PageInput, readPage } from '../http/list.ts'
 
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
@@ -60,7 +61,7 @@ export async function registerOrigin(ctx: Context, scope: Scope, text: string) {
       .where('origin', '<>', url.origin)
       .executeTakeFirstOrThrow()
     if (count >= limits.connect.originsMax) {
-      throw invalidField('origin', `There are already ${limits.connect.originsMax} origins.`)
+      throw limitReached('redirect origins', limits.connect.originsMax)
     }
     return await tx
       .insertInto('redirect_origin')

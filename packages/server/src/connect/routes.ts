@@ -34,7 +34,7 @@ const originRoutes: Route[] = [
       201: { schema: redirectOriginShape, description: 'The new origin.' },
       200: { schema: redirectOriginShape, description: 'The origin that was registered already.' },
     },
-    errors: [],
+    errors: ['limit_reached'],
     run: async (ctx, scope, { body }) => {
       const { origin, isNew } = await registerOrigin(ctx, scope, body.origin)
       return { status: isNew ? 201 : 200, body: origin }
@@ -128,6 +128,7 @@ const linkRoutes: Route[] = [
       'profile_conflict',
       'account_not_found',
       'redirect_origin_not_registered',
+      'limit_reached',
     ],
     run: async (ctx, scope, { params, body }) => ({
       status: 201,

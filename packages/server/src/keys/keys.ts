@@ -3,9 +3,11 @@ import { findProfile } from '../access/reference.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import { invalidField, ServiceError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
+import { limits } from '../base/limits.ts'
 import { hashToken, newBase62 } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../database/open.ts'
+import { requireRoom } from '../database/room.ts'
 import type { ApiKeyTable } from '../database/tables.ts'
 import { type PageInput, readPage } from '../http/list.ts'
 import type { ApiKey, Permission } from '../resources/api-key.ts'
@@ -95,6 +97,12 @@ export async function createKey(
     scopes: asked.scopes,
     expiresAt: asked.until,
   }
+  await requireRoom(ctx.db.read, {
+    of: 'active keys',
+    max: limits.key.activePerOwnerMax,
+    rows: sql`select 1 from api_key where owner_id = ${scope.ownerId}
+      and (revoked_at is null or revoked_at > ${now}) and (expires_at is null or expires_at > ${now})`,
+  })
   const { row, secret } = await ctx.db.transact((tx) => insertKey(tx, scope.ownerId, fresh, now))
   return { ...showKey(row, now), secret }
 }

@@ -40,7 +40,7 @@ export const keyRoutes = [
     permission: 'keys:write',
     body: apiKeyCreate,
     answers: { 201: { schema: apiKeyWithSecretShape, description: 'The key with its secret.' } },
-    errors: ['profile_conflict', 'insufficient_scope'],
+    errors: ['profile_conflict', 'insufficient_scope', 'limit_reached'],
     run: async (ctx, scope, { body }) => ({
       status: 201,
       body: await createKey(ctx, scope, body),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { homeProfileId } from '../access/reference.ts'
 import type { Scope } from '../access/scope.ts'
 import { ServiceError } from '../base/errors.ts'
@@ -7,6 +8,7 @@ import { limits } from '../base/limits.ts'
 import { storeOf } from '../base/store.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../database/open.ts'
+import { limitReached } from '../database/room.ts'
 import type { Upload } from '../http/route.ts'
 import type { Media, MediaFromUrl } from '../resources/media.ts'
 import { fetchMedia } from './fetch.ts'
@@ -63,6 +65,7 @@ async function keep(
   incoming: Incoming,
   altText: string | null,
 ): Promise<Media> {
+  await requireBytes(ctx, ownerId, incoming.size)
   const found = await inspect(incoming, directory)
   const row = rowOf(ctx, { ownerId, profileId, incoming, found, altText })
   const keys = [row.storage_key, ...(row.thumbnail_key ? [row.thumbnail_key] : [])]
@@ -79,6 +82,17 @@ async function keep(
   }
   ctx.log.info({ media_id: row.id, mime_type: row.mime_type, size: row.size }, 'media.created')
   return showMedia(ctx.config, row)
+}
+
+/** 409 `limit_reached` when the owner's files would be more bytes together than they may be. */
+async function requireBytes(ctx: Context, ownerId: string, size: number): Promise<void> {
+  const { bytes } = await ctx.db.read
+    .selectFrom('media')
+    .select(sql<number>`coalesce(sum(size), 0)::float8`.as('bytes'))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+  const max = ctx.config.mediaOwnerBytesMax
+  if (bytes + size > max) throw limitReached('bytes of media, or would be', max)
 }
 
 function rowOf(

@@ -33,7 +33,13 @@ export const mediaRoutes: Route[] = [
     form: mediaForm,
     isRepeated: (ctx, upload, media) => isSameUpload(ctx, upload, media as Media),
     answers: { 201: { schema: mediaShape, description: 'The media, ready to be published.' } },
-    errors: ['profile_required', 'media_type_not_supported', 'media_invalid', 'media_unreachable'],
+    errors: [
+      'profile_required',
+      'media_type_not_supported',
+      'media_invalid',
+      'media_unreachable',
+      'limit_reached',
+    ],
     run: async (ctx, scope, { body, upload }) => ({
       status: 201,
       body: upload ? await uploadMedia(ctx, scope, upload) : await importMedia(ctx, scope, body),

@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 import { newId } from '../base/ids.ts'
+import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
 import { wakeAfterCommit } from '../database/open.ts'
+import { requireRoom } from '../database/room.ts'
 import type { Post, PostCreate } from '../resources/post.ts'
 import { requirePublishable } from './check.ts'
 import { tellScheduled } from './events.ts'
@@ -22,6 +25,12 @@ export async function createPost(ctx: Context, scope: Scope, input: PostCreate):
   return await ctx.db.transact(async (tx) => {
     await holdAccounts(tx, scope, plan)
     await holdMedia(tx, scope, plan)
+    await requireRoom(tx, {
+      of: 'drafts and waiting posts of the profile',
+      max: limits.post.openPerProfileMax,
+      rows: sql`select 1 from post where profile_id = ${plan.profileId}
+        and status in ('draft', 'scheduled', 'publishing')`,
+    })
     if (plan.mode !== 'draft' && !input.allow_duplicate) {
       await refuseDuplicates(tx, plan, now, null)
     }

@@ -52,7 +52,7 @@ const writing: Route[] = [
     permission: 'posts:write',
     body: postCreate,
     answers: { 201: post('The post with its targets.') },
-    errors: ['profile_required', ...references, ...contents],
+    errors: ['profile_required', ...references, ...contents, 'limit_reached'],
     run: async (ctx, scope, { body }) => ({
       status: 201,
       body: await createPost(ctx, scope, body),

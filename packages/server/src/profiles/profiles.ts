@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { resolveProfile } from '../access/reference.ts'
 import type { Scope } from '../access/scope.ts'
 import { ServiceError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
+import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
 import type { Reader } from '../database/open.ts'
+import { requireRoom } from '../database/room.ts'
 import { type PageInput, readPage } from '../http/list.ts'
 import type { Profile } from '../resources/profile.ts'
 import { listProfilesAfter, type ProfileRow, selectProfiles } from './queries.ts'
@@ -69,6 +72,13 @@ async function insertProfile(
   input: NewProfile,
 ): Promise<boolean> {
   const now = ctx.clock.now()
+  if (input.external_id === undefined || !(await isKnown(ctx, scope, input.external_id))) {
+    await requireRoom(ctx.db.read, {
+      of: 'profiles',
+      max: limits.profile.perOwnerMax,
+      rows: sql`select 1 from profile where owner_id = ${scope.ownerId} and deleting_at is null`,
+    })
+  }
   const inserted = await ctx.db.read
     .insertInto('profile')
     .values({
@@ -93,6 +103,18 @@ async function insertProfile(
     .returning('id')
     .executeTakeFirst()
   return inserted !== undefined
+}
+
+/** A repeated creation answers what is there, however many there are. */
+async function isKnown(ctx: Context, scope: Scope, externalId: string): Promise<boolean> {
+  const row = await ctx.db.read
+    .selectFrom('profile')
+    .select('id')
+    .where('owner_id', '=', scope.ownerId)
+    .where('external_id', '=', externalId)
+    .where('deleting_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Changes what is given; `external_id: null` clears it, one in use is 409 `external_id_taken`. */

@@ -60,7 +60,7 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
         201: { schema: profileShape, description: 'The new profile.' },
         200: { schema: profileShape, description: 'The profile that has this external_id.' },
       },
-      errors: ['profile_conflict'],
+      errors: ['profile_conflict', 'limit_reached'],
       run: async (ctx, scope, { body }) => {
         const { profile, isNew } = await createProfile(ctx, scope, body)
         return { status: isNew ? 201 : 200, body: profile }

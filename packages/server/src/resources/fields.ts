@@ -75,6 +75,6 @@ export function anyOf<const Values extends readonly [string, ...string[]]>(value
   return z
     .string()
     .transform((text) => text.split(','))
-    .pipe(z.array(z.enum(values)).min(1))
+    .pipe(z.array(z.enum(values)).min(1).max(values.length))
     .meta({ description: `One or several of ${values.join(', ')}, separated by commas.` })
 }

@@ -97,7 +97,7 @@ const targetInput = z.strictObject({
   account_id: idOf('account'),
   text: text.optional(),
   media: mediaReferences.optional(),
-  options: z.record(z.string(), jsonValue).optional(),
+  options: metadata(limits.post.optionsBytesMax).optional(),
   first_comment: z.string().min(1).max(limits.post.firstCommentCharsMax).optional(),
   scheduled_at: when.optional().meta({ description: 'Another time for this account alone.' }),
 })

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 import { ServiceError } from '../base/errors.ts'
+import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
 import { wakeAfterCommit } from '../database/open.ts'
+import { limitReached } from '../database/room.ts'
 import type { DeliveryDetail } from '../resources/delivery.ts'
 import { readDetail, requireDelivery } from './deliveries.ts'
 import { findEventBody, lockEndpoint } from './queries.ts'
@@ -24,6 +26,8 @@ export async function resendDelivery(
     const endpoint = await lockEndpoint(tx, scope, endpointId)
     const row = await requireDelivery(tx, scope, endpointId, id, now)
     if (!endpoint?.active) throw new ServiceError('webhook_inactive')
+    const { attemptsWithResendsMax: max } = limits.webhook
+    if ((row.last_number ?? 0) >= max) throw limitReached('attempts of the delivery', max)
     if (!(await findEventBody(tx, row))) {
       throw new ServiceError('delivery_not_found', {
         message: 'What this delivery carried was erased with its profile.',

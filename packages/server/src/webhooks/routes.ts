@@ -216,7 +216,7 @@ const deliveryRoutes: Route[] = [
       'The same delivery and event ids, a new attempt with the next number, the current url and secret; one try.',
     params: deliveryParams,
     answers: { 202: { schema: deliveryDetailShape, description: 'The delivery, pending again.' } },
-    errors: ['webhook_not_found', 'delivery_not_found', 'webhook_inactive'],
+    errors: ['webhook_not_found', 'delivery_not_found', 'webhook_inactive', 'limit_reached'],
     run: async (ctx, scope, { params }) => ({
       status: 202,
       body: await resendDelivery(ctx, scope, params.id, params.deliveryId),

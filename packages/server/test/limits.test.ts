@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { limits } from '../src/base/limits.ts'
+import type { Profile } from '../src/resources/profile.ts'
+import { buildAccount, buildKey, buildProfile, buildWebhook } from './build.ts'
+import { openInbox, pass } from './commenting.ts'
+import { type House, openHouse } from './house.ts'
+import { imageFile, upload } from './media-files.ts'
+
+let house: House
+let profile: Profile
+
+beforeAll(async () => {
+  house = await openHouse({ env: { MEDIA_OWNER_BYTES_MAX: '2000000' } })
+  await house.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
+  profile = await buildProfile(house)
+})
+afterAll(() => house.close())
+
+/** So many copies of a row, each with an id of its own. */
+async function copy(table: string, id: string, count: number, more = "'{}'::jsonb"): Promise<void> {
+  await house.ctx.db.pool.query(
+    `insert into ${table} select (jsonb_populate_record(one,
+       jsonb_build_object('id', 'copy_' || number || '_' || one.id) || ${more})).*
+     from ${table} one, generate_series(1, $2::int) number where one.id = $1`,
+    [id, count],
+  )
+}
+
+async function expectLimit(
+  answer: Promise<{ status: number; body: { error: unknown } }>,
+  limit: number,
+): Promise<void> {
+  const { status, body } = await answer
+  expect(status).toBe(409)
+  expect(body.error).toMatchObject({ code: 'limit_reached', details: [{ limit }] })
+}
+
+describe('what can grow has an end', () => {
+  test('an owner has so many profiles; one that is there is still answered', async () => {
+    const { perOwnerMax } = limits.profile
+    const known = await buildProfile(house, { external_id: 'known' })
+    const more = `jsonb_build_object('external_id', 'copy-' || number)`
+    const { rows } = await house.ctx.db.pool.query('select count(*)::int as count from profile')
+    await copy('profile', known.id, perOwnerMax - rows[0].count, more)
+    await expectLimit(house.call('POST', '/v1/profiles', { name: 'One more' }), perOwnerMax)
+    const again = await house.call('POST', '/v1/profiles', { name: 'x', external_id: 'known' })
+    expect([again.status, again.body.id]).toEqual([200, known.id])
+    await house.ctx.db.pool.query(`delete from profile where id like 'copy_%'`)
+    expect((await house.call('POST', '/v1/profiles', { name: 'One more' })).status).toBe(201)
+  })
+
+  test('an owner has so many active keys; revoked and expired ones do not count', async () => {
+    const { activePerOwnerMax } = limits.key
+    await buildKey(house)
+    const [key] = (await house.call('GET', '/v1/api-keys')).body.data
+    const fresh = `jsonb_build_object('secret_hash', '\\x' || md5(number::text))`
+    const { rows } = await house.ctx.db.pool.query('select count(*)::int as count from api_key')
+    await copy('api_key', key.id, activePerOwnerMax - rows[0].count, fresh)
+    const body = { name: 'One more' }
+    await expectLimit(house.call('POST', '/v1/api-keys', body), activePerOwnerMax)
+    await house.ctx.db.pool.query(
+      `update api_key set revoked_at = created_at where id = 'copy_1_' || $1`,
+      [key.id],
+    )
+    expect((await house.call('POST', '/v1/api-keys', body)).status).toBe(201)
+    await house.ctx.db.pool.query(`delete from api_key where id like 'copy_%'`)
+  })
+
+  test('an owner has so many redirect origins', async () => {
+    const { originsMax } = limits.connect
+    const add = (number: number) =>
+      house.call('POST', '/v1/connect/redirect-origins', { origin: `https://a${number}.example` })
+    for (let number = 1; number < originsMax; number += 1) await add(number)
+    await expectLimit(add(originsMax), originsMax)
+    expect((await add(1)).status).toBe(200)
+  })
+
+  test('a profile has so many connect links that can still be used', async () => {
+    const { validLinksPerProfileMax } = limits.connect
+    const add = () =>
+      house.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
+        redirect_url: 'https://app.example.com/back',
+      })
+    const { body } = await add()
+    const fresh = `jsonb_build_object('token_hash', '\\x' || md5(number::text))`
+    await copy('connect_link', body.id, validLinksPerProfileMax - 1, fresh)
+    await expectLimit(add(), validLinksPerProfileMax)
+    house.clock.advance(31 * 60_000)
+    expect((await add()).status).toBe(201)
+  })
+
+  test('a profile has so many drafts and waiting posts; published ones do not count', async () => {
+    const { openPerProfileMax } = limits.post
+    const account = await buildAccount(house, { profile_id: profile.id })
+    const add = () =>
+      house.call('POST', '/v1/posts', { text: 'x', targets: [{ account_id: account.id }] })
+    const { body } = await add()
+    await copy('post', body.id, openPerProfileMax - 1)
+    await expectLimit(add(), openPerProfileMax)
+    await house.ctx.db.pool.query(
+      `update post set status = 'published' where id = 'copy_1_' || $1`,
+      [body.id],
+    )
+    expect((await add()).status).toBe(201)
+    await house.ctx.db.pool.query(`delete from post where id like 'copy_%'`)
+  })
+
+  test('the options of a target have so many bytes', async () => {
+    const account = await buildAccount(house, { profile_id: profile.id })
+    const options = { long: 'x'.repeat(limits.post.optionsBytesMax) }
+    const answer = await house.call('POST', '/v1/posts', {
+      targets: [{ account_id: account.id, options }],
+    })
+    expect(answer.body.error).toMatchObject({
+      code: 'validation_failed',
+      param: 'targets.0.options',
+    })
+  })
+
+  test('the files of an owner have so many bytes together', async () => {
+    const bytes = await imageFile('png', { width: 500, height: 400 })
+    const sizes: number[] = []
+    for (;;) {
+      const { status, body } = await upload(house, bytes)
+      if (status !== 201) {
+        await expectLimit(Promise.resolve({ status, body }), house.ctx.config.mediaOwnerBytesMax)
+        break
+      }
+      sizes.push(body.size)
+    }
+    const sum = sizes.reduce((all, size) => all + size, 0)
+    expect(sum).toBeLessThanOrEqual(2_000_000)
+    expect(sum + bytes.length).toBeGreaterThan(2_000_000)
+  })
+
+  test('a comment has so many replies', async () => {
+    const { repliesPerCommentMax } = limits.comment
+    const inbox = await openInbox(house, 'threads', { profileId: profile.id })
+    const said = await inbox.say()
+    await pass(house, 61)
+    const comment = (await inbox.find(said))!
+    const add = () => house.call('POST', `/v1/comments/${comment.id}/reply`, { text: 'Thanks' })
+    const { body } = await add()
+    const fresh = `jsonb_build_object('platform_reply_id', 'copy-' || number)`
+    await copy('comment_reply', body.id, repliesPerCommentMax - 1, fresh)
+    await expectLimit(add(), repliesPerCommentMax)
+  })
+
+  test('a delivery has so many attempts, resends among them', async () => {
+    const { attemptsWithResendsMax } = limits.webhook
+    const webhook = await buildWebhook(house)
+    const { body } = await house.call('POST', `/v1/webhooks/${webhook.id}/test`)
+    await house.ctx.db.pool.query(
+      `insert into attempt select (jsonb_populate_record(one,
+         jsonb_build_object('number', place))).*
+       from attempt one, generate_series(2, $2::int) as n(place) where one.delivery_id = $1`,
+      [body.id, attemptsWithResendsMax],
+    )
+    const path = `/v1/webhooks/${webhook.id}/deliveries/${body.id}/resend`
+    await expectLimit(house.call('POST', path), attemptsWithResendsMax)
+  })
+
+  test('a filter takes no more values than there are', async () => {
+    const answer = await house.call('GET', `/v1/posts?status=${'draft,'.repeat(50)}draft`)
+    expect(answer.body.error).toMatchObject({ code: 'validation_failed', param: 'status' })
+  })
+})
+
+test('every limit stands in the OpenAPI document, and limit_reached where it is answered', async () => {
+  const { body } = await house.call('GET', '/v1/openapi.json')
+  expect(body['x-limits']).toEqual(JSON.parse(JSON.stringify(limits)))
+  const operations = Object.values(body.paths as Record<string, Record<string, unknown>>)
+    .flatMap((methods) => Object.values(methods))
+    .filter((operation) => JSON.stringify(operation).includes('"limit_reached"'))
+    .map((operation) => (operation as { operationId: string }).operationId)
+  expect(operations.sort()).toEqual([
+    'createApiKey',
+    'createConnectLink',
+    'createMedia',
+    'createPost',
+    'createProfile',
+    'registerRedirectOrigin',
+    'replyToComment',
+    'resendWebhookDelivery',
+  ])
+})

@@ -95,7 +95,7 @@ async function chooseAccounts(
   for (const [place, id] of asked.entries()) {
     const path = `account_ids.${place}`
     const row = rows.find((each) => each.id === id)
-    if (!row) throw refusal('account_not_found', path, `There is no account ${id}.`)
+    if (!row) throw refusal('account_not_found', path, 'There is no such account.')
     if (!gives(row.platform)) {
       throw refusal('insights_not_supported', path, `${row.platform} gives no insights.`)
     }

@@ -1,0 +1,99 @@
+import type { PlatformValue } from '../../src/base/config.ts'
+import { buildAccount } from '../build.ts'
+import type { House } from '../house.ts'
+import { imageFile, upload } from '../media-files.ts'
+import { connectAccount } from '../publishing.ts'
+import { type Lived, marks } from './spaces.ts'
+
+export type Filled = Awaited<ReturnType<typeof fill>>
+
+/** Who logs in at the sandbox: each account there can be in one space only. */
+export type Login = { platform: PlatformValue; person: string; account: string }
+
+/**
+ * A profile with one of everything that belongs to one; every text in it holds the mark of its
+ * space. `house` calls with the key of its owner.
+ */
+export async function fill(house: House, space: Lived, login: Login, receiverUrl: string) {
+  const mark = marks[space]
+  const call = async (method: string, path: string, body?: unknown, profile?: string) => {
+    const answer = await house.call(method, path, body, profile ? { profile } : {})
+    if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+  const profile = await call('POST', '/v1/profiles', {
+    name: `Client ${mark}`,
+    external_id: `ext-${mark}`,
+    metadata: { note: mark },
+  })
+  const webhook = await call('POST', '/v1/webhooks', {
+    url: `${receiverUrl}/${space}`,
+    events: ['*'],
+    profile_id: profile.id,
+    description: `Hook ${mark}`,
+  })
+  const { platform, ...decision } = login
+  const account = await connectAccount(house, platform, decision, profile.id)
+  const second = await buildAccount(house, {
+    profile_id: profile.id,
+    platform: 'tiktok',
+    granted: {
+      username: `user.${mark}`,
+      displayName: `Account ${mark}`,
+      profileUrl: `https://tiktok.example.com/${mark}`,
+    },
+  })
+  await commented(house, account.platform_account_id, mark)
+  const picture = await upload(house, await imageFile(), {
+    profile: profile.id,
+    alt_text: `Picture ${mark}`,
+  })
+  const post = await call('POST', '/v1/posts', {
+    text: `Plan ${mark}`,
+    external_id: `cms-${mark}`,
+    tags: [mark],
+    metadata: { plan: mark },
+    media: [{ id: picture.body.id, alt_text: `Alt ${mark}` }],
+    targets: [{ account_id: account.id }],
+    scheduled_at: new Date(house.clock.now().getTime() + 30 * 86_400_000).toISOString(),
+  })
+  const link = await call('POST', `/v1/profiles/${profile.id}/connect-links`, {
+    redirect_url: `https://app.example.com/back?client=${mark}`,
+    state: `state-${mark}`,
+    metadata: { from: mark },
+  })
+  const key = await call('POST', '/v1/api-keys', {
+    name: `Key ${mark}`,
+    profile_id: profile.id,
+  })
+  const delivery = await call('POST', `/v1/webhooks/${webhook.id}/test`)
+  const sync = await call('POST', '/v1/insights/sync', {}, profile.id)
+  house.clock.advance(600_000)
+  await house.work()
+  const comments = await call('GET', `/v1/comments?account_id=${account.id}`)
+  const comment = comments.data[0]
+  if (!comment) throw new Error(`the comment in ${space} was not read`)
+  return {
+    profile,
+    webhook,
+    account,
+    second,
+    media: picture.body,
+    post,
+    link,
+    key,
+    ...{ delivery, sync, comment },
+  }
+}
+
+/** Somebody comments under a post that was made in the platform's own app. */
+async function commented(house: House, account: string, mark: string): Promise<void> {
+  const { control } = house.sandbox
+  const { id } = await control('POST', '/posts', { account, text: `Made elsewhere ${mark}` })
+  await control('POST', '/comments', {
+    post: id,
+    text: `A comment ${mark}`,
+    author: 'kim',
+    webhook: false,
+  })
+}

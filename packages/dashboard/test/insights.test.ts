@@ -125,6 +125,7 @@ test('days of one’s own choice stand in the address', async () => {
   await page.getByLabel(/First and last day/).click()
   await page.getByRole('button', { name: 'Previous month' }).waitFor()
   await dashboard.check(page, 'the days to choose')
+  await page.getByRole('button', { name: 'Next month' }).click()
   await page.getByRole('button', { name: '3 November 2026', exact: true }).click()
   await page.getByRole('button', { name: '9 November 2026', exact: true }).click()
   await page.waitForURL(/from=2026-11-03&to=2026-11-09/)

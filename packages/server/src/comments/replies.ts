@@ -1,5 +1,5 @@
 import { newId } from '../base/ids.ts'
-import type { Tx } from '../database/open.ts'
+import { noteChange, type Tx } from '../database/open.ts'
 import type { PlatformComment } from '../platforms/comments.ts'
 import { isSameText, storable } from './text.ts'
 import type { HeldAccount } from './watch.ts'
@@ -29,9 +29,11 @@ export async function recordOwnReplies(
     if (before) {
       if (before.text !== shown.text || before.permalink !== shown.permalink) {
         await tx.updateTable('comment_reply').set(shown).where('id', '=', before.id).execute()
+        noteChange(tx, 'comments', { accountId: account.id })
       }
       continue
     }
+    noteChange(tx, 'comments', { accountId: account.id })
     const sent = known.find(
       (row) =>
         row.comment_id === commentId &&

@@ -57,7 +57,6 @@ export function RangeChoice({ range, preset, isCustom }: Props) {
             onChange={pick}
             maxDate={dayjs(farthest).isBefore(today()) ? farthest : today()}
             allowSingleDateInRange
-            defaultDate={range.to}
             ariaLabels={labels}
             id={id}
             // The calendar is named by the field that opens it.

@@ -11,7 +11,7 @@ export default defineConfig({
             'packages/dashboard/test/**/*.test.ts',
           ],
           globalSetup: ['packages/server/test/global-setup.ts'],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 120_000,
         },
       },

@@ -17,5 +17,9 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
     reportCompressedSize: false,
     manifest: true,
+    // What the first page needs is one file: in fifty small ones it compresses 25 kB worse.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'base', tags: ['$initial'] }] } },
+    },
   },
 })

@@ -1,8 +1,6 @@
 import '@mantine/core/styles.css'
-import '@mantine/notifications/styles.css'
 import './page.css'
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, useMemo } from 'react'
@@ -11,14 +9,12 @@ import { queryClient } from './api/query-client.ts'
 import { startLanguage } from './messages/language.ts'
 import { useMessages } from './messages/messages.ts'
 import { ConfirmProvider } from './parts/confirm.tsx'
+import { Later } from './parts/later.tsx'
 import { words } from './parts/words.ts'
 import { router } from './router.tsx'
 import { themeOf, variables } from './theme.ts'
 
 startLanguage()
-
-// After an upgrade the parts of the page before are gone; the new page has new ones.
-window.addEventListener('vite:preloadError', () => location.reload())
 
 function App() {
   const t = useMessages(words)
@@ -28,7 +24,7 @@ function App() {
     <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         <ConfirmProvider>
-          <Notifications position="bottom-right" />
+          <Later />
           <RouterProvider router={router} />
         </ConfirmProvider>
       </QueryClientProvider>

@@ -6,7 +6,6 @@ import {
   retainSearchParams,
 } from '@tanstack/react-router'
 import { Waiting } from './parts/list-states.tsx'
-import { SignInPage } from './session/sign-in-page.tsx'
 import { NotFound, PageFailed } from './shell/dead-ends.tsx'
 import { Shell } from './shell/shell.tsx'
 
@@ -62,7 +61,7 @@ const rest = createRoute({ getParentRoute: () => shell, path: '$', component: No
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  component: SignInPage,
+  component: lazyRouteComponent(() => import('./session/sign-in-page.tsx'), 'SignInPage'),
 })
 
 export const router = createRouter({

@@ -1,15 +1,15 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
-import { useMessages } from '../messages/messages.ts'
-import { words } from './words.ts'
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useContext,
+  useState,
+} from 'react'
+import type { Question } from './confirm-dialog.tsx'
 
-type Question = {
-  title: string
-  text: ReactNode
-  /** The word on the button that does it. */
-  action: string
-  color?: string
-}
+const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'))
 
 type Open = Question & { answer: (yes: boolean) => void }
 
@@ -20,8 +20,8 @@ export function useConfirm(): (question: Question) => Promise<boolean> {
   return useContext(Confirm)
 }
 
+/** Gives every page `useConfirm`; the dialog itself is loaded after the first page. */
 export function ConfirmProvider({ children }: { children: ReactNode }) {
-  const t = useMessages(words)
   const [open, setOpen] = useState<Open | null>(null)
   const [isShown, setIsShown] = useState(false)
   const ask = useCallback(
@@ -39,25 +39,11 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   return (
     <Confirm value={ask}>
       {children}
-      <Modal
-        opened={isShown}
-        onClose={() => close(false)}
-        title={open?.title}
-        centered
-        zIndex={400}
-      >
-        <Stack>
-          {typeof open?.text === 'string' ? <Text>{open.text}</Text> : open?.text}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => close(false)} data-autofocus>
-              {t('cancel')}
-            </Button>
-            <Button color={open?.color ?? 'red'} onClick={() => close(true)}>
-              {open?.action}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+      {open && (
+        <Suspense>
+          <ConfirmDialog question={open} isShown={isShown} onAnswer={close} />
+        </Suspense>
+      )}
     </Confirm>
   )
 }

@@ -1,5 +1,4 @@
-import { notifications } from '@mantine/notifications'
-import { Check, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { messagesOf } from '../messages/messages.ts'
 import { ErrorWords } from './error-notice.tsx'
 import { words } from './words.ts'
@@ -8,16 +7,23 @@ const errorMs = 12_000
 
 /** Says that something was done. */
 export function tell(message: string): void {
-  notifications.show({ message, color: 'teal', icon: <Check size={18} aria-hidden /> })
+  void show({ message, color: 'teal' })
 }
 
 /** Says what went wrong, in words, with the request's id to quote. */
 export function tellError(error: Error): void {
-  notifications.show({
+  void show({
     title: messagesOf(words)('failed'),
     message: <ErrorWords error={error} />,
     color: 'red',
-    icon: <TriangleAlert size={18} aria-hidden />,
     autoClose: errorMs,
   })
+}
+
+type Notice = { title?: string; message: ReactNode; color: string; autoClose?: number }
+
+/** The notices are loaded after the first page; see `later.tsx`. */
+async function show(notice: Notice): Promise<void> {
+  const { notifications } = await import('@mantine/notifications')
+  notifications.show(notice)
 }

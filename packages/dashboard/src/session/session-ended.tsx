@@ -6,7 +6,8 @@ import { SignInForm } from './sign-in-form.tsx'
 import { sessionWords } from './words.ts'
 
 /** Lies over the page when the session ended: nothing that was entered is lost. */
-export function SessionEnded({ email, memberId }: { email: string; memberId: string }) {
+// biome-ignore lint/style/noDefaultExport: React.lazy takes the default export
+export default function SessionEnded({ email, memberId }: { email: string; memberId: string }) {
   const t = useMessages(sessionWords)
   const queries = useQueryClient()
   const ended = useQuery({

@@ -2,18 +2,19 @@ import { AppShell, Box, Burger, Button, Group, Stack, Text } from '@mantine/core
 import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { PenLine } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLive } from '../api/live.ts'
 import { useMessages } from '../messages/messages.ts'
 import { ErrorNotice } from '../parts/error-notice.tsx'
 import { Waiting } from '../parts/list-states.tsx'
-import { SessionEnded } from '../session/session-ended.tsx'
 import { useSession } from '../session/use-session.ts'
 import { Banners } from './banners.tsx'
 import { MemberMenu } from './member-menu.tsx'
 import { Navigation } from './navigation.tsx'
 import { ProfileSwitcher } from './profile-switcher.tsx'
 import { shellWords } from './words.ts'
+
+const SessionEnded = lazy(() => import('../session/session-ended.tsx'))
 
 /** Everything around a page, for those who are signed in. */
 export function Shell() {
@@ -93,7 +94,9 @@ function Inside({ email, memberId }: { email: string; memberId: string }) {
         <Banners live={live} />
         <Outlet />
       </AppShell.Main>
-      <SessionEnded email={email} memberId={memberId} />
+      <Suspense>
+        <SessionEnded email={email} memberId={memberId} />
+      </Suspense>
     </AppShell>
   )
 }

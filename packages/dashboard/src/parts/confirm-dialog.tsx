@@ -1,0 +1,35 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useMessages } from '../messages/messages.ts'
+import { words } from './words.ts'
+
+export type Question = {
+  title: string
+  text: ReactNode
+  /** The word on the button that does it. */
+  action: string
+  color?: string
+}
+
+type Props = { question: Question; isShown: boolean; onAnswer: (yes: boolean) => void }
+
+// biome-ignore lint/style/noDefaultExport: React.lazy takes the default export
+export default function ConfirmDialog({ question, isShown, onAnswer }: Props) {
+  const t = useMessages(words)
+  const { title, text, action, color = 'red' } = question
+  return (
+    <Modal opened={isShown} onClose={() => onAnswer(false)} title={title} centered zIndex={400}>
+      <Stack>
+        {typeof text === 'string' ? <Text>{text}</Text> : text}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => onAnswer(false)} data-autofocus>
+            {t('cancel')}
+          </Button>
+          <Button color={color} onClick={() => onAnswer(true)}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

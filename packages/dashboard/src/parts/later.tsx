@@ -1,0 +1,20 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+
+const Notices = lazy(() => import('./notices.tsx'))
+
+/** What the first page can do without is loaded when the browser has nothing else to do. */
+export function Later() {
+  const [isTime, setIsTime] = useState(false)
+  useEffect(() => {
+    const wait = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1_000))
+    wait(() => {
+      setIsTime(true)
+      void import('./confirm-dialog.tsx')
+    })
+  }, [])
+  return isTime ? (
+    <Suspense>
+      <Notices />
+    </Suspense>
+  ) : null
+}

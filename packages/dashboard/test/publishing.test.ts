@@ -100,7 +100,7 @@ test('a text too long for one platform is refused beside it, and one of its own 
   const refusal = page.getByText('Too long: 600 of at most 500 characters.').first()
   await refusal.waitFor()
   await page.getByRole('button', { name: 'Publish now' }).click()
-  await page.getByText('Something would be refused: see what is marked in red.').waitFor()
+  await page.getByText('See what is marked in red.').waitFor()
   await dashboard.check(page, 'the refused text')
   await page.getByRole('button', { name: 'Write a shorter text for it' }).click()
   await page.getByRole('textbox', { name: /^Own text/ }).fill('Short enough')
@@ -204,6 +204,40 @@ test('a post without an answer of the platform is said to be there, by its link'
   await page.getByText('Noted as published').waitFor()
   const [target] = (await house.call('GET', `/v1/posts/${id}`)).body.targets
   expect(target).toMatchObject({ status: 'published', platform_post_id: '122104839021345678' })
+})
+
+test('a scheduled post is changed, and written once more as a draft of its own', async () => {
+  const { house } = dashboard
+  const own = { account_id: bakery.facebook, text: 'Only here', first_comment: 'Until two' }
+  const id = await writePost(house, bakery, {
+    text: 'Before',
+    targets: [{ account_id: bakery.threads, options: { reply_control: 'everyone' } }, own],
+    scheduled_at: inHours(house, 20),
+    mode: 'schedule',
+    tags: ['kept'],
+  })
+  const before = (await house.call('GET', `/v1/posts/${id}`)).body
+  const page = await dashboard.open(`/posts/${id}`)
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await text(page).fill('After')
+  await page.getByRole('button', { name: 'Schedule', exact: true }).last().click()
+  await page.getByRole('heading', { name: 'After', level: 1 }).waitFor()
+  const after = (await house.call('GET', `/v1/posts/${id}`)).body
+  const { updated_at: _, ...same } = before
+  expect(after).toMatchObject({ ...same, text: 'After' })
+
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  await page.getByRole('heading', { name: 'New post' }).waitFor()
+  await page.getByText('Draft', { exact: true }).click()
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByText('Draft saved').waitFor()
+  await page.waitForURL((url) => /\/posts\/post_/.test(url.pathname))
+  const copy = new URL(page.url()).pathname.split('/').at(-1)!
+  const { targets, status, tags } = (await house.call('GET', `/v1/posts/${copy}`)).body
+  expect(copy).not.toBe(id)
+  expect({ status, tags }).toEqual({ status: 'draft', tags: ['kept'] })
+  expect(targets[1]).toMatchObject({ text: 'Only here', first_comment: 'Until two' })
 })
 
 test('posts are found by the filters that stand in the address', async () => {

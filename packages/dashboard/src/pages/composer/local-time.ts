@@ -3,9 +3,14 @@ import { localeOf } from '../../messages/language.ts'
 
 const shape = 'YYYY-MM-DDTHH:mm'
 
-/** An instant as the reader's clock shows it, in the form of `datetime-local`. */
+/**
+ * An instant as the reader's clock shows it, in the form of `datetime-local`. Seconds that it has
+ * stay, so that saving a post that nobody moved does not move it.
+ */
 export function toLocal(at: string | Date): string {
-  return dayjs(at).format(shape)
+  const time = dayjs(at)
+  if (time.millisecond() !== 0) return time.format(`${shape}:ss.SSS`)
+  return time.format(time.second() === 0 ? shape : `${shape}:ss`)
 }
 
 /** The instant of a local time; `null` when it is none. */

@@ -57,7 +57,7 @@ export function VariantForm({ composition, account, findings, media, onChange }:
           isWrong={textFindings.some(({ level }) => level === 'error')}
           errorId={errorId}
           onChange={(text) => onChange({ text })}
-          onFiles={(files) => variant.media !== null && media.addFiles(files)}
+          onFiles={media.addFiles}
         />
       )}
       <div id={errorId}>

@@ -1,4 +1,5 @@
 import { Input, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import dayjs from 'dayjs'
 import { useTranslation } from 'react-i18next'
 import { localeOf } from '../../messages/language.ts'
 import { useMessages } from '../../messages/messages.ts'
@@ -69,7 +70,7 @@ export function TimeField({ label, value, required = false, error = null, onChan
         type="datetime-local"
         label={label}
         required={required}
-        min={toLocal(new Date())}
+        min={toLocal(dayjs().startOf('minute').toDate())}
         value={value}
         error={value && isPast(value) ? t('past') : error}
         onChange={(event) => onChange(event.currentTarget.value)}

@@ -8,12 +8,11 @@ import { platformNames } from '../../parts/platform-mark.tsx'
 import { safeUrl } from '../../parts/safe-url.ts'
 import { Untrusted } from '../../parts/untrusted.tsx'
 import { When } from '../../parts/when.tsx'
-import { useAccountOf } from '../../session/use-accounts.ts'
 import { detailWords } from './detail-words.ts'
 import { MediaRow } from './post-content.tsx'
 import { PostStatus } from './post-status.tsx'
 import { TargetTrouble } from './target-trouble.tsx'
-import { postWords } from './words.ts'
+import { useTargetAccount } from './use-target-account.ts'
 
 const attemptsMax = 4
 
@@ -23,20 +22,18 @@ type Props = { post: Post; target: Target; media: readonly Media[] }
 /** One account of a post: how it stands there, what is wrong, what it says differently. */
 export function TargetCard({ post, target, media }: Props) {
   const t = useMessages(detailWords)
-  const tp = useMessages(postWords)
-  const account = useAccountOf()(target.account_id)
+  const account = useTargetAccount()(target)
   const { platform } = target
-  const username = account?.username ?? tp('otherAccount')
   const permalink = safeUrl(target.permalink)
   return (
     <Paper withBorder p="md" component="li">
       <Stack gap="sm">
         <Group justify="space-between" gap="xs">
           <Group gap="sm" wrap="nowrap" miw={0}>
-            <AccountAvatar account={account ?? { platform, username, avatar_url: null }} />
+            <AccountAvatar account={account} />
             <Stack gap={0} miw={0}>
               <Text fw={600} truncate dir="auto" className="untrusted">
-                {username}
+                {account.username}
               </Text>
               <Text size="xs" c="dimmed">
                 {platformNames[platform]}

@@ -1,10 +1,8 @@
 import { Flex, Group, Text } from '@mantine/core'
 import type { Target } from '@postern/sdk'
-import { useMessages } from '../../messages/messages.ts'
 import { AccountName } from '../../parts/platform-mark.tsx'
-import { useAccountOf } from '../../session/use-accounts.ts'
 import { PostStatus } from './post-status.tsx'
-import { postWords } from './words.ts'
+import { useTargetAccount } from './use-target-account.ts'
 
 const shownMax = 3
 
@@ -16,8 +14,7 @@ type Props = {
 
 /** The accounts of a post; each with its status where they differ. */
 export function TargetNames({ targets, isInline = false }: Props) {
-  const t = useMessages(postWords)
-  const accountOf = useAccountOf()
+  const accountOf = useTargetAccount()
   const differ = new Set(targets.map(({ status }) => status)).size > 1
   return (
     <Flex
@@ -26,15 +23,12 @@ export function TargetNames({ targets, isInline = false }: Props) {
       gap={isInline ? '4px 12px' : 4}
       miw={0}
     >
-      {targets.slice(0, shownMax).map(({ id, account_id, platform, status }) => (
-        <Group key={id} gap={6} miw={0}>
+      {targets.slice(0, shownMax).map((target) => (
+        <Group key={target.id} gap={6} miw={0}>
           <Text size="sm" component="div" miw={0}>
-            <AccountName
-              platform={platform}
-              username={accountOf(account_id)?.username ?? t('otherAccount')}
-            />
+            <AccountName {...accountOf(target)} />
           </Text>
-          {differ && <PostStatus value={status} />}
+          {differ && <PostStatus value={target.status} />}
         </Group>
       ))}
       {targets.length > shownMax && (

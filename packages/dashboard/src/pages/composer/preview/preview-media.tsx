@@ -34,10 +34,16 @@ export function PreviewPiece({ piece, ratio }: { piece: Piece; ratio: number }) 
 
 const fill = { width: '100%', height: '100%', objectFit: 'cover', display: 'block' } as const
 
-/** One piece after the other with dots, all in the shape of the first. */
+/** One piece after the other with dots, all in the shape of the first; a place where one is missing. */
 export function PreviewCarousel({ pieces, range }: { pieces: readonly Piece[]; range: Range }) {
   const [first] = pieces
-  if (!first) return null
+  if (!first) {
+    return (
+      <Center c="dimmed" bg="var(--mantine-color-default-hover)" style={{ aspectRatio: '1' }}>
+        <ImageIcon aria-hidden />
+      </Center>
+    )
+  }
   return (
     <Box>
       <PreviewPiece piece={first} ratio={ratioOf(first, range)} />

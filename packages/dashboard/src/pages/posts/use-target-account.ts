@@ -1,0 +1,20 @@
+import type { Account, Target } from '@postern/sdk'
+import { useMessages } from '../../messages/messages.ts'
+import { platformNames } from '../../parts/platform-mark.tsx'
+import { useAccounts } from '../../session/use-accounts.ts'
+import { postWords } from './words.ts'
+
+export type ShownAccount = Pick<Account, 'platform' | 'username' | 'avatar_url'>
+
+/** The account of a target as it is shown; only its platform until the accounts are known. */
+export function useTargetAccount(): (
+  target: Pick<Target, 'account_id' | 'platform'>,
+) => ShownAccount {
+  const t = useMessages(postWords)
+  const { data } = useAccounts()
+  return ({ account_id, platform }) => {
+    const found = data?.find(({ id }) => id === account_id)
+    const username = data ? t('otherAccount') : platformNames[platform]
+    return found ?? { platform, username, avatar_url: null }
+  }
+}

@@ -62,6 +62,8 @@ async function photograph(
   await page.goto(new URL(`/dashboard${path}`, page.url()).href)
   // A failing page is tried again three times before it says so.
   if (scene.state === 'failing') await page.clock.runFor(30_000)
+  // Before anything is drawn nothing is loading either.
+  await page.locator('h1').first().waitFor()
   await settled(page)
   await scene.act?.(page)
   await settled(page)

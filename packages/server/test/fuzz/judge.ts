@@ -96,7 +96,9 @@ async function readAnswer(response: Response): Promise<{ text: string; isStream:
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
     return { text: await response.text(), isStream: false }
   }
-  const reader = response.body!.getReader()
+  // HEAD has none.
+  if (!response.body) return { text: '', isStream: true }
+  const reader = response.body.getReader()
   const { value } = await reader.read()
   await reader.cancel()
   return { text: new TextDecoder().decode(value), isStream: true }

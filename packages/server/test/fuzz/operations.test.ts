@@ -8,8 +8,8 @@ import { judge } from './judge.ts'
 import { requestsOf } from './requests.ts'
 import { knownOf, openWorld, pathsOf, readyFor, type World } from './world.ts'
 
-const validRuns = 15
-const brokenRuns = 40
+const validRuns = 14
+const brokenRuns = 30
 
 let house: House
 let world: World

@@ -260,7 +260,7 @@ test(
           await house.call('DELETE', `/v1/accounts/${id}?force=true`)
         }
       }),
-      chance(10, 'posts'),
+      chance(8, 'posts'),
     )
     const wanted = [
       'draft',

@@ -238,7 +238,7 @@ test(
           await receiver.close()
         }
       }),
-      chance(8, 'webhooks'),
+      chance(7, 'webhooks'),
     )
     expect(reached).toEqual(new Set(['warned', 'switched off']))
   },

@@ -29,10 +29,6 @@ async function fill({ house }: Dashboard): Promise<Places> {
   })
   await emitComments(house, profile, ['Hello', hostile.script, hostile.rtl])
   await house.work()
-  receiver.answer({ status: 503, body: `${hostile.markup}\n${'overloaded '.repeat(300)}` })
-  await emitComments(house, profile, [hostile.long.slice(0, 2_000)])
-  await house.work()
-  receiver.answer({ status: 200 })
   const off = await buildWebhook(house, {
     url: `http://127.0.0.1:9/${'a-rather-long-path/'.repeat(6)}`,
     events: ['comment.created', 'post.published', 'post.failed'],
@@ -42,6 +38,9 @@ async function fill({ house }: Dashboard): Promise<Places> {
   const texts = Array.from({ length: failuresMax }, (_, place) => `Comment ${place}`)
   await emitComments(house, profile, texts)
   await failUntilOff(house, off.id)
+  receiver.answer({ status: 503, body: `${hostile.markup}\n${'overloaded '.repeat(300)}` })
+  await emitComments(house, profile, [hostile.long.slice(0, 2_000)])
+  await house.work()
   await house.call('POST', `/v1/webhooks/${good.id}/test`)
   await receiver.close()
   const { body } = await house.call('GET', `/v1/webhooks/${good.id}/deliveries`)

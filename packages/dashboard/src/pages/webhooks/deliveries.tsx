@@ -118,6 +118,7 @@ function DeliveryTable({ deliveries }: { deliveries: WebhookDelivery[] }) {
             component={Link}
             to={`/webhooks/${delivery.webhook_id}/deliveries/${delivery.id}`}
             fw={600}
+            fz="sm"
           >
             {delivery.event_type}
           </Anchor>

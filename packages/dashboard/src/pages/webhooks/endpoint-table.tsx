@@ -40,6 +40,7 @@ export function EndpointTable({ endpoints }: { endpoints: WebhookEndpoint[] }) {
     },
     {
       key: 'status',
+      width: 150,
       label: t('status'),
       cell: (endpoint) => <EndpointStatus endpoint={endpoint} />,
     },

@@ -192,20 +192,20 @@ describe('the last owner who can sign in', () => {
   })
 
   test('of two owners who remove each other at the same time one stays', async () => {
+    await house.close()
+    house = await openHouse({ poolMax: 6 })
+    owner = await signInOwner(house)
     const { id } = await add({ role: 'owner' })
-    const { visitor } = await signInWith(await linkOf(id))
+    await signInWith(await linkOf(id))
     const first = await ownerId()
-    const answers = await Promise.all([
-      owner.call('PATCH', `/v1/members/${id}`, { role: 'staff' }),
-      visitor.call('PATCH', `/v1/members/${first}`, { role: 'staff' }),
-    ])
-    const statuses = answers.map(({ status }) => status).sort()
-    expect(statuses[0]).toBe(200)
-    expect([403, 409]).toContain(statuses[1])
-    const { rows } = await house.ctx.db.pool.query(
-      `select count(*)::integer as owners from member where role = 'owner'`,
-    )
-    expect(rows[0].owners).toBe(1)
+    for (let round = 0; round < 5; round += 1) {
+      const [one, two] = await Promise.all(
+        [id, first].map((each) => house.call('PATCH', `/v1/members/${each}`, { role: 'staff' })),
+      )
+      expect([one!.status, two!.status].sort()).toEqual([200, 409])
+      const demoted = one!.status === 200 ? id : first
+      await house.call('PATCH', `/v1/members/${demoted}`, { role: 'owner' })
+    }
   })
 })
 

@@ -96,6 +96,7 @@ async function readAnswer(response: Response): Promise<{ text: string; isStream:
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
     return { text: await response.text(), isStream: false }
   }
+  // A HEAD has the headers alone.
   // HEAD has none.
   if (!response.body) return { text: '', isStream: true }
   const reader = response.body.getReader()

@@ -167,6 +167,13 @@ describe('disabling and removing', () => {
     expect((await openDashboard(house).call('POST', '/v1/session', login)).status).toBe(201)
   })
 
+  test('a session that came to be beside the disabling lets nobody in either', async () => {
+    const { id } = await add()
+    const { visitor } = await signInWith(await linkOf(id))
+    await house.ctx.db.pool.query('update member set disabled_at = now() where id = $1', [id])
+    expect((await visitor.call('GET', '/v1/session')).body.error.code).toBe('session_invalid')
+  })
+
   test('a removed member is out at once, and its e-mail is free', async () => {
     const { id } = await add()
     const { visitor } = await signInWith(await linkOf(id))

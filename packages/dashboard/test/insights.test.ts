@@ -108,8 +108,10 @@ test('the figures are exported as the API gives them, and the chart as a picture
 
 test('the latest figures are fetched now, and not again within five minutes', async () => {
   const page = await open(`/insights?account=${threads.id}`)
+  const asked = page.waitForResponse(/\/insights\/sync$/)
   await page.getByRole('button', { name: 'Fetch now' }).click()
   await page.getByRole('button', { name: 'Fetching' }).waitFor()
+  await asked
   await dashboard.house.work()
   await page.getByText('The latest figures are there.').waitFor()
   await page.getByText(/Can be fetched again at/).waitFor()

@@ -92,7 +92,9 @@ test('a broken receiver is seen failing, switched off after 50, repaired, recove
   await dialog.getByText('50 deliveries will be sent again.').waitFor()
   await dashboard.check(page, 'recovering')
   const before = receiver.received.length
+  const ordered = page.waitForResponse(/\/recover$/)
   await dialog.getByRole('button', { name: 'Send again' }).click()
+  await ordered
   await house.work()
   await dialog.getByText('Done: 50 arrived, 0 did not arrive.').waitFor()
   expect(receiver.received.length).toBe(before + 50)

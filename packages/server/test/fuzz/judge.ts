@@ -97,7 +97,6 @@ async function readAnswer(response: Response): Promise<{ text: string; isStream:
     return { text: await response.text(), isStream: false }
   }
   // A HEAD has the headers alone.
-  // HEAD has none.
   if (!response.body) return { text: '', isStream: true }
   const reader = response.body.getReader()
   const { value } = await reader.read()

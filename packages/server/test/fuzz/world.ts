@@ -38,10 +38,12 @@ const openPosts = 5
 export async function openWorld(house: House): Promise<World> {
   const main = new Map<string, string[]>()
   const seen = new Map<string, Set<string>>()
+  const ownKey = (await house.call('GET', '/v1/me')).body.key.id
   const learn = (body: unknown): void => {
     if (typeof body === 'string') {
       const prefix = idShape.exec(body)?.[1]
-      if (prefix) seen.set(prefix, (seen.get(prefix) ?? new Set()).add(body))
+      // Whoever revokes the key of these requests learns nothing more.
+      if (prefix && body !== ownKey) seen.set(prefix, (seen.get(prefix) ?? new Set()).add(body))
     } else if (body !== null && typeof body === 'object') {
       for (const inner of Object.values(body)) learn(inner)
     }

@@ -1,44 +1,63 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { client } from './client.ts'
 import { sessionKey } from './query-client.ts'
 
 const gatherMs = 300
 
 export type LiveState = 'connecting' | 'live' | 'lost'
 
-/** Hears what changed and has it read again; the browser connects anew by itself. */
+/**
+ * Hears what changed and has it read again; a broken stream is opened anew. A page that nobody
+ * looks at listens to nothing: a browser opens six connections to a host and no more over HTTP/1.1,
+ * so that the seventh tab would wait for ever.
+ */
 export function useLive(): LiveState {
   const queries = useQueryClient()
   const [state, setState] = useState<LiveState>('connecting')
   useEffect(() => {
-    const stream = new EventSource('/v1/live')
     const topics = new Set<string>()
     let timer: ReturnType<typeof setTimeout> | null = null
+    let listening: AbortController | null = null
+    let isFirst = true
     const flush = () => {
       timer = null
       for (const topic of topics) void queries.invalidateQueries({ queryKey: [topic] })
       topics.clear()
     }
-    stream.addEventListener('change', (event) => {
-      const told = JSON.parse((event as MessageEvent<string>).data) as { topics: string[] }
-      for (const topic of told.topics) topics.add(topic)
-      timer ??= setTimeout(flush, gatherMs)
-    })
-    stream.addEventListener('open', () => {
-      setState((before) => {
-        // What changed in between was not heard.
-        if (before === 'lost') void queries.invalidateQueries()
-        return 'live'
+    const listen = (signal: AbortSignal) =>
+      client.listen({
+        signal,
+        onChange: (change) => {
+          for (const topic of change.topics) topics.add(topic)
+          timer ??= setTimeout(flush, gatherMs)
+        },
+        onOpen: () => {
+          // What changed while nothing was heard.
+          if (!isFirst) void queries.invalidateQueries()
+          isFirst = false
+          setState('live')
+        },
+        onLost: () => setState('lost'),
       })
-    })
-    stream.addEventListener('error', () => {
-      setState('lost')
-      if (stream.readyState === EventSource.CLOSED) {
-        void queries.invalidateQueries({ queryKey: sessionKey })
+    const follow = () => {
+      if (document.hidden) {
+        listening?.abort()
+        listening = null
+        return
       }
-    })
+      if (listening) return
+      listening = new AbortController()
+      const { signal } = listening
+      listen(signal).catch(() => {
+        if (!signal.aborted) void queries.invalidateQueries({ queryKey: sessionKey })
+      })
+    }
+    follow()
+    document.addEventListener('visibilitychange', follow)
     return () => {
-      stream.close()
+      document.removeEventListener('visibilitychange', follow)
+      listening?.abort()
       if (timer) clearTimeout(timer)
     }
   }, [queries])

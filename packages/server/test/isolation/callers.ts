@@ -136,6 +136,7 @@ export function callersOf(world: World): Caller[] {
     staff,
     bySession('staff of A in B', people.a, { ...staffA, refused: 'profile_not_found' }, profiles.b),
     bySession('staff of A in A', people.a, staffA, `ext-${marks.a}`),
+    bySession('staff of A and B', people.b, { kind: 'staff', sees: ['a', 'b'], session: 'b' }),
     bySession('owner of another owner signed in', people.other, { ...theirs, session: 'other' }),
     withoutProof(
       { ...staff, name: 'staff of A from another site' },

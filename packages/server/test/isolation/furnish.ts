@@ -97,3 +97,15 @@ async function commented(house: House, account: string, mark: string): Promise<v
     webhook: false,
   })
 }
+
+export async function made(
+  house: House,
+  method: string,
+  path: string,
+  body?: unknown,
+  profile?: string,
+) {
+  const answer = await house.call(method, path, body, profile ? { profile } : {})
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
+  return answer.body
+}

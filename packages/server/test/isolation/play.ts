@@ -3,9 +3,10 @@ import { password } from '../dashboard.ts'
 import type { House } from '../house.ts'
 import { buildMedia } from '../media-files.ts'
 import type { Caller } from './callers.ts'
+import { made } from './furnish.ts'
 import type { Draft } from './requests.ts'
 import type { Noun } from './spaces.ts'
-import { made, type Person, type World } from './world.ts'
+import type { Person, World } from './world.ts'
 
 let count = 0
 

@@ -80,6 +80,11 @@ export function slotsOf(route: Route): Slot[] {
   return slots
 }
 
+/** What a field or parameter of this name names; `null` when it is no id of ours. */
+export function nounOf(name: string): Noun | null {
+  return nounByField[name] ?? null
+}
+
 function nounOfField(route: Route, name: string): Noun | null {
   const noun = nounByField[name]
   if (noun === undefined) throw untold(route, name, `nounByField.${name}`)

@@ -38,6 +38,11 @@ export function ruleOf(caller: Caller, route: Route, slot: Slot | null, space: S
   if (route.permission && caller.isLimited) return refused('insufficient_scope')
   // A new profile is never the one of the header.
   if (route.operationId === 'createProfile' && caller.within) return refused('profile_conflict')
+  const isOfSeveral = caller.kind === 'staff' && caller.sees.length > 1
+  const isPlaced = slot?.steps[0] === 'targets' || slot?.name === 'profile_id'
+  if (isOfSeveral && homeless.has(route.operationId) && !isPlaced) {
+    return refused('profile_required')
+  }
   if (!slot) return allowed
   // A target or a delivery of another parent than the path names is not there.
   const isChild = slot.place === 'path' && slot.name !== 'id'
@@ -58,6 +63,15 @@ export function ruleOf(caller: Caller, route: Route, slot: Slot | null, space: S
   }
   return refused(`${slot.noun}_not_found` as ErrorCode, true)
 }
+
+/** What has no profile but the caller's: staff of several must say which (docs/members.md). */
+const homeless: ReadonlySet<string> = new Set([
+  'createPost',
+  'validatePost',
+  'createMedia',
+  'createWebhook',
+  'syncInsights',
+])
 
 export function sees(caller: Caller, noun: Noun, space: Space): boolean {
   if (noun === 'session') return caller.session !== null && space === caller.session

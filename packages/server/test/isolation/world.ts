@@ -1,12 +1,15 @@
-import { newId, newUuid } from '../../src/base/ids.ts'
+import { tokenPurpose } from '../../src/accounts/connect.ts'
+import { newId } from '../../src/base/ids.ts'
+import { unseal } from '../../src/base/secrets.ts'
 import { insertKey } from '../../src/keys/keys.ts'
 import { ensureFirstMember } from '../../src/members/first.ts'
 import { type Permission, permissions } from '../../src/resources/api-key.ts'
 import { openDashboard, password, tokenOf, type Visitor } from '../dashboard.ts'
 import { type House, openHouse } from '../house.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
-import { type Filled, fill } from './furnish.ts'
+import { fill, made } from './furnish.ts'
 import { type Lived, marks, type Things } from './spaces.ts'
+import { thingsOf } from './things.ts'
 
 /** Who signed in, in a browser of its own. */
 export type Person = { visitor: Visitor; memberId: string; email: string; sessionId: string }
@@ -24,6 +27,7 @@ export type World = {
   >
   /** Owner keys limited to everything but one permission, and to everything (`all`). */
   limited: Map<Permission | 'all', string>
+  /** `a`: staff of A; `b`: staff of A and B; the owners. */
   people: Record<'owner' | 'a' | 'b' | 'other', Person>
   endedCookie: string
   /** What nobody may be shown again. */
@@ -75,11 +79,11 @@ export async function openWorld(): Promise<World> {
   const people = {
     owner,
     other,
-    a: await addStaff(house, 'a', a.profile.id),
-    b: await addStaff(house, 'b', b.profile.id),
+    a: await addStaff(house, marks.a, [a.profile.id]),
+    b: await addStaff(house, 'several', [a.profile.id, b.profile.id]),
   }
-  const theirStaff = await addStaff(otherHouse, 'other', theirs.profile.id, 'staff-')
-  const ended = await addStaff(house, 'home', a.profile.id)
+  const theirStaff = await addStaff(otherHouse, `staff-${marks.other}`, [theirs.profile.id])
+  const ended = await addStaff(house, marks.home, [a.profile.id])
   const endedCookie = ended.visitor.cookie()!
   await ended.visitor.call('DELETE', '/v1/session')
   const keys = {
@@ -110,6 +114,7 @@ export async function openWorld(): Promise<World> {
     ...world,
     limited: await limitedKeys(house),
     secrets: [
+      ...(await platformTokens(house)),
       ...Object.values(keys),
       ...Object.values(people).map((person) => person.visitor.cookie()!.split('=')[1]!),
       ...[a, b, theirs, going].flatMap(({ webhook, link }) => [
@@ -122,18 +127,6 @@ export async function openWorld(): Promise<World> {
       await receiver.close()
     },
   }
-}
-
-export async function made(
-  house: House,
-  method: string,
-  path: string,
-  body?: unknown,
-  profile?: string,
-) {
-  const answer = await house.call(method, path, body, profile ? { profile } : {})
-  if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
-  return answer.body
 }
 
 async function redeem(house: House, url: string, email?: string): Promise<Person> {
@@ -189,13 +182,13 @@ async function furnishOwner(house: House, space: 'home' | 'other', receiverUrl: 
   await made(house, 'POST', '/v1/posts', { text: `Plan ${mark}`, tags: [mark] })
 }
 
-async function addStaff(house: House, space: Lived, profileId: string, more = '') {
-  const email = `sam-${more}${marks[space]}@example.com`
+async function addStaff(house: House, word: string, profile_ids: string[]): Promise<Person> {
+  const email = `sam-${word}@example.com`
   const member = await made(house, 'POST', '/v1/members', {
-    name: `Sam ${marks[space]}`,
+    name: `Sam ${word}`,
     email,
     role: 'staff',
-    profile_ids: [profileId],
+    profile_ids,
   })
   const { url } = await made(house, 'POST', `/v1/members/${member.id}/sign-in-link`)
   return await redeem(house, url)
@@ -225,67 +218,12 @@ async function limitedKeys(house: House): Promise<World['limited']> {
   return limited
 }
 
-/** The ids of everything, by what it is and where; `never` of each was given to nobody. */
-async function thingsOf(
-  house: House,
-  otherHouse: House,
-  filled: Partial<Record<Lived, Filled>>,
-  people: World['people'],
-): Promise<Things> {
-  const things: Things = {
-    profile: { never: [newId('profile'), 'ext-of-nobody'] },
-    account: { never: [newId('account')] },
-    post: { never: [newId('post')] },
-    target: { never: [newId('target')] },
-    media: { never: [newId('media')] },
-    comment: { never: [newId('comment')] },
-    webhook: { never: [newId('webhook')] },
-    delivery: { never: [newUuid()] },
-    connect_link: { never: [newId('link')] },
-    redirect_origin: { never: [newId('origin')] },
-    api_key: { never: [newId('key')] },
-    insights_sync: { never: [newId('sync')] },
-    member: { never: [newId('member')], home: [people.a.memberId], other: [people.other.memberId] },
-    session: {
-      never: [newId('session')],
-      home: [people.owner.sessionId],
-      a: [people.a.sessionId],
-      b: [people.b.sessionId],
-      other: [people.other.sessionId],
-    },
-  }
-  for (const [space, of] of Object.entries(filled) as [Lived, Filled][]) {
-    things.profile[space] = [of.profile.id, of.profile.external_id]
-    things.account[space] = [of.account.id]
-    things.post[space] = [of.post.id]
-    things.target[space] = [of.post.targets[0].id]
-    things.media[space] = [of.media.id]
-    things.comment[space] = [of.comment.id]
-    things.webhook[space] = [of.webhook.id]
-    things.delivery[space] = [of.delivery.id]
-    things.connect_link[space] = [of.link.id]
-    things.api_key[space] = [of.key.id]
-    things.insights_sync[space] = [of.sync.id]
-  }
-  const first = async (from: House, path: string) => (await made(from, 'GET', path)).data
-  const origins = [
-    await first(house, '/v1/connect/redirect-origins'),
-    await first(otherHouse, '/v1/connect/redirect-origins'),
-  ]
-  things.redirect_origin.home = [originWith(origins[0], marks.home)]
-  things.redirect_origin.other = [originWith(origins[1], marks.other)]
-  things.profile.home = [(await first(house, '/v1/profiles'))[0].id]
-  things.api_key.home = [(await first(house, '/v1/api-keys')).at(-1).id]
-  const unbound = (await first(house, '/v1/webhooks')).find(
-    (each: { profile_id: string | null }) => each.profile_id === null,
-  )
-  things.webhook.home = [unbound.id]
-  things.delivery.home = [(await made(house, 'POST', `/v1/webhooks/${unbound.id}/test`)).id]
-  const plans = await first(house, `/v1/posts?tag=${marks.home}`)
-  things.post.home = [plans[0].id]
-  return things
-}
-
-function originWith(origins: { id: string; origin: string }[], mark: string): string {
-  return origins.find(({ origin }) => origin.includes(mark))!.id
+async function platformTokens(house: House): Promise<string[]> {
+  const { config, db } = house.ctx
+  const rows = await db.read.selectFrom('account').select(['id', 'tokens_sealed']).execute()
+  return rows.flatMap(({ id, tokens_sealed: sealed }) => {
+    if (!sealed) return []
+    const tokens = JSON.parse(unseal(config.keyring, tokenPurpose(id), sealed))
+    return [tokens.access, tokens.refresh].filter((token) => typeof token === 'string')
+  })
 }

@@ -93,7 +93,7 @@ function nounOfField(route: Route, name: string): Noun | null {
 
 function untold(route: Route, what: string, where: string): Error {
   return new Error(
-    `${route.operationId}: the isolation proof does not know what ${what} names. Say it in ${where} of test/isolation/requests.ts (one of ${nouns.join(', ')}), and for a new noun put one of it into each space in test/isolation/world.ts.`,
+    `${route.operationId}: the isolation proof does not know what ${what} names. Say it in ${where} of test/isolation/requests.ts (one of ${nouns.join(', ')}), and for a new noun put one of it into each space in furnish.ts and things.ts there.`,
   )
 }
 
@@ -164,7 +164,7 @@ export function ownOf(things: Things, caller: Caller): Own {
     const of = things[noun]
     const space = spaces.find((each) => each !== 'never' && sees(caller, noun, each) && of[each])
     const id = (wanted && of[wanted]?.[0]) ?? (space && of[space]?.[0]) ?? of.a?.[0] ?? of.home?.[0]
-    if (!id) throw new Error(`test/isolation/world.ts makes no ${noun}`)
+    if (!id) throw new Error(`test/isolation/things.ts has no ${noun}`)
     return id
   }
 }

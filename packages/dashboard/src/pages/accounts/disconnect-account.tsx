@@ -39,6 +39,10 @@ export function DisconnectAccount({ account, onClose }: { account: Account; onCl
           </Button>
           <Button
             color="red"
+            // On a phone the words need two lines.
+            h="auto"
+            mih={36}
+            styles={{ label: { whiteSpace: 'normal', overflow: 'visible' } }}
             loading={disconnect.isPending}
             onClick={() => disconnect.mutate(waiting ? 'true' : 'false')}
           >

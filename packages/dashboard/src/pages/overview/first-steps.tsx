@@ -97,9 +97,16 @@ function StepLine({ step: { name, text, to }, isDone, isNext }: LineProps) {
         )}
       </Box>
       {!isDone && (
-        <Group gap={6} justify="flex-end">
+        <Group gap={6} justify="flex-end" wrap="nowrap">
           {name === 'origin' && (
-            <Button component={Link} to="/brand" variant="subtle" size="xs" px="xs">
+            <Button
+              component={Link}
+              to="/brand"
+              variant="subtle"
+              size="xs"
+              px="xs"
+              visibleFrom="xs"
+            >
               {t('brand')}
             </Button>
           )}

@@ -97,6 +97,9 @@ test('an address that is not registered is refused in words, and nothing entered
   const page = await dashboard.open(`/connect-links?new=1&profile=${profile.id}`)
   const field = page.getByRole('combobox', { name: 'Where the client goes afterwards' })
   await field.fill('https://elsewhere.example.com/')
+  // The list of choices closes, so that nothing moves under the next click.
+  await field.press('Tab')
+  await page.getByRole('listbox').waitFor({ state: 'hidden' })
   await page.getByRole('dialog').getByText('Threads', { exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Create connect link' }).click()
   await page.getByText('This address does not belong to a registered redirect origin.').waitFor()

@@ -6,6 +6,8 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          // A crowded machine may be late for a browser once; what is wrong is wrong twice.
+          retry: 1,
           include: [
             'packages/server/{src,test}/**/*.test.ts',
             'packages/dashboard/test/**/*.test.ts',
@@ -18,6 +20,7 @@ export default defineConfig({
       {
         test: {
           name: 'others',
+          retry: 1,
           include: [
             'packages/{sandbox,sdk}/**/*.test.ts',
             'bench/**/*.test.ts',

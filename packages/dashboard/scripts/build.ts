@@ -23,7 +23,8 @@ async function build(): Promise<void> {
   const vite = await import('vite')
   // Built beside and put in place at once: a running server never sees half of it.
   const next = `dist.${process.pid}`
-  await vite.build({ logLevel: 'warn', build: { outDir: next } })
+  // Warnings are about code of libraries, such as rrule inside @mantine/schedule.
+  await vite.build({ logLevel: 'error', build: { outDir: next } })
   for (const name of globSync(`${next}/**/*.{js,css,html,svg}`)) compress(join(root, name))
   writeFileSync(join(next, '.built'), state)
   rmSync('dist', { recursive: true, force: true })

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { ListResult } from '../api/use-data.ts'
 import { useMessages } from '../messages/messages.ts'
 import { ErrorNotice } from './error-notice.tsx'
+import { isNotThere, NotThere } from './not-there.tsx'
 import { words } from './words.ts'
 
 type Props<T> = {
@@ -18,6 +19,7 @@ export function ListStates<T>({ list, empty, children }: Props<T>) {
   const { items, query } = list
   if (query.isPending) return <Waiting rows={5} />
   if (query.isError && items.length === 0) {
+    if (isNotThere(query.error)) return <NotThere />
     return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
   }
   if (items.length === 0) return empty

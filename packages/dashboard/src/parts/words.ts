@@ -17,6 +17,10 @@ export const words = defineMessages(
     copyRequest: 'Copy the request id',
     network: 'The service cannot be reached. Nothing was lost: it is tried again by itself.',
     timeout: 'There was no answer in time. Look whether it happened before you try again.',
+    notThere: 'There is no such thing here',
+    notThereText:
+      'It was deleted, the address is wrong, or it belongs to a profile that you do not see.',
+    toOverview: 'To the overview',
     broken: 'Something unexpected happened on this page.',
     failed: 'That did not work',
     secretOnce: 'It is shown this once. Keep it in a safe place.',
@@ -48,6 +52,10 @@ export const words = defineMessages(
     network:
       'Der Dienst ist nicht erreichbar. Es ging nichts verloren: Es wird von selbst wieder versucht.',
     timeout: 'Es kam keine Antwort zur rechten Zeit. Bitte erst nachsehen, ob es geschehen ist.',
+    notThere: 'Das gibt es hier nicht',
+    notThereText:
+      'Es wurde gelöscht, die Adresse stimmt nicht, oder es gehört zu einem Profil, das Sie nicht sehen.',
+    toOverview: 'Zum Überblick',
     broken: 'Auf dieser Seite ist etwas Unerwartetes geschehen.',
     failed: 'Das hat nicht geklappt',
     secretOnce: 'Es wird nur dieses eine Mal gezeigt. Bitte sicher aufbewahren.',

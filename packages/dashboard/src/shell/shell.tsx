@@ -9,6 +9,7 @@ import { ErrorNotice } from '../parts/error-notice.tsx'
 import { Waiting } from '../parts/list-states.tsx'
 import { useSession } from '../session/use-session.ts'
 import { Banners } from './banners.tsx'
+import { ChosenProfile } from './chosen-profile.tsx'
 import { MemberMenu } from './member-menu.tsx'
 import { Navigation } from './navigation.tsx'
 import { ProfileSwitcher } from './profile-switcher.tsx'
@@ -92,7 +93,9 @@ function Inside({ email, memberId }: { email: string; memberId: string }) {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <Banners live={live} />
-        <Outlet />
+        <ChosenProfile>
+          <Outlet />
+        </ChosenProfile>
       </AppShell.Main>
       <Suspense>
         <SessionEnded email={email} memberId={memberId} />

@@ -4,8 +4,6 @@ import { defineMessages } from '../../messages/messages.ts'
 export const detailWords = defineMessages(
   'post-detail',
   {
-    notFound: 'There is no such post',
-    toPosts: 'To the posts',
     scheduledFor: 'Scheduled for',
     publishedAt: 'Published',
     created: 'Created',
@@ -71,8 +69,6 @@ export const detailWords = defineMessages(
     details: 'Details',
   },
   {
-    notFound: 'Diesen Beitrag gibt es nicht',
-    toPosts: 'Zu den Beiträgen',
     scheduledFor: 'Geplant für',
     publishedAt: 'Veröffentlicht',
     created: 'Angelegt',

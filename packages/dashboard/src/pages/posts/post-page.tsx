@@ -1,10 +1,8 @@
-import { Badge, Box, Button, Group, Stack, Text, Title } from '@mantine/core'
-import { type Post, PosternError } from '@postern/sdk'
-import { Link, useParams } from '@tanstack/react-router'
-import { Compass } from 'lucide-react'
+import { Badge, Box, Group, Stack, Text, Title } from '@mantine/core'
+import type { Post } from '@postern/sdk'
+import { useParams } from '@tanstack/react-router'
 import { useMessages } from '../../messages/messages.ts'
 import { DataState } from '../../parts/data-state.tsx'
-import { Empty } from '../../parts/empty.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { When } from '../../parts/when.tsx'
 import { useProfileName } from '../../session/use-profiles.ts'
@@ -25,29 +23,14 @@ const titleCharsMax = 70
 /** Everything of one post, as it happens. */
 export function Page() {
   const { id } = useParams({ strict: false }) as { id: string }
-  const t = useMessages(detailWords)
   const tp = useMessages(postWords)
   const post = usePost(id)
   if (post.data) return <Whole post={post.data} />
-  const isMissing = post.error instanceof PosternError && post.error.status === 404
   return (
-    <PageFrame title={isMissing ? t('notFound') : tp('post')}>
-      {isMissing ? (
-        <Empty
-          icon={Compass}
-          title={t('notFound')}
-          text={post.error?.message ?? ''}
-          action={
-            <Button component={Link} to="/posts">
-              {t('toPosts')}
-            </Button>
-          }
-        />
-      ) : (
-        <DataState query={post} rows={6}>
-          {() => null}
-        </DataState>
-      )}
+    <PageFrame title={tp('post')}>
+      <DataState query={post} rows={6}>
+        {() => null}
+      </DataState>
     </PageFrame>
   )
 }

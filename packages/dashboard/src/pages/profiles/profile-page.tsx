@@ -8,6 +8,7 @@ import { useProfileFilter } from '../../api/use-profile-filter.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { CopyField } from '../../parts/copy-field.tsx'
 import { DataState } from '../../parts/data-state.tsx'
+import { NotThere } from '../../parts/not-there.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { type ProfileName, useProfiles } from '../../session/use-profiles.ts'
 import { useMember } from '../../session/use-session.ts'
@@ -40,8 +41,8 @@ function GivenProfile({ id }: { id: string }) {
   const profile = useProfiles().find((each) => each.id === id || each.external_id === id)
   if (profile) return <Shown profile={profile} />
   return (
-    <PageFrame title={t('title')} text={t('emptyText')}>
-      {null}
+    <PageFrame title={t('title')}>
+      <NotThere />
     </PageFrame>
   )
 }

@@ -1,0 +1,240 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildKey, buildProfile } from '../../server/test/build.ts'
+import { buildWebhook } from '../../server/test/build-webhook.ts'
+import { type Inbox, openInbox } from '../../server/test/commenting.ts'
+import { connectAccount, playOn } from '../../server/test/publishing.ts'
+import { type Dashboard, openDashboard, settled } from './dashboard.ts'
+import { goTo, openStaff } from './people.ts'
+import { photo } from './publishing-house.ts'
+
+/** What stands in everything of the other client, so that it can be looked for. */
+const foreign = 'Rival'
+
+let dashboard: Dashboard
+let own: { profile: string; inbox: Inbox }
+let others: Record<'profile' | 'account' | 'post' | 'comment' | 'endpoint' | 'link', string>
+let staff: Page
+/** What the API answered to the staff since the last look. */
+const answers: string[] = []
+
+beforeAll(async () => {
+  dashboard = await openDashboard()
+  const { house } = dashboard
+  const profile = await buildProfile(house, { name: 'Bergmann Bakery' })
+  const inbox = await openInbox(house, 'threads', { profileId: profile.id })
+  own = { profile: profile.id, inbox }
+  others = await fillOther()
+  await inbox.say({ text: 'Is there rye tomorrow?' })
+  await pass()
+  staff = await openStaff(dashboard, { profiles: [profile.id] })
+  staff.on('response', async (response) => {
+    if (!response.url().includes('/v1/') || response.url().endsWith('/v1/live')) return
+    answers.push(`${response.url()} ${await response.text().catch(() => '')}`)
+  })
+})
+afterAll(async () => await dashboard.close())
+
+test('a member of the staff publishes a post with an image for her client', async () => {
+  const { house } = dashboard
+  await goTo(staff, '/posts/new')
+  // The only client is meant: there is nothing to choose.
+  expect(await staff.getByRole('combobox', { name: 'Profile' }).count()).toBe(0)
+  await staff.getByRole('checkbox', { name: 'Threads: anna.bakes' }).click()
+  expect(await staff.getByRole('checkbox').count()).toBe(1)
+  await staff.getByRole('textbox', { name: 'Text', exact: true }).fill('Rye from six on')
+  const file = { name: 'rye.jpg', mimeType: 'image/jpeg', buffer: await photo() }
+  await staff.locator('input[type=file]').setInputFiles(file)
+  await staff.getByRole('textbox', { name: 'Description of rye.jpg' }).fill('A loaf of rye')
+  await staff.getByText('All platforms would take it').waitFor()
+  await staff.getByRole('button', { name: 'Publish now' }).click()
+  await staff.waitForURL(/\/posts\/post_/)
+  await playOn(house)
+  await staff.getByRole('link', { name: 'Open on Threads' }).waitFor()
+  await dashboard.check(staff, 'the post of the staff')
+  const id = new URL(staff.url()).pathname.split('/').at(-1)
+  const { body } = await house.call('GET', `/v1/posts/${id}`)
+  expect(body).toMatchObject({ profile_id: own.profile, status: 'published' })
+  expect(body.media[0].alt_text).toBe('A loaf of rye')
+})
+
+test('a member of the staff answers a comment and says what is to be done with it', async () => {
+  await goTo(staff, '/inbox')
+  await staff.getByText('Is there rye tomorrow?').first().click()
+  await staff.getByLabel('Your reply as anna.bakes').fill('There is, from six on.')
+  await staff.getByRole('button', { name: 'Send reply' }).click()
+  await staff.getByText('Answered by anna.bakes').waitFor()
+  const shown = await own.inbox.shown()
+  expect(shown.map(({ text }) => text)).toContain('There is, from six on.')
+  await staff.getByRole('combobox', { name: 'Reply status' }).last().selectOption('in_progress')
+  const [comment] = await own.inbox.list()
+  const status = async () =>
+    (await dashboard.house.call('GET', `/v1/comments/${comment!.id}`)).body.reply_status
+  await expect.poll(status).toBe('in_progress')
+})
+
+test('a member of the staff finds nothing of other clients on any page, in any list or answer', async () => {
+  const pages = [
+    '/',
+    '/calendar?view=month&date=2026-11-21',
+    '/calendar?view=week&date=2026-11-21',
+    '/calendar?view=agenda&date=2026-11-21',
+    '/posts',
+    '/posts?status=scheduled',
+    '/inbox?status=all',
+    '/insights',
+    '/profiles',
+    '/accounts',
+    '/connect-links',
+    '/webhooks',
+    '/settings',
+    '/posts/new',
+    `/profiles/${own.profile}`,
+    `/accounts/${own.inbox.account.id}`,
+  ]
+  for (const path of pages) await expectNothingForeign(path)
+  // What is looked for would be found: the owner sees it.
+  const owner = await dashboard.open('/posts')
+  await owner.getByRole('link', { name: `${foreign} recipe` }).waitFor()
+  expect(await owner.content()).toContain(foreign)
+})
+
+test('a member of the staff finds nothing of other clients by searching and filtering', async () => {
+  const filters = [
+    `/posts?account=${others.account}`,
+    '/posts?tag=rival',
+    '/posts?external_id=rival-1',
+    `/inbox?status=all&account=${others.account}`,
+    `/inbox?status=all&post=${others.post}`,
+    `/insights?account=${others.account}`,
+    '/accounts?platform=facebook',
+    '/connect-links?status=valid',
+  ]
+  for (const path of filters) await expectNothingForeign(path)
+  await goTo(staff, '/posts')
+  await staff.getByRole('combobox', { name: 'Account' }).click()
+  expect(await staff.getByRole('option').allInnerTexts()).toEqual(['Threads · anna.bakes'])
+  await staff.getByRole('button', { name: /^Profile/ }).click()
+  await staff.getByRole('textbox', { name: 'Search profiles' }).fill(foreign)
+  await staff.getByText('Nothing found').waitFor()
+})
+
+test('an address of another client leads the staff to a page that says it is not there', async () => {
+  const addresses = [
+    `/posts/${others.post}`,
+    `/posts/${others.post}/edit`,
+    `/posts/new?duplicate=${others.post}`,
+    `/accounts/${others.account}`,
+    `/profiles/${others.profile}`,
+    `/inbox?comment=${others.comment}`,
+    `/webhooks/${others.endpoint}`,
+    `/webhooks/${others.endpoint}/deliveries/whd_01k4wz7tq8e1n9mdh2y6c3vbfa`,
+    `/connect-links?link=${others.link}`,
+    `/posts?profile=${others.profile}`,
+    `/?profile=${others.profile}`,
+    `/calendar?profile=${others.profile}`,
+    `/posts/new?profile=${others.profile}`,
+  ]
+  const axed = ['/accounts/', '/inbox', '/connect-links', '/calendar']
+  for (const path of addresses) {
+    await expectNothingForeign(path)
+    await staff
+      .getByRole('heading', { name: /^There is no such/ })
+      .first()
+      .waitFor()
+    if (axed.some((each) => path.startsWith(each))) await dashboard.check(staff, path)
+  }
+})
+
+test('a member of the staff is not shown what needs an owner', async () => {
+  await goTo(staff, '/')
+  const menu = await staff
+    .getByRole('navigation', { name: 'Pages' })
+    .getByRole('link')
+    .allInnerTexts()
+  for (const name of ['API keys', 'Redirect origins', 'Brand', 'Members', 'Audit log', 'System']) {
+    expect(menu).not.toContain(name)
+  }
+  for (const path of [
+    '/api-keys',
+    '/redirect-origins',
+    '/brand',
+    '/members',
+    '/audit-log',
+    '/system',
+  ]) {
+    await goTo(staff, path)
+    await staff.getByRole('heading', { name: 'This page is for owners.' }).first().waitFor()
+  }
+  const hidden = {
+    '/profiles': ['Create profile'],
+    [`/accounts/${own.inbox.account.id}`]: ['Move'],
+    '/settings': ['Installation'],
+    '/': ['First steps', 'For your installation'],
+  }
+  for (const [path, names] of Object.entries(hidden)) {
+    await goTo(staff, path)
+    await staff.getByRole('heading', { level: 1 }).waitFor()
+    await settled(staff)
+    for (const name of names) expect(await staff.getByText(name).count(), `${path} ${name}`).toBe(0)
+  }
+})
+
+/** Opens the page and looks at everything it shows and everything that was answered. */
+async function expectNothingForeign(path: string): Promise<void> {
+  answers.length = 0
+  await goTo(staff, path)
+  await staff.getByRole('heading', { level: 1 }).waitFor()
+  await settled(staff)
+  const ids = Object.values(others).filter((id) => !path.includes(id))
+  for (const needle of [foreign, ...ids]) {
+    expect(await staff.content(), `${path} shows ${needle}`).not.toContain(needle)
+    const told = answers.filter((each) => each.includes(needle))
+    expect(told, `${path} was answered ${needle}`).toEqual([])
+  }
+}
+
+/** Another client with something of every kind. */
+async function fillOther(): Promise<typeof others> {
+  const { house } = dashboard
+  const { id: profile } = await buildProfile(house, {
+    name: `${foreign} Café`,
+    external_id: 'rival',
+  })
+  const inbox = await openInbox(house, 'facebook', { profileId: profile })
+  const text = `${foreign} recipe`
+  const post = await house.call('POST', '/v1/posts', {
+    text,
+    tags: ['rival'],
+    external_id: 'rival-1',
+    mode: 'schedule',
+    scheduled_at: new Date(house.clock.now().getTime() + 7_200_000).toISOString(),
+    targets: [{ account_id: inbox.account.id }],
+  })
+  if (post.status !== 201) throw new Error(JSON.stringify(post.body))
+  await inbox.say({ text: `${foreign} question`, author: 'rival.fan' })
+  await pass()
+  const [comment] = await inbox.list()
+  await connectAccount(house, 'tiktok', { account: 'benrides', person: 'ben' }, profile)
+  const url = 'https://rival.example.com/hooks'
+  const endpoint = await buildWebhook(house, { url, description: foreign, profile_id: profile })
+  await buildWebhook(house, { url: 'https://all.example.com/hooks', description: foreign })
+  await buildKey(house, { profile_id: profile })
+  const link = await house.call('POST', `/v1/profiles/${profile}/connect-links`, {
+    redirect_url: 'https://app.example.com/rival',
+  })
+  return {
+    profile,
+    account: inbox.account.id,
+    post: post.body.id,
+    comment: comment!.id,
+    endpoint: endpoint.id,
+    link: link.body.id,
+  }
+}
+
+/** Comments are read in the background, three minutes apart. */
+async function pass(): Promise<void> {
+  dashboard.house.clock.advance(180_000)
+  await dashboard.house.work()
+}

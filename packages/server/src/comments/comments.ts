@@ -28,7 +28,7 @@ export type CommentListInput = PageInput & {
 /** The comments in scope, the newest first by when they were written. */
 export async function listComments(ctx: Context, scope: Scope, input: CommentListInput) {
   if (input.since && input.until && new Date(input.since) >= new Date(input.until)) {
-    throw invalidField('until', 'It must lie after since.')
+    throw invalidField('until', 'It must lie after since.', 'range_reversed')
   }
   const filter: CommentFilter = {
     accountIds: input.account_id ?? null,

@@ -17,7 +17,7 @@ export function invalidInput(error: z.ZodError): ServiceError {
   const details = error.issues.flatMap((issue): ErrorDetail[] => {
     const path = issue.path.join('.')
     if (issue.code !== 'unrecognized_keys') {
-      return [{ path, code: issue.code, message: issue.message }]
+      return [{ path, code: issue.code, message: issue.message, ...boundOf(issue) }]
     }
     return issue.keys.map((key) => ({
       path: path ? `${path}.${key}` : key,
@@ -26,6 +26,13 @@ export function invalidInput(error: z.ZodError): ServiceError {
     }))
   })
   return new ServiceError('validation_failed', { details })
+}
+
+/** What a program needs to say the issue in its own words: the limit, or the form that is wanted. */
+function boundOf(issue: z.core.$ZodIssue): { limit?: number; format?: string } {
+  if (issue.code === 'too_small') return { limit: Number(issue.minimum) }
+  if (issue.code === 'too_big') return { limit: Number(issue.maximum) }
+  return issue.code === 'invalid_format' ? { format: issue.format } : {}
 }
 
 /**

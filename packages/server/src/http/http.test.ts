@@ -80,7 +80,7 @@ describe('the error body', () => {
         code: 'validation_failed',
         message: errorCatalogue.validation_failed.message,
         param: 'name',
-        details: [{ path: 'name', code: 'too_small', message: expect.any(String) }],
+        details: [{ path: 'name', code: 'too_small', message: expect.any(String), limit: 1 }],
         platform: null,
         retryable: false,
         doc_url: 'http://localhost:4000/docs/errors#validation_failed',

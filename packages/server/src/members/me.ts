@@ -121,11 +121,11 @@ async function requirePassword(
   caller: Caller,
 ): Promise<void> {
   if (given === undefined) {
-    throw invalidField('current_password', 'Give the current password to change this.')
+    throw invalidField('current_password', 'Give the current password to change this.', 'required')
   }
   const takeBack = await countTry(ctx, member.email ?? scope.actor.id, caller.ip)
   if (!(await isPassword(given, member.password_hash))) {
-    throw invalidField('current_password', 'It is not the current password.')
+    throw invalidField('current_password', 'It is not the current password.', 'wrong_password')
   }
   await takeBack()
 }

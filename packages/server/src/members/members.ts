@@ -133,7 +133,11 @@ export async function deleteMember(ctx: Context, scope: Scope, id: string) {
 
 function refuseProfiles(role: Member['role'], profileIds: readonly string[] | undefined): void {
   if (role === 'staff' || !profileIds || profileIds.length === 0) return
-  throw invalidField('profile_ids', 'An owner sees all profiles; give profiles to staff only.')
+  throw invalidField(
+    'profile_ids',
+    'An owner sees all profiles; give profiles to staff only.',
+    'staff_only',
+  )
 }
 
 async function uniqueEmail<T>(work: () => Promise<T>): Promise<T> {

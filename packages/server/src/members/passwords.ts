@@ -6,7 +6,7 @@ export async function acceptPassword(password: string, email: string | null): Pr
   const given = password.trim().toLowerCase()
   const mailbox = email?.split('@')[0]
   if (email && (given === email || given === mailbox)) {
-    throw invalidField('password', 'It must not be the e-mail.')
+    throw invalidField('password', 'It must not be the e-mail.', 'same_as_email')
   }
   return await hashPassword(password)
 }

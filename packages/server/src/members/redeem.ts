@@ -57,11 +57,11 @@ function emailOf(
 ): string {
   if (link.purpose === 'first') {
     const email = given ?? link.email
-    if (!email) throw invalidField('email', 'Give the e-mail to sign in with.')
+    if (!email) throw invalidField('email', 'Give the e-mail to sign in with.', 'required')
     return email
   }
   if (given !== undefined && given !== link.email) {
-    throw invalidField('email', 'This link is for another e-mail.')
+    throw invalidField('email', 'This link is for another e-mail.', 'other_email')
   }
   // Only the first link of an owner is made without an e-mail.
   if (!link.email) throw new ServiceError('sign_in_link_invalid')

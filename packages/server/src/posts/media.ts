@@ -39,6 +39,8 @@ export async function requireMedia(
     if (row.profile_id !== profileId) {
       throw new ServiceError('media_profile_mismatch', { param: path })
     }
-    if (row.status !== 'ready') throw invalidField(path, `This media is ${row.status}.`)
+    if (row.status !== 'ready') {
+      throw invalidField(path, `This media is ${row.status}.`, 'media_not_ready')
+    }
   }
 }

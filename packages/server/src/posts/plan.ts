@@ -52,7 +52,7 @@ export async function planPost(ctx: Context, scope: Scope, asked: Asked): Promis
   const scheduledAt = timeOf(mode, asked.scheduled_at, now)
   const targets = asked.targets ?? []
   if (mode !== 'draft' && targets.length === 0) {
-    throw invalidField('targets', 'Name at least one account to publish to.')
+    throw invalidField('targets', 'Name at least one account to publish to.', 'required')
   }
   const accounts = await accountsOf(ctx, scope, targets)
   const profileId = await profileOf(ctx, scope, accounts)
@@ -81,7 +81,9 @@ function timeOf(mode: PostPlan['mode'], text: string | undefined, now: Date): Da
     return now
   }
   if (!text) {
-    if (mode === 'schedule') throw invalidField('scheduled_at', 'Give the time to publish at.')
+    if (mode === 'schedule') {
+      throw invalidField('scheduled_at', 'Give the time to publish at.', 'required')
+    }
     return null
   }
   return futureTime(text, 'scheduled_at', now)
@@ -89,9 +91,13 @@ function timeOf(mode: PostPlan['mode'], text: string | undefined, now: Date): Da
 
 function futureTime(text: string, path: string, now: Date): Date {
   const time = new Date(text)
-  if (time <= now) throw invalidField(path, 'It must lie in the future.')
+  if (time <= now) throw invalidField(path, 'It must lie in the future.', 'in_past')
   if (time.getTime() > now.getTime() + limits.post.scheduleDaysMax * 86_400_000) {
-    throw invalidField(path, `It must lie within ${limits.post.scheduleDaysMax} days.`)
+    throw invalidField(
+      path,
+      `It must lie within ${limits.post.scheduleDaysMax} days.`,
+      'too_far_ahead',
+    )
   }
   return time
 }
@@ -115,7 +121,9 @@ async function accountsOf(
   for (const [place, id] of ids.entries()) {
     const path = `targets.${place}.account_id`
     if (!found.has(id)) throw new ServiceError('account_not_found', { param: path })
-    if (ids.indexOf(id) !== place) throw invalidField(path, 'This account is named twice.')
+    if (ids.indexOf(id) !== place) {
+      throw invalidField(path, 'This account is named twice.', 'named_twice')
+    }
   }
   return found
 }

@@ -21,7 +21,7 @@ export type PostListInput = PageInput & {
 /** The posts in scope, the one scheduled last first. `from` and `to` are UTC days, both inclusive. */
 export async function listPosts(ctx: Context, scope: Scope, input: PostListInput) {
   if (input.from && input.to && input.from > input.to) {
-    throw invalidField('to', 'It must not lie before from.')
+    throw invalidField('to', 'It must not lie before from.', 'range_reversed')
   }
   const filter: PostFilter = {
     statuses: input.status ?? null,

@@ -110,5 +110,5 @@ async function refuseTaken(tx: Tx, target: TargetRow, platformPostId: string): P
     .where('post_target.platform_post_id', '=', platformPostId)
     .where('post.source', '=', 'api')
     .executeTakeFirst()
-  if (taken) throw invalidField('platform_post_id', `This is the post of ${taken.id}.`)
+  if (taken) throw invalidField('platform_post_id', `This is the post of ${taken.id}.`, 'taken')
 }

@@ -21,7 +21,11 @@ export async function recoverWebhook(
 ): Promise<Recovery> {
   const now = ctx.clock.now()
   if (since < historyStart(now) || since > now) {
-    throw invalidField('since', `Give an instant of the last ${limits.webhook.historyDays} days.`)
+    throw invalidField(
+      'since',
+      `Give an instant of the last ${limits.webhook.historyDays} days.`,
+      'too_long_ago',
+    )
   }
   const profileId = await ctx.db.transact(async (tx) => {
     const endpoint = await lockEndpoint(tx, scope, id)

@@ -75,7 +75,7 @@ async function openChoice(
 ): Promise<OpenChoice | FlowOutcome> {
   const flow = flowShape.test(flowId) ? await findFlow(ctx.db.read, flowId) : undefined
   if (!flow) return page(404, unknownLink(), 'login_invalid')
-  const token = readFlowCookie(flow, cookies)
+  const token = readFlowCookie(ctx.config, flow, cookies)
   if (!token) return page(400, unknownLink(), 'other_browser')
   const link = await findLink(ctx.db.read, flow.link_id)
   if (!link) return page(404, unknownLink())

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Config } from '../base/config.ts'
 import { limits } from '../base/limits.ts'
 import { hashToken } from '../base/secrets.ts'
 import type { FlowRow } from './queries.ts'
@@ -6,9 +7,14 @@ import type { FlowRow } from './queries.ts'
 export type FlowCookie = { name: string; value: string; maxAgeSeconds: number }
 
 /** Holds the browser's half of the login, and the link's token for the way back to its page. */
-export function flowCookie(flowId: string, secret: string, token: string): FlowCookie {
+export function flowCookie(
+  config: Pick<Config, 'publicUrl'>,
+  flowId: string,
+  secret: string,
+  token: string,
+): FlowCookie {
   return {
-    name: cookieName(flowId),
+    name: cookieName(config, flowId),
     value: `${secret}.${token}`,
     maxAgeSeconds: limits.connect.flowLifetimeMs / 1_000,
   }
@@ -16,14 +22,20 @@ export function flowCookie(flowId: string, secret: string, token: string): FlowC
 
 /** The link's token from the cookie of this flow, or nothing when the browser is another one. */
 export function readFlowCookie(
+  config: Pick<Config, 'publicUrl'>,
   flow: FlowRow,
   cookies: Readonly<Record<string, string>>,
 ): string | null {
-  const [secret, token] = (cookies[cookieName(flow.id)] ?? '').split('.')
+  const [secret, token] = (cookies[cookieName(config, flow.id)] ?? '').split('.')
   if (!secret || !token || !hashToken(secret).equals(flow.cookie_hash)) return null
   return token
 }
 
-function cookieName(flowId: string): string {
-  return `postern_${createHash('sha256').update(flowId).digest('hex').slice(0, 16)}`
+/**
+ * With https bound to this very host by its name (RFC 6265bis §4.1.3.2): no other host of the domain
+ * can plant the half of a login that was begun elsewhere.
+ */
+function cookieName({ publicUrl }: Pick<Config, 'publicUrl'>, flowId: string): string {
+  const name = `postern_${createHash('sha256').update(flowId).digest('hex').slice(0, 16)}`
+  return publicUrl.startsWith('https:') ? `__Host-${name}` : name
 }

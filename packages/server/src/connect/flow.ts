@@ -21,6 +21,9 @@ import {
 } from './queries.ts'
 import type { FlowOutcome } from './views.ts'
 
+/** What a platform says at most once on the way back (RFC 6749 §3.1). */
+const returnedOnce = ['state', 'code', 'error', 'error_reason']
+
 /** What the platform must send the client back to, exactly as it is registered there. */
 export function callbackUrl(ctx: Context, platform: string): string {
   return `${ctx.config.publicUrl}/connect/callback/${platform}`
@@ -77,7 +80,7 @@ export async function beginLogin(
     state,
     challenge: verifier ? platform.connect.challenge!(verifier) : null,
   })
-  return { go: 'platform', url: url.href, cookie: flowCookie(id, secret, token) }
+  return { go: 'platform', url: url.href, cookie: flowCookie(ctx.config, id, secret, token) }
 }
 
 /**
@@ -90,10 +93,13 @@ export async function finishLogin(
   query: URLSearchParams,
   cookies: Readonly<Record<string, string>>,
 ): Promise<FlowOutcome> {
+  // Whoever reads the first of two and whoever reads the last would be told different things.
+  const isDoubled = returnedOnce.some((name) => query.getAll(name).length > 1)
+  if (isDoubled) return page(400, unknownLink(), 'login_invalid')
   const state = query.get('state')
   const flow = state ? await findFlowByState(ctx.db.read, hashToken(state)) : undefined
   if (!flow || flow.platform !== platformValue) return page(400, unknownLink(), 'login_invalid')
-  const token = readFlowCookie(flow, cookies)
+  const token = readFlowCookie(ctx.config, flow, cookies)
   if (!token) return page(400, unknownLink(), 'other_browser')
   const link = await findLink(ctx.db.read, flow.link_id)
   const platform = ctx.platforms.get(flow.platform as PlatformValue)

@@ -4,6 +4,7 @@ import { invalidField, ServiceError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
+import { noteChange, type Tx } from '../database/open.ts'
 import { limitReached } from '../database/room.ts'
 import { type PageInput, readPage } from '../http/list.ts'
 
@@ -17,14 +18,14 @@ type OriginRow = { id: string; origin: string; created_at: Date }
  * password. Throws `validation_failed` naming `path`.
  */
 export function parseReturnUrl(text: string, path: string): URL {
-  if (!URL.canParse(text)) throw invalidField(path, 'It is not a URL.')
+  if (!URL.canParse(text)) throw invalidField(path, 'It is not a URL.', 'not_a_url')
   const url = new URL(text)
   const isLocal = url.protocol === 'http:' && localHosts.has(url.hostname)
   if (url.protocol !== 'https:' && !isLocal) {
-    throw invalidField(path, 'Use https; http is for localhost only.')
+    throw invalidField(path, 'Use https; http is for localhost only.', 'https_required')
   }
   if (url.username || url.password) {
-    throw invalidField(path, 'It must not carry a user or password.')
+    throw invalidField(path, 'It must not carry a user or password.', 'credentials_in_url')
   }
   return url
 }
@@ -44,7 +45,11 @@ export function refuseAddedParameters(url: URL): void {
 export async function registerOrigin(ctx: Context, scope: Scope, text: string) {
   const url = parseReturnUrl(text, 'origin')
   if (url.pathname !== '/' || url.search || url.hash || text.includes('*')) {
-    throw invalidField('origin', 'Give scheme, host and port only, without a path or wildcard.')
+    throw invalidField(
+      'origin',
+      'Give scheme, host and port only, without a path or wildcard.',
+      'not_an_origin',
+    )
   }
   const row = await ctx.db.transact(async (tx) => {
     // The owner's row makes simultaneous registrations take turns at the limit.
@@ -97,21 +102,45 @@ export async function listOrigins(ctx: Context, scope: Scope, page: PageInput) {
   })
 }
 
-/** Removes an origin; links made before keep their redirect_url. */
+/**
+ * Removes an origin and revokes the links that would lead there: whoever has the address now is sent
+ * no client any more, also not one whose login is under way.
+ */
 export async function removeOrigin(ctx: Context, scope: Scope, id: string) {
-  const row = await ctx.db.read
-    .deleteFrom('redirect_origin')
-    .where('owner_id', '=', scope.ownerId)
-    .where('id', '=', id)
-    .returning(['id', 'origin', 'created_at'])
-    .executeTakeFirst()
-  if (!row) throw new ServiceError('redirect_origin_not_found')
-  return showOrigin(row)
+  return await ctx.db.transact(async (tx) => {
+    const row = await tx
+      .deleteFrom('redirect_origin')
+      .where('owner_id', '=', scope.ownerId)
+      .where('id', '=', id)
+      .returning(['id', 'origin', 'created_at'])
+      .executeTakeFirst()
+    if (!row) throw new ServiceError('redirect_origin_not_found')
+    await tx
+      .updateTable('connect_link')
+      .set({ revoked_at: ctx.clock.now() })
+      .where('owner_id', '=', scope.ownerId)
+      .where('used_at', 'is', null)
+      .where('revoked_at', 'is', null)
+      // The url is kept as it was parsed, so its path follows the origin.
+      .where(sql<boolean>`starts_with(redirect_url, ${`${row.origin}/`})`)
+      .execute()
+    noteChange(tx, 'connect_links', { ownerId: scope.ownerId, profileId: null })
+    return showOrigin(row)
+  })
 }
 
-/** 400 `redirect_origin_not_registered` unless the URL's exact origin is registered. */
-export async function requireRegistered(ctx: Context, scope: Scope, url: URL): Promise<void> {
-  const row = await selectOrigins(ctx, scope).where('origin', '=', url.origin).executeTakeFirst()
+/**
+ * 400 `redirect_origin_not_registered` unless the URL's exact origin is registered. It is held until
+ * the transaction ends: a removal that comes meanwhile finds the link that is being made.
+ */
+export async function requireRegistered(tx: Tx, scope: Scope, url: URL): Promise<void> {
+  const row = await tx
+    .selectFrom('redirect_origin')
+    .select('id')
+    .where('owner_id', '=', scope.ownerId)
+    .where('origin', '=', url.origin)
+    .forShare()
+    .executeTakeFirst()
   if (!row) throw new ServiceError('redirect_origin_not_registered', { param: 'redirect_url' })
 }
 

@@ -53,10 +53,14 @@ export async function answerPage(
   return call.html(await documentOf(page), status)
 }
 
-/** A page may hold a token in its address: it is kept out of caches, indexes and referrers. */
+/**
+ * A page may hold a token in its address: it is kept out of caches, indexes and referrers. Within the
+ * service the referrer stays, because without one a browser sends our own forms with `Origin: null`,
+ * as any page of another site can (Fetch, "append a request Origin header").
+ */
 export function guardPage(call: PageCall): void {
   call.header('cache-control', 'no-store')
-  call.header('referrer-policy', 'no-referrer')
+  call.header('referrer-policy', 'same-origin')
   call.header('x-robots-tag', 'noindex, nofollow')
   call.header('x-content-type-options', 'nosniff')
   call.header('x-frame-options', 'DENY')

@@ -25,7 +25,8 @@ afterAll(() => house.close())
 
 const open = (at: string, init?: RequestInit) =>
   house.app.request(`https://posts.example.com${at}`, init)
-const post = (at: string, headers: Record<string, string> = {}, body = '') =>
+const own = { 'sec-fetch-site': 'same-origin' }
+const post = (at: string, headers: Record<string, string> = own, body = '') =>
   open(at, {
     method: 'POST',
     body,
@@ -45,7 +46,7 @@ describe('the headers of a page', () => {
     expect(policy).toContain(`base-uri 'none'; frame-ancestors 'none'`)
     expect(policy).not.toContain('unsafe')
     expect(Object.fromEntries(response.headers)).toMatchObject({
-      'referrer-policy': 'no-referrer',
+      'referrer-policy': 'same-origin',
       'cache-control': 'no-store',
       'x-robots-tag': 'noindex, nofollow',
       'x-content-type-options': 'nosniff',
@@ -57,7 +58,7 @@ describe('the headers of a page', () => {
   test('are on redirects too, so that no address with a code or token is kept or told', async () => {
     const response = await post(`${path}/threads`)
     expect(response.status).toBe(303)
-    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(response.headers.get('referrer-policy')).toBe('same-origin')
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
 })
@@ -71,11 +72,11 @@ test('opening the page, by GET or HEAD and however often, leaves the link valid'
   expect((await house.call('GET', `/v1/connect-links/${linkId}`)).body.status).toBe('valid')
 })
 
-test('the login cookie is for the connect pages alone, hidden from scripts and secure', async () => {
+test('the login cookie is bound to this host, hidden from scripts and secure', async () => {
   const response = await post(`${path}/threads`)
   const [cookie] = response.headers.getSetCookie()
   expect(cookie).toMatch(
-    /^postern_[0-9a-f]+=[^;]+; Max-Age=1800; Path=\/connect; HttpOnly; Secure; SameSite=Lax$/,
+    /^__Host-postern_[0-9a-f]+=[^;]+; Max-Age=1800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   )
 })
 
@@ -86,6 +87,12 @@ describe('a form of another site', () => {
     { 'sec-fetch-site': 'none' },
     { origin: 'https://evil.example' },
     { 'sec-fetch-site': 'cross-site', origin: 'https://posts.example.com' },
+    { origin: 'http://posts.example.com' },
+    { origin: 'https://posts.example.com:8443' },
+    { origin: 'https://posts.example.com.evil.example' },
+    // What a page sends that keeps its referrer to itself, or a frame in a sandbox.
+    { origin: 'null' },
+    {},
   ] as Record<string, string>[])('is refused: %j', async (headers) => {
     for (const at of [`${path}/threads`, '/connect/choose/flow_1']) {
       const response = await post(at, headers)
@@ -98,15 +105,13 @@ describe('a form of another site', () => {
   test.each([
     { 'sec-fetch-site': 'same-origin', origin: 'null' },
     { origin: 'https://posts.example.com' },
-    { origin: 'null' },
-    {},
   ] as Record<string, string>[])('our own form passes: %j', async (headers) => {
     expect((await post(`${path}/threads`, headers)).status).toBe(303)
   })
 })
 
 test('a form that is too large is refused without being read to its end', async () => {
-  const response = await post('/connect/choose/flow_1', {}, `accounts=${'x'.repeat(70_000)}`)
+  const response = await post('/connect/choose/flow_1', own, `accounts=${'x'.repeat(70_000)}`)
   expect(response.status).toBe(413)
   expect(await response.text()).toContain('too much at once')
 })
@@ -125,7 +130,7 @@ test.each([
   ['DELETE', '/connect/unknown', 404],
   ['GET', '/no/such/page', 404],
 ])('%s %s answers a page with status %d', async (method, at, status) => {
-  const response = await open(at, { method })
+  const response = await open(at, { method, headers: own })
   expect(response.status).toBe(status)
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
   expect(await response.text()).toContain('<h1>')

@@ -62,12 +62,14 @@ export function connectPages(ctx: Context): Hono<{ Variables: Vars }> {
     const outcome = await beginLogin(ctx, token, platform)
     if (outcome.go === 'page') return await answerOutcome(ctx, call, outcome)
     guardPage(call)
+    const isSecure = ctx.config.publicUrl.startsWith('https:')
     setCookie(call, outcome.cookie.name, outcome.cookie.value, {
       maxAge: outcome.cookie.maxAgeSeconds,
-      path: '/connect',
+      // A name that binds the cookie to the host asks for the whole of it.
+      path: isSecure ? '/' : '/connect',
       httpOnly: true,
       sameSite: 'Lax',
-      secure: ctx.config.publicUrl.startsWith('https:'),
+      secure: isSecure,
     })
     return call.redirect(outcome.url, 303)
   })
@@ -103,15 +105,14 @@ function pageOf(ctx: Context, call: PageCall, view: View, notice: Notice | null)
 }
 
 /**
- * Whether a form was sent from our own page. Browsers say so in Sec-Fetch-Site. Older ones send an
- * Origin, which is `null` under our referrer policy: then the token in the address and the Lax
- * cookie, which no other site's form carries along, decide by themselves.
+ * Whether a form was sent from our own page. Browsers say so in Sec-Fetch-Site, where the connection
+ * is one they trust; all of them send an Origin. Without this another site could begin a login for
+ * its own link in somebody's browser, and a platform that knows the app would ask nobody.
  */
 export function isOwnForm(ctx: Context, call: PageCall): boolean {
   const site = call.req.header('sec-fetch-site')
   if (site !== undefined) return site === 'same-origin'
-  const origin = call.req.header('origin') ?? 'null'
-  return origin === 'null' || origin === new URL(ctx.config.publicUrl).origin
+  return call.req.header('origin') === new URL(ctx.config.publicUrl).origin
 }
 
 async function readForm(call: PageCall): Promise<URLSearchParams> {

@@ -182,5 +182,6 @@ test('every limit stands in the OpenAPI document, and limit_reached where it is 
     'registerRedirectOrigin',
     'replyToComment',
     'resendWebhookDelivery',
+    'rotateApiKey',
   ])
 })

@@ -74,6 +74,7 @@ async function begin(ctx: Context, comment: CommentRow, text: string): Promise<s
     if (!held) throw new ServiceError('comment_not_found')
     await requireRoom(tx, {
       of: 'replies to the comment',
+      holder: comment.id,
       max: limits.comment.repliesPerCommentMax,
       rows: sql`select 1 from comment_reply where comment_id = ${comment.id}`,
     })

@@ -128,6 +128,7 @@ const answering: Route[] = [
     method: 'patch',
     path: '/v1/comments/{id}',
     operationId: 'updateComment',
+    atomic: true,
     tag,
     summary: 'Change the reply status of a comment',
     description: 'Any status may follow any other; nothing changes on the platform.',

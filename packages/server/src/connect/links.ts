@@ -45,17 +45,18 @@ export async function createLink(
   const profile = await resolveProfile(ctx.db.read, scope, reference)
   const url = parseReturnUrl(input.redirect_url, 'redirect_url')
   refuseAddedParameters(url)
-  await requireRegistered(ctx, scope, url)
   const account = await accountToReconnect(ctx, scope, profile.id, input.account_id)
   const platforms = account ? [account.platform as PlatformValue] : (input.platforms ?? null)
   requireConfigured(ctx, platforms)
   const now = ctx.clock.now()
   const token = newToken()
   const row = await ctx.db.transact(async (tx) => {
+    await requireRegistered(tx, scope, url)
     // Against a deletion that commits between the look-up and this write.
     if (!(await holdProfile(tx, profile.id))) throw new ServiceError('profile_not_found')
     await requireRoom(tx, {
       of: 'valid links of the profile',
+      holder: profile.id,
       max: limits.connect.validLinksPerProfileMax,
       rows: sql`select 1 from connect_link where profile_id = ${profile.id}
         and expires_at > ${now} and used_at is null and revoked_at is null`,

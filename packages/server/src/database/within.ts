@@ -29,3 +29,11 @@ export function within(db: Database, tx: Tx): Database {
     changes: { ...db.changes, note: (topic, place) => noteChange(tx, topic, place) },
   }
 }
+
+/** Runs `work` on a context whose whole database is one transaction: all of it is done, or nothing. */
+export async function inOneTransaction<Context extends { db: Database }, Result>(
+  ctx: Context,
+  work: (inside: Context) => Promise<Result>,
+): Promise<Result> {
+  return await ctx.db.transact((tx) => work({ ...ctx, db: within(ctx.db, tx) }))
+}

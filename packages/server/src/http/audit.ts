@@ -24,31 +24,40 @@ export type AuditAction = {
 export async function recordAction(
   ctx: Context,
   caller: Caller,
-  { ownerId, actor, action, resource, profileId, status }: AuditAction,
+  action: AuditAction,
 ): Promise<void> {
   try {
-    await ctx.db.read
-      .insertInto('audit_entry')
-      .values({
-        id: newId('auditEntry'),
-        owner_id: ownerId,
-        at: ctx.clock.now(),
-        actor_kind: actor?.kind ?? 'system',
-        actor_id: actor?.id ?? null,
-        actor_name: actor?.name ?? null,
-        action,
-        resource_type: resource?.type ?? null,
-        resource_id: resource?.id ?? null,
-        profile_id: profileId,
-        request_id: caller.requestId,
-        ip: caller.ip,
-        status,
-      })
-      .execute()
+    await insertEntry(ctx, caller, action)
   } catch (err) {
     const { requestId } = caller
-    ctx.log.error({ err, action, actor_id: actor?.id, request_id: requestId }, 'audit.not_written')
+    const told = { action: action.action, actor_id: action.actor?.id, request_id: requestId }
+    ctx.log.error({ err, ...told }, 'audit.not_written')
   }
+}
+
+async function insertEntry(
+  ctx: Context,
+  caller: Caller,
+  { ownerId, actor, action, resource, profileId, status }: AuditAction,
+): Promise<void> {
+  await ctx.db.read
+    .insertInto('audit_entry')
+    .values({
+      id: newId('auditEntry'),
+      owner_id: ownerId,
+      at: ctx.clock.now(),
+      actor_kind: actor?.kind ?? 'system',
+      actor_id: actor?.id ?? null,
+      actor_name: actor?.name ?? null,
+      action,
+      resource_type: resource?.type ?? null,
+      resource_id: resource?.id ?? null,
+      profile_id: profileId,
+      request_id: caller.requestId,
+      ip: caller.ip,
+      status,
+    })
+    .execute()
 }
 
 /** The topic of the pages that show an object, by its `object`. */
@@ -75,7 +84,10 @@ export const topicOf: Readonly<Record<string, Topic>> = {
   webhook_recovery: 'deliveries',
 }
 
-/** After a route's success: its entry, and a word to the pages. Routes that only read have neither. */
+/**
+ * After a route's success: its entry, and a word to the pages. Routes that only read have neither. An
+ * entry that cannot be written undoes an atomic change, which is in the same transaction.
+ */
 export async function afterChange(
   ctx: Context,
   scope: Scope,
@@ -91,7 +103,8 @@ export async function afterChange(
     shown.profile_id ?? scope.profile?.id ?? (shown.object === 'profile' ? id : null)
   const topic = topicOf[shown.object ?? '']
   if (topic) noteChange(ctx.db.read, topic, { ownerId: scope.ownerId, profileId })
-  await recordAction(ctx, input.caller, {
+  const write = route.atomic ? insertEntry : recordAction
+  await write(ctx, input.caller, {
     ownerId: scope.ownerId,
     actor: scope.actor,
     action: typeof action === 'string' ? action : action(input.body as never),

@@ -7,6 +7,7 @@ import { authenticateSession } from '../access/sessions.ts'
 import { errorCatalogue, invalidField, ServiceError } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
+import { inOneTransaction } from '../database/within.ts'
 import { afterChange } from './audit.ts'
 import { bodyChunks, mimeTypeOf, readBytes } from './body.ts'
 import { callerOf } from './caller.ts'
@@ -40,6 +41,7 @@ export function mount(
     requireAccess(route, scope)
     const upload = uploadOf(route, call)
     const raw = upload ? uploadStandIn : await readBody(route, call)
+    const isAtomic = route.atomic ?? false
     const run = async (ctx: Context): Promise<Answer> => {
       const input = {
         params: parse(route.params, call.req.param(), ''),
@@ -52,19 +54,14 @@ export function mount(
       await afterChange(ctx, scope, route, input, answer)
       return answer
     }
+    const runOnce = (ctx: Context) => (isAtomic ? inOneTransaction(ctx, run) : run(ctx))
     const isSame = async (stored: unknown) =>
       !upload || !route.isRepeated || (await route.isRepeated(ctx, upload, stored))
     const lockMs = route.form ? limits.media.uploadMsMax : limits.idempotency.lockMs
     const answer =
       route.method === 'post' && scope !== nobody
-        ? await replayed(
-            ctx,
-            scope,
-            call,
-            { body: raw.bytes, lockMs, isAtomic: route.atomic ?? false, isSame },
-            run,
-          )
-        : await run(ctx)
+        ? await replayed(ctx, scope, call, { body: raw.bytes, lockMs, isAtomic, isSame }, runOnce)
+        : await runOnce(ctx)
     if (options.verifyAnswers) verify(route, answer)
     for (const [name, value] of Object.entries(answer.headers ?? {})) call.header(name, value)
     const contentType = route.answers[answer.status]?.contentType

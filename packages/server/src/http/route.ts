@@ -62,8 +62,9 @@ type Definition<Params, Query, Body> = {
    */
   action?: string | null | ((body: Parsed<Body>) => string)
   /**
-   * A POST that asks nobody but the database: with an `Idempotency-Key` all of it is one transaction
-   * with its stored answer, so that a process that dies half-way has done nothing.
+   * A change that asks nobody but the database: all of it is one transaction with its audit entry,
+   * and with the answer that is kept for its `Idempotency-Key`, so that a process that dies half-way
+   * has done nothing.
    */
   atomic?: true
   params?: Params

@@ -97,14 +97,22 @@ export async function createKey(
     scopes: asked.scopes,
     expiresAt: asked.until,
   }
-  await requireRoom(ctx.db.read, {
+  const { row, secret } = await ctx.db.transact(async (tx) => {
+    await requireKeyRoom(tx, scope.ownerId, now)
+    return await insertKey(tx, scope.ownerId, fresh, now)
+  })
+  return { ...showKey(row, now), secret }
+}
+
+/** 409 `limit_reached` when the owner has as many active keys as it may. */
+async function requireKeyRoom(tx: Tx, ownerId: string, now: Date): Promise<void> {
+  await requireRoom(tx, {
     of: 'active keys',
     max: limits.key.activePerOwnerMax,
-    rows: sql`select 1 from api_key where owner_id = ${scope.ownerId}
+    holder: ownerId,
+    rows: sql`select 1 from api_key where owner_id = ${ownerId}
       and (revoked_at is null or revoked_at > ${now}) and (expires_at is null or expires_at > ${now})`,
   })
-  const { row, secret } = await ctx.db.transact((tx) => insertKey(tx, scope.ownerId, fresh, now))
-  return { ...showKey(row, now), secret }
 }
 
 /** The owner's keys, newest first; with a profile in scope only that profile's keys. */
@@ -162,6 +170,8 @@ export async function rotateKey(
       .where('id', '=', old.id)
       .execute()
     const like = {
+    // Without an overlap the old one has just made room.
+    await requireKeyRoom(tx, scope.ownerId, now)
       name: old.name,
       profileId: old.profile_id,
       scopes: old.scopes as Permission[] | null,

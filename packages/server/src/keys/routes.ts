@@ -66,6 +66,7 @@ export const keyRoutes = [
     method: 'delete',
     path: '/v1/api-keys/{id}',
     operationId: 'revokeApiKey',
+    atomic: true,
     tag,
     summary: 'Revoke an API key at once',
     access: 'owner',
@@ -91,7 +92,7 @@ export const keyRoutes = [
     body: apiKeyRotate,
     bodyOptional: true,
     answers: { 201: { schema: apiKeyWithSecretShape, description: 'The new key.' } },
-    errors: ['api_key_not_found', 'insufficient_scope'],
+    errors: ['api_key_not_found', 'insufficient_scope', 'limit_reached'],
     run: async (ctx, scope, { params, body }) => ({
       status: 201,
       body: await rotateKey(ctx, scope, params.id, body.overlap_seconds),

@@ -7,8 +7,8 @@ import { newId } from '../base/ids.ts'
 import { limits } from '../base/limits.ts'
 import { storeOf } from '../base/store.ts'
 import type { Context } from '../context.ts'
-import type { Tx } from '../database/open.ts'
-import { limitReached } from '../database/room.ts'
+import type { Reader, Tx } from '../database/open.ts'
+import { holdRoom, limitReached } from '../database/room.ts'
 import type { Upload } from '../http/route.ts'
 import type { Media, MediaFromUrl } from '../resources/media.ts'
 import { fetchMedia } from './fetch.ts'
@@ -65,7 +65,7 @@ async function keep(
   incoming: Incoming,
   altText: string | null,
 ): Promise<Media> {
-  await requireBytes(ctx, ownerId, incoming.size)
+  await requireBytes(ctx, ctx.db.read, ownerId, incoming.size)
   const found = await inspect(incoming, directory)
   const row = rowOf(ctx, { ownerId, profileId, incoming, found, altText })
   const keys = [row.storage_key, ...(row.thumbnail_key ? [row.thumbnail_key] : [])]
@@ -75,7 +75,7 @@ async function keep(
     const store = storeOf(ctx)
     await store.put(row.storage_key, incoming.path, row.mime_type)
     if (row.thumbnail_key) await store.put(row.thumbnail_key, found.thumbnailPath!, 'image/webp')
-    await ctx.db.transact((tx) => insertMedia(tx, row, keys))
+    await ctx.db.transact((tx) => insertMedia(ctx, tx, row, keys))
   } catch (err) {
     await removeFiles(ctx, { keys }).catch(() => {})
     throw err
@@ -85,8 +85,13 @@ async function keep(
 }
 
 /** 409 `limit_reached` when the owner's files would be more bytes together than they may be. */
-async function requireBytes(ctx: Context, ownerId: string, size: number): Promise<void> {
-  const { bytes } = await ctx.db.read
+async function requireBytes(
+  ctx: Context,
+  db: Reader,
+  ownerId: string,
+  size: number,
+): Promise<void> {
+  const { bytes } = await db
     .selectFrom('media')
     .select(sql<number>`coalesce(sum(size), 0)::float8`.as('bytes'))
     .where('owner_id', '=', ownerId)
@@ -134,7 +139,7 @@ function rowOf(
 }
 
 /** The profile is held, so that its deletion sees this row or this row sees its deletion. */
-async function insertMedia(tx: Tx, row: MediaRow, keys: string[]): Promise<void> {
+async function insertMedia(ctx: Context, tx: Tx, row: MediaRow, keys: string[]): Promise<void> {
   const profile = await tx
     .selectFrom('profile')
     .select('id')
@@ -145,6 +150,9 @@ async function insertMedia(tx: Tx, row: MediaRow, keys: string[]): Promise<void>
   if (!profile) throw new ServiceError('profile_not_found')
   if (!(await cancelRemoval(tx, keys)))
     throw new Error('the upload took longer than its files last')
+  // Asked before the work began, and now again of one upload after the other.
+  await holdRoom(tx, 'bytes of media', row.owner_id)
+  await requireBytes(ctx, tx, row.owner_id, Number(row.size))
   await tx
     .insertInto('media')
     .values({ ...row, size: Number(row.size) })

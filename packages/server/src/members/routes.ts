@@ -21,6 +21,7 @@ export const memberRoutes = [
     method: 'post',
     path: '/v1/members',
     operationId: 'createMember',
+    atomic: true,
     tag,
     summary: 'Add a member',
     description:
@@ -71,6 +72,7 @@ export const memberRoutes = [
     method: 'patch',
     path: '/v1/members/{id}',
     operationId: 'updateMember',
+    atomic: true,
     tag,
     summary: 'Change a member',
     description:
@@ -90,6 +92,7 @@ export const memberRoutes = [
     method: 'delete',
     path: '/v1/members/{id}',
     operationId: 'deleteMember',
+    atomic: true,
     tag,
     summary: 'Remove a member',
     description: 'Its sessions end at once. What it did stays in the audit log.',

@@ -22,6 +22,7 @@ export const ownerRoutes = [
     method: 'patch',
     path: '/v1/owner',
     operationId: 'updateOwner',
+    atomic: true,
     tag,
     summary: 'Change the owner’s name or e-mail',
     description: 'Letters about webhook endpoints that fail go to this e-mail.',

@@ -27,6 +27,7 @@ export async function createPost(ctx: Context, scope: Scope, input: PostCreate):
     await holdMedia(tx, scope, plan)
     await requireRoom(tx, {
       of: 'drafts and waiting posts of the profile',
+      holder: plan.profileId,
       max: limits.post.openPerProfileMax,
       rows: sql`select 1 from post where profile_id = ${plan.profileId}
         and status in ('draft', 'scheduled', 'publishing')`,

@@ -6,7 +6,7 @@ import { newId } from '../base/ids.ts'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
 import type { Reader } from '../database/open.ts'
-import { requireRoom } from '../database/room.ts'
+import { holdRoom, requireRoom } from '../database/room.ts'
 import { type PageInput, readPage } from '../http/list.ts'
 import type { Profile } from '../resources/profile.ts'
 import { listProfilesAfter, type ProfileRow, selectProfiles } from './queries.ts'
@@ -65,6 +65,8 @@ export async function createProfile(
   }
 }
 
+const room = 'profiles'
+
 async function insertProfile(
   ctx: Context,
   scope: Scope,
@@ -72,42 +74,48 @@ async function insertProfile(
   input: NewProfile,
 ): Promise<boolean> {
   const now = ctx.clock.now()
-  if (input.external_id === undefined || !(await isKnown(ctx, scope, input.external_id))) {
-    await requireRoom(ctx.db.read, {
-      of: 'profiles',
+  if (await isKnown(ctx.db.read, scope, input.external_id)) return false
+  return await ctx.db.transact(async (tx) => {
+    await holdRoom(tx, room, scope.ownerId)
+    // One that was made while this one waited is the answer, even where it was the last place.
+    if (await isKnown(tx, scope, input.external_id)) return false
+    await requireRoom(tx, {
+      of: room,
+      holder: scope.ownerId,
       max: limits.profile.perOwnerMax,
       rows: sql`select 1 from profile where owner_id = ${scope.ownerId} and deleting_at is null`,
     })
-  }
-  const inserted = await ctx.db.read
-    .insertInto('profile')
-    .values({
-      id,
-      owner_id: scope.ownerId,
-      external_id: input.external_id ?? null,
-      name: input.name,
-      metadata: JSON.stringify(input.metadata ?? {}),
-      created_at: now,
-      updated_at: now,
-      deleting_at: null,
-      erased_at: null,
-      erased_external_id: null,
-      erase_counts: null,
-      due_at: null,
-      lease_until: null,
-      lease_token: null,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['owner_id', 'external_id']).where('deleting_at', 'is', null).doNothing(),
-    )
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
+    const inserted = await tx
+      .insertInto('profile')
+      .values({
+        id,
+        owner_id: scope.ownerId,
+        external_id: input.external_id ?? null,
+        name: input.name,
+        metadata: JSON.stringify(input.metadata ?? {}),
+        created_at: now,
+        updated_at: now,
+        deleting_at: null,
+        erased_at: null,
+        erased_external_id: null,
+        erase_counts: null,
+        due_at: null,
+        lease_until: null,
+        lease_token: null,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['owner_id', 'external_id']).where('deleting_at', 'is', null).doNothing(),
+      )
+      .returning('id')
+      .executeTakeFirst()
+    return inserted !== undefined
+  })
 }
 
 /** A repeated creation answers what is there, however many there are. */
-async function isKnown(ctx: Context, scope: Scope, externalId: string): Promise<boolean> {
-  const row = await ctx.db.read
+async function isKnown(db: Reader, scope: Scope, externalId: string | undefined): Promise<boolean> {
+  if (externalId === undefined) return false
+  const row = await db
     .selectFrom('profile')
     .select('id')
     .where('owner_id', '=', scope.ownerId)

@@ -86,6 +86,7 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
       method: 'patch',
       path: '/v1/profiles/{id}',
       operationId: 'updateProfile',
+      atomic: true,
       tag,
       summary: 'Change a profile',
       access: 'owner',
@@ -103,6 +104,7 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
       method: 'delete',
       path: '/v1/profiles/{id}',
       operationId: 'deleteProfile',
+      atomic: true,
       tag,
       summary: 'Delete a profile and everything in it',
       description:

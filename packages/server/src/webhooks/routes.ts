@@ -105,6 +105,7 @@ const endpointRoutes: Route[] = [
     method: 'delete',
     path: '/v1/webhooks/{id}',
     operationId: 'deleteWebhook',
+    atomic: true,
     summary: 'Delete a webhook endpoint',
     params,
     answers: { 200: { schema: deletedWebhookShape, description: 'It is deleted.' } },
@@ -211,6 +212,7 @@ const deliveryRoutes: Route[] = [
     method: 'post',
     path: '/v1/webhooks/{id}/deliveries/{deliveryId}/resend',
     operationId: 'resendWebhookDelivery',
+    atomic: true,
     summary: 'Send a delivery again',
     description:
       'The same delivery and event ids, a new attempt with the next number, the current url and secret; one try.',

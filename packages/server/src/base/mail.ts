@@ -23,7 +23,12 @@ export function createMail(options: { url: string | null; from: string; log: Log
   return {
     configured: true,
     send: async (letter) => {
-      await transport.sendMail({ to: letter.to, subject: letter.subject, text: letter.text })
+      await transport.sendMail({
+        // As an object it is one address, whatever stands in it, and never a list that is taken apart.
+        to: { name: '', address: letter.to },
+        subject: letter.subject,
+        text: letter.text,
+      })
     },
   }
 }

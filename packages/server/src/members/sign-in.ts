@@ -24,7 +24,7 @@ export async function signIn(
   const candidates = await findMembers(ctx, input.email)
   const member = await matching(candidates, input.password)
   if (!member) {
-    await noteFailure(ctx, candidates[0] ?? null, caller)
+    await noteFailure(ctx, candidates, caller)
     throw new ServiceError('sign_in_failed')
   }
   const fresh = isOutdated(member.password_hash!) ? await hashPassword(input.password) : null
@@ -88,19 +88,39 @@ async function holdMember(tx: Tx, member: Candidate, freshHash: string | null): 
     .execute()
 }
 
-/** The e-mail of a stranger is not kept: it may be a password in the wrong field. */
-async function noteFailure(ctx: Context, known: Candidate | null, caller: Caller): Promise<void> {
-  const owners = known
-    ? [{ id: known.owner_id }]
-    : await ctx.db.read.selectFrom('owner').select('id').orderBy('id').limit(1).execute()
-  for (const { id } of owners) {
+/**
+ * The owner whose member it was reads of it. A try with an e-mail of nobody belongs to no owner: it is
+ * the installation's, so its log has it, and the audit log only where there is a single owner. That
+ * e-mail is not kept: it may be a password in the wrong field.
+ */
+async function noteFailure(
+  ctx: Context,
+  candidates: readonly Candidate[],
+  caller: Caller,
+): Promise<void> {
+  const { ip, requestId } = caller
+  const members = candidates.map(({ id }) => id)
+  ctx.log.warn({ ip, request_id: requestId, member_ids: members }, 'sign_in.failed')
+  const entries = candidates.length > 0 ? candidates : await onlyOwner(ctx)
+  for (const { owner_id: ownerId, ...member } of entries) {
     await recordAction(ctx, caller, {
-      ownerId: id,
-      actor: known ? { kind: 'member', id: known.id, name: known.name } : null,
+      ownerId,
+      actor: 'id' in member ? { kind: 'member', id: member.id, name: member.name } : null,
       action: 'signInFailed',
       resource: null,
       profileId: null,
       status: 401,
     })
   }
+}
+
+/** The one owner of the installation, or nobody where there are several. */
+async function onlyOwner(ctx: Context): Promise<{ owner_id: string }[]> {
+  const owners = await ctx.db.read
+    .selectFrom('owner')
+    .select('id as owner_id')
+    .orderBy('id')
+    .limit(2)
+    .execute()
+  return owners.length === 1 ? owners : []
 }

@@ -32,18 +32,31 @@ type Props = {
 export function MediaField({ label, pieces, actions, disabled = false }: Props) {
   const t = useMessages(mediaWords)
   const open = useRef<() => void>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const choose = useRef<HTMLButtonElement>(null)
   const [said, setSaid] = useState('')
+  const nameOf = (piece: Piece) => piece.name || t(piece.type)
   const move = (key: string, place: number) => {
     const piece = pieces.find((each) => each.key === key)
     if (!piece || place < 0 || place >= pieces.length) return
     actions.move(key, place)
-    setSaid(
-      t('moved', { name: piece.name || t(piece.type), place: place + 1, count: pieces.length }),
-    )
+    setSaid(t('moved', { name: nameOf(piece), place: place + 1, count: pieces.length }))
+  }
+  const remove = (key: string) => {
+    const place = pieces.findIndex((piece) => piece.key === key)
+    const next = pieces[place + 1] ?? pieces[place - 1]
+    setSaid(t('removed', { name: nameOf(pieces[place]!) }))
+    actions.remove(key)
+    // What had the focus goes with its file: the focus goes on to the next one.
+    const word = next?.state === 'uploading' ? 'cancel' : 'remove'
+    const label = next && t(word, { name: nameOf(next) })
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
+    const button = buttons.find((each) => each.getAttribute('aria-label') === label)
+    setTimeout(() => (button ?? choose.current)?.focus())
   }
   return (
     <Input.Wrapper label={label} labelElement="div">
-      <Stack gap="xs" mt={4}>
+      <Stack gap="xs" mt={4} ref={list}>
         {pieces.length > 0 && (
           <Stack gap="xs" component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
             {pieces.map((piece, place) => (
@@ -52,7 +65,7 @@ export function MediaField({ label, pieces, actions, disabled = false }: Props) 
                 piece={piece}
                 place={place}
                 count={pieces.length}
-                actions={{ ...actions, move }}
+                actions={{ ...actions, move, remove }}
               />
             ))}
           </Stack>
@@ -74,6 +87,7 @@ export function MediaField({ label, pieces, actions, disabled = false }: Props) 
             <ImagePlus size={22} aria-hidden />
             <Text size="sm">{t('drop')}</Text>
             <Button
+              ref={choose}
               size="xs"
               variant="default"
               disabled={disabled}

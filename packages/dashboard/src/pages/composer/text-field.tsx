@@ -42,7 +42,7 @@ export function TextField({ label, description, text, accounts, hasPhotos, ...pr
         aria-describedby={props.errorId}
         onChange={(event) => props.onChange(event.currentTarget.value)}
         onPaste={(event) => {
-          const files = [...event.clipboardData.files]
+          const files = picturesOf(event.clipboardData)
           if (files.length === 0) return
           event.preventDefault()
           props.onFiles(files)
@@ -57,6 +57,12 @@ export function TextField({ label, description, text, accounts, hasPhotos, ...pr
       )}
     </div>
   )
+}
+
+/** Word processors put a picture of the words beside them: there the words are meant. */
+function picturesOf(clipboard: DataTransfer): File[] {
+  const isText = ['text/plain', 'text/html'].every((type) => clipboard.types.includes(type))
+  return isText ? [] : [...clipboard.files]
 }
 
 function Counter({

@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { playOn } from '../../server/test/publishing.ts'
+import { type Dashboard, openDashboard } from './dashboard.ts'
+import { type Bakery, openBakery, photo } from './publishing-house.ts'
+
+const megabyte = 1_048_576
+
+let dashboard: Dashboard
+let bakery: Bakery
+let folder: string
+const opened: Page[] = []
+
+beforeAll(async () => {
+  dashboard = await openDashboard()
+  bakery = await openBakery(dashboard.house)
+  folder = mkdtempSync(join(tmpdir(), 'postern-files-'))
+})
+afterEach(async () => {
+  for (const page of opened.splice(0)) await page.context().close()
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await dashboard.close()
+})
+
+test('an image from the clipboard becomes a file of the post and is published', async () => {
+  const { house } = dashboard
+  const page = await compose('Look at this', ['Threads'])
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await copyImage(page)
+  await text(page).press('Control+V')
+  await page.getByRole('textbox', { name: 'Description of image.png' }).waitFor()
+  expect(await text(page).inputValue()).toBe('Look at this')
+  await page.getByText('All platforms would take it').waitFor()
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.waitForURL(/\/posts\/post_/)
+  await playOn(house)
+  await page.getByRole('link', { name: 'Open on Threads' }).waitFor()
+  const id = new URL(page.url()).pathname.split('/').at(-1)
+  expect((await house.call('GET', `/v1/posts/${id}`)).body.media).toHaveLength(1)
+})
+
+test('words with a picture of them in the clipboard, as Word puts them there, stay words', async () => {
+  const page = await compose('', ['Threads'])
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await copyImage(page, 'Rye bread')
+  await text(page).press('Control+V')
+  await expect.poll(() => text(page).inputValue()).toBe('Rye bread')
+  expect(await page.getByRole('button', { name: /image\.png/ }).count()).toBe(0)
+})
+
+test('files that are dropped and cannot be taken say why, and the good one stays', async () => {
+  const page = await compose('Three files', ['Threads'])
+  await drop(page, [
+    file('loaf.jpg', await photo()),
+    // Refused long before all of it was sent.
+    file('menu.pdf', Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(20 * megabyte)])),
+    file('poster.jpg', Buffer.concat([await photo(), randomBytes(60 * megabyte)])),
+  ])
+  await page.getByRole('textbox', { name: 'Description of loaf.jpg' }).waitFor()
+  const [, menu, poster] = await page.getByRole('listitem').all()
+  await menu!.getByText('This is no file that can be published.').waitFor()
+  await poster!.getByText('The file is too large.').waitFor()
+  // The bar that stays in sight covers no button there.
+  await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+  await dashboard.check(page, 'files that are refused')
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.getByText('A file did not arrive: send it again or remove it.').waitFor()
+  expect(await text(page).inputValue()).toBe('Three files')
+
+  for (const name of ['menu.pdf', 'poster.jpg']) {
+    await page.getByRole('button', { name: `Remove ${name}` }).focus()
+    await page.keyboard.press('Enter')
+  }
+  // The focus went on to what is left.
+  const focused = page.locator(':focus')
+  await expect.poll(() => focused.getAttribute('aria-label')).toBe('Remove loaf.jpg')
+  await page.getByText('All platforms would take it').waitFor()
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.waitForURL(/\/posts\/post_/)
+})
+
+test('one sees how far a file is, can stop it, and nothing of it stays', async () => {
+  const page = await compose('A long film', ['Threads'])
+  const network = await page.context().newCDPSession(page)
+  const slow = { offline: false, latency: 0, downloadThroughput: -1 }
+  await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: megabyte })
+  // The picture is whole, and half a minute of sending follows it.
+  const film = Buffer.concat([await photo(), randomBytes(30 * megabyte)])
+  const given = { name: 'film.jpg', mimeType: 'image/jpeg', buffer: film }
+  await page.locator('input[type=file]').setInputFiles(given)
+  const progress = page.getByRole('progressbar', { name: /^film\.jpg: \d+ % sent$/ })
+  const percent = async () => Number(await progress.getAttribute('aria-valuenow'))
+  await expect.poll(percent, { timeout: 20_000 }).toBeGreaterThan(0)
+  expect(await percent()).toBeLessThan(100)
+  await dashboard.check(page, 'a file on its way')
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.getByText('Wait until all files have arrived.').waitFor()
+  await page.getByRole('button', { name: 'Stop sending film.jpg' }).click()
+  await progress.waitFor({ state: 'detached' })
+  await page.getByText('All platforms would take it').waitFor()
+  const { body } = await dashboard.house.call('GET', '/v1/media?limit=100')
+  expect(body.data.filter(({ size }: { size: number }) => size > 10 * megabyte)).toEqual([])
+})
+
+test('a file that the service could not take at first is sent again with one press', async () => {
+  const page = await compose('Second try', ['Instagram'])
+  await page.route('**/v1/media', async (route) => {
+    const error = { code: 'internal_error', message: 'Out of order.', request_id: 'req_broken' }
+    await route.fulfill({ status: 500, json: { error: { type: 'api_error', ...error } } })
+  })
+  const given = { name: 'rolls.jpg', mimeType: 'image/jpeg', buffer: await photo() }
+  await page.locator('input[type=file]').setInputFiles(given)
+  await page.getByText('Request req_broken').waitFor()
+  await dashboard.check(page, 'an upload that failed')
+  await page.unroute('**/v1/media')
+  await page.getByRole('button', { name: 'Send again: rolls.jpg' }).click()
+  await page.getByRole('textbox', { name: 'Description of rolls.jpg' }).waitFor()
+  await page.getByText('All platforms would take it').waitFor()
+})
+
+/** The composer with this text for the accounts of these platforms. */
+async function compose(words: string, platforms: string[]): Promise<Page> {
+  const page = await dashboard.open(`/posts/new?profile=${bakery.profile}`)
+  opened.push(page)
+  for (const name of platforms) {
+    await page.getByRole('checkbox', { name: new RegExp(`^${name}`) }).click()
+  }
+  await text(page).fill(words)
+  return page
+}
+
+function text(page: Page) {
+  return page.getByRole('textbox', { name: 'Text', exact: true })
+}
+
+function file(name: string, bytes: Buffer): string {
+  const path = join(folder, name)
+  writeFileSync(path, bytes)
+  return path
+}
+
+/** Files of this machine, let go over the place for them, as by a person's mouse. */
+async function drop(page: Page, files: string[]): Promise<void> {
+  const place = page.getByText('Drop images and videos here', { exact: false })
+  await place.scrollIntoViewIfNeeded()
+  const { x, y, width, height } = (await place.boundingBox())!
+  const mouse = await page.context().newCDPSession(page)
+  const data = { items: [], files, dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    const at = { x: x + width / 2, y: y + height / 2 }
+    await mouse.send('Input.dispatchDragEvent', { type, ...at, data })
+  }
+}
+
+/** A picture in the clipboard, as from a program that makes screenshots; with words as from Word. */
+async function copyImage(page: Page, words: string | null = null): Promise<void> {
+  await page.evaluate(`(async (words) => {
+    const canvas = new OffscreenCanvas(640, 640)
+    const brush = canvas.getContext('2d')
+    brush.fillStyle = '#c0762b'
+    brush.fillRect(0, 0, 640, 640)
+    const image = { 'image/png': await canvas.convertToBlob({ type: 'image/png' }) }
+    const blob = (text, type) => new Blob([text], { type })
+    const texts = words && {
+      'text/plain': blob(words, 'text/plain'),
+      'text/html': blob('<b>' + words + '</b>', 'text/html'),
+    }
+    await navigator.clipboard.write([new ClipboardItem({ ...image, ...texts })])
+  })(${JSON.stringify(words)})`)
+}

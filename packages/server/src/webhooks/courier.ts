@@ -12,7 +12,7 @@ import {
   unclaim,
 } from './claim.ts'
 import type { AttemptResult } from './complete.ts'
-import { createLanes } from './lanes.ts'
+import { createLanes, type Way } from './lanes.ts'
 import { openLine } from './line.ts'
 import { nextAttemptAt } from './outcome.ts'
 import { writeResults } from './results.ts'
@@ -48,15 +48,15 @@ export type Courier = {
 }
 
 /** Where the deliveries of an endpoint go, and what signs them: worked out once in a claim. */
-type Target = { url: URL; origin: string; endpoint: ClaimedEndpoint; keys: KeyObject[] | null }
-type Sendable = ClaimedDelivery & { target: Target }
+type Target = { url: URL; way: Way; endpoint: ClaimedEndpoint; keys: KeyObject[] | null }
+type Sendable = { claimed: ClaimedDelivery; target: Target }
 
 /** Carries deliveries from the queue to their receivers; `onFree` tells that more could be sent. */
 export function createCourier(ctx: Context, options: CourierOptions, onFree: () => void): Courier {
   const line = openLine(ctx)
   const lanes = createLanes()
   const signingKeys = createSigningKeys(ctx.config.keyring)
-  const returned: Sendable[] = []
+  const returned: ClaimedDelivery[] = []
   const atRest: (() => void)[] = []
   let running = 0
   let returning: Promise<void> = Promise.resolve()
@@ -79,11 +79,12 @@ export function createCourier(ctx: Context, options: CourierOptions, onFree: () 
    * A failed attempt keeps its slot until it is written: only then does a claim know how long the
    * endpoint is to be left alone, and a refused connection fails within a millisecond.
    */
-  const begin = async (claimed: Sendable): Promise<void> => {
+  const begin = async (sendable: Sendable): Promise<void> => {
+    const { claimed } = sendable
     running += 1
     try {
       const result = await inSpan('delivery', { event_type: claimed.event_type }, () =>
-        attemptClaimed(ctx, signingKeys, claimed, options),
+        attemptClaimed(ctx, signingKeys, sendable, options),
       )
       batch.add(result)
       if (result.error === null) end(claimed.endpoint_id, false)
@@ -98,47 +99,48 @@ export function createCourier(ctx: Context, options: CourierOptions, onFree: () 
   const rest = async (): Promise<void> => {
     while (running > 0) await new Promise<void>((resolve) => atRest.push(resolve))
   }
-  const giveBack = (claimed: Sendable): void => {
+  const giveBack = (claimed: ClaimedDelivery): void => {
     if (returned.push(claimed) > 1) return
     returning = returning
       .then(() => unclaim(line, returned.splice(0)))
       .catch((err) => ctx.log.warn({ err }, 'deliveries.not_given_back'))
   }
-  const take = (claimed: Sendable, claimedAt: number): void => {
-    const { endpoint_id: id, target } = claimed
-    lanes.take(id, target.origin, target.endpoint.consecutive_failures, {
+  const take = (sendable: Sendable, claimedAt: number): void => {
+    const { claimed, target } = sendable
+    const id = claimed.endpoint_id
+    lanes.take(id, target.way, {
       giveBack: () => giveBack(claimed),
       begin: () => {
         const heldMs = performance.now() - claimedAt
         lanes.waited(id, heldMs)
-        if (heldMs <= heldMsMax) return void begin(claimed)
+        if (heldMs <= heldMsMax) return void begin(sendable)
         giveBack(claimed)
-        queueMicrotask(() => lanes.end(claimed.endpoint_id, null))
+        queueMicrotask(() => lanes.end(id, null))
       },
     })
   }
   /** Begins or holds what can be sent, and answers what nobody will send any more. */
-  const takeAll = (claimed: readonly ClaimedDelivery[]): ClaimedDelivery[] => {
+  const takeAll = (deliveries: readonly ClaimedDelivery[]): ClaimedDelivery[] => {
     const claimedAt = performance.now()
     const targets = new Map<string, Target>()
     const dead: ClaimedDelivery[] = []
-    for (const delivery of claimed) {
-      const { endpoint_id: id, endpoint, body } = delivery
+    for (const claimed of deliveries) {
+      const { endpoint_id: id, endpoint, body } = claimed
       if (!endpoint?.active || body === '') {
-        dead.push(delivery)
+        dead.push(claimed)
         continue
       }
       const target = targets.get(id) ?? targetOf(endpoint)
       targets.set(id, target)
-      take({ ...delivery, target }, claimedAt)
+      take({ claimed, target }, claimedAt)
     }
     return dead
   }
   /** Looks at all endpoints; what waits for closed ones is skipped meanwhile, page by page. */
   const lookAround = async (now: Date): Promise<void> => {
     const closed: string[] = []
-    for (const { endpoint_id: id, open } of await findReadyEndpoints(line, now)) {
-      if (open) lanes.note(id)
+    for (const { endpoint_id: id, owner_id, open } of await findReadyEndpoints(line, now)) {
+      if (open) lanes.note(id, owner_id)
       else closed.push(id)
     }
     if (closed.length === 0 || skipping) return
@@ -189,16 +191,20 @@ export function createCourier(ctx: Context, options: CourierOptions, onFree: () 
 
 function targetOf(endpoint: ClaimedEndpoint): Target {
   const url = new URL(endpoint.url)
-  return { url, origin: url.origin, endpoint, keys: null }
+  const way = {
+    ownerId: endpoint.owner_id,
+    origin: url.origin,
+    failuresKnown: endpoint.consecutive_failures,
+  }
+  return { url, way, endpoint, keys: null }
 }
 
 async function attemptClaimed(
   ctx: Context,
   signingKeys: SigningKeys,
-  claimed: Sendable,
+  { claimed, target }: Sendable,
   options: CourierOptions,
 ): Promise<AttemptResult> {
-  const { target } = claimed
   target.keys ??= signingKeys(claimed.endpoint_id, target.endpoint, ctx.clock.now())
   const sent = await sendDelivery(
     ctx,

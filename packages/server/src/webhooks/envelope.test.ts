@@ -35,3 +35,9 @@ test.each(['x', 'é', '\u0000', '"', '👋'])(
     expect(told.data.message.slice(0, -1)).not.toContain('\uFFFD')
   },
 )
+
+test('no body has a line break in it, whatever is told: a claim reads one for each line', () => {
+  const { body } = writeEnvelope(occurrence('a\nb\r\nc\u2028d'))
+  expect(body.toString()).not.toMatch(/[\r\n]/)
+  expect(JSON.parse(body.toString()).data.message).toBe('a\nb\r\nc\u2028d')
+})

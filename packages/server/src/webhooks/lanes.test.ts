@@ -6,24 +6,34 @@ function counted() {
   const lanes = createLanes()
   const begun: string[] = []
   const returned: string[] = []
-  const take = (id: string, count = 1, origin = `https://${id}`, failuresKnown = 0) => {
+  const take = (
+    id: string,
+    count = 1,
+    origin = `https://${id}`,
+    failuresKnown = 0,
+    ownerId = 'own_a',
+  ) => {
     for (let times = 0; times < count; times += 1) {
-      lanes.take(id, origin, failuresKnown, {
-        begin: () => void begun.push(id),
-        giveBack: () => void returned.push(id),
-      })
+      lanes.take(
+        id,
+        { ownerId, origin, failuresKnown },
+        {
+          begin: () => void begun.push(id),
+          giveBack: () => void returned.push(id),
+        },
+      )
     }
   }
   /** An endpoint that has shown that it answers. */
-  const prove = (id: string, origin = `https://${id}`) => {
+  const prove = (id: string, origin = `https://${id}`, ownerId = 'own_a') => {
     for (let times = 0; times < 3; times += 1) {
-      take(id, 1, origin)
+      take(id, 1, origin, 0, ownerId)
       lanes.end(id, false)
     }
     begun.length = 0
   }
   const slotsOf = (id: string) => {
-    lanes.note(id)
+    lanes.note(id, 'own_a')
     return lanes.ask().find((ask) => ask.endpointId === id)?.slots ?? 0
   }
   return { lanes, begun, returned, take, prove, slotsOf }
@@ -33,7 +43,7 @@ describe('in flight', () => {
   test('an endpoint has 16; as many are held and begin as slots become free', () => {
     const { lanes, begun, take, prove } = counted()
     prove('a')
-    lanes.note('a')
+    lanes.note('a', 'own_a')
     expect(lanes.ask()).toEqual([{ endpointId: 'a', slots: 32, inFlight: 0 }])
     take('a', 32)
     expect(begun).toHaveLength(16)
@@ -47,7 +57,7 @@ describe('in flight', () => {
     const { lanes, begun, take, prove } = counted()
     for (let number = 0; number < 100; number += 1) {
       prove(`e${number}`)
-      lanes.note(`e${number}`)
+      lanes.note(`e${number}`, 'own_a')
     }
     const asks = lanes.ask()
     expect(asks.reduce((sum, ask) => sum + ask.slots, 0)).toBe(1_024)
@@ -62,7 +72,7 @@ describe('in flight', () => {
     const origin = 'https://one.example.com'
     for (let number = 0; number < 10; number += 1) {
       prove(`e${number}`, origin)
-      lanes.note(`e${number}`)
+      lanes.note(`e${number}`, 'own_a')
     }
     const asks = lanes.ask()
     expect(asks.reduce((sum, ask) => sum + ask.slots, 0)).toBe(128)
@@ -83,10 +93,52 @@ describe('in flight', () => {
   })
 })
 
+describe('owners', () => {
+  /** 100 endpoints of one, then one of another. */
+  const crowded = () => {
+    const { lanes, begun, take, prove } = counted()
+    for (let number = 0; number < 100; number += 1) prove(`a${number}`)
+    prove('b', 'https://b', 'own_b')
+    for (let number = 0; number < 100; number += 1) lanes.note(`a${number}`, 'own_a')
+    lanes.note('b', 'own_b')
+    return { lanes, begun, take }
+  }
+
+  test('share what may be claimed evenly, whatever the number of their endpoints', () => {
+    const { lanes } = crowded()
+    const asks = new Map(lanes.ask().map((ask) => [ask.endpointId, ask.slots]))
+    expect(asks.get('b')).toBe(32)
+    expect(Math.max(...[...asks.values()])).toBe(32)
+    expect([...asks.values()].reduce((sum, slots) => sum + slots, 0)).toBe(1_024)
+  })
+
+  test('take turns when a slot becomes free', () => {
+    const { lanes, begun, take } = crowded()
+    for (let number = 0; number < 100; number += 1) take(`a${number}`, 4)
+    expect(begun).toHaveLength(256)
+    take('b', 16, 'https://b', 0, 'own_b')
+    expect(begun).not.toContain('b')
+    for (let ended = 0; ended < 32; ended += 1) lanes.end(`a${ended}`, false)
+    expect(begun.slice(256, 272)).toEqual(Array.from({ length: 16 }, () => 'b'))
+    expect(begun).toHaveLength(288)
+  })
+})
+
+test('endpoints that fail have a quarter of the slots together', () => {
+  const { lanes, begun, take, prove } = counted()
+  for (let number = 0; number < 100; number += 1) take(`bad${number}`, 1, undefined, 5)
+  expect(begun).toHaveLength(64)
+  prove('good')
+  take('good', 16)
+  expect(begun.filter((id) => id === 'good')).toHaveLength(16)
+  lanes.end('bad0', true)
+  expect(begun.at(-1)).toBe('bad64')
+})
+
 describe('claiming', () => {
   test('who was asked stands behind who was not', () => {
     const { lanes } = counted()
-    for (let number = 0; number < 600; number += 1) lanes.note(`e${number}`)
+    for (let number = 0; number < 600; number += 1) lanes.note(`e${number}`, 'own_a')
     const first = lanes.ask()
     expect(first).toHaveLength(512)
     lanes.answered(first, new Map(first.map((ask) => [ask.endpointId, ask.slots])))
@@ -96,7 +148,7 @@ describe('claiming', () => {
 
   test('who gave less than was asked is not asked again', () => {
     const { lanes } = counted()
-    lanes.note('a')
+    lanes.note('a', 'own_a')
     lanes.answered(lanes.ask(), new Map([['a', 1]]))
     expect(lanes.hasWaiting()).toBe(false)
   })
@@ -104,7 +156,7 @@ describe('claiming', () => {
   test('is worth its while only when little is held', () => {
     const { lanes, take, prove } = counted()
     prove('a')
-    lanes.note('a')
+    lanes.note('a', 'own_a')
     take('a', 32)
     expect(lanes.wantsMore('a')).toBe(false)
     for (let ended = 0; ended < 12; ended += 1) lanes.end('a', false)
@@ -140,7 +192,7 @@ describe('held ahead', () => {
     const origin = 'https://one.example.com'
     for (const id of ['a', 'b']) prove(id, origin)
     lanes.waited('b', 20)
-    lanes.note('a')
+    lanes.note('a', 'own_a')
     take('b', 48, origin)
     expect(lanes.wantsMore('a')).toBe(true)
   })
@@ -149,7 +201,7 @@ describe('held ahead', () => {
 test('a claim goes on where the last one ended, and afresh looks at all that is due', () => {
   const { lanes, prove } = counted()
   prove('a')
-  lanes.note('a')
+  lanes.note('a', 'own_a')
   const reached = new Date('2026-11-21T09:00:00.000Z')
   const asks = lanes.ask()
   lanes.answered(asks, new Map([['a', 32]]), new Map([['a', reached]]))
@@ -196,7 +248,7 @@ describe('an endpoint', () => {
 
   test('that fails in another process has one here too', () => {
     const { lanes, take } = counted()
-    lanes.note('a')
+    lanes.note('a', 'own_a')
     take('a', 1, 'https://a', 7)
     expect(lanes.ask()).toEqual([])
   })

@@ -1,29 +1,36 @@
 import { limits } from '../base/limits.ts'
 import type { Ask } from './claim.ts'
+import { capAtFirst, claimedPerSlot, shareOut } from './shares.ts'
 
 const { inFlightMax, inFlightPerEndpointMax, inFlightPerOriginMax, failuresBeforeSpacing } =
   limits.webhook
 
-/** A receiver first shows that it answers: 256 TLS handshakes at once time each other out. */
-const capAtFirst = 2
 const lanesKeptMax = 10_000
-/** Rows claimed for each slot: one in flight and one held, and more of who drains them quickly. */
-const claimedPerSlot = { min: 2, max: 6 }
 /** Nobody's backlog fills the memory: the longest events are 64 KiB. */
 const claimedMax = inFlightMax * 4
+/** What endpoints that fail may have together: 256 of them that hang would else take every slot. */
+const inFlightOfFailingMax = inFlightMax / 4
 /** Held for less: more may be held. Held for longer: fewer, or the lease would run out. */
 const heldMs = { brief: 200, long: 1_000 }
 
 /** A claimed delivery: begun when there is a slot, or given back if there will be none. */
 export type Held = { begin(): void; giveBack(): void }
 
+/** Where a delivery goes: whose endpoint, at which origin, how often in a row it has failed. */
+export type Way = { ownerId: string; origin: string; failuresKnown: number }
+
 type Lane = {
+  ownerId: string
   claimed: number
   inFlight: number
   cap: number
   /** How many rows are claimed for each slot. */
   depth: number
   failures: number
+  /** Five failures in a row or more, here or by what the endpoint's row says. */
+  isFailing: boolean
+  /** How many of its attempts in flight count among those of failing endpoints. */
+  failingInFlight: number
   /** What was due before this is claimed already, or was a moment ago. */
   reached: Date | null
   origin: string | null
@@ -33,44 +40,73 @@ type Lane = {
 /**
  * Who may have how many attempts in flight in this process: 256 in all, 64 per origin and 16 per
  * endpoint, so that one receiver that hangs never takes the house. An endpoint begins with 2 and
- * each success doubles that; a failing one has 1 (shared/design/webhooks.md §5). As many again may
- * be claimed and held, so that a slot that becomes free is filled at once and not after a claim.
+ * each success doubles that; a failing one has 1 (shared/design/webhooks.md §5), and all failing ones
+ * a quarter. Owners take turns, whatever the number of their endpoints. As many again may be claimed
+ * and held, so that a slot that becomes free is filled at once and not after a claim.
  */
 export function createLanes() {
   const lanes = new Map<string, Lane>()
   const claimedOf = new Map<string, number>()
   const inFlightOf = new Map<string, number>()
-  /** Endpoints that probably have more that is due, the one asked longest ago first. */
-  const waiting = new Set<string>()
-  /** Those that hold something, the one that began longest ago first. */
-  const holding = new Set<string>()
+  const inFlightOfOwner = new Map<string, number>()
+  /** Endpoints that probably have more that is due, and whose; the one asked longest ago first. */
+  const waiting = new Map<string, string>()
+  /** By owner those that hold something, the one that began longest ago first. */
+  const holding = new Map<string, Set<string>>()
   let claimed = 0
   let inFlight = 0
+  let failingInFlight = 0
 
   const laneOf = (id: string): Lane => {
     const lane = lanes.get(id) ?? emptyLane()
     lanes.set(id, lane)
     return lane
   }
-  const mayBegin = ({ inFlight: own, cap, origin }: Lane): boolean =>
-    inFlight < inFlightMax && own < cap && (inFlightOf.get(origin!) ?? 0) < inFlightPerOriginMax
+  const mayBegin = (lane: Lane): boolean =>
+    inFlight < inFlightMax &&
+    lane.inFlight < lane.cap &&
+    (inFlightOf.get(lane.origin!) ?? 0) < inFlightPerOriginMax &&
+    (!lane.isFailing || failingInFlight < inFlightOfFailingMax)
   const begin = (lane: Lane, { begin: start }: Held): void => {
     inFlight += 1
     lane.inFlight += 1
     add(inFlightOf, lane.origin!, 1)
+    add(inFlightOfOwner, lane.ownerId, 1)
+    if (lane.isFailing) {
+      failingInFlight += 1
+      lane.failingInFlight += 1
+    }
     start()
+  }
+  const leave = (lane: Lane): void => {
+    inFlight -= 1
+    lane.inFlight -= 1
+    add(inFlightOf, lane.origin!, -1)
+    add(inFlightOfOwner, lane.ownerId, -1)
+    if (lane.failingInFlight === 0) return
+    failingInFlight -= 1
+    lane.failingInFlight -= 1
   }
   const letGo = (lane: Lane): void => {
     claimed -= 1
     lane.claimed -= 1
     add(claimedOf, lane.origin!, -1)
   }
+  const hold = (id: string, { ownerId }: Lane): void => {
+    const ids = holding.get(ownerId)
+    if (ids) ids.add(id)
+    else holding.set(ownerId, new Set([id]))
+  }
+  const holdNoMore = (id: string, { ownerId }: Lane): void => {
+    const ids = holding.get(ownerId)
+    if (ids?.delete(id) && ids.size === 0) holding.delete(ownerId)
+  }
   const giveBackHeld = (id: string, lane: Lane): void => {
     for (const held of lane.held.splice(0)) {
       letGo(lane)
       held.giveBack()
     }
-    holding.delete(id)
+    holdNoMore(id, lane)
   }
   /** It holds little, and so do its neighbours at an origin that is busy to its limit. */
   const isLow = ({ held, inFlight: own, depth, origin }: Lane): boolean => {
@@ -80,19 +116,35 @@ export function createLanes() {
     const heldOfOrigin = (claimedOf.get(origin!) ?? 0) - ofOrigin
     return ofOrigin < inFlightPerOriginMax || heldOfOrigin <= ofOrigin * few
   }
+  /** Of what may begin, that of the owner with the fewest in flight, then who waits the longest. */
+  const nextToBegin = (): string | null => {
+    let chosen: string | null = null
+    let fewest = Number.POSITIVE_INFINITY
+    for (const [ownerId, ids] of holding) {
+      const ofOwner = inFlightOfOwner.get(ownerId) ?? 0
+      if (ofOwner >= fewest) continue
+      for (const id of ids) {
+        if (!mayBegin(lanes.get(id)!)) continue
+        chosen = id
+        fewest = ofOwner
+        break
+      }
+    }
+    return chosen
+  }
   const fillSlots = (): void => {
-    for (const id of [...holding]) {
-      if (inFlight >= inFlightMax) return
+    while (inFlight < inFlightMax) {
+      const id = nextToBegin()
+      if (id === null) return
       const lane = lanes.get(id)!
-      if (!mayBegin(lane)) continue
-      holding.delete(id)
+      holdNoMore(id, lane)
       begin(lane, lane.held.shift()!)
-      if (lane.held.length > 0) holding.add(id)
+      if (lane.held.length > 0) hold(id, lane)
     }
   }
 
   return {
-    note: (id: string) => void waiting.add(id),
+    note: (id: string, ownerId: string) => void waiting.set(id, ownerId),
     hasWaiting: () => waiting.size > 0,
 
     /** Whether a claim is worth its while, after something of this endpoint has ended. */
@@ -117,24 +169,25 @@ export function createLanes() {
       reached: ReadonlyMap<string, Date> = new Map(),
     ) => {
       for (const { endpointId, slots } of asks) {
+        const ownerId = waiting.get(endpointId)!
         waiting.delete(endpointId)
-        if ((given.get(endpointId) ?? 0) >= slots) waiting.add(endpointId)
+        if ((given.get(endpointId) ?? 0) >= slots) waiting.set(endpointId, ownerId)
         const lane = lanes.get(endpointId)
         if (lane) lane.reached = reached.get(endpointId) ?? lane.reached
       }
     },
 
     /** Takes a claimed delivery: it is begun now or when there is a slot. */
-    take: (id: string, origin: string, failuresKnown: number, held: Held) => {
+    take: (id: string, way: Way, held: Held) => {
       const lane = laneOf(id)
-      if (lane.claimed === 0) lane.origin = origin
-      if (failuresKnown >= failuresBeforeSpacing) lane.cap = 1
+      if (lane.claimed === 0) Object.assign(lane, { origin: way.origin, ownerId: way.ownerId })
+      if (way.failuresKnown >= failuresBeforeSpacing) fail(lane)
       claimed += 1
       lane.claimed += 1
       add(claimedOf, lane.origin!, 1)
       if (mayBegin(lane)) return begin(lane, held)
       lane.held.push(held)
-      holding.add(id)
+      hold(id, lane)
     },
 
     /** How long something was held before it began: what of it is to be held in future. */
@@ -149,14 +202,15 @@ export function createLanes() {
     /** Something that was begun has ended; `null`: it was not attempted after all. */
     end: (id: string, failed: boolean | null) => {
       const lane = laneOf(id)
-      inFlight -= 1
-      lane.inFlight -= 1
-      add(inFlightOf, lane.origin!, -1)
+      leave(lane)
       letGo(lane)
       if (failed !== null) lane.failures = failed ? lane.failures + 1 : 0
-      if (failed === false) lane.cap = Math.min(inFlightPerEndpointMax, lane.cap * 2)
+      if (failed === false) {
+        lane.cap = Math.min(inFlightPerEndpointMax, lane.cap * 2)
+        lane.isFailing = false
+      }
       if (lane.failures >= failuresBeforeSpacing) {
-        lane.cap = 1
+        fail(lane)
         // What is held for it has to keep its distance too, which a new claim sees to.
         giveBackHeld(id, lane)
       }
@@ -165,18 +219,28 @@ export function createLanes() {
     },
 
     giveBackAll: () => {
-      for (const id of [...holding]) giveBackHeld(id, lanes.get(id)!)
+      for (const ids of [...holding.values()]) {
+        for (const id of [...ids]) giveBackHeld(id, lanes.get(id)!)
+      }
     },
   }
 }
 
+function fail(lane: Lane): void {
+  lane.cap = 1
+  lane.isFailing = true
+}
+
 function emptyLane(): Lane {
   return {
+    ownerId: '',
     claimed: 0,
     inFlight: 0,
     cap: capAtFirst,
     depth: claimedPerSlot.min,
     failures: 0,
+    isFailing: false,
+    failingInFlight: 0,
     reached: null,
     origin: null,
     held: [],
@@ -187,42 +251,4 @@ function add(counts: Map<string, number>, key: string, change: 1 | -1): void {
   const total = (counts.get(key) ?? 0) + change
   if (total === 0) counts.delete(key)
   else counts.set(key, total)
-}
-
-/** What to claim now: an even share for each endpoint that waits, then what is left over. */
-function shareOut(
-  waiting: ReadonlySet<string>,
-  lanes: ReadonlyMap<string, Lane>,
-  claimedOf: ReadonlyMap<string, number>,
-  slots: number,
-): Ask[] {
-  let left = slots
-  const leftOf = new Map<string, number>()
-  const asks = new Map<string, Ask>()
-  const share = Math.max(1, Math.ceil(left / Math.max(1, waiting.size)))
-  for (const limit of [share, inFlightPerEndpointMax * claimedPerSlot.max]) {
-    for (const id of waiting) {
-      if (left <= 0) break
-      const lane = lanes.get(id)
-      const ask = asks.get(id) ?? { endpointId: id, slots: 0, inFlight: lane?.claimed ?? 0 }
-      const free = claimable(lane) - ask.inFlight - ask.slots
-      const origin = lane?.origin ?? id
-      const ofOrigin =
-        leftOf.get(origin) ??
-        inFlightPerOriginMax * (lane?.depth ?? claimedPerSlot.min) - (claimedOf.get(origin) ?? 0)
-      const more = Math.min(left, limit, free, ofOrigin)
-      if (more <= 0) continue
-      ask.slots += more
-      left -= more
-      leftOf.set(origin, ofOrigin - more)
-      asks.set(id, ask)
-    }
-  }
-  return [...asks.values()]
-}
-
-/** Nothing is held for an endpoint that has not shown that it answers, or that fails. */
-function claimable(lane: Lane | undefined): number {
-  if (!lane) return capAtFirst
-  return lane.cap <= capAtFirst ? lane.cap : lane.cap * lane.depth
 }

@@ -1,4 +1,8 @@
+import i18next from 'i18next'
 import { expect, test } from 'vitest'
+import { errorCatalogue } from '../../server/src/base/errors.ts'
+import { detailOf, loadApiWords, sentenceOf } from '../src/messages/api-sentence.ts'
+import { apiWords } from '../src/messages/api-words.ts'
 import { settle } from '../src/pages/inbox/steady.ts'
 import { changeOf } from '../src/pages/insights/change.ts'
 import { periodBefore, rangeOf } from '../src/pages/insights/range.ts'
@@ -92,4 +96,33 @@ test('an example is made from a schema, with its own examples first', () => {
     gone: 1,
     many: ['a'],
   })
+})
+
+test('every failure of the API is said in German, and in words of its own where it has any', async () => {
+  const known = Object.keys(errorCatalogue)
+  expect(known.filter((code) => !(code in apiWords.de))).toEqual([])
+  expect(Object.keys(apiWords.en).filter((code) => !(code in apiWords.de))).toEqual([])
+
+  await i18next.init({ lng: 'de', resources: {}, keySeparator: false, nsSeparator: false })
+  const failure = { code: 'profile_not_found', message: 'There is no such profile.' } as never
+  expect(sentenceOf(failure)).toBe('There is no such profile.')
+  await loadApiWords()
+  expect(sentenceOf(failure)).toBe('Dieses Profil gibt es nicht.')
+  const message = 'in English'
+  const cases = [
+    [{ path: 'password', code: 'too_small', limit: 12 }, 'Zu kurz oder zu klein: mindestens 12.'],
+    // Without the number the sentence would have a hole.
+    [{ path: 'password', code: 'too_small' }, message],
+    [{ path: 'email', code: 'invalid_format', format: 'email' }, 'Das ist keine E-Mail-Adresse.'],
+    [{ path: 'owners.0.name', code: 'invalid_format' }, 'Das hat nicht die richtige Form.'],
+    [{ path: 'color', code: 'invalid_format', format: 'regex' }, 'Bitte eine Farbe wie #1a2b3c.'],
+    [{ path: 'x', code: 'a_code_of_a_newer_server' }, message],
+  ] as const
+  for (const [detail, said] of cases) expect(detailOf({ ...detail, message })).toBe(said)
+
+  await i18next.changeLanguage('en')
+  expect(sentenceOf(failure)).toBe('There is no such profile.')
+  expect(detailOf({ path: 'a', code: 'invalid_type', message })).toBe(
+    'This is missing or of the wrong kind.',
+  )
 })

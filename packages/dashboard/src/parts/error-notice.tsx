@@ -2,6 +2,7 @@ import { ActionIcon, Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { PosternConnectionError, PosternError } from '@postern/sdk'
 import { Check, Copy, TriangleAlert } from 'lucide-react'
+import { detailOf, isReworded, sentenceOf } from '../messages/api-sentence.ts'
 import { type Translate, useMessages } from '../messages/messages.ts'
 import { words } from './words.ts'
 
@@ -40,20 +41,26 @@ export function ErrorWords({ error }: { error: Error }) {
   const clipboard = useClipboard()
   const requestId = error instanceof PosternError ? error.requestId : null
   const details = error instanceof PosternError ? error.details : []
+  const own = error instanceof PosternError && isReworded(error) ? error.message : null
   return (
     <Stack gap={4}>
       <Text size="sm" className="untrusted">
         {wordsOf(error, t)}
       </Text>
-      {details.slice(0, detailsMax).map(({ path, message }) => (
-        <Text size="sm" key={`${path} ${message}`} className="untrusted">
-          {path ? `${path}: ` : ''}
-          {message}
+      {details.slice(0, detailsMax).map((detail) => (
+        <Text size="sm" key={`${detail.path} ${detail.message}`} className="untrusted">
+          {detail.path ? `${detail.path}: ` : ''}
+          {detailOf(detail)}
         </Text>
       ))}
+      {own && (
+        <Text size="xs" className="untrusted">
+          {t('apiSays')} <span lang="en">{own}</span>
+        </Text>
+      )}
       {requestId && (
         <Group gap={4} wrap="nowrap">
-          <Text size="xs" ff="monospace">
+          <Text size="xs" ff="monospace" miw={0} className="untrusted">
             {t('request', { id: requestId })}
           </Text>
           <ActionIcon
@@ -77,7 +84,7 @@ function wordsOf(
   error: Error,
   t: Translate<Record<'network' | 'timeout' | 'broken', string>>,
 ): string {
-  if (error instanceof PosternError) return error.message
+  if (error instanceof PosternError) return sentenceOf(error)
   if (error instanceof PosternConnectionError) {
     return t(error.reason === 'timeout' ? 'timeout' : 'network')
   }
@@ -88,6 +95,6 @@ function wordsOf(
 export function fieldError(error: Error | null, path: string): string | null {
   if (!(error instanceof PosternError)) return null
   const detail = error.details.find((each) => each.path === path)
-  if (detail) return detail.message
-  return error.param === path ? error.message : null
+  if (detail) return detailOf(detail)
+  return error.param === path ? sentenceOf(error) : null
 }

@@ -14,6 +14,7 @@ export const words = defineMessages(
     retry: 'Try again',
     loading: 'Loading …',
     request: 'Request {{id}}',
+    apiSays: 'The API says:',
     copyRequest: 'Copy the request id',
     network: 'The service cannot be reached. Nothing was lost: it is tried again by itself.',
     timeout: 'There was no answer in time. Look whether it happened before you try again.',
@@ -48,6 +49,7 @@ export const words = defineMessages(
     retry: 'Noch einmal versuchen',
     loading: 'Lädt …',
     request: 'Anfrage {{id}}',
+    apiSays: 'Die API sagt:',
     copyRequest: 'Die Nummer der Anfrage kopieren',
     network:
       'Der Dienst ist nicht erreichbar. Es ging nichts verloren: Es wird von selbst wieder versucht.',

@@ -3,6 +3,7 @@ import type { Account } from '@postern/sdk'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { hasFactsFor } from '../../messages/api-sentence.ts'
 import { type Translate, useMessages } from '../../messages/messages.ts'
 import { platformNames } from '../../parts/platform-mark.tsx'
 import { findingWords } from './finding-words.ts'
@@ -93,10 +94,9 @@ export function useFindingSentence(): (finding: Finding) => string {
   const show = (value: Finding['limit']) =>
     typeof value === 'number' ? value.toLocaleString(i18n.language) : (value ?? '')
   return ({ code, message, limit, actual }) => {
-    if (!i18n.exists(code, { ns: findingWords.namespace })) return message
-    const needsFacts = code !== 'account_not_connected' && limit === null && actual === null
-    const isPlain = ['text_required', 'text_ignored', 'media_required', 'media_mixed', 'required']
-    if (needsFacts && !isPlain.includes(code)) return message
-    return t(code, { limit: show(limit), actual: show(actual) })
+    const words: unknown = i18n.getResource(i18n.language, findingWords.namespace, code)
+    const facts = { limit, actual, message }
+    if (typeof words !== 'string' || !hasFactsFor(words, facts)) return message
+    return t(code, { limit: show(limit), actual: show(actual), message })
   }
 }

@@ -23,6 +23,12 @@ export const findingWords = defineMessages(
     alt_text_too_long: 'The description has {{actual}} of at most {{limit}} characters.',
     required: 'It must be chosen who can see the post.',
     account_not_connected: 'The account must be reconnected before it can publish.',
+    media_width: 'It is {{actual}} pixels wide; more than {{limit}} may be refused.',
+    permission_missing: 'The account has not granted the permission to publish.',
+    platform_not_configured: 'The platform is not set up on this installation.',
+    not_supported: '{{message}}',
+    option_invalid: '{{message}}',
+    duplicate_content: 'The same content was sent to this account within the last 24 hours.',
   },
   {
     near_limit: 'Fast an der Grenze: {{actual}} von {{limit}}.',
@@ -44,5 +50,12 @@ export const findingWords = defineMessages(
     alt_text_too_long: 'Die Beschreibung hat {{actual}} von höchstens {{limit}} Zeichen.',
     required: 'Es muss gewählt werden, wer den Beitrag sehen kann.',
     account_not_connected: 'Das Konto muss neu verbunden werden, bevor es veröffentlichen kann.',
+    media_width:
+      'Es ist {{actual}} Bildpunkte breit; mehr als {{limit}} wird vielleicht abgelehnt.',
+    permission_missing: 'Dem Konto fehlt das Recht zu veröffentlichen.',
+    platform_not_configured: 'Die Plattform ist auf dieser Installation nicht eingerichtet.',
+    not_supported: 'Das geht hier nicht. Die API sagt: „{{message}}“',
+    option_invalid: 'Diese Angabe geht so nicht. Die API sagt: „{{message}}“',
+    duplicate_content: 'Derselbe Inhalt ging in den letzten 24 Stunden schon an dieses Konto.',
   },
 )

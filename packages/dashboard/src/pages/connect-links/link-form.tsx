@@ -23,6 +23,7 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { client } from '../../api/client.ts'
 import { useAction, useWhole } from '../../api/use-data.ts'
+import { detailOf } from '../../messages/api-sentence.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { fieldError } from '../../parts/error-notice.tsx'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
@@ -197,7 +198,7 @@ export function LinkForm({ profile, account, onCancel, onMade }: Props) {
           >
             {isMore ? t('less') : t('more')}
           </Button>
-          <Group>
+          <Group flex="1 1 auto" justify="flex-end">
             <Button variant="default" onClick={onCancel}>
               {common('cancel')}
             </Button>
@@ -218,5 +219,6 @@ export function LinkForm({ profile, account, onCancel, onMade }: Props) {
 /** The API names the one platform that is not configured, such as `platforms.0`. */
 function platformError(error: Error | null): string | null {
   if (!(error instanceof PosternError)) return null
-  return error.details.find(({ path }) => path.startsWith('platforms.'))?.message ?? null
+  const detail = error.details.find(({ path }) => path.startsWith('platforms.'))
+  return detail ? detailOf(detail) : null
 }

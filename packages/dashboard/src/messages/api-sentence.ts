@@ -1,0 +1,54 @@
+import type { ErrorDetail, PosternError } from '@postern/sdk'
+import i18next from 'i18next'
+
+const namespace = 'api'
+
+/** Loads our words for the API's failures; whoever shows one finds them there. */
+export async function loadApiWords(): Promise<void> {
+  if (i18next.hasResourceBundle('de', namespace)) return
+  try {
+    const { apiWords } = await import('./api-words.ts')
+    for (const [language, words] of Object.entries(apiWords)) {
+      i18next.addResourceBundle(language, namespace, words)
+    }
+  } catch {
+    // Without them the API's own sentences are shown.
+  }
+}
+
+/** What went wrong, in the reader's language where we have words for it, else as the API says it. */
+export function sentenceOf({ code, message }: PosternError): string {
+  return say([code], {}) ?? message
+}
+
+/** The same for one field. */
+export function detailOf({ path, code, message, ...facts }: ErrorDetail): string {
+  const field = path.split('.').findLast((part) => !/^\d+$/.test(part))
+  const keys = [`${field}.${code}`, `${code}.${facts.format}`, code]
+  return (
+    say(
+      keys.map((key) => `details.${key}`),
+      facts,
+    ) ?? message
+  )
+}
+
+/** Whether the API's own sentence is another than the one that is shown. */
+export function isReworded(error: PosternError): boolean {
+  return sentenceOf(error) !== error.message
+}
+
+function say(keys: readonly string[], facts: Record<string, unknown>): string | null {
+  const language = i18next.language
+  for (const key of keys) {
+    const words: unknown = i18next.getResource(language, namespace, key)
+    if (typeof words !== 'string' || !hasFactsFor(words, facts)) continue
+    return i18next.t(key, { ns: namespace, ...facts })
+  }
+  return null
+}
+
+/** Whether a sentence's `{{places}}` can all be filled; one with a hole says less than the API. */
+export function hasFactsFor(words: string, facts: Record<string, unknown>): boolean {
+  return [...words.matchAll(/\{\{(\w+)\}\}/g)].every(([, name]) => facts[name!] != null)
+}

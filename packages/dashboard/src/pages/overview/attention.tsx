@@ -38,7 +38,7 @@ export function Attention() {
           <Line key={item.key} item={item} />
         ))}
         {!isPending && !error && items.length === 0 && (
-          <Group gap="xs">
+          <Group gap="xs" wrap="nowrap">
             <CircleCheck size={18} aria-hidden />
             <Text>{t('calm')}</Text>
           </Group>

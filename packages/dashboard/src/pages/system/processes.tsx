@@ -1,40 +1,62 @@
-import { Table } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { System } from '@postern/sdk'
 import { useMessages } from '../../messages/messages.ts'
+import { type Column, StackTable } from '../../parts/stack-table.tsx'
 import { When } from '../../parts/when.tsx'
 import { lengthOf } from './measures.ts'
 import { systemWords } from './words.ts'
 
+type Process = System['processes'][number]
+
 /** Every process that was heard from lately; one that is silent has died or lost the database. */
-export function Processes({ processes }: { processes: System['processes'] }) {
+export function Processes({ processes }: { processes: Process[] }) {
   const t = useMessages(systemWords)
+  if (processes.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t('noProcesses')}
+      </Text>
+    )
+  }
+  const columns: Column<Process>[] = [
+    {
+      key: 'host',
+      label: t('host'),
+      role: 'title',
+      cell: ({ host, pid }) => (
+        <Text size="sm" fw={600} className="untrusted">
+          {host} · {pid}
+        </Text>
+      ),
+    },
+    { key: 'role', label: t('role'), cell: ({ role }) => <Text size="sm">{role}</Text> },
+    {
+      key: 'version',
+      label: t('version'),
+      cell: ({ version }) => <Text size="sm">{version}</Text>,
+    },
+    {
+      key: 'started',
+      label: t('started'),
+      cell: ({ started_at }) => <When at={started_at} size="sm" />,
+    },
+    {
+      key: 'heard',
+      label: t('heard'),
+      cell: ({ silent_seconds }) => <Text size="sm">{lengthOf(silent_seconds, t)}</Text>,
+    },
+    {
+      key: 'clock',
+      label: t('clock'),
+      cell: ({ clock_offset_ms }) => <Text size="sm">{clock_offset_ms} ms</Text>,
+    },
+  ]
   return (
-    <Table.ScrollContainer minWidth={560} type="native" tabIndex={0} aria-label={t('processes')}>
-      <Table verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            {(['role', 'host', 'version', 'started', 'heard', 'clock'] as const).map((name) => (
-              <Table.Th key={name}>{t(name)}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {processes.map((each) => (
-            <Table.Tr key={`${each.host} ${each.pid}`}>
-              <Table.Td>{each.role}</Table.Td>
-              <Table.Td>
-                {each.host} · {each.pid}
-              </Table.Td>
-              <Table.Td>{each.version}</Table.Td>
-              <Table.Td>
-                <When at={each.started_at} />
-              </Table.Td>
-              <Table.Td>{lengthOf(each.silent_seconds, t)}</Table.Td>
-              <Table.Td>{each.clock_offset_ms} ms</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <StackTable
+      label={t('processes')}
+      columns={columns}
+      items={processes}
+      keyOf={({ host, pid }) => `${host} ${pid}`}
+    />
   )
 }

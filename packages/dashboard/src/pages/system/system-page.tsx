@@ -7,7 +7,9 @@ import { useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { DataState } from '../../parts/data-state.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { platformNames } from '../../parts/platform-mark.tsx'
 import { OwnerOnly } from '../../shell/dead-ends.tsx'
+import { useWarningText } from '../overview/warning-text.ts'
 import { Facts } from './facts.tsx'
 import { lengthOf, sizeOf } from './measures.ts'
 import { Processes } from './processes.tsx'
@@ -94,7 +96,7 @@ function Sections({ system }: { system: System }) {
         <Section title={t('platforms')}>
           <Facts
             facts={system.platforms.map(({ platform, configured, sandbox }) => [
-              platform,
+              platformNames[platform],
               t(sandbox ? 'sandbox' : configured ? 'configured' : 'notConfigured'),
             ])}
           />
@@ -110,8 +112,18 @@ function Sections({ system }: { system: System }) {
   )
 }
 
+const reasonWords = [
+  'draining',
+  'database_unreachable',
+  'migrations_pending',
+  'no_worker',
+  'partitions_missing',
+  'clock_offset',
+] as const
+
 function State({ system: { ready, reasons, warnings } }: { system: System }) {
   const t = useMessages(systemWords)
+  const textOf = useWarningText()
   return (
     <Stack gap="sm">
       <Alert
@@ -120,15 +132,23 @@ function State({ system: { ready, reasons, warnings } }: { system: System }) {
         title={t(ready ? 'ready' : 'notReady')}
         icon={ready ? <CircleCheck aria-hidden /> : <TriangleAlert aria-hidden />}
       >
-        {reasons.map(({ code, message }) => (
-          <Text size="sm" key={code}>
-            {message}
-          </Text>
-        ))}
+        {reasons.map(({ code, message }) => {
+          const word = reasonWords.find((each) => each === code)
+          return (
+            <Text size="sm" key={code}>
+              {word ? t(word, { message }) : message}
+            </Text>
+          )
+        })}
       </Alert>
-      {warnings.map(({ code, message }) => (
-        <Alert key={code} color="yellow" variant="light" icon={<TriangleAlert aria-hidden />}>
-          {message}
+      {warnings.map((warning) => (
+        <Alert
+          key={warning.code}
+          color="yellow"
+          variant="light"
+          icon={<TriangleAlert aria-hidden />}
+        >
+          {textOf(warning)}
         </Alert>
       ))}
     </Stack>

@@ -1,0 +1,17 @@
+import type { Session } from '@postern/sdk'
+import { useMessages } from '../../messages/messages.ts'
+import { shellWords } from '../../shell/words.ts'
+import { overviewWords } from './words.ts'
+
+const known = ['private_webhooks_allowed', 'smtp_missing', 'owner_email_missing'] as const
+
+/** A warning in the reader's language; one of a newer server as the API says it. */
+export function useWarningText(): (warning: Session['warnings'][number]) => string {
+  const t = useMessages(overviewWords)
+  const shell = useMessages(shellWords)
+  return ({ code, message }) => {
+    if (code === 'webhook_endpoints_switched_off') return shell('switchedOff')
+    const word = known.find((each) => each === code)
+    return word ? t(word) : message
+  }
+}

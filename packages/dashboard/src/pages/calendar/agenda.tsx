@@ -1,7 +1,9 @@
-import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import './calendar.css'
+import { ActionIcon, Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { Post } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
-import dayjs from 'dayjs'
+import dayjs, { type Dayjs } from 'dayjs'
+import { Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { localeOf } from '../../messages/language.ts'
 import { useMessages } from '../../messages/messages.ts'
@@ -9,30 +11,60 @@ import { beginningOf } from '../posts/post-beginning.tsx'
 import { PostStatus } from '../posts/post-status.tsx'
 import { TargetNames } from '../posts/target-names.tsx'
 import { postWords } from '../posts/words.ts'
+import { useWriteAt } from './board-actions.ts'
+import { calendarWords } from './words.ts'
+
+const beginsAt = 9
+
+type Props = {
+  posts: readonly Post[]
+  /** Days that are listed even without a post, each with a way to write one. */
+  days?: readonly Dayjs[]
+}
 
 /** The posts of some days below each other, the earliest first; for phones and for reading. */
-export function Agenda({ posts }: { posts: readonly Post[] }) {
+export function Agenda({ posts, days }: Props) {
   const { i18n } = useTranslation()
-  const days = Map.groupBy(posts, ({ scheduled_at }) => dayjs(scheduled_at).format('YYYY-MM-DD'))
+  const t = useMessages(calendarWords)
+  const write = useWriteAt()
+  const byDay = Map.groupBy(posts, ({ scheduled_at }) => keyOf(dayjs(scheduled_at)))
+  const listed = days?.map(keyOf) ?? [...byDay.keys()]
   const name = new Intl.DateTimeFormat(localeOf(i18n.language), {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
   })
   return (
-    <Stack gap="lg">
-      {[...days].map(([day, ofDay]) => (
-        <Stack key={day} gap="xs" component="section">
-          <Title order={2} size="h5">
-            {name.format(dayjs(day).toDate())}
-          </Title>
-          <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
-            {ofDay.map((post) => (
-              <AgendaItem key={post.id} post={post} />
-            ))}
+    <Stack gap={days ? 'sm' : 'lg'}>
+      {listed.map((day) => {
+        const ofDay = byDay.get(day) ?? []
+        const said = name.format(dayjs(day).toDate())
+        return (
+          <Stack key={day} gap="xs" component="section">
+            <Group justify="space-between" wrap="nowrap">
+              <Title order={2} size="h5" fw={ofDay.length > 0 ? 650 : 400}>
+                {said}
+              </Title>
+              {days && (
+                <ActionIcon
+                  variant="subtle"
+                  aria-label={t('writeAt', { at: said })}
+                  onClick={() => write(dayjs(day).hour(beginsAt).toDate())}
+                >
+                  <Plus size={18} aria-hidden />
+                </ActionIcon>
+              )}
+            </Group>
+            {ofDay.length > 0 && (
+              <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+                {ofDay.map((post) => (
+                  <AgendaItem key={post.id} post={post} />
+                ))}
+              </Stack>
+            )}
           </Stack>
-        </Stack>
-      ))}
+        )
+      })}
     </Stack>
   )
 }
@@ -42,14 +74,14 @@ function AgendaItem({ post }: { post: Post }) {
   const { i18n } = useTranslation()
   const time = new Intl.DateTimeFormat(localeOf(i18n.language), { timeStyle: 'short' })
   return (
-    <Paper component="li" withBorder p="sm">
-      <Stack gap={6}>
-        <Group justify="space-between" gap="xs" wrap="nowrap">
-          <Text fw={700} size="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
-            <time dateTime={post.scheduled_at!}>{time.format(new Date(post.scheduled_at!))}</time>
-          </Text>
-          <PostStatus value={post.status} />
-        </Group>
+    <Paper component="li" withBorder p="sm" className="agenda-item">
+      <Text fw={700} size="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
+        <time dateTime={post.scheduled_at!}>{time.format(new Date(post.scheduled_at!))}</time>
+      </Text>
+      <div className="agenda-status">
+        <PostStatus value={post.status} />
+      </div>
+      <Stack gap={6} miw={0} className="agenda-words">
         <Anchor
           component={Link}
           to={'/posts/$id' as never}
@@ -68,4 +100,8 @@ function AgendaItem({ post }: { post: Post }) {
       </Stack>
     </Paper>
   )
+}
+
+function keyOf(day: Dayjs): string {
+  return day.format('YYYY-MM-DD')
 }

@@ -23,12 +23,11 @@ import { timeZoneName } from '../composer/local-time.ts'
 import { PostFilters } from '../posts/post-filters.tsx'
 import { postWords } from '../posts/words.ts'
 import { Agenda } from './agenda.tsx'
-import { Board } from './board.tsx'
-import { nameOf, spanOf, step, today, type View, views } from './span.ts'
-import { postsMax, type SpanPosts, useSpanPosts } from './use-span-posts.ts'
+import { Month } from './month.tsx'
+import { daysOf, nameOf, spanOf, step, today, type View, views } from './span.ts'
+import { calendarFilters, postsMax, type SpanPosts, useSpanPosts } from './use-span-posts.ts'
+import { Week } from './week.tsx'
 import { calendarWords } from './words.ts'
-
-const filters = ['status', 'account', 'platform', 'tag'] as const
 
 /** Posts by their time: a month, a week, or a list of days. View and day stand in the address. */
 export function Page() {
@@ -53,7 +52,7 @@ export function Page() {
       }
     >
       <Stack>
-        <PostFilters names={filters} />
+        <PostFilters names={calendarFilters} />
         <Bar view={view} day={day} isFetching={posts.isFetching} count={posts.data?.posts.length} />
         {posts.isError && <ErrorNotice error={posts.error} onRetry={() => void posts.refetch()} />}
         {posts.isPending && (
@@ -67,12 +66,16 @@ export function Page() {
 
 /** What the address asks for; a phone has the width for a list. */
 function useShown(): { view: View; day: string } {
-  const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const isNarrow = useIsNarrow()
   const [asked] = useFilter('view')
   const [date] = useFilter('date')
   const view = views.find((each) => each === asked) ?? (isNarrow ? 'agenda' : 'month')
   const isDay = date !== null && /^\d{4}-\d{2}-\d{2}$/.test(date) && !Number.isNaN(Date.parse(date))
   return { view, day: isDay ? date : today() }
+}
+
+function useIsNarrow(): boolean {
+  return useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false }) ?? false
 }
 
 type BarProps = { view: View; day: string; isFetching: boolean; count: number | undefined }
@@ -129,6 +132,8 @@ function Bar({ view, day, isFetching, count }: BarProps) {
 function Shown({ view, day, found }: { view: View; day: string; found: SpanPosts }) {
   const t = useMessages(calendarWords)
   const change = useFilters()
+  const isNarrow = useIsNarrow()
+  const { posts } = found
   return (
     <>
       {found.hasMore && (
@@ -136,20 +141,18 @@ function Shown({ view, day, found }: { view: View; day: string; found: SpanPosts
           {t('tooMany', { count: postsMax })}
         </Alert>
       )}
-      {view === 'agenda' ? (
-        <List found={found} />
-      ) : (
-        <>
-          <Board
-            view={view}
-            day={day}
-            posts={found.posts}
-            onDay={(date) => change({ view: 'agenda', date })}
-          />
-          <Text size="sm" c="dimmed">
-            {t('dragHint')}
-          </Text>
-        </>
+      {view === 'agenda' && <List found={found} />}
+      {view === 'month' && <Month day={day} posts={posts} />}
+      {view === 'week' &&
+        (isNarrow ? (
+          <Agenda posts={posts} days={daysOf('week', day)} />
+        ) : (
+          <Week day={day} posts={posts} onDay={(date) => change({ view: 'agenda', date })} />
+        ))}
+      {view !== 'agenda' && !isNarrow && (
+        <Text size="sm" c="dimmed">
+          {t('dragHint')}
+        </Text>
       )}
     </>
   )

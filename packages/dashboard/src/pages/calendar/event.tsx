@@ -51,6 +51,10 @@ export function eventOf(post: Post): ScheduleEventData {
   }
 }
 
+export function colorOf({ status }: Post): string {
+  return colors[status]
+}
+
 export function postOf(event: ScheduleEventData): Post {
   return event.payload?.post as Post
 }
@@ -71,7 +75,14 @@ export function EventBody({ post, isTall = false }: BodyProps) {
   )
   const platforms = [...new Set(post.targets.map(({ platform }) => platform))]
   const text = (
-    <Text span fz={12} truncate dir="auto" miw={0} display="block">
+    <Text
+      span
+      fz={12}
+      dir="auto"
+      miw={0}
+      display="block"
+      {...(isTall ? { lineClamp: 2, className: 'calendar-words' } : { truncate: true })}
+    >
       {beginningOf(post) || t('noText')}
     </Text>
   )

@@ -31,6 +31,13 @@ export function spanOf(view: View, day: string): Span {
   return daysFrom(first, last.diff(first, 'day'))
 }
 
+/** The days of a span, each at its beginning. */
+export function daysOf(view: View, day: string): Dayjs[] {
+  const { start, end } = spanOf(view, day)
+  const count = dayjs(end).diff(start, 'day', true)
+  return Array.from({ length: Math.round(count) }, (_, place) => dayjs(start).add(place, 'day'))
+}
+
 export function step(view: View, day: string, direction: 1 | -1): string {
   const date = dayjs(day)
   if (view === 'agenda') return iso(date.add(direction * listDays, 'day'))

@@ -9,10 +9,12 @@ export type SpanPosts = { posts: Post[]; hasMore: boolean }
 const pageLimit = 100
 export const postsMax = 1_000
 
+/** What the posts of the calendar are narrowed down by; its time is that of the view. */
+export const calendarFilters = ['status', 'account', 'platform', 'tag'] as const
+
 /** The posts of exactly this time, page after page up to a thousand, with the filters of the address. */
 export function useSpanPosts(span: Span): UseQueryResult<SpanPosts, Error> {
-  const { from: _, to: __, external_id: ___, ...filters } = usePostFilters()
-  const query = { ...filters, ...utcDays(span) }
+  const query = { ...usePostFilters(calendarFilters), ...utcDays(span) }
   return useData('posts', ['calendar', query, span], async (client, signal) => {
     const posts: Post[] = []
     const asked = client.posts.list({ ...query, limit: pageLimit }, { signal })

@@ -33,14 +33,18 @@ const statuses: readonly Post['status'][] = [
   'canceled',
 ]
 
-/** What the address confines the posts to, as the API takes it. */
-export function usePostFilters() {
-  const { status, account, platform, tag, from, to, external_id } = useValues()
-  const given = { status, account_id: account, platform, tag, from, to, external_id }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) as {
-    [Name in keyof typeof given]?: string
-  }
+/** What the address confines the posts to in these filters, as the API takes it. */
+export function usePostFilters(names: readonly FilterName[] = filterNames): PostQuery {
+  const values = useValues()
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = values[name]
+      return value === null ? [] : [[name === 'account' ? 'account_id' : name, value]]
+    }),
+  )
 }
+
+type PostQuery = { [Name in Exclude<FilterName, 'account'> | 'account_id']?: string }
 
 function useValues(): Record<FilterName, string | null> {
   const [status] = useFilter('status')

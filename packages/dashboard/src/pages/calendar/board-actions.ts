@@ -1,0 +1,61 @@
+import type { Post } from '@postern/sdk'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import dayjs from 'dayjs'
+import type { MouseEvent } from 'react'
+import { localeOf } from '../../messages/language.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { tellError } from '../../parts/tell.tsx'
+import { useMove } from '../posts/use-post-actions.ts'
+import { calendarWords } from './words.ts'
+
+/** Opens the composer with a time; one that has passed becomes the next hour by itself. */
+export function useWriteAt(): (at: Date) => void {
+  const navigate = useNavigate()
+  return (at) => {
+    const later = at.getTime() > Date.now() ? at : dayjs().add(1, 'hour').startOf('hour').toDate()
+    void navigate({ to: '/posts/new', search: { at: later.toISOString() } } as never)
+  }
+}
+
+/** Moves a post that was dropped on another time; the past takes none. */
+export function useDrop(posts: readonly Post[]): (postId: string, at: dayjs.Dayjs) => void {
+  const t = useMessages(calendarWords)
+  const move = useMove(tellError)
+  return (postId, at) => {
+    const post = posts.find(({ id }) => id === postId)
+    if (!post) return
+    if (at.valueOf() <= Date.now()) return tellError(new Error(t('past')))
+    if (at.toISOString() !== post.scheduled_at) move.mutate({ post, at: at.toISOString() })
+  }
+}
+
+/** A post is a link: it opens in a new tab as well, and every browser lets it be dragged. */
+export function usePostLink(): (id: string) => {
+  href: string
+  onClick: (click: MouseEvent) => void
+} {
+  const router = useRouter()
+  const navigate = useNavigate()
+  return (id) => ({
+    href: router.buildLocation({ to: '/posts/$id', params: { id } } as never).href,
+    onClick: (click) => {
+      if (click.metaKey || click.ctrlKey || click.shiftKey || click.button !== 0) return
+      click.preventDefault()
+      void navigate({ to: '/posts/$id', params: { id } } as never)
+    },
+  })
+}
+
+export function dayName(day: string, language: string): string {
+  const format = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'full' })
+  return format.format(dayjs(day).toDate())
+}
+
+export function timeName(at: dayjs.Dayjs, language: string): string {
+  const options = { dateStyle: 'full', timeStyle: 'short' } as const
+  return new Intl.DateTimeFormat(localeOf(language), options).format(at.toDate())
+}
+
+export function hourName(at: dayjs.Dayjs, language: string): string {
+  return new Intl.DateTimeFormat(localeOf(language), { timeStyle: 'short' }).format(at.toDate())
+}

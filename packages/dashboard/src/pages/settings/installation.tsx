@@ -1,11 +1,13 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import type { Owner } from '@postern/sdk'
 import { useState } from 'react'
 import { useAction, useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { DataState } from '../../parts/data-state.tsx'
-import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx'
+import { fieldError } from '../../parts/error-notice.tsx'
+import { shownInForm } from '../../parts/form-error.tsx'
 import { words } from '../../parts/words.ts'
+import { SaveForm } from './save-form.tsx'
 import { settingsWords } from './words.ts'
 
 export function Installation() {
@@ -21,42 +23,27 @@ function OwnerForm({ owner }: { owner: Owner }) {
   const save = useAction((client) => client.owner.update({ name, email: email.trim() || null }), {
     topics: ['owner', 'session'],
     done: t('saved'),
-    onError: () => {},
+    onError: shownInForm,
   })
-  const nameError = fieldError(save.error, 'name')
-  const emailError = fieldError(save.error, 'email')
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate(undefined)
-      }}
-    >
-      <Stack>
-        <TextInput
-          label={t('ownerName')}
-          required
-          value={name}
-          error={nameError}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <TextInput
-          label={t('ownerEmail')}
-          type="email"
-          value={email}
-          error={emailError}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        <Text size="sm" c="dimmed">
-          {t('limit')}: {owner.account_limit ?? t('noLimit')}
-        </Text>
-        {save.error && !nameError && !emailError && <ErrorNotice error={save.error} />}
-        <Group justify="flex-end">
-          <Button type="submit" loading={save.isPending}>
-            {common('save')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <SaveForm save={save} fields={['name', 'email']} label={common('save')}>
+      <TextInput
+        label={t('ownerName')}
+        required
+        value={name}
+        error={fieldError(save.error, 'name')}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t('ownerEmail')}
+        type="email"
+        value={email}
+        error={fieldError(save.error, 'email')}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <Text size="sm" c="dimmed">
+        {t('limit')}: {owner.account_limit ?? t('noLimit')}
+      </Text>
+    </SaveForm>
   )
 }

@@ -1,9 +1,11 @@
-import { Button, Group, PasswordInput, Stack } from '@mantine/core'
+import { PasswordInput } from '@mantine/core'
 import { useState } from 'react'
 import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx'
+import { fieldError } from '../../parts/error-notice.tsx'
+import { shownInForm } from '../../parts/form-error.tsx'
 import { useMember } from '../../session/use-session.ts'
+import { SaveForm } from './save-form.tsx'
 import { settingsWords } from './words.ts'
 
 export function PasswordForm() {
@@ -20,46 +22,36 @@ export function PasswordForm() {
         setCurrent('')
         setPassword('')
       },
-      onError: () => {},
+      onError: shownInForm,
     },
   )
-  const currentError = fieldError(save.error, 'current_password')
-  const passwordError = fieldError(save.error, 'password')
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate(undefined)
-      }}
+    <SaveForm
+      save={save}
+      fields={['current_password', 'password']}
+      label={t('changePassword')}
+      isMain={false}
     >
-      <Stack>
-        {/* Password managers want to know whose password it is. */}
-        <input hidden readOnly autoComplete="username" value={member.email ?? ''} />
-        <PasswordInput
-          label={t('currentPassword')}
-          required
-          autoComplete="current-password"
-          value={current}
-          error={currentError}
-          onChange={(event) => setCurrent(event.currentTarget.value)}
-        />
-        <PasswordInput
-          label={t('newPassword')}
-          description={t('passwordHint')}
-          required
-          minLength={12}
-          autoComplete="new-password"
-          value={password}
-          error={passwordError}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-        {save.error && !currentError && !passwordError && <ErrorNotice error={save.error} />}
-        <Group justify="flex-end">
-          <Button type="submit" variant="default" loading={save.isPending}>
-            {t('changePassword')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      {/* Password managers want to know whose password it is. */}
+      <input hidden readOnly autoComplete="username" value={member.email ?? ''} />
+      <PasswordInput
+        label={t('currentPassword')}
+        required
+        autoComplete="current-password"
+        value={current}
+        error={fieldError(save.error, 'current_password')}
+        onChange={(event) => setCurrent(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label={t('newPassword')}
+        description={t('passwordHint')}
+        required
+        minLength={12}
+        autoComplete="new-password"
+        value={password}
+        error={fieldError(save.error, 'password')}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+    </SaveForm>
   )
 }

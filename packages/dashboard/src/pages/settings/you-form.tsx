@@ -1,10 +1,12 @@
-import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { PasswordInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx'
+import { fieldError } from '../../parts/error-notice.tsx'
+import { shownInForm } from '../../parts/form-error.tsx'
 import { words } from '../../parts/words.ts'
 import { useMember } from '../../session/use-session.ts'
+import { SaveForm } from './save-form.tsx'
 import { settingsWords } from './words.ts'
 
 /** Your name, and your address if you know your password. */
@@ -23,56 +25,43 @@ export function YouForm() {
       topics: ['session', 'members'],
       done: t('saved'),
       onSuccess: () => setPassword(''),
-      onError: () => {},
+      onError: shownInForm,
     },
   )
-  const [nameError, emailError, passwordError] = ['name', 'email', 'current_password'].map((path) =>
-    fieldError(save.error, path),
-  )
-  const isElsewhere = save.error && !nameError && !emailError && !passwordError
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate(undefined)
-      }}
+    <SaveForm
+      save={save}
+      fields={['name', 'email', ...(isNewEmail ? ['current_password'] : [])]}
+      label={common('save')}
     >
-      <Stack>
-        <TextInput
-          label={t('name')}
+      <TextInput
+        label={t('name')}
+        required
+        autoComplete="name"
+        value={name}
+        error={fieldError(save.error, 'name')}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t('email')}
+        description={isNewEmail ? t('emailHint') : undefined}
+        type="email"
+        required
+        autoComplete="username"
+        value={email}
+        error={fieldError(save.error, 'email')}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      {isNewEmail && (
+        <PasswordInput
+          label={t('currentPassword')}
           required
-          autoComplete="name"
-          value={name}
-          error={nameError}
-          onChange={(event) => setName(event.currentTarget.value)}
+          autoComplete="current-password"
+          value={password}
+          error={fieldError(save.error, 'current_password')}
+          onChange={(event) => setPassword(event.currentTarget.value)}
         />
-        <TextInput
-          label={t('email')}
-          description={isNewEmail ? t('emailHint') : undefined}
-          type="email"
-          required
-          autoComplete="username"
-          value={email}
-          error={emailError}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        {isNewEmail && (
-          <PasswordInput
-            label={t('currentPassword')}
-            required
-            autoComplete="current-password"
-            value={password}
-            error={passwordError}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-        )}
-        {isElsewhere && <ErrorNotice error={save.error!} />}
-        <Group justify="flex-end">
-          <Button type="submit" loading={save.isPending}>
-            {common('save')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      )}
+    </SaveForm>
   )
 }

@@ -52,6 +52,12 @@ const filledRed = {
 
 const softText = { light: '#5c636a', dark: '#a6a7ab' }
 
+/** The dark page with a touch of a color; the library's own are as heavy as an alarm. */
+function tinted(name: string, more: number): string {
+  const share = (name === 'gray' || name === 'ink' ? 45 : 24) + more
+  return `color-mix(in srgb, var(--mantine-color-${name}-7) ${share}%, var(--mantine-color-body))`
+}
+
 /**
  * The library's soft texts and light badges miss the contrast of WCAG AA (4.5:1); these do not.
  */
@@ -61,9 +67,10 @@ export const variables: CSSVariablesResolver = () => {
     `--mantine-color-${name}-light-color`,
     `color-mix(in srgb, var(--mantine-color-${name}-9) 66%, black)`,
   ])
-  const darkTexts = names.map((name) => [
-    `--mantine-color-${name}-light-color`,
-    `var(--mantine-color-${name}-2)`,
+  const darkTexts = names.flatMap((name) => [
+    [`--mantine-color-${name}-light-color`, `var(--mantine-color-${name}-2)`],
+    [`--mantine-color-${name}-light`, tinted(name, 0)],
+    [`--mantine-color-${name}-light-hover`, tinted(name, 10)],
   ])
   return {
     variables: {},

@@ -17,21 +17,27 @@ type Props = {
 export function PageFrame({ title, text, actions, children, narrow = false }: Props) {
   useDocumentTitle(`${title} · Postern`)
   return (
-    <Stack gap="lg" maw={narrow ? 760 : 1320} mx="auto" w="100%">
-      <Group justify="space-between" align="flex-start" gap="sm">
-        <Box maw={760} miw={0}>
-          <Title order={1} size="h2" className="untrusted">
-            {title}
-          </Title>
-          {text && (
-            <Text c="dimmed" mt={4} component="div">
+    <Stack gap="lg" maw={1320} mx="auto" w="100%">
+      <Group justify="space-between" align="flex-start" gap="6px var(--mantine-spacing-sm)">
+        <Title order={1} size="h2" className="untrusted" flex="1 1 12rem" maw={760} miw={0}>
+          {title}
+        </Title>
+        {actions && <Group gap="xs">{actions}</Group>}
+        {text && (
+          <Box flex="1 0 100%">
+            <Text c="dimmed" maw={760} component="div">
               {text}
             </Text>
-          )}
-        </Box>
-        {actions && <Group gap="xs">{actions}</Group>}
+          </Box>
+        )}
       </Group>
-      {children}
+      {narrow ? (
+        <Stack gap="lg" maw={760}>
+          {children}
+        </Stack>
+      ) : (
+        children
+      )}
     </Stack>
   )
 }

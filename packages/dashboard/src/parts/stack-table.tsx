@@ -7,8 +7,11 @@ export type Column<T> = {
   label: string
   /** `null` leaves the line out on a phone. */
   cell: (item: T) => ReactNode
-  /** `title` heads the card on a phone, `action` is a button below it, `corner` a menu beside it. */
-  role?: 'title' | 'action' | 'corner'
+  /**
+   * On a phone `title` heads the card, `state` stands beside it, `action` is a button below it and
+   * `corner` a menu beside it.
+   */
+  role?: 'title' | 'state' | 'action' | 'corner'
   width?: number | string
 }
 
@@ -36,7 +39,7 @@ export function StackTable<T>({ label, columns, items, keyOf }: Props<T>) {
           <Table.Tr role="row">
             {columns.map(({ key, label: name, role, width }) => (
               <Table.Th key={key} role="columnheader" w={width}>
-                {role && role !== 'title' ? <VisuallyHidden>{name}</VisuallyHidden> : name}
+                {isNamed(role) ? name : <VisuallyHidden>{name}</VisuallyHidden>}
               </Table.Th>
             ))}
           </Table.Tr>
@@ -50,7 +53,7 @@ export function StackTable<T>({ label, columns, items, keyOf }: Props<T>) {
                   role="cell"
                   maw={360}
                   data-label={role ? undefined : name}
-                  data-corner={role === 'corner' || undefined}
+                  data-corner={role === 'corner' || role === 'state' || undefined}
                 >
                   {cell(item)}
                 </Table.Td>
@@ -61,4 +64,8 @@ export function StackTable<T>({ label, columns, items, keyOf }: Props<T>) {
       </Table>
     </Paper>
   )
+}
+
+function isNamed(role: Column<unknown>['role']): boolean {
+  return role === undefined || role === 'title' || role === 'state'
 }

@@ -23,7 +23,14 @@ const colors: Record<string, string> = {
 /** A status word of the API as a badge; `label` is what people read. */
 export function Status({ value, label }: { value: string; label: string }) {
   return (
-    <Badge color={colors[value] ?? 'gray'} variant="light" tt="none" fw={600} autoContrast>
+    <Badge
+      color={colors[value] ?? 'gray'}
+      variant="light"
+      tt="none"
+      fw={600}
+      miw="max-content"
+      autoContrast
+    >
       {label}
     </Badge>
   )

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Stack } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { TriangleAlert, WifiOff } from 'lucide-react'
 import type { LiveState } from '../api/live.ts'
 import { useMessages } from '../messages/messages.ts'
@@ -10,7 +10,11 @@ import { shellWords } from './words.ts'
 export function Banners({ live }: { live: LiveState }) {
   const t = useMessages(shellWords)
   const { warnings } = useMember()
-  const switchedOff = warnings.find(({ code }) => code === 'webhook_endpoints_switched_off')
+  const { pathname } = useLocation()
+  // The pages of the endpoints say themselves which one it is.
+  const switchedOff =
+    !pathname.startsWith('/webhooks') &&
+    warnings.some(({ code }) => code === 'webhook_endpoints_switched_off')
   if (live !== 'lost' && !switchedOff) return null
   return (
     <Stack gap="xs" maw={1320} mx="auto" mb="lg">

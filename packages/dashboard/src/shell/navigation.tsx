@@ -71,8 +71,14 @@ export function Navigation({ onWalk }: { onWalk: () => void }) {
   const { member } = useMember()
   const { pathname } = useLocation()
   return (
-    <ScrollArea flex={1} mx="calc(var(--mantine-spacing-sm) * -1)" px="sm" type="hover">
-      <Stack gap="md" pb="md">
+    <ScrollArea
+      flex={1}
+      mx="calc(var(--mantine-spacing-sm) * -1)"
+      px="sm"
+      type="hover"
+      className="navigation"
+    >
+      <Stack gap="xs" pb="lg">
         {groups.map(({ word, entries }) => {
           const seen = entries.filter(({ ownerOnly }) => !ownerOnly || member.role === 'owner')
           return (
@@ -88,7 +94,8 @@ export function Navigation({ onWalk }: { onWalk: () => void }) {
                   active={isAt(pathname, to)}
                   aria-current={isAt(pathname, to) ? 'page' : undefined}
                   onClick={onWalk}
-                  py={6}
+                  py={3}
+                  ref={isAt(pathname, to) ? show : undefined}
                   style={{ borderRadius: 'var(--mantine-radius-md)' }}
                 />
               ))}
@@ -102,10 +109,15 @@ export function Navigation({ onWalk }: { onWalk: () => void }) {
 
 function GroupName({ word, t }: { word: Key; t: Translate<Record<Key, string>> }) {
   return (
-    <Text size="xs" fw={600} c="dimmed" px="sm" mb={4}>
+    <Text size="xs" fw={600} c="dimmed" px="sm" mb={2}>
       {t(word)}
     </Text>
   )
+}
+
+/** The list may be higher than the window: where one is can be seen. */
+function show(link: HTMLAnchorElement | null): void {
+  link?.scrollIntoView({ block: 'nearest' })
 }
 
 function isAt(pathname: string, to: string): boolean {

@@ -44,9 +44,9 @@ export function Page() {
   )
   return (
     <PageFrame title={t('title')} text={t('text')} actions={connect}>
-      <Group gap="sm">
+      <Group gap="sm" align="flex-end">
         <Select
-          aria-label={t('filterPlatform')}
+          label={t('filterPlatform')}
           data={[
             { value: '', label: t('anyPlatform') },
             ...Object.entries(platformNames).map(([value, label]) => ({ value, label })),
@@ -57,7 +57,7 @@ export function Page() {
           w={{ base: 'calc(50% - 6px)', xs: 180 }}
         />
         <Select
-          aria-label={t('filterStatus')}
+          label={t('filterStatus')}
           data={[
             { value: '', label: t('anyStatus') },
             ...statuses.map((value) => ({ value, label: t(value) })),

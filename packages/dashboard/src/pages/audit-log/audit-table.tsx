@@ -100,7 +100,7 @@ function On({ entry: { resource, profile_id: profileId } }: { entry: AuditEntry 
   return (
     <Stack gap={0} miw={0}>
       {resource && (
-        <Text size="sm" ff="monospace" truncate title={resource.id ?? resource.type}>
+        <Text size="xs" ff="monospace" truncate title={resource.id ?? resource.type}>
           {resource.id ?? resource.type}
         </Text>
       )}

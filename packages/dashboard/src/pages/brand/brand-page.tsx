@@ -131,20 +131,20 @@ function BrandForm({ saved }: { saved: ConnectSettings }) {
             />
             <TextInput label={t('email')} type="email" {...textOf('support_email')} />
             <FormError error={save.error} fields={fields} />
-            <Group>
-              <Button type="submit" loading={save.isPending} disabled={!isChanged}>
-                {t('save')}
-              </Button>
+            <Group justify="flex-end" gap="xs">
               {isChanged && (
                 <>
-                  <Button variant="subtle" onClick={() => setChanges({})}>
-                    {t('discard')}
-                  </Button>
                   <Text size="sm" c="dimmed">
                     {t('unsaved')}
                   </Text>
+                  <Button variant="subtle" onClick={() => setChanges({})}>
+                    {t('discard')}
+                  </Button>
                 </>
               )}
+              <Button type="submit" loading={save.isPending} disabled={!isChanged}>
+                {t('save')}
+              </Button>
             </Group>
           </Stack>
         </form>

@@ -72,9 +72,12 @@ export function MediaItem({ piece, place, count, actions }: Props) {
         </Box>
         <MediaThumb media={piece.media} type={piece.type} size={64} />
         <Stack gap={4} flex={1} miw={0}>
-          <Text size="xs" c="dimmed" truncate dir="auto" className="untrusted">
-            {place + 1}. {name}
-          </Text>
+          <Group gap={2} wrap="nowrap">
+            <Text size="xs" c="dimmed" truncate dir="auto" className="untrusted" flex={1} miw={0}>
+              {place + 1}. {name}
+            </Text>
+            <Buttons piece={piece} name={name} place={place} count={count} actions={actions} />
+          </Group>
           <State piece={piece} upload={upload} actions={actions} />
           {piece.state === 'ready' && (
             <TextInput
@@ -88,34 +91,41 @@ export function MediaItem({ piece, place, count, actions }: Props) {
             />
           )}
         </Stack>
-        <Stack gap={2}>
-          <IconButton
-            label={t(piece.state === 'uploading' ? 'cancel' : 'remove', { name })}
-            onClick={() => actions.remove(key)}
-          >
-            <X size={16} aria-hidden />
-          </IconButton>
-          {count > 1 && (
-            <>
-              <IconButton
-                label={t('up', { name })}
-                disabled={place === 0}
-                onClick={() => actions.move(key, place - 1)}
-              >
-                <ArrowUp size={16} aria-hidden />
-              </IconButton>
-              <IconButton
-                label={t('down', { name })}
-                disabled={place === count - 1}
-                onClick={() => actions.move(key, place + 1)}
-              >
-                <ArrowDown size={16} aria-hidden />
-              </IconButton>
-            </>
-          )}
-        </Stack>
       </Group>
     </Paper>
+  )
+}
+
+function Buttons({ piece, name, place, count, actions }: Props & { name: string }) {
+  const t = useMessages(mediaWords)
+  const { key, state } = piece
+  return (
+    <>
+      {count > 1 && (
+        <>
+          <IconButton
+            label={t('up', { name })}
+            disabled={place === 0}
+            onClick={() => actions.move(key, place - 1)}
+          >
+            <ArrowUp size={16} aria-hidden />
+          </IconButton>
+          <IconButton
+            label={t('down', { name })}
+            disabled={place === count - 1}
+            onClick={() => actions.move(key, place + 1)}
+          >
+            <ArrowDown size={16} aria-hidden />
+          </IconButton>
+        </>
+      )}
+      <IconButton
+        label={t(state === 'uploading' ? 'cancel' : 'remove', { name })}
+        onClick={() => actions.remove(key)}
+      >
+        <X size={16} aria-hidden />
+      </IconButton>
+    </>
   )
 }
 

@@ -36,8 +36,8 @@ export function SaveBar({ when, problem, hasTargets, validation, isPending, onSa
       style={{ zIndex: 5 }}
       component="footer"
     >
-      <Group justify="space-between" gap="sm" wrap="nowrap">
-        <div aria-live="polite" style={{ minWidth: 0 }}>
+      <Group justify="flex-end" gap="xs">
+        <div aria-live="polite" style={{ flex: '1 1 9rem' }}>
           {problem ? (
             <Text size="sm" c="var(--mantine-color-error)">
               {t(problem)}
@@ -46,12 +46,7 @@ export function SaveBar({ when, problem, hasTargets, validation, isPending, onSa
             hasTargets && <Checked validation={validation} />
           )}
         </div>
-        <Button
-          leftSection={<Icon size={16} aria-hidden />}
-          loading={isPending}
-          onClick={onSave}
-          style={{ flexShrink: 0 }}
-        >
+        <Button leftSection={<Icon size={16} aria-hidden />} loading={isPending} onClick={onSave}>
           {t(word)}
         </Button>
       </Group>

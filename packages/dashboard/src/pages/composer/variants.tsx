@@ -38,15 +38,15 @@ export function Variants({ composition, accounts, findings, open, onOpen, ...pro
           return (
             <Accordion.Item key={account.id} value={account.id}>
               <Accordion.Control>
-                <Group gap="xs">
+                <Group gap="xs" wrap="nowrap" pe="xs">
                   <AccountName platform={account.platform} username={account.username} />
                   {isDifferent(variant) && (
-                    <Badge variant="light" tt="none">
+                    <Badge variant="light" tt="none" miw="max-content">
                       {t('differs')}
                     </Badge>
                   )}
                   {count > 0 && (
-                    <Badge variant="light" color="red" tt="none">
+                    <Badge variant="light" color="red" tt="none" miw="max-content">
                       {t('problems', { count })}
                     </Badge>
                   )}

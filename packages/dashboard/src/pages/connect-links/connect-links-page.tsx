@@ -39,7 +39,7 @@ export function Page() {
   return (
     <PageFrame title={t('title')} text={t('text')} actions={create}>
       <Select
-        aria-label={t('filterStatus')}
+        label={t('filterStatus')}
         data={[
           { value: '', label: t('any') },
           ...statuses.map((value) => ({ value, label: t(value) })),

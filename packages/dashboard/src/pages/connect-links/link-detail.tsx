@@ -68,7 +68,7 @@ function Facts({ link }: { link: ConnectLink }) {
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div
-      style={{ display: 'grid', gridTemplateColumns: 'minmax(6rem, 11rem) minmax(0, 1fr)', gap: 8 }}
+      style={{ display: 'grid', gridTemplateColumns: 'minmax(6rem, 30%) minmax(0, 1fr)', gap: 8 }}
     >
       <Text size="sm" c="dimmed">
         {label}

@@ -37,7 +37,12 @@ export function LinkTable({ links, onOpen }: Props) {
       label: t('platforms'),
       cell: ({ platforms }) => <Platforms platforms={platforms} />,
     },
-    { key: 'status', label: t('status'), cell: ({ status }) => <LinkBadge status={status} /> },
+    {
+      key: 'status',
+      label: t('status'),
+      role: 'state',
+      cell: ({ status }) => <LinkBadge status={status} />,
+    },
     {
       key: 'last',
       label: t('lastStep'),

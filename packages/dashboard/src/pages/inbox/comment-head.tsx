@@ -78,10 +78,11 @@ function Actions({ comment, cannotHide, isHiding, onHide }: Props) {
   const t = useMessages(inboxWords)
   const permalink = safeUrl(comment.permalink)
   return (
-    <Group gap="xs">
+    <Group gap={6}>
       <Button
         variant="default"
         size="xs"
+        px="xs"
         disabled={cannotHide !== null}
         loading={isHiding}
         leftSection={
@@ -99,6 +100,7 @@ function Actions({ comment, cannotHide, isHiding, onHide }: Props) {
           rel="noopener noreferrer"
           variant="default"
           size="xs"
+          px="xs"
           leftSection={<ExternalLink size={15} aria-hidden />}
         >
           {t('open', { platform: platformNames[comment.platform] })}

@@ -29,7 +29,7 @@ export function Filters({ chosen, accounts }: Props) {
     <Group gap="xs" role="search" align="flex-end">
       <Select
         label={t('status')}
-        w={{ base: '100%', xs: 190 }}
+        flex={{ base: '1 1 8rem', xs: '0 0 190px' }}
         allowDeselect={false}
         data={[...statuses, 'all' as const].map((value) => ({ value, label: t(value) }))}
         value={chosen.status}
@@ -37,7 +37,7 @@ export function Filters({ chosen, accounts }: Props) {
       />
       <Select
         label={t('account')}
-        w={{ base: 'calc(50% - 5px)', xs: 230 }}
+        flex={{ base: '1 1 8rem', xs: '0 0 230px' }}
         placeholder={t('anyAccount')}
         clearable
         searchable
@@ -51,7 +51,7 @@ export function Filters({ chosen, accounts }: Props) {
       {platforms.length > 1 && (
         <Select
           label={t('platform')}
-          w={{ base: 'calc(50% - 5px)', xs: 180 }}
+          flex={{ base: '1 1 8rem', xs: '0 0 180px' }}
           placeholder={t('anyPlatform')}
           clearable
           data={platforms.map((value) => ({ value, label: platformNames[value] }))}

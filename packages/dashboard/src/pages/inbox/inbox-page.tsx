@@ -70,7 +70,7 @@ export function Page() {
   return (
     <PageFrame
       title={t('title')}
-      text={t('text')}
+      text={isListShown && t('text')}
       actions={
         isWide && (
           <Button
@@ -170,7 +170,7 @@ function Nothing({ chosen }: { chosen: Chosen }) {
       title={t(isFiltered ? 'nothingFiltered' : 'nothing')}
       text={t(isFiltered ? 'nothingFilteredText' : 'nothingText')}
       action={
-        <Group>
+        <Group justify="center" gap="xs">
           {(isFiltered || status !== 'all') && (
             <Button variant="default" onClick={showAll}>
               {t('showAll')}

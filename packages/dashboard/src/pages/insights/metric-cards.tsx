@@ -91,5 +91,10 @@ function Comparison({ total, before, kind }: ComparisonProps) {
           change.share,
         )
       : ''
-  return `${t(change.kind, { percent })} · ${was}`
+  return (
+    <>
+      <span className={classes.phrase}>{t(change.kind, { percent })} ·</span>{' '}
+      <span className={classes.phrase}>{was}</span>
+    </>
+  )
 }

@@ -42,14 +42,15 @@ export function MetricChart({ name, metric, before, fileName }: Props) {
   return (
     <Paper withBorder p="md">
       <Stack gap="md">
-        <Group justify="space-between" gap="xs">
-          <Title order={2} size="h4">
+        <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
+          <Title order={2} size="h4" miw={0}>
             {t('chartOf', { metric: nameOf(name) })}
           </Title>
           {hasAny && (
             <Button
               variant="subtle"
               size="compact-sm"
+              style={{ flexShrink: 0 }}
               leftSection={<Download size={15} aria-hidden />}
               onClick={() =>
                 void downloadPicture(frame.current, `${fileName}.png`).catch(tellError)
@@ -110,7 +111,7 @@ function Drawing({ days, label }: { days: Day[]; label: string }) {
       dotProps={{ r: days.length > manyDays ? 1.5 : 3, strokeWidth: 1 }}
       valueFormatter={(value) => count.format(value)}
       yAxisProps={{ width: 64, allowDecimals: false }}
-      xAxisProps={{ minTickGap: 28 }}
+      xAxisProps={{ minTickGap: 28, interval: 'equidistantPreserveStart' }}
       lineChartProps={{ title: label, accessibilityLayer: true }}
       lineProps={{ isAnimationActive: false }}
     />
@@ -124,23 +125,25 @@ function Days({ id, days }: { id: string; days: Day[] }) {
   const { i18n } = useTranslation()
   const show = (value: number | null) =>
     value === null ? t('noData') : new Intl.NumberFormat(i18n.language).format(value)
+  const years = new Set(days.flatMap(({ day, dayBefore }) => [day, dayBefore ?? day].map(yearOf)))
+  const name = (day: string) => formatDay(day, i18n.language, years.size === 1)
   return (
     <ScrollArea.Autosize mah={360} id={id} type="auto" viewportProps={{ tabIndex: 0 }}>
-      <Table striped stickyHeader verticalSpacing={6}>
+      <Table striped stickyHeader verticalSpacing={6} className={classes.day}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('day')}</Table.Th>
             <Table.Th className={classes.number}>{t('value')}</Table.Th>
-            <Table.Th>{t('dayBefore')}</Table.Th>
+            <Table.Th ps="lg">{t('dayBefore')}</Table.Th>
             <Table.Th className={classes.number}>{t('valueBefore')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {days.toReversed().map((each) => (
             <Table.Tr key={each.day}>
-              <Table.Td>{formatDay(each.day, i18n.language)}</Table.Td>
+              <Table.Td>{name(each.day)}</Table.Td>
               <Table.Td className={classes.number}>{show(each.now)}</Table.Td>
-              <Table.Td>{each.dayBefore && formatDay(each.dayBefore, i18n.language)}</Table.Td>
+              <Table.Td ps="lg">{each.dayBefore && name(each.dayBefore)}</Table.Td>
               <Table.Td className={classes.number}>{show(each.before)}</Table.Td>
             </Table.Tr>
           ))}
@@ -148,4 +151,8 @@ function Days({ id, days }: { id: string; days: Day[] }) {
       </Table>
     </ScrollArea.Autosize>
   )
+}
+
+function yearOf(day: string): string {
+  return day.slice(0, 4)
 }

@@ -87,9 +87,11 @@ function Rows({ rows, metrics, by }: { rows: Row[]; metrics: string[]; by: strin
   const { i18n } = useTranslation()
   const show = (value: number | null | undefined) =>
     value == null ? t('noData') : new Intl.NumberFormat(i18n.language).format(value)
+  /** A phone has the width for the metric that it is sorted by. */
+  const seen = (metric: string) => (metric === by ? {} : { visibleFrom: 'sm' })
   return (
-    <Table.ScrollContainer minWidth={360 + metrics.length * 80} type="scrollarea">
-      <Table verticalSpacing="xs">
+    <Table.ScrollContainer minWidth={0} type="scrollarea">
+      <Table verticalSpacing="xs" miw={{ base: 0, sm: 360 + metrics.length * 80 }}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('post')}</Table.Th>
@@ -98,6 +100,7 @@ function Rows({ rows, metrics, by }: { rows: Row[]; metrics: string[]; by: strin
               <Table.Th
                 key={metric}
                 className={classes.number}
+                {...seen(metric)}
                 aria-sort={metric === by ? 'descending' : undefined}
               >
                 {nameOf(metric)}
@@ -123,7 +126,7 @@ function Rows({ rows, metrics, by }: { rows: Row[]; metrics: string[]; by: strin
                 <When at={post.published_at} fz="sm" />
               </Table.Td>
               {metrics.map((metric) => (
-                <Table.Td key={metric} className={classes.number}>
+                <Table.Td key={metric} className={classes.number} {...seen(metric)}>
                   {show(figures[metric])}
                 </Table.Td>
               ))}

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import type { Member } from '@postern/sdk'
-import { EllipsisVertical, KeyRound, Pencil, Power, Trash2 } from 'lucide-react'
+import { Ellipsis, KeyRound, Pencil, Power, Trash2 } from 'lucide-react'
 import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useConfirm } from '../../parts/confirm.tsx'
@@ -45,7 +45,7 @@ export function MemberActions({ member, onEdit, onLink }: Props) {
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" aria-label={t('menu', { name })}>
-          <EllipsisVertical size={18} aria-hidden />
+          <Ellipsis size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>

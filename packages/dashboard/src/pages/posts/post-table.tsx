@@ -1,4 +1,4 @@
-import { Box, Group, Table, Text } from '@mantine/core'
+import { Group, Paper, Table, Text } from '@mantine/core'
 import type { Media, Post } from '@postern/sdk'
 import { useMessages } from '../../messages/messages.ts'
 import { When } from '../../parts/when.tsx'
@@ -14,8 +14,8 @@ type Props = { posts: readonly Post[]; media: readonly Media[] }
 export function PostTable({ posts, media }: Props) {
   const t = useMessages(postWords)
   return (
-    <Box>
-      <Table layout="fixed" verticalSpacing="sm" highlightOnHover>
+    <Paper withBorder style={{ overflow: 'hidden' }}>
+      <Table horizontalSpacing="md" layout="fixed" verticalSpacing="sm" highlightOnHover>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('post')}</Table.Th>
@@ -43,7 +43,7 @@ export function PostTable({ posts, media }: Props) {
           ))}
         </Table.Tbody>
       </Table>
-    </Box>
+    </Paper>
   )
 }
 

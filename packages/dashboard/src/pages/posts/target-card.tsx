@@ -1,4 +1,4 @@
-import { Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Anchor, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { Media, Post, Target } from '@postern/sdk'
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -28,7 +28,7 @@ export function TargetCard({ post, target, media }: Props) {
   return (
     <Paper withBorder p="md" component="li">
       <Stack gap="sm">
-        <Group justify="space-between" gap="xs">
+        <Group justify="space-between" align="flex-start" gap="xs" wrap="nowrap">
           <Group gap="sm" wrap="nowrap" miw={0}>
             <AccountAvatar account={account} />
             <Stack gap={0} miw={0}>
@@ -40,26 +40,17 @@ export function TargetCard({ post, target, media }: Props) {
               </Text>
             </Stack>
           </Group>
-          <Group gap="xs">
-            <PostStatus value={target.status} />
-            {permalink && (
-              <Button
-                component="a"
-                href={permalink}
-                target="_blank"
-                rel="noopener noreferrer"
-                size="xs"
-                variant="default"
-                rightSection={<ExternalLink size={14} aria-hidden />}
-              >
-                {t('open', { platform: platformNames[platform] })}
-              </Button>
-            )}
-          </Group>
+          <PostStatus value={target.status} />
         </Group>
         <TargetTrouble post={post} target={target} />
         <Facts target={target} />
         <Own target={target} media={media} />
+        {permalink && (
+          <Anchor href={permalink} target="_blank" rel="noopener noreferrer" size="sm">
+            {t('open', { platform: platformNames[platform] })}{' '}
+            <ExternalLink size={14} aria-hidden style={{ verticalAlign: '-2px' }} />
+          </Anchor>
+        )}
       </Stack>
     </Paper>
   )

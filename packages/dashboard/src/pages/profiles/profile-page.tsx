@@ -157,11 +157,11 @@ function Counts({ profile: { id } }: { profile: ProfileName }) {
     { label: t('countOpen'), to: '/inbox', query: open },
   ]
   return (
-    <SimpleGrid cols={{ base: 1, xs: 3 }} aria-label={t('counts')} role="group">
+    <SimpleGrid cols={3} spacing={{ base: 'xs', xs: 'md' }} aria-label={t('counts')} role="group">
       {figures.map(({ label, to, query }) => (
         <Paper
           withBorder
-          p="md"
+          p={{ base: 'sm', xs: 'md' }}
           key={to}
           component={Link}
           to={to}

@@ -32,7 +32,7 @@ export function Attempts({ delivery }: { delivery: WebhookDeliveryDetail }) {
           {attempts.map((attempt) => (
             <Accordion.Item key={attempt.number} value={String(attempt.number)}>
               <Accordion.Control icon={<Mark attempt={attempt} />}>
-                <Group gap="xs" justify="space-between">
+                <Group gap="xs" justify="space-between" pe="xs">
                   <Text fw={600} size="sm">
                     {t('attempt', { number: attempt.number })} · {outcomeWords(t, attempt)}
                   </Text>

@@ -1,4 +1,4 @@
-import { Accordion, Code, Stack, Text } from '@mantine/core'
+import { Accordion, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMessages } from '../../messages/messages.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
@@ -33,9 +33,9 @@ export function Catalogue() {
         <Accordion.Item key={type} value={type}>
           <Accordion.Control>
             <Stack gap={2}>
-              <Code fz="sm" style={{ alignSelf: 'flex-start' }}>
+              <Text size="sm" fw={600} ff="monospace">
                 {type}
-              </Code>
+              </Text>
               <Text size="sm" c="dimmed">
                 {describe(type)}
               </Text>

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Select, Stack, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { WebhookDelivery, WebhookEndpoint } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
@@ -46,29 +46,26 @@ export function Deliveries({ endpoint, onTest }: Props) {
   const isFiltered = Boolean(status || event || range)
   return (
     <Stack gap="sm">
-      <Group gap="xs" role="search">
+      <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="xs" maw={640} role="search">
         <Select
-          aria-label={t('status')}
+          label={t('status')}
           placeholder={t('anyStatus')}
           clearable
-          w={{ base: '100%', xs: 180 }}
           data={statuses.map((value) => ({ value, label: t(value) }))}
           value={status}
           onChange={(value) => change({ status: value })}
         />
         <Select
-          aria-label={t('event')}
+          label={t('event')}
           placeholder={t('anyEvent')}
           clearable
-          w={{ base: '100%', xs: 220 }}
           data={eventTypes}
           value={event}
           onChange={(value) => change({ event: value })}
         />
         <Select
-          aria-label={t('time')}
+          label={t('time')}
           allowDeselect={false}
-          w={{ base: '100%', xs: 180 }}
           data={[
             { value: 'all', label: t('range_all') },
             ...ranges.map((value) => ({ value, label: t(`range_${value}`) })),
@@ -76,7 +73,7 @@ export function Deliveries({ endpoint, onTest }: Props) {
           value={range ?? 'all'}
           onChange={(value) => change({ range: value === 'all' ? null : value })}
         />
-      </Group>
+      </SimpleGrid>
       <ListStates
         list={list}
         empty={
@@ -118,7 +115,7 @@ function DeliveryTable({ deliveries }: { deliveries: WebhookDelivery[] }) {
             component={Link}
             to={`/webhooks/${delivery.webhook_id}/deliveries/${delivery.id}`}
             fw={600}
-            fz="sm"
+            size="sm"
           >
             {delivery.event_type}
           </Anchor>
@@ -133,6 +130,7 @@ function DeliveryTable({ deliveries }: { deliveries: WebhookDelivery[] }) {
     {
       key: 'status',
       label: t('status'),
+      role: 'state',
       cell: ({ status }) => <Status value={status} label={t(status)} />,
     },
     {

@@ -5,9 +5,9 @@ export const deliveryWords = defineMessages(
   {
     title: 'Delivery of {{event}}',
     status: 'Status',
-    anyStatus: 'Any status',
+    anyStatus: 'All',
     event: 'Event',
-    anyEvent: 'Any event',
+    anyEvent: 'All',
     time: 'Time',
     range_1: 'Last hour',
     range_24: 'Last day',
@@ -69,9 +69,9 @@ export const deliveryWords = defineMessages(
   {
     title: 'Zustellung von {{event}}',
     status: 'Status',
-    anyStatus: 'Jeder Status',
+    anyStatus: 'Alle',
     event: 'Ereignis',
-    anyEvent: 'Jedes Ereignis',
+    anyEvent: 'Alle',
     time: 'Zeit',
     range_1: 'Letzte Stunde',
     range_24: 'Letzter Tag',

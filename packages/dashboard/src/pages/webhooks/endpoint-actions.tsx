@@ -1,16 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import type { WebhookEndpoint } from '@postern/sdk'
 import { useNavigate } from '@tanstack/react-router'
-import {
-  EllipsisVertical,
-  History,
-  KeyRound,
-  PauseCircle,
-  Pencil,
-  Play,
-  Send,
-  Trash2,
-} from 'lucide-react'
+import { Ellipsis, History, KeyRound, PauseCircle, Pencil, Play, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { useAction } from '../../api/use-data.ts'
@@ -35,7 +26,13 @@ export function EndpointActions({ endpoint, isTesting, onTest }: Props) {
   const close = () => setOpen(null)
   return (
     <>
-      <Button leftSection={<Send size={16} aria-hidden />} loading={isTesting} onClick={onTest}>
+      {/* What is switched off has a more urgent button: the one that switches it on. */}
+      <Button
+        variant={endpoint.active ? 'filled' : 'default'}
+        leftSection={<Send size={16} aria-hidden />}
+        loading={isTesting}
+        onClick={onTest}
+      >
         {t('test')}
       </Button>
       <Button
@@ -48,7 +45,7 @@ export function EndpointActions({ endpoint, isTesting, onTest }: Props) {
       <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon variant="default" size={36} aria-label={p('actions')}>
-            <EllipsisVertical size={18} aria-hidden />
+            <Ellipsis size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>

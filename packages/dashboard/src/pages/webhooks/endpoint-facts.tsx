@@ -15,7 +15,7 @@ export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
   const events = endpoint.events.includes('*') ? t('allEvents') : endpoint.events.join(', ')
   return (
     <Paper withBorder p="md">
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="md">
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
         <Fact name={t('status')}>
           <EndpointStatus endpoint={endpoint} />
         </Fact>
@@ -41,7 +41,9 @@ export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
         <Fact name={t('created')}>
           <When at={endpoint.created_at} fz="sm" />
         </Fact>
-        <CopyField label={t('id')} value={endpoint.id} />
+        <div className="fact-wide">
+          <CopyField label={t('id')} value={endpoint.id} />
+        </div>
       </SimpleGrid>
     </Paper>
   )

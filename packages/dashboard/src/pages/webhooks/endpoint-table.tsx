@@ -25,6 +25,7 @@ export function EndpointTable({ endpoints }: { endpoints: WebhookEndpoint[] }) {
             component={Link}
             to={`/webhooks/${endpoint.id}`}
             fw={600}
+            size="sm"
             className="untrusted"
             lineClamp={3}
           >
@@ -40,15 +41,15 @@ export function EndpointTable({ endpoints }: { endpoints: WebhookEndpoint[] }) {
     },
     {
       key: 'status',
-      width: 150,
       label: t('status'),
+      role: 'state',
       cell: (endpoint) => <EndpointStatus endpoint={endpoint} />,
     },
     {
       key: 'events',
       label: t('events'),
       cell: (endpoint) => (
-        <Text size="sm" className="untrusted">
+        <Text size="sm" className="untrusted" miw={90}>
           {eventsOf(endpoint)}
         </Text>
       ),

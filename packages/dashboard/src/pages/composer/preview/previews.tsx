@@ -23,21 +23,24 @@ export function Previews({ composition, accounts }: Props) {
         </Text>
       </div>
       <Box
-        style={{
-          display: 'grid',
-          gap: 'var(--mantine-spacing-md)',
-          gridTemplateColumns: 'repeat(auto-fill, minmax(min(230px, 100%), 1fr))',
-          alignItems: 'start',
-        }}
+        // Columns, not rows: beside a tall drawing two short ones have room.
+        style={{ columns: '2 220px', columnGap: 'var(--mantine-spacing-md)' }}
       >
         {groups.map(([first, ...others]) => {
           if (!first) return null
           const { text, pieces, options } = contentOf(composition, first.id)
           const name = `${t('preview')}: ${platformNames[first.platform]}, ${first.username}`
           return (
-            <Stack key={first.id} gap={4} component="article" aria-label={name} miw={0}>
+            <Stack
+              key={first.id}
+              gap={4}
+              mb="md"
+              component="article"
+              aria-label={name}
+              style={{ breakInside: 'avoid' }}
+            >
               <Text size="xs" fw={600} c="dimmed" truncate>
-                {t('preview')} · {platformNames[first.platform]}
+                {platformNames[first.platform]}
                 {others.length > 0 && ` · ${t('andAccounts', { count: others.length })}`}
               </Text>
               <PreviewCard account={first} text={text} pieces={pieces} options={options} />

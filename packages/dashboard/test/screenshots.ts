@@ -7,11 +7,13 @@ import { type Look, openDashboard, settled } from './dashboard.ts'
 import type { Area, Places, Scene } from './scenes/scene.ts'
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'screenshots', 'dashboard')
-const looks: readonly Required<Pick<Look, 'viewport' | 'scheme'>>[] = [
-  { viewport: 'wide', scheme: 'light' },
-  { viewport: 'wide', scheme: 'dark' },
-  { viewport: 'phone', scheme: 'light' },
-  { viewport: 'phone', scheme: 'dark' },
+const looks: readonly Required<Look>[] = [
+  { viewport: 'wide', scheme: 'light', language: 'en' },
+  { viewport: 'wide', scheme: 'dark', language: 'en' },
+  { viewport: 'phone', scheme: 'light', language: 'en' },
+  { viewport: 'phone', scheme: 'dark', language: 'en' },
+  { viewport: 'wide', scheme: 'light', language: 'de' },
+  { viewport: 'phone', scheme: 'light', language: 'de' },
 ]
 
 const files = globSync('scenes/*.ts', { cwd: import.meta.dirname })
@@ -40,7 +42,10 @@ async function take(area: Area, state: 'empty' | 'full', fill: Area['fill']): Pr
     const places = await fill(dashboard)
     for (const scene of scenes) {
       for (const look of looks) {
-        const page = await dashboard.open('/sign-in', look)
+        // What is done on a page is found by its English words.
+        if (scene.act && look.language !== 'en') continue
+        const isFailing = scene.state === 'failing'
+        const page = await dashboard.open(isFailing ? '/sign-in' : pathOf(scene, places), look)
         await photograph(page, area, scene, places, look)
         await page.context().close()
       }
@@ -55,21 +60,46 @@ async function photograph(
   area: Area,
   scene: Scene,
   places: Places,
-  { viewport, scheme }: Required<Pick<Look, 'viewport' | 'scheme'>>,
+  { viewport, scheme, language }: Required<Look>,
 ): Promise<void> {
-  if (scene.state === 'failing') await failEverything(page)
-  const path = typeof scene.path === 'string' ? scene.path : scene.path(places)
-  await page.goto(new URL(`/dashboard${path}`, page.url()).href)
-  // A failing page is tried again three times before it says so.
-  if (scene.state === 'failing') await page.clock.runFor(30_000)
+  if (scene.state === 'failing') {
+    await failEverything(page)
+    await page.goto(new URL(`/dashboard${pathOf(scene, places)}`, page.url()).href)
+    // A failing page is tried again three times before it says so.
+    await page.clock.runFor(30_000)
+  }
   // Before anything is drawn nothing is loading either.
   await page.locator('h1').first().waitFor()
   await settled(page)
   await scene.act?.(page)
   await settled(page)
   await mkdir(folder, { recursive: true })
+  await growWindow(page)
   const name = [area.name, scene.name, scene.state, viewport, scheme].join('-')
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
+  const ending = language === 'en' ? '' : `-${language}`
+  await page.screenshot({ path: join(folder, `${name}${ending}.png`) })
+}
+
+/**
+ * A window as high as its content: a picture of the whole page otherwise shows what sticks to an
+ * edge of the window in the middle, and a dialog cut off.
+ */
+async function growWindow(page: Page): Promise<void> {
+  const { width, height } = page.viewportSize()!
+  const needed = (await page.evaluate(`(() => {
+    const dialog = document.querySelector('[role="dialog"]')
+    const inner = dialog ? dialog.scrollHeight + 2 * dialog.getBoundingClientRect().top : 0
+    return Math.max(dialog ? 0 : document.documentElement.scrollHeight, Math.ceil(inner * 1.12))
+  })()`)) as number
+  if (needed <= height) return
+  await page.setViewportSize({ width, height: Math.min(needed, heightMax) })
+  await settled(page)
+}
+
+const heightMax = 4_000
+
+function pathOf({ path }: Scene, places: Places): string {
+  return typeof path === 'string' ? path : path(places)
 }
 
 async function failEverything(page: Page): Promise<void> {

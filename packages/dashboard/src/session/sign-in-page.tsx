@@ -8,6 +8,7 @@ import { sessionKey } from '../api/query-client.ts'
 import { useFilter } from '../api/use-filter.ts'
 import { useMessages } from '../messages/messages.ts'
 import { LinkForm } from './link-form.tsx'
+import { ownPath } from './own-path.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { sessionWords } from './words.ts'
 
@@ -22,7 +23,7 @@ export function SignInPage() {
   const enter = (session: Session) => {
     queries.clear()
     queries.setQueryData(sessionKey, session)
-    void navigate({ href: isOwnPath(next) ? next : '/', replace: true } as never)
+    void navigate({ href: ownPath(next) ?? '/', replace: true } as never)
   }
   if (token) {
     return (
@@ -69,9 +70,4 @@ function tokenOfAddress(): string | null {
   const token = new URLSearchParams(location.hash.slice(1)).get('token')
   if (token) history.replaceState(null, '', location.pathname + location.search)
   return token
-}
-
-/** Only a path of this page may be gone on to. */
-function isOwnPath(path: string | null): path is string {
-  return path !== null && /^\/(?![/\\])/.test(path)
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { ConnectError } from '../resources/connect-link.ts'
-import { viewLink } from './open.ts'
-import { type FlowRow, insertAttempt, type LinkRow } from './queries.ts'
+import { unknownLink, viewClosed, viewLink } from './open.ts'
+import { type FlowRow, findLink, insertAttempt, type LinkRow, linkStatus } from './queries.ts'
 import { errorReturn } from './return-url.ts'
 import type { FlowOutcome, Notice } from './views.ts'
 
@@ -12,7 +12,10 @@ export function flowPurpose(flowId: string): string {
   return `connect-flow:${flowId}`
 }
 
-/** One of the contract's five words: noted on the link, and the client goes back with it. */
+/**
+ * One of the contract's five words: noted on the link, and the client goes back with it. Not so when
+ * the link was withdrawn or used meanwhile: then the client stays here and reads that.
+ */
 export async function fail(
   ctx: Context,
   flow: FlowRow,
@@ -21,6 +24,12 @@ export async function fail(
 ): Promise<FlowOutcome> {
   const step = flow.step === 'choose' ? 'choose' : 'callback'
   await insertAttempt(ctx.db.read, attemptOf(flow, ctx.clock.now(), step, error))
+  const current = await findLink(ctx.db.read, link.id)
+  if (!current) return page(404, unknownLink())
+  const status = linkStatus(current, ctx.clock.now())
+  if (status === 'revoked' || status === 'used') {
+    return page(410, await viewClosed(ctx, current, status))
+  }
   return { go: 'away', url: errorReturn(link, error) }
 }
 

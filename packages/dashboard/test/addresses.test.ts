@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { foreignAddresses, lookalikes } from '../../server/test/security/addresses.ts'
+import { safeUrl } from '../src/parts/safe-url.ts'
+import { ownPath } from '../src/session/own-path.ts'
+
+const site = 'https://posts.example.com'
+const all = Object.entries({ ...foreignAddresses, ...lookalikes })
+
+test.each(all)('after signing in %s leads to no other site', (_what, address) => {
+  const path = ownPath(address)
+  if (path === null) return
+  expect(path).toMatch(/^\/(?!\/)/)
+  expect(new URL(path, site).origin).toBe(site)
+  expect(new URL(`/dashboard${path}`, site).origin).toBe(site)
+})
+
+test.each(['//evil.test', '/\\evil.test', '/\t/evil.test', '/.//evil.test', '/a/..//evil.test'])(
+  'after signing in %j is no path of this site',
+  (address) => expect(ownPath(address)).toBeNull(),
+)
+
+test.each(['/', '/posts?status=failed#top', '/profiles/a%2Fb', '/search?q=//x'])(
+  'after signing in %s is gone on to as it was',
+  (path) => expect(ownPath(path)).toBe(path),
+)
+
+test.each(all)('a link of a platform is followed by https alone: %s', (_what, address) => {
+  const url = safeUrl(address)
+  if (url !== null) expect(new URL(url).protocol).toMatch(/^https:$|^http:$/)
+  if (url?.startsWith('http:')) expect(url).toMatch(/^http:\/\/(localhost|127\.0\.0\.1)[:/]/)
+})
+
+const source = join(import.meta.dirname, '..', 'src')
+
+/** Files whose addresses are made here, and from what. */
+const ownAddresses: Record<string, string> = {
+  'pages/connect-links/made-link.tsx': 'the link that the API has just made, and a letter with it',
+  'pages/calendar/week.tsx': 'a page of the dashboard',
+}
+
+test('an address that is not written here is followed or loaded through safeUrl alone', () => {
+  const dynamic = /\b(?:href|src)=\{(?!['"`]\/)|window\.open\(|location\.(?:assign|replace)\((?!')/
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  const open = files.filter((file) => {
+    if (!/\.tsx?$/.test(file)) return false
+    const text = readFileSync(join(source, file), 'utf8')
+    return dynamic.test(text) && !text.includes('safeUrl(')
+  })
+  expect(open.sort()).toEqual(Object.keys(ownAddresses).sort())
+})
+
+test('nothing is put into the page as markup', () => {
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  const raw =
+    /dangerouslySetInnerHTML|\.innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function\(/
+  const wrong = files.filter(
+    (file) => /\.tsx?$/.test(file) && raw.test(readFileSync(join(source, file), 'utf8')),
+  )
+  expect(wrong).toEqual([])
+})

@@ -1,0 +1,264 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../../src/app.ts'
+import { buildProfile } from '../build.ts'
+import { type Decision, openBrowser } from '../client.ts'
+import { type House, openHouse } from '../house.ts'
+import { foreignAddresses, lookalikes } from './addresses.ts'
+import { addressesIn, ask, base, pages, pagesOf, partsOf, pathOf } from './pages.ts'
+
+const source = join(import.meta.dirname, '..', '..', 'src')
+const cancel: Decision = { decision: 'cancel', person: 'anna' }
+const everyAddress = Object.entries({ ...foreignAddresses, ...lookalikes })
+
+let house: House
+let profileId: string
+
+beforeAll(async () => {
+  house = await openHouse({ poolMax: 10 })
+  profileId = (await buildProfile(house)).id
+  await register('https://app.example.com')
+  await register('http://localhost:3000')
+})
+afterAll(() => house.close())
+
+async function register(origin: string): Promise<string> {
+  const { body } = await house.call('POST', '/v1/connect/redirect-origins', { origin })
+  return body.id
+}
+
+const makeLink = (redirect_url: string, more: object = {}) =>
+  house.call('POST', `/v1/profiles/${profileId}/connect-links`, { redirect_url, ...more })
+
+describe('every place that can send a browser on', () => {
+  test('is a page that the table knows', () => {
+    expect(Object.keys(pages).sort()).toEqual(pagesOf(house).sort())
+  })
+
+  test('is in one of two files, so that another one is looked at here first', () => {
+    const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .map((file) => ({ file, text: readFileSync(join(source, file), 'utf8') }))
+    const count = (text: string) =>
+      [
+        ...text.matchAll(
+          /\.redirect\(|Response\.redirect|(?<!get\()'location'|\blocation:(?! string)/gi,
+        ),
+      ].length
+    const found = files.map(({ file, text }) => [file, count(text)] as const)
+    expect(Object.fromEntries(found.filter(([, times]) => times > 0))).toEqual({
+      'pages/connect.ts': 3,
+      'pages/dashboard.ts': 1,
+    })
+  })
+
+  test('is no endpoint of the API: none declares a redirect', () => {
+    const statuses = routes.flatMap(({ answers }) => Object.keys(answers).map(Number))
+    expect(statuses.filter((status) => status >= 300)).toEqual([])
+  })
+})
+
+describe('whatever a request holds, a page leads to no other site', () => {
+  const names =
+    'next return return_to returnUrl redirect redirect_url redirect_uri continue url to target dest state code error logo_url privacy_url'
+  const headersOf = (address: string): Record<string, string> => {
+    const plain = encodeURI(address)
+    return {
+      'x-forwarded-host': 'evil.test',
+      'x-forwarded-proto': 'javascript',
+      'x-forwarded-prefix': plain,
+      'x-original-url': plain,
+      'x-rewrite-url': plain,
+      referer: 'https://evil.test/',
+    }
+  }
+
+  test.each(Object.keys(pages))('%s', async (name) => {
+    const { method, pattern } = partsOf(name)
+    const here = base(house)
+    for (const [what, address] of everyAddress) {
+      const encoded = encodeURIComponent(address)
+      const query = names.split(' ').map((each) => `${each}=${encoded}`)
+      const paths = [
+        `${pathOf(pattern, encoded)}?${query.join('&')}`,
+        `${pathOf(pattern, 'threads')}?${query.join('&')}`,
+        // As it stands, too: what a client sends that encodes nothing.
+        pathOf(pattern, address.replaceAll(/[\s?#\\]/g, '')),
+      ]
+      for (const path of paths) {
+        const given = { headers: headersOf(address), body: query.join('&') }
+        const answer = await ask(house, method, path, given)
+        const leads = answer.status >= 300 && answer.status < 400 && answer.status !== 304
+        if (leads) {
+          if (path.includes('?')) expect(pages[name]?.leads, path).not.toBe('nowhere')
+          expect(new URL(answer.location!, here).origin, `${what} ${path}`).toBe(here.origin)
+        }
+        expect(answer.headers.get('refresh')).toBeNull()
+        const isHtml = answer.headers.get('content-type')?.startsWith('text/html')
+        const led = isHtml ? addressesIn(answer.text) : []
+        expect(
+          led.filter((each) => each.includes('evil.test')),
+          `${what} ${path}`,
+        ).toEqual([])
+      }
+    }
+  })
+
+  test('two slashes at the beginning of a path are a path', async () => {
+    for (const path of ['//evil.test', '//evil.test/dashboard', '/\\evil.test/dashboard']) {
+      const response = await house.app.request(`${base(house).origin}${path}`)
+      const location = response.headers.get('location') ?? '/'
+      expect(new URL(location, base(house)).origin).toBe(base(house).origin)
+    }
+  })
+})
+
+describe('the address to which a client returns', () => {
+  test.each(everyAddress)(
+    '%s is refused, or its client is sent to a registered origin',
+    async (_what, address) => {
+      const { status, body } = await makeLink(address)
+      if (status === 400) {
+        expect(body.error.param).toBe('redirect_url')
+        return
+      }
+      expect(status).toBe(201)
+      const back = await openBrowser(house).login(body.url, 'threads', cancel)
+      expect(['https://app.example.com', 'http://localhost:3000']).toContain(
+        new URL(back.location!).origin,
+      )
+    },
+  )
+
+  test.each(Object.entries(lookalikes))(
+    '%s is not the registered origin',
+    async (_what, address) => {
+      expect((await makeLink(address)).status).toBe(400)
+    },
+  )
+
+  test.each(everyAddress)(
+    '%s behind the registered origin stays behind it',
+    async (_what, address) => {
+      const { status, body } = await makeLink(`https://app.example.com/${address}`)
+      if (status === 400) return
+      const back = await openBrowser(house).login(body.url, 'threads', cancel)
+      expect(new URL(back.location!).origin).toBe('https://app.example.com')
+    },
+  )
+
+  test.each(everyAddress)(
+    '%s cannot be registered where it is no origin of https or of this machine',
+    async (_what, address) => {
+      const { status, body } = await house.call('POST', '/v1/connect/redirect-origins', {
+        origin: address,
+      })
+      if (status === 400) return
+      expect(new URL(body.origin).protocol).toMatch(/^https:$|^http:$/)
+      expect(new URL(body.origin).origin).toBe(body.origin)
+      if (body.origin.startsWith('http:')) {
+        expect(['localhost', '127.0.0.1', '[::1]']).toContain(new URL(body.origin).hostname)
+      }
+      await house.call('DELETE', `/v1/connect/redirect-origins/${body.id}`)
+    },
+  )
+
+  test.each([
+    'x&status=connected&account_ids=acc_1',
+    'x#status=connected',
+    'x\r\nSet-Cookie: a=b',
+    'x\u0000'.slice(0, 1),
+    '"><script>alert(1)</script>',
+    '%26status%3Dconnected',
+    'ü 😀 + %',
+  ])('a state of %j comes back as it was and adds no parameter', async (state) => {
+    const { body } = await makeLink('https://app.example.com/back?a=1#part', { state })
+    const back = await openBrowser(house).login(body.url, 'threads', cancel)
+    const url = new URL(back.location!)
+    expect([...url.searchParams.keys()]).toEqual(['a', 'status', 'error', 'state'])
+    expect(url.searchParams.get('state')).toBe(state)
+    expect(url.hash).toBe('#part')
+  })
+})
+
+describe('an origin that is removed gets no client any more', () => {
+  async function removedLink() {
+    const id = await register('https://gone.example.com')
+    const { body } = await makeLink('https://gone.example.com/back')
+    const remove = () => house.call('DELETE', `/v1/connect/redirect-origins/${id}`)
+    return { link: body as { id: string; url: string }, remove }
+  }
+  const pathTo = (link: { url: string }) => new URL(link.url).pathname
+
+  test('its links are revoked, and their page leads nowhere', async () => {
+    const { link, remove } = await removedLink()
+    expect((await remove()).status).toBe(200)
+    const page = await ask(house, 'GET', pathTo(link))
+    expect([page.status, page.text.includes('gone.example.com')]).toEqual([410, false])
+    expect((await house.call('GET', `/v1/connect-links/${link.id}`)).body.status).toBe('revoked')
+  })
+
+  test('a link that had expired offers no way there', async () => {
+    const { link, remove } = await removedLink()
+    house.clock.advance(31 * 60_000)
+    expect((await ask(house, 'GET', pathTo(link))).text).toContain('gone.example.com')
+    await remove()
+    expect((await ask(house, 'GET', pathTo(link))).text).not.toContain('gone.example.com')
+  })
+
+  test.each(['allow', 'cancel'] as const)(
+    'a login under way ends here when the client decides to %s',
+    async (decision) => {
+      const { link, remove } = await removedLink()
+      const browser = openBrowser(house)
+      const who = decision === 'allow' ? { account: 'anna.bakes' } : {}
+      const back = await browser.decide(await browser.begin(link.url, 'threads'), {
+        decision,
+        person: 'anna',
+        ...who,
+      })
+      await remove()
+      const landing = await browser.visit('GET', back)
+      expect([landing.status, landing.location]).toEqual([410, null])
+      const { body } = await house.call('GET', '/v1/accounts')
+      expect(body.data).toEqual([])
+    },
+  )
+
+  test('a choice of pages under way ends here', async () => {
+    const { link, remove } = await removedLink()
+    const browser = openBrowser(house)
+    const who: Decision = { decision: 'allow', person: 'anna' }
+    const { location } = await browser.login(link.url, 'facebook', who)
+    await remove()
+    for (const form of [{ accounts: ['1'] }, { do: 'cancel' }]) {
+      const landing = await browser.visit('POST', new URL(location!, base(house)).pathname, form)
+      expect(landing.location ?? '').not.toContain('gone.example.com')
+    }
+  })
+
+  test('links to other origins, and those of other owners, go on', async () => {
+    const { remove } = await removedLink()
+    const near = await register('https://gone.example.com.evil.test')
+    const { body } = await makeLink('https://gone.example.com.evil.test/')
+    await remove()
+    expect((await ask(house, 'GET', pathTo(body))).status).toBe(200)
+    await house.call('DELETE', `/v1/connect/redirect-origins/${near}`)
+  })
+
+  test('a link that is made at the same moment is refused or revoked, never left', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const id = await register('https://race.example.com')
+      const [, ...made] = await Promise.all([
+        house.call('DELETE', `/v1/connect/redirect-origins/${id}`),
+        ...[1, 2, 3, 4].map(() => makeLink('https://race.example.com/')),
+      ])
+      for (const { status, body } of made) {
+        if (status === 400) continue
+        const link = await house.call('GET', `/v1/connect-links/${body.id}`)
+        expect(link.body.status).toBe('revoked')
+      }
+    }
+  })
+})

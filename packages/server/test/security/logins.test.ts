@@ -1,0 +1,367 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type PlatformValue, platformValues } from '../../src/base/config.ts'
+import type { Profile } from '../../src/resources/profile.ts'
+import { buildProfile } from '../build.ts'
+import { type Decision, openBrowser, returned } from '../client.ts'
+import { type House, openHouse } from '../house.ts'
+
+const allow: Decision = { decision: 'allow', person: 'anna' }
+let house: House
+let profile: Profile
+
+beforeAll(async () => {
+  house = await openHouse({ poolMax: 10 })
+  await house.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  await house.ctx.db.read.deleteFrom('account').execute()
+  profile = await buildProfile(house)
+})
+
+type Browser = ReturnType<typeof openBrowser>
+type Link = { id: string; url: string }
+
+async function newLink(of = profile): Promise<Link> {
+  const { status, body } = await house.call('POST', `/v1/profiles/${of.id}/connect-links`, {
+    redirect_url: 'https://app.example.com/back',
+  })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body
+}
+
+const statusOf = async (link: Link) =>
+  (await house.call('GET', `/v1/connect-links/${link.id}`)).body.status
+const connected = async () => (await house.call('GET', '/v1/accounts')).body.data
+
+/** A login up to the moment at which the platform sends the browser back: that address. */
+async function cameBack(
+  browser: Browser,
+  link: Link,
+  platform: PlatformValue,
+  decision: Decision = allow,
+): Promise<URL> {
+  const path = await browser.decide(await browser.begin(link.url, platform), decision)
+  return new URL(path, house.ctx.config.publicUrl)
+}
+
+/** The address of a callback with other parameters, which may be there twice. */
+const callback = (platform: string, pairs: [string, string][]) =>
+  `/connect/callback/${platform}?${new URLSearchParams(pairs)}`
+
+const stateOf = (url: URL) => url.searchParams.get('state')!
+const codeOf = (url: URL) => url.searchParams.get('code')!
+
+/** Nothing came of it: the client stays here, and nobody is connected. */
+async function expectNothing(landing: { status: number; location: string | null }): Promise<void> {
+  expect(landing.status).toBeGreaterThanOrEqual(400)
+  expect(landing.location).toBeNull()
+  expect(await connected()).toEqual([])
+}
+
+/** Whatever was tried, who began the login can still end it. */
+async function expectUnharmed(browser: Browser, back: URL): Promise<void> {
+  const landing = await browser.visit('GET', back.pathname + back.search)
+  expect(landing.status).toBe(302)
+  expect(landing.location).toMatch(/status=connected|\/connect\/choose\//)
+}
+
+describe.each(platformValues)('a login at %s', (platform) => {
+  const others = platformValues.filter((each) => each !== platform)
+
+  test('asks for a code, with a state of 256 bits that is stored as a hash alone', async () => {
+    const authorize = new URL(await openBrowser(house).begin((await newLink()).url, platform))
+    expect(authorize.searchParams.get('response_type') ?? 'code').toBe('code')
+    const state = stateOf(authorize)
+    expect(state).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    const { rows } = await house.ctx.db.pool.query(
+      'select row_to_json(f)::text as row from connect_flow f',
+    )
+    expect(rows.map(({ row }) => row).join()).not.toContain(state)
+    expect(authorize.searchParams.get('redirect_uri')).toBe(
+      `${house.ctx.config.publicUrl}/connect/callback/${platform}`,
+    )
+    const { challenge } = house.ctx.platforms.get(platform)!.connect
+    expect(authorize.searchParams.get('code_challenge_method')).toBe(challenge ? 'S256' : null)
+  })
+
+  test.each(others)('its answer is nothing at the callback of %s', async (other) => {
+    const browser = openBrowser(house)
+    const back = await cameBack(browser, await newLink(), platform)
+    await expectNothing(await browser.visit('GET', `/connect/callback/${other}${back.search}`))
+    await expectUnharmed(browser, back)
+  })
+
+  test.each(others)(
+    'a code of %s is worth nothing to it, though the state is right',
+    async (other) => {
+      const browser = openBrowser(house)
+      const link = await newLink()
+      const back = await cameBack(browser, link, platform)
+      const foreign = await cameBack(browser, link, other)
+      const mixed = callback(platform, [
+        ['state', stateOf(back)],
+        ['code', codeOf(foreign)],
+      ])
+      await expectNothing(await browser.visit('GET', mixed))
+      expect(await statusOf(link)).toBe('valid')
+    },
+  )
+
+  test('its answer is nothing to a browser that has not begun it', async () => {
+    const attacker = openBrowser(house)
+    const back = await cameBack(attacker, await newLink(), platform)
+    const victim = openBrowser(house)
+    await victim.begin((await newLink()).url, platform)
+    await expectNothing(await victim.visit('GET', back.pathname + back.search))
+    await expectUnharmed(attacker, back)
+  })
+
+  test('a cookie of another login, under the name that is looked for, does not stand in for it', async () => {
+    const attacker = openBrowser(house)
+    const link = await newLink()
+    const back = await cameBack(attacker, link, platform)
+    const [name] = [...attacker.jar.keys()]
+    const victim = openBrowser(house)
+    await victim.begin((await newLink()).url, platform)
+    const [foreign] = [...victim.jar.values()]
+    for (const value of [foreign!, '', '.', 'x.y', `${foreign}.${link.url.split('/').at(-1)}`]) {
+      victim.jar.set(name!, value)
+      await expectNothing(await victim.visit('GET', back.pathname + back.search))
+    }
+    await expectUnharmed(attacker, back)
+  })
+
+  test('its answer counts once, whichever way it went', async () => {
+    for (const decision of [allow, { decision: 'cancel', person: 'anna' }] as Decision[]) {
+      const browser = openBrowser(house)
+      const back = await cameBack(browser, await newLink(), platform, decision)
+      await browser.visit('GET', back.pathname + back.search)
+      const before = await connected()
+      const again = await browser.visit('GET', back.pathname + back.search)
+      expect([again.status >= 400, again.location]).toEqual([true, null])
+      expect(await connected()).toEqual(before)
+      await house.ctx.db.read.deleteFrom('account').execute()
+    }
+  })
+
+  test('of one answer that comes ten times at once, one counts', async () => {
+    const browser = openBrowser(house)
+    const back = await cameBack(browser, await newLink(), platform)
+    const landings = await Promise.all(
+      Array.from({ length: 10 }, () => browser.visit('GET', back.pathname + back.search)),
+    )
+    expect(landings.filter(({ status }) => status === 302)).toHaveLength(1)
+  })
+
+  test('a refusal with a code is a refusal: the code is not used', async () => {
+    const browser = openBrowser(house)
+    const back = await cameBack(browser, await newLink(), platform)
+    const both = callback(platform, [
+      ['state', stateOf(back)],
+      ['code', codeOf(back)],
+      ['error', 'access_denied'],
+    ])
+    const landing = await browser.visit('GET', both)
+    expect(returned(landing)).toMatchObject({ status: 'error', error: 'access_denied' })
+    expect(await connected()).toEqual([])
+  })
+
+  test.each([
+    ['an error of its own', 'server_error'],
+    ['an error that is markup', '<script>alert(1)</script>'],
+    ['an error of ours', 'plan_account_limit'],
+  ])(
+    '%s with a code keeps the client here and is not repeated to anybody',
+    async (_what, error) => {
+      const browser = openBrowser(house)
+      const back = await cameBack(browser, await newLink(), platform)
+      const landing = await browser.visit(
+        'GET',
+        callback(platform, [
+          ['state', stateOf(back)],
+          ['code', codeOf(back)],
+          ['error', error],
+        ]),
+      )
+      await expectNothing(landing)
+      expect(landing.text).not.toContain(error)
+    },
+  )
+
+  test.each(['state', 'code', 'error', 'error_reason'])(
+    'an answer that says %s twice is refused whole, in either order, and its state is not used up',
+    async (name) => {
+      const browser = openBrowser(house)
+      const back = await cameBack(browser, await newLink(), platform)
+      const right: [string, string][] = [
+        ['state', stateOf(back)],
+        ['code', codeOf(back)],
+      ]
+      const more: [string, string][] = [[name, 'A'.repeat(43)]]
+      if (!right.some(([known]) => known === name)) more.push([name, 'access_denied'])
+      for (const pairs of [
+        [...right, ...more],
+        [...more, ...right],
+      ]) {
+        await expectNothing(await browser.visit('GET', callback(platform, pairs)))
+      }
+      await expectUnharmed(browser, back)
+    },
+  )
+
+  test.each([
+    ['state[]', 'code'],
+    ['State', 'code'],
+    ['state ', 'code'],
+    ['state', 'CODE'],
+    ['state', 'code[]'],
+    ['state', 'authorization_code'],
+  ])('an answer in %j and %j connects nobody', async (state, code) => {
+    const browser = openBrowser(house)
+    const back = await cameBack(browser, await newLink(), platform)
+    const pairs: [string, string][] = [
+      [state, stateOf(back)],
+      [code, codeOf(back)],
+    ]
+    await expectNothing(await browser.visit('GET', callback(platform, pairs)))
+  })
+
+  test('an answer that is posted is no answer', async () => {
+    const browser = openBrowser(house)
+    const back = await cameBack(browser, await newLink(), platform)
+    await expectNothing(await browser.visit('POST', back.pathname + back.search))
+    const fields = Object.fromEntries(back.searchParams)
+    await expectNothing(await browser.visit('POST', back.pathname, fields))
+    await expectUnharmed(browser, back)
+  })
+
+  test.each([
+    [
+      'revoked',
+      async (link: Link) => void (await house.call('DELETE', `/v1/connect-links/${link.id}`)),
+    ],
+    ['used by another login', useUp],
+    [
+      'of a profile that is being deleted',
+      async () => void (await house.call('DELETE', `/v1/profiles/${profile.id}`)),
+    ],
+  ] as const)('its answer connects nobody once the link is %s', async (_how, end) => {
+    const browser = openBrowser(house)
+    const link = await newLink()
+    const back = await cameBack(browser, link, platform)
+    await end(link, platform)
+    const before = await connected()
+    const landing = await browser.visit('GET', back.pathname + back.search)
+    expect([landing.status >= 400, landing.location]).toEqual([true, null])
+    expect(await connected()).toEqual(before)
+  })
+
+  test('an answer that comes after 30 minutes is expired, and connects nobody', async () => {
+    const browser = openBrowser(house)
+    const back = await cameBack(browser, await newLink(), platform)
+    house.clock.advance(30 * 60_000)
+    const landing = await browser.visit('GET', back.pathname + back.search)
+    expect(returned(landing)).toMatchObject({ status: 'error', error: 'expired' })
+    expect(await connected()).toEqual([])
+  })
+
+  test('the account joins the profile of its own link, whatever else the browser has begun', async () => {
+    const elsewhere = await buildProfile(house)
+    const browser = openBrowser(house)
+    const back = await cameBack(browser, await newLink(), platform)
+    await browser.begin((await newLink(elsewhere)).url, platform)
+    const landing = await browser.visit('GET', back.pathname + back.search)
+    if (landing.location?.includes('/connect/choose/')) {
+      await chooseFirst(browser, landing.location)
+    }
+    const profiles = (await connected()).map((each: { profile_id: string }) => each.profile_id)
+    expect(new Set(profiles)).toEqual(new Set([profile.id]))
+  })
+})
+
+/** Another browser ends a login with the same link. */
+async function useUp(link: Link, platform: PlatformValue): Promise<void> {
+  const browser = openBrowser(house)
+  const back = await cameBack(browser, link, platform)
+  const { location } = await browser.visit('GET', back.pathname + back.search)
+  if (location?.includes('/connect/choose/')) await chooseFirst(browser, location)
+  expect(await statusOf(link)).toBe('used')
+}
+
+async function openPages(browser: Browser, location: string) {
+  const path = new URL(location, house.ctx.config.publicUrl).pathname
+  const { text } = await browser.visit('GET', path)
+  const inputs = [...text.matchAll(/name="accounts" value="(\d+)"/g)]
+  return { path, ids: inputs.map((match) => match[1]!) }
+}
+
+async function chooseFirst(browser: Browser, location: string) {
+  const { path, ids } = await openPages(browser, location)
+  return await browser.visit('POST', path, { accounts: [ids[0]!] })
+}
+
+describe('a choice of pages', () => {
+  /** A client with a login that waits for a choice. */
+  async function chooser(of: Profile, decision: Decision) {
+    const browser = openBrowser(house)
+    const link = await newLink(of)
+    const { location } = await browser.login(link.url, 'facebook', decision)
+    return { browser, link, ...(await openPages(browser, location!)) }
+  }
+
+  test('is the browser’s that logged in, to read, to make and to give up', async () => {
+    const anna = await chooser(profile, allow)
+    const ben = await chooser(await buildProfile(house), allow)
+    for (const form of [{ accounts: [anna.ids[0]!] }, { do: 'cancel' }]) {
+      await expectNothing(await ben.browser.visit('POST', anna.path, form))
+    }
+    const read = await ben.browser.visit('GET', anna.path)
+    expect([read.status, anna.ids.some((id) => read.text.includes(id))]).toEqual([400, false])
+    expect((await anna.browser.visit('GET', anna.path)).status).toBe(200)
+  })
+
+  test('has what its own login granted: pages of another client cannot be picked', async () => {
+    const all = await chooser(profile, allow)
+    const few = await chooser(await buildProfile(house), { ...allow, pages: [all.ids[0]!] })
+    expect(few.ids).toEqual([all.ids[0]])
+    const forms: string[][] = [
+      [all.ids[1]!],
+      [few.ids[0]!, all.ids[1]!],
+      [`${few.ids[0]},${all.ids[1]}`],
+      [` ${few.ids[0]}`],
+      ['*'],
+    ]
+    for (const accounts of forms) {
+      await expectNothing(await few.browser.visit('POST', few.path, { accounts }))
+    }
+  })
+
+  test('that was made once cannot be made again, nor by a login of the same link beside it', async () => {
+    const first = await chooser(profile, allow)
+    const browser = openBrowser(house)
+    const { location } = await browser.login(first.link.url, 'facebook', allow)
+    const second = await openPages(browser, location!)
+    await first.browser.visit('POST', first.path, { accounts: [first.ids[0]!] })
+    const before = await connected()
+    expect(before).toHaveLength(1)
+    const again = await first.browser.visit('POST', first.path, { accounts: [first.ids[1]!] })
+    const beside = await browser.visit('POST', second.path, { accounts: [second.ids[1]!] })
+    expect([again.location, beside.location]).toEqual([null, null])
+    expect(await connected()).toEqual(before)
+  })
+
+  test('keeps what the platform granted sealed, and forgets it with the link', async () => {
+    const anna = await chooser(profile, allow)
+    const read = async () =>
+      (
+        await house.ctx.db.pool.query('select grant_sealed from connect_flow where link_id = $1', [
+          anna.link.id,
+        ])
+      ).rows
+    const [{ grant_sealed: sealed }] = await read()
+    expect(sealed.toString('latin1')).not.toMatch(/access|platformAccountId/)
+    await anna.browser.visit('POST', anna.path, { accounts: [anna.ids[0]!] })
+    expect(await read()).toEqual([])
+  })
+})

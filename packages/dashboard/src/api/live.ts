@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { client } from './client.ts'
-import { sessionKey } from './query-client.ts'
+import { sessionKey, useIsEnded } from './query-client.ts'
 
 const gatherMs = 300
 
@@ -14,8 +14,11 @@ export type LiveState = 'connecting' | 'live' | 'lost'
  */
 export function useLive(): LiveState {
   const queries = useQueryClient()
+  const isEnded = useIsEnded()
   const [state, setState] = useState<LiveState>('connecting')
   useEffect(() => {
+    // Nobody is told anything until one has signed in again.
+    if (isEnded) return
     const topics = new Set<string>()
     let timer: ReturnType<typeof setTimeout> | null = null
     let listening: AbortController | null = null
@@ -60,6 +63,6 @@ export function useLive(): LiveState {
       listening?.abort()
       if (timer) clearTimeout(timer)
     }
-  }, [queries])
+  }, [queries, isEnded])
   return state
 }

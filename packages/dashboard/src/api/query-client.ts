@@ -1,5 +1,5 @@
 import { PosternConnectionError, PosternError } from '@postern/sdk'
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, useQuery } from '@tanstack/react-query'
 
 export const sessionKey = ['session'] as const
 /** `true` while one who was signed in must do it again. */
@@ -23,10 +23,22 @@ export const queryClient: QueryClient = new QueryClient({
 })
 
 /** Only one who was signed in is told that the session ended; their page stays as it is. */
-function noticeEndedSession(error: Error): void {
+export function noticeEndedSession(error: Error): void {
   if (!(error instanceof PosternError) || error.status !== 401) return
   if (error.code === 'sign_in_failed') return
   if (queryClient.getQueryData(sessionKey)) queryClient.setQueryData(endedKey, true)
+}
+
+/** Whether one who was signed in must do it again. */
+export function useIsEnded(): boolean {
+  const ended = useQuery({
+    queryKey: endedKey,
+    queryFn: () => false,
+    initialData: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: false,
+  })
+  return ended.data
 }
 
 function isWorthRepeating(error: Error): boolean {

@@ -1,6 +1,6 @@
 import { Modal, Stack, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { endedKey, sessionKey } from '../api/query-client.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { endedKey, sessionKey, useIsEnded } from '../api/query-client.ts'
 import { useMessages } from '../messages/messages.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { sessionWords } from './words.ts'
@@ -10,16 +10,10 @@ import { sessionWords } from './words.ts'
 export default function SessionEnded({ email, memberId }: { email: string; memberId: string }) {
   const t = useMessages(sessionWords)
   const queries = useQueryClient()
-  const ended = useQuery({
-    queryKey: endedKey,
-    queryFn: () => false,
-    initialData: false,
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchInterval: false,
-  })
+  const isEnded = useIsEnded()
   return (
     <Modal
-      opened={ended.data}
+      opened={isEnded}
       onClose={() => {}}
       withCloseButton={false}
       closeOnEscape={false}

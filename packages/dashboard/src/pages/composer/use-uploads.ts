@@ -1,6 +1,7 @@
 import type { Media } from '@postern/sdk'
 import { useEffect, useRef, useState } from 'react'
 import { clientFor } from '../../api/client.ts'
+import { noticeEndedSession } from '../../api/query-client.ts'
 import type { Piece } from './composition.ts'
 import { progressFetch } from './progress-fetch.ts'
 import { factsOf } from './wire.ts'
@@ -67,6 +68,7 @@ export function useUploads(
       if (controller.signal.aborted) return
       latest.current(key, { state: 'failed' })
       show(key, { share: null, error: err as Error })
+      noticeEndedSession(err as Error)
     } finally {
       running.current.delete(key)
       next()

@@ -1,0 +1,209 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Inbox, openInbox } from '../../server/test/commenting.ts'
+import { playOn } from '../../server/test/publishing.ts'
+import { type Dashboard, openDashboard, owner } from './dashboard.ts'
+import { photo } from './publishing-house.ts'
+
+const dayMs = 86_400_000
+
+let dashboard: Dashboard
+let inbox: Inbox
+let page: Page
+
+beforeAll(async () => {
+  dashboard = await openDashboard()
+  inbox = await openInbox(dashboard.house)
+})
+beforeEach(async () => {
+  page = await signedIn()
+})
+afterEach(async () => await page.context().close())
+afterAll(async () => await dashboard.close())
+
+test('a post being written is there after a session was ended from elsewhere, and is published', async () => {
+  await walk('New post')
+  await choose('Profile', 'Client')
+  await page.getByRole('checkbox', { name: /^Threads/ }).click()
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Half a thought')
+  const loaf = { name: 'loaf.jpg', mimeType: 'image/jpeg', buffer: await photo() }
+  await page.locator('input[type=file]').setInputFiles(loaf)
+  await page.getByRole('textbox', { name: 'Description of loaf.jpg' }).fill('A loaf')
+  await page.getByText('All platforms would take it').waitFor()
+
+  await endFromElsewhere()
+  // Nobody has to touch the page: it notices by itself.
+  await signInAgain(page)
+  const words = page.getByRole('textbox', { name: 'Text', exact: true })
+  expect(await words.inputValue()).toBe('Half a thought')
+  await words.press('End')
+  await words.pressSequentially(' and the rest of it')
+  await page.getByText('All platforms would take it').waitFor()
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.waitForURL(/\/posts\/post_/)
+  await playOn(dashboard.house)
+  await page.getByRole('link', { name: 'Open on Threads' }).waitFor()
+  const id = new URL(page.url()).pathname.split('/').at(-1)
+  const { body } = await dashboard.house.call('GET', `/v1/posts/${id}`)
+  expect(body.text).toBe('Half a thought and the rest of it')
+  expect(body.media[0].alt_text).toBe('A loaf')
+})
+
+test('a post that is sent when the session has expired is kept, and is sent after signing in', async () => {
+  await walk('New post')
+  await choose('Profile', 'Client')
+  await page.getByRole('checkbox', { name: /^Threads/ }).click()
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Written slowly')
+  await page.getByText('All platforms would take it').waitFor()
+  // Two weeks without a request; the page itself heard nothing of it.
+  await expireSessions()
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await signInAgain(page)
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.waitForURL(/\/posts\/post_/)
+  const { data } = (await dashboard.house.call('GET', '/v1/posts?limit=100')).body
+  expect(data.filter(({ text }: { text: string }) => text === 'Written slowly')).toHaveLength(1)
+})
+
+test('a file that is sent when the session has ended is sent again after signing in', async () => {
+  await walk('New post')
+  await choose('Profile', 'Client')
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('With a picture')
+  await expireSessions()
+  const loaf = { name: 'late.jpg', mimeType: 'image/jpeg', buffer: await photo() }
+  await page.locator('input[type=file]').setInputFiles(loaf)
+  await signInAgain(page)
+  await page.getByRole('button', { name: 'Send again: late.jpg' }).click()
+  await page.getByRole('textbox', { name: 'Description of late.jpg' }).waitFor()
+  expect(await page.getByRole('textbox', { name: 'Text', exact: true }).inputValue()).toBe(
+    'With a picture',
+  )
+})
+
+test('a reply half written is there after signing in again, and is sent once', async () => {
+  await say('Do you have rye?')
+  await walk('Inbox')
+  await page.getByText('Do you have rye?').first().click()
+  const box = page.getByLabel('Your reply as anna.bakes')
+  await box.fill('We have, from')
+  await endFromElsewhere()
+  await signInAgain(page)
+  expect(await box.inputValue()).toBe('We have, from')
+  await box.fill('We have, from six on.')
+  await expireSessions()
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  await signInAgain(page)
+  expect(await box.inputValue()).toBe('We have, from six on.')
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  await page.getByText('Answered by anna.bakes').waitFor()
+  const shown = await inbox.shown()
+  expect(shown.filter(({ text }) => text === 'We have, from six on.')).toHaveLength(1)
+})
+
+test('after signing in again the page hears of changes by itself as before', async () => {
+  await walk('Inbox')
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  await endFromElsewhere()
+  await signInAgain(page)
+  await say('Do you hear me?')
+  await page.getByText('Do you hear me?').first().waitFor({ timeout: 15_000 })
+})
+
+test('whoever else signs in on the same page sees nothing of what was being written', async () => {
+  const { house } = dashboard
+  const profile = inbox.account.profile_id
+  const email = 'grace@example.com'
+  const member = await house.call('POST', '/v1/members', {
+    name: 'Grace Hopper',
+    email,
+    role: 'staff',
+    profile_ids: [profile],
+  })
+  const link = await house.call('POST', `/v1/members/${member.body.id}/sign-in-link`)
+  const token = new URL(link.body.url).hash.replace('#token=', '')
+  const password = 'she found the first bug'
+  await house.call(
+    'POST',
+    '/v1/session/redeem',
+    { token, password },
+    { key: null, headers: { 'sec-fetch-site': 'same-origin' } },
+  )
+  await say('Who wrote this?')
+  await walk('Inbox')
+  await page.getByText('Who wrote this?').first().click()
+  await page.getByLabel('Your reply as anna.bakes').fill('Not for her eyes')
+  await endFromElsewhere()
+  const dialog = page.getByRole('dialog', { name: 'Your session ended' })
+  await dialog.getByLabel('E-mail').fill(email)
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(password)
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: /Grace Hopper/ }).waitFor()
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  await walk('Inbox')
+  await page.getByText('Who wrote this?').first().click()
+  expect(await page.getByLabel('Your reply as anna.bakes').inputValue()).toBe('')
+  expect(await page.content()).not.toContain('Not for her eyes')
+})
+
+/** A session of its own, so that it can end. */
+async function signedIn(): Promise<Page> {
+  const opened = await dashboard.openStranger('/dashboard/sign-in')
+  await opened.getByLabel('E-mail').fill(owner.email)
+  await opened.getByRole('textbox', { name: 'Password' }).fill(owner.password)
+  await opened.getByRole('button', { name: 'Sign in' }).click()
+  await opened.getByRole('button', { name: /You and this page/ }).waitFor()
+  return opened
+}
+
+async function signInAgain(ended: Page): Promise<void> {
+  const dialog = ended.getByRole('dialog', { name: 'Your session ended' })
+  await dialog.waitFor()
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(owner.password)
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+/** The person signs out everywhere on another machine. */
+async function endFromElsewhere(): Promise<void> {
+  const { house } = dashboard
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const answer = await house.call(
+    'POST',
+    '/v1/session',
+    { email: owner.email, password: owner.password },
+    { key: null, headers },
+  )
+  const [cookie] = answer.headers.getSetCookie()[0]!.split(';')
+  const ended = await house.call('DELETE', '/v1/sessions', undefined, {
+    key: null,
+    headers: { ...headers, cookie: cookie! },
+  })
+  if (ended.status >= 300) throw new Error(JSON.stringify(ended.body))
+}
+
+/** Two weeks pass for the server, and not for the page: only its next request is told. */
+async function expireSessions(): Promise<void> {
+  const { house } = dashboard
+  await house.ctx.db.pool.query(`update session set expires_at = $1`, [
+    new Date(house.clock.now().getTime() - dayMs),
+  ])
+}
+
+async function walk(name: string): Promise<void> {
+  await page.getByRole('link', { name, exact: true }).first().click()
+  await page.getByRole('heading', { name, level: 1 }).waitFor()
+}
+
+async function choose(label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click()
+  await page
+    .getByRole('option', { name: new RegExp(option) })
+    .first()
+    .click()
+}
+
+async function say(text: string): Promise<void> {
+  await inbox.say({ text })
+  dashboard.house.clock.advance(180_000)
+  await dashboard.house.work()
+}

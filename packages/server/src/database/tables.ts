@@ -223,6 +223,7 @@ export type DispatcherTable = {
   id: Generated<number>
   started_at: Date
   died_at: Date | null
+  beat_at: Generated<Date>
 }
 
 export type WebhookRecoveryTable = {

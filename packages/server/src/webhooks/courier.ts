@@ -15,6 +15,7 @@ import type { AttemptResult } from './complete.ts'
 import { createLanes, type Way } from './lanes.ts'
 import { openLine } from './line.ts'
 import { nextAttemptAt } from './outcome.ts'
+import type { Presence } from './presence.ts'
 import { writeResults } from './results.ts'
 import { createSigningKeys, type SigningKeys } from './secrets.ts'
 import { sendDelivery } from './send.ts'
@@ -30,8 +31,8 @@ export type CourierOptions = {
   timeoutMs?: number
   /** From 0 up to 1; decides the jitter of retries. */
   random?: () => number
-  /** Whose leases these are; `null` is nobody known (presence.ts). */
-  holder?: () => number | null
+  /** Whose leases these are, and whether they surely still are. */
+  presence?: Pick<Presence, 'holder' | 'vouches'>
 }
 
 export type Courier = {
@@ -105,7 +106,8 @@ export function createCourier(ctx: Context, options: CourierOptions, onFree: () 
       .then(() => unclaim(line, returned.splice(0)))
       .catch((err) => ctx.log.warn({ err }, 'deliveries.not_given_back'))
   }
-  const take = (sendable: Sendable, claimedAt: number): void => {
+  const vouches = (holder: number | null) => options.presence?.vouches(holder) ?? true
+  const take = (sendable: Sendable, claimedAt: number, holder: number | null): void => {
     const { claimed, target } = sendable
     const id = claimed.endpoint_id
     lanes.take(id, target.way, {
@@ -113,14 +115,17 @@ export function createCourier(ctx: Context, options: CourierOptions, onFree: () 
       begin: () => {
         const heldMs = performance.now() - claimedAt
         lanes.waited(id, heldMs)
-        if (heldMs <= heldMsMax) return void begin(sendable)
+        if (heldMs <= heldMsMax && vouches(holder)) return void begin(sendable)
         giveBack(claimed)
         queueMicrotask(() => lanes.end(id, null))
       },
     })
   }
   /** Begins or holds what can be sent, and answers what nobody will send any more. */
-  const takeAll = (deliveries: readonly ClaimedDelivery[]): ClaimedDelivery[] => {
+  const takeAll = (
+    deliveries: readonly ClaimedDelivery[],
+    holder: number | null,
+  ): ClaimedDelivery[] => {
     const claimedAt = performance.now()
     const targets = new Map<string, Target>()
     const dead: ClaimedDelivery[] = []
@@ -132,7 +137,7 @@ export function createCourier(ctx: Context, options: CourierOptions, onFree: () 
       }
       const target = targets.get(id) ?? targetOf(endpoint)
       targets.set(id, target)
-      take({ claimed, target }, claimedAt)
+      take({ claimed, target }, claimedAt, holder)
     }
     return dead
   }
@@ -152,21 +157,17 @@ export function createCourier(ctx: Context, options: CourierOptions, onFree: () 
   }
   return {
     claim: async (scan) => {
-      if (batch.isFailing()) return 0
+      const holder = options.presence?.holder() ?? null
+      if (batch.isFailing() || !vouches(holder)) return 0
       const now = ctx.clock.now()
       if (scan) await lookAround(now)
       const asks = lanes.ask(scan)
       if (asks.length === 0) return 0
-      const { deliveries, reached } = await claimDeliveries(
-        line,
-        asks,
-        now,
-        options.holder?.() ?? null,
-      )
+      const { deliveries, reached } = await claimDeliveries(line, asks, now, holder)
       const claimedOf = new Map<string, number>()
       for (const { endpoint_id: id } of deliveries) claimedOf.set(id, (claimedOf.get(id) ?? 0) + 1)
       lanes.answered(asks, claimedOf, reached)
-      const dead = takeAll(deliveries)
+      const dead = takeAll(deliveries, holder)
       if (dead.length > 0) await skipClaimed(line, dead, now)
       return deliveries.length
     },

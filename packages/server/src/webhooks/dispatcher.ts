@@ -29,7 +29,7 @@ export function createDispatcher(ctx: Context, options: CourierOptions = {}): Di
   let unlisten = () => {}
 
   const presence = createPresence(ctx)
-  const courier = createCourier(ctx, { holder: presence.holder, ...options }, () => takeTurn(false))
+  const courier = createCourier(ctx, { presence, ...options }, () => takeTurn(false))
   /** One claim at a time; each sees the slots that the one before has filled. */
   const claimInTurn = (scan: boolean): Promise<number> => {
     const next = claiming.then(() => (isStopping ? 0 : courier.claim(scan)))

@@ -1,30 +1,45 @@
 import pg from 'pg'
+import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
+import { type Moment, thisMoment } from '../work/leases.ts'
 
 /** The first half of the advisory locks that say which dispatchers live. */
 const lockClass = 7_670_120
 /** A claim that the dying process had under way has committed by then, or never will. */
 const lastWordSeconds = 1
+/** A connection that has not answered for so long is given up: peers have taken over by then. */
+const answerMsMax = 5_000
+const silentMsMax = limits.webhook.silentSecondsMax * 1_000
 
 export type Presence = {
   /** What to stamp on leases; `null` while the database does not know this dispatcher. */
   holder(): number | null
-  /** Makes itself known if it is not, and frees what the dead hold. Answers how many it freed. */
+  /**
+   * Whether nobody can have taken that holder for dead yet: what was claimed under it may be begun.
+   * For what was claimed under `null` only its lease speaks.
+   */
+  vouches(holder: number | null): boolean
+  /**
+   * Makes itself known if it is not, says that it lives, and frees what the dead hold. Answers how
+   * many it freed.
+   */
   look(): Promise<number>
   /** Takes its leave, so that nobody takes it for dead. */
   end(): Promise<void>
 }
 
 /**
- * Makes a dispatcher known to its peers by an advisory lock of its own connection. PostgreSQL drops
- * the lock with the connection of a process that dies, and the next `look` of a peer, or of the
- * restarted process, frees its leases: 15 seconds become one (shared/design/webhooks.md §4). One
- * that only stalls keeps its lock and its leases; after a lost connection it comes back under
- * another id. Whoever is taken for dead and is not is fenced by its lease tokens.
+ * Makes a dispatcher known to its peers by an advisory lock of its own connection, and by a word
+ * with every look. PostgreSQL drops the lock with the connection of a process that dies; one that
+ * stalls or is cut off says nothing more. Either way the next `look` of a peer, or of the restarted
+ * process, frees its leases: 15 seconds become at most three (shared/design/webhooks.md §4). Whoever
+ * was taken for dead comes back under another id, begins nothing of what it held, and is fenced by
+ * its lease tokens.
  */
 export function createPresence(ctx: Context): Presence {
   let client: pg.Client | null = null
   let id: number | null = null
+  let heardAt: Moment | null = null
 
   const lose = (lost: pg.Client) => {
     if (client !== lost) return
@@ -32,7 +47,11 @@ export function createPresence(ctx: Context): Presence {
     id = null
   }
   const enter = async (): Promise<void> => {
-    const fresh = new pg.Client({ ...ctx.db.pool.options, password: passwordOf(ctx) })
+    const fresh = new pg.Client({
+      ...ctx.db.pool.options,
+      password: passwordOf(ctx),
+      query_timeout: answerMsMax,
+    })
     client = fresh
     fresh.on('error', (err) => {
       ctx.log.warn({ err }, 'dispatcher.connection_lost')
@@ -40,20 +59,46 @@ export function createPresence(ctx: Context): Presence {
     })
     fresh.on('end', () => lose(fresh))
     try {
+      const at = thisMoment()
       await fresh.connect()
       const entered = await enterWith(fresh, ctx.clock.now())
-      if (client === fresh) id = entered
+      if (client !== fresh) return
+      id = entered
+      heardAt = at
     } catch (err) {
       lose(fresh)
       await fresh.end().catch(() => {})
       throw err
     }
   }
+  /** A connection that does not answer, or a row that peers have taken for dead, is left behind. */
+  const beat = async (own: pg.Client): Promise<void> => {
+    const at = thisMoment()
+    try {
+      const { rowCount } = await own.query(beatSql, [id])
+      if (rowCount === 1) {
+        heardAt = at
+        return
+      }
+      ctx.log.warn({ dispatcher: id }, 'dispatcher.taken_for_dead')
+    } catch (err) {
+      ctx.log.warn({ err }, 'dispatcher.not_heard')
+    }
+    lose(own)
+    void own.end().catch(() => {})
+  }
   return {
     holder: () => id,
+    vouches: (holder) => {
+      if (holder === null) return true
+      if (holder !== id || !heardAt) return false
+      const now = thisMoment()
+      return now.steady - heardAt.steady < silentMsMax && now.wall - heardAt.wall < silentMsMax
+    },
     look: async () => {
+      if (client) await beat(client)
       if (!client) await enter()
-      return await freeLeasesOfTheDead(ctx)
+      return await freeLeasesOfTheDead(ctx, id)
     },
     end: async () => {
       const [ending, own] = [client, id]
@@ -72,7 +117,9 @@ function passwordOf(ctx: Context): pg.ClientConfig['password'] {
 }
 
 /** The row can be seen only once the lock is held: nobody finds the newcomer dead. */
+/** Not waited for: a word that PostgreSQL forgets when it breaks down was said to nobody. */
 async function enterWith(client: pg.Client, now: Date): Promise<number> {
+  await client.query('set synchronous_commit = off')
   await client.query('begin')
   const { rows } = await client.query<{ id: number }>(
     'insert into dispatcher (started_at) values ($1) returning id',
@@ -84,15 +131,19 @@ async function enterWith(client: pg.Client, now: Date): Promise<number> {
   return id
 }
 
+const beatSql = 'update dispatcher set beat_at = now() where id = $1 and died_at is null'
+
+const isSilent = `beat_at < now() - interval '${limits.webhook.silentSecondsMax} seconds'`
+
 const findDeadSql = `
 select id from dispatcher
 where (died_at is null or died_at < now() - interval '${lastWordSeconds} seconds')
-  and pg_try_advisory_xact_lock($1, id)`
+  and id is distinct from $2 and (${isSilent} or pg_try_advisory_xact_lock($1, id))`
 
 const freeSql = `
 with dead as materialized (
   select id, died_at is not null as is_known from dispatcher
-  where id = any($2) and pg_try_advisory_xact_lock($1, id)
+  where id = any($2) and (${isSilent} or pg_try_advisory_xact_lock($1, id))
   order by id for update skip locked
 ),
 freed as (
@@ -109,11 +160,11 @@ gone as (
 select count(*)::int as freed from freed`
 
 /** The queue, which may be long, is read only when somebody died. */
-async function freeLeasesOfTheDead(ctx: Context): Promise<number> {
+async function freeLeasesOfTheDead(ctx: Context, own: number | null): Promise<number> {
   const { rows: dead } = await ctx.db.pool.query<{ id: number }>({
     name: 'dispatchers-dead',
     text: findDeadSql,
-    values: [lockClass],
+    values: [lockClass, own],
   })
   if (dead.length === 0) return 0
   const ids = dead.map((row) => row.id)

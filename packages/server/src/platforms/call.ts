@@ -65,12 +65,21 @@ export function watchedCall(platform: PlatformValue, call: PlatformCall): Platfo
   }
 }
 
-/** An address of a platform: `path` appended to a base of the configuration. */
+/** Segments as platforms have them: words and ids, none of which leads elsewhere. */
+const plainPath = /^(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._~:-]+)*\/?$/
+
+/**
+ * An address of a platform: `path` appended to a base of the configuration. An id in it may have come
+ * from a caller of ours: one that would turn the path into another, or into a query, is `rejected`.
+ */
 export function platformUrl(
   base: string,
   path: string,
   params: Readonly<Record<string, string>> = {},
 ): URL {
+  if (!plainPath.test(path)) {
+    throw new PlatformError('rejected', { cause: new Error('an id is no part of a path') })
+  }
   const url = new URL(base + path)
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
   return url

@@ -164,7 +164,10 @@ export const postValidationShape = z
 export type PostValidation = z.infer<typeof postValidationShape>
 
 export const targetResolve = z.strictObject({
-  platform_post_id: z.string().min(1).max(128).meta({
-    description: 'The id of the post on the platform, which you found there.',
-  }),
+  platform_post_id: z
+    .string()
+    .max(128)
+    // It becomes a part of addresses at the platform.
+    .regex(/^[A-Za-z0-9_-]+$/, 'It must be an id: letters, digits, _ and -.')
+    .meta({ description: 'The id of the post on the platform, which you found there.' }),
 })

@@ -56,12 +56,18 @@ export type TiktokPublishApi = ReturnType<typeof tiktokPublishApi>
 
 /** The calls of the Content Posting API, and the list in which a post is looked for. */
 export function tiktokPublishApi({ app, call }: PlatformSetup) {
-  const ask = <T>(access: string, path: string, shape: z.ZodType<T>, json?: unknown): Promise<T> =>
+  const ask = <T>(
+    access: string,
+    path: string,
+    shape: z.ZodType<T>,
+    json?: unknown,
+    params: Record<string, string> = {},
+  ): Promise<T> =>
     askTiktok(
       call,
       {
         method: 'POST',
-        url: platformUrl(app.bases.api, path),
+        url: platformUrl(app.bases.api, path, params),
         headers: { authorization: `Bearer ${access}`, 'content-type': jsonType },
         json,
       },
@@ -96,8 +102,9 @@ export function tiktokPublishApi({ app, call }: PlatformSetup) {
 
     /** The newest public posts; needs `video.list` (§4). */
     listVideos: async (access: string): Promise<ListedVideo[]> => {
-      const path = `/v2/video/list/?fields=${listFields}`
-      return (await ask(access, path, videos, { max_count: listMax })).data.videos ?? []
+      const body = { max_count: listMax }
+      const list = await ask(access, '/v2/video/list/', videos, body, { fields: listFields })
+      return list.data.videos ?? []
     },
 
     /** Sends one chunk; the answer is a bare status, see `upload.ts`. */

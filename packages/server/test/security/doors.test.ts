@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const source = join(import.meta.dirname, '..', '..', 'src')
+
+/** What can open a connection, a port or a program; the database is pg and DATABASE_URL alone. */
+const openers =
+  /^import (?!type)[^'"]*from ['"](?:node:)?(?:http|https|http2|net|tls|dgram|dns|dns\/promises|child_process|cluster|inspector|undici|nodemailer|ws|@aws-sdk\/[\w-]+|@opentelemetry\/exporter[\w-]*|@hono\/node-server|pg-native)['"]/m
+const lazy =
+  /import\(\s*['"](?:node:(?:http|https|http2|net|tls|dgram|child_process)|undici|@aws-sdk\/|@opentelemetry\/exporter|nodemailer)/
+const globals =
+  /(?<![.\w])fetch\((?!after)|new (?:WebSocket|EventSource|XMLHttpRequest)\b|sendBeacon\(/
+
+/** Every file that opens one, and why it may. All that is not ours to name goes through the first. */
+const allowed: Record<string, string> = {
+  'base/agent.ts': 'the guarded door itself',
+  'base/download.ts': 'through the guarded door',
+  'base/lookup.ts': 'names, for the guarded door',
+  'base/address.ts': 'reads addresses, opens nothing',
+  'base/outbound.ts': 'the guarded door itself',
+  'base/mail.ts': 'SMTP_URL',
+  'base/store-s3.ts': 'the S3 endpoint of the configuration',
+  'operation/tracing.ts': 'the collector of the configuration',
+  'operation/metrics.ts': 'writes what the port of metrics answers',
+  'operation/watch.ts': 'listens for metrics',
+  'operation/doctor/address.ts': 'PUBLIC_URL and the platforms’ own addresses',
+  'operation/doctor/apps.ts': 'the platforms’ own addresses',
+  'operation/doctor/mail.ts': 'SMTP_URL',
+  'http/server.ts': 'listens',
+  'database/embedded.ts': 'starts the PostgreSQL that comes with Postern',
+}
+
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .filter(
+    (file) => file.endsWith('.ts') && !/\.test\.ts$|-(?:world|files|receiver)\.ts$/.test(file),
+  )
+  .map((file) => ({ file, text: readFileSync(join(source, file), 'utf8') }))
+
+test('connections are opened by the guarded door, and by what is on the list', () => {
+  const found = files.filter(
+    ({ text }) => openers.test(text) || lazy.test(text) || globals.test(text),
+  )
+  expect(found.map(({ file }) => file).sort()).toEqual(Object.keys(allowed).sort())
+})
+
+test('every place that sends something out is a kind that is tested', () => {
+  const call = /\boutbound\.(?:request|guarded|checkHost)\b|(?<![.\w])(?:download|fetchMedia)\(ctx/
+  const kinds: Record<string, string> = {
+    'base/download.ts': 'a file by its address: through `guarded`',
+    'media/create.ts': 'a file by its address',
+    'media/fetch.ts': 'a file by its address, each redirect anew',
+    'platforms/call.ts': 'a platform: its own origins, and what it names',
+    'webhooks/send.ts': 'a delivery, with `guard: always`',
+    'webhooks/url.ts': 'the name of a receiver, asked when it is entered',
+  }
+  const found = files.filter(({ text }) => call.test(text)).map(({ file }) => file)
+  expect(found.sort()).toEqual(Object.keys(kinds).sort())
+})
+
+test('what a caller names never profits from the trusted origins', () => {
+  const send = files.find(({ file }) => file === 'webhooks/send.ts')!
+  expect(send.text).toContain(`guard: 'always'`)
+})

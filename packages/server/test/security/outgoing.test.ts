@@ -1,0 +1,264 @@
+import type { LookupAddress } from 'node:dns'
+import type { AddressInfo } from 'node:net'
+import { createServer, type Server } from 'node:net'
+import type { Dispatcher } from 'undici'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createOutbound } from '../../src/base/outbound.ts'
+import { fetchMedia } from '../../src/media/fetch.ts'
+import { createPlatformCall, platformUrl } from '../../src/platforms/call.ts'
+import { facebookApi } from '../../src/platforms/facebook/api.ts'
+import { scriptedSetup } from '../../src/platforms/scripted.ts'
+import { isUploadUrl } from '../../src/platforms/tiktok/api-publish.ts'
+import { refusedUrls } from '../bypass.ts'
+import { type House, openHouse } from '../house.ts'
+import { openReceiver } from '../receiver.ts'
+
+/**
+ * Whatever is not a public https address, in every notation. A port is no harm where a file is
+ * fetched, and a fragment is never sent.
+ */
+const { 'must use port 443': _ports, 'carries no fragment': _fragments, ...rest } = refusedUrls
+const inner = Object.values(rest).flat()
+
+let house: House
+let trap: Server
+let trapped = 0
+let trapPort: number
+/** How often a name was asked for; it is public the first time and this machine from then on. */
+let asked = 0
+
+beforeAll(async () => {
+  trap = createServer((socket) => {
+    trapped += 1
+    socket.destroy()
+  })
+  await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve))
+  trapPort = (trap.address() as AddressInfo).port
+  house = await openHouse({ env: { ALLOW_PRIVATE_WEBHOOKS: 'false' }, lookup: lookup as never })
+})
+beforeEach(() => {
+  trapped = 0
+  asked = 0
+})
+afterAll(async () => {
+  await house.close()
+  await new Promise((resolve) => trap.close(resolve))
+})
+
+/** Every name leads to this machine. */
+function lookup(_host: string, _options: unknown, done: (...found: unknown[]) => void): void {
+  done(null, [{ address: '127.0.0.1', family: 4 }] satisfies LookupAddress[])
+}
+
+async function fail(): Promise<never> {
+  throw new Error('something was fetched')
+}
+
+describe('a file that is fetched by its address', () => {
+  test.each(inner)('%j is refused, and nothing is asked', async (url) => {
+    const { status, body } = await house.call('POST', '/v1/media', { url })
+    expect([400, 422]).toContain(status)
+    expect(['validation_failed', 'media_unreachable']).toContain(body.error.code)
+    expect(trapped).toBe(0)
+  })
+
+  test.each(inner)(
+    'a public address that redirects to %j is refused, and nothing is asked',
+    async (location) => {
+      const { guarded } = house.ctx.outbound
+      const outbound = { ...house.ctx.outbound, guarded: redirecting(guarded, location) }
+      const url = 'https://photos.public.test/'
+      await expect(fetchMedia({ ...house.ctx, outbound }, url, fail)).rejects.toMatchObject({
+        code: 'media_unreachable',
+      })
+      expect(trapped).toBe(0)
+    },
+  )
+
+  test('a name that is public when it is asked first and inner at the redirect is refused', async () => {
+    const url = `https://photos.public.test/`
+    const { guarded } = house.ctx.outbound
+    const again = redirecting(
+      guarded,
+      `https://photos.public.test:${trapPort}/`,
+      'https://photos.public.test',
+    )
+    const outbound = { ...house.ctx.outbound, guarded: again }
+    await expect(fetchMedia({ ...house.ctx, outbound }, url, fail)).rejects.toMatchObject({
+      code: 'media_unreachable',
+    })
+    expect(trapped).toBe(0)
+  })
+})
+
+/** A public host that only redirects; every other one is met by the real guard. */
+function redirecting(
+  guarded: Dispatcher,
+  location: string,
+  host = 'https://photos.public.test',
+): Dispatcher {
+  return guarded.compose((dispatch) => (options, handler) => {
+    if (String(options.origin) !== host) return dispatch(options, handler)
+    const controller = { pause() {}, resume() {}, abort() {} } as never
+    handler.onRequestStart?.(controller, {})
+    // A header is bytes: what is no Latin letter arrives encoded.
+    handler.onResponseStart?.(controller, 302, { location: encodeURI(location) }, 'Found')
+    handler.onResponseEnd?.(controller, {})
+    return true
+  })
+}
+
+describe('the door itself', () => {
+  test('a name that changes between the check and the socket finds the checked address alone', async () => {
+    const changing = ((_host: string, _options: unknown, done: (...found: unknown[]) => void) => {
+      asked += 1
+      const address = asked === 1 ? '93.184.215.14' : '127.0.0.1'
+      done(null, [{ address, family: 4 }])
+    }) as never
+    const outbound = createOutbound({ allowPrivate: false, trustedOrigins: [], lookup: changing })
+    expect(await outbound.checkHost('rebind.test', 1_000)).toBe('allowed')
+    const request = outbound.request({
+      method: 'POST',
+      url: new URL(`https://rebind.test:${trapPort}/`),
+      deadlineMs: 2_000,
+      responseBytesMax: 100,
+      keep: 'start',
+    })
+    await expect(request).rejects.toMatchObject({ kind: 'blocked_address', sent: false })
+    expect(trapped).toBe(0)
+    await outbound.close()
+  })
+
+  test('a delivery that is redirected into this machine ends at the redirect', async () => {
+    const open = await openHouse()
+    const receiver = await openReceiver()
+    for (const status of [301, 302, 303, 307, 308]) {
+      receiver.answer({ status, headers: { location: `http://127.0.0.1:${trapPort}/` } })
+      const made = await open.call('POST', '/v1/webhooks', { url: receiver.url, events: ['*'] })
+      const { body } = await open.call('POST', `/v1/webhooks/${made.body.id}/test`)
+      expect(body).toMatchObject({ status: 'failed', last_error: 'redirect' })
+    }
+    expect(trapped).toBe(0)
+    await receiver.close()
+    await open.close()
+  })
+
+  test('a platform that redirects is not followed, with its token or without', async () => {
+    const outbound = createOutbound({ allowPrivate: true, trustedOrigins: [] })
+    const receiver = await openReceiver()
+    receiver.answer({ status: 302, headers: { location: `http://127.0.0.1:${trapPort}/` } })
+    const call = createPlatformCall(outbound)
+    const answer = await call({ method: 'POST', url: new URL(receiver.url), json: {} })
+    expect([answer.status, trapped]).toEqual([302, 0])
+    await receiver.close()
+    await outbound.close()
+  })
+})
+
+/** What would make of a path another one, or a query: Meta takes `method=delete` from a GET. */
+const hostileIds = [
+  '../me/accounts',
+  '..',
+  '.',
+  '../../oauth/access_token',
+  'me/accounts',
+  'me/permissions?method=delete',
+  '1?method=delete#',
+  '1#',
+  '1%2f..%2fme',
+  '%2e%2e',
+  '1\\me',
+  '1;x',
+  '1 2',
+  '1\n2',
+  '1\t',
+  '@evil.test',
+  '//evil.test',
+  'https://evil.test',
+  '１',
+  '',
+]
+
+describe('an id in an address of a platform', () => {
+  // A slash alone is what paths are made of; at the door above it is refused.
+  test.each(hostileIds.filter((id) => id !== '' && id !== 'me/accounts'))(
+    '%j leaves nowhere',
+    (id) => {
+      for (const path of [`/v25.0/${id}`, `/v25.0/${id}/comments`]) {
+        expect(() => platformUrl('https://graph.test', path)).toThrow('rejected')
+      }
+    },
+  )
+
+  test.each(hostileIds)('%j cannot be given as the id of a post', async (id) => {
+    const path = '/v1/posts/post_01k4wz7tq8e1n9mdh2y6c3vbfa/targets/tgt_1/resolve'
+    const { status, body } = await house.call('POST', path, { platform_post_id: id })
+    expect([status, body.error.code, body.error.param]).toEqual([
+      400,
+      'validation_failed',
+      'platform_post_id',
+    ])
+  })
+
+  test('an id as platforms have them passes', () => {
+    for (const id of ['17841400000000001', '104_205', 'v_pub_url~v2-1.73', 'me', '-5']) {
+      expect(platformUrl('https://graph.test', `/v1.0/${id}/x`, { a: '?b#' }).href).toBe(
+        `https://graph.test/v1.0/${id}/x?a=%3Fb%23`,
+      )
+    }
+  })
+})
+
+describe('an address that a platform names', () => {
+  const elsewhere = [
+    'https://evil.test/me/accounts?access_token=x',
+    'https://platform.example.evil.test/',
+    'https://platform.example@evil.test/',
+    'http://platform.example/me/accounts',
+    'https://platform.example:8443/me/accounts',
+    '//evil.test/',
+    'javascript:alert(1)',
+    'file:///etc/passwd',
+    'http://127.0.0.1/',
+    'http://169.254.169.254/',
+    '/relative',
+    '',
+  ]
+
+  test.each(elsewhere)(
+    '%j is not gone on to as the next page: the token would go with it',
+    async (next) => {
+      const page = { id: '1', name: 'One', access_token: 'page-token' }
+      const { setup, asked: requests } = scriptedSetup({
+        'GET /v25.0/me/accounts': JSON.stringify({ data: [page], paging: { next } }),
+      })
+      const pages = await facebookApi(setup).listPages('user-token', '/me/accounts', 100)
+      expect([pages.length, requests.length]).toEqual([1, 1])
+    },
+  )
+
+  test.each(
+    [
+      ...elsewhere,
+      ...inner,
+      'https://tiktokapis.com.evil.test/upload',
+      'https://eviltiktokapis.com/upload',
+      'https://open-upload.tiktokapis.com:8443/upload',
+      'http://open-upload.tiktokapis.com/upload',
+      'https://open-upload.tiktokapis.com@evil.test/upload',
+      'https://open-upload.tiktokapis.com.',
+    ].filter((url) => !url.startsWith('https://platform.example/')),
+  )('%j gets no part of a video', (url) => {
+    expect(isUploadUrl(url, 'https://platform.example')).toBe(false)
+  })
+
+  test('a host of TikTok that leads into this machine is not called', async () => {
+    const call = createPlatformCall(house.ctx.outbound)
+    const url = new URL(`https://open-upload.tiktokapis.com:${trapPort}/upload`)
+    await expect(call({ method: 'PUT', url })).rejects.toMatchObject({
+      kind: 'unavailable',
+      cause: { kind: 'blocked_address' },
+    })
+    expect(trapped).toBe(0)
+  })
+})

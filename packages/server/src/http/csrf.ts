@@ -1,4 +1,5 @@
 import type { Context as Call } from 'hono'
+import type { Config } from '../base/config.ts'
 import { ServiceError } from '../base/errors.ts'
 
 /**
@@ -6,15 +7,19 @@ import { ServiceError } from '../base/errors.ts'
  * browser that does not send Sec-Fetch-Site (older ones, and all on plain http beyond localhost)
  * sends an Origin with every request that is no GET; a page of another site can forge neither.
  */
-export function requireSameOrigin(call: Call): void {
+export function requireSameOrigin(config: Pick<Config, 'publicUrl'>, call: Call): void {
   const site = call.req.header('sec-fetch-site')
   if (site !== undefined) {
     if (site === 'same-origin') return
     throw new ServiceError('csrf_refused')
   }
   const origin = call.req.header('origin')
-  const isOwn = origin && URL.canParse(origin) && new URL(origin).host === hostOf(call)
-  if (!isOwn) throw new ServiceError('csrf_refused')
+  if (!origin || !URL.canParse(origin)) throw new ServiceError('csrf_refused')
+  const { protocol, host } = new URL(origin)
+  // Behind a proxy the request itself does not show that it came by https; a page that did not may
+  // have been written by whoever sits on the line.
+  const isOpen = config.publicUrl.startsWith('https:') && protocol !== 'https:'
+  if (host !== hostOf(call) || isOpen) throw new ServiceError('csrf_refused')
 }
 
 function hostOf(call: Call): string {

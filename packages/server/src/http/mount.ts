@@ -97,16 +97,15 @@ async function authenticated(
 async function authenticate(ctx: Context, route: Route, call: Call): Promise<Scope> {
   const isRead = route.method === 'get'
   if (route.access === 'public') {
-    if (!isRead) requireSameOrigin(call)
+    if (!isRead) requireSameOrigin(ctx.config, call)
     return nobody
   }
-  const authorization = call.req.header('authorization')
-  const profile = call.req.header('service-profile')
-  const token = readSessionCookie(ctx.config, call.req.header('cookie'))
-  if (authorization !== undefined || !token) {
-    return await authenticateKey(ctx, { authorization, profile })
-  }
-  if (!isRead) requireSameOrigin(call)
+  const authorization = headerOf(call, 'authorization')
+  const profile = headerOf(call, 'service-profile')
+  const token =
+    authorization === undefined ? readSessionCookie(ctx.config, call.req.header('cookie')) : null
+  if (!token) return await authenticateKey(ctx, { authorization, profile })
+  if (!isRead) requireSameOrigin(ctx.config, call)
   return await authenticateSession(ctx, token, profile)
 }
 

@@ -1,0 +1,244 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routes } from '../../src/app.ts'
+import { buildProfile } from '../build.ts'
+import { signInOwner } from '../dashboard.ts'
+import { type House, openHouse } from '../house.ts'
+import { ask, pages, partsOf, pathOf } from './pages.ts'
+
+const source = join(import.meta.dirname, '..', '..', 'src')
+const publicUrl = 'https://posts.example.com'
+const metricsToken = 'a token for the metrics alone'
+const htmlPages = Object.keys(pages).filter((name) => pages[name]?.is === 'html')
+const otherPages = Object.keys(pages).filter((name) => pages[name]?.is !== 'html')
+
+let house: House
+let cookie: string
+/** Where a page is shown in full; the others show that there is nothing, under the same headers. */
+const shown: Record<string, string> = {}
+
+beforeAll(async () => {
+  house = await openHouse({ env: { PUBLIC_URL: publicUrl, METRICS_TOKEN: metricsToken } })
+  const owner = await signInOwner(house)
+  cookie = owner.cookie()!
+  await house.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
+  const profile = await buildProfile(house)
+  const { body } = await house.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
+    redirect_url: 'https://app.example.com/back',
+  })
+  shown['GET /connect/:token'] = new URL(body.url).pathname
+  shown['POST /connect/:token/:platform'] = `${new URL(body.url).pathname}/threads`
+  shown['GET /dashboard/*'] = '/dashboard/posts'
+  shown['GET /connect/preview'] = '/connect/preview?brand_name=Acme'
+})
+afterAll(() => house.close())
+
+async function open(name: string) {
+  const { method, pattern } = partsOf(name)
+  const path = shown[name] ?? pathOf(pattern, 'threads')
+  return await ask(house, method, path, {
+    headers: { cookie, authorization: `Bearer ${metricsToken}` },
+  })
+}
+
+/** The directives of a policy. */
+function directivesOf(policy: string | null): Map<string, string[]> {
+  const parts = (policy ?? '').split(';').map((part) => part.trim().split(/\s+/))
+  return new Map(parts.map(([name, ...values]) => [name!, values]))
+}
+
+describe.each(htmlPages)('the page %s', (name) => {
+  test('lets no script into it but the service’s own files, and nobody frame it', async () => {
+    const { status, headers, text, location } = await open(name)
+    if (location !== null) return
+    expect(headers.get('content-type'), String(status)).toMatch(/^text\/html; charset=utf-8$/i)
+    const policy = directivesOf(headers.get('content-security-policy'))
+    expect(policy.get('default-src')).toEqual([`'none'`])
+    expect(policy.get('base-uri')).toEqual([`'none'`])
+    expect(policy.get('script-src') ?? [`'self'`]).toEqual([`'self'`])
+    expect(policy.has('object-src')).toBe(false)
+    const isFramed = pages[name]?.isFramed && text.includes('Acme')
+    expect(policy.get('frame-ancestors')).toEqual([isFramed ? `'self'` : `'none'`])
+    expect(headers.get('x-frame-options')).toBe(isFramed ? 'SAMEORIGIN' : 'DENY')
+    for (const [directive, values] of policy) {
+      const isImages = /^(img|media)-src$/.test(directive)
+      expect(values, directive).not.toContain('*')
+      expect(values, directive).not.toContain(`'unsafe-eval'`)
+      if (!isImages) expect(values, directive).not.toContain('data:')
+      if (directive !== 'style-src') expect(values, directive).not.toContain(`'unsafe-inline'`)
+    }
+    expect(policy.has('form-action')).toBe(true)
+  })
+
+  test('holds no script, no handler and no style that its policy does not name', async () => {
+    const { headers, text, location } = await open(name)
+    if (location !== null) return
+    for (const [, attributes, body] of text.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/gi)) {
+      expect(attributes).toMatch(/\ssrc="\/dashboard\/assets\//)
+      expect(body!.trim()).toBe('')
+    }
+    expect(text).not.toMatch(/<[^>]+\son\w+\s*=/i)
+    expect(text).not.toMatch(/(?:href|src|action)\s*=\s*["']?\s*(?:javascript|vbscript|data:text)/i)
+    expect(text).not.toMatch(/<(?:base|iframe|object|embed|meta http-equiv)/i)
+    const styles = directivesOf(headers.get('content-security-policy')).get('style-src') ?? []
+    if (styles.includes(`'unsafe-inline'`)) return
+    expect(text).not.toMatch(/<[^>]+\sstyle\s*=/i)
+    for (const [, style] of text.matchAll(/<style>([\s\S]*?)<\/style>/g)) {
+      expect(styles).toContain(`'sha256-${createHash('sha256').update(style!).digest('base64')}'`)
+    }
+  })
+
+  test('is kept by no cache, found by no search engine and told to no other site', async () => {
+    const { headers, status } = await open(name)
+    // The one redirect that says nothing of anybody.
+    if (name === 'GET /dashboard' && status === 301) return
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('x-robots-tag')).toContain('noindex')
+    expect(['no-referrer', 'same-origin']).toContain(headers.get('referrer-policy'))
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  })
+})
+
+test.each(otherPages)('%s is no document that a browser would run', async (name) => {
+  const { headers, status } = await open(name)
+  expect(headers.get('content-type') ?? '').not.toMatch(/html|xml|javascript|svg/)
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  if (status >= 400) expect(headers.get('cache-control') ?? 'no-store').toBe('no-store')
+})
+
+describe.each(routes.map((route) => [route.operationId, route] as const))('%s', (_id, route) => {
+  const send = (headers: Record<string, string>) =>
+    house.app.request(`${publicUrl}${route.path.replaceAll(/\{\w+\}/g, 'x')}`, {
+      method: route.method.toUpperCase(),
+      headers,
+      ...(route.method === 'get' ? {} : { body: '{}' }),
+    })
+
+  test('is kept by no cache, sniffed by no browser, framed and read by no other site', async () => {
+    for (const credentials of [{}, { cookie }, { authorization: `Bearer ${house.ownerKey}` }]) {
+      // As JSON, and never carried out: a change is refused as it comes from another site, or empty.
+      const origin = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
+      const isChange = route.method !== 'get' && 'authorization' in credentials
+      if (isChange || route.path === '/v1/live') continue
+      const response = await send({ ...origin, 'content-type': 'application/json', ...credentials })
+      const { headers } = response
+      expect(headers.get('content-type')).toMatch(/^(application\/json|text\/csv)/)
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('x-frame-options')).toBe('SAMEORIGIN')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('strict-transport-security')).toContain('max-age=')
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+      const names = [...headers.keys()]
+      expect(names.filter((each) => each.startsWith('access-control-'))).toEqual([])
+      expect(names).not.toContain('server')
+      expect(names).not.toContain('x-powered-by')
+    }
+  })
+
+  if (route.method !== 'get') {
+    test.each([
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' },
+      { 'sec-fetch-site': 'cross-site', origin: publicUrl },
+      { origin: 'https://evil.test' },
+      { origin: 'https://evil.posts.example.com' },
+      { origin: 'https://posts.example.com.evil.test' },
+      { origin: 'https://posts.example.com:8443' },
+      { origin: 'http://posts.example.com' },
+      { origin: 'null' },
+      {},
+    ] as Record<string, string>[])(
+      'with a session is refused to another site: %j',
+      async (from) => {
+        for (const type of [
+          'application/json',
+          'text/plain',
+          'application/x-www-form-urlencoded',
+        ]) {
+          const response = await send({ cookie, 'content-type': type, ...from })
+          const { error } = (await response.json()) as { error: { code: string } }
+          expect([response.status, error.code]).toEqual([403, 'csrf_refused'])
+        }
+      },
+    )
+  }
+})
+
+test('no other site is told that it may ask: a preflight has no answer', async () => {
+  for (const path of ['/v1/session', '/v1/posts', '/connect/x/threads', '/dashboard/', '/docs']) {
+    const response = await house.app.request(`${publicUrl}${path}`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://evil.test', 'access-control-request-method': 'POST' },
+    })
+    expect(
+      [...response.headers.keys()].filter((name) => name.startsWith('access-control')),
+    ).toEqual([])
+  }
+})
+
+describe('a cookie', () => {
+  test('is set in these places and no others', () => {
+    const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+    )
+    const setting = files.filter((file) =>
+      /setCookie\(|'set-cookie'|SignedCookie/i.test(readFileSync(join(source, file), 'utf8')),
+    )
+    expect(setting.sort()).toEqual(['members/session-routes.ts', 'pages/connect.ts'])
+  })
+
+  const places = {
+    'of a session': (house: House, path: string) => signInCookie(house, path),
+    'of a login': async (house: House, path: string) => {
+      const { headers } = await ask(house, 'POST', path, {
+        headers: { origin: house.ctx.config.publicUrl },
+      })
+      return headers.getSetCookie()
+    },
+  }
+
+  test.each(Object.entries(places))(
+    '%s is hidden from scripts and other sites, and with https bound to the host',
+    async (_what, place) => {
+      for (const url of [publicUrl, 'http://localhost:4000']) {
+        const own = await openHouse({ env: { PUBLIC_URL: url } })
+        await own.call('POST', '/v1/connect/redirect-origins', {
+          origin: 'https://app.example.com',
+        })
+        const profile = await buildProfile(own)
+        const { body } = await own.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
+          redirect_url: 'https://app.example.com/back',
+        })
+        const cookies = await place(own, `${new URL(body.url).pathname}/threads`)
+        expect(cookies).toHaveLength(1)
+        const [pair, ...flags] = cookies[0]!.split('; ')
+        expect(flags).toContain('HttpOnly')
+        expect(flags).toContain('SameSite=Lax')
+        expect(flags.some((flag) => flag.startsWith('Max-Age='))).toBe(true)
+        expect(flags.filter((flag) => flag.startsWith('Domain'))).toEqual([])
+        const isSecure = url.startsWith('https:')
+        expect([pair!.startsWith('__Host-'), flags.includes('Secure')]).toEqual([
+          isSecure,
+          isSecure,
+        ])
+        if (isSecure) expect(flags).toContain('Path=/')
+        await own.close()
+      }
+    },
+  )
+})
+
+async function signInCookie(house: House, _path: string): Promise<string[]> {
+  const token = new URL(house.signInUrl).hash.replace('#token=', '')
+  const answer = await house.call(
+    'POST',
+    '/v1/session/redeem',
+    { token, password: 'correct horse battery', name: 'Olga', email: 'olga@example.com' },
+    { key: null, headers: { 'sec-fetch-site': 'same-origin' } },
+  )
+  return answer.headers.getSetCookie()
+}

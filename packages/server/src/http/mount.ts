@@ -100,11 +100,12 @@ async function authenticate(ctx: Context, route: Route, call: Call): Promise<Sco
     if (!isRead) requireSameOrigin(ctx.config, call)
     return nobody
   }
-  const authorization = headerOf(call, 'authorization')
-  const profile = headerOf(call, 'service-profile')
-  const token =
-    authorization === undefined ? readSessionCookie(ctx.config, call.req.header('cookie')) : null
-  if (!token) return await authenticateKey(ctx, { authorization, profile })
+  const authorization = call.req.header('authorization')
+  const profile = call.req.header('service-profile')
+  const token = readSessionCookie(ctx.config, call.req.header('cookie'))
+  if (authorization !== undefined || !token) {
+    return await authenticateKey(ctx, { authorization, profile })
+  }
   if (!isRead) requireSameOrigin(ctx.config, call)
   return await authenticateSession(ctx, token, profile)
 }

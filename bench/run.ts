@@ -1,3 +1,4 @@
+import { benchApi } from './api.ts'
 import { benchBacklog } from './backlog.ts'
 import { benchBaselines } from './baselines.ts'
 import { benchDeliveries } from './deliveries.ts'
@@ -42,6 +43,10 @@ const benchmarks: Record<string, Benchmark> = {
   publish: {
     about: '1,000 posts due in the same second over 100 accounts, against the bare calls',
     run: benchPublish,
+  },
+  api: {
+    about: 'every get and list of the API among 100,000 rows, against a bare hono server',
+    run: benchApi,
   },
   inbox: {
     about:

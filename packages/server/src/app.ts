@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { secureHeaders } from 'hono/secure-headers'
 import { accessWork } from './accounts/access.ts'
 import { accountEraser } from './accounts/erase.ts'
 import { removeAccess } from './accounts/removed.ts'
@@ -147,11 +146,6 @@ export function createApp(
   const app = new Hono<{ Variables: Vars }>({ strict: true })
   app.use(requestHeaders(ctx))
   app.use(boundTraffic(ctx))
-  // The proxy that ends TLS speaks of transport security, where there is one.
-  app.use(
-    '/v1/*',
-    secureHeaders({ strictTransportSecurity: ctx.config.publicUrl.startsWith('https:') }),
-  )
   app.onError((err, call) => errorAnswer(ctx, call, err, options))
   app.route('/', healthPages(ctx, version))
   const document = describeApi()

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { ServiceError } from '../base/errors.ts'
+import { gather } from '../base/gather.ts'
 import { hashToken } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
+import { readKept } from '../database/kept.ts'
+import type { Reader } from '../database/open.ts'
 import type { Permission } from '../resources/api-key.ts'
-import { findProfile } from './reference.ts'
 import type { Scope } from './scope.ts'
 
 const keyShape = /^pst_(owner|profile)_[A-Za-z0-9]{43}$/
@@ -18,13 +20,13 @@ export async function authenticateKey(
   ctx: Context,
   headers: { authorization: string | undefined; profile: string | undefined },
 ): Promise<Scope> {
-  const key = await findKey(ctx, bearer(headers.authorization))
+  const key = await requireKey(ctx, bearer(headers.authorization), headers.profile)
   const own = key.profile_id ? { id: key.profile_id, externalId: key.profile_external_id } : null
   return {
     ownerId: key.owner_id,
     actor: { kind: 'api_key', id: key.id, name: key.name },
     kind: key.kind,
-    profile: await confine(ctx, key.owner_id, own, headers.profile),
+    profile: confine(key, own, headers.profile),
     permissions: key.scopes ? new Set(key.scopes as Permission[]) : null,
     profileIds: null,
     hiddenProfileIds: key.hidden_profile_ids,
@@ -42,33 +44,13 @@ function bearer(header: string | undefined): string {
   return token
 }
 
-async function findKey(ctx: Context, token: string) {
+async function requireKey(
+  ctx: Context,
+  token: string,
+  reference: string | undefined,
+): Promise<KeyRow> {
   const now = ctx.clock.now()
-  const key = await ctx.db.read
-    .selectFrom('api_key')
-    .leftJoin('profile', 'profile.id', 'api_key.profile_id')
-    .select([
-      'api_key.id',
-      'api_key.owner_id',
-      'api_key.profile_id',
-      'api_key.kind',
-      'api_key.name',
-      'api_key.scopes',
-      'api_key.expires_at',
-      'api_key.revoked_at',
-      'api_key.last_used_at',
-      'profile.external_id as profile_external_id',
-      'profile.deleting_at as profile_deleting_at',
-    ])
-    .select(
-      sql<string[]>`array(select id from profile hidden
-        where hidden.owner_id = api_key.owner_id
-          and hidden.deleting_at is not null and hidden.erased_at is null)`.as(
-        'hidden_profile_ids',
-      ),
-    )
-    .where('api_key.secret_hash', '=', hashToken(token))
-    .executeTakeFirst()
+  const key = await findRow(ctx.db.read, { hash: hashToken(token), reference: reference ?? null })
   if (!key) throw new ServiceError('api_key_invalid')
   if ((key.revoked_at && key.revoked_at <= now) || key.profile_deleting_at) {
     throw new ServiceError('api_key_revoked')
@@ -78,22 +60,82 @@ async function findKey(ctx: Context, token: string) {
   return key
 }
 
+type KeyRow = {
+  id: string
+  owner_id: string
+  profile_id: string | null
+  kind: 'owner' | 'profile'
+  name: string
+  scopes: string[] | null
+  expires_at: Date | null
+  revoked_at: Date | null
+  last_used_at: Date | null
+  profile_external_id: string | null
+  profile_deleting_at: Date | null
+  hidden_profile_ids: string[]
+  named_id: string | null
+  named_external_id: string | null
+}
+
+/** A key by its hash, and the profile of its owner that the header names. */
+type Question = { hash: Buffer; reference: string | null }
+
+const findersOf = new WeakMap<Reader, (question: Question) => Promise<KeyRow | null>>()
+
+/**
+ * The key as it is now: read anew for each request, so that one that was revoked ends with the commit,
+ * in every process. What arrives at the same moment shares one query.
+ */
+function findRow(db: Reader, question: Question): Promise<KeyRow | null> {
+  const find = findersOf.get(db) ?? gather((questions) => findRows(db, questions))
+  findersOf.set(db, find)
+  return find(question)
+}
+
+async function findRows(db: Reader, questions: Question[]): Promise<(KeyRow | null)[]> {
+  const words = questions.map(wordOf)
+  const distinct = new Map(questions.map((question, place) => [words[place]!, question]))
+  const asked = [...distinct.values()]
+  const rows = await readKept(
+    db,
+    sql<KeyRow & { place: number }>`
+    select asked.place::integer, key.id, key.owner_id, key.profile_id, key.kind, key.name, key.scopes,
+      key.expires_at, key.revoked_at, key.last_used_at, own.external_id as profile_external_id,
+      own.deleting_at as profile_deleting_at,
+      coalesce(by_id.id, by_external_id.id) as named_id,
+      coalesce(by_id.external_id, by_external_id.external_id) as named_external_id,
+      array(select id from profile hidden where hidden.owner_id = key.owner_id
+        and hidden.deleting_at is not null and hidden.erased_at is null) as hidden_profile_ids
+    from unnest(${asked.map(({ hash }) => hash)}::bytea[],
+      ${asked.map(({ reference }) => reference)}::text[]) with ordinality as asked (hash, reference, place)
+    join api_key key on key.secret_hash = asked.hash
+    left join profile own on own.id = key.profile_id
+    left join profile by_id on by_id.owner_id = key.owner_id and by_id.id = asked.reference collate "C"
+      and by_id.deleting_at is null
+    left join profile by_external_id on by_external_id.owner_id = key.owner_id
+      and by_external_id.external_id = asked.reference collate "C" and by_external_id.deleting_at is null`,
+  )
+  const byPlace = new Map(rows.map((row) => [row.place, row]))
+  const byWord = new Map([...distinct.keys()].map((word, n) => [word, byPlace.get(n + 1) ?? null]))
+  return words.map((word) => byWord.get(word)!)
+}
+
+function wordOf({ hash, reference }: Question): string {
+  return `${hash.toString('latin1')}${reference ?? ''}`
+}
+
 /** Kept to the minute, so that a busy key does not write with every request. */
 async function noteUse(ctx: Context, id: string, last: Date | null, now: Date): Promise<void> {
   if (last && now.getTime() - last.getTime() < lastUsedStepMs) return
   await ctx.db.read.updateTable('api_key').set({ last_used_at: now }).where('id', '=', id).execute()
 }
 
-async function confine(
-  ctx: Context,
-  ownerId: string,
-  own: Scope['profile'],
-  header: string | undefined,
-): Promise<Scope['profile']> {
+function confine(key: KeyRow, own: Scope['profile'], header: string | undefined): Scope['profile'] {
   if (header === undefined) return own
   if (own) {
     if (header === own.id || header === own.externalId) return own
     throw new ServiceError('profile_mismatch')
   }
-  return await findProfile(ctx.db.read, ownerId, header)
+  if (!key.named_id) throw new ServiceError('profile_not_found')
+  return { id: key.named_id, externalId: key.named_external_id }
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { rowFinder } from '../access/rows.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
+import { readKept } from '../database/kept.ts'
 import type { Reader } from '../database/open.ts'
 
 const waitingPostsShown = 20
@@ -54,20 +56,13 @@ export async function listAccountsAfter(
     query = query.where(sql<boolean>`account.status = any(${filter.statuses})`)
   }
   if (after) query = query.where('account.id', '>', String(after[0]))
-  return await query.orderBy('account.id').limit(rows).execute()
+  return await readKept(db, query.orderBy('account.id').limit(rows))
 }
 
 /** The account in scope, or nothing. */
-export async function findAccount(
-  db: Reader,
-  scope: Scope,
-  id: string,
-): Promise<AccountRow | undefined> {
-  return await selectAccounts(db)
-    .where(inScope(scope, 'account'))
-    .where('account.id', '=', id)
-    .executeTakeFirst()
-}
+export const findAccount = rowFinder('account', (db, visible) =>
+  readKept(db, selectAccounts(db).where(visible)),
+)
 
 /** The account in scope, locked until the transaction ends. */
 export async function lockAccount(

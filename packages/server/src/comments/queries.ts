@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { partsFinder, rowFinder } from '../access/rows.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
+import { readKept } from '../database/kept.ts'
 import type { Reader, Tx } from '../database/open.ts'
 
 const commentColumns = [
@@ -28,8 +30,8 @@ const commentColumns = [
   'comment.created_at',
 ] as const
 
-function selectComments(db: Reader, scope: Scope) {
-  return db.selectFrom('comment').select(commentColumns).where(inScope(scope, 'comment'))
+function selectComments(db: Reader, visible: RawBuilder<boolean>) {
+  return db.selectFrom('comment').select(commentColumns).where(visible)
 }
 
 export type CommentRow = Awaited<
@@ -56,7 +58,7 @@ export async function listCommentsAfter(
   after: CursorValue[] | null,
   rows: number,
 ): Promise<CommentRow[]> {
-  let query = selectComments(db, scope)
+  let query = selectComments(db, inScope(scope, 'comment'))
   if (filter.accountIds) query = query.where(isOneOf('account_id', filter.accountIds))
   if (filter.postIds) query = query.where(isOneOf('post_id', filter.postIds))
   if (filter.replyStatuses) query = query.where(isOneOf('reply_status', filter.replyStatuses))
@@ -73,11 +75,10 @@ export async function listCommentsAfter(
       sql<boolean>`(comment.commented_at, comment.id) < (${commentedAt}::timestamptz, ${id})`,
     )
   }
-  return await query
-    .orderBy('comment.commented_at', 'desc')
-    .orderBy('comment.id', 'desc')
-    .limit(rows)
-    .execute()
+  return await readKept(
+    db,
+    query.orderBy('comment.commented_at', 'desc').orderBy('comment.id', 'desc').limit(rows),
+  )
 }
 
 /** Of one value an equation, so that the index in the list's order serves. */
@@ -88,13 +89,10 @@ function isOneOf(column: string, values: string[]) {
     : sql<boolean>`${name} = any(${values})`
 }
 
-export async function findComment(
-  db: Reader,
-  scope: Scope,
-  id: string,
-): Promise<CommentRow | undefined> {
-  return await selectComments(db, scope).where('comment.id', '=', id).executeTakeFirst()
-}
+/** The comment in scope, or nothing. */
+export const findComment = rowFinder('comment', (db, visible) =>
+  readKept(db, selectComments(db, visible)),
+)
 
 /** Whether the id is that of a reply of an account in scope. */
 export async function isOwnReply(db: Reader, scope: Scope, id: string): Promise<boolean> {
@@ -120,17 +118,20 @@ export const replyColumns = [
 export type ReplyRow = Awaited<ReturnType<typeof listSentReplies>>[number]
 
 /** What was answered to these comments, the oldest first. */
-export async function listSentReplies(db: Reader, commentIds: string[]) {
-  if (commentIds.length === 0) return []
-  return await db
-    .selectFrom('comment_reply')
-    .select(replyColumns)
-    .where('comment_id', 'in', commentIds)
-    .where('status', '=', 'sent')
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-}
+export const listSentReplies = partsFinder(
+  (db, commentIds) =>
+    readKept(
+      db,
+      db
+        .selectFrom('comment_reply')
+        .select(replyColumns)
+        .where(sql<boolean>`comment_id = any(${commentIds}::text[])`)
+        .where('status', '=', 'sent')
+        .orderBy('created_at')
+        .orderBy('id'),
+    ),
+  (row) => row.comment_id,
+)
 
 export type KnownComment = Awaited<ReturnType<typeof selectKnown>>[number]
 

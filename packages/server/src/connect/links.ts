@@ -14,6 +14,7 @@ import { type PageInput, readPage } from '../http/list.ts'
 import type { ConnectLink, CreatedLink } from '../resources/connect-link.ts'
 import { parseReturnUrl, refuseAddedParameters, requireRegistered } from './origins.ts'
 import {
+  findVisibleLink,
   holdProfile,
   type LinkRow,
   type LinkStatus,
@@ -102,11 +103,19 @@ async function accountToReconnect(
 
 function requireConfigured(ctx: Context, platforms: PlatformValue[] | null): void {
   if (!platforms && ctx.platforms.size === 0) {
-    throw invalidField('platforms', 'No platform is configured on this installation.')
+    throw invalidField(
+      'platforms',
+      'No platform is configured on this installation.',
+      'platform_not_configured',
+    )
   }
   for (const [place, platform] of (platforms ?? []).entries()) {
     if (ctx.platforms.has(platform)) continue
-    throw invalidField(`platforms.${place}`, `${platform} is not configured on this installation.`)
+    throw invalidField(
+      `platforms.${place}`,
+      `${platform} is not configured on this installation.`,
+      'platform_not_configured',
+    )
   }
 }
 
@@ -132,12 +141,7 @@ export async function listLinks(
 
 /** The link with its attempts, never with its url. 404 `connect_link_not_found`. */
 export async function getLink(ctx: Context, scope: Scope, id: string): Promise<ConnectLink> {
-  const row = await ctx.db.read
-    .selectFrom('connect_link')
-    .select(linkColumns)
-    .where(inScope(scope, 'connect_link'))
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const row = await findVisibleLink(ctx.db.read, scope, id)
   if (!row) throw new ServiceError('connect_link_not_found')
   return await showLink(ctx.db.read, row, ctx.clock.now())
 }

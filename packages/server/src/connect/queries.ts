@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { partsFinder, rowFinder } from '../access/rows.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
 import { limits } from '../base/limits.ts'
+import { readKept } from '../database/kept.ts'
 import { noteChange, type Reader, type Tx } from '../database/open.ts'
 import type { ConnectAttemptTable } from '../database/tables.ts'
 import type { linkStatuses } from '../resources/connect-link.ts'
@@ -107,22 +109,32 @@ export async function insertAttempt(
 }
 
 /** The newest attempts of each of these links, in the order in which they happened. */
-export async function listAttempts(db: Reader, linkIds: string[]) {
-  if (linkIds.length === 0) return []
-  return await db
-    .selectFrom(
+export const listAttempts = partsFinder(
+  (db, linkIds) =>
+    readKept(
+      db,
       db
-        .selectFrom('connect_attempt')
-        .select(['id', 'link_id', 'at', 'platform', 'step', 'error'])
-        .select(sql<number>`row_number() over (partition by link_id order by id desc)`.as('place'))
-        .where('link_id', 'in', linkIds)
-        .as('attempt'),
-    )
-    .select(['link_id', 'at', 'platform', 'step', 'error'])
-    .where('place', '<=', limits.connect.attemptsKeptMax)
-    .orderBy('id')
-    .execute()
-}
+        .selectFrom(
+          db
+            .selectFrom('connect_attempt')
+            .select(['id', 'link_id', 'at', 'platform', 'step', 'error'])
+            .select(
+              sql<number>`row_number() over (partition by link_id order by id desc)`.as('place'),
+            )
+            .where(sql<boolean>`link_id = any(${linkIds}::text[])`)
+            .as('attempt'),
+        )
+        .select(['link_id', 'at', 'platform', 'step', 'error'])
+        .where('place', '<=', limits.connect.attemptsKeptMax)
+        .orderBy('id'),
+    ),
+  (row) => row.link_id,
+)
+
+/** The link in scope, or nothing. */
+export const findVisibleLink = rowFinder('connect_link', (db, visible) =>
+  readKept(db, selectLinks(db).where(visible)),
+)
 
 export type LinkFilter = { profileId: string | null; statuses: LinkStatus[] | null }
 
@@ -144,7 +156,7 @@ export async function listLinksAfter(
     )
   }
   if (page.after) query = query.where('id', '<', String(page.after[0]))
-  return await query.orderBy('id', 'desc').limit(page.rows).execute()
+  return await readKept(db, query.orderBy('id', 'desc').limit(page.rows))
 }
 
 /** Which of these platform accounts live where, for the marks on the choice page. */

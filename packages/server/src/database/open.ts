@@ -5,6 +5,7 @@ import type { Topic } from '../base/topics.ts'
 import { inSpan } from '../base/trace.ts'
 import { type Changes, createChanges, type Place } from './changes.ts'
 import type { Tables } from './tables.ts'
+import { types } from './types.ts'
 import { watchedPool } from './unavailable.ts'
 import { createWake, type Wake, type WakeChannel } from './wake.ts'
 
@@ -81,6 +82,7 @@ export function openDatabase(options: {
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'postern',
+    types: types as pg.CustomTypesConfig,
     ...(options.queryMsMax ? { query_timeout: options.queryMsMax } : {}),
     ...(options.idleInTransactionMsMax
       ? { idle_in_transaction_session_timeout: options.idleInTransactionMsMax }

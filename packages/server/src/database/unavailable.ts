@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { keptName } from './kept.ts'
 
 /**
  * The database could not be asked: `busy` when no connection was free in time, `gone` when there is
@@ -22,6 +23,8 @@ export function isUnavailable(err: unknown): err is Error {
   if (err instanceof DatabaseUnavailable) return true
   return err instanceof pg.DatabaseError && gonePattern.test(err.code ?? '')
 }
+
+const notSupported = '0A000'
 
 type Client = Pick<pg.PoolClient, 'query' | 'release'>
 
@@ -52,13 +55,21 @@ function watched(client: Client) {
     query: async (text: string, values: readonly unknown[]) => {
       if (broken) throw broken
       try {
-        return await client.query(text, values as unknown[])
+        return await client.query({ text, values: values as unknown[], name: keptName(text) })
       } catch (err) {
-        if (err instanceof pg.DatabaseError && !isUnavailable(err)) throw err
-        broken = new DatabaseUnavailable('gone', err)
-        throw broken
+        if (!(err instanceof pg.DatabaseError) || isUnavailable(err)) {
+          broken = new DatabaseUnavailable('gone', err)
+          throw broken
+        }
+        // A kept statement whose table was altered: the connection goes, and its statements with it.
+        if (errorCode(err) === notSupported && keptName(text)) broken = err
+        throw err
       }
     },
     release: () => client.release(broken),
   }
+}
+
+function errorCode(err: unknown): string | undefined {
+  return (err as { code?: string }).code
 }

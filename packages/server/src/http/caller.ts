@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js'
 import type { Config } from '../base/config.ts'
 import { limits } from '../base/limits.ts'
 import type { Vars } from './errors.ts'
+import { headerOf } from './head.ts'
 
 /** Where a request comes from, for sessions, limits and the audit log. */
 export type Caller = {
@@ -11,15 +12,20 @@ export type Caller = {
   readonly userAgent: string | null
 }
 
+/** Address and agent are looked up when somebody asks: few requests need them. */
 export function callerOf(config: Config, call: Call<{ Variables: Vars }>): Caller {
+  let ip: string | null | undefined
   return {
     requestId: call.get('requestId'),
-    ip: addressOf(
-      config,
-      (call.env as Bindings | undefined)?.incoming?.socket?.remoteAddress,
-      call.req.header('x-forwarded-for'),
-    ),
-    userAgent: call.req.header('user-agent')?.slice(0, limits.session.userAgentCharsMax) ?? null,
+    get ip() {
+      const { incoming } = (call.env ?? {}) as Bindings
+      const peer = incoming?.socket?.remoteAddress
+      ip ??= addressOf(config, peer, headerOf(call, 'x-forwarded-for'))
+      return ip
+    },
+    get userAgent() {
+      return headerOf(call, 'user-agent')?.slice(0, limits.session.userAgentCharsMax) ?? null
+    },
   }
 }
 

@@ -9,8 +9,16 @@ import type { Route } from './route.ts'
 
 const { detailsMax, pathCharsMax, messageCharsMax } = limits.error
 
-/** `actorId`: the key or the member that asks, once it is known. */
-export type Vars = { requestId: string; route?: Route; startedAt: number; actorId?: string }
+export type Vars = {
+  requestId: string
+  route?: Route
+  /** The key or the member that asks, once it is known. */
+  actorId?: string
+  /** What the answer is to say beside its own. */
+  headers: Record<string, string>
+  /** The answer was made with these headers. */
+  isComplete?: true
+}
 
 /** zod's issues as our details; the path is dotted, an unknown field is named by itself. */
 export function invalidInput(error: z.ZodError): ServiceError {

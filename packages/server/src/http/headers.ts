@@ -1,45 +1,67 @@
 import type { Context as Call, MiddlewareHandler } from 'hono'
 import { tell } from '../base/facts.ts'
 import { newId } from '../base/ids.ts'
+import { plainLog } from '../base/log.ts'
 import { inSpan, noteInSpan } from '../base/trace.ts'
 import type { Context } from '../context.ts'
 import type { Vars } from './errors.ts'
+import { headerOf } from './head.ts'
 
 const saneToken = /^[A-Za-z0-9._-]{1,128}$/
 /** Asked every few seconds by machines, so their lines would bury the others. */
 const watching = new Set(['/health', '/ready', '/metrics'])
 
+/** What answers of the API say to browsers (hono's `secureHeaders`, as one record that is made once). */
+const guards = {
+  'cache-control': 'no-store',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  'referrer-policy': 'no-referrer',
+  'x-dns-prefetch-control': 'off',
+  'x-download-options': 'noopen',
+  'x-frame-options': 'SAMEORIGIN',
+  'x-permitted-cross-domain-policies': 'none',
+  'x-xss-protection': '0',
+}
+/** The proxy that ends TLS speaks of transport security, where there is one. */
+const overTls = { ...guards, 'strict-transport-security': 'max-age=15552000; includeSubDomains' }
+
 /**
- * Gives every response its `X-Request-Id` (taken over when sane) and writes one log line each. The
- * path is not in it: that of a connect link is a secret, others hold ids.
+ * Gives every response its `X-Request-Id` (taken over when sane) and its other headers, and writes one
+ * log line each. The path is not in it: that of a connect link is a secret, others hold ids.
  */
 export function requestHeaders(ctx: Context): MiddlewareHandler<{ Variables: Vars }> {
+  const ofApi = ctx.config.publicUrl.startsWith('https:') ? overTls : guards
   return async (call, next) => {
-    const given = call.req.header('x-request-id')
+    const given = headerOf(call, 'x-request-id')
     const requestId = given && saneToken.test(given) ? given : newId('request')
     call.set('requestId', requestId)
+    call.set('headers', {
+      ...(call.req.path.startsWith('/v1/') ? ofApi : {}),
+      'x-content-type-options': 'nosniff',
+      'x-request-id': requestId,
+    })
     const { method } = call.req
     const attributes = { 'http.request.method': method, request_id: requestId }
     await inSpan('request', attributes, async () => {
       const startedAt = performance.now()
       await next()
-      addHeaders(call, requestId)
+      if (!call.get('isComplete')) addHeaders(call)
       note(ctx, call, (performance.now() - startedAt) / 1_000)
     })
   }
 }
 
-function addHeaders(call: Call<{ Variables: Vars }>, requestId: string): void {
-  call.header('x-request-id', requestId)
-  call.header('x-content-type-options', 'nosniff')
-  if (call.req.path.startsWith('/v1/')) call.header('cache-control', 'no-store')
+function addHeaders(call: Call<{ Variables: Vars }>): void {
+  for (const [name, value] of Object.entries(call.get('headers'))) call.header(name, value)
 }
 
 function note(ctx: Context, call: Call<{ Variables: Vars }>, seconds: number): void {
   const { method, path } = call.req
   const { status } = call.res
   const route = call.get('route')?.operationId ?? null
-  ctx.log[watching.has(path) ? 'debug' : 'info'](
+  plainLog(ctx.log)[watching.has(path) ? 'debug' : 'info'](
     {
       request_id: call.get('requestId'),
       actor_id: call.get('actorId') ?? null,

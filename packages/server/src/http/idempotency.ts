@@ -7,6 +7,7 @@ import { limits } from '../base/limits.ts'
 import { seal, unseal } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
 import { within } from '../database/within.ts'
+import type { Vars } from './errors.ts'
 import type { Answer } from './route.ts'
 
 const inProgress = { retryAfterSeconds: 1 }
@@ -22,7 +23,7 @@ const keyShape = /^[\x21-\x7e]{1,255}$/
 export async function replayed(
   ctx: Context,
   scope: Scope,
-  call: Call,
+  call: Call<{ Variables: Vars }>,
   request: {
     body: Buffer
     lockMs: number
@@ -84,7 +85,7 @@ export async function replayed(
  */
 async function atomically(
   ctx: Context,
-  call: Call,
+  call: Call<{ Variables: Vars }>,
   lock: Lock,
   requestHash: Buffer,
   run: (ctx: Context) => Promise<Answer>,
@@ -113,8 +114,8 @@ function openOutcome({ code, message, details, param, platform }: ServiceError):
   return { status: errorCatalogue[code].status, body: { code, message, details, param, platform } }
 }
 
-function replay(call: Call, stored: Stored): Answer {
-  call.header('idempotent-replayed', 'true')
+function replay(call: Call<{ Variables: Vars }>, stored: Stored): Answer {
+  call.get('headers')['idempotent-replayed'] = 'true'
   if (stored.status < 400) return stored as Answer
   const { code, ...options } = stored.body as { code: ErrorCode }
   throw new ServiceError(code, options)

@@ -10,9 +10,10 @@ import type { Context } from '../context.ts'
 import { inOneTransaction } from '../database/within.ts'
 import { afterChange } from './audit.ts'
 import { bodyChunks, mimeTypeOf, readBytes } from './body.ts'
-import { callerOf } from './caller.ts'
+import { type Caller, callerOf } from './caller.ts'
 import { requireSameOrigin } from './csrf.ts'
 import { invalidInput, type Vars } from './errors.ts'
+import { headerOf } from './head.ts'
 import { replayed } from './idempotency.ts'
 import { countRequest } from './rate-limit.ts'
 import type { Answer, Route, Upload } from './route.ts'
@@ -34,7 +35,7 @@ export function mount(
   app.on(route.method.toUpperCase(), path, async (call) => {
     call.set('route', route)
     const caller = callerOf(ctx.config, call)
-    const scope = await authenticated(ctx, route, call, caller.ip)
+    const scope = await authenticated(ctx, route, call, caller)
     if (scope !== nobody) call.set('actorId', scope.actor.id)
     // What is refused below counts too, or a key could ask for it without end.
     if (scope !== nobody) await countRequest(ctx, scope, call)
@@ -63,16 +64,28 @@ export function mount(
         ? await replayed(ctx, scope, call, { body: raw.bytes, lockMs, isAtomic, isSame }, runOnce)
         : await runOnce(ctx)
     if (options.verifyAnswers) verify(route, answer)
-    for (const [name, value] of Object.entries(answer.headers ?? {})) call.header(name, value)
-    const contentType = route.answers[answer.status]?.contentType
-    if (!contentType) return call.json(answer.body as object, answer.status)
-    call.header('content-type', `${contentType}; charset=utf-8`)
-    if (answer.body instanceof ReadableStream && call.req.method === 'HEAD') {
-      await answer.body.cancel()
-      return call.body(null, answer.status)
-    }
-    return call.body(answer.body as string | ReadableStream, answer.status)
+    return await responseOf(route, call, answer)
   })
+}
+
+/** Whole but for a stream's: what else wants a say in its headers would have them all made anew. */
+async function responseOf(
+  route: Route,
+  call: Call<{ Variables: Vars }>,
+  { status, body, headers }: Answer,
+): Promise<Response> {
+  const contentType = route.answers[status]?.contentType
+  const type = contentType ? `${contentType}; charset=utf-8` : 'application/json'
+  if (body instanceof ReadableStream) {
+    const own = { ...headers, 'content-type': type }
+    if (call.req.method !== 'HEAD') return call.body(body, status, own)
+    await body.cancel()
+    return call.body(null, status, own)
+  }
+  const text = contentType ? (body as string) : JSON.stringify(body)
+  call.set('isComplete', true)
+  const all = { ...call.get('headers'), ...headers, 'content-type': type }
+  return new Response(text, { status, headers: all })
 }
 
 /** A caller without credentials that hold counts against its address. */
@@ -80,14 +93,14 @@ async function authenticated(
   ctx: Context,
   route: Route,
   call: Call,
-  ip: string | null,
+  caller: Caller,
 ): Promise<Scope> {
-  if (route.access === 'public') countStranger(ctx, ip)
+  if (route.access === 'public') countStranger(ctx, caller.ip)
   try {
     return await authenticate(ctx, route, call)
   } catch (err) {
     if (err instanceof ServiceError && errorCatalogue[err.code].status === 401) {
-      countStranger(ctx, ip)
+      countStranger(ctx, caller.ip)
     }
     throw err
   }
@@ -100,12 +113,11 @@ async function authenticate(ctx: Context, route: Route, call: Call): Promise<Sco
     if (!isRead) requireSameOrigin(ctx.config, call)
     return nobody
   }
-  const authorization = call.req.header('authorization')
-  const profile = call.req.header('service-profile')
-  const token = readSessionCookie(ctx.config, call.req.header('cookie'))
-  if (authorization !== undefined || !token) {
-    return await authenticateKey(ctx, { authorization, profile })
-  }
+  const authorization = headerOf(call, 'authorization')
+  const profile = headerOf(call, 'service-profile')
+  const token =
+    authorization === undefined ? readSessionCookie(ctx.config, call.req.header('cookie')) : null
+  if (!token) return await authenticateKey(ctx, { authorization, profile })
   if (!isRead) requireSameOrigin(ctx.config, call)
   return await authenticateSession(ctx, token, profile)
 }
@@ -121,8 +133,9 @@ function requireAccess(route: Route, scope: Scope): void {
 
 /** The body of a route that takes a form, not read yet; `null` when JSON is sent. */
 function uploadOf(route: Route, call: Call): Upload | null {
+  if (!route.form) return null
   const contentType = call.req.header('content-type') ?? ''
-  if (!route.form || mimeTypeOf(contentType) !== 'multipart/form-data') return null
+  if (mimeTypeOf(contentType) !== 'multipart/form-data') return null
   const { uploadMsMax: deadlineMs, idleMsMax } = limits.media
   return {
     contentType,
@@ -133,11 +146,13 @@ function uploadOf(route: Route, call: Call): Upload | null {
 
 type RawBody = { bytes: Buffer; json: unknown }
 
+const noBody: RawBody = { bytes: Buffer.alloc(0), json: undefined }
+
 /** The bytes of an upload are compared as it is read (`isRepeated`), its boundary never. */
 const uploadStandIn: RawBody = { bytes: Buffer.from('multipart'), json: undefined }
 
 async function readBody(route: Route, call: Call): Promise<RawBody> {
-  if (route.method === 'get') return { bytes: Buffer.alloc(0), json: undefined }
+  if (route.method === 'get') return noBody
   const bytes = await readBytes(call.req.raw, limits.body.jsonBytesMax)
   if (bytes.length === 0) {
     if (route.body && !route.bodyOptional) {
@@ -172,6 +187,7 @@ function refuseFields(json: unknown): undefined {
 
 /** The query as an object; a parameter given twice becomes an array, which no schema takes. */
 function queryOf(call: Call): Record<string, string | string[]> {
+  if (!call.req.url.includes('?')) return {}
   return Object.fromEntries(
     Object.entries(call.req.queries()).map(([name, values]) => [
       name,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 import { ServiceError } from '../base/errors.ts'
 import type { Context } from '../context.ts'
+import type { Vars } from './errors.ts'
 
 const windowMs = 60_000
 const requestsTakenAtOnce = 10
@@ -17,7 +18,11 @@ const sharesOf = new WeakMap<object, Map<string, Share>>()
  * beyond the limit. Processes take requests from one shared row in small lots, so together they
  * never exceed the limit, and a busy key costs one write per lot.
  */
-export async function countRequest(ctx: Context, scope: Scope, call: Call): Promise<void> {
+export async function countRequest(
+  ctx: Context,
+  scope: Scope,
+  call: Call<{ Variables: Vars }>,
+): Promise<void> {
   const max = ctx.config.requestsPerMinute
   if (max === 0) return
   const now = ctx.clock.now().getTime()
@@ -32,9 +37,10 @@ export async function countRequest(ctx: Context, scope: Scope, call: Call): Prom
   const resetAt = Math.ceil((window + windowMs) / 1_000)
   const isOver = share.left === 0
   if (!isOver) share.left -= 1
-  call.header('x-ratelimit-limit', String(max))
-  call.header('x-ratelimit-remaining', String(share.left + share.sharedLeft))
-  call.header('x-ratelimit-reset', String(resetAt))
+  const headers = call.get('headers')
+  headers['x-ratelimit-limit'] = String(max)
+  headers['x-ratelimit-remaining'] = String(share.left + share.sharedLeft)
+  headers['x-ratelimit-reset'] = String(resetAt)
   if (isOver) {
     const seconds = Math.max(1, Math.ceil((window + windowMs - now) / 1_000))
     throw new ServiceError('rate_limited', { retryAfterSeconds: seconds })

@@ -4,6 +4,7 @@ import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
 import { isDraining } from '../work/health.ts'
 import type { Vars } from './errors.ts'
+import { headerOf } from './head.ts'
 
 const { traffic } = limits
 /** Whoever watches over an overloaded process must not take it for a dead one. */
@@ -43,6 +44,7 @@ export function boundTraffic(ctx: Context): MiddlewareHandler<{ Variables: Vars 
     } finally {
       if (!isWatched) leave()
     }
+    if (call.get('isComplete')) return
     if (!call.res.headers.get('content-type')?.startsWith('text/event-stream')) return
     if (now.streams >= traffic.streamsMax) {
       await call.res.body?.cancel()
@@ -66,11 +68,11 @@ function overloaded(call: Call): ServiceError {
 function bytesHeld(call: Call): number {
   const { method } = call.req
   if (bodiless.has(method)) return 0
-  const type = call.req.header('content-type') ?? ''
+  const type = headerOf(call, 'content-type') ?? ''
   if (type.startsWith('multipart/form-data')) return traffic.uploadBytesHeld
-  const length = Number(call.req.header('content-length') ?? Number.NaN)
+  const length = Number(headerOf(call, 'content-length') ?? Number.NaN)
   if (Number.isFinite(length)) return Math.min(length, limits.inbound.bodyBytesMax)
-  return call.req.header('transfer-encoding') ? limits.body.jsonBytesMax : 0
+  return headerOf(call, 'transfer-encoding') ? limits.body.jsonBytesMax : 0
 }
 
 /** Calls back once, when the answer has left or its client has; `false` without a connection. */

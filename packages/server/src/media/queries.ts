@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { rowFinder } from '../access/rows.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
+import { readKept } from '../database/kept.ts'
 import type { Reader, Tx } from '../database/open.ts'
 
 const columns = [
@@ -50,20 +52,13 @@ export async function listMediaAfter(
   if (filter.types) query = query.where(sql<boolean>`media.type = any(${filter.types})`)
   if (filter.statuses) query = query.where(sql<boolean>`media.status = any(${filter.statuses})`)
   if (after) query = query.where('media.id', '<', String(after[0]))
-  return await query.orderBy('media.id', 'desc').limit(rows).execute()
+  return await readKept(db, query.orderBy('media.id', 'desc').limit(rows))
 }
 
 /** The media in scope, or nothing. */
-export async function findMedia(
-  db: Reader,
-  scope: Scope,
-  id: string,
-): Promise<MediaRow | undefined> {
-  return await selectMedia(db)
-    .where(inScope(scope, 'media'))
-    .where('media.id', '=', id)
-    .executeTakeFirst()
-}
+export const findMedia = rowFinder('media', (db, visible) =>
+  readKept(db, selectMedia(db).where(visible)),
+)
 
 /** The media in scope, locked until the transaction ends: no post can begin to use it meanwhile. */
 export async function lockMedia(tx: Tx, scope: Scope, id: string): Promise<MediaRow | undefined> {

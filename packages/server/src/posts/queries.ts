@@ -1,6 +1,8 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { partsFinder, rowFinder } from '../access/rows.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
+import { readKept } from '../database/kept.ts'
 import type { Reader, Tx } from '../database/open.ts'
 import type { Tables } from '../database/tables.ts'
 import { postStatusOf } from './status.ts'
@@ -48,8 +50,8 @@ const targetColumns = [
   'post_target.created_at',
 ] as const
 
-function selectPosts(db: Reader, scope: Scope) {
-  return db.selectFrom('post').select(postColumns).where(inScope(scope, 'post'))
+function selectPosts(db: Reader, visible: RawBuilder<boolean>) {
+  return db.selectFrom('post').select(postColumns).where(visible)
 }
 function selectTargets(db: Reader) {
   return db.selectFrom('post_target').select(targetColumns)
@@ -83,14 +85,13 @@ export async function listPostsAfter(
   after: CursorValue[] | null,
   rows: number,
 ): Promise<PostRow[]> {
-  let query = filtered(selectPosts(db, scope), filter)
+  let query = filtered(selectPosts(db, inScope(scope, 'post')), filter)
   if (after) query = query.where(beyond(filter.order, after))
   const nulls = sql.raw(filter.order === 'asc' ? 'asc nulls first' : 'desc nulls last')
-  return await query
-    .orderBy(sql`post.scheduled_at ${nulls}`)
-    .orderBy('post.id', filter.order)
-    .limit(rows)
-    .execute()
+  return await readKept(
+    db,
+    query.orderBy(sql`post.scheduled_at ${nulls}`).orderBy('post.id', filter.order).limit(rows),
+  )
 }
 
 function beyond(order: PostFilter['order'], [scheduledAt, id]: CursorValue[]) {
@@ -133,24 +134,29 @@ function filtered<Row>(
   return query
 }
 
-export async function findPost(db: Reader, scope: Scope, id: string): Promise<PostRow | undefined> {
-  return await selectPosts(db, scope).where('post.id', '=', id).executeTakeFirst()
-}
+/** The post in scope, or nothing. */
+export const findPost = rowFinder('post', (db, visible) => readKept(db, selectPosts(db, visible)))
 
 /** The post in scope, locked: changes of a post and of its targets take turns on its row. */
 export async function lockPost(tx: Tx, scope: Scope, id: string): Promise<PostRow | undefined> {
-  return await selectPosts(tx, scope).where('post.id', '=', id).forUpdate().executeTakeFirst()
+  return await selectPosts(tx, inScope(scope, 'post'))
+    .where('post.id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 /** The targets of these posts, in their order. */
-export async function listTargets(db: Reader, postIds: string[]): Promise<TargetRow[]> {
-  if (postIds.length === 0) return []
-  return await selectTargets(db)
-    .where('post_target.post_id', 'in', postIds)
-    .orderBy('post_target.post_id')
-    .orderBy('post_target.place')
-    .execute()
-}
+export const listTargets = partsFinder(
+  (db, postIds) =>
+    readKept(
+      db,
+      selectTargets(db)
+        .where(sql<boolean>`post_target.post_id = any(${postIds}::text[])`)
+        .orderBy('post_target.post_id')
+        .orderBy('post_target.place'),
+    ),
+  (row) => row.post_id,
+)
 
 /** Locks posts in one order; whoever writes their targets does this first. */
 export async function lockPostOf(tx: Tx, ids: readonly string[]): Promise<void> {

@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { rowFinder } from '../access/rows.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
 import { limits } from '../base/limits.ts'
+import { readKept } from '../database/kept.ts'
 import type { Reader, Tx } from '../database/open.ts'
 import type { DeliveryStatus } from '../resources/delivery.ts'
 import type { EventType } from '../resources/event.ts'
@@ -22,11 +24,8 @@ const endpointColumns = [
   'webhook_endpoint.updated_at',
 ] as const
 
-function selectEndpoints(db: Reader, scope: Scope) {
-  return db
-    .selectFrom('webhook_endpoint')
-    .select(endpointColumns)
-    .where(inScope(scope, 'webhook_endpoint'))
+function selectEndpoints(db: Reader, visible: RawBuilder<boolean>) {
+  return db.selectFrom('webhook_endpoint').select(endpointColumns).where(visible)
 }
 
 export type EndpointRow = Awaited<
@@ -40,18 +39,15 @@ export async function listEndpointsAfter(
   after: CursorValue[] | null,
   rows: number,
 ): Promise<EndpointRow[]> {
-  let query = selectEndpoints(db, scope)
+  let query = selectEndpoints(db, inScope(scope, 'webhook_endpoint'))
   if (after) query = query.where('webhook_endpoint.id', '>', String(after[0]))
-  return await query.orderBy('webhook_endpoint.id').limit(rows).execute()
+  return await readKept(db, query.orderBy('webhook_endpoint.id').limit(rows))
 }
 
-export async function findEndpoint(
-  db: Reader,
-  scope: Scope,
-  id: string,
-): Promise<EndpointRow | undefined> {
-  return await selectEndpoints(db, scope).where('webhook_endpoint.id', '=', id).executeTakeFirst()
-}
+/** The endpoint in scope, or nothing. */
+export const findEndpoint = rowFinder('webhook_endpoint', (db, visible) =>
+  readKept(db, selectEndpoints(db, visible)),
+)
 
 /** The endpoint in scope, locked until the transaction ends. */
 export async function lockEndpoint(
@@ -59,7 +55,7 @@ export async function lockEndpoint(
   scope: Scope,
   id: string,
 ): Promise<EndpointRow | undefined> {
-  return await selectEndpoints(tx, scope)
+  return await selectEndpoints(tx, inScope(scope, 'webhook_endpoint'))
     .where('webhook_endpoint.id', '=', id)
     .forUpdate()
     .executeTakeFirst()

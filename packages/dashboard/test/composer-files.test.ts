@@ -9,6 +9,7 @@ import { type Dashboard, openDashboard } from './dashboard.ts'
 import { type Bakery, openBakery, photo } from './publishing-house.ts'
 
 const megabyte = 1_048_576
+const patience = { timeout: 15_000 }
 
 let dashboard: Dashboard
 let bakery: Bakery
@@ -50,7 +51,7 @@ test('words with a picture of them in the clipboard, as Word puts them there, st
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await copyImage(page, 'Rye bread')
   await text(page).press('Control+V')
-  await expect.poll(() => text(page).inputValue()).toBe('Rye bread')
+  await expect.poll(() => text(page).inputValue(), patience).toBe('Rye bread')
   expect(await page.getByRole('button', { name: /image\.png/ }).count()).toBe(0)
 })
 
@@ -79,7 +80,7 @@ test('files that are dropped and cannot be taken say why, and the good one stays
   }
   // The focus went on to what is left.
   const focused = page.locator(':focus')
-  await expect.poll(() => focused.getAttribute('aria-label')).toBe('Remove loaf.jpg')
+  await expect.poll(() => focused.getAttribute('aria-label'), patience).toBe('Remove loaf.jpg')
   await page.getByText('All platforms would take it').waitFor()
   await page.getByRole('button', { name: 'Publish now' }).click()
   await page.waitForURL(/\/posts\/post_/)

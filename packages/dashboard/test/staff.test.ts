@@ -10,6 +10,7 @@ import { photo } from './publishing-house.ts'
 
 /** What stands in everything of the other client, so that it can be looked for. */
 const foreign = 'Rival'
+const patience = { timeout: 15_000 }
 
 let dashboard: Dashboard
 let own: { profile: string; inbox: Inbox }
@@ -70,7 +71,7 @@ test('a member of the staff answers a comment and says what is to be done with i
   const [comment] = await own.inbox.list()
   const status = async () =>
     (await dashboard.house.call('GET', `/v1/comments/${comment!.id}`)).body.reply_status
-  await expect.poll(status).toBe('in_progress')
+  await expect.poll(status, patience).toBe('in_progress')
 })
 
 test('a member of the staff finds nothing of other clients on any page, in any list or answer', async () => {

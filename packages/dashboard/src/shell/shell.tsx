@@ -13,6 +13,7 @@ import { ChosenProfile } from './chosen-profile.tsx'
 import { MemberMenu } from './member-menu.tsx'
 import { Navigation } from './navigation.tsx'
 import { ProfileSwitcher } from './profile-switcher.tsx'
+import { useFocusKept } from './use-focus-kept.ts'
 import { shellWords } from './words.ts'
 
 const SessionEnded = lazy(() => import('../session/session-ended.tsx'))
@@ -53,6 +54,7 @@ function ToSignIn() {
 function Inside({ email, memberId }: { email: string; memberId: string }) {
   const t = useMessages(shellWords)
   const live = useLive()
+  useFocusKept()
   const [isOpen, { toggle, close }] = useDisclosure()
   return (
     <AppShell

@@ -1,0 +1,80 @@
+import type { Page } from 'playwright-core'
+
+/** A person without a mouse, who must see at every step where the focus is. */
+export type Hands = {
+  /** Walks with Tab to what carries this name, forwards, around the page once at most. */
+  reach(name: string | RegExp): Promise<void>
+  press(...keys: string[]): Promise<void>
+  type(text: string): Promise<void>
+  /** What has the focus now, by its name. */
+  focused(): Promise<string>
+  /** Where the focus could not be seen or was lost, so far. */
+  problems: string[]
+}
+
+const tabsMax = 150
+
+export function handsOf(page: Page): Hands {
+  const problems: string[] = []
+  const look = async (after: string) => {
+    const problem = (await page.evaluate(focusProblem)) as string | null
+    if (problem) problems.push(`${new URL(page.url()).pathname}, after ${after}: ${problem}`)
+  }
+  const focused = async () => String(await page.evaluate(focusedName))
+  const isAt = (name: string | RegExp, at: string) =>
+    typeof name === 'string' ? at === name : name.test(at)
+  return {
+    problems,
+    focused,
+    reach: async (name) => {
+      for (let tabs = 0; tabs < tabsMax; tabs += 1) {
+        const at = await focused()
+        if (isAt(name, at)) return
+        await page.keyboard.press('Tab')
+        await look(`Tab from ${at}`)
+      }
+      throw new Error(`${name} cannot be reached with the keyboard on ${page.url()}`)
+    },
+    press: async (...keys) => {
+      for (const key of keys) await page.keyboard.press(key)
+    },
+    type: async (text) => await page.keyboard.type(text),
+  }
+}
+
+const focusedName = `(() => {
+  const at = document.activeElement
+  if (!at || at === document.body) return ''
+  const own = at.getAttribute('aria-label')
+  const by = at.getAttribute('aria-labelledby')?.split(' ').map((id) => document.getElementById(id)?.textContent).join(' ')
+  const label = at.labels?.[0]?.textContent
+  return (own ?? by ?? label ?? at.textContent ?? '').replace(/\\s*\\*$/, '').trim()
+})()`
+
+/**
+ * What is wrong with the focus: it is out of sight, something lies over it, or neither it nor what stands for it (the label of a hidden input) is drawn differently.
+ */
+const focusProblem = `(() => {
+  const at = document.activeElement
+  // Behind the last one Tab leads out of the page, to the browser's own bar.
+  if (!at || at === document.body || at === document.documentElement) return null
+  const name = at.outerHTML.slice(0, 160)
+  const isTiny = ({ width, height }) => width < 5 || height < 5
+  const hidden = isTiny(at.getBoundingClientRect()) || getComputedStyle(at).opacity === '0'
+  const shown = hidden ? (at.labels?.[0] ?? at.parentElement) : at
+  const box = shown.getBoundingClientRect()
+  const [x, y] = [box.x + box.width / 2, box.y + Math.min(box.height / 2, 200)]
+  if (y < 0 || y > innerHeight || x < 0 || x > innerWidth) return 'out of sight: ' + name
+  const over = document.elementFromPoint(x, y)
+  // A notice goes away by itself.
+  if (over?.closest('.mantine-Notification-root')) return null
+  const belongs = over && (shown.contains(over) || over.contains(shown) || over.closest('label')?.control === at)
+  if (!belongs) return 'covered by ' + (over?.outerHTML.slice(0, 120) ?? 'nothing') + ': ' + name
+  const drawn = (each) => {
+    if (!each) return false
+    const { outlineStyle, outlineWidth } = getComputedStyle(each)
+    return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1
+  }
+  if ([at, shown, at.parentElement, at.nextElementSibling, shown.nextElementSibling, shown.parentElement].some(drawn)) return null
+  return 'not drawn: ' + name
+})()`

@@ -1,0 +1,202 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildProfile } from '../../server/test/build.ts'
+import { buildWebhook } from '../../server/test/build-webhook.ts'
+import { openBrowser } from '../../server/test/client.ts'
+import { type Inbox, openInbox } from '../../server/test/commenting.ts'
+import { openReceiver, type Receiver } from '../../server/test/receiver.ts'
+import { type Dashboard, openDashboard, owner, settled } from './dashboard.ts'
+import { type Hands, handsOf } from './hands.ts'
+
+const origin = 'https://app.example.com'
+const patience = { timeout: 15_000 }
+
+let dashboard: Dashboard
+let receiver: Receiver
+let inbox: Inbox
+let page: Page
+let hands: Hands
+
+beforeAll(async () => {
+  dashboard = await openDashboard()
+  receiver = await openReceiver()
+  const { house } = dashboard
+  for (const each of [origin, 'https://b.example.com', 'https://c.example.com']) {
+    await house.call('POST', '/v1/connect/redirect-origins', { origin: each })
+  }
+  await buildWebhook(house, { url: receiver.url })
+  const shop = await buildProfile(house, { name: 'Storefront' })
+  inbox = await openInbox(house, 'threads', { profileId: shop.id })
+  page = await dashboard.openStranger('/dashboard/sign-in')
+  hands = handsOf(page)
+})
+beforeEach(() => {
+  hands.problems.length = 0
+})
+afterAll(async () => {
+  await receiver.close()
+  await dashboard.close()
+})
+
+test('without a mouse one signs in, makes a profile and a connect link for it', async () => {
+  await page.getByRole('textbox', { name: 'E-mail' }).waitFor()
+  await hands.reach('E-mail')
+  await hands.type(owner.email)
+  await hands.reach('Password')
+  await hands.type(owner.password)
+  await hands.press('Enter')
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  await walk('Profiles')
+  await hands.reach('Create profile')
+  await hands.press('Enter')
+  await expect.poll(hands.focused, patience).toBe('Name')
+  await hands.type('Bergmann Bakery')
+  await hands.reach('Create profile')
+  await hands.press('Enter')
+  await page.getByRole('link', { name: 'Bergmann Bakery' }).waitFor()
+  await expect.poll(hands.focused, patience).toBe('Create profile')
+
+  await hands.reach('Actions for Bergmann Bakery')
+  await hands.press('Enter')
+  await page.getByRole('menuitem', { name: 'Create connect link' }).waitFor()
+  await chooseItem('Create connect link')
+  const dialog = page.getByRole('dialog')
+  await hands.reach('Where the client goes afterwards')
+  await hands.press('Control+A')
+  await hands.type(`${origin}/connected`)
+  await hands.press('Escape')
+  await hands.reach('Create connect link')
+  await hands.press('Enter')
+  const address = dialog.getByRole('textbox', { name: 'Address' })
+  const url = await address.inputValue()
+  // What was pressed is gone; the focus is still in the dialog.
+  const isInDialog = () => page.evaluate(`!!document.activeElement?.closest('[role=dialog]')`)
+  await expect.poll(isInDialog, patience).toBe(true)
+  await connect(url)
+  await dialog.getByText('The client connected 1 account.').waitFor()
+  await hands.reach('Close')
+  await hands.press('Enter')
+  await dialog.waitFor({ state: 'hidden' })
+  await expect.poll(hands.focused, patience).toBe('Actions for Bergmann Bakery')
+  expect(hands.problems).toEqual([])
+})
+
+test('without a mouse one writes a post and schedules it', async () => {
+  await hands.reach('New post')
+  await hands.press('Enter')
+  await page.getByRole('heading', { name: 'New post' }).waitFor()
+  await hands.reach('Profile')
+  await hands.type('Store')
+  await hands.press('ArrowDown', 'Enter')
+  await hands.reach('Threads: anna.bakes')
+  await hands.press('Space')
+  await hands.reach('Text')
+  await hands.type('Rye from six on')
+  await hands.reach(/^Publish now/)
+  await hands.press('ArrowRight')
+  await hands.reach('Time')
+  await page.getByText('All platforms would take it').waitFor()
+  await hands.reach('Schedule')
+  await hands.press('Enter')
+  await page.waitForURL(/\/posts\/post_/)
+  await page.getByRole('heading', { name: 'Rye from six on' }).first().waitFor()
+  await expect.poll(hands.focused, patience).not.toBe('')
+  const { data } = (await dashboard.house.call('GET', '/v1/posts?status=scheduled')).body
+  expect(data.map(({ text }: { text: string }) => text)).toEqual(['Rye from six on'])
+  expect(hands.problems).toEqual([])
+})
+
+test('without a mouse one answers a comment and says what is to be done with it', async () => {
+  const { house } = dashboard
+  await inbox.say({ text: 'Is there rye?' })
+  house.clock.advance(180_000)
+  await house.work()
+  await walk('Inbox')
+  await page.getByText('Is there rye?').first().waitFor()
+  await hands.reach(/Is there rye\?/)
+  await hands.press('Enter')
+  await page.getByLabel('Your reply as anna.bakes').waitFor()
+  await hands.reach('Your reply as anna.bakes')
+  await hands.type('There is.')
+  await hands.press('Tab')
+  await hands.reach('Send reply')
+  await hands.press('Enter')
+  await page.getByText('Answered by anna.bakes').waitFor()
+  await expect.poll(hands.focused, patience).toMatch(/Is there rye\?/)
+  const status = page.locator('section select')
+  await expect.poll(() => status.inputValue(), patience).toBe('replied')
+  await hands.reach('Reply status')
+  await hands.type('In')
+  await expect.poll(() => status.inputValue(), patience).toBe('in_progress')
+  const read = async () => (await house.call('GET', '/v1/comments')).body.data[0].reply_status
+  await expect.poll(read, patience).toBe('in_progress')
+  expect(hands.problems).toEqual([])
+})
+
+test('without a mouse one opens a delivery that failed and has it sent again', async () => {
+  const { house } = dashboard
+  receiver.answer({ status: 500 })
+  const endpoint = (await house.call('GET', '/v1/webhooks')).body.data[0]
+  await house.call('POST', `/v1/webhooks/${endpoint.id}/test`)
+  await house.work()
+  await walk('Webhooks')
+  await page.getByRole('link', { name: receiver.url }).waitFor()
+  await hands.reach(receiver.url)
+  await hands.press('Enter')
+  const delivery = page.getByRole('link', { name: 'comment.created' }).first()
+  await delivery.waitFor()
+  await hands.reach('comment.created')
+  await hands.press('Enter')
+  await page.getByRole('button', { name: 'Send again' }).waitFor()
+  receiver.answer({ status: 204 })
+  await hands.reach('Send again')
+  await hands.press('Enter')
+  await page.getByText('It is being sent again.').waitFor()
+  await house.work()
+  await page
+    .getByText(/Answered 204/)
+    .first()
+    .waitFor()
+  await expect.poll(hands.focused, patience).toBe('Send again')
+  expect(hands.problems).toEqual([])
+})
+
+test('without a mouse a row is removed, and the focus goes on to the one that takes its place', async () => {
+  await walk('Redirect origins')
+  await page.getByRole('row', { name: /b\.example/ }).waitFor()
+  await hands.reach('Remove https://b.example.com')
+  await hands.press('Enter')
+  const question = page.getByRole('dialog')
+  await question.waitFor()
+  await hands.press('Escape')
+  await question.waitFor({ state: 'hidden' })
+  await expect.poll(hands.focused, patience).toBe('Remove https://b.example.com')
+  await hands.press('Enter')
+  await question.waitFor()
+  await hands.reach('Remove')
+  await hands.press('Enter')
+  await page.getByRole('row', { name: /b\.example/ }).waitFor({ state: 'detached' })
+  await expect.poll(hands.focused, patience).toMatch(/^Remove https:/)
+  expect(hands.problems).toEqual([])
+})
+
+/** To a page by the list of pages. */
+async function walk(name: string): Promise<void> {
+  await hands.reach(name)
+  await hands.press('Enter')
+  await page.getByRole('heading', { name, level: 1 }).waitFor()
+  await settled(page)
+}
+
+async function chooseItem(name: string): Promise<void> {
+  for (let steps = 0; steps < 10; steps += 1) {
+    if ((await hands.focused()) === name) return await hands.press('Enter')
+    await hands.press('ArrowDown')
+  }
+  throw new Error(`${name} is not in the menu`)
+}
+
+/** The client goes through the link. */
+async function connect(url: string): Promise<void> {
+  await openBrowser(dashboard.house).login(url, 'tiktok', { decision: 'allow', person: 'ben' })
+}

@@ -82,7 +82,8 @@ export async function createKey(
 ): Promise<ApiKey & { secret: string }> {
   const now = ctx.clock.now()
   const expiresAt = input.expires_at ? new Date(input.expires_at) : null
-  if (expiresAt && expiresAt <= now) throw invalidField('expires_at', 'It must be in the future.')
+  if (expiresAt && expiresAt <= now)
+    throw invalidField('expires_at', 'It must be in the future.', 'in_past')
   const reference = input.profile_id ?? scope.profile?.id
   const profile = reference ? await findProfile(ctx.db.read, scope.ownerId, reference) : null
   if (profile && scope.profile && profile.id !== scope.profile.id) {
@@ -108,8 +109,8 @@ export async function createKey(
 async function requireKeyRoom(tx: Tx, ownerId: string, now: Date): Promise<void> {
   await requireRoom(tx, {
     of: 'active keys',
-    max: limits.key.activePerOwnerMax,
     holder: ownerId,
+    max: limits.key.activePerOwnerMax,
     rows: sql`select 1 from api_key where owner_id = ${ownerId}
       and (revoked_at is null or revoked_at > ${now}) and (expires_at is null or expires_at > ${now})`,
   })
@@ -169,9 +170,9 @@ export async function rotateKey(
       .set({ revoked_at: sql`least(revoked_at, ${until})` })
       .where('id', '=', old.id)
       .execute()
-    const like = {
     // Without an overlap the old one has just made room.
     await requireKeyRoom(tx, scope.ownerId, now)
+    const like = {
       name: old.name,
       profileId: old.profile_id,
       scopes: old.scopes as Permission[] | null,

@@ -7,10 +7,13 @@ import { startEmbedded } from '../src/database/embedded.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { startDebianPostgres } from './debian-postgres.ts'
+import { scanLogs } from './log-scan.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     postgres: { host: string; port: number; user: string; password: string }
+    /** Where houses keep what they have logged, and what must not be in it. */
+    logFolder: string
   }
 }
 
@@ -38,10 +41,25 @@ export default async function setup(project: TestProject): Promise<() => Promise
     user: user as string,
     password: password as string,
   })
+  const logFolder = mkdtempSync(join(tmpdir(), 'postern-logs-'))
+  project.provide('logFolder', logFolder)
   return async () => {
     await server.stop()
     rmSync(directory, { recursive: true, force: true })
+    refuseSecrets(logFolder)
   }
+}
+
+/** Fails the run when a line that any server has logged in it holds a secret that it made. */
+function refuseSecrets(folder: string): void {
+  const began = performance.now()
+  const { lines, secrets, found } = scanLogs(folder)
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1)
+  rmSync(folder, { recursive: true, force: true })
+  process.stdout.write(`\n${lines} log lines searched for ${secrets} secrets in ${seconds} s.\n`)
+  if (found.length === 0) return
+  const told = found.slice(0, 20).map(({ secret, line }) => `${secret}: ${line.slice(0, 600)}`)
+  throw new Error(`The logs of this run hold ${found.length} secrets.\n${told.join('\n')}`)
 }
 
 async function startDebian() {

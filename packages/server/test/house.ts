@@ -24,6 +24,8 @@ import { ensureOwner } from '../src/setup.ts'
 import { createDispatcher } from '../src/webhooks/dispatcher.ts'
 import { ensurePartitions } from '../src/webhooks/partitions.ts'
 import { createWorkLoop } from '../src/work/loop.ts'
+import { learnSecrets, readSecrets, type Secrets } from './house-secrets.ts'
+import { keepLines, keepSecrets } from './log-scan.ts'
 
 const deadlineMsMax = 1_500
 
@@ -113,6 +115,11 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const { ownerKey, signInUrl } = await ensureOwner(ctx)
   const owner = await db.read.selectFrom('owner').select('id').executeTakeFirstOrThrow()
   const app = createApp(ctx, { verifyAnswers: true })
+  const secrets: Secrets = new Map([
+    [ownerKey ?? '', 'an API key'],
+    [new URL(signInUrl!).hash.replace('#token=', ''), 'the token of a sign-in link'],
+  ])
+  learnSecrets(app, secrets)
   const server = options.listening ? await listenAt(app, port) : null
   const loop = createWorkLoop(ctx, works)
   const dispatcher = createDispatcher(ctx)
@@ -139,6 +146,9 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       await publisher.stop()
       await dispatcher.stop()
       await outbound.close()
+      await readSecrets(ctx, sandbox, secrets).catch(() => {})
+      keepLines(inject('logFolder'), logLines)
+      keepSecrets(inject('logFolder'), secrets)
       await db.close()
       await sandbox.close()
       await dropTestDatabase(name)
@@ -215,6 +225,7 @@ async function startSandbox(now: () => Date) {
   }
   return {
     url,
+    state: sandbox.state,
     control,
     registerRedirects: async (config: Config) => {
       for (const platform of platformValues) {

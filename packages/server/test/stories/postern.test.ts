@@ -9,13 +9,14 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { readKeptKeys } from '../../src/base/kept-secrets.ts'
 import { parseKeyring, seal } from '../../src/base/secrets.ts'
 import { countByKey, findClosed } from '../../src/operation/sealed.ts'
 import { healthProofs } from '../../src/pages/health.ts'
 import { buildAccount, buildProfile } from '../build.ts'
 import { dropTestDatabase, type House, openHouse } from '../house.ts'
+import { keepLines } from '../log-scan.ts'
 import { buildMedia } from '../media-files.ts'
 
 const bin = join(import.meta.dirname, '../../bin/postern.mjs')
@@ -62,10 +63,16 @@ async function postern(words: string[], env: Record<string, string> = {}): Promi
   return await promisify(execFile)(process.execPath, [bin, ...words], {
     env: environment(env),
     cwd: folder,
-  }).then(
-    ({ stdout, stderr }) => ({ status: 0, out: stdout, err: stderr }),
-    (err) => ({ status: err.code, out: err.stdout, err: err.stderr }),
-  )
+  })
+    .then(
+      ({ stdout, stderr }) => ({ status: 0, out: stdout, err: stderr }),
+      (err) => ({ status: err.code, out: err.stdout, err: err.stderr }),
+    )
+    .then((ran) => {
+      // What it prints may be a key that was asked for; what it logs may not.
+      keepLines(inject('logFolder'), ran.err.split('\n'))
+      return ran
+    })
 }
 
 /** Starts a command and kills it with -9 as soon as it says something that matches. */

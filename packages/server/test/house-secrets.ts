@@ -1,0 +1,103 @@
+import type { createSandbox } from '@postern/sandbox'
+import type { Hono } from 'hono'
+import { unseal } from '../src/base/secrets.ts'
+import type { Context } from '../src/context.ts'
+import type { Vars } from '../src/http/errors.ts'
+import { readSealed, sealedColumns } from '../src/operation/sealed.ts'
+
+/** Secrets by what they are. */
+export type Secrets = Map<string, string>
+
+const shapes: readonly [RegExp, string][] = [
+  [/pst_(?:owner|profile)_[A-Za-z0-9]{20,}/g, 'an API key'],
+  [/whsec_[A-Za-z0-9_-]{20,}/g, 'the secret of an endpoint'],
+  [/(?<=\/connect\/)[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/g, 'the token of a connect link'],
+  [/(?<=[#?&]token=|"token":")[A-Za-z0-9_-]{43}/g, 'the token of a sign-in link'],
+  [/(?<=[?&]state=)[A-Za-z0-9_-]{43}/g, 'the state of a login'],
+  [/(?<=postern_session=)[A-Za-z0-9_-]{43}/g, 'the token of a session'],
+  [/(?<=postern_[0-9a-f]{16}=)[A-Za-z0-9_-]{43}/g, 'the cookie of a login'],
+  [/(?<=\/media\/)[A-Za-z0-9_-]{22,}/g, 'the address of a file'],
+]
+const passwords = /"(?:current_)?password":"((?:[^"\\]|\\.){12,})"/g
+const textTypes = /^(?:application\/json|text\/html)/
+
+/** Learns every secret that goes into an app and comes out of it, by the shapes that secrets have. */
+export function learnSecrets(app: Hono<{ Variables: Vars }>, secrets: Secrets): void {
+  const learn = (text: string) => {
+    for (const [shape, what] of shapes) {
+      for (const [secret] of text.matchAll(shape)) secrets.set(secret, what)
+    }
+  }
+  const { request, fetch } = app
+  app.request = (input, init, ...rest) => {
+    if (typeof init?.body === 'string') {
+      learn(init.body)
+      for (const [, password] of init.body.matchAll(passwords)) {
+        secrets.set(JSON.parse(`"${password}"`), 'a password')
+      }
+    }
+    return request(input, init, ...rest)
+  }
+  app.fetch = async (asked, ...rest) => {
+    learn(asked.url)
+    for (const name of ['authorization', 'cookie']) learn(asked.headers.get(name) ?? '')
+    const response = await fetch(asked, ...rest)
+    learn(response.headers.getSetCookie().join('\n'))
+    learn(response.headers.get('location') ?? '')
+    if (textTypes.test(response.headers.get('content-type') ?? '') && response.body) {
+      learn(await response.clone().text())
+    }
+    return response
+  }
+}
+
+/** What is kept in a house when it closes: its keys, what it has sealed, what its platforms gave. */
+export async function readSecrets(
+  ctx: Context,
+  sandbox: Pick<ReturnType<typeof createSandbox>, 'state'>,
+  secrets: Secrets,
+): Promise<void> {
+  for (const { key } of ctx.config.keyring) {
+    for (const form of ['base64', 'base64url', 'hex'] as const) {
+      secrets.set(key.toString(form), 'an encryption key')
+    }
+  }
+  for (const { clientSecret } of Object.values(ctx.config.platforms)) {
+    secrets.set(clientSecret, 'the secret of an app')
+  }
+  if (ctx.config.metricsToken) secrets.set(ctx.config.metricsToken, 'the token of the metrics')
+  for (const table of [sandbox.state.tokens, sandbox.state.codes]) {
+    for (const { id } of table.values()) secrets.set(id, 'a token or code of a platform')
+  }
+  for (const column of sealedColumns) {
+    for await (const page of readSealed(ctx, column, { rows: 500 })) {
+      for (const { key, sealed } of page) {
+        const opened = open(ctx, column.purpose(...key), sealed)
+        for (const secret of secretsIn(opened))
+          secrets.set(secret, `${column.table}.${column.column}`)
+      }
+    }
+  }
+}
+
+/** What tests have sealed under a lost key, or broken, opens for nobody. */
+function open(ctx: Context, purpose: string, sealed: Buffer): string {
+  try {
+    return unseal(ctx.config.keyring, purpose, sealed)
+  } catch {
+    return ''
+  }
+}
+
+const secretNames = /^(?:access|refresh|secret|token|verifier|uploadUrl|upload_url|url)$/i
+
+/** Of a JSON the values that are named like secrets; of a text the whole. */
+function secretsIn(text: string): string[] {
+  if (!text.startsWith('{')) return text ? [text] : []
+  const found: string[] = []
+  JSON.parse(text, (name, value) => {
+    if (typeof value === 'string' && secretNames.test(name)) found.push(value)
+    return value
+  })
+  return found
+}

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { buildAccount, buildKey, buildProfile, buildWebhook } from '../build.ts'
+import { openBrowser } from '../client.ts'
+import { signInOwner, tokenOf } from '../dashboard.ts'
+import { openHouse } from '../house.ts'
+import { learnSecrets, readSecrets, type Secrets } from '../house-secrets.ts'
+import { keepLines, keepSecrets, scanLogs } from '../log-scan.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'postern-scan-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('every kind of secret that a house makes is known, so that the end of the run looks for it', async () => {
+  const house = await openHouse()
+  const secrets: Secrets = new Map()
+  learnSecrets(house.app, secrets)
+  const owner = await signInOwner(house)
+  const key = await buildKey(house)
+  const webhook = await buildWebhook(house)
+  const account = await buildAccount(house)
+  const profile = await buildProfile(house)
+  await house.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
+  const link = await house.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
+    redirect_url: 'https://app.example.com/back',
+  })
+  const browser = openBrowser(house)
+  const authorize = new URL(await browser.begin(link.body.url, 'threads'))
+  const back = await browser.decide(authorize.href, { decision: 'allow', person: 'anna' })
+  await browser.visit('GET', back)
+  await readSecrets(house.ctx, house.sandbox, secrets)
+  const made = [
+    key,
+    webhook.secret,
+    link.body.url.split('/').at(-1),
+    tokenOf(house.signInUrl),
+    owner.cookie()!.split('=')[1]!,
+    'correct horse battery',
+    authorize.searchParams.get('state')!,
+    new URL(back, house.ctx.config.publicUrl).searchParams.get('code')!.replace(/#_$/, ''),
+    [...browser.jar.values()][0]!.split('.')[0]!,
+    house.ctx.config.keyring[0].key.toString('base64'),
+    house.ctx.config.platforms.threads!.clientSecret,
+    ...[...house.sandbox.state.tokens.values()].map(({ id }) => id),
+  ]
+  expect(account.id).toBeDefined()
+  expect([...secrets.values()]).toContain('account.tokens_sealed')
+  expect(made.filter((secret) => !secrets.has(secret))).toEqual([])
+  await house.close()
+})
+
+test.each([
+  ['a key', 'pst_owner_0123456789ABCDEFGHIJ', 'the key pst_owner_0123456789ABCDEFGHIJ is wrong'],
+  ['a token in an address', 'A'.repeat(43), `{"url":"https://x.test/connect/${'A'.repeat(43)}/x"}`],
+  ['a token behind other letters', 'TH123456789012345', 'access_token=xyTH123456789012345&b=c'],
+  ['a password', 'correct horse battery', '{"err":"correct horse battery is wrong"}'],
+  [
+    'a key in base64',
+    'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=',
+    'x=q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=;',
+  ],
+])('%s in a line is found, and the line is told without it', (what, secret, line) => {
+  keepLines(folder, ['{"msg":"one"}\n', `${line}\n`, '{"msg":"two"}'])
+  keepSecrets(
+    folder,
+    new Map([
+      [secret, what],
+      ['another-secret-of-nobody', 'x'],
+    ]),
+  )
+  const { found, lines, secrets } = scanLogs(folder)
+  expect([lines, secrets]).toEqual([3, 2])
+  expect(found).toEqual([{ secret: what, line: line.replace(secret, '[the secret]') }])
+})
+
+test('lines without a secret, and secrets that are in no line, are nothing', () => {
+  keepLines(folder, ['{"request_id":"req_01k4wz7tq8e1n9mdh2y6c3vbfa","msg":"request.answered"}'])
+  keepSecrets(folder, new Map([['req_01k4wz7tq8e1n9mdh2y6c3vbfX', 'a token']]))
+  expect(scanLogs(folder).found).toEqual([])
+})
+
+test('a hundred thousand lines and ten thousand secrets take less than five seconds', () => {
+  const id = (number: number) => `req_${number.toString(36).padStart(26, '0')}`
+  keepLines(
+    folder,
+    Array.from({ length: 100_000 }, (_, number) => `{"request_id":"${id(number)}","msg":"x"}`),
+  )
+  const secrets = Array.from(
+    { length: 10_000 },
+    (_, number) => [`secret-${id(number)}`, 'x'] as const,
+  )
+  keepSecrets(folder, new Map(secrets))
+  const began = performance.now()
+  expect(scanLogs(folder).found).toEqual([])
+  expect(performance.now() - began).toBeLessThan(5_000)
+})
+
+test('a house hands over its lines and its secrets when it closes', async () => {
+  const before = scanLogs(inject('logFolder'))
+  const house = await openHouse()
+  await buildWebhook(house)
+  await house.close()
+  const after = scanLogs(inject('logFolder'))
+  expect(after.lines).toBeGreaterThan(before.lines)
+  expect(after.secrets).toBeGreaterThan(before.secrets + 3)
+})

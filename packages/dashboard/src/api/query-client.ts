@@ -6,6 +6,11 @@ export const sessionKey = ['session'] as const
 export const endedKey = ['session-ended'] as const
 
 const attemptsMax = 3
+/**
+ * A browser that thinks it is offline asks all the same: the service may stand in the same house,
+ * and what waited unseen for a connection would be done when nobody expects it any more.
+ */
+const networkMode = 'always'
 
 /** Data are fresh for a minute, or until the live stream says that they changed. */
 export const queryClient: QueryClient = new QueryClient({
@@ -13,12 +18,14 @@ export const queryClient: QueryClient = new QueryClient({
   mutationCache: new MutationCache({ onError: noticeEndedSession }),
   defaultOptions: {
     queries: {
+      networkMode,
+      refetchOnReconnect: true,
       staleTime: 30_000,
       refetchInterval: 60_000,
       retry: (failures, error) => failures < attemptsMax && isWorthRepeating(error),
       retryDelay: (failures) => Math.min(1_000 * 2 ** failures, 8_000),
     },
-    mutations: { retry: false },
+    mutations: { networkMode, retry: false },
   },
 })
 

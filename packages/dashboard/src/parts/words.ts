@@ -16,7 +16,7 @@ export const words = defineMessages(
     request: 'Request {{id}}',
     apiSays: 'The API says:',
     copyRequest: 'Copy the request id',
-    network: 'The service cannot be reached. Nothing was lost: it is tried again by itself.',
+    network: 'The service cannot be reached. Nothing you entered is lost: try again in a moment.',
     timeout: 'There was no answer in time. Look whether it happened before you try again.',
     notThere: 'There is no such thing here',
     notThereText:
@@ -52,7 +52,7 @@ export const words = defineMessages(
     apiSays: 'Die API sagt:',
     copyRequest: 'Die Nummer der Anfrage kopieren',
     network:
-      'Der Dienst ist nicht erreichbar. Es ging nichts verloren: Es wird von selbst wieder versucht.',
+      'Der Dienst ist nicht erreichbar. Nichts Eingegebenes ist verloren: Versuchen Sie es gleich noch einmal.',
     timeout: 'Es kam keine Antwort zur rechten Zeit. Bitte erst nachsehen, ob es geschehen ist.',
     notThere: 'Das gibt es hier nicht',
     notThereText:

@@ -1,0 +1,251 @@
+import { createServer } from 'node:net'
+import { serve } from '@hono/node-server'
+import type { Page, Route } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { buildProfile } from '../../server/test/build.ts'
+import { type Inbox, openInbox } from '../../server/test/commenting.ts'
+import type { House } from '../../server/test/house.ts'
+import { type Dashboard, openDashboard } from './dashboard.ts'
+
+const patience = { timeout: 20_000 }
+
+let dashboard: Dashboard
+let server: Server
+let inbox: Inbox
+const opened: Page[] = []
+
+beforeAll(async () => {
+  const port = await freePort()
+  const env = { PUBLIC_URL: `http://localhost:${port}` }
+  dashboard = await openDashboard({ listening: false, env })
+  server = openServer(dashboard.house, port)
+  await server.start()
+  inbox = await openInbox(dashboard.house)
+})
+afterEach(async () => {
+  for (const page of opened.splice(0)) await page.context().close()
+})
+afterAll(async () => {
+  await server.stop()
+  await dashboard.close()
+})
+
+test('a server that restarts is told of, nothing written is lost, and the page recovers by itself', async () => {
+  const { house } = dashboard
+  const page = await compose('Written through a restart')
+  const list = await open('/profiles')
+  await list.getByRole('link', { name: inboxProfile() }).waitFor()
+
+  await server.stop()
+  const banner = 'The connection is lost. It is tried again by itself'
+  for (const each of [page, list]) await each.getByText(banner).waitFor()
+  await dashboard.check(page, 'the lost connection')
+  await page.getByRole('textbox', { name: 'Text', exact: true }).press('End')
+  await page.keyboard.type(', and on')
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.getByText('There was no answer: nobody knows yet whether it was saved').waitFor()
+  await buildProfile(house, { name: 'Made meanwhile' })
+
+  await server.start()
+  for (const each of [page, list]) {
+    await each.getByText(banner).waitFor({ state: 'detached', timeout: 60_000 })
+  }
+  await list.getByRole('link', { name: 'Made meanwhile' }).waitFor()
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.waitForURL(/\/posts\/post_/)
+  expect(await postsSaying('Written through a restart, and on')).toBe(1)
+})
+
+test('while answers take long, grey lines hold the place of what comes', async () => {
+  const page = await open('/posts')
+  const hold = await holdBack(page, '**/v1/profiles?*')
+  await page.getByRole('link', { name: 'Profiles' }).click()
+  await page.getByRole('heading', { name: 'Profiles', level: 1 }).waitFor()
+  const grey = page.locator('#content [aria-busy]')
+  await grey.waitFor()
+  const { height } = (await grey.boundingBox())!
+  expect(height).toBeGreaterThan(100)
+  await dashboardIsFine(page)
+  await hold.release()
+  await page.getByRole('link', { name: inboxProfile() }).waitFor()
+  await grey.waitFor({ state: 'detached' })
+})
+
+test('whoever presses twice while answers take long publishes, makes and answers once', async () => {
+  const { house } = dashboard
+  const page = await compose('Pressed in a hurry')
+  await page.getByText('All platforms would take it').waitFor()
+  const posting = await holdBack(page, '**/v1/posts')
+  const publish = page.getByRole('button', { name: 'Publish now' })
+  await publish.dblclick()
+  await publish.click({ force: true })
+  await posting.release()
+  await page.waitForURL(/\/posts\/post_/)
+  expect(posting.count).toBe(1)
+  expect(await postsSaying('Pressed in a hurry')).toBe(1)
+
+  await goTo(page, '/profiles?new=1')
+  const making = await holdBack(page, '**/v1/profiles')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Only one of it')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create profile' }).dblclick()
+  await page.keyboard.press('Enter')
+  await making.release()
+  await page.getByRole('link', { name: 'Only one of it' }).waitFor()
+  const { data } = (await house.call('GET', '/v1/profiles?search=Only%20one')).body
+  expect(data).toHaveLength(1)
+
+  await inbox.say({ text: 'Rye?' })
+  house.clock.advance(180_000)
+  await house.work()
+  await goTo(page, '/inbox')
+  await page.getByText('Rye?').first().click()
+  const replying = await holdBack(page, '**/v1/comments/*/reply')
+  const box = page.getByLabel('Your reply as anna.bakes')
+  await box.fill('Yes, once.')
+  await box.press('Control+Enter')
+  await box.press('Control+Enter')
+  await replying.release()
+  await page.getByText('Answered by anna.bakes').waitFor()
+  const shown = await inbox.shown()
+  expect(shown.filter(({ text }) => text === 'Yes, once.')).toHaveLength(1)
+})
+
+test('a page that cannot be read says so with the id of the request, and is read again', async () => {
+  const mend = await breakTable('connect_link')
+  const page = await open('/connect-links')
+  await page.getByText('That did not work').waitFor(patience)
+  const id = await page.getByText(/Request req_/).innerText()
+  expect(dashboard.house.logLines.join()).toContain(id.replace('Request ', ''))
+  await dashboard.check(page, 'a page that cannot be read')
+  await mend()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('That did not work').waitFor({ state: 'detached' })
+})
+
+test('what was entered stays when saving fails or the network is gone, and is saved afterwards', async () => {
+  const { house } = dashboard
+  const page = await open('/profiles?new=1')
+  const dialog = page.getByRole('dialog')
+  const name = page.getByRole('textbox', { name: 'Name' })
+  const create = dialog.getByRole('button', { name: 'Create profile' })
+  await name.fill('Through thick and thin')
+  const mend = await breakTable('idempotency')
+  await create.click()
+  await dialog.getByText(/Request req_/).waitFor(patience)
+  expect(await name.inputValue()).toBe('Through thick and thin')
+  await dashboard.check(page, 'a form that could not be saved')
+  await mend()
+  await page.context().setOffline(true)
+  await create.click()
+  await dialog.getByText('The service cannot be reached.', { exact: false }).waitFor(patience)
+  expect(await name.inputValue()).toBe('Through thick and thin')
+  await dashboard.check(page, 'a form without a network')
+  await page.context().setOffline(false)
+  await create.click()
+  await page.getByRole('link', { name: 'Through thick and thin' }).waitFor()
+  const { data } = (await house.call('GET', '/v1/profiles?search=Through%20thick')).body
+  expect(data).toHaveLength(1)
+})
+
+test('a key that was revoked elsewhere is shown so, and a question about it is answered in words', async () => {
+  const { house } = dashboard
+  const { body } = await house.call('POST', '/v1/api-keys', { name: 'Storefront' })
+  const page = await open('/api-keys')
+  await page.getByRole('button', { name: 'Actions for Storefront' }).click()
+  await page.getByRole('menuitem', { name: 'Rotate' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  await house.call('DELETE', `/v1/api-keys/${body.id}`)
+  await page
+    .getByRole('row', { name: /Storefront/, includeHidden: true })
+    .getByText('Revoked')
+    .waitFor()
+  await dialog.getByRole('button', { name: 'Rotate' }).click()
+  await dialog.getByText(/Request req_/).waitFor()
+  await dashboard.check(page, 'a key that was revoked elsewhere')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+})
+
+type Server = { start(): Promise<void>; stop(): Promise<void> }
+
+/** The product at its address, which can be shut and opened again as by a restart. */
+function openServer(house: House, port: number): Server {
+  let listening: ReturnType<typeof serve> | null = null
+  return {
+    start: () =>
+      new Promise((resolve) => {
+        const { fetch } = house.app
+        listening = serve({ fetch, port, hostname: 'localhost' }, () => resolve())
+      }),
+    stop: () =>
+      new Promise((resolve) => {
+        listening?.close(() => resolve())
+        if (listening && 'closeAllConnections' in listening) listening.closeAllConnections()
+      }),
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, 'localhost', resolve))
+  const { port } = probe.address() as { port: number }
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+/** Keeps requests of this kind from being sent on until they are let go; counts those that change something. */
+async function holdBack(page: Page, pattern: string) {
+  const waiting: Route[] = []
+  let isHeld = true
+  const held = {
+    count: 0,
+    release: async () => {
+      isHeld = false
+      for (const route of waiting.splice(0)) await route.continue()
+    },
+  }
+  await page.route(pattern, async (route) => {
+    if (route.request().method() !== 'GET') held.count += 1
+    if (isHeld) waiting.push(route)
+    else await route.continue()
+  })
+  return held
+}
+
+/** Makes the server fail for real wherever it needs the table, until it is mended. */
+async function breakTable(name: string): Promise<() => Promise<void>> {
+  const { pool } = dashboard.house.ctx.db
+  await pool.query(`alter table ${name} rename to ${name}_away`)
+  return async () => void (await pool.query(`alter table ${name}_away rename to ${name}`))
+}
+
+async function compose(words: string): Promise<Page> {
+  const page = await open(`/posts/new?profile=${inbox.account.profile_id}`)
+  await page.getByRole('checkbox', { name: /^Threads/ }).click()
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill(words)
+  return page
+}
+
+async function postsSaying(text: string): Promise<number> {
+  const { data } = (await dashboard.house.call('GET', '/v1/posts?limit=100')).body
+  return data.filter((post: { text: string }) => post.text === text).length
+}
+
+function inboxProfile(): RegExp {
+  return /^Client \d+$/
+}
+
+async function dashboardIsFine(page: Page): Promise<void> {
+  expect(await page.getByRole('alert').count()).toBe(0)
+}
+
+async function open(path: string): Promise<Page> {
+  const page = await dashboard.open(path)
+  opened.push(page)
+  return page
+}
+
+async function goTo(page: Page, path: string): Promise<void> {
+  await page.goto(new URL(`/dashboard${path}`, page.url()).href)
+}

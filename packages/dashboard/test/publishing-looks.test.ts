@@ -51,6 +51,15 @@ test.each(looks)(
       await dashboard.check(page, `the ${view}`)
     }
     await walk(page, '/calendar?view=month')
+    // A phone shows the posts of a day below the month, a wide screen has some behind a button.
+    if (look.viewport === 'phone') {
+      await page
+        .getByRole('button', { name: /, \d+ (posts|Beiträge)$/ })
+        .last()
+        .click()
+      await shows(page, 'main a[href*="/posts/post_"]')
+      return await dashboard.check(page, 'the posts of one day')
+    }
     const more = page.getByRole('button', { name: /\d (more|weitere)/ }).first()
     await more.click()
     await page.getByRole('dialog').waitFor()

@@ -24,6 +24,7 @@ import { PostFilters } from '../posts/post-filters.tsx'
 import { postWords } from '../posts/words.ts'
 import { Agenda } from './agenda.tsx'
 import { Month } from './month.tsx'
+import { PhoneMonth } from './phone-month.tsx'
 import { daysOf, nameOf, spanOf, step, today, type View, views } from './span.ts'
 import { calendarFilters, postsMax, type SpanPosts, useSpanPosts } from './use-span-posts.ts'
 import { Week } from './week.tsx'
@@ -142,7 +143,12 @@ function Shown({ view, day, found }: { view: View; day: string; found: SpanPosts
         </Alert>
       )}
       {view === 'agenda' && <List found={found} />}
-      {view === 'month' && <Month day={day} posts={posts} />}
+      {view === 'month' &&
+        (isNarrow ? (
+          <PhoneMonth day={day} posts={posts} onDay={(date) => change({ date })} />
+        ) : (
+          <Month day={day} posts={posts} />
+        ))}
       {view === 'week' &&
         (isNarrow ? (
           <Agenda posts={posts} days={daysOf('week', day)} />

@@ -80,8 +80,9 @@ export function EventBody({ post, isTall = false }: BodyProps) {
       fz={12}
       dir="auto"
       miw={0}
-      display="block"
-      {...(isTall ? { lineClamp: 2, className: 'calendar-words' } : { truncate: true })}
+      {...(isTall
+        ? { lineClamp: 2, className: 'calendar-words' }
+        : { truncate: true, display: 'block' })}
     >
       {beginningOf(post) || t('noText')}
     </Text>

@@ -2,12 +2,13 @@ import './calendar.css'
 import './week.css'
 import type { Post } from '@postern/sdk'
 import dayjs, { type Dayjs } from 'dayjs'
-import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { isMovable } from '../posts/post-state.ts'
 import { hourName, timeName, useDrop, usePostLink, useWriteAt } from './board-actions.ts'
 import { colorOf, EventBody } from './event.tsx'
+import { walkGrid } from './grid-keys.ts'
 import { daysOf } from './span.ts'
 import { calendarWords } from './words.ts'
 
@@ -37,7 +38,7 @@ export function Week({ day, posts, onDay }: Props) {
   }, [])
   return (
     <section ref={frame} className="week" aria-label={t('week')}>
-      <table onKeyDown={walk}>
+      <table onKeyDown={walkGrid}>
         <thead>
           <tr>
             <td />
@@ -105,6 +106,7 @@ function Place({ at, posts, column, isFirst, onDrop }: PlaceProps) {
   return (
     <td
       data-over={isOver || undefined}
+      data-now={at.isSame(now, 'hour') || undefined}
       data-past={at.add(1, 'hour').isBefore(now) || undefined}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes(dragType)) return
@@ -114,9 +116,6 @@ function Place({ at, posts, column, isFirst, onDrop }: PlaceProps) {
       onDragLeave={() => setIsOver(false)}
       onDrop={drop}
     >
-      {at.isSame(now, 'hour') && (
-        <i aria-hidden className="week-now" style={{ top: `${(now.minute() / 60) * 100}%` }} />
-      )}
       <div>
         {posts.map((post) => (
           <Card key={post.id} post={post} />
@@ -125,6 +124,7 @@ function Place({ at, posts, column, isFirst, onDrop }: PlaceProps) {
           type="button"
           className="week-free"
           tabIndex={isFirst ? 0 : -1}
+          data-row={at.hour()}
           data-column={column}
           aria-label={t('writeAt', { at: timeName(at, i18n.language) })}
           onClick={() => write(at.toDate())}
@@ -156,30 +156,6 @@ function Card({ post }: { post: Post }) {
       <EventBody post={post} isTall />
     </a>
   )
-}
-
-/** The arrows go from one free place to the next, as in a grid. */
-function walk(event: KeyboardEvent<HTMLTableElement>): void {
-  const { target } = event
-  const step = steps[event.key]
-  if (!step || !(target instanceof HTMLElement) || !target.matches('.week-free')) return
-  const hour = Number(target.closest<HTMLElement>('[data-hour]')?.dataset.hour) + step[0]
-  const column = Number(target.dataset.column) + step[1]
-  const next = event.currentTarget.querySelector<HTMLElement>(
-    `[data-hour="${hour}"] [data-column="${column}"]`,
-  )
-  if (!next) return
-  event.preventDefault()
-  target.tabIndex = -1
-  next.tabIndex = 0
-  next.focus()
-}
-
-const steps: Record<string, readonly [number, number]> = {
-  ArrowUp: [-1, 0],
-  ArrowDown: [1, 0],
-  ArrowLeft: [0, -1],
-  ArrowRight: [0, 1],
 }
 
 function placeOf(at: Dayjs): string {

@@ -19,7 +19,7 @@ export const calendarWords = defineMessages(
     writeAt: 'New post on {{at}}',
     more: '{{count}} more',
     noneShown: 'Nothing is planned in this time',
-    noneText: 'Pick a free place to write a post for that time.',
+    noneText: 'Write a post, or look at another time.',
     newPost: 'New post',
     loading: 'The posts are loading …',
     dragHint: 'Drag a scheduled post to another time, or open it and choose “Change time”.',
@@ -42,7 +42,7 @@ export const calendarWords = defineMessages(
     writeAt: 'Neuer Beitrag am {{at}}',
     more: '{{count}} weitere',
     noneShown: 'In dieser Zeit ist nichts geplant',
-    noneText: 'Wählen Sie einen freien Platz, um einen Beitrag für diese Zeit zu schreiben.',
+    noneText: 'Schreiben Sie einen Beitrag, oder sehen Sie eine andere Zeit an.',
     newPost: 'Neuer Beitrag',
     loading: 'Die Beiträge werden geladen …',
     dragHint:

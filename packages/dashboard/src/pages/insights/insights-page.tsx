@@ -145,6 +145,7 @@ function Shown({ account, range, insights, before }: ShownProps) {
         name={chosen}
         metric={insights.metrics[chosen]!}
         before={before}
+        settled={insights.data_through}
         fileName={`${fileName}-${chosen}`}
       />
       <PostFigures account={account} range={range} />

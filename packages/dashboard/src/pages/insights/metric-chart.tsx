@@ -1,7 +1,7 @@
 import '@mantine/charts/styles.css'
 import { LineChart } from '@mantine/charts'
 import { Button, Group, Paper, ScrollArea, Stack, Table, Text, Title } from '@mantine/core'
-import { useId } from '@mantine/hooks'
+import { useId, useMediaQuery } from '@mantine/hooks'
 import type { AccountInsights } from '@postern/sdk'
 import { Download, Table2 } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -19,13 +19,15 @@ type Props = {
   metric: Metric
   /** The period before; `null` while it is not there. */
   before: AccountInsights | null
+  /** The last day whose figures no longer change. */
+  settled: string | null
   fileName: string
 }
 
 type Day = { day: string; now: number | null; dayBefore: string | null; before: number | null }
 
 /** One metric day by day beside the period before; days without data are gaps. */
-export function MetricChart({ name, metric, before, fileName }: Props) {
+export function MetricChart({ name, metric, before, settled, fileName }: Props) {
   const t = useMessages(insightsWords)
   const nameOf = useMetricName()
   const frame = useRef<HTMLDivElement>(null)
@@ -42,27 +44,12 @@ export function MetricChart({ name, metric, before, fileName }: Props) {
   return (
     <Paper withBorder p="md">
       <Stack gap="md">
-        <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
-          <Title order={2} size="h4" miw={0}>
-            {t('chartOf', { metric: nameOf(name) })}
-          </Title>
-          {hasAny && (
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              style={{ flexShrink: 0 }}
-              leftSection={<Download size={15} aria-hidden />}
-              onClick={() =>
-                void downloadPicture(frame.current, `${fileName}.png`).catch(tellError)
-              }
-            >
-              {t('png')}
-            </Button>
-          )}
-        </Group>
+        <Title order={2} size="h4">
+          {t('chartOf', { metric: nameOf(name) })}
+        </Title>
         {hasAny ? (
           <div ref={frame}>
-            <Drawing days={days} label={t('chartOf', { metric: nameOf(name) })} />
+            <Drawing days={days} settled={settled} label={t('chartOf', { metric: nameOf(name) })} />
           </div>
         ) : (
           <Text c="dimmed" py="xl" ta="center">
@@ -73,16 +60,30 @@ export function MetricChart({ name, metric, before, fileName }: Props) {
           <Text size="xs" c="dimmed">
             {t(`${metric.kind}Help`)} {t('gaps')}
           </Text>
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<Table2 size={15} aria-hidden />}
-            aria-expanded={isTableOpen}
-            aria-controls={isTableOpen ? tableId : undefined}
-            onClick={() => setIsTableOpen(!isTableOpen)}
-          >
-            {t(isTableOpen ? 'hideTable' : 'showTable')}
-          </Button>
+          <Group gap="xs">
+            {hasAny && (
+              <Button
+                variant="default"
+                size="xs"
+                leftSection={<Download size={15} aria-hidden />}
+                onClick={() =>
+                  void downloadPicture(frame.current, `${fileName}.png`).catch(tellError)
+                }
+              >
+                {t('png')}
+              </Button>
+            )}
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<Table2 size={15} aria-hidden />}
+              aria-expanded={isTableOpen}
+              aria-controls={isTableOpen ? tableId : undefined}
+              onClick={() => setIsTableOpen(!isTableOpen)}
+            >
+              {t(isTableOpen ? 'hideTable' : 'showTable')}
+            </Button>
+          </Group>
         </Group>
         {isTableOpen && <Days id={tableId} days={days} />}
       </Stack>
@@ -90,10 +91,19 @@ export function MetricChart({ name, metric, before, fileName }: Props) {
   )
 }
 
-function Drawing({ days, label }: { days: Day[]; label: string }) {
+type DrawingProps = { days: Day[]; settled: string | null; label: string }
+
+function Drawing({ days, settled, label }: DrawingProps) {
   const t = useMessages(insightsWords)
   const { i18n } = useTranslation()
   const count = new Intl.NumberFormat(i18n.language)
+  const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const every = Math.ceil(days.length / (isNarrow ? 4 : 10))
+  const ticks = days
+    .filter((_, place) => place % every === 0)
+    .map(({ day }) => formatDay(day, i18n.language, true))
+  const isOpen =
+    settled !== null && days.some(({ day }, place) => day === settled && days[place + 1])
   return (
     <LineChart
       h={300}
@@ -103,6 +113,19 @@ function Drawing({ days, label }: { days: Day[]; label: string }) {
         { name: 'before', label: t('before'), color: 'gray.6', strokeDasharray: '5 4' },
         { name: 'now', label: t('now'), color: 'ink.5' },
       ]}
+      // The figures of the last days still grow: a fall there is none.
+      referenceLines={
+        isOpen
+          ? [
+              {
+                x: formatDay(settled, i18n.language, true),
+                label: t('settledHere'),
+                color: 'gray.6',
+                labelPosition: 'insideTopRight',
+              },
+            ]
+          : []
+      }
       curveType="linear"
       connectNulls={false}
       withLegend
@@ -111,7 +134,7 @@ function Drawing({ days, label }: { days: Day[]; label: string }) {
       dotProps={{ r: days.length > manyDays ? 1.5 : 3, strokeWidth: 1 }}
       valueFormatter={(value) => count.format(value)}
       yAxisProps={{ width: 64, allowDecimals: false }}
-      xAxisProps={{ minTickGap: 28, interval: 'equidistantPreserveStart' }}
+      xAxisProps={{ ticks, interval: 0 }}
       lineChartProps={{ title: label, accessibilityLayer: true }}
       lineProps={{ isAnimationActive: false }}
     />
@@ -134,7 +157,9 @@ function Days({ id, days }: { id: string; days: Day[] }) {
           <Table.Tr>
             <Table.Th>{t('day')}</Table.Th>
             <Table.Th className={classes.number}>{t('value')}</Table.Th>
-            <Table.Th ps="lg">{t('dayBefore')}</Table.Th>
+            <Table.Th ps="lg" visibleFrom="sm">
+              {t('dayBefore')}
+            </Table.Th>
             <Table.Th className={classes.number}>{t('valueBefore')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -143,7 +168,9 @@ function Days({ id, days }: { id: string; days: Day[] }) {
             <Table.Tr key={each.day}>
               <Table.Td>{name(each.day)}</Table.Td>
               <Table.Td className={classes.number}>{show(each.now)}</Table.Td>
-              <Table.Td ps="lg">{each.dayBefore && name(each.dayBefore)}</Table.Td>
+              <Table.Td ps="lg" visibleFrom="sm">
+                {each.dayBefore && name(each.dayBefore)}
+              </Table.Td>
               <Table.Td className={classes.number}>{show(each.before)}</Table.Td>
             </Table.Tr>
           ))}

@@ -95,7 +95,7 @@ function Rows({ rows, metrics, by }: { rows: Row[]; metrics: string[]; by: strin
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('post')}</Table.Th>
-            <Table.Th>{t('published')}</Table.Th>
+            <Table.Th visibleFrom="sm">{t('published')}</Table.Th>
             {metrics.map((metric) => (
               <Table.Th
                 key={metric}
@@ -118,11 +118,12 @@ function Rows({ rows, metrics, by }: { rows: Row[]; metrics: string[]; by: strin
                   size="sm"
                   lineClamp={2}
                   dir="auto"
+                  className="untrusted"
                 >
                   {post.text.slice(0, textChars) || t('noText')}
                 </Anchor>
               </Table.Td>
-              <Table.Td>
+              <Table.Td visibleFrom="sm">
                 <When at={post.published_at} fz="sm" />
               </Table.Td>
               {metrics.map((metric) => (

@@ -92,7 +92,8 @@ export const shellWords = defineMessages(
     own: 'Ihr Zugang',
     docs: 'API-Referenz',
     lost: 'Die Verbindung ist unterbrochen. Es wird von selbst wieder versucht; nichts Eingegebenes ist verloren.',
-    switchedOff: 'Ein Webhook-Ziel wurde nach 50 Fehlschlägen abgeschaltet: Es erhält nichts mehr.',
+    switchedOff:
+      'Ein Webhook-Endpunkt wurde nach 50 Fehlschlägen abgeschaltet: Er erhält nichts mehr.',
     toWebhooks: 'Zu den Webhooks',
     notFound: 'Diese Seite gibt es nicht',
     notFoundText: 'Vielleicht wurde sie gelöscht, oder die Adresse stimmt nicht.',

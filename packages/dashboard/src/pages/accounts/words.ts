@@ -99,7 +99,7 @@ export const accountWords = defineMessages(
     emptyText:
       'Legen Sie einen Verbindungs-Link an und schicken Sie ihn Ihrem Kunden: Sein Konto erscheint hier.',
     filterPlatform: 'Plattform',
-    filterStatus: 'Zustand',
+    filterStatus: 'Status',
     anyPlatform: 'Alle',
     anyStatus: 'Alle',
     connected: 'Verbunden',
@@ -181,7 +181,7 @@ export const accountWords = defineMessages(
     force: 'Diese Beiträge streichen und trennen',
     noText: 'Beitrag ohne Text',
     morePosts: 'Alle geplanten',
-    status: 'Zustand',
+    status: 'Status',
     account: 'Konto',
   },
 )

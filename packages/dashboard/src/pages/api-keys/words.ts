@@ -124,7 +124,7 @@ export const keyWords = defineMessages(
     rotated: 'Neuer API-Schlüssel',
     secret: 'API-Schlüssel',
     tryIt: 'Ausprobieren',
-    status: 'Zustand',
+    status: 'Status',
     active: 'Aktiv',
     expired: 'Abgelaufen',
     revoked: 'Widerrufen',

@@ -50,7 +50,7 @@ export const replyWords = defineMessages(
     found: 'Die Antwort ist doch entstanden.',
     discard: 'Text verwerfen',
     permission:
-      'Das Konto {{account}} hat die Berechtigung {{permission}} nicht erteilt. Senden Sie dem Kunden einen Verbindungslink für dieses Konto und danach die Antwort noch einmal.',
+      'Das Konto {{account}} hat die Berechtigung {{permission}} nicht erteilt. Senden Sie dem Kunden einen Verbindungs-Link für dieses Konto und danach die Antwort noch einmal.',
     toAccount: 'Zum Konto',
     notConnected:
       '{{account}} ist nicht mehr verbunden. Es muss neu verbunden werden, bevor es antworten kann.',

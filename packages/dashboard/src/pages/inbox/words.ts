@@ -67,7 +67,7 @@ export const inboxWords = defineMessages(
     platform: 'Plattform',
     anyAccount: 'Alle Konten',
     anyPlatform: 'Alle Plattformen',
-    all: 'Alle Kommentare',
+    all: 'Alle',
     unreplied: 'Unbeantwortet',
     in_progress: 'In Arbeit',
     replied: 'Beantwortet',

@@ -60,7 +60,7 @@ export const memberWords = defineMessages(
     allProfiles: 'Alle Profile',
     profileCount_one: '{{count}} Profil',
     profileCount_other: '{{count}} Profile',
-    status: 'Zustand',
+    status: 'Status',
     invited: 'Eingeladen',
     active: 'Aktiv',
     disabled: 'Abgeschaltet',

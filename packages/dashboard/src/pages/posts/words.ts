@@ -81,7 +81,7 @@ export const postWords = defineMessages(
     edit: 'Bearbeiten',
     cancel: 'Beitrag absagen',
     discard: 'Entwurf verwerfen',
-    retry: 'Noch einmal veröffentlichen',
+    retry: 'Erneut veröffentlichen',
     duplicate: 'Duplizieren',
     changeTime: 'Zeit ändern',
     more: 'Weitere Aktionen',

@@ -54,7 +54,7 @@ export const settingsWords = defineMessages(
     endedAll: 'Alle anderen Sitzungen sind zu Ende.',
     unknownBrowser: 'Unbekannter Browser',
     installation: 'Installation',
-    installationText: 'Briefe über Webhook-Ziele, die versagen, gehen an diese Adresse.',
+    installationText: 'Briefe über Webhook-Endpunkte, die versagen, gehen an diese Adresse.',
     ownerName: 'Name des Eigentümers',
     ownerEmail: 'E-Mail für Briefe',
     limit: 'Erlaubte Konten',

@@ -69,7 +69,7 @@ export const systemWords = defineMessages(
     no_worker: 'Es läuft kein Arbeiter, und Arbeit ist überfällig ({{message}})',
     partitions_missing: 'Der Verlauf ist nicht weit genug vorbereitet ({{message}})',
     clock_offset: 'Die Uhr geht anders als die der Datenbank ({{message}})',
-    deliveries: 'Webhook-Sendungen',
+    deliveries: 'Webhook-Zustellungen',
     pending: 'Wartend',
     due: 'Jetzt fällig',
     oldest: 'Am längsten fällig',

@@ -17,7 +17,7 @@ const english: Record<WebhookEventType, string> = {
 
 const german: Record<WebhookEventType, string> = {
   'account.connected':
-    'Ein Konto wurde verbunden oder neu verbunden, auch über einen Verbindungslink.',
+    'Ein Konto wurde verbunden oder neu verbunden, auch über einen Verbindungs-Link.',
   'account.expired': 'Der Zugang zu einem Konto endete; es muss neu verbunden werden.',
   'account.disconnected': 'Ein Konto wurde getrennt, hier oder in den Einstellungen der Plattform.',
   'post.scheduled': 'Ein Beitrag wurde für ein Konto geplant oder neu geplant.',

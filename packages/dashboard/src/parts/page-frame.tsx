@@ -18,11 +18,15 @@ export function PageFrame({ title, text, actions, children, narrow = false }: Pr
   useDocumentTitle(`${title} · Postern`)
   return (
     <Stack gap="lg" maw={1320} mx="auto" w="100%">
-      <Group justify="space-between" align="flex-start" gap="6px var(--mantine-spacing-sm)">
-        <Title order={1} size="h2" className="untrusted" flex="1 1 12rem" maw={760} miw={0}>
+      <Group justify="space-between" align="flex-start" gap="8px var(--mantine-spacing-sm)">
+        <Title order={1} size="h2" className="untrusted page-title" maw={760} miw={0}>
           {title}
         </Title>
-        {actions && <Group gap="xs">{actions}</Group>}
+        {actions && (
+          <Group gap="xs" className="page-actions">
+            {actions}
+          </Group>
+        )}
         {text && (
           <Box flex="1 0 100%">
             <Text c="dimmed" maw={760} component="div">

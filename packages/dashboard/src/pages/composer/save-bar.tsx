@@ -71,7 +71,12 @@ function Checked({ validation: { findings, isCurrent, error } }: { validation: V
   if (errors > 0) return <Text size="sm">{t('problems', { count: errors })}</Text>
   return (
     <Group gap={6} wrap="nowrap">
-      <CircleCheck size={16} aria-hidden color="var(--mantine-color-teal-7)" />
+      <CircleCheck
+        size={16}
+        aria-hidden
+        color="var(--mantine-color-teal-7)"
+        style={{ flexShrink: 0 }}
+      />
       <Text size="sm" c="dimmed">
         {t('checked')}
       </Text>

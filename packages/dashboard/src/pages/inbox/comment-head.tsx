@@ -54,12 +54,15 @@ export function CommentHead(props: Props) {
             )}
           </Group>
         </Stack>
-        <NativeSelect
-          aria-label={t('status')}
-          data={statuses.map((value) => ({ value, label: t(value) }))}
-          value={status}
-          onChange={(event) => onStatus(event.currentTarget.value as ReplyStatus)}
-        />
+        <Group gap={6} wrap="nowrap">
+          <NativeSelect
+            aria-label={t('status')}
+            data={statuses.map((value) => ({ value, label: t(value) }))}
+            value={status}
+            onChange={(event) => onStatus(event.currentTarget.value as ReplyStatus)}
+          />
+          <CopyButton value={comment.id} label={t('copyId')} size={36} />
+        </Group>
       </Group>
       <Untrusted className={`untrusted ${classes.text}`} maxHeight={320}>
         {comment.text || t('noText')}
@@ -106,7 +109,6 @@ function Actions({ comment, cannotHide, isHiding, onHide }: Props) {
           {t('open', { platform: platformNames[comment.platform] })}
         </Button>
       )}
-      <CopyButton value={comment.id} label={t('copyId')} size={30} />
       {comment.hidden && (
         <Badge variant="light" color="gray" tt="none">
           {t('hidden')}

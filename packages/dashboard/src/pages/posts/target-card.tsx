@@ -1,4 +1,4 @@
-import { Anchor, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Anchor, Group, Paper, Stack, Text } from '@mantine/core'
 import type { Media, Post, Target } from '@postern/sdk'
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -32,7 +32,7 @@ export function TargetCard({ post, target, media }: Props) {
           <Group gap="sm" wrap="nowrap" miw={0}>
             <AccountAvatar account={account} />
             <Stack gap={0} miw={0}>
-              <Text fw={600} truncate dir="auto" className="untrusted">
+              <Text size="sm" fw={600} truncate dir="auto">
                 {account.username}
               </Text>
               <Text size="xs" c="dimmed">
@@ -61,7 +61,7 @@ function Facts({ target }: { target: Target }) {
   const rows = facts(target, t)
   if (rows.length === 0) return null
   return (
-    <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="sm" verticalSpacing="xs">
+    <Group gap="xs lg" align="flex-start">
       {rows.map(([label, value]) => (
         <div key={label}>
           <Text size="xs" c="dimmed">
@@ -72,7 +72,7 @@ function Facts({ target }: { target: Target }) {
           </Text>
         </div>
       ))}
-    </SimpleGrid>
+    </Group>
   )
 }
 

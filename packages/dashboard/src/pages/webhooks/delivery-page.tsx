@@ -109,7 +109,7 @@ function Facts({ delivery }: { delivery: WebhookDeliveryDetail }) {
   return (
     <Paper withBorder p="md">
       <Stack gap="md">
-        <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
+        <SimpleGrid cols={{ base: 2, md: 4 }}>
           <Fact name={t('status')}>
             <Status value={status} label={t(status)} />
           </Fact>

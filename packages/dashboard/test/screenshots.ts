@@ -65,16 +65,16 @@ async function photograph(
   if (scene.state === 'failing') {
     await failEverything(page)
     await page.goto(new URL(`/dashboard${pathOf(scene, places)}`, page.url()).href)
-    // A failing page is tried again three times before it says so.
-    await page.clock.runFor(30_000)
   }
   // Before anything is drawn nothing is loading either.
   await page.locator('h1').first().waitFor()
+  if (scene.state === 'failing') await lose(page)
   await settled(page)
   await scene.act?.(page)
   await settled(page)
   await mkdir(folder, { recursive: true })
   await growWindow(page)
+  await pictures(page)
   const name = [area.name, scene.name, scene.state, viewport, scheme].join('-')
   const ending = language === 'en' ? '' : `-${language}`
   await page.screenshot({ path: join(folder, `${name}${ending}.png`) })
@@ -91,16 +91,35 @@ async function growWindow(page: Page): Promise<void> {
     const inner = dialog ? dialog.scrollHeight + 2 * dialog.getBoundingClientRect().top : 0
     return Math.max(dialog ? 0 : document.documentElement.scrollHeight, Math.ceil(inner * 1.12))
   })()`)) as number
-  if (needed <= height) return
+  if (needed <= height || height === heightMax) return
   await page.setViewportSize({ width, height: Math.min(needed, heightMax) })
   await settled(page)
+  // What came into sight may have brought more with it.
+  await growWindow(page)
 }
 
+/** Waits for what is seen of the web's own pictures; one out of sight may never be loaded. */
+async function pictures(page: Page): Promise<void> {
+  const allThere = `[...document.images].every((each) => each.complete)`
+  await page.waitForFunction(allThere, undefined, { timeout: picturesMs }).catch(() => {})
+}
+
+const picturesMs = 3_000
 const heightMax = 4_000
 
 function pathOf({ path }: Scene, places: Places): string {
   return typeof path === 'string' ? path : path(places)
 }
+
+/** What fails is asked for three more times, each a while later, before the page says so. */
+async function lose(page: Page): Promise<void> {
+  const waiting = page.locator('[aria-busy="true"]')
+  for (let tries = 0; tries < triesMax && (await waiting.count()) > 0; tries += 1) {
+    await page.clock.runFor(5_000)
+  }
+}
+
+const triesMax = 12
 
 async function failEverything(page: Page): Promise<void> {
   await page.route(/\/v1\/(?!session$|live$)/, async (route) => {

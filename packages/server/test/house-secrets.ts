@@ -16,7 +16,7 @@ const shapes: readonly [RegExp, string][] = [
   [/(?<=[?&]state=)[A-Za-z0-9_-]{43}/g, 'the state of a login'],
   [/(?<=postern_session=)[A-Za-z0-9_-]{43}/g, 'the token of a session'],
   [/(?<=postern_[0-9a-f]{16}=)[A-Za-z0-9_-]{43}/g, 'the cookie of a login'],
-  [/(?<=\/media\/)[A-Za-z0-9_-]{22,}/g, 'the address of a file'],
+  [/(?<=\/media\/med_[0-9a-z]{26}\.)[A-Za-z0-9_-]{43}/g, 'the address of a file'],
 ]
 const passwords = /"(?:current_)?password":"((?:[^"\\]|\\.){12,})"/g
 const textTypes = /^(?:application\/json|text\/html)/

@@ -5,6 +5,7 @@ import { healthProofs } from '../../pages/health.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
 const fetchMsMax = 8_000
+const clockMsMax = 3_000
 
 /** Whether PUBLIC_URL leads here, as browsers and platforms need it. */
 export async function checkAddress(config: Config): Promise<Finding[]> {
@@ -83,19 +84,29 @@ function parseHealth(text: string): { version: string; proof?: string } | null {
   }
 }
 
+/** Whose clocks can be asked: the platforms' own; the sandbox has this machine's. */
+export function clockAddresses({ platforms }: Pick<Config, 'platforms'>): string[] {
+  const bases = Object.values(platforms).map(({ bases: { token } }) => token)
+  return [...new Set(bases)].filter((base) => base.startsWith('https:'))
+}
+
 /** The clock against one outside, by the Date of whoever answers first; null when nobody does. */
-export async function outsideClockOffsetMs(config: Config): Promise<number | null> {
-  const bases = Object.values(config.platforms)
-    .map(({ bases: { token } }) => token)
-    .filter((base) => base.startsWith('https:'))
-  for (const base of new Set(bases)) {
+export async function outsideClockOffsetMs(
+  addresses: readonly string[],
+  waitMsMax: number = clockMsMax,
+): Promise<number | null> {
+  for (const address of addresses) {
     const before = Date.now()
-    const date = await fetch(base, { method: 'HEAD', signal: AbortSignal.timeout(3_000) }).then(
-      (answer) => answer.headers.get('date'),
-      () => null,
+    const date = await fetch(address, {
+      method: 'HEAD',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(waitMsMax),
+    }).then(
+      (answer) => Date.parse(answer.headers.get('date') ?? ''),
+      () => Number.NaN,
     )
     // The header has whole seconds.
-    if (date) return (before + Date.now()) / 2 - (Date.parse(date) + 500)
+    if (!Number.isNaN(date)) return (before + Date.now()) / 2 - (date + 500)
   }
   return null
 }

@@ -6,7 +6,7 @@ import { workKinds } from '../../work/backlog.ts'
 import { readSystem, type System } from '../../work/health.ts'
 import { hasJournal } from '../backup/journal.ts'
 import { countByKey, findClosed } from '../sealed.ts'
-import { describeClock, outsideClockOffsetMs } from './address.ts'
+import { clockAddresses, describeClock, outsideClockOffsetMs } from './address.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
 const versionMin = 150_000
@@ -36,7 +36,7 @@ export async function checkDatabase(ctx: Context): Promise<Finding[]> {
     checkMigrations(system),
     checkPartitions(system),
     checkWork(ctx, system),
-    describeClock(system.clockOffsetMs, await outsideClockOffsetMs(ctx.config)),
+    describeClock(system.clockOffsetMs, await outsideClockOffsetMs(clockAddresses(ctx.config))),
     await checkKeys(ctx),
     ...checkRestore(ctx),
   ]

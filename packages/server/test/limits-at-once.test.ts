@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { limits } from '../src/base/limits.ts'
+import type { Profile } from '../src/resources/profile.ts'
+import { buildAccount, buildProfile } from './build.ts'
+import { openInbox, pass } from './commenting.ts'
+import { type Answer, type House, openHouse } from './house.ts'
+import { imageFile, upload } from './media-files.ts'
+
+/** Limits when many ask at the same moment: no more get in than there are places. */
+
+const atOnce = 50
+const places = 3
+const mediaBytesMax = 400_000
+
+let house: House
+let profile: Profile
+
+beforeAll(async () => {
+  house = await openHouse({
+    poolMax: 55,
+    env: { MEDIA_OWNER_BYTES_MAX: String(mediaBytesMax), MAX_ACCOUNTS: '3' },
+  })
+  await house.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
+  profile = await buildProfile(house)
+})
+afterAll(() => house.close())
+
+const pool = () => house.ctx.db.pool
+
+async function count(table: string, where = 'true'): Promise<number> {
+  const { rows } = await pool().query(`select count(*)::int as count from ${table} where ${where}`)
+  return rows[0].count
+}
+
+/** Copies one row until so many places are left. */
+async function fill(table: string, max: number, fresh: string, where = 'true'): Promise<void> {
+  const missing = max - places - (await count(table, where))
+  const { rows } = await pool().query(
+    `select id from ${table} where ${where} order by created_at desc, id desc limit 1`,
+  )
+  await pool().query(
+    `insert into ${table} select (jsonb_populate_record(one,
+       jsonb_build_object('id', 'copy_' || number) || ${fresh})).*
+     from ${table} one, generate_series(1, $2::int) number where one.id = $1`,
+    [rows[0].id, missing],
+  )
+}
+
+async function race(ask: (number: number) => Promise<Answer>): Promise<Answer[]> {
+  return await Promise.all(Array.from({ length: atOnce }, (_, number) => ask(number)))
+}
+
+function expectPlaces(answers: readonly Answer[], code = 'limit_reached'): void {
+  const refused = answers.filter(({ status }) => status === 409)
+  const others = answers.filter(({ status }) => status !== 201 && status !== 409)
+  expect(others.map(({ status, body }) => [status, body.error])).toEqual([])
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(places)
+  expect(refused).toHaveLength(atOnce - places)
+  expect(new Set(refused.map(({ body }) => body.error.code))).toEqual(new Set([code]))
+}
+
+test('profiles', async () => {
+  const fresh = `jsonb_build_object('is_default', false, 'external_id', 'copy-' || number)`
+  await fill('profile', limits.profile.perOwnerMax, fresh)
+  expectPlaces(await race((number) => house.call('POST', '/v1/profiles', { name: `P ${number}` })))
+  expect(await count('profile')).toBe(limits.profile.perOwnerMax)
+  await pool().query(`delete from profile where id like 'copy_%'`)
+})
+
+test('one profile that many make at once is one, also when it is the last', async () => {
+  const fresh = `jsonb_build_object('is_default', false, 'external_id', 'copy-' || number)`
+  await fill('profile', limits.profile.perOwnerMax + places - 1, fresh)
+  const answers = await race(() =>
+    house.call('POST', '/v1/profiles', { name: 'The last', external_id: 'the-last' }),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(49).fill(200), 201])
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+  await pool().query(`delete from profile where id like 'copy_%'`)
+})
+
+const freshKey = `jsonb_build_object('secret_hash', '\\x' || md5(number::text))`
+
+test('active keys, made and rotated', async () => {
+  const { id } = (await house.call('POST', '/v1/api-keys', { name: 'Rotated' })).body
+  await fill('api_key', limits.key.activePerOwnerMax, freshKey)
+  const ask = (number: number) =>
+    number % 2 === 0
+      ? house.call('POST', '/v1/api-keys', { name: `K ${number}` })
+      : house.call('POST', `/v1/api-keys/${id}/rotate`, { overlap_seconds: 3_600 })
+  expectPlaces(await race(ask))
+  expect(await count('api_key')).toBe(limits.key.activePerOwnerMax)
+  const swapped = await house.call('POST', `/v1/api-keys/${id}/rotate`, { overlap_seconds: 0 })
+  expect(swapped.status).toBe(201)
+  await pool().query(`delete from api_key where id like 'copy_%'`)
+})
+
+test('redirect origins', async () => {
+  await fill(
+    'redirect_origin',
+    limits.connect.originsMax,
+    `jsonb_build_object('origin', 'https://copy' || number || '.example')`,
+  )
+  const path = '/v1/connect/redirect-origins'
+  expectPlaces(
+    await race((number) => house.call('POST', path, { origin: `https://o${number}.example` })),
+  )
+})
+
+test('connect links that can be used', async () => {
+  const path = `/v1/profiles/${profile.id}/connect-links`
+  const body = { redirect_url: 'https://app.example.com/back' }
+  await house.call('POST', path, body)
+  await fill(
+    'connect_link',
+    limits.connect.validLinksPerProfileMax,
+    `jsonb_build_object('token_hash', '\\x' || md5(number::text))`,
+  )
+  expectPlaces(await race(() => house.call('POST', path, body)))
+})
+
+test('drafts and waiting posts', async () => {
+  const draft = (number: number) =>
+    house.call('POST', '/v1/posts', { text: `Draft ${number}` }, { profile: profile.id })
+  await draft(-1)
+  await fill('post', limits.post.openPerProfileMax, `'{}'::jsonb`)
+  expectPlaces(await race(draft))
+  await pool().query(`delete from post where id like 'copy_%'`)
+})
+
+test('webhook endpoints', async () => {
+  const answers = await race((number) =>
+    house.call('POST', '/v1/webhooks', { url: `http://127.0.0.1:9/${number}`, events: ['*'] }),
+  )
+  expect(answers.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(10)
+  expect(await count('webhook_endpoint')).toBeLessThanOrEqual(limits.webhook.endpointsMax)
+})
+
+test('members', async () => {
+  await house.call('POST', '/v1/members', { name: 'M', email: 'm@example.com', role: 'owner' })
+  await fill(
+    'member',
+    limits.member.perOwnerMax,
+    `jsonb_build_object('email', 'copy' || number || '@example.com')`,
+  )
+  const answers = await race((number) =>
+    house.call('POST', '/v1/members', {
+      name: 'M',
+      email: `m${number}@example.com`,
+      role: 'owner',
+    }),
+  )
+  expectPlaces(answers, 'member_limit_reached')
+})
+
+test('bytes of media', async () => {
+  const bytes = await imageFile('png', { width: 300, height: 300 })
+  const answers: Answer[] = await Promise.all(
+    Array.from({ length: 12 }, () => upload(house, bytes) as Promise<Answer>),
+  )
+  const kept = answers.filter(({ status }) => status === 201)
+  const { rows } = await pool().query('select sum(size)::int as bytes from media')
+  expect(rows[0].bytes).toBeLessThanOrEqual(mediaBytesMax)
+  expect(kept).toHaveLength(Math.min(12, Math.floor(mediaBytesMax / bytes.length)))
+  expect(kept.length).toBeLessThan(12)
+})
+
+test('replies to a comment', async () => {
+  const inbox = await openInbox(house, 'threads', { profileId: (await buildProfile(house)).id })
+  const said = await inbox.say()
+  await pass(house, 61)
+  const comment = (await inbox.find(said))!
+  const path = `/v1/comments/${comment.id}/reply`
+  await house.call('POST', path, { text: 'Thanks' })
+  await fill(
+    'comment_reply',
+    limits.comment.repliesPerCommentMax,
+    `jsonb_build_object('platform_reply_id', 'copy-' || number)`,
+  )
+  expectPlaces(await race(() => house.call('POST', path, { text: 'Thanks' })))
+})
+
+test('accounts of the plan', async () => {
+  const before = await count('account', `status <> 'disconnected'`)
+  const results = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      buildAccount(house, { profile_id: profile.id }).then(
+        () => 'connected',
+        (err: Error) => err.message,
+      ),
+    ),
+  )
+  const connected = results.filter((each) => each === 'connected')
+  expect(connected).toHaveLength(3 - before)
+  expect(new Set(results.filter((each) => each !== 'connected'))).toEqual(
+    new Set(['plan_account_limit']),
+  )
+})

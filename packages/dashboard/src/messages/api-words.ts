@@ -95,7 +95,7 @@ export const apiWords = {
     webhook_limit_reached: 'Es gibt schon 10 Webhook-Endpunkte.',
     webhook_inactive: 'Der Webhook-Endpunkt ist ausgeschaltet.',
     connect_link_not_revocable: 'Der Link wurde schon benutzt, ist abgelaufen oder widerrufen.',
-    permission_missing: 'Dem Konto fehlt ein Recht, das dafür nötig ist.',
+    permission_missing: 'Dem Konto fehlt eine Berechtigung, die dafür nötig ist.',
     account_not_connected: 'Das Konto ist nicht verbunden. Es muss zuerst neu verbunden werden.',
     reply_not_supported: 'Auf diesen Kommentar kann nicht geantwortet werden.',
     hide_not_supported: 'Dieser Kommentar kann nicht verborgen werden.',
@@ -147,7 +147,7 @@ export const apiWords = {
     'details.wrong_password': 'Das ist nicht das jetzige Passwort.',
     'details.other_email': 'Dieser Link ist für eine andere E-Mail.',
     'details.staff_only': 'Eigentümer sehen alle Profile; Profile bekommen nur Mitarbeiter.',
-    'details.permission_missing': 'Dem Konto fehlt ein Recht, das dafür nötig ist.',
+    'details.permission_missing': 'Dem Konto fehlt eine Berechtigung, die dafür nötig ist.',
     'details.duplicate_content':
       'Derselbe Inhalt ging in den letzten 24 Stunden schon an dieses Konto.',
     'details.account_has_scheduled_posts': 'Auf diesem Konto warten noch Beiträge.',

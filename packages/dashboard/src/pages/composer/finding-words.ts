@@ -52,7 +52,7 @@ export const findingWords = defineMessages(
     account_not_connected: 'Das Konto muss neu verbunden werden, bevor es veröffentlichen kann.',
     media_width:
       'Es ist {{actual}} Bildpunkte breit; mehr als {{limit}} wird vielleicht abgelehnt.',
-    permission_missing: 'Dem Konto fehlt das Recht zu veröffentlichen.',
+    permission_missing: 'Dem Konto fehlt die Berechtigung zu veröffentlichen.',
     platform_not_configured: 'Die Plattform ist auf dieser Installation nicht eingerichtet.',
     not_supported: 'Das geht hier nicht. Die API sagt: „{{message}}“',
     option_invalid: 'Diese Angabe geht so nicht. Die API sagt: „{{message}}“',

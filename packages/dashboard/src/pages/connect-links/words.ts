@@ -151,7 +151,7 @@ export const linkWords = defineMessages(
     failed: '{{platform}}: {{why}}',
     aPlatform: 'einer Plattform',
     access_denied: 'dort abgebrochen',
-    permission_missing: 'eine nötige Erlaubnis nicht angekreuzt',
+    permission_missing: 'eine nötige Berechtigung nicht angekreuzt',
     account_in_other_profile: 'das Konto ist in einem anderen Ihrer Profile verbunden',
     plan_account_limit: 'die Obergrenze an Konten dieser Installation ist erreicht',
     expiredError: 'die Zeit war um',

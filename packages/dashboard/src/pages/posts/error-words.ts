@@ -36,8 +36,9 @@ export const errorWords = defineMessages(
   {
     auth_expired: 'Der Zugang zum Konto ist abgelaufen.',
     auth_expired_do: 'Verbinden Sie das Konto neu und veröffentlichen Sie noch einmal.',
-    permission_missing: 'Dem Konto fehlt ein Recht, das dafür nötig ist.',
-    permission_missing_do: 'Verbinden Sie das Konto mit allen Rechten neu, dann noch einmal.',
+    permission_missing: 'Dem Konto fehlt eine Berechtigung, die dafür nötig ist.',
+    permission_missing_do:
+      'Verbinden Sie das Konto mit allen Berechtigungen neu, dann noch einmal.',
     content_rejected: 'Die Plattform will diesen Inhalt nicht.',
     content_rejected_do: 'Lesen Sie, was sie sagt, und veröffentlichen Sie eine geänderte Kopie.',
     content_invalid: 'Der Inhalt passt nicht zu den Regeln der Plattform.',

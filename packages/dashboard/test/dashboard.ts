@@ -26,6 +26,8 @@ export type Dashboard = {
   advance(ms: number): void
   /** Axe finds nothing, nothing is wider than the screen, and nothing was complained about. */
   check(page: Page, name: string): Promise<void>
+  /** As `check`, without axe. */
+  checkWidth(page: Page, name: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -54,6 +56,12 @@ export async function openDashboard(options: HouseOptions = {}): Promise<Dashboa
     return page
   }
 
+  const checkWidth = async (page: Page, name: string) => {
+    await settled(page)
+    expect(await overflow(page), `${name}: wider than the screen`).toEqual([])
+    expect(complaints.get(page) ?? [], `${name}: the console`).toEqual([])
+  }
+
   return {
     house,
     open: (path, look = {}) => openPage(`/dashboard${path}`, look, true),
@@ -62,9 +70,9 @@ export async function openDashboard(options: HouseOptions = {}): Promise<Dashboa
     check: async (page, name) => {
       await settled(page)
       expect(await problems(page), `${name}: accessibility`).toEqual([])
-      expect(await overflow(page), `${name}: wider than the screen`).toEqual([])
-      expect(complaints.get(page) ?? [], `${name}: the console`).toEqual([])
+      await checkWidth(page, name)
     },
+    checkWidth,
     close: async () => {
       for (const context of contexts) await context.close()
       await browser.close()

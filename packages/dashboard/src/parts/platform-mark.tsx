@@ -59,7 +59,7 @@ export function PlatformMark({ platform, size = 18 }: { platform: PlatformValue;
 /** An account as people know it: mark and name. */
 export function AccountName({ platform, username }: { platform: PlatformValue; username: string }) {
   return (
-    <Group gap={6} wrap="nowrap" miw={0} component="span" display="inline-flex">
+    <Group gap={6} wrap="nowrap" miw={0} maw="100%" component="span" display="inline-flex">
       <PlatformMark platform={platform} />
       <Text span inherit truncate dir="auto">
         {username}

@@ -1,0 +1,199 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildAccount, buildProfile } from '../../server/test/build.ts'
+import { buildWebhook } from '../../server/test/build-webhook.ts'
+import { openInbox } from '../../server/test/commenting.ts'
+import { type Dashboard, type Look, openDashboard, settled } from './dashboard.ts'
+import { hostile as texts } from './hostile.ts'
+import { nameOf } from './looks.ts'
+import { openStaff } from './people.ts'
+import { inHours } from './publishing-house.ts'
+
+const manyPagesMs = 300_000
+const nameCharsMax = 255
+
+/** Names as strangers, clients and careless colleagues may choose them. */
+const names = {
+  script: texts.script,
+  markup: texts.markup,
+  endless: 'W'.repeat(nameCharsMax),
+  rightToLeft: `${texts.rtl} 'x`,
+  invisible: '\u200B\u200D\u2060\uFEFF',
+  faces: '👩‍👩‍👧‍👦🏳️‍🌈'.repeat(8),
+  towers: `Z${'\u0301'.repeat(120)}a${'\u0334'.repeat(100)}lgo`,
+  lines: `one${'\u2028'.repeat(20)}two`,
+}
+const all = Object.values(names).map((name) => name.slice(0, nameCharsMax))
+
+/** German words are longer, a phone is narrow: together they are the hardest. */
+const looks: Look[] = [
+  { viewport: 'wide', scheme: 'light', language: 'en' },
+  { viewport: 'phone', scheme: 'dark', language: 'de' },
+]
+
+let dashboard: Dashboard
+let paths: string[]
+
+beforeAll(async () => {
+  dashboard = await openDashboard()
+  paths = await fill()
+})
+afterAll(async () => await dashboard.close())
+
+test.each(looks)(
+  'names that are meant to break a page run nothing and stay in their place: $viewport, $language',
+  { timeout: manyPagesMs },
+  async (look) => {
+    const page = await dashboard.open('/', look)
+    page.on('dialog', (dialog) => {
+      throw new Error(`something ran: ${dialog.message()}`)
+    })
+    const faults: string[] = []
+    for (const path of paths) {
+      await page.goto(new URL(`/dashboard${path}`, page.url()).href)
+      await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
+      try {
+        await dashboard.checkWidth(page, `${path}, ${nameOf(look)}`)
+        await expectHarmless(page, path)
+      } catch (err) {
+        faults.push(String(err))
+      }
+    }
+    expect(faults).toEqual([])
+
+    await page.goto(new URL('/dashboard/profiles?search=WWWW', page.url()).href)
+    await page.getByRole('button', { name: /(Actions for|Aktionen für) WWWW/ }).click()
+    await page.getByRole('menuitem', { name: /^(Delete|Löschen)$/ }).click()
+    await page.getByRole('dialog').waitFor()
+    await dashboard.check(page, `a question, ${nameOf(look)}`)
+    await expectHarmless(page, 'a question')
+  },
+)
+
+test.each(looks)(
+  'a member with a name to break a page sees a whole one: $viewport, $language',
+  async (look) => {
+    const { data } = (await dashboard.house.call('GET', '/v1/profiles?limit=100')).body
+    const profiles = data.map(({ id }: { id: string }) => id)
+    const email = `${look.viewport}@${'long-'.repeat(10)}example.com`
+    const staff = await openStaff(dashboard, { name: names.endless, email, profiles })
+    await staff.setViewportSize({ width: 360, height: 780 })
+    await staff.getByRole('button', { name: 'Menu' }).click()
+    await settled(staff)
+    await dashboard.check(staff, 'the menu of a member with a long name')
+    await expectHarmless(staff, 'the menu')
+    await staff.context().close()
+  },
+)
+
+/** Nothing ran, nothing became markup, and nothing reaches out of the box it stands in. */
+async function expectHarmless(page: Page, name: string): Promise<void> {
+  expect(await page.title(), name).toMatch(/Postern/)
+  expect(await page.title(), name).not.toBe('owned')
+  const markup =
+    'img[src="x"], script:not([src]), h1[style*="200px"], [onerror], [href^="javascript:"]'
+  expect(await page.locator(markup).count(), name).toBe(0)
+  expect(await page.evaluate(outOfItsBox), name).toEqual([])
+}
+
+/** Texts that end outside of the card or dialog around them, unless they scroll there. */
+const outOfItsBox = `(() => {
+  const scrolls = (each) => each && (/auto|scroll|hidden|clip/.test(getComputedStyle(each).overflowX) || scrolls(each.parentElement))
+  const found = []
+  for (const box of document.querySelectorAll('.mantine-Paper-root, .mantine-Modal-content, td, th')) {
+    const { left, right } = box.getBoundingClientRect()
+    if (right - left < 1) continue
+    const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) {
+      const parent = walker.currentNode.parentElement
+      if (!walker.currentNode.data.trim() || /STYLE|SCRIPT/.test(parent.tagName) || parent.clientWidth <= 1) continue
+      const range = document.createRange()
+      range.selectNodeContents(walker.currentNode)
+      const text = range.getBoundingClientRect()
+      if (text.width === 0 || (text.right <= right + 1 && text.left >= left - 1)) continue
+      if (!scrolls(parent)) found.push(parent.outerHTML.slice(0, 200))
+    }
+  }
+  return found.slice(0, 5)
+})()`
+
+/** An installation in which everything that has a name has a bad one. */
+async function fill(): Promise<string[]> {
+  const { house } = dashboard
+  const profiles: string[] = []
+  const accounts: string[] = []
+  for (const name of all) {
+    const { id } = await buildProfile(house, {
+      name,
+      external_id: `x${'-'.repeat(profiles.length)}`,
+    })
+    profiles.push(id)
+    const granted = {
+      username: name,
+      displayName: name,
+      accountType: name,
+      avatarUrl: 'javascript:alert(1)',
+    }
+    accounts.push((await buildAccount(house, { profile_id: id, granted })).id)
+    await send('/v1/api-keys', { name, profile_id: id })
+    const member = {
+      name,
+      email: `m${profiles.length}@example.com`,
+      role: 'staff',
+      profile_ids: [id],
+    }
+    await send('/v1/members', member)
+    await send('/v1/posts', {
+      text: name,
+      tags: [name.slice(0, 60).replaceAll('\n', ' ')],
+      mode: 'schedule',
+      scheduled_at: inHours(house, profiles.length),
+      targets: [{ account_id: accounts.at(-1) }],
+    })
+  }
+  const url = `https://example.com/${'hooks/'.repeat(100)}`
+  const endpoints = []
+  for (const [at, text] of Object.values(texts).entries()) {
+    const description = text.slice(0, 500)
+    endpoints.push((await buildWebhook(house, { url: url + at, description })).id)
+  }
+  const inbox = await openInbox(house, 'threads', { profileId: profiles[2]! })
+  for (const text of Object.values(texts)) await inbox.say({ text, author: text.slice(0, 60) })
+  house.clock.advance(180_000)
+  await house.work()
+  const [comment] = await inbox.list()
+  await send(`/v1/profiles/${profiles[2]}/connect-links`, {
+    redirect_url: `https://app.example.com/${'long/'.repeat(200)}`,
+    state: names.script,
+  })
+  const endless = profiles[2]
+  return [
+    '/',
+    '/profiles',
+    `/profiles?profile=${endless}`,
+    `/profiles/${endless}`,
+    `/profiles/${profiles[4]}`,
+    '/accounts',
+    ...accounts.slice(1, 5).map((id) => `/accounts/${id}`),
+    '/connect-links',
+    `/connect-links?new=1&profile=${endless}`,
+    `/posts/new?profile=${endless}`,
+    '/posts',
+    '/calendar?view=month',
+    '/calendar?view=agenda',
+    '/inbox?status=all',
+    `/inbox?status=all&comment=${comment!.id}`,
+    `/insights?account=${accounts[2]}`,
+    '/webhooks',
+    ...endpoints.slice(0, 2).map((id) => `/webhooks/${id}`),
+    '/api-keys',
+    `/api-keys?new=1&profile=${endless}`,
+    '/members',
+    '/audit-log',
+  ]
+
+  async function send(path: string, body: unknown): Promise<void> {
+    const answer = await house.call('POST', path, body)
+    if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
+  }
+}

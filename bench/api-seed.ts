@@ -21,8 +21,8 @@ const dayMs = 86_400_000
 export type Keys = { owner: string; profile: string; header: string }
 
 /**
- * 100,000 rows of whatever may be as many, of one owner: a tenth in the profile that the header names, a
- * tenth in that of the profile key, the rest over the other 9,998 profiles and all over the last 25 days.
+ * 100,000 rows of whatever may be as many, of one owner: 2,000 in the profile that the header names,
+ * as many in that of the profile key, the rest over the other 9,998 profiles, all over the last 25 days.
  */
 export async function seed(engine: Engine): Promise<Keys> {
   const { ctx, scope } = engine
@@ -73,7 +73,7 @@ const id = (prefix: string, n = 'n') => `'${prefix}_' || lpad((${n})::text, 26, 
 /** The profile of row n. */
 const ofProfile = id(
   'prof',
-  `case n % 10 when 0 then 1 when 1 then 2 else 3 + n % ${profiles - 2} end`,
+  `case n % 50 when 0 then 1 when 1 then 2 else 3 + n % ${profiles - 2} end`,
 )
 const at = `now() - (${rowsOfMany} - n) * interval '${(historyDays * 86_400) / rowsOfMany} seconds'`
 const platform = `(array['threads', 'instagram'])[1 + n % 2]`

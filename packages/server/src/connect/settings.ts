@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
+import { partsFinder } from '../access/rows.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Context } from '../context.ts'
+import { readKept } from '../database/kept.ts'
 import type { Reader } from '../database/open.ts'
 import type { ConnectSettings } from '../resources/connect-link.ts'
 
@@ -23,13 +26,21 @@ const names = [
 ] as const
 type Change = { [Name in (typeof names)[number]]?: string | null | undefined }
 
+const findSettings = partsFinder(
+  (db, ownerIds) =>
+    readKept(
+      db,
+      db
+        .selectFrom('connect_settings')
+        .select(['owner_id', ...columns])
+        .where(sql<boolean>`owner_id = any(${ownerIds}::text[])`),
+    ),
+  (row) => row.owner_id,
+)
+
 /** The owner's brand on the hosted page; what was never set is `null`. */
 export async function readSettings(db: Reader, ownerId: string): Promise<ConnectSettings> {
-  const row = await db
-    .selectFrom('connect_settings')
-    .select(columns)
-    .where('owner_id', '=', ownerId)
-    .executeTakeFirst()
+  const [row] = await findSettings(db, [ownerId])
   return {
     object: 'connect_settings',
     brand_name: row?.brand_name ?? null,

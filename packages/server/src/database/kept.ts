@@ -2,7 +2,10 @@ import type { Compilable, RawBuilder } from 'kysely'
 import type { Reader } from './open.ts'
 
 const keptMax = 300
+const seenMax = 2_000
+const usesBefore = 3
 const names = new Map<string, string>()
+const uses = new Map<string, number>()
 
 /**
  * Reads with a statement that PostgreSQL parses and plans once for each connection, and not each time:
@@ -13,13 +16,28 @@ export async function readKept<Row>(
   query: Compilable<Row> | RawBuilder<Row>,
 ): Promise<Row[]> {
   const compiled = query.compile(db)
-  if (!names.has(compiled.sql) && names.size < keptMax) {
-    names.set(compiled.sql, `kept_${names.size + 1}`)
-  }
+  keep(compiled.sql)
   return (await db.executeQuery<Row>(compiled as never)).rows
 }
 
 /** The name under which a connection keeps the statement, if it does. */
 export function keptName(text: string): string | undefined {
   return names.get(text)
+}
+
+/** The same of a statement that is kept once it was used a few times. */
+export function keptNameOfFrequent(text: string): string | undefined {
+  const name = names.get(text)
+  if (name || names.size >= keptMax) return name
+  const count = (uses.get(text) ?? 0) + 1
+  if (uses.size >= seenMax) uses.clear()
+  uses.set(text, count)
+  if (count >= usesBefore) keep(text)
+  return names.get(text)
+}
+
+function keep(text: string): void {
+  if (names.has(text) || names.size >= keptMax) return
+  names.set(text, `kept_${names.size + 1}`)
+  uses.delete(text)
 }

@@ -4,9 +4,10 @@ import type { Log } from '../base/log.ts'
 import type { Topic } from '../base/topics.ts'
 import { inSpan } from '../base/trace.ts'
 import { type Changes, createChanges, type Place } from './changes.ts'
+import { createLanes } from './lanes.ts'
 import type { Tables } from './tables.ts'
 import { types } from './types.ts'
-import { watchedPool } from './unavailable.ts'
+import { readingPool, watchedPool } from './unavailable.ts'
 import { createWake, type Wake, type WakeChannel } from './wake.ts'
 
 export type Tx = Transaction<Tables>
@@ -16,6 +17,8 @@ export type Reader = Kysely<Tables>
 export type Database = {
   /** For reads and single statements outside a transaction. */
   readonly read: Reader
+  /** The same for requests that only read: statements that come often are kept (kept.ts). */
+  readonly keeping: Reader
   /**
    * Runs `work` in one transaction; notices given to `wakeAfterCommit` go out once it is durable. Two
    * transactions that wait for each other: PostgreSQL ends one of them, and that one runs again.
@@ -108,6 +111,13 @@ export function openDatabase(options: {
   }
   const dialect = new PostgresDialect({ pool: watchedPool(pool) as never })
   const kysely = new Kysely<Tables>({ dialect })
+  const lanes = createLanes({
+    connection: options.connection,
+    queryMsMax: options.queryMsMax,
+    onError: (err) => options.log.warn({ err }, 'database.connection_lost'),
+  })
+  const keepingDialect = new PostgresDialect({ pool: readingPool(pool, lanes) as never })
+  const keeping = new Kysely<Tables>({ dialect: keepingDialect })
   const changes = createChanges({
     send: options.listen
       ? async (payloads) => {
@@ -118,7 +128,7 @@ export function openDatabase(options: {
     findPlaces: async (ids) => (await pool.query(placesSql, [ids])).rows,
     onError: (err) => options.log.debug({ err }, 'database.changes_not_told'),
   })
-  changesOf.set(kysely, changes)
+  for (const each of [kysely, keeping]) changesOf.set(each, changes)
   const wake = createWake({
     send: async (channels) => {
       if (!options.listen) return
@@ -131,6 +141,7 @@ export function openDatabase(options: {
   })
   return {
     read: kysely,
+    keeping,
     wake,
     changes,
     pool,
@@ -159,7 +170,7 @@ export function openDatabase(options: {
       changes.end()
       await wake.close()
       // Not through Kysely: it leaves a pool open that it has not used itself.
-      await Promise.all([pool.end(), leasePool.end()])
+      await Promise.all([lanes.close(), pool.end(), leasePool.end()])
     },
   }
 }

@@ -26,17 +26,39 @@ export function isUnavailable(err: unknown): err is Error {
 
 const notSupported = '0A000'
 
+/** Under which name a statement is kept by its connection; not at all without one. */
+type NameOf = (text: string) => string | undefined
 type Client = Pick<pg.PoolClient, 'query' | 'release'>
 
 /**
  * The pool as Kysely takes it: what is no answer of PostgreSQL becomes `DatabaseUnavailable`, and the
  * connection that gave none is thrown away, as its answer may come yet.
  */
-export function watchedPool(pool: pg.Pool) {
+export function watchedPool(pool: pg.Pool, nameOf: NameOf = keptName) {
   return {
-    connect: async () => watched(await connect(pool)),
+    connect: async () => watched(await connect(pool), nameOf),
     end: () => pool.end(),
   }
+}
+
+type Run = (text: string, values: readonly unknown[]) => Promise<pg.QueryResult> | null
+
+/** The same for reads alone, none of which needs a connection to itself: `run` takes what it can. */
+export function readingPool(pool: pg.Pool, { run }: { run: Run }) {
+  const throughPool = async (text: string, values: readonly unknown[]) => {
+    const client = watched(await connect(pool), keptName)
+    try {
+      return await client.query(text, values)
+    } finally {
+      client.release()
+    }
+  }
+  const connection = {
+    query: (text: string, values: readonly unknown[]) =>
+      run(text, values) ?? throughPool(text, values),
+    release: () => {},
+  }
+  return { connect: async () => connection, end: async () => {} }
 }
 
 async function connect(pool: pg.Pool): Promise<Client> {
@@ -49,24 +71,37 @@ async function connect(pool: pg.Pool): Promise<Client> {
   }
 }
 
-function watched(client: Client) {
+function watched(client: Client, nameOf: NameOf) {
   let broken: Error | undefined
   return {
     query: async (text: string, values: readonly unknown[]) => {
       if (broken) throw broken
-      try {
-        return await client.query({ text, values: values as unknown[], name: keptName(text) })
-      } catch (err) {
-        if (!(err instanceof pg.DatabaseError) || isUnavailable(err)) {
-          broken = new DatabaseUnavailable('gone', err)
-          throw broken
-        }
-        // A kept statement whose table was altered: the connection goes, and its statements with it.
-        if (errorCode(err) === notSupported && keptName(text)) broken = err
-        throw err
-      }
+      const query = { text, values: values as unknown[], name: nameOf(text) }
+      return await watchedQuery(client, query, (err) => {
+        broken = err
+      })
     },
     release: () => client.release(broken),
+  }
+}
+
+/** What is no answer of PostgreSQL becomes `DatabaseUnavailable`; `onBroken` throws the connection away. */
+export async function watchedQuery(
+  client: Pick<pg.ClientBase, 'query'>,
+  query: pg.QueryConfig & { name?: string | undefined },
+  onBroken: (err: Error) => void,
+): Promise<pg.QueryResult> {
+  try {
+    return await client.query(query as pg.QueryConfig)
+  } catch (err) {
+    if (!(err instanceof pg.DatabaseError) || isUnavailable(err)) {
+      const gone = new DatabaseUnavailable('gone', err)
+      onBroken(gone)
+      throw gone
+    }
+    // A kept statement whose table was altered: the connection goes, and its statements with it.
+    if (query.name && errorCode(err) === notSupported) onBroken(err)
+    throw err
   }
 }
 

@@ -11,6 +11,7 @@ export function within(db: Database, tx: Tx): Database {
   return {
     ...db,
     read: tx,
+    keeping: tx,
     transact: async (work) => {
       parts += 1
       const name = sql.id(`part_${parts}`)

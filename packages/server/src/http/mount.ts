@@ -6,7 +6,7 @@ import { readSessionCookie } from '../access/session-cookie.ts'
 import { authenticateSession } from '../access/sessions.ts'
 import { errorCatalogue, invalidField, ServiceError } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
-import type { Context } from '../context.ts'
+import { type Context, readingOnly } from '../context.ts'
 import { inOneTransaction } from '../database/within.ts'
 import { afterChange } from './audit.ts'
 import { bodyChunks, mimeTypeOf, readBytes } from './body.ts'
@@ -31,6 +31,7 @@ export function mount(
   route: Route,
   options: MountOptions,
 ): void {
+  const own = route.method === 'get' ? readingOnly(ctx) : ctx
   const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
   app.on(route.method.toUpperCase(), path, async (call) => {
     call.set('route', route)
@@ -62,7 +63,7 @@ export function mount(
     const answer =
       route.method === 'post' && scope !== nobody
         ? await replayed(ctx, scope, call, { body: raw.bytes, lockMs, isAtomic, isSame }, runOnce)
-        : await runOnce(ctx)
+        : await runOnce(own)
     if (options.verifyAnswers) verify(route, answer)
     return await responseOf(route, call, answer)
   })

@@ -10,8 +10,8 @@ const openOf = new WeakMap<object, Map<string, number>>()
 
 /** A stream for a member; 429 `rate_limited` when it has ten in this process already. */
 export function openMemberStream(ctx: Context, scope: Scope): ReadableStream<Uint8Array> {
-  const open = openOf.get(ctx.db) ?? new Map<string, number>()
-  openOf.set(ctx.db, open)
+  const open = openOf.get(ctx.db.pool) ?? new Map<string, number>()
+  openOf.set(ctx.db.pool, open)
   const { id } = scope.actor
   const count = open.get(id) ?? 0
   if (count >= streamsPerMember) {

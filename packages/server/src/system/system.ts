@@ -94,11 +94,11 @@ const measured = new WeakMap<object, { until: number; storage: Promise<Storage> 
 
 /** Looks at every row of the media, so at most once a minute in each process. */
 async function measureStorage(ctx: Context, now: Date): Promise<Storage> {
-  const last = measured.get(ctx.db)
+  const last = measured.get(ctx.db.pool)
   if (last && now.getTime() < last.until) return await last.storage
   const storage = measure(ctx, now)
-  measured.set(ctx.db, { until: now.getTime() + storageKeptMs, storage })
-  storage.catch(() => measured.delete(ctx.db))
+  measured.set(ctx.db.pool, { until: now.getTime() + storageKeptMs, storage })
+  storage.catch(() => measured.delete(ctx.db.pool))
   return await storage
 }
 

@@ -91,6 +91,8 @@ function selectDeliveries(db: Reader, scope: Scope, endpointId: string, since: D
           .select(['number', 'started_at', 'duration_ms', 'url', 'status_code', 'error'])
           .whereRef('attempt.delivery_id', '=', 'delivery.id')
           .whereRef('attempt.created_at', '=', 'delivery.created_at')
+          // Said again for the planner: it leaves out the days before.
+          .where('attempt.created_at', '>=', since)
           .orderBy('number', 'desc')
           .limit(1)
           .as('last'),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { addDays, utcDay } from '../base/day.ts'
 import { limits } from '../base/limits.ts'
-import type { Context } from '../context.ts'
+import { type Context, wholeContext } from '../context.ts'
 import { listMigrations } from '../database/migrate.ts'
 import { type Backlog, readBacklog, workKinds } from './backlog.ts'
 import { type LivingProcess, listProcesses, measureClock } from './processes.ts'
@@ -40,21 +40,21 @@ export function beginDraining(ctx: Context): void {
 }
 
 export function isDraining(ctx: Context): boolean {
-  return draining.has(ctx)
+  return draining.has(wholeContext(ctx))
 }
 
 /** Whether requests may be sent here, and why not. Looked up once a second, however often asked. */
 export async function readReadiness(ctx: Context): Promise<Readiness> {
-  const known = kept.get(ctx)
+  const known = kept.get(wholeContext(ctx))
   if (known && performance.now() < known.until) return await known.answer
   const answer = judge(ctx)
-  kept.set(ctx, { until: performance.now() + health.keptMs, answer })
+  kept.set(wholeContext(ctx), { until: performance.now() + health.keptMs, answer })
   return await answer
 }
 
 async function judge(ctx: Context): Promise<Readiness> {
   const reasons: Reason[] = []
-  if (draining.has(ctx)) reasons.push({ code: 'draining', message: 'This process is stopping.' })
+  if (isDraining(ctx)) reasons.push({ code: 'draining', message: 'This process is stopping.' })
   try {
     reasons.push(...(await withinPatience(judgeDatabase(ctx))))
   } catch (err) {

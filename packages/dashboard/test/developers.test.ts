@@ -110,7 +110,7 @@ test('the preview of the brand changes as one types, and the saved brand is what
   await page.getByRole('textbox', { name: 'Address of the logo' }).fill('not a url')
   await page.getByRole('textbox', { name: 'Name' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('This does not have the right form.').waitFor()
+  await page.getByText('This is no web address.').waitFor()
   await page.getByRole('textbox', { name: 'Address of the logo' }).fill('')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The brand is saved.').waitFor()

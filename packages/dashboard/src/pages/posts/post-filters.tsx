@@ -88,7 +88,7 @@ export function PostFilters({ names }: { names: readonly FilterName[] }) {
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
         >
-          {t('moreFilters')}
+          {t(isOpen ? 'fewerFilters' : 'moreFilters')}
         </Button>
       )}
       {isSet && (

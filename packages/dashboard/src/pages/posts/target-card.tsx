@@ -61,7 +61,7 @@ function Facts({ target }: { target: Target }) {
   const rows = facts(target, t)
   if (rows.length === 0) return null
   return (
-    <Group gap="xs lg" align="flex-start">
+    <Group gap="8px 24px" align="flex-start">
       {rows.map(([label, value]) => (
         <div key={label}>
           <Text size="xs" c="dimmed">

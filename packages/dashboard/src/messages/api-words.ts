@@ -23,7 +23,7 @@ export const apiWords = {
     'details.invalid_value': 'This cannot be chosen.',
     'details.invalid_format': 'This does not have the right form.',
     'details.invalid_format.email': 'This is no e-mail address.',
-    'details.invalid_format.url': 'This is no web address.',
+    'details.invalid_format.url': 'This is no web address. It begins with https://.',
     'details.external_id.invalid_format': 'Use 1 to 255 of A–Z, a–z, 0–9 and . _ : @ + -',
     'details.color.invalid_format': 'Give a color like #1a2b3c.',
     'details.unrecognized_keys': 'This is not known here.',
@@ -119,7 +119,7 @@ export const apiWords = {
     'details.invalid_value': 'Das lässt sich nicht wählen.',
     'details.invalid_format': 'Das hat nicht die richtige Form.',
     'details.invalid_format.email': 'Das ist keine E-Mail-Adresse.',
-    'details.invalid_format.url': 'Das ist keine Web-Adresse.',
+    'details.invalid_format.url': 'Das ist keine Web-Adresse. Sie beginnt mit https://.',
     'details.external_id.invalid_format':
       'Erlaubt sind 1 bis 255 von A–Z, a–z, 0–9 und . _ : @ + -',
     'details.external_id.custom':

@@ -135,7 +135,7 @@ function Drawing({ days, settled, label }: DrawingProps) {
       valueFormatter={(value) => count.format(value)}
       yAxisProps={{ width: 64, allowDecimals: false }}
       xAxisProps={{ ticks, interval: 0 }}
-      lineChartProps={{ title: label, accessibilityLayer: true }}
+      lineChartProps={{ title: label, accessibilityLayer: true, margin: { right: 24 } }}
       lineProps={{ isAnimationActive: false }}
     />
   )

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { chores, createApp, version, works } from './app.ts'
 import { systemClock } from './base/clock.ts'
 import { type Config, describeConfig } from './base/config.ts'
+import { tidyAfterStart } from './base/heap.ts'
 import { limits } from './base/limits.ts'
 import { createLog, type Log } from './base/log.ts'
 import { createMail } from './base/mail.ts'
@@ -95,6 +96,7 @@ async function startOn(
   }
   const port = http ? (http.address() as AddressInfo).port : 0
   log.info({ port, database: embedded?.how ?? 'external' }, 'server.started')
+  tidyAfterStart()
   return {
     port,
     ...first,

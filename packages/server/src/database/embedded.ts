@@ -21,6 +21,7 @@ import { dirname, join, resolve } from 'node:path'
 import pg from 'pg'
 import type { Log } from '../base/log.ts'
 import { clearAway, endServer, runningServer, watchOver } from './embedded-process.ts'
+import { engineSettings, throwAway } from './embedded-settings.ts'
 
 export type EmbeddedPostgres = {
   connection: pg.ClientConfig
@@ -223,18 +224,7 @@ function launch(
   identity: Identity,
   options: Options,
 ): Launched {
-  const settings = {
-    listen_addresses: '',
-    unix_socket_permissions: '0700',
-    max_connections: '120',
-    shared_buffers: '64MB',
-    max_wal_size: '1GB',
-    timezone: 'UTC',
-    log_timezone: 'UTC',
-    ...(options.throwAway
-      ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
-      : {}),
-  }
+  const settings = options.throwAway ? { ...engineSettings, ...throwAway } : engineSettings
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   // In a group of its own: Ctrl-C reaches the whole group, and the server must outlive the drain.
   const server = spawn(binaries.postgres, ['-D', data, '-k', socket, '-p', '5432', ...flags], {

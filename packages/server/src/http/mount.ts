@@ -31,10 +31,12 @@ export function mount(
   route: Route,
   options: MountOptions,
 ): void {
-  const own = route.method === 'get' ? readingOnly(ctx) : ctx
+  const isRead = route.method === 'get'
+  let reading: Context | null = null
   const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
   app.on(route.method.toUpperCase(), path, async (call) => {
     call.set('route', route)
+    if (isRead) reading ??= readingOnly(ctx)
     const caller = callerOf(ctx.config, call)
     const scope = await authenticated(ctx, route, call, caller)
     if (scope !== nobody) call.set('actorId', scope.actor.id)
@@ -63,7 +65,7 @@ export function mount(
     const answer =
       route.method === 'post' && scope !== nobody
         ? await replayed(ctx, scope, call, { body: raw.bytes, lockMs, isAtomic, isSame }, runOnce)
-        : await runOnce(own)
+        : await runOnce(reading ?? ctx)
     if (options.verifyAnswers) verify(route, answer)
     return await responseOf(route, call, answer)
   })

@@ -1,0 +1,16 @@
+/** What the PostgreSQL of an installation is started with. */
+export const engineSettings = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: '120',
+  shared_buffers: '64MB',
+  max_wal_size: '1GB',
+  // Processes that nothing here uses: readers for large scans, and replication.
+  io_method: 'sync',
+  max_logical_replication_workers: '0',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+}
+
+/** Tests only: durability given up for speed. */
+export const throwAway = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }

@@ -1,0 +1,203 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { type Config, loadConfig, platformValues } from '../packages/server/src/base/config.ts'
+import { webhookVerifyTokens } from '../packages/server/src/comments/inbound.ts'
+import { type RunningServer, startServer } from '../packages/server/src/serve.ts'
+import { compileCacheFolder } from './compiled.ts'
+import { removeInstance, requireAlone, writeInstance } from './instance.ts'
+import { freePort } from './ports.ts'
+
+const firstPort = 4000
+const firstSandboxPort = 4100
+const sandboxReadyMsMax = 15_000
+const patienceMs = 2_000
+
+const root = join(import.meta.dirname, '..')
+const parent = process.ppid
+const running: { sandbox: ChildProcess | null; server: RunningServer | null } = {
+  sandbox: null,
+  server: null,
+}
+let stoppingSince: number | null = null
+
+/** The whole product on this machine: database, sandbox and server; see README.md. */
+async function start(): Promise<void> {
+  const dataDir = resolve(process.env.DATA_DIR ?? join(root, 'data'))
+  mkdirSync(dataDir, { recursive: true })
+  await requireAlone(dataDir)
+  listenForTheEnd(dataDir)
+  const sandboxUrl = process.env.SANDBOX === 'off' ? null : await startSandbox(dataDir)
+  const config = await startOnFreePort(dataDir, sandboxUrl)
+  if (sandboxUrl) await registerApps(sandboxUrl, config)
+  if (config.role === 'worker') announceWorker(dataDir)
+  else announce(config.publicUrl, sandboxUrl, config.allowPrivateWebhooks, dataDir)
+}
+
+/** Another program may take the port between the look and the start; then the next one is tried. */
+async function startOnFreePort(dataDir: string, sandboxUrl: string | null): Promise<Config> {
+  for (let first = firstPort; ; first += 1) {
+    const port = process.env.PORT ?? String(await freePort(first, process.env.HOST))
+    const config = loadConfig({
+      LOG_FILE: join(dataDir, 'postern.log'),
+      ...(sandboxUrl ? { SANDBOX_URL: sandboxUrl, ALLOW_PRIVATE_WEBHOOKS: 'true' } : {}),
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: port,
+    })
+    writeInstance(dataDir, { pid: process.pid, url: config.publicUrl, sandboxUrl })
+    try {
+      running.server = await startServer(config)
+      return config
+    } catch (err) {
+      const isTaken = (err as NodeJS.ErrnoException).code === 'EADDRINUSE'
+      if (!isTaken || process.env.PORT || first > firstPort + 20) throw err
+    }
+  }
+}
+
+/** The sandbox is a process of its own that ends when this one does, however it ends. */
+async function startSandbox(dataDir: string): Promise<string> {
+  const port = await freePort(firstSandboxPort)
+  const child = fork(
+    join(root, 'packages/sandbox/src/main.ts'),
+    ['--port', String(port), '--state', join(dataDir, 'sandbox.json')],
+    {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      env: { ...process.env, NODE_COMPILE_CACHE: compileCacheFolder() },
+    },
+  )
+  running.sandbox = child
+  return await new Promise((resolveUrl, reject) => {
+    const late = setTimeout(
+      () => reject(new Error('The sandbox does not start.')),
+      sandboxReadyMsMax,
+    )
+    child.once('exit', (code) => reject(new Error(`The sandbox stopped (${code}).`)))
+    child.on('message', (message: { type?: string; url?: string }) => {
+      if (message.type !== 'ready' || !message.url) return
+      clearTimeout(late)
+      resolveUrl(message.url)
+    })
+  })
+}
+
+/** Tells the sandbox's apps where this installation is, as one enters it at the real platforms. */
+async function registerApps(sandboxUrl: string, config: Config): Promise<void> {
+  const { publicUrl, keyring } = config
+  for (const platform of platformValues) {
+    const callbacks = `${publicUrl}/platform-callbacks/${platform}`
+    const answer = await fetch(`${sandboxUrl}/control/apps/${platform}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        redirect_uris: [`${publicUrl}/connect/callback/${platform}`],
+        webhook_url: `${publicUrl}/platform-webhooks/${platform}`,
+        verify_token: webhookVerifyTokens(keyring, platform)[0],
+        deauthorize_url: `${callbacks}/deauthorize`,
+        data_deletion_url: `${callbacks}/data-deletion`,
+        ...(platform === 'tiktok' ? { url_prefixes: [`${publicUrl}/`] } : {}),
+      }),
+      signal: AbortSignal.timeout(5_000),
+    })
+    if (!answer.ok) throw new Error(`The sandbox refused the ${platform} app: ${answer.status}`)
+    const told = (await answer.json()) as { webhook_problem?: string | null }
+    if (told.webhook_problem) process.stderr.write(`  ${platform}: ${told.webhook_problem}\n`)
+  }
+}
+
+/** It has no address to speak of. */
+function announceWorker(dataDir: string): void {
+  const folder = relative(process.cwd(), dataDir) || '.'
+  process.stdout.write(
+    '\n  Postern works in the background (ROLE=worker); it answers no requests.\n\n' +
+      `  Data and log    ${folder}/  (database: ${running.server?.database})\n\n` +
+      '  Ctrl-C stops everything.\n\n',
+  )
+}
+
+function announce(
+  url: string,
+  sandboxUrl: string | null,
+  isPrivateAllowed: boolean,
+  dataDir: string,
+): void {
+  const key = running.server?.ownerKey
+  const lines = [
+    '',
+    '  Postern is running.',
+    '',
+    `  Dashboard       ${running.server?.signInUrl ?? `${url}/dashboard`}`,
+    ...(running.server?.signInUrl
+      ? ['                  Open it to choose your password: it is shown this once.']
+      : ['                  Password lost? npm run sign-in']),
+    `  API             ${url}/v1`,
+    `  API reference   ${url}/docs`,
+    ...(sandboxUrl
+      ? [
+          `  Sandbox         ${sandboxUrl}   Threads, Instagram, Facebook and TikTok on this machine`,
+          `  Webhook inbox   ${sandboxUrl}/inbox`,
+        ]
+      : []),
+    `  Data and log    ${relative(process.cwd(), dataDir) || '.'}/  (database: ${running.server?.database})`,
+    ...(key
+      ? ['', `  Owner key       ${key}`, '                  Keep it: it is shown this once.']
+      : ['', '  Owner key       shown at the first start; npm run key makes another']),
+    ...(isPrivateAllowed
+      ? [
+          '',
+          '  Webhooks may go to private addresses (ALLOW_PRIVATE_WEBHOOKS): for development only.',
+        ]
+      : []),
+    '',
+    '  Try next        npm run demo',
+    ...(key ? [`                  curl -H "Authorization: Bearer ${key}" ${url}/v1/me`] : []),
+    '',
+    '  Ctrl-C stops everything.',
+    '',
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+function listenForTheEnd(dataDir: string): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => void stop(dataDir, 0))
+  }
+  // npm killed with -9 tells nobody: then this process has another parent.
+  if (process.env.npm_lifecycle_event) {
+    setInterval(() => {
+      if (process.ppid !== parent) void stop(dataDir, 0)
+    }, 500).unref()
+  }
+}
+
+/**
+ * Stops everything in order. One Ctrl-C reaches this process more than once, from the terminal and
+ * from npm; only another one, later, means that somebody has lost patience.
+ */
+async function stop(dataDir: string, status: number): Promise<void> {
+  if (stoppingSince !== null) {
+    if (performance.now() - stoppingSince > patienceMs) process.exit(130)
+    return
+  }
+  stoppingSince = performance.now()
+  // When the terminal is gone, writing to it must not keep us from stopping.
+  process.stdout.on('error', () => {})
+  process.stdout.write('\n  Stopping …\n')
+  try {
+    await running.server?.stop()
+  } finally {
+    if (running.sandbox?.connected) running.sandbox.disconnect()
+    removeInstance(dataDir)
+  }
+  process.stdout.write('  Stopped.\n')
+  process.exit(status)
+}
+
+try {
+  await start()
+} catch (err) {
+  process.stderr.write(`\n  Postern did not start: ${(err as Error).message}\n`)
+  if (running.sandbox?.connected) running.sandbox.disconnect()
+  process.exit(1)
+}

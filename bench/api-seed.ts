@@ -154,7 +154,7 @@ const statements = [
   `with made as (
      insert into delivery (id, created_at, owner_id, profile_id, endpoint_id, event_id,
        event_created_at, event_type, outcome, outcome_at)
-     select gen_random_uuid(), ${at}, $1, ${id('prof', `1 + n % ${endpoints}`)},
+     select uuidv7(${at} - now()), ${at}, $1, ${id('prof', `1 + n % ${endpoints}`)},
        ${id('whk', `1 + n % ${endpoints}`)}, gen_random_uuid(), ${at}, 'post.published',
        case when n % 50 = 0 then 'failed' end, case when n % 50 = 0 then ${at} end
      from ${many}

@@ -13,7 +13,7 @@ import { type Engine, inDataDir, withEngine } from './engine.ts'
 import { memoryOf, postgresOf } from './processes.ts'
 
 const roundsOfEach = 3
-const warmUpMs = 300
+const warmUpMs = 500
 const restMs = 50
 const memoryStepMs = 30_000
 
@@ -62,6 +62,8 @@ export async function benchApi(): Promise<Record<string, unknown>> {
       }
       const all = await openCases(ask, keys)
       const cases = all.filter(({ name, kind }) => `${kind} ${name}`.includes(options.only))
+      const mixed = cases.flatMap(({ requests }) => requests.slice(0, 60))
+      await runLoad(clients, { origin: server.url, requests: mixed, ms: warmUpMs * 20 })
       const measured: Measured[] = []
       for (const each of cases) {
         const bodies = await takeAnswers(server.url, each)
@@ -71,8 +73,7 @@ export async function benchApi(): Promise<Record<string, unknown>> {
         measured.push(await measure(sides, each, bodies))
         say(line(measured.at(-1)!))
       }
-      const requests = cases.flatMap(({ requests }) => requests.slice(0, 60))
-      const rss = await measureMemory(clients, server, requests, Number(options.minutes))
+      const rss = await measureMemory(clients, server, mixed, Number(options.minutes))
       return { ...summary(measured), rss_mb: rss }
     } finally {
       clients.disconnect()

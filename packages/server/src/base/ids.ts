@@ -50,3 +50,9 @@ const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export function isUuid(text: string): boolean {
   return uuidShape.test(text)
 }
+
+/** When a UUIDv7 was made, by its first 48 bits (RFC 9562 §5.7); `null` for other UUIDs. */
+export function timeOfUuid(text: string): Date | null {
+  if (text[14] !== '7') return null
+  return new Date(Number.parseInt(text.slice(0, 8) + text.slice(9, 13), 16))
+}

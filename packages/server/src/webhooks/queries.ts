@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { rowFinder } from '../access/rows.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
+import { timeOfUuid } from '../base/ids.ts'
 import { limits } from '../base/limits.ts'
 import { readKept } from '../database/kept.ts'
 import type { Reader, Tx } from '../database/open.ts'
@@ -204,6 +205,9 @@ function isOneOf(statuses: readonly DeliveryStatus[], endpointId: string): RawBu
   return sql<boolean>`${status} = any(${statuses})`
 }
 
+/** How far a clock may be from the one that made an id. */
+const spareMs = 3_600_000
+
 export async function findDelivery(
   db: Reader,
   scope: Scope,
@@ -211,9 +215,17 @@ export async function findDelivery(
   id: string,
   since: Date,
 ): Promise<DeliveryRow | undefined> {
-  return await selectDeliveries(db, scope, endpointId, since)
-    .where('delivery.id', '=', id)
-    .executeTakeFirst()
+  const find = (from: Date) =>
+    selectDeliveries(db, scope, endpointId, from).where('delivery.id', '=', id)
+  // The id says when it was made, by the clock of a process: nearly always that of its day.
+  const madeAt = timeOfUuid(id)
+  if (madeAt && madeAt.getTime() - spareMs > since.getTime()) {
+    const row = await find(new Date(madeAt.getTime() - spareMs))
+      .where('delivery.created_at', '<', new Date(madeAt.getTime() + spareMs))
+      .executeTakeFirst()
+    if (row) return row
+  }
+  return await find(since).executeTakeFirst()
 }
 
 export async function listAttempts(db: Reader, delivery: Pick<DeliveryRow, 'id' | 'created_at'>) {

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type House, openHouse } from '../house.ts'
+import { buildMedia } from '../media-files.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+/** Ways out of a folder, as paths are written and as proxies and decoders read them. */
+const ways = [
+  '../package.json',
+  '..%2fpackage.json',
+  '%2e%2e/package.json',
+  '%2e%2e%2fpackage.json',
+  '..%5cpackage.json',
+  '..\\package.json',
+  '....//package.json',
+  '..;/package.json',
+  '%252e%252e%252fpackage.json',
+  '%c0%ae%c0%ae/package.json',
+  '/etc/passwd',
+  '%2fetc%2fpasswd',
+  'file:///etc/passwd',
+  'index.js%00.html',
+  '../../../../../../etc/passwd',
+  '..%2f..%2f..%2f..%2f..%2f..%2fetc%2fpasswd',
+  '../server/src/main.ts',
+  '.git/config',
+]
+
+test.each(ways)('no file outside of the dashboard is served: %s', async (way) => {
+  for (const folder of ['/dashboard/', '/dashboard/assets/', '/dashboard/assets/x/../']) {
+    const response = await house.app.request(`http://localhost:4000${folder}${way}`)
+    const text = await response.text()
+    expect(text).not.toMatch(/"(?:name|dependencies|workspaces)":|root:|\[core\]|startServer/)
+    if (response.status === 200) expect(text).toContain('<!doctype html>')
+  }
+})
+
+test.each(ways)('no file but a media’s own is served at its address: %s', async (way) => {
+  const media = await buildMedia(house)
+  const { pathname } = new URL(media.url)
+  const [, , token] = pathname.split('/')
+  for (const path of [`/media/${token}/${way}`, `/media/${way}/${token}`, `/media/${way}`]) {
+    const response = await house.app.request(`http://localhost:4000${path}`)
+    expect(response.status).toBe(404)
+  }
+})

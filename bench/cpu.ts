@@ -13,5 +13,14 @@ export function cpuOf(pid: number): number {
 
 /** The same for a process and all that descend from it. */
 export function cpuOfFamily(pid: number): number {
-  return familyOf(pid).reduce((sum, each) => sum + cpuOf(each), 0)
+  return familyOf(pid).reduce((sum, each) => sum + cpuIfAlive(each), 0)
+}
+
+/** One that ended since counts with its parent. */
+function cpuIfAlive(pid: number): number {
+  try {
+    return cpuOf(pid)
+  } catch {
+    return 0
+  }
 }

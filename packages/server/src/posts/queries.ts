@@ -85,25 +85,40 @@ export async function listPostsAfter(
   after: CursorValue[] | null,
   rows: number,
 ): Promise<PostRow[]> {
-  let query = filtered(selectPosts(db, inScope(scope, 'post')), filter)
-  if (after) query = query.where(beyond(filter.order, after))
   const nulls = sql.raw(filter.order === 'asc' ? 'asc nulls first' : 'desc nulls last')
-  return await readKept(
-    db,
-    query.orderBy(sql`post.scheduled_at ${nulls}`).orderBy('post.id', filter.order).limit(rows),
-  )
+  const found: PostRow[] = []
+  for (const part of partsBeyond(filter.order, after)) {
+    if (found.length >= rows) break
+    const query = filtered(selectPosts(db, inScope(scope, 'post')), filter)
+      .$if(part !== null, (given) => given.where(part!))
+      .orderBy(sql`post.scheduled_at ${nulls}`)
+      .orderBy('post.id', filter.order)
+      .limit(rows - found.length)
+    found.push(...(await readKept(db, query)))
+  }
+  return found
 }
 
-function beyond(order: PostFilter['order'], [scheduledAt, id]: CursorValue[]) {
+/**
+ * What lies behind the last row, in order: those without a time are a part of their own, as an index
+ * serves each part and never both with an "or" (deep pages went through all before them).
+ */
+function partsBeyond(order: PostFilter['order'], after: CursorValue[] | null) {
+  if (!after) return [null]
+  const [scheduledAt, id] = after
+  const timeless = sql<boolean>`(post.scheduled_at is null)`
+  const timed = sql<boolean>`(post.scheduled_at is not null)`
   if (order === 'asc') {
     return scheduledAt === null
-      ? sql<boolean>`(post.scheduled_at is not null or post.id > ${id})`
-      : sql<boolean>`(post.scheduled_at, post.id) > (${scheduledAt}::timestamptz, ${id})`
+      ? [sql<boolean>`(post.scheduled_at is null and post.id > ${id})`, timed]
+      : [sql<boolean>`((post.scheduled_at, post.id) > (${scheduledAt}::timestamptz, ${id}))`]
   }
   return scheduledAt === null
-    ? sql<boolean>`(post.scheduled_at is null and post.id < ${id})`
-    : sql<boolean>`(post.scheduled_at is null or (post.scheduled_at, post.id)
-        < (${scheduledAt}::timestamptz, ${id}))`
+    ? [sql<boolean>`(post.scheduled_at is null and post.id < ${id})`]
+    : [
+        sql<boolean>`((post.scheduled_at, post.id) < (${scheduledAt}::timestamptz, ${id}))`,
+        timeless,
+      ]
 }
 
 function filtered<Row>(

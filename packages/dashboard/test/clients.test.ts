@@ -71,7 +71,7 @@ test('an external id that is in use is told before another profile takes its pla
   expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Another Bakery')
   await page.getByRole('textbox', { name: 'External id' }).fill('not allowed!')
   await page.getByRole('dialog').getByRole('button', { name: 'Create profile' }).click()
-  await page.getByText('Use 1 to 255 of A-Z a-z 0-9 . _ : @ + -').waitFor()
+  await page.getByText('Use 1 to 255 of A–Z, a–z, 0–9 and . _ : @ + -').waitFor()
   await dashboard.check(page, 'a profile that is refused')
 })
 
@@ -170,6 +170,22 @@ test('an account with posts that wait is disconnected only when they may be canc
   await dialog.getByRole('button', { name: 'Cancel these posts and disconnect' }).click()
   await page.getByText('It was disconnected here.').first().waitFor()
   expect((await house.call('GET', `/v1/posts/${post}`)).body.status).toBe('canceled')
+})
+
+test('an address that names a client by its own id shows the accounts of that client', async () => {
+  const { house } = dashboard
+  const profile = await buildProfile(house, { name: 'By own id', external_id: 'own:42' })
+  const granted = { username: 'named.by.own.id' }
+  await buildAccount(house, { profile_id: profile.id, granted })
+  const page = await dashboard.open('/insights?profile=own:42')
+  const account = page.getByRole('combobox', { name: 'Account' })
+  expect(await account.inputValue()).toContain('named.by.own.id')
+  for (const path of ['/inbox', '/posts']) {
+    await page.goto(new URL(`/dashboard${path}?profile=own:42`, page.url()).href)
+    await account.click()
+    await page.getByRole('option', { name: /named\.by\.own\.id/ }).waitFor()
+  }
+  await page.getByRole('button', { name: 'Profile: By own id' }).waitFor()
 })
 
 test('a profile is deleted by its name, and its going is watched until nothing is left', async () => {

@@ -14,3 +14,9 @@ export function useAccountOf(): (id: string) => Account | undefined {
   const { data } = useAccounts()
   return (id) => data?.find((account) => account.id === id)
 }
+
+/** Whether the account is of the profile that the address names, by its id or the owner's own one. */
+export function isOfProfile(account: Account, profile: string | null): boolean {
+  const { profile_id, profile_external_id } = account
+  return profile === null || profile === profile_id || profile === profile_external_id
+}

@@ -12,7 +12,7 @@ import { Empty } from '../../parts/empty.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { Waiting } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { useAccounts } from '../../session/use-accounts.ts'
+import { isOfProfile, useAccounts } from '../../session/use-accounts.ts'
 import { CommentList } from './comment-list.tsx'
 import { CommentThread } from './comment-thread.tsx'
 import { type Chosen, Filters } from './filters.tsx'
@@ -65,7 +65,7 @@ export function Page() {
   useEffect(() => {
     if (isThere && commentId) rowOf(commentId)?.scrollIntoView({ block: 'nearest' })
   }, [isThere, commentId])
-  const listed = profile ? accounts.filter((each) => each.profile_id === profile) : accounts
+  const listed = accounts.filter((account) => isOfProfile(account, profile))
   const isListShown = isWide || !commentId
   return (
     <PageFrame

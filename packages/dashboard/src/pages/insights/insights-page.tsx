@@ -13,7 +13,7 @@ import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { Waiting } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { platformNames } from '../../parts/platform-mark.tsx'
-import { useAccounts } from '../../session/use-accounts.ts'
+import { isOfProfile, useAccounts } from '../../session/use-accounts.ts'
 import { MetricCards } from './metric-cards.tsx'
 import { MetricChart } from './metric-chart.tsx'
 import { PostFigures } from './post-figures.tsx'
@@ -32,7 +32,7 @@ export function Page() {
       <DataState query={query} rows={6}>
         {(every) => {
           const accounts = every.filter(
-            (each) => (!profile || each.profile_id === profile) && each.status !== 'disconnected',
+            (each) => isOfProfile(each, profile) && each.status !== 'disconnected',
           )
           return accounts.length === 0 ? <NoAccounts /> : <Chosen accounts={accounts} />
         }}

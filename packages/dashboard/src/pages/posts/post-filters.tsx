@@ -7,7 +7,7 @@ import { useFilter, useFilters } from '../../api/use-filter.ts'
 import { useProfileFilter } from '../../api/use-profile-filter.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { platformNames } from '../../parts/platform-mark.tsx'
-import { useAccounts } from '../../session/use-accounts.ts'
+import { isOfProfile, useAccounts } from '../../session/use-accounts.ts'
 import { postWords } from './words.ts'
 
 const typingMs = 400
@@ -150,10 +150,7 @@ function Filter({ name, value }: { name: FilterName; value: string | null }) {
 function useOffered() {
   const { data = [] } = useAccounts()
   const [profile] = useProfileFilter()
-  const seen = data.filter(
-    ({ profile_id, profile_external_id }) =>
-      profile === null || profile === profile_id || profile === profile_external_id,
-  )
+  const seen = data.filter((account) => isOfProfile(account, profile))
   return seen.map(({ id, platform, username }) => ({
     value: id,
     label: `${platformNames[platform]} · ${username}`,

@@ -50,7 +50,10 @@ async function requireKey(
   reference: string | undefined,
 ): Promise<KeyRow> {
   const now = ctx.clock.now()
-  const key = await findRow(ctx.db.read, { hash: hashToken(token), reference: reference ?? null })
+  const key = await findRow(ctx.db.keeping, {
+    hash: hashToken(token),
+    reference: reference ?? null,
+  })
   if (!key) throw new ServiceError('api_key_invalid')
   if ((key.revoked_at && key.revoked_at <= now) || key.profile_deleting_at) {
     throw new ServiceError('api_key_revoked')

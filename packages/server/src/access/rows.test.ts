@@ -1,6 +1,9 @@
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount, buildKey, buildProfile } from '../../test/build.ts'
 import { type House, openHouse } from '../../test/house.ts'
+import { createApp } from '../app.ts'
+import { openDatabase } from '../database/open.ts'
 
 let house: House
 
@@ -60,4 +63,25 @@ test('of requests that come at once with a key that is being revoked none passes
   const after = await Promise.all(Array.from({ length: 10 }, ask))
   expect(after).toEqual(Array(10).fill(401))
   await Promise.all(before)
+})
+
+test('a key that one process revoked is refused by every other at once', async () => {
+  const { options } = house.ctx.db.pool
+  const connection = { ...options, password: options.password } as pg.ClientConfig
+  const db = openDatabase({ connection, poolMax: 2, log: house.ctx.log })
+  const other = createApp({ ...house.ctx, db })
+  const ask = (secret: string) =>
+    other.request('/v1/me', { headers: { authorization: `Bearer ${secret}` } })
+  try {
+    for (let round = 0; round < 10; round += 1) {
+      const made = (await house.call('POST', '/v1/api-keys', { name: 'short-lived' })).body
+      const before = await Promise.all([1, 2, 3, 4].map(() => ask(made.secret)))
+      expect(before.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+      expect((await house.call('DELETE', `/v1/api-keys/${made.id}`)).status).toBe(200)
+      const after = await Promise.all([1, 2, 3, 4].map(() => ask(made.secret)))
+      expect(after.map(({ status }) => status)).toEqual([401, 401, 401, 401])
+    }
+  } finally {
+    await db.close()
+  }
 })

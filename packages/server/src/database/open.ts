@@ -4,7 +4,7 @@ import type { Log } from '../base/log.ts'
 import type { Topic } from '../base/topics.ts'
 import { inSpan } from '../base/trace.ts'
 import { type Changes, createChanges, type Place } from './changes.ts'
-import { createLanes } from './lanes.ts'
+import { createPipelines } from './pipelines.ts'
 import type { Tables } from './tables.ts'
 import { types } from './types.ts'
 import { readingPool, watchedPool } from './unavailable.ts'
@@ -111,12 +111,12 @@ export function openDatabase(options: {
   }
   const dialect = new PostgresDialect({ pool: watchedPool(pool) as never })
   const kysely = new Kysely<Tables>({ dialect })
-  const lanes = createLanes({
+  const pipelines = createPipelines({
     connection: options.connection,
     queryMsMax: options.queryMsMax,
     onError: (err) => options.log.warn({ err }, 'database.connection_lost'),
   })
-  const keepingDialect = new PostgresDialect({ pool: readingPool(pool, lanes) as never })
+  const keepingDialect = new PostgresDialect({ pool: readingPool(pool, pipelines) as never })
   const keeping = new Kysely<Tables>({ dialect: keepingDialect })
   const changes = createChanges({
     send: options.listen
@@ -170,7 +170,7 @@ export function openDatabase(options: {
       changes.end()
       await wake.close()
       // Not through Kysely: it leaves a pool open that it has not used itself.
-      await Promise.all([lanes.close(), pool.end(), leasePool.end()])
+      await Promise.all([pipelines.close(), pool.end(), leasePool.end()])
     },
   }
 }

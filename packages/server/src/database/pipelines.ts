@@ -10,11 +10,11 @@ type Run = (text: string, values: readonly unknown[]) => Promise<Result> | null
 /**
  * Connections on which short reads follow each other without waiting for answers: those of one turn of
  * the event loop leave with one write, and PostgreSQL works through them without going to sleep. Only
- * statements that come often take a lane, and none that was found to keep those behind it waiting.
+ * statements that come often take a pipeline, and none that was found to keep those behind it waiting.
  */
-export type Lanes = { run: Run; close(): Promise<void> }
+export type Pipelines = { run: Run; close(): Promise<void> }
 
-type Lane = {
+type Pipeline = {
   client: pg.Client
   stream: { cork(): void; uncork(): void }
   waiting: number
@@ -22,37 +22,44 @@ type Lane = {
   doneAt: number
 }
 
-const lanesMax = 4
-/** The next lane is taken beyond this. */
+const pipelinesMax = 4
+/** The next pipeline is taken beyond this. */
 const waitingWell = 8
 const waitingMax = 64
 const idleMs = 30_000
+/** After a connection that could not be had; until then reads go through the pool. */
+const restMs = 1_000
 /** A statement that takes longer on average is no short read. */
 const shortMsMax = 25
 /** One that was found to be long is tried again after some hundred times. */
 const pardon = 0.995
 const weightOfLast = 0.1
 
-export function createLanes(options: {
+export function createPipelines(options: {
   connection: pg.ClientConfig
   queryMsMax: number | undefined
   onError: (err: unknown) => void
-}): Lanes {
-  const lanes = new Set<Lane>()
+}): Pipelines {
+  const pipelines = new Set<Pipeline>()
   const msOf = new Map<string, number>()
   let isOpening = false
+  let failedAt = Number.NEGATIVE_INFINITY
   let isClosed = false
 
-  const leave = (lane: Lane) => {
-    if (!lanes.delete(lane)) return
-    void lane.client.end().catch(() => {})
+  const leave = (pipeline: Pipeline) => {
+    if (!pipelines.delete(pipeline)) return
+    void pipeline.client.end().catch(() => {})
   }
   const open = async () => {
-    if (isOpening || isClosed || lanes.size >= lanesMax) return
+    const isPatient = performance.now() - failedAt < restMs
+    if (isOpening || isClosed || isPatient || pipelines.size >= pipelinesMax) return
     isOpening = true
     try {
-      lanes.add(await openLane(options, leave))
+      const opened = await openPipeline(options, leave)
+      if (isClosed) await opened.client.end()
+      else pipelines.add(opened)
     } catch (err) {
+      failedAt = performance.now()
       options.onError(err)
     } finally {
       isOpening = false
@@ -60,7 +67,8 @@ export function createLanes(options: {
   }
   const look = setInterval(() => {
     const since = performance.now() - idleMs
-    for (const lane of lanes) if (lane.waiting === 0 && lane.doneAt < since) leave(lane)
+    for (const pipeline of pipelines)
+      if (pipeline.waiting === 0 && pipeline.doneAt < since) leave(pipeline)
   }, idleMs / 2)
   look.unref()
 
@@ -73,27 +81,27 @@ export function createLanes(options: {
         msOf.set(name, ms * pardon)
         return null
       }
-      const lane = pick(lanes)
-      if (!lane || lane.waiting >= waitingWell) void open()
-      if (!lane || lane.waiting >= waitingMax) return null
-      return send(lane, { text, values: values as unknown[], name }, leave, (ms) => {
+      const pipeline = pick(pipelines)
+      if (!pipeline || pipeline.waiting >= waitingWell) void open()
+      if (!pipeline || pipeline.waiting >= waitingMax) return null
+      return send(pipeline, { text, values: values as unknown[], name }, leave, (ms) => {
         msOf.set(name, (msOf.get(name) ?? ms) * (1 - weightOfLast) + ms * weightOfLast)
       })
     },
     close: async () => {
       isClosed = true
       clearInterval(look)
-      const all = [...lanes]
-      lanes.clear()
+      const all = [...pipelines]
+      pipelines.clear()
       await Promise.all(all.map(({ client }) => client.end().catch(() => {})))
     },
   }
 }
 
-async function openLane(
-  { connection, queryMsMax, onError }: Parameters<typeof createLanes>[0],
-  leave: (lane: Lane) => void,
-): Promise<Lane> {
+async function openPipeline(
+  { connection, queryMsMax, onError }: Parameters<typeof createPipelines>[0],
+  leave: (pipeline: Pipeline) => void,
+): Promise<Pipeline> {
   const client = new pg.Client({
     ...connection,
     application_name: 'postern reads',
@@ -103,48 +111,55 @@ async function openLane(
     ...(queryMsMax ? { query_timeout: queryMsMax } : {}),
   } as pg.ClientConfig)
   await client.connect()
-  const { stream } = (client as unknown as { connection: { stream: Lane['stream'] } }).connection
-  const lane: Lane = { client, stream, waiting: 0, isHeld: false, doneAt: performance.now() }
+  const { stream } = (client as unknown as { connection: { stream: Pipeline['stream'] } })
+    .connection
+  const pipeline: Pipeline = {
+    client,
+    stream,
+    waiting: 0,
+    isHeld: false,
+    doneAt: performance.now(),
+  }
   client.on('error', (err) => {
     onError(err)
-    leave(lane)
+    leave(pipeline)
   })
-  return lane
+  return pipeline
 }
 
 /** The first that has few, so that what comes together goes together; else the emptiest. */
-function pick(lanes: Iterable<Lane>): Lane | null {
-  let emptiest: Lane | null = null
-  for (const lane of lanes) {
-    if (lane.waiting < waitingWell) return lane
-    if (!emptiest || lane.waiting < emptiest.waiting) emptiest = lane
+function pick(pipelines: Iterable<Pipeline>): Pipeline | null {
+  let emptiest: Pipeline | null = null
+  for (const pipeline of pipelines) {
+    if (pipeline.waiting < waitingWell) return pipeline
+    if (!emptiest || pipeline.waiting < emptiest.waiting) emptiest = pipeline
   }
   return emptiest
 }
 
 async function send(
-  lane: Lane,
+  pipeline: Pipeline,
   query: { text: string; values: unknown[]; name: string },
-  leave: (lane: Lane) => void,
+  leave: (pipeline: Pipeline) => void,
   note: (ms: number) => void,
 ): Promise<Result> {
-  if (!lane.isHeld) {
-    lane.isHeld = true
-    lane.stream.cork()
+  if (!pipeline.isHeld) {
+    pipeline.isHeld = true
+    pipeline.stream.cork()
     process.nextTick(() => {
-      lane.isHeld = false
-      lane.stream.uncork()
+      pipeline.isHeld = false
+      pipeline.stream.uncork()
     })
   }
   const sentAt = performance.now()
-  lane.waiting += 1
+  pipeline.waiting += 1
   try {
-    return await watchedQuery(lane.client, query, () => leave(lane))
+    return await watchedQuery(pipeline.client, query, () => leave(pipeline))
   } finally {
-    lane.waiting -= 1
+    pipeline.waiting -= 1
     const now = performance.now()
     // What it waited for those before it is not its own.
-    note(now - Math.max(sentAt, lane.doneAt))
-    lane.doneAt = now
+    note(now - Math.max(sentAt, pipeline.doneAt))
+    pipeline.doneAt = now
   }
 }

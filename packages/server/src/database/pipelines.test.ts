@@ -1,0 +1,72 @@
+import type pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type House, openHouse } from '../../test/house.ts'
+import { createPipelines, type Pipelines } from './pipelines.ts'
+
+let house: House
+let pipelines: Pipelines
+const errors: unknown[] = []
+beforeAll(async () => {
+  house = await openHouse({ poolMax: 4 })
+})
+afterEach(async () => {
+  await pipelines.close()
+  errors.length = 0
+})
+afterAll(() => house.close())
+
+/** Opened, and used often enough that its statements take it. */
+async function opened(...texts: string[]): Promise<Pipelines> {
+  const { options } = house.ctx.db.pool
+  pipelines = createPipelines({
+    connection: { ...options, password: options.password } as pg.ClientConfig,
+    queryMsMax: undefined,
+    onError: (err) => errors.push(err),
+  })
+  for (const text of texts) {
+    await expect.poll(() => pipelines.run(text, [1]) !== null, { timeout: 10_000 }).toBe(true)
+  }
+  return pipelines
+}
+
+const backendsOf = async (results: (pg.QueryResult | undefined)[]) =>
+  new Set(results.map((result) => result?.rows[0].pid))
+
+test('statements that come together follow each other on one connection, each with its own answer', async () => {
+  const text = 'select $1::int as n, pg_backend_pid() as pid /* together */'
+  const { run } = await opened(text)
+  const results = await Promise.all([1, 2, 3, 4, 5].map((n) => run(text, [n])!))
+  expect(results.map((result) => result.rows[0].n)).toEqual([1, 2, 3, 4, 5])
+  expect((await backendsOf(results)).size).toBe(1)
+})
+
+test('one that fails is the only one that fails', async () => {
+  const text = 'select 1 / $1::int as n /* division */'
+  const { run } = await opened(text)
+  const results = await Promise.allSettled([1, 0, 1].map((n) => run(text, [n])!))
+  expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+})
+
+test('a statement that comes seldom goes another way', async () => {
+  const { run } = await opened('select $1::int as n /* often */')
+  expect(run('select $1::int as n /* seldom */', [1])).toBeNull()
+})
+
+test('one that was found to take long goes another way from then on', async () => {
+  const text = 'select $1::int as n, pg_sleep(0.3) /* long */'
+  const { run } = await opened(text)
+  await expect.poll(() => run(text, [1]), { timeout: 10_000 }).toBeNull()
+})
+
+test('a connection that is cut is left; what was on it fails, what comes later is answered', async () => {
+  const text = 'select $1::int as n, pg_backend_pid() as pid /* cut */'
+  const { run } = await opened(text)
+  const { rows } = (await run(text, [1]))!
+  await house.ctx.db.pool.query('select pg_terminate_backend($1, 5000)', [rows[0].pid])
+  await expect.poll(() => run(text, [2]), { timeout: 10_000 }).toBeNull()
+  expect(errors).toHaveLength(1)
+  await expect.poll(() => run(text, [3]), { timeout: 10_000 }).not.toBeNull()
+  const after = await run(text, [4])
+  expect(after!.rows[0].n).toBe(4)
+  expect(after!.rows[0].pid).not.toBe(rows[0].pid)
+})

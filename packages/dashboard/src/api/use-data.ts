@@ -9,6 +9,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { tell, tellError } from '../parts/tell.tsx'
 import { clientFor } from './client.ts'
 import type { Topic } from './topics.ts'
@@ -103,8 +104,12 @@ export function useAction<Input, T>(
 ): UseMutationResult<T, Error, Input> {
   const profile = useScope({})
   const queries = useQueryClient()
-  return useMutation({
+  const underWay = useRef(new Set<string>()).current
+  const mutation = useMutation({
     mutationFn: (input: Input) => run(clientFor(profile), input),
+    onSettled: (_answer, _err, input) => {
+      underWay.delete(wordOf(input))
+    },
     onSuccess: async (answer) => {
       const { done } = options
       if (done) tell(typeof done === 'function' ? done(answer) : done)
@@ -115,6 +120,18 @@ export function useAction<Input, T>(
     },
     onError: options.onError ?? tellError,
   })
+  // A button is only grey once the page is drawn anew: two presses within that time are one.
+  const mutate: typeof mutation.mutate = (...given) => {
+    const word = wordOf(given[0])
+    if (underWay.has(word)) return
+    underWay.add(word)
+    mutation.mutate(...given)
+  }
+  return { ...mutation, mutate }
+}
+
+function wordOf(input: unknown): string {
+  return JSON.stringify(input) ?? ''
 }
 
 function useScope({ of = 'profile' }: Options): string | null {

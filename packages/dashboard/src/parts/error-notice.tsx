@@ -35,12 +35,12 @@ export function ErrorNotice({
   )
 }
 
-/** The words of a failure and the id of its request, which the log knows. */
-export function ErrorWords({ error }: { error: Error }) {
+/** The words of a failure and the id of its request, which the log knows; `detailed` by field. */
+export function ErrorWords({ error, detailed = true }: { error: Error; detailed?: boolean }) {
   const t = useMessages(words)
   const clipboard = useClipboard()
   const requestId = error instanceof PosternError ? error.requestId : null
-  const details = error instanceof PosternError ? error.details : []
+  const details = detailed && error instanceof PosternError ? error.details : []
   const own = error instanceof PosternError && isReworded(error) ? error.message : null
   return (
     <Stack gap={4}>

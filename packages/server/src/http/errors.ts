@@ -37,7 +37,7 @@ export function invalidInput(error: z.ZodError): ServiceError {
 }
 
 /** What a program needs to say the issue in its own words: the limit, or the form that is wanted. */
-function boundOf(issue: z.core.$ZodIssue): { limit?: number; format?: string } {
+export function boundOf(issue: z.core.$ZodIssue): { limit?: number; format?: string } {
   if (issue.code === 'too_small') return { limit: Number(issue.minimum) }
   if (issue.code === 'too_big') return { limit: Number(issue.maximum) }
   return issue.code === 'invalid_format' ? { format: issue.format } : {}

@@ -70,6 +70,7 @@ export type PublishFinding = {
   /** A word: `text_too_long`, `media_required`, `media_type`, `media_size`, `aspect_ratio`, … */
   code: string
   message: string
+  /** Several words are separated by `, `. */
   limit: number | string | null
   actual: number | string | null
 }

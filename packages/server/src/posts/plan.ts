@@ -8,6 +8,7 @@ import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
 import type { MediaReference } from '../database/post-tables.ts'
 import type { AccountStatus } from '../database/tables.ts'
+import { boundOf } from '../http/errors.ts'
 import type { PostCreate, TargetInput } from '../resources/post.ts'
 import { requireMedia } from './media.ts'
 
@@ -180,7 +181,8 @@ function parseOptions(
     const base = ['targets', place, 'options', ...issue.path].join('.')
     const paths =
       issue.code === 'unrecognized_keys' ? issue.keys.map((key) => `${base}.${key}`) : [base]
-    return paths.map((path) => ({ path, code: issue.code, message: issue.message }))
+    const { code, message } = issue
+    return paths.map((path) => ({ path, code, message, ...boundOf(issue) }))
   })
   throw new ServiceError('validation_failed', { details })
 }

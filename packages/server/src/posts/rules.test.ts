@@ -94,6 +94,34 @@ describe('a text over the limit', () => {
   })
 })
 
+describe('options that the platform does not take', () => {
+  test('one of the wrong form says which, with its limit', async () => {
+    const link = `https://example.com/${'x'.repeat(2_048)}`
+    const asked = { targets: [{ account_id: accounts.facebook.id, options: { link } }] }
+    const { status, body } = await send('facebook', asked)
+    expect([status, body.error.code]).toEqual([400, 'validation_failed'])
+    const path = 'targets.0.options.link'
+    expect(body.error.details).toMatchObject([{ path, code: 'too_big', limit: 2_048 }])
+  })
+
+  test('one of another kind of post says which kinds, and what this is', async () => {
+    const body = {
+      text: '',
+      media: [{ id: media.jpeg }],
+      targets: [
+        { account_id: accounts.instagram.id, options: { audio_name: 'Bells' } },
+        { account_id: accounts.tiktok.id, options: { ...tiktokOptions, disable_duet: true } },
+      ],
+    }
+    const { targets } = (await house.call('POST', '/v1/posts/validate', body)).body
+    const found = targets.flatMap(({ errors }: { errors: unknown[] }) => errors)
+    expect(found).toMatchObject([
+      { code: 'not_supported', limit: 'reel', actual: 'image' },
+      { code: 'not_supported', limit: 'video', actual: 'photos' },
+    ])
+  })
+})
+
 describe('media that the platform does not take', () => {
   test.each([
     ['a GIF on Instagram', 'instagram', 'gif'],

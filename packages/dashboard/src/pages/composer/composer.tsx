@@ -116,7 +116,11 @@ export function Composer({ post, name, initial, asked, accounts }: Props) {
                 errorOf={(path) => fieldError(saving.error, path)}
                 onChange={set}
               />
-              <SaveNotice saving={saving} />
+              <SaveNotice
+                saving={saving}
+                accountIds={composition.accountIds}
+                accountOf={(id) => chosen.find((account) => account.id === id)}
+              />
               <SaveBar
                 when={composition.when}
                 problem={said}

@@ -2,12 +2,11 @@ import { Anchor, Group, List, Text, ThemeIcon } from '@mantine/core'
 import type { Account } from '@postern/sdk'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
-import { hasFactsFor } from '../../messages/api-sentence.ts'
-import { type Translate, useMessages } from '../../messages/messages.ts'
+import { useMessages } from '../../messages/messages.ts'
 import { platformNames } from '../../parts/platform-mark.tsx'
-import { findingWords } from './finding-words.ts'
+import { words } from '../../parts/words.ts'
 import type { Finding } from './findings.ts'
+import { useFindingSentence } from './use-finding-sentence.ts'
 import { composerWords } from './words.ts'
 
 type Props = {
@@ -22,7 +21,6 @@ type Props = {
 
 /** What the platforms would say, each in a sentence with the limit and what there is. */
 export function FindingList({ findings, accountOf, fileOf, fix }: Props) {
-  const sentence = useFindingSentence()
   if (findings.length === 0) return null
   return (
     <List listStyleType="none" spacing={4} mt={6} role="list">
@@ -42,7 +40,7 @@ export function FindingList({ findings, accountOf, fileOf, fix }: Props) {
                   <bdi>{file}</bdi>:{' '}
                 </Text>
               )}
-              {sentence(finding)}
+              <FindingText finding={finding} />
               {fix && finding.level === 'error' && (
                 <>
                   {' '}
@@ -61,6 +59,22 @@ export function FindingList({ findings, accountOf, fileOf, fix }: Props) {
         )
       })}
     </List>
+  )
+}
+
+/** A finding in words of the page; what the API says of a rule that is told more simply, below. */
+export function FindingText({ finding }: { finding: Finding }) {
+  const t = useMessages(words)
+  const { sentence, isRetold } = useFindingSentence()(finding)
+  return (
+    <>
+      {sentence}
+      {isRetold && (
+        <Text span display="block" size="xs" c="dimmed" className="untrusted">
+          {t('apiSays')} <span lang="en">{finding.message}</span>
+        </Text>
+      )}
+    </>
   )
 }
 
@@ -85,18 +99,4 @@ function Line({ level, children }: { level: Finding['level']; children: ReactNod
       </Text>
     </Group>
   )
-}
-
-/** Says a finding in the reader's language; the API's own sentence where we have none. */
-export function useFindingSentence(): (finding: Finding) => string {
-  const { i18n } = useTranslation()
-  const t = useMessages(findingWords) as Translate<Record<string, string>>
-  const show = (value: Finding['limit']) =>
-    typeof value === 'number' ? value.toLocaleString(i18n.language) : (value ?? '')
-  return ({ code, message, limit, actual }) => {
-    const words: unknown = i18n.getResource(i18n.language, findingWords.namespace, code)
-    const facts = { limit, actual, message }
-    if (typeof words !== 'string' || !hasFactsFor(words, facts)) return message
-    return t(code, { limit: show(limit), actual: show(actual), message })
-  }
 }

@@ -5,7 +5,12 @@ import type { Piece } from './composition.ts'
 export type Finding = PostValidation['targets'][number]['errors'][number] & {
   level: 'error' | 'warning'
   accountId: string
+  /** What is wrong with the form of an option (`too_big`, `invalid_format`). */
+  reason?: string
 }
+
+/** Codes of options by the platforms' rules. */
+const knownCodes = ['not_supported', 'option_invalid', 'required', 'text_too_long']
 
 export function findingsOf(validation: PostValidation): Finding[] {
   return validation.targets.flatMap(({ account_id: accountId, errors, warnings }) => [
@@ -20,12 +25,15 @@ export function findingsOf(validation: PostValidation): Finding[] {
  */
 export function findingsIn(error: Error | null, accountIds: readonly string[]): Finding[] {
   if (!(error instanceof PosternError)) return []
-  return error.details.flatMap(({ path, code, message, ...facts }) => {
+  return error.details.flatMap(({ path, code, message, ...more }) => {
     const [, place, rest] = /^targets\.(\d+)\.(.+)$/.exec(path) ?? []
     const accountId = accountIds[Number(place)]
     if (!rest || !accountId) return []
-    const { limit = null, actual = null } = facts as Partial<Pick<Finding, 'limit' | 'actual'>>
-    return [{ path: rest, code, message, limit, actual, level: 'error' as const, accountId }]
+    const { limit = null, actual = null } = more as Partial<Pick<Finding, 'limit' | 'actual'>>
+    const common = { path: rest, message, limit, actual, level: 'error' as const, accountId }
+    // The form of a value is refused with a code of every field's.
+    const isForm = rest.startsWith('options.') && !knownCodes.includes(code)
+    return isForm ? [{ ...common, code: 'option_invalid', reason: code }] : [{ ...common, code }]
   })
 }
 

@@ -1,5 +1,6 @@
 import { NumberInput, Select, Stack, Switch, TagsInput, TextInput } from '@mantine/core'
 import type { PlatformValue } from '@postern/sdk'
+import type { ReactNode } from 'react'
 import { useMessages } from '../../messages/messages.ts'
 import type { JsonValue, Options } from './composition.ts'
 import { optionWords } from './option-words.ts'
@@ -11,7 +12,7 @@ type Props = {
   kind: Kind
   options: Options
   /** The sentence on an option that is wrong. */
-  errorOf: (name: string) => string | null
+  errorOf: (name: string) => ReactNode
   onChange: (options: Options) => void
 }
 
@@ -42,7 +43,7 @@ export function OptionFields({ platform, kind, options, errorOf, onChange }: Pro
 type FieldProps = {
   field: OptionField
   value: JsonValue | undefined
-  error: string | null
+  error: ReactNode
   onChange: (value: JsonValue | undefined) => void
 }
 

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group, Input, NumberInput, Stack, TextInput } from '@mantine/core'
 import { Plus, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useMessages } from '../../messages/messages.ts'
 import { optionWords } from './option-words.ts'
 
@@ -9,7 +10,7 @@ export type Person = { username: string; x?: number; y?: number }
 type Props = {
   label: string
   description?: string
-  error: string | null
+  error: ReactNode
   people: readonly Person[]
   onChange: (people: Person[]) => void
 }

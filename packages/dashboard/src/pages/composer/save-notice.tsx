@@ -1,14 +1,23 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { PosternError } from '@postern/sdk'
+import { type Account, PosternError } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { CircleHelp, Copy, TriangleAlert } from 'lucide-react'
 import { useMessages } from '../../messages/messages.ts'
 import { ErrorNotice, ErrorWords } from '../../parts/error-notice.tsx'
+import { FindingList } from './finding-list.tsx'
+import { findingsIn } from './findings.ts'
 import type { Saving } from './use-saving.ts'
 import { composerWords } from './words.ts'
 
+type Props = {
+  saving: Saving
+  /** In the order in which they were sent. */
+  accountIds: readonly string[]
+  accountOf: (id: string) => Account | undefined
+}
+
 /** What became of the last try to save, and what to do about it. */
-export function SaveNotice({ saving }: { saving: Saving }) {
+export function SaveNotice({ saving, accountIds, accountOf }: Props) {
   const t = useMessages(composerWords)
   const { error, isOpen, postId } = saving
   if (!error) return null
@@ -41,7 +50,14 @@ export function SaveNotice({ saving }: { saving: Saving }) {
     )
   }
   if (code === 'post_not_editable' && postId) return <NotEditable postId={postId} />
-  return <ErrorNotice error={error} />
+  const refused = findingsIn(error, accountIds)
+  if (code !== 'content_invalid' || refused.length === 0) return <ErrorNotice error={error} />
+  return (
+    <Alert color="red" variant="light" icon={<TriangleAlert />} title={t('refused')} role="alert">
+      <ErrorWords error={error} detailed={false} />
+      <FindingList findings={refused} accountOf={accountOf} />
+    </Alert>
+  )
 }
 
 /** Stands where a post would be changed that cannot be any more. */

@@ -2,7 +2,7 @@ import { Stack, Switch, Textarea } from '@mantine/core'
 import type { Account } from '@postern/sdk'
 import { useMessages } from '../../messages/messages.ts'
 import { type Composition, contentOf, type Variant, variantOf } from './composition.ts'
-import { FindingList, useFindingSentence } from './finding-list.tsx'
+import { FindingList, FindingText } from './finding-list.tsx'
 import { type Finding, fileAt, findingsAt } from './findings.ts'
 import { MediaField } from './media-field.tsx'
 import { mediaWords } from './media-words.ts'
@@ -27,7 +27,6 @@ const firstCommentCharsMax = 2_200
 export function VariantForm({ composition, account, findings, media, onChange }: Props) {
   const t = useMessages(composerWords)
   const tm = useMessages(mediaWords)
-  const sentence = useFindingSentence()
   const variant = variantOf(composition, account.id)
   const { pieces } = contentOf(composition, account.id)
   const kind = kindOf(pieces)
@@ -35,7 +34,7 @@ export function VariantForm({ composition, account, findings, media, onChange }:
   const errorId = `text-of-${account.id}`
   const errorOf = (path: string) => {
     const found = findingsAt(findings, path).find(({ level }) => level === 'error')
-    return found ? sentence(found) : null
+    return found ? <FindingText finding={found} /> : null
   }
   return (
     <Stack gap="md">

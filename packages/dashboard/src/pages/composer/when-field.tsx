@@ -1,5 +1,6 @@
 import { Input, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import dayjs from 'dayjs'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { localeOf } from '../../messages/language.ts'
 import { useMessages } from '../../messages/messages.ts'
@@ -49,7 +50,7 @@ type TimeProps = {
   label: string
   value: string
   required?: boolean
-  error?: string | null
+  error?: ReactNode
   onChange: (value: string) => void
 }
 

@@ -123,7 +123,8 @@ function checkOptions(options: InstagramOptions, shape: InstagramShape): Publish
     const isGiven = options[name as keyof InstagramOptions] !== undefined
     if (!isGiven || fitting.includes(shape)) continue
     const message = `The option ${name} goes with ${fitting.join(', ')}; this is a ${shape}.`
-    findings.push(refusal({ path: `options.${name}`, code: 'not_supported', message }))
+    const words = { path: `options.${name}`, code: 'not_supported', message }
+    findings.push(refusal(words, { limit: fitting.join(', '), actual: shape }))
   }
   const tags = shape === 'image' ? (options.user_tags ?? []) : []
   for (const [place, { x, y }] of tags.entries()) {

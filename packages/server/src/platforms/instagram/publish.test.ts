@@ -84,12 +84,15 @@ test.each<[string, Partial<PostContent>, string[]]>([
   [
     'options of a reel on an image',
     { ...image(), options: { share_to_feed: true, thumb_offset: 1 } },
-    ['error options.share_to_feed not_supported', 'error options.thumb_offset not_supported'],
+    [
+      'error options.share_to_feed not_supported reel image',
+      'error options.thumb_offset not_supported reel image',
+    ],
   ],
   [
     'collaborators of a story',
     { ...image(), options: { placement: 'story', collaborators: ['ben.rides'] } },
-    ['error options.collaborators not_supported'],
+    ['error options.collaborators not_supported image, reel, carousel story'],
   ],
   [
     'four collaborators',

@@ -65,7 +65,7 @@ function checkVideo({ text, media }: PostContent, options: TiktokOptions): Publi
   const words = { path: 'text', code: 'text_too_long', message: title }
   return [
     ...atMost(words, textMax.videoTitle, text.length),
-    ...(media.length > 0 ? refuseOptions(options, photoOptions, 'photos') : []),
+    ...(media.length > 0 ? refuseOptions(options, photoOptions, 'video') : []),
     ...checkCover(media[0], options),
     ...media.flatMap((video, place) => [
       ...checkMedia(`media.${place}`, video, videoRules),
@@ -104,7 +104,7 @@ function checkPhotos({ text, media }: PostContent, options: TiktokOptions): Publ
       textMax.photoTitle,
       options.title?.length ?? 0,
     ),
-    ...refuseOptions(options, videoOptions, 'a video'),
+    ...refuseOptions(options, videoOptions, 'photos'),
     ...checkPhotoOptions(media.length, options),
     ...photos.flatMap((photo) => {
       const path = `media.${media.indexOf(photo)}`
@@ -142,12 +142,14 @@ function checkPhotoSides(path: string, { width, height }: PostMedia): PublishFin
 function refuseOptions(
   options: TiktokOptions,
   names: readonly (keyof TiktokOptions)[],
-  kind: string,
+  kind: 'photos' | 'video',
 ): PublishFinding[] {
+  const fitting = kind === 'video' ? 'photos' : 'video'
   return names
     .filter((name) => options[name] !== undefined)
     .map((name) => {
-      const message = `The option ${name} is for ${kind} only.`
-      return refusal({ path: `options.${name}`, code: 'not_supported', message })
+      const message = `The option ${name} goes with ${fitting}; this is ${kind}.`
+      const words = { path: `options.${name}`, code: 'not_supported', message }
+      return refusal(words, { limit: fitting, actual: kind })
     })
 }

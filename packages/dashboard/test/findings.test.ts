@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildMedia } from '../../server/test/media-files.ts'
+import { connectAccount } from '../../server/test/publishing.ts'
+import { type Dashboard, openDashboard } from './dashboard.ts'
+import { type Bakery, openBakery, photo, writePost } from './publishing-house.ts'
+
+let dashboard: Dashboard
+let bakery: Bakery
+let draft: string
+
+beforeAll(async () => {
+  dashboard = await openDashboard()
+  bakery = await openBakery(dashboard.house)
+  draft = await writeOddDraft()
+})
+afterAll(async () => await dashboard.close())
+
+const sentences = {
+  de: [
+    'Ein Link hat nur ohne Bilder und Videos eine Vorschau.',
+    '„Nur unter den Reels, nicht im Feed“ geht nur mit: ein Reel. Das hier ist: ein Bild.',
+    'In einem Bild hat eine markierte Person einen Ort, von links und von oben.',
+    '„Zeitpunkt des Titelbilds, in Millisekunden“ geht nur mit: ein Video. Das hier ist: Fotos.',
+    'Ein Foto 7 gibt es nicht: Das erste ist 0, das letzte 0.',
+    'Fotos holt TikTok selbst: Sie lassen sich nicht dorthin hochladen.',
+    'Diese Plattform nimmt keinen ersten Kommentar.',
+    'Breite zu Höhe ist 3:1; es muss 4:5 bis 1,91:1 sein.',
+  ],
+  en: [
+    'A link is shown with its preview only without images and videos.',
+    '“Only among the reels, not in the feed” goes with: a reel. This is: an image.',
+  ],
+}
+
+test.each(['de', 'en'] as const)(
+  'what a platform would refuse of an option is said in the language of the page (%s), and what the API says below',
+  async (language) => {
+    const page = await dashboard.open(`/posts/${draft}/edit`, { language, viewport: 'phone' })
+    for (const sentence of sentences[language]) await page.getByText(sentence).first().waitFor()
+    const own = page.getByText('The option share_to_feed goes with reel; this is a image.').first()
+    await own.waitFor()
+    expect(await own.getAttribute('lang')).toBe('en')
+    await dashboard.check(page, 'the findings')
+    await page.context().close()
+  },
+)
+
+test('an option of the wrong form is said by its own rule', async () => {
+  const page = await dashboard.open(`/posts/new?profile=${bakery.profile}`, { language: 'de' })
+  await page.getByRole('checkbox', { name: /^Threads/ }).click()
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Roggen')
+  await page.getByRole('button', { name: /^Threads/, expanded: false }).click()
+  await page.getByRole('textbox', { name: 'Thema' }).fill('Brot.')
+  const rule = 'Ein Thema hat 1 bis 50 Zeichen, darunter weder Punkt noch &.'
+  await page.getByText(rule).first().waitFor()
+  const link = page.getByRole('textbox', { name: 'Link mit Vorschau' })
+  await link.fill('bergmann')
+  await page.getByText('Der Link muss eine Web-Adresse sein, die mit').first().waitFor()
+  await dashboard.check(page, 'an option of the wrong form')
+})
+
+test('a refusal that comes with the saving is said by account and in words, with its request', async () => {
+  const page = await dashboard.open(`/posts/new?profile=${bakery.profile}`, { language: 'de' })
+  await page.getByRole('checkbox', { name: /^Threads/ }).click()
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  await text.fill('Roggen')
+  await page.getByText('Alle Plattformen würden ihn nehmen').waitFor()
+  await refuseLinks(page)
+  await page.getByRole('button', { name: 'Jetzt veröffentlichen' }).click()
+  const notice = page.getByRole('alert')
+  await notice.getByText('Ein Link hat nur ohne Bilder und Videos eine Vorschau.').waitFor()
+  await notice.getByText('Threads · ').waitFor()
+  await notice.getByText(/Anfrage req_/).waitFor()
+  expect(await text.inputValue()).toBe('Roggen')
+  await dashboard.check(page, 'the refusal')
+})
+
+/** What is sent gets a link and a file on its way, which the page itself would not let through. */
+async function refuseLinks(page: Page): Promise<void> {
+  const media = await buildMedia(dashboard.house, { profile: bakery.profile, bytes: await photo() })
+  await page.route('**/v1/posts', async (route) => {
+    const body = route.request().postDataJSON()
+    body.media = [{ id: media.id }]
+    body.targets[0].options = { link_attachment: 'https://example.com/bread' }
+    await route.continue({ postData: JSON.stringify(body) })
+  })
+}
+
+/** A draft with options that do not fit, as a program may leave one. */
+async function writeOddDraft(): Promise<string> {
+  const { house } = dashboard
+  const { profile, threads, instagram, facebook } = bakery
+  const tiktok = await connectAccount(house, 'tiktok', {}, profile)
+  const link = 'https://example.com/bread'
+  const wide = await buildMedia(house, { profile, bytes: await photo(1_500, 500) })
+  const ofTiktok = {
+    privacy_level: 'SELF_ONLY',
+    source: 'upload',
+    photo_cover_index: 7,
+    video_cover_timestamp_ms: 1,
+  }
+  return await writePost(house, bakery, {
+    text: 'Odd',
+    mode: 'draft',
+    media: [{ id: wide.id }],
+    targets: [
+      { account_id: threads, options: { link_attachment: link } },
+      {
+        account_id: instagram,
+        options: { share_to_feed: false, user_tags: [{ username: 'ben.rides' }] },
+      },
+      { account_id: facebook, options: { link } },
+      { account_id: tiktok.id, options: ofTiktok, first_comment: 'Until two' },
+    ],
+  })
+}

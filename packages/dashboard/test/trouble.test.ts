@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:net'
 import { serve } from '@hono/node-server'
 import type { Page, Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildProfile } from '../../server/test/build.ts'
 import { type Inbox, openInbox } from '../../server/test/commenting.ts'
 import type { House } from '../../server/test/house.ts'
@@ -12,7 +13,10 @@ const patience = { timeout: 20_000 }
 let dashboard: Dashboard
 let server: Server
 let inbox: Inbox
+/** What an attempt before this one has made is another thing. */
+let once: string
 const opened: Page[] = []
+const toMend: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
   const port = await freePort()
@@ -22,8 +26,13 @@ beforeAll(async () => {
   await server.start()
   inbox = await openInbox(dashboard.house)
 })
+beforeEach(() => {
+  once = randomUUID().slice(0, 8)
+})
 afterEach(async () => {
   for (const page of opened.splice(0)) await page.context().close()
+  for (const mend of toMend.splice(0)) await mend()
+  await server.start()
 })
 afterAll(async () => {
   await server.stop()
@@ -32,7 +41,8 @@ afterAll(async () => {
 
 test('a server that restarts is told of, nothing written is lost, and the page recovers by itself', async () => {
   const { house } = dashboard
-  const page = await compose('Written through a restart')
+  const words = `Written through a restart, ${once}`
+  const page = await compose(words)
   const list = await open('/profiles')
   await list.getByRole('link', { name: inboxProfile() }).waitFor()
 
@@ -44,16 +54,16 @@ test('a server that restarts is told of, nothing written is lost, and the page r
   await page.keyboard.type(', and on')
   await page.getByRole('button', { name: 'Publish now' }).click()
   await page.getByText('There was no answer: nobody knows yet whether it was saved').waitFor()
-  await buildProfile(house, { name: 'Made meanwhile' })
+  await buildProfile(house, { name: `Meanwhile ${once}` })
 
   await server.start()
   for (const each of [page, list]) {
     await each.getByText(banner).waitFor({ state: 'detached', timeout: 60_000 })
   }
-  await list.getByRole('link', { name: 'Made meanwhile' }).waitFor()
+  await list.getByRole('link', { name: `Meanwhile ${once}` }).waitFor()
   await page.getByRole('button', { name: 'Publish now' }).click()
   await page.waitForURL(/\/posts\/post_/)
-  expect(await postsSaying('Written through a restart, and on')).toBe(1)
+  expect(await postsSaying(`${words}, and on`)).toBe(1)
 })
 
 test('while answers take long, grey lines hold the place of what comes', async () => {
@@ -73,7 +83,7 @@ test('while answers take long, grey lines hold the place of what comes', async (
 
 test('whoever presses twice while answers take long publishes, makes and answers once', async () => {
   const { house } = dashboard
-  const page = await compose('Pressed in a hurry')
+  const page = await compose(`Pressed in a hurry, ${once}`)
   await page.getByText('All platforms would take it').waitFor()
   const posting = await holdBack(page, '**/v1/posts')
   const publish = page.getByRole('button', { name: 'Publish now' })
@@ -82,32 +92,32 @@ test('whoever presses twice while answers take long publishes, makes and answers
   await posting.release()
   await page.waitForURL(/\/posts\/post_/)
   expect(posting.count).toBe(1)
-  expect(await postsSaying('Pressed in a hurry')).toBe(1)
+  expect(await postsSaying(`Pressed in a hurry, ${once}`)).toBe(1)
 
   await goTo(page, '/profiles?new=1')
   const making = await holdBack(page, '**/v1/profiles')
-  await page.getByRole('textbox', { name: 'Name' }).fill('Only one of it')
+  await page.getByRole('textbox', { name: 'Name' }).fill(`Made ${once}`)
   await page.getByRole('dialog').getByRole('button', { name: 'Create profile' }).dblclick()
   await page.keyboard.press('Enter')
   await making.release()
-  await page.getByRole('link', { name: 'Only one of it' }).waitFor()
-  const { data } = (await house.call('GET', '/v1/profiles?search=Only%20one')).body
+  await page.getByRole('link', { name: `Made ${once}` }).waitFor()
+  const { data } = (await house.call('GET', `/v1/profiles?search=${once}`)).body
   expect(data).toHaveLength(1)
 
-  await inbox.say({ text: 'Rye?' })
+  await inbox.say({ text: `Rye, ${once}?` })
   house.clock.advance(180_000)
   await house.work()
   await goTo(page, '/inbox')
-  await page.getByText('Rye?').first().click()
+  await page.getByText(`Rye, ${once}?`).first().click()
   const replying = await holdBack(page, '**/v1/comments/*/reply')
   const box = page.getByLabel('Your reply as anna.bakes')
-  await box.fill('Yes, once.')
+  await box.fill(`Yes, ${once}.`)
   await box.press('Control+Enter')
   await box.press('Control+Enter')
   await replying.release()
   await page.getByText('Answered by anna.bakes').waitFor()
   const shown = await inbox.shown()
-  expect(shown.filter(({ text }) => text === 'Yes, once.')).toHaveLength(1)
+  expect(shown.filter(({ text }) => text === `Yes, ${once}.`)).toHaveLength(1)
 })
 
 test('a page that cannot be read says so with the id of the request, and is read again', async () => {
@@ -128,36 +138,36 @@ test('what was entered stays when saving fails or the network is gone, and is sa
   const dialog = page.getByRole('dialog')
   const name = page.getByRole('textbox', { name: 'Name' })
   const create = dialog.getByRole('button', { name: 'Create profile' })
-  await name.fill('Through thick and thin')
+  await name.fill(`Through thick ${once}`)
   const mend = await breakTable('idempotency')
   await create.click()
   await dialog.getByText(/Request req_/).waitFor(patience)
-  expect(await name.inputValue()).toBe('Through thick and thin')
+  expect(await name.inputValue()).toBe(`Through thick ${once}`)
   await dashboard.check(page, 'a form that could not be saved')
   await mend()
   await page.context().setOffline(true)
   await create.click()
   await dialog.getByText('The service cannot be reached.', { exact: false }).waitFor(patience)
-  expect(await name.inputValue()).toBe('Through thick and thin')
+  expect(await name.inputValue()).toBe(`Through thick ${once}`)
   await dashboard.check(page, 'a form without a network')
   await page.context().setOffline(false)
   await create.click()
-  await page.getByRole('link', { name: 'Through thick and thin' }).waitFor()
-  const { data } = (await house.call('GET', '/v1/profiles?search=Through%20thick')).body
+  await page.getByRole('link', { name: `Through thick ${once}` }).waitFor()
+  const { data } = (await house.call('GET', `/v1/profiles?search=${once}`)).body
   expect(data).toHaveLength(1)
 })
 
 test('a key that was revoked elsewhere is shown so, and a question about it is answered in words', async () => {
   const { house } = dashboard
-  const { body } = await house.call('POST', '/v1/api-keys', { name: 'Storefront' })
+  const { body } = await house.call('POST', '/v1/api-keys', { name: `Store ${once}` })
   const page = await open('/api-keys')
-  await page.getByRole('button', { name: 'Actions for Storefront' }).click()
+  await page.getByRole('button', { name: `Actions for Store ${once}` }).click()
   await page.getByRole('menuitem', { name: 'Rotate' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.waitFor()
   await house.call('DELETE', `/v1/api-keys/${body.id}`)
   await page
-    .getByRole('row', { name: /Storefront/, includeHidden: true })
+    .getByRole('row', { name: new RegExp(once), includeHidden: true })
     .getByText('Revoked')
     .waitFor()
   await dialog.getByRole('button', { name: 'Rotate' }).click()
@@ -173,16 +183,22 @@ type Server = { start(): Promise<void>; stop(): Promise<void> }
 function openServer(house: House, port: number): Server {
   let listening: ReturnType<typeof serve> | null = null
   return {
-    start: () =>
-      new Promise((resolve) => {
+    start: async () => {
+      if (listening) return
+      await new Promise<void>((resolve) => {
         const { fetch } = house.app
         listening = serve({ fetch, port, hostname: 'localhost' }, () => resolve())
-      }),
-    stop: () =>
-      new Promise((resolve) => {
-        listening?.close(() => resolve())
-        if (listening && 'closeAllConnections' in listening) listening.closeAllConnections()
-      }),
+      })
+    },
+    stop: async () => {
+      const open = listening
+      listening = null
+      if (!open) return
+      await new Promise<void>((resolve) => {
+        open.close(() => resolve())
+        if ('closeAllConnections' in open) open.closeAllConnections()
+      })
+    },
   }
 }
 
@@ -217,7 +233,11 @@ async function holdBack(page: Page, pattern: string) {
 async function breakTable(name: string): Promise<() => Promise<void>> {
   const { pool } = dashboard.house.ctx.db
   await pool.query(`alter table ${name} rename to ${name}_away`)
-  return async () => void (await pool.query(`alter table ${name}_away rename to ${name}`))
+  const mend = async () => {
+    await pool.query(`alter table if exists ${name}_away rename to ${name}`)
+  }
+  toMend.push(mend)
+  return mend
 }
 
 async function compose(words: string): Promise<Page> {

@@ -5,14 +5,13 @@ import {
   type UseMutationResult,
   type UseQueryResult,
   useInfiniteQuery,
-  useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { tell, tellError } from '../parts/tell.tsx'
 import { clientFor } from './client.ts'
 import type { Topic } from './topics.ts'
+import { usePress } from './use-press.ts'
 import { useProfileFilter } from './use-profile-filter.ts'
 
 type Options = {
@@ -95,6 +94,8 @@ type ActionOptions<T> = {
   onSuccess?: (answer: T) => void
   /** Instead of a notice; for forms that show the error beside their fields. */
   onError?: (error: Error) => void
+  /** While one is under way no other begins, whatever its input is. */
+  isAlone?: boolean
 }
 
 /** A change through the API. Its failure is told in words, with the request's id. */
@@ -104,34 +105,21 @@ export function useAction<Input, T>(
 ): UseMutationResult<T, Error, Input> {
   const profile = useScope({})
   const queries = useQueryClient()
-  const underWay = useRef(new Set<string>()).current
-  const mutation = useMutation({
-    mutationFn: (input: Input) => run(clientFor(profile), input),
-    onSettled: (_answer, _err, input) => {
-      underWay.delete(wordOf(input))
+  return usePress<Input, T>(
+    {
+      mutationFn: (input) => run(clientFor(profile), input),
+      onSuccess: async (answer) => {
+        const { done } = options
+        if (done) tell(typeof done === 'function' ? done(answer) : done)
+        options.onSuccess?.(answer)
+        await Promise.all(
+          options.topics.map((topic) => queries.invalidateQueries({ queryKey: [topic] })),
+        )
+      },
+      onError: options.onError ?? tellError,
     },
-    onSuccess: async (answer) => {
-      const { done } = options
-      if (done) tell(typeof done === 'function' ? done(answer) : done)
-      options.onSuccess?.(answer)
-      await Promise.all(
-        options.topics.map((topic) => queries.invalidateQueries({ queryKey: [topic] })),
-      )
-    },
-    onError: options.onError ?? tellError,
-  })
-  // A button is only grey once the page is drawn anew: two presses within that time are one.
-  const mutate: typeof mutation.mutate = (...given) => {
-    const word = wordOf(given[0])
-    if (underWay.has(word)) return
-    underWay.add(word)
-    mutation.mutate(...given)
-  }
-  return { ...mutation, mutate }
-}
-
-function wordOf(input: unknown): string {
-  return JSON.stringify(input) ?? ''
+    options.isAlone ? () => '' : undefined,
+  )
 }
 
 function useScope({ of = 'profile' }: Options): string | null {

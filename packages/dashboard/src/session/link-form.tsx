@@ -1,8 +1,9 @@
 import { Box, Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { PosternError, type Session, type SignInLink } from '@postern/sdk'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../api/client.ts'
+import { usePress } from '../api/use-press.ts'
 import { useMessages } from '../messages/messages.ts'
 import { ErrorNotice, fieldError } from '../parts/error-notice.tsx'
 import { Waiting } from '../parts/list-states.tsx'
@@ -55,7 +56,7 @@ function Welcome({
   const [email, setEmail] = useState(link.email ?? '')
   const [password, setPassword] = useState('')
   const isFirst = link.purpose === 'first'
-  const redeem = useMutation({
+  const redeem = usePress({
     mutationFn: () =>
       client.session.redeem({ token, password, ...(isFirst ? { name, email } : {}) }),
     onSuccess: onSignedIn,

@@ -1,8 +1,8 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { PosternError, type Session } from '@postern/sdk'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../api/client.ts'
+import { usePress } from '../api/use-press.ts'
 import { useMessages } from '../messages/messages.ts'
 import { ErrorNotice } from '../parts/error-notice.tsx'
 import { sessionWords } from './words.ts'
@@ -14,7 +14,7 @@ export function SignInForm({ email: known = '', onSignedIn }: Props) {
   const t = useMessages(sessionWords)
   const [email, setEmail] = useState(known)
   const [password, setPassword] = useState('')
-  const signIn = useMutation({
+  const signIn = usePress({
     mutationFn: () => client.session.signIn({ email, password }),
     onSuccess: onSignedIn,
   })

@@ -1,7 +1,8 @@
 import { type Client, type Post, PosternError } from '@postern/sdk'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { clientFor } from '../../api/client.ts'
+import { useAction } from '../../api/use-data.ts'
+import { shownInForm } from '../../parts/form-error.tsx'
 import type { When } from './composition.ts'
 import type { Writing } from './use-composition.ts'
 import { type CreateBody, toBody, toChange } from './wire.ts'
@@ -26,13 +27,11 @@ export function useSaving(
   givenId: string | null,
   onSaved: (post: Post, when: When) => void,
 ): Saving {
-  const queries = useQueryClient()
-  const isBusy = useRef(false)
   const [postId, setPostId] = useState(givenId)
   const { composition } = writing
   const { when } = composition
-  const mutation = useMutation({
-    mutationFn: async ({ allowDuplicate = false }: { allowDuplicate?: boolean }) => {
+  const action = useAction(
+    async (_client, { allowDuplicate = false }: { allowDuplicate?: boolean }) => {
       const { posts } = clientFor(composition.profileId)
       const extra = allowDuplicate ? { allow_duplicate: true } : {}
       const change = { ...toChange(composition, when), ...extra }
@@ -48,24 +47,21 @@ export function useSaving(
       }
       return await create(posts, writing, body)
     },
-    onSuccess: async (post) => {
-      writing.finish()
-      onSaved(post, when)
-      await queries.invalidateQueries({ queryKey: ['posts'] })
+    {
+      topics: ['posts'],
+      isAlone: true,
+      onSuccess: (post) => {
+        writing.finish()
+        onSaved(post, when)
+      },
+      onError: shownInForm,
     },
-    onSettled: () => {
-      isBusy.current = false
-    },
-  })
+  )
   return {
-    save: (options = {}) => {
-      if (isBusy.current) return
-      isBusy.current = true
-      mutation.mutate(options)
-    },
-    isPending: mutation.isPending,
-    error: mutation.error,
-    isOpen: !mutation.isPending && mutation.error !== null && writing.sent.current !== null,
+    save: (options = {}) => action.mutate(options),
+    isPending: action.isPending,
+    error: action.error,
+    isOpen: !action.isPending && action.error !== null && writing.sent.current !== null,
     postId,
   }
 }

@@ -161,12 +161,19 @@ export async function rotateKey(
   id: string,
   overlapSeconds: number,
 ): Promise<ApiKey & { secret: string }> {
-  const now = ctx.clock.now()
-  const old = await findKey(ctx, scope, id)
-  if (showKey(old, now).status !== 'active') throw new ServiceError('api_key_not_found')
-  requireWithin(await ownRights(ctx, scope), { ...rightsOf(old), until: old.expires_at })
-  const until = new Date(now.getTime() + overlapSeconds * 1_000)
-  const { row, secret } = await ctx.db.transact(async (tx) => {
+  await findKey(ctx, scope, id)
+  const { row, secret, now } = await ctx.db.transact(async (tx) => {
+    // Rotations of a key take turns, and each sees what the one before left of it.
+    const old = await tx
+      .selectFrom('api_key')
+      .select(columns)
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    const now = ctx.clock.now()
+    if (!old || showKey(old, now).status !== 'active') throw new ServiceError('api_key_not_found')
+    requireWithin(await ownRights(ctx, scope), { ...rightsOf(old), until: old.expires_at })
+    const until = new Date(now.getTime() + overlapSeconds * 1_000)
     await tx
       .updateTable('api_key')
       .set({ revoked_at: sql`least(revoked_at, ${until})` })
@@ -180,7 +187,7 @@ export async function rotateKey(
       scopes: old.scopes as Permission[] | null,
       expiresAt: old.expires_at,
     }
-    return await insertKey(tx, scope.ownerId, like, now)
+    return { ...(await insertKey(tx, scope.ownerId, like, now)), now }
   })
   return { ...showKey(row, now), secret }
 }

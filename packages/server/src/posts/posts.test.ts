@@ -296,6 +296,40 @@ describe('moving and disconnecting an account', () => {
     expect((await read(draft.body.id)).profile_id).toBe(own.profile_id)
   })
 
+  /** An account of its own for one test, in a profile of its own. */
+  async function connectOwn(profileId?: string): Promise<Account> {
+    count += 1
+    const [name, username] = [`Person ${count}`, `person.${count}`]
+    const accounts = [{ platform: 'threads', username }]
+    await house.sandbox.control('POST', '/people', { name, accounts })
+    return await connectAccount(house, 'threads', { person: name, account: username }, profileId)
+  }
+
+  test('a draft stays in its profile too when it is changed after the account moved', async () => {
+    const own = await connectOwn()
+    const made = await post({ mode: 'draft', targets: [{ account_id: own.id }] })
+    const target = await buildProfile(house)
+    await house.call('POST', `/v1/accounts/${own.id}/move`, { profile_id: target.id })
+    const path = `/v1/posts/${made.id}`
+    const changed = await house.call('PATCH', path, { text: text(), mode: 'now' })
+    expect([changed.status, changed.body.error.code]).toEqual([422, 'account_not_connected'])
+    const named = await house.call('PATCH', path, { targets: [{ account_id: own.id }] })
+    expect([named.status, named.body.error.code]).toEqual([400, 'mixed_profiles'])
+    expect(await read(made.id)).toEqual(made)
+    const other = await connectOwn(made.profile_id)
+    const mended = await house.call('PATCH', path, { targets: [{ account_id: other.id }] })
+    expect([mended.status, mended.body.profile_id]).toEqual([200, made.profile_id])
+  })
+
+  test('a draft without accounts goes to the profile of the first ones that it gets', async () => {
+    const own = await connectOwn()
+    const made = await post({ mode: 'draft', targets: undefined })
+    expect(made.profile_id).not.toBe(own.profile_id)
+    const targets = [{ account_id: own.id }]
+    const changed = await house.call('PATCH', `/v1/posts/${made.id}`, { targets })
+    expect([changed.status, changed.body.profile_id]).toEqual([200, own.profile_id])
+  })
+
   test('a forced disconnect cancels what waits, with its event', async () => {
     const own = await connectAccount(house, 'threads', { person: 'chiara' })
     const made = await post({
@@ -328,6 +362,18 @@ test('a post that waits for an account whose data were erased fails, and waits f
 })
 
 describe('changing and canceling', () => {
+  test('of changes at the same time none undoes what another changed', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const made = await post({ mode: 'draft' })
+      const changes = [{ text: text() }, { tags: ['kept'] }, { external_id: 'cms-1' }]
+      const answers = await Promise.all(
+        changes.map((change) => house.call('PATCH', `/v1/posts/${made.id}`, change)),
+      )
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+      expect(await read(made.id)).toMatchObject(Object.assign({}, ...changes))
+    }
+  })
+
   test('a scheduled post can be changed and keeps its target ids', async () => {
     const made = await post({ mode: 'schedule', scheduled_at: inMinutes(60) })
     const later = inMinutes(120)

@@ -60,7 +60,7 @@ async function holdAccountsOf(tx: Tx, postId: string): Promise<Map<string, strin
 }
 
 /** Another profile's account is not published to, whatever it was before it moved. */
-function leftProfile(targets: readonly TargetRow[], accountId: string): ServiceError {
+export function leftProfile(targets: readonly TargetRow[], accountId: string): ServiceError {
   const place = targets.find((target) => target.account_id === accountId)?.place ?? 0
   const message = 'The account is in another profile now; move it back to publish this post there.'
   return new ServiceError('account_not_connected', {

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 import { ServiceError } from '../base/errors.ts'
 import type { Context } from '../context.ts'
 import { type Tx, wakeAfterCommit } from '../database/open.ts'
+import { inOneTransaction } from '../database/within.ts'
 import type { Post, PostUpdate, TargetInput } from '../resources/post.ts'
 import { requirePublishable } from './check.ts'
 import { tellScheduled } from './events.ts'
@@ -16,11 +18,13 @@ import {
   refreshPost,
   type TargetRow,
 } from './queries.ts'
+import { leftProfile } from './retry.ts'
 import { holdAccounts, holdMedia, insertTargets, refuseDuplicates } from './write.ts'
 
 /**
  * Changes what is given of a post none of whose targets has begun; 409 `post_not_editable` after
- * that. The whole post is checked again as if it were new; targets keep their ids per account.
+ * that. The whole post is checked again as if it were new; targets keep their ids per account. A
+ * post with targets stays in its profile.
  */
 export async function updatePost(
   ctx: Context,
@@ -28,6 +32,15 @@ export async function updatePost(
   id: string,
   input: PostUpdate,
 ): Promise<Post> {
+  return await inOneTransaction(ctx, async (inside) => {
+    // Of two changes at once the second is planned on what the first has written: it writes all of
+    // the post, and would else undo what it was not asked to change.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${id}, 5))`.execute(inside.db.read)
+    return await change(inside, scope, id, input)
+  })
+}
+
+async function change(ctx: Context, scope: Scope, id: string, input: PostUpdate): Promise<Post> {
   const plan = await planChange(ctx, scope, id, input)
   if (plan.mode !== 'draft') await requirePublishable(ctx, plan)
   const now = ctx.clock.now()
@@ -85,8 +98,12 @@ async function planChange(
     mode,
     scheduled_at: mode === 'now' ? undefined : (scheduledAt ?? undefined),
   })
-  if (plan.targets.length > 0 || plan.profileId === post.profile_id) return plan
-  return { ...plan, profileId: post.profile_id }
+  if (plan.profileId === post.profile_id) return plan
+  if (plan.targets.length === 0) return { ...plan, profileId: post.profile_id }
+  // What names no account yet may go to the profile of the first that it gets.
+  if (targets.length === 0) return plan
+  if (input.targets) throw new ServiceError('mixed_profiles', { param: 'targets' })
+  throw leftProfile(targets, targets[0]!.account_id)
 }
 
 /** A stored target as its own request; a new time of the post is a new time of all its targets. */

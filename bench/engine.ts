@@ -129,7 +129,8 @@ async function engineOf(ctx: Context, dataDir: string, databaseUrl: string): Pro
     profileId,
     databaseUrl,
     publish,
-    addEndpoint: (url) => createWebhook(ctx, scope, { url, events: ['post.published'] }),
+    addEndpoint: (url) =>
+      createWebhook(ctx, scope, { url, events: ['post.published'] }, async () => {}),
     publishMany: async (events) => {
       let left = events
       const publisher = async () => {

@@ -5,6 +5,7 @@ import { ServiceError } from '../base/errors.ts'
 import { unseal } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../database/open.ts'
+import type { Enter } from '../http/audit.ts'
 import type { Tokens } from '../platforms/platform.ts'
 import type { Account } from '../resources/account.ts'
 import { emit } from '../webhooks/emit.ts'
@@ -16,6 +17,8 @@ import { refuseWhileWaiting } from './waiting.ts'
 /** Cancels the posts that wait for an account, in the caller's transaction. */
 export type CancelWaiting = (tx: Tx, accountId: string, now: Date) => Promise<void>
 
+type Disconnecting = { isForced: boolean; cancelWaiting: CancelWaiting; enter: Enter }
+
 /**
  * Ends the connection of an account: its tokens are erased with the same commit that emits
  * `account.disconnected`, then given back to the platform, best effort. Repeating it changes
@@ -26,8 +29,7 @@ export async function disconnectAccount(
   ctx: Context,
   scope: Scope,
   id: string,
-  isForced: boolean,
-  cancelWaiting: CancelWaiting,
+  { isForced, cancelWaiting, enter }: Disconnecting,
 ): Promise<Account> {
   const now = ctx.clock.now()
   const { account, giveBack } = await ctx.db.transact(async (tx) => {
@@ -60,6 +62,7 @@ export async function disconnectAccount(
       data: { account },
       now,
     })
+    await enter(tx, account)
     return { account, giveBack }
   })
   if (giveBack) await revoke(ctx, account, giveBack)

@@ -96,10 +96,10 @@ export function accountRoutes(
       }),
       answers: { 200: { schema: accountShape, description: 'The disconnected account.' } },
       errors: ['account_not_found', 'account_has_scheduled_posts'],
-      run: async (ctx, scope, { params, query }) => ({
-        status: 200,
-        body: await disconnectAccount(ctx, scope, params.id, query.force === 'true', cancelWaiting),
-      }),
+      run: async (ctx, scope, { params, query, enter }) => {
+        const how = { isForced: query.force === 'true', cancelWaiting, enter }
+        return { status: 200, body: await disconnectAccount(ctx, scope, params.id, how) }
+      },
     }),
     route({
       method: 'post',

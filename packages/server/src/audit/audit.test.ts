@@ -34,20 +34,6 @@ const silent: Record<string, string> = {
   readSignInLink: 'It only looks.',
 }
 
-/** Operations that are done before their entry is written, and whom they ask meanwhile. */
-const outside: Record<string, string> = {
-  createWebhook: 'the name server',
-  updateWebhook: 'the name server',
-  testWebhook: 'the receiver',
-  createMedia: 'the store, and the address of a file',
-  deleteMedia: 'the store',
-  disconnectAccount: 'the platform',
-  replyToComment: 'the platform',
-  hideComment: 'the platform',
-  createSignInLink: 'the mail server',
-  updateSession: 'the processor, for a password',
-}
-
 const writing = routes.filter(({ method }) => method !== 'get').map((route) => route.operationId)
 
 async function newest(): Promise<Record<string, never> & { [name: string]: unknown }> {
@@ -171,47 +157,6 @@ describe('what is written', () => {
     await owner.call('POST', '/v1/posts/validate', { text: 'x' })
     await owner.call('GET', '/v1/posts')
     expect((await newest()).id).toBe(id)
-  })
-
-  /** What is answered while no entry can be written. */
-  async function withoutLog<T>(work: () => Promise<T>): Promise<T> {
-    await house.ctx.db.pool.query('alter table audit_entry rename to audit_entry_away')
-    try {
-      return await work()
-    } finally {
-      await house.ctx.db.pool.query('alter table audit_entry_away rename to audit_entry')
-    }
-  }
-
-  test('a change without its entry does not happen: both are one transaction', async () => {
-    const names = async () => {
-      const { body } = await owner.call('GET', '/v1/profiles?limit=100')
-      return body.data.map((profile: { name: string }) => profile.name)
-    }
-    const { id } = await buildProfile(house, { name: 'Stays as it is' })
-    const before = await names()
-    const key = { headers: { 'idempotency-key': 'unwritten' } }
-    const answers = await withoutLog(async () => [
-      await owner.call('POST', '/v1/profiles', { name: 'Unwritten' }),
-      await owner.call('POST', '/v1/profiles', { name: 'Unwritten' }, key),
-      await owner.call('PATCH', `/v1/profiles/${id}`, { name: 'Unwritten' }),
-      await owner.call('DELETE', `/v1/profiles/${id}`),
-    ])
-    expect(answers.map(({ status }) => status)).toEqual([500, 500, 500, 500])
-    expect(await names()).toEqual(before)
-  })
-
-  test('what asks somebody outside is done before its entry, which is then a line in the log', async () => {
-    const me = (await owner.call('GET', '/v1/session')).body.member
-    const { status } = await withoutLog(() => owner.call('PATCH', '/v1/session', { name: me.name }))
-    expect(status).toBe(200)
-    expect(house.logLines.join('')).toContain('audit.not_written')
-  })
-
-  test('every change is atomic with its entry, or on the list of those that ask somebody outside', () => {
-    const changing = routes.filter(({ method, action }) => method !== 'get' && action !== null)
-    const apart = changing.filter(({ atomic }) => !atomic).map((route) => route.operationId)
-    expect(apart.sort()).toEqual(Object.keys(outside).sort())
   })
 })
 

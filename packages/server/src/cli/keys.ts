@@ -1,5 +1,8 @@
 import type { Command } from 'commander'
-import { recordAction } from '../http/audit.ts'
+import type { Config } from '../base/config.ts'
+import type { Context } from '../context.ts'
+import { inOneTransaction } from '../database/within.ts'
+import { insertEntry } from '../http/audit.ts'
 import { createKey, listKeys, revokeKey } from '../keys/keys.ts'
 import { makeOwnerLink } from '../members/first.ts'
 import type { ApiKey } from '../resources/api-key.ts'
@@ -58,10 +61,10 @@ export function addKeyCommands(program: Command): void {
     .option('--expires <instant>', 'when it stops, like 2027-01-31T00:00:00Z')
     .exitOverride()
     .action(async (name: string, { profile, expires }: Options) => {
-      const secret = await withInstallation(settings(), async (ctx) => {
+      const secret = await changing(settings(), async (ctx) => {
         const scope = await ownerScope(ctx)
         const key = await createKey(ctx, scope, { name, profile_id: profile, expires_at: expires })
-        await recordAction(ctx, caller, {
+        await insertEntry(ctx, ctx.db.read, caller, {
           ownerId: scope.ownerId,
           actor: null,
           action: 'createApiKey',
@@ -86,10 +89,10 @@ export function addKeyCommands(program: Command): void {
     .argument('<id>', 'as postern keys list shows it')
     .exitOverride()
     .action(async (id: string) => {
-      const key = await withInstallation(settings(), async (ctx) => {
+      const key = await changing(settings(), async (ctx) => {
         const scope = await ownerScope(ctx)
         const revoked = await revokeKey(ctx, scope, id)
-        await recordAction(ctx, caller, {
+        await insertEntry(ctx, ctx.db.read, caller, {
           ownerId: scope.ownerId,
           actor: null,
           action: 'revokeApiKey',
@@ -107,20 +110,20 @@ export function addKeyCommands(program: Command): void {
     .description('makes a fresh link with which an owner signs in to the dashboard')
     .argument('[email]', 'of which owner; the first one when it is left out')
     .action(async (email: string | undefined) => {
-      const link = await withInstallation(settings(), async (ctx) => {
-        const made = await ctx.db.transact((tx) =>
-          makeOwnerLink(ctx, tx, email ?? null, ctx.clock.now()),
-        )
-        await recordAction(ctx, caller, {
-          ownerId: made.ownerId,
-          actor: null,
-          action: 'createSignInLink',
-          resource: { type: 'sign_in_link', id: made.memberId },
-          profileId: null,
-          status: 201,
-        })
-        return made
-      })
+      const link = await withInstallation(settings(), (ctx) =>
+        ctx.db.transact(async (tx) => {
+          const made = await makeOwnerLink(ctx, tx, email ?? null, ctx.clock.now())
+          await insertEntry(ctx, tx, caller, {
+            ownerId: made.ownerId,
+            actor: null,
+            action: 'createSignInLink',
+            resource: { type: 'sign_in_link', id: made.memberId },
+            profileId: null,
+            status: 201,
+          })
+          return made
+        }),
+      )
       const until = link.expiresAt.toISOString().slice(0, 16).replace('T', ' ')
       const who = link.email ? `, as ${link.email}` : ''
       print(
@@ -130,4 +133,9 @@ export function addKeyCommands(program: Command): void {
         '',
       )
     })
+}
+
+/** The change and its entry, both or neither. */
+async function changing<T>(config: Config, work: (ctx: Context) => Promise<T>): Promise<T> {
+  return await withInstallation(config, (ctx) => inOneTransaction(ctx, work))
 }

@@ -1,6 +1,7 @@
 import type { Scope } from '../access/scope.ts'
 import { ServiceError } from '../base/errors.ts'
 import type { Context } from '../context.ts'
+import type { Enter } from '../http/audit.ts'
 import type { Comment } from '../resources/comment.ts'
 import { actAs, findActing, missingPermission } from './acting.ts'
 import { readComment } from './comments.ts'
@@ -19,6 +20,7 @@ export async function hideComment(
   scope: Scope,
   id: string,
   hidden: boolean,
+  enter: Enter,
 ): Promise<Comment> {
   const comment = await findComment(ctx.db.read, scope, id)
   if (!comment) {
@@ -40,7 +42,7 @@ export async function hideComment(
     throw await refusalOf(ctx, err, { account, platform: acting.platform, capability: 'hide' })
   }
   const now = ctx.clock.now()
-  await ctx.db.transact(async (tx) => {
+  const shown = await ctx.db.transact(async (tx) => {
     // What else changes with it (whether it can be answered) is for the platform to say.
     await readSoon(tx, comment.account_id, comment.platform_post_id, now)
     await tx
@@ -48,7 +50,10 @@ export async function hideComment(
       .set({ hidden, updated_at: now })
       .where('id', '=', comment.id)
       .execute()
+    const shown = await readComment(ctx, tx, scope, id)
+    await enter(tx, shown)
+    return shown
   })
   ctx.log.info({ comment_id: id, hidden }, 'comment.hidden')
-  return await readComment(ctx, ctx.db.read, scope, id)
+  return shown
 }

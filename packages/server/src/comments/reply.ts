@@ -5,6 +5,7 @@ import { newId } from '../base/ids.ts'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
 import { requireRoom } from '../database/room.ts'
+import type { Enter } from '../http/audit.ts'
 import type { CommentReply } from '../resources/comment.ts'
 import { type Acting, type ActingAccount, actAs, findActing, missingPermission } from './acting.ts'
 import { type CommentRow, findComment, isOwnReply, replyColumns } from './queries.ts'
@@ -17,8 +18,8 @@ import { readSoon } from './watch.ts'
 const answerMs = 60_000
 
 /**
- * Answers a comment as the account. The reply is written down before the platform is asked; when no
- * answer comes it stays `sending`, and reading the post tells whether it was made: nothing is sent
+ * Answers a comment as the account. The reply and its entry are written down before the platform is
+ * asked; when no answer comes it stays `sending`, and reading the post tells whether it was made: nothing is sent
  * a second time by itself.
  */
 export async function replyToComment(
@@ -26,6 +27,7 @@ export async function replyToComment(
   scope: Scope,
   id: string,
   text: string,
+  enter: Enter,
 ): Promise<CommentReply> {
   const comment = await findComment(ctx.db.read, scope, id)
   if (!comment) {
@@ -40,7 +42,7 @@ export async function replyToComment(
   if (permission) throw lacksPermission(account.id, permission)
   refuseTooLong(acting, text)
   refuseWhilePaused(account, ctx.clock.now())
-  const replyId = await begin(ctx, comment, text)
+  const replyId = await begin(ctx, comment, text, enter)
   return await send(ctx, { comment, account, acting, replyId, text })
 }
 
@@ -61,7 +63,12 @@ function refuseTooLong({ platform, ability }: Acting, text: string): void {
   })
 }
 
-async function begin(ctx: Context, comment: CommentRow, text: string): Promise<string> {
+async function begin(
+  ctx: Context,
+  comment: CommentRow,
+  text: string,
+  enter: Enter,
+): Promise<string> {
   const now = ctx.clock.now()
   const id = newId('reply')
   await ctx.db.transact(async (tx) => {
@@ -94,6 +101,7 @@ async function begin(ctx: Context, comment: CommentRow, text: string): Promise<s
       .execute()
     const at = new Date(now.getTime() + answerMs)
     await readSoon(tx, comment.account_id, comment.platform_post_id, at)
+    await enter(tx, { object: 'comment_reply', id, profile_id: held.profile_id })
   })
   return id
 }

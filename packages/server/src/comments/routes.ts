@@ -102,9 +102,9 @@ const answering: Route[] = [
     body: commentReplyCreate,
     answers: { 201: { schema: commentReplyShape, description: 'The reply.' } },
     errors: [...calling, 'reply_not_supported', 'content_invalid', 'limit_reached'],
-    run: async (ctx, scope, { params, body }) => ({
+    run: async (ctx, scope, { params, body, enter }) => ({
       status: 201,
-      body: await replyToComment(ctx, scope, params.id, body.text),
+      body: await replyToComment(ctx, scope, params.id, body.text, enter),
     }),
   }),
   route({
@@ -119,9 +119,9 @@ const answering: Route[] = [
     body: commentHide,
     answers: { 200: comment('The comment.') },
     errors: [...calling, 'hide_not_supported'],
-    run: async (ctx, scope, { params, body }) => ({
+    run: async (ctx, scope, { params, body, enter }) => ({
       status: 200,
-      body: await hideComment(ctx, scope, params.id, body.hidden),
+      body: await hideComment(ctx, scope, params.id, body.hidden, enter),
     }),
   }),
   route({

@@ -1,10 +1,21 @@
 import type { Actor, Scope } from '../access/scope.ts'
+import { errorCatalogue, ServiceError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import type { Topic } from '../base/topics.ts'
 import type { Context } from '../context.ts'
-import { noteChange } from '../database/open.ts'
+import { noteChange, type Reader, type Tx } from '../database/open.ts'
 import type { Caller } from './caller.ts'
 import type { Answer, Route } from './route.ts'
+
+/** What an answer says of the thing that was changed, as far as its entry names it. */
+export type Shown = {
+  readonly object: string
+  readonly id?: string
+  readonly profile_id?: string | null
+}
+
+/** Writes the entry of the request that runs, in the transaction of its change. */
+export type Enter = (tx: Tx, shown: Shown) => Promise<void>
 
 export type AuditAction = {
   ownerId: string
@@ -17,33 +28,20 @@ export type AuditAction = {
 }
 
 /**
- * Writes down who did what, after it was done and before it is answered. Never a secret or a text:
- * ids, the action's name and the caller's address. A failure to write is a log line: the thing is
- * done, and an error would say that it is not.
+ * Writes down who did what, in the transaction in which it is done: neither is there without the
+ * other. Never a secret or a text: ids, the action's name and the caller's address.
  */
-export async function recordAction(
-  ctx: Context,
-  caller: Caller,
-  action: AuditAction,
-): Promise<void> {
-  try {
-    await insertEntry(ctx, caller, action)
-  } catch (err) {
-    const { requestId } = caller
-    const told = { action: action.action, actor_id: action.actor?.id, request_id: requestId }
-    ctx.log.error({ err, ...told }, 'audit.not_written')
-  }
-}
-
-async function insertEntry(
-  ctx: Context,
+export async function insertEntry(
+  ctx: Pick<Context, 'clock'>,
+  db: Reader,
   caller: Caller,
   { ownerId, actor, action, resource, profileId, status }: AuditAction,
-): Promise<void> {
-  await ctx.db.read
+): Promise<string> {
+  const id = newId('auditEntry')
+  await db
     .insertInto('audit_entry')
     .values({
-      id: newId('auditEntry'),
+      id,
       owner_id: ownerId,
       at: ctx.clock.now(),
       actor_kind: actor?.kind ?? 'system',
@@ -58,6 +56,7 @@ async function insertEntry(
       status,
     })
     .execute()
+  return id
 }
 
 /** The topic of the pages that show an object, by its `object`. */
@@ -84,32 +83,68 @@ export const topicOf: Readonly<Record<string, Topic>> = {
   webhook_recovery: 'deliveries',
 }
 
+type Input = { body: unknown; params: unknown; caller: Caller }
+
 /**
- * After a route's success: its entry, and a word to the pages. Routes that only read have neither. An
- * entry that cannot be written undoes an atomic change, which is in the same transaction.
+ * Runs a route that changes something, with its entry and a word to the pages: an atomic one in its
+ * one transaction, any other where its verb calls `enter`. A verb that found nothing to change calls it
+ * nowhere, and its entry is written alone.
  */
-export async function afterChange(
+export async function runEntered(
   ctx: Context,
   scope: Scope,
   route: Route,
-  input: { body: unknown; params: unknown; caller: Caller },
-  answer: Answer,
-): Promise<void> {
-  if (route.method === 'get' || route.action === null) return
+  input: Input,
+): Promise<Answer> {
+  let entryId: string | null = null
+  const [only] = Object.keys(route.answers)
+  const write = async (db: Reader, shown: Shown, status: number): Promise<void> => {
+    const action = actionOf(scope, route, input, shown, status)
+    const topic = topicOf[shown.object]
+    if (topic) noteChange(db, topic, action)
+    entryId = await insertEntry(ctx, db, input.caller, action)
+  }
+  const enter: Enter = (tx, shown) => write(tx, shown, Number(only))
+  try {
+    const answer = await route.run(ctx, scope, { ...input, enter } as never)
+    if (!entryId) await write(ctx.db.read, answer.body as Shown, answer.status)
+    return answer
+  } catch (err) {
+    if (entryId && !route.atomic) await amendEntry(ctx, entryId, err)
+    throw err
+  }
+}
+
+function actionOf(
+  scope: Scope,
+  route: Route,
+  { body, params }: Input,
+  shown: Shown,
+  status: number,
+): AuditAction {
   const { action = route.operationId } = route
-  const shown = answer.body as Partial<Record<'object' | 'id' | 'profile_id', string | null>>
-  const id = shown.id ?? (input.params as { id?: string } | undefined)?.id ?? null
+  const id = shown.id ?? (params as { id?: string } | undefined)?.id ?? null
   const profileId =
     shown.profile_id ?? scope.profile?.id ?? (shown.object === 'profile' ? id : null)
-  const topic = topicOf[shown.object ?? '']
-  if (topic) noteChange(ctx.db.read, topic, { ownerId: scope.ownerId, profileId })
-  const write = route.atomic ? insertEntry : recordAction
-  await write(ctx, input.caller, {
+  return {
     ownerId: scope.ownerId,
     actor: scope.actor,
-    action: typeof action === 'string' ? action : action(input.body as never),
-    resource: shown.object ? { type: shown.object, id } : null,
+    action: typeof action === 'function' ? action(body as never) : (action ?? route.operationId),
+    resource: { type: shown.object, id },
     profileId,
-    status: answer.status,
-  })
+    status,
+  }
+}
+
+/**
+ * What was entered and then failed says so, like a reply that its platform refuses. Where the entry was
+ * undone with its change there is none to find.
+ */
+async function amendEntry(ctx: Context, id: string, err: unknown): Promise<void> {
+  const status = err instanceof ServiceError ? errorCatalogue[err.code].status : 500
+  try {
+    await ctx.db.read.updateTable('audit_entry').set({ status }).where('id', '=', id).execute()
+  } catch (cause) {
+    ctx.log.error({ err: cause, entry_id: id, status }, 'audit.not_amended')
+  }
 }

@@ -8,7 +8,7 @@ import { errorCatalogue, invalidField, ServiceError } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
 import { type Context, readingOnly } from '../context.ts'
 import { inOneTransaction } from '../database/within.ts'
-import { afterChange } from './audit.ts'
+import { runEntered } from './audit.ts'
 import { bodyChunks, mimeTypeOf, readBytes } from './body.ts'
 import { type Caller, callerOf } from './caller.ts'
 import { requireSameOrigin } from './csrf.ts'
@@ -54,9 +54,8 @@ export function mount(
         upload,
         caller,
       }
-      const answer = await route.run(ctx, scope, input as never)
-      await afterChange(ctx, scope, route, input, answer)
-      return answer
+      if (isRead || route.action === null) return await route.run(ctx, scope, input as never)
+      return await runEntered(ctx, scope, route, input)
     }
     const runOnce = (ctx: Context) => (isAtomic ? inOneTransaction(ctx, run) : run(ctx))
     const isSame = async (stored: unknown) =>

@@ -3,6 +3,7 @@ import type { Scope } from '../access/scope.ts'
 import type { ErrorCode } from '../base/errors.ts'
 import type { Context } from '../context.ts'
 import type { Permission } from '../resources/api-key.ts'
+import type { Enter } from './audit.ts'
 import type { Caller } from './caller.ts'
 
 export type Answer<Body = unknown> = {
@@ -29,6 +30,8 @@ type Input<Params, Query, Body> = {
   /** Only where the route has a `form` and one was sent. */
   upload: Upload | null
   caller: Caller
+  /** Of a route that changes something and is not `atomic`: its verb is handed this. */
+  enter: Enter
 }
 
 type AnswerDefinition = {
@@ -64,7 +67,8 @@ type Definition<Params, Query, Body> = {
   /**
    * A change that asks nobody but the database: all of it is one transaction with its audit entry,
    * and with the answer that is kept for its `Idempotency-Key`, so that a process that dies half-way
-   * has done nothing.
+   * has done nothing. A change that asks somebody outside is not; its verb writes the entry with `enter`
+   * in the transaction in which it commits the first of its change.
    */
   atomic?: true
   params?: Params

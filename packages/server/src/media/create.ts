@@ -9,6 +9,7 @@ import { storeOf } from '../base/store.ts'
 import type { Context } from '../context.ts'
 import type { Reader, Tx } from '../database/open.ts'
 import { holdRoom, limitReached } from '../database/room.ts'
+import type { Enter } from '../http/audit.ts'
 import type { Upload } from '../http/route.ts'
 import type { Media, MediaFromUrl } from '../resources/media.ts'
 import { fetchMedia } from './fetch.ts'
@@ -20,13 +21,19 @@ import { cancelRemoval, planRemoval, removeFiles } from './removals.ts'
 import { showMedia } from './show.ts'
 
 /** A file that is uploaded, in the profile of the key or header, else in the default profile. */
-export async function uploadMedia(ctx: Context, scope: Scope, upload: Upload): Promise<Media> {
+export async function uploadMedia(
+  ctx: Context,
+  scope: Scope,
+  upload: Upload,
+  enter: Enter,
+): Promise<Media> {
   const profileId = await homeProfileId(ctx.db.read, scope)
   return await withIncoming(ctx, async (directory) => {
     const { saved, altText } = await readForm(upload, (file) =>
       receiveFile(file, directory, ctx.config.mediaBytesMax),
     )
-    return await keep(ctx, scope.ownerId, profileId, directory, saved, altText)
+    const of = { ownerId: scope.ownerId, profileId, altText }
+    return await keep(ctx, of, saved, directory, enter)
   })
 }
 
@@ -43,15 +50,24 @@ export async function isSameUpload(
 }
 
 /** A file that is fetched from a public address, kept as if it had been uploaded. */
-export async function importMedia(ctx: Context, scope: Scope, input: MediaFromUrl): Promise<Media> {
+export async function importMedia(
+  ctx: Context,
+  scope: Scope,
+  input: MediaFromUrl,
+  enter: Enter,
+): Promise<Media> {
   const profileId = await homeProfileId(ctx.db.read, scope)
   return await withIncoming(ctx, async (directory) => {
     const saved = await fetchMedia(ctx, input.url, (body) =>
       receiveFile(body, directory, ctx.config.mediaBytesMax),
     )
-    return await keep(ctx, scope.ownerId, profileId, directory, saved, input.alt_text ?? null)
+    const of = { ownerId: scope.ownerId, profileId, altText: input.alt_text ?? null }
+    return await keep(ctx, of, saved, directory, enter)
   })
 }
+
+/** Whose a file is to be, and what is said of it. */
+type Of = { ownerId: string; profileId: string; altText: string | null }
 
 /**
  * Files first, row last: a row never misses its file. The files are noted for removal before they
@@ -59,23 +75,25 @@ export async function importMedia(ctx: Context, scope: Scope, input: MediaFromUr
  */
 async function keep(
   ctx: Context,
-  ownerId: string,
-  profileId: string,
-  directory: string,
+  of: Of,
   incoming: Incoming,
-  altText: string | null,
+  directory: string,
+  enter: Enter,
 ): Promise<Media> {
-  await requireBytes(ctx, ctx.db.read, ownerId, incoming.size)
+  await requireBytes(ctx, ctx.db.read, of.ownerId, incoming.size)
   const found = await inspect(incoming, directory)
-  const row = rowOf(ctx, { ownerId, profileId, incoming, found, altText })
+  const row = rowOf(ctx, of, incoming, found)
   const keys = [row.storage_key, ...(row.thumbnail_key ? [row.thumbnail_key] : [])]
   const dueAt = new Date(row.created_at.getTime() + limits.media.removalDelayMs)
-  await planRemoval(ctx.db.read, ownerId, keys, dueAt)
+  await planRemoval(ctx.db.read, of.ownerId, keys, dueAt)
   try {
     const store = storeOf(ctx)
     await store.put(row.storage_key, incoming.path, row.mime_type)
     if (row.thumbnail_key) await store.put(row.thumbnail_key, found.thumbnailPath!, 'image/webp')
-    await ctx.db.transact((tx) => insertMedia(ctx, tx, row, keys))
+    await ctx.db.transact(async (tx) => {
+      await insertMedia(ctx, tx, row, keys)
+      await enter(tx, { object: 'media', id: row.id, profile_id: row.profile_id })
+    })
   } catch (err) {
     await removeFiles(ctx, { keys }).catch(() => {})
     throw err
@@ -102,19 +120,9 @@ async function requireBytes(
 
 function rowOf(
   ctx: Context,
-  {
-    ownerId,
-    profileId,
-    incoming,
-    found,
-    altText,
-  }: {
-    ownerId: string
-    profileId: string
-    incoming: Incoming
-    found: Inspected
-    altText: string | null
-  },
+  { ownerId, profileId, altText }: Of,
+  incoming: Incoming,
+  found: Inspected,
 ): MediaRow {
   const id = newId('media')
   return {

@@ -229,11 +229,12 @@ describe('what comes slowly or not at all', () => {
       body,
       duplex: 'half',
     } as RequestInit)
-    return await uploadMedia(house.ctx, scope, {
+    const upload = {
       contentType: formType,
       length: null,
       chunks: () => bodyChunks(request, { deadlineMs: 60_000, ...bounds }),
-    })
+    }
+    return await uploadMedia(house.ctx, scope, upload, async () => {})
   }
 
   test('an upload that stops half-way is request_timeout', async () => {

@@ -40,9 +40,11 @@ export const mediaRoutes: Route[] = [
       'media_unreachable',
       'limit_reached',
     ],
-    run: async (ctx, scope, { body, upload }) => ({
+    run: async (ctx, scope, { body, upload, enter }) => ({
       status: 201,
-      body: upload ? await uploadMedia(ctx, scope, upload) : await importMedia(ctx, scope, body),
+      body: upload
+        ? await uploadMedia(ctx, scope, upload, enter)
+        : await importMedia(ctx, scope, body, enter),
     }),
   }),
   route({
@@ -94,9 +96,9 @@ export const mediaRoutes: Route[] = [
     params,
     answers: { 200: { schema: deletedMediaShape, description: 'The media is deleted.' } },
     errors: ['media_not_found', 'media_in_use'],
-    run: async (ctx, scope, { params }) => ({
+    run: async (ctx, scope, { params, enter }) => ({
       status: 200,
-      body: await deleteMedia(ctx, scope, params.id),
+      body: await deleteMedia(ctx, scope, params.id, enter),
     }),
   }),
 ]

@@ -1,6 +1,7 @@
 import type { Scope } from '../access/scope.ts'
 import { ServiceError } from '../base/errors.ts'
 import type { Context } from '../context.ts'
+import type { Enter } from '../http/audit.ts'
 import type { NewSignInLink } from '../resources/member.ts'
 import { insertLink } from './links.ts'
 import { findMember, lockOwner, type MemberRow } from './queries.ts'
@@ -13,6 +14,7 @@ export async function createSignInLink(
   ctx: Context,
   scope: Scope,
   memberId: string,
+  enter: Enter,
 ): Promise<NewSignInLink> {
   const now = ctx.clock.now()
   const { member, purpose, link } = await ctx.db.transact(async (tx) => {
@@ -20,7 +22,9 @@ export async function createSignInLink(
     const row = await findMember(tx, scope.ownerId, memberId)
     if (row.disabled_at) throw new ServiceError('member_disabled')
     const what = purposeOf(row)
-    return { member: row, purpose: what, link: await insertLink(ctx, tx, row.id, what, now) }
+    const made = await insertLink(ctx, tx, row.id, what, now)
+    await enter(tx, { object: 'sign_in_link' })
+    return { member: row, purpose: what, link: made }
   })
   return {
     object: 'sign_in_link',

@@ -3,6 +3,7 @@ import { authenticateSession } from '../access/sessions.ts'
 import { invalidField, ServiceError } from '../base/errors.ts'
 import { isPassword } from '../base/password.ts'
 import type { Context } from '../context.ts'
+import type { Enter } from '../http/audit.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Session } from '../resources/session.ts'
 import { deleteLinks } from './links.ts'
@@ -74,6 +75,7 @@ export async function updateSession(
     password?: string | undefined
   },
   caller: Caller,
+  enter: Enter,
 ): Promise<Session> {
   const now = ctx.clock.now()
   const member = await ctx.db.read
@@ -104,6 +106,7 @@ export async function updateSession(
       if (!changed) throw new ServiceError('session_invalid')
       if (fresh !== null || email !== member.email) await deleteLinks(tx, scope.actor.id)
       if (fresh !== null) await deleteSessions(tx, scope.actor.id, scope.sessionId)
+      await enter(tx, { object: 'session', id: scope.sessionId! })
     })
   } catch (cause) {
     if ((cause as { constraint?: string }).constraint !== 'member_email') throw cause

@@ -1,7 +1,7 @@
 import { invalidField, ServiceError } from '../base/errors.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../database/open.ts'
-import { recordAction } from '../http/audit.ts'
+import { insertEntry } from '../http/audit.ts'
 import type { Caller } from '../http/caller.ts'
 import { findLink, spendLink } from './links.ts'
 import { acceptPassword } from './passwords.ts'
@@ -38,15 +38,16 @@ export async function redeemLink(
     })
     await nameOwner(tx, link.owner_id, email)
     await deleteSessions(tx, link.member_id, null)
-    return await insertSession(tx, link.member_id, caller, now)
-  })
-  await recordAction(ctx, caller, {
-    ownerId: link.owner_id,
-    actor: { kind: 'member', id: link.member_id, name: input.name ?? link.name },
-    action: 'redeemSignInLink',
-    resource: { type: 'session', id: session.id },
-    profileId: null,
-    status: 201,
+    const made = await insertSession(tx, link.member_id, caller, now)
+    await insertEntry(ctx, tx, caller, {
+      ownerId: link.owner_id,
+      actor: { kind: 'member', id: link.member_id, name: input.name ?? link.name },
+      action: 'redeemSignInLink',
+      resource: { type: 'session', id: made.id },
+      profileId: null,
+      status: 201,
+    })
+    return made
   })
   return { memberId: link.member_id, sessionId: session.id, token: session.token }
 }

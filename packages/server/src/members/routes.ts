@@ -119,9 +119,9 @@ export const memberRoutes = [
     params,
     answers: { 201: { schema: newSignInLinkShape, description: 'The link, shown this once.' } },
     errors: ['member_not_found', 'member_disabled'],
-    run: async (ctx, scope, { params }) => ({
+    run: async (ctx, scope, { params, enter }) => ({
       status: 201,
-      body: await createSignInLink(ctx, scope, params.id),
+      body: await createSignInLink(ctx, scope, params.id, enter),
     }),
   }),
 ]

@@ -96,9 +96,9 @@ export const sessionRoutes = [
     body: sessionUpdate,
     answers: { 200: who },
     errors: ['email_taken'],
-    run: async (ctx, scope, { body, caller }) => ({
+    run: async (ctx, scope, { body, caller, enter }) => ({
       status: 200,
-      body: await updateSession(ctx, scope, body, caller),
+      body: await updateSession(ctx, scope, body, caller, enter),
     }),
   }),
   route({

@@ -2,7 +2,7 @@ import { ServiceError } from '../base/errors.ts'
 import { hashPassword, isOutdated, isPassword } from '../base/password.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../database/open.ts'
-import { recordAction } from '../http/audit.ts'
+import { insertEntry } from '../http/audit.ts'
 import type { Caller } from '../http/caller.ts'
 import { insertSession } from './sessions.ts'
 import { countTry } from './tries.ts'
@@ -30,17 +30,18 @@ export async function signIn(
   const fresh = isOutdated(member.password_hash!) ? await hashPassword(input.password) : null
   const session = await ctx.db.transact(async (tx) => {
     await holdMember(tx, member, fresh)
-    return await insertSession(tx, member.id, caller, ctx.clock.now())
+    const made = await insertSession(tx, member.id, caller, ctx.clock.now())
+    await insertEntry(ctx, tx, caller, {
+      ownerId: member.owner_id,
+      actor: { kind: 'member', id: member.id, name: member.name },
+      action: 'signIn',
+      resource: { type: 'session', id: made.id },
+      profileId: null,
+      status: 201,
+    })
+    return made
   })
   await takeBack()
-  await recordAction(ctx, caller, {
-    ownerId: member.owner_id,
-    actor: { kind: 'member', id: member.id, name: member.name },
-    action: 'signIn',
-    resource: { type: 'session', id: session.id },
-    profileId: null,
-    status: 201,
-  })
   return { memberId: member.id, sessionId: session.id, token: session.token }
 }
 
@@ -103,7 +104,7 @@ async function noteFailure(
   ctx.log.warn({ ip, request_id: requestId, member_ids: members }, 'sign_in.failed')
   const entries = candidates.length > 0 ? candidates : await onlyOwner(ctx)
   for (const { owner_id: ownerId, ...member } of entries) {
-    await recordAction(ctx, caller, {
+    await insertEntry(ctx, ctx.db.read, caller, {
       ownerId,
       actor: 'id' in member ? { kind: 'member', id: member.id, name: member.name } : null,
       action: 'signInFailed',

@@ -6,6 +6,7 @@ import { limits } from '../base/limits.ts'
 import { seal } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
 import { type Reader, type Tx, wakeAfterCommit } from '../database/open.ts'
+import type { Enter } from '../http/audit.ts'
 import { type PageInput, readPage } from '../http/list.ts'
 import type { Webhook, WebhookCreate, WebhookUpdate } from '../resources/webhook.ts'
 import { countProbe } from './probes.ts'
@@ -42,6 +43,7 @@ export async function createWebhook(
   ctx: Context,
   scope: Scope,
   input: WebhookCreate,
+  enter: Enter,
 ): Promise<Webhook & { secret: string }> {
   // Before it counts as a probe: the eleventh is a conflict, however fast it comes.
   await refuseEleventh(ctx.db.read, scope.ownerId)
@@ -76,7 +78,9 @@ export async function createWebhook(
         updated_at: now,
       })
       .execute()
-    return { ...(await show(tx, scope, id)), secret }
+    const shown = await show(tx, scope, id)
+    await enter(tx, shown)
+    return { ...shown, secret }
   })
 }
 
@@ -125,6 +129,7 @@ export async function updateWebhook(
   scope: Scope,
   id: string,
   input: WebhookUpdate,
+  enter: Enter,
 ): Promise<Webhook> {
   const now = ctx.clock.now()
   const known = await getWebhook(ctx, scope, id)
@@ -152,7 +157,9 @@ export async function updateWebhook(
     const isTurned = input.active === false || (input.active && !before.active)
     if (isTurned) await skipPageIn(tx, id, now)
     if (input.active === false) wakeAfterCommit(tx, 'deliveries')
-    return await show(tx, scope, id)
+    const shown = await show(tx, scope, id)
+    await enter(tx, shown)
+    return shown
   })
 }
 

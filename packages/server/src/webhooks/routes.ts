@@ -50,9 +50,9 @@ const endpointRoutes: Route[] = [
       'webhook_limit_reached',
       'profile_conflict',
     ],
-    run: async (ctx, scope, { body }) => ({
+    run: async (ctx, scope, { body, enter }) => ({
       status: 201,
-      body: await createWebhook(ctx, scope, body),
+      body: await createWebhook(ctx, scope, body, enter),
     }),
   }),
   route({
@@ -95,9 +95,9 @@ const endpointRoutes: Route[] = [
     body: webhookUpdate,
     answers: { 200: { schema: webhookShape, description: 'The changed endpoint.' } },
     errors: ['webhook_not_found', 'webhook_url_invalid', 'profile_conflict'],
-    run: async (ctx, scope, { params, body }) => ({
+    run: async (ctx, scope, { params, body, enter }) => ({
       status: 200,
-      body: await updateWebhook(ctx, scope, params.id, body),
+      body: await updateWebhook(ctx, scope, params.id, body, enter),
     }),
   }),
   route({
@@ -149,9 +149,9 @@ const deliveryRoutes: Route[] = [
     params,
     answers: { 200: { schema: deliveryDetailShape, description: 'The finished delivery.' } },
     errors: ['webhook_not_found'],
-    run: async (ctx, scope, { params }) => ({
+    run: async (ctx, scope, { params, enter }) => ({
       status: 200,
-      body: await testWebhook(ctx, scope, params.id),
+      body: await testWebhook(ctx, scope, params.id, enter),
     }),
   }),
   route({

@@ -3,6 +3,7 @@ import { ServiceError } from '../base/errors.ts'
 import { newUuid } from '../base/ids.ts'
 import type { Context } from '../context.ts'
 import type { Reader } from '../database/open.ts'
+import type { Enter } from '../http/audit.ts'
 import type { DeliveryDetail } from '../resources/delivery.ts'
 import { readDetail, requireDelivery } from './deliveries.ts'
 import { writeEnvelope } from './envelope.ts'
@@ -18,7 +19,12 @@ const message = 'This is a test of your webhook endpoint.'
  * the endpoint is inactive; never retried, and neither a failure nor a success of the endpoint. The
  * event belongs to the profile the endpoint is bound to, else to the default profile.
  */
-export async function testWebhook(ctx: Context, scope: Scope, id: string): Promise<DeliveryDetail> {
+export async function testWebhook(
+  ctx: Context,
+  scope: Scope,
+  id: string,
+  enter: Enter,
+): Promise<DeliveryDetail> {
   const endpoint = await findEndpoint(ctx.db.read, scope, id)
   const sealed = await findSealedSecrets(ctx.db.read, scope, id)
   if (!endpoint || !sealed) throw new ServiceError('webhook_not_found')
@@ -41,7 +47,7 @@ export async function testWebhook(ctx: Context, scope: Scope, id: string): Promi
     body: event.body,
     keys: createSigningKeys(ctx.config.keyring)(id, sealed, now),
   })
-  await record(ctx, endpoint, profile.id, { deliveryId, event, now, sent })
+  await record(ctx, endpoint, profile.id, { deliveryId, event, now, sent, enter })
   const row = await requireDelivery(ctx.db.read, scope, id, deliveryId, now)
   return await readDetail(ctx.db.read, row)
 }
@@ -61,9 +67,15 @@ async function record(
   ctx: Context,
   endpoint: EndpointRow,
   profileId: string,
-  trial: { deliveryId: string; event: { id: string; body: Buffer }; now: Date; sent: Sent },
+  trial: {
+    deliveryId: string
+    event: { id: string; body: Buffer }
+    now: Date
+    sent: Sent
+    enter: Enter
+  },
 ): Promise<void> {
-  const { deliveryId, event, now, sent } = trial
+  const { deliveryId, event, now, sent, enter } = trial
   const owned = { owner_id: endpoint.owner_id, profile_id: profileId, created_at: now }
   await ctx.db.transact(async (tx) => {
     await tx
@@ -98,5 +110,6 @@ async function record(
         response: sent.response,
       })
       .execute()
+    await enter(tx, { object: 'webhook_delivery', id: deliveryId, profile_id: profileId })
   })
 }

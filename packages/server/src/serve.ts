@@ -76,10 +76,17 @@ async function startOn(
     listen: true,
   })
   const ctx = createContext(config, log, db)
+  return await startWith(ctx, embedded).catch(async (err) => {
+    await db.close()
+    throw portTaken(config, err) ?? err
+  })
+}
+
+async function startWith(ctx: Context, embedded: EmbeddedPostgres | null): Promise<RunningServer> {
+  const { config, db, log } = ctx
   await requireKeys(ctx)
   await ensurePartitions(ctx)
   await ensureChores(ctx, chores)
-  const first = await ensureOwner(ctx)
 
   const stopWatching = await startWatching(ctx, version)
   const heartbeat = createHeartbeat(ctx, version)
@@ -88,6 +95,8 @@ async function startOn(
   const dispatcher = createDispatcher(ctx)
   const publisher = createPublisher(ctx)
   const http = config.role === 'worker' ? null : await listenHttp(config, createApp(ctx).fetch)
+  // Key and link are shown once: by a start that nothing can stop any more.
+  const first = await ensureOwner(ctx)
   heartbeat.start()
   if (config.role !== 'api') {
     loop.start()
@@ -118,6 +127,15 @@ async function startOn(
       log.info('server.stopped')
     },
   }
+}
+
+/** In words, with its code for who tries the next port. */
+function portTaken(config: Config, err: unknown): Error | null {
+  const { code, address, port } = err as { code?: string; address?: string; port?: number }
+  if (code !== 'EADDRINUSE') return null
+  const setting = port === config.metricsPort ? 'METRICS_PORT' : 'PORT'
+  const message = `Port ${port} of ${address} is taken. Stop what listens there, or set ${setting}.`
+  return Object.assign(new Error(message, { cause: err }), { code })
 }
 
 async function migrateOn(connection: pg.ClientConfig, log: Log): Promise<void> {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,7 +8,8 @@ import { loadConfig } from '../../src/base/config.ts'
 import { parseKeyring } from '../../src/base/secrets.ts'
 import { requireKeys } from '../../src/setup.ts'
 import { buildAccount, buildWebhook } from '../build.ts'
-import { type House, openHouse } from '../house.ts'
+import { dropTestDatabase, type House, openHouse } from '../house.ts'
+import { startProcess } from '../processes.ts'
 
 describe('the encryption keys', () => {
   let house: House
@@ -66,3 +68,28 @@ test.each([
   expect(start).toThrow(name)
   expect(start).toThrow(words)
 })
+
+test('a first start whose port is taken says so and leaves the owner key to the next start', async () => {
+  const house = await openHouse()
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await house.ctx.db.pool.query(`create database ${name} template template0`)
+  const { host, port: socket, user, password } = house.ctx.db.pool.options
+  const query = new URLSearchParams({ host: String(host), port: String(socket) })
+  const databaseUrl = `postgresql://${user}:${password}@localhost/${name}?${query}`
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const { port } = other.address() as AddressInfo
+  try {
+    const taken = startProcess({ role: 'api', databaseUrl, port })
+    await expect(taken).rejects.toThrow(`Port ${port} of 127.0.0.1 is taken.`)
+    await new Promise((resolve) => other.close(resolve))
+    const server = await startProcess({ role: 'api', databaseUrl, port })
+    await expect.poll(() => server.said()).toMatch(/Owner key \(shown once\): pst_owner_/)
+    expect(server.said()).toContain('/dashboard/sign-in#token=')
+    await server.stop()
+  } finally {
+    other.close()
+    await dropTestDatabase(name)
+    await house.close()
+  }
+}, 60_000)

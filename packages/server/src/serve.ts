@@ -138,11 +138,23 @@ function portTaken(config: Config, err: unknown): Error | null {
   return Object.assign(new Error(message, { cause: err }), { code })
 }
 
+const unreachableCodes = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+])
+
 async function migrateOn(connection: pg.ClientConfig, log: Log): Promise<void> {
   const pool = new pg.Pool({ ...connection, max: 1, application_name: 'postern migrate' })
   try {
     const applied = await migrate(pool)
     if (applied.length > 0) log.info({ applied }, 'database.migrated')
+  } catch (err) {
+    if (!unreachableCodes.has(String((err as { code?: unknown }).code))) throw err
+    const message = `The database of DATABASE_URL cannot be reached: ${(err as Error).message}`
+    throw new Error(message, { cause: err })
   } finally {
     await pool.end()
   }

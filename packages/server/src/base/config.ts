@@ -105,7 +105,11 @@ const environment = z.object({
   METRICS_TOKEN: z.string().min(16).nullish().default(null),
   METRICS_PORT: port.nullish().default(null),
   OTEL_EXPORTER_OTLP_ENDPOINT: optionalUrl,
-  SMTP_URL: z.string().min(1).nullish().default(null),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'Give an address like smtp://user:password@host:587.')
+    .nullish()
+    .default(null),
   MAIL_FROM: z.string().default('Postern <postern@localhost>'),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
   LOG_FILE: z.string().nullish().default(null),
@@ -143,15 +147,17 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     Object.entries(withSecretFiles(env)).filter(([, value]) => value !== ''),
   )
   const parsed = environment.safeParse(given)
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-    throw new Error(`The configuration is not valid:\n  ${lines.join('\n  ')}`)
+  const problems = [
+    ...(parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []),
+    ...[s3Of, platformApps, givenKeyring, authorityOf].flatMap((read) => problemOf(read, given)),
+  ]
+  if (!parsed.success || problems.length > 0) {
+    throw new Error(`The configuration is not valid:\n  ${problems.join('\n  ')}`)
   }
   const values = parsed.data
   const dataDir = resolve(values.DATA_DIR)
   const secrets = keptSecrets(dataDir)
   const sandboxUrl = values.SANDBOX_URL?.replace(/\/$/, '') ?? null
-  const caFile = values.OUTBOUND_CA_FILE
   return Object.freeze({
     role: values.ROLE,
     host: values.HOST,
@@ -161,9 +167,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl: values.DATABASE_URL,
     databasePoolMax: values.DATABASE_POOL_MAX,
     drainSeconds: values.DRAIN_SECONDS,
-    keyring: values.ENCRYPTION_KEYS
-      ? parseKeyring(values.ENCRYPTION_KEYS.split(','))
-      : liveKeyring(() => readKeptKeys(dataDir)),
+    keyring: givenKeyring(given) ?? liveKeyring(() => readKeptKeys(dataDir)),
     hasKeptKeys: !values.ENCRYPTION_KEYS,
     databasePassword: secrets.database_password,
     allowPrivateWebhooks: values.ALLOW_PRIVATE_WEBHOOKS,
@@ -178,11 +182,11 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     mailFrom: values.MAIL_FROM,
     logLevel: values.LOG_LEVEL,
     logFile: values.LOG_FILE,
-    outboundCa: caFile ? readFileSync(caFile, 'utf8') : null,
+    outboundCa: authorityOf(given),
     sandboxUrl,
     mediaBytesMax: values.MEDIA_BYTES_MAX,
     mediaOwnerBytesMax: values.MEDIA_OWNER_BYTES_MAX,
-    s3: s3Of(values),
+    s3: s3Of(given),
     platforms: platformApps(given, sandboxUrl),
   })
 }
@@ -219,9 +223,38 @@ export function describeConfig(config: Config): Record<string, unknown> {
   }
 }
 
+/** What a reader of several variables, or of a file, has against what it was given. */
+function problemOf(read: (given: Environment) => unknown, given: Environment): string[] {
+  try {
+    read(given)
+    return []
+  } catch (err) {
+    return [(err as Error).message]
+  }
+}
+
+function givenKeyring({ ENCRYPTION_KEYS }: Environment): Keyring | null {
+  if (!ENCRYPTION_KEYS) return null
+  try {
+    return parseKeyring(ENCRYPTION_KEYS.split(','))
+  } catch (cause) {
+    throw new Error(`ENCRYPTION_KEYS: ${(cause as Error).message}`, { cause })
+  }
+}
+
+function authorityOf({ OUTBOUND_CA_FILE: file }: Environment): string | null {
+  if (!file) return null
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    throw new Error(`OUTBOUND_CA_FILE: ${file} cannot be read (${code}).`, { cause })
+  }
+}
+
 /** S3_ENDPOINT may be missing (Amazon); the other four are given together or not at all. */
-function s3Of(values: z.output<typeof environment>): S3Config | null {
-  const { S3_BUCKET, S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values
+function s3Of(given: Environment): S3Config | null {
+  const { S3_BUCKET, S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = given
   if (S3_BUCKET && S3_REGION && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY) {
     return {
       bucket: S3_BUCKET,
@@ -240,8 +273,8 @@ function s3Of(values: z.output<typeof environment>): S3Config | null {
 }
 
 function platformApps(
-  env: Record<string, string | undefined>,
-  sandboxUrl: string | null,
+  env: Environment,
+  sandboxUrl: string | null = null,
 ): Partial<Record<PlatformValue, PlatformApp>> {
   const apps: Partial<Record<PlatformValue, PlatformApp>> = {}
   for (const platform of platformValues) {

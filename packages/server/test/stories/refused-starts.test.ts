@@ -63,10 +63,31 @@ test.each([
   ['PUBLIC_URL', 'https://social.example.com/base', 'scheme, host and port only'],
   ['DATABASE_URL', 'nonsense', 'postgresql://'],
   ['PORT', '0', 'PORT'],
+  ['SMTP_URL', 'mail.example.com', 'smtp://'],
+  ['ENCRYPTION_KEYS', 'abc', '32 bytes'],
+  ['OUTBOUND_CA_FILE', '/nowhere.pem', 'cannot be read (ENOENT)'],
 ])('%s=%s is refused at the start and named', (name, value, words) => {
   const start = () => loadConfig({ DATA_DIR: tmpdir(), [name]: value })
   expect(start).toThrow(name)
   expect(start).toThrow(words)
+})
+
+test('each wrong variable has its line, whatever else is wrong', () => {
+  const wrong = {
+    PORT: '0',
+    THREADS_CLIENT_ID: '1',
+    S3_BUCKET: 'media',
+    ENCRYPTION_KEYS: 'abc',
+    OUTBOUND_CA_FILE: '/nowhere.pem',
+  }
+  const start = () => loadConfig({ DATA_DIR: tmpdir(), ...wrong })
+  for (const name of Object.keys(wrong)) expect(start).toThrow(new RegExp(`^ {2}${name}\\b`, 'm'))
+})
+
+test('a database that is not there is named', async () => {
+  const databaseUrl = 'postgresql://postern@127.0.0.1:1/postern'
+  const start = startProcess({ role: 'api', databaseUrl })
+  await expect(start).rejects.toThrow('The database of DATABASE_URL cannot be reached: connect')
 })
 
 test('a first start whose port is taken says so and leaves the owner key to the next start', async () => {

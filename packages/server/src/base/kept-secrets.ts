@@ -74,10 +74,22 @@ function writeDraft(file: string, secrets: KeptSecrets): string {
 }
 
 function readSecrets(file: string): KeptSecrets {
+  const text = readText(file)
   try {
-    return keptSecretsShape.parse(JSON.parse(readFileSync(file, 'utf8')))
+    return keptSecretsShape.parse(JSON.parse(text))
   } catch (cause) {
     throw new Error(`${file} is damaged: restore it from a backup.`, { cause })
+  }
+}
+
+/** A file of another user is whole: putting a backup in its place would lose its keys. */
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    const advice = code === 'EACCES' ? ' Run this as the user to whom it belongs.' : ''
+    throw new Error(`${file} cannot be read (${code}).${advice}`, { cause })
   }
 }
 

@@ -49,6 +49,12 @@ describe('secrets.json', () => {
     },
   )
 
+  test('that cannot be read is not called damaged', () => {
+    const folder = join(dataDir, 'unreadable')
+    mkdirSync(join(folder, 'secrets.json'), { recursive: true })
+    expect(() => loadConfig({ DATA_DIR: folder })).toThrow('secrets.json cannot be read (EISDIR)')
+  })
+
   test('missing beside a database it is not made anew', () => {
     rmSync(join(dataDir, 'secrets.json'))
     mkdirSync(join(dataDir, 'postgres'))

@@ -257,6 +257,26 @@ test('posts are found by the filters that stand in the address', async () => {
   expect(new URL(page.url()).search).toBe('')
 })
 
+test('a day is written out in the language of the page, whatever the browser speaks', async () => {
+  const page = await dashboard.open('/posts')
+  await page.evaluate("localStorage.setItem('postern.language', 'de')")
+  await page.reload()
+  await page.getByRole('button', { name: 'Mehr Filter' }).click()
+  const from = page.getByLabel('Von')
+  await from.focus()
+  // The same, whether this browser asks for the day or the month first.
+  await page.keyboard.type('11112026')
+  await page.getByText('Mi., 11. November 2026').waitFor()
+  expect(await from.inputValue()).toBe('2026-11-11')
+  await page.waitForURL(/from=2026-11-11/)
+  expect(await page.evaluate('document.activeElement?.type')).toBe('date')
+  await dashboard.check(page, 'a day that is written out')
+  await page.getByRole('button', { name: 'Filter zurücksetzen' }).first().click()
+  await page.waitForURL((url) => !url.search.includes('from'))
+  await expect.poll(() => from.inputValue()).toBe('')
+  await page.context().close()
+})
+
 /** The composer with this text for the accounts of these platforms. */
 async function compose(words: string, platforms: string[], more = ''): Promise<Page> {
   const page = await dashboard.open(`/posts/new?profile=${bakery.profile}${more}`)

@@ -1,6 +1,7 @@
-import { Group, Select, TextInput } from '@mantine/core'
+import { Group, Select } from '@mantine/core'
 import dayjs from 'dayjs'
 import { useMessages } from '../../messages/messages.ts'
+import { DayField } from '../../parts/day-field.tsx'
 import { keyWords } from './words.ts'
 
 export type Expiry = { choice: 'never' | 'days30' | 'days90' | 'year' | 'date'; day: string }
@@ -32,11 +33,10 @@ export function ExpiryField({ expiry, onChange, error }: Props) {
         error={expiry.choice === 'date' ? null : error}
       />
       {expiry.choice === 'date' && (
-        <TextInput
-          type="date"
+        <DayField
           label={t('day')}
           value={expiry.day}
-          onChange={(event) => onChange({ ...expiry, day: event.currentTarget.value })}
+          onChange={(day) => onChange({ ...expiry, day })}
           error={error}
           required
         />

@@ -3,6 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { useFilter } from '../../api/use-filter.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { DayField } from '../../parts/day-field.tsx'
 import { auditWords } from './words.ts'
 
 const typingMs = 400
@@ -14,16 +15,21 @@ export function AuditFilters() {
       <Filter name="action" label={t('action')} placeholder="createPost" />
       <Filter name="actor" label={t('actor')} placeholder="mem_…" />
       <Filter name="resource" label={t('resource')} placeholder="post_…" />
-      <Filter name="from" label={t('from')} type="date" />
-      <Filter name="to" label={t('to')} type="date" />
+      <Day name="from" label={t('from')} />
+      <Day name="to" label={t('to')} />
     </SimpleGrid>
   )
 }
 
-type Props = { name: string; label: string; placeholder?: string; type?: 'date' }
+function Day({ name, label }: { name: string; label: string }) {
+  const [value, setValue] = useFilter(name)
+  return <DayField label={label} value={value ?? ''} onChange={(day) => setValue(day || null)} />
+}
+
+type Props = { name: string; label: string; placeholder: string }
 
 /** A field that becomes a filter once the typing pauses. */
-function Filter({ name, label, placeholder, type }: Props) {
+function Filter({ name, label, placeholder }: Props) {
   const [value, setValue] = useFilter(name)
   const [typed, setTyped] = useState(value ?? '')
   const apply = useDebouncedCallback((next: string) => setValue(next.trim() || null), typingMs)
@@ -31,8 +37,7 @@ function Filter({ name, label, placeholder, type }: Props) {
   return (
     <TextInput
       label={label}
-      {...(type ? { type } : {})}
-      {...(placeholder ? { placeholder } : {})}
+      placeholder={placeholder}
       value={typed}
       onChange={(event) => {
         setTyped(event.currentTarget.value)

@@ -2,10 +2,11 @@ import { Button, Group, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks'
 import type { Post } from '@postern/sdk'
 import { SlidersHorizontal, X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useFilter, useFilters } from '../../api/use-filter.ts'
 import { useProfileFilter } from '../../api/use-profile-filter.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { DayField } from '../../parts/day-field.tsx'
 import { platformNames } from '../../parts/platform-mark.tsx'
 import { isOfProfile, useAccounts } from '../../session/use-accounts.ts'
 import { postWords } from './words.ts'
@@ -78,7 +79,7 @@ export function PostFilters({ names }: { names: readonly FilterName[] }) {
         miw={isNarrow && !isOpen ? 130 : 'min(100%, 420px)'}
       >
         {shown.map((name) => (
-          <Filter key={`${name} ${isSet}`} name={name} value={values[name]} />
+          <Filter key={name} name={name} value={values[name]} />
         ))}
       </SimpleGrid>
       {rest.length > 0 && (
@@ -134,14 +135,7 @@ function Filter({ name, value }: { name: FilterName; value: string | null }) {
       return <Choice label={t('account')} value={value} data={accounts} onChange={set} />
     case 'from':
     case 'to':
-      return (
-        <TextInput
-          type="date"
-          label={t(name)}
-          value={value ?? ''}
-          onChange={(event) => set(event.currentTarget.value || null)}
-        />
-      )
+      return <DayField label={t(name)} value={value ?? ''} onChange={(day) => set(day || null)} />
     default:
       return <Words label={t(name === 'tag' ? 'tag' : 'externalId')} value={value} onChange={set} />
   }
@@ -183,7 +177,16 @@ function Choice({ label, value, data, onChange }: ChoiceProps) {
 /** A word that is looked for a moment after it was typed. */
 function Words({ label, value, onChange }: Omit<ChoiceProps, 'data'>) {
   const [typed, setTyped] = useState(value ?? '')
-  const later = useDebouncedCallback((text: string) => onChange(text.trim() || null), typingMs)
+  const told = useRef(value)
+  // Reset from elsewhere; what was told from here may already be typed on.
+  useEffect(() => {
+    if (value !== told.current) setTyped(value ?? '')
+    told.current = value
+  }, [value])
+  const later = useDebouncedCallback((text: string) => {
+    told.current = text.trim() || null
+    onChange(told.current)
+  }, typingMs)
   return (
     <TextInput
       label={label}

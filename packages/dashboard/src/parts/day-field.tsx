@@ -1,0 +1,50 @@
+import { TextInput } from '@mantine/core'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { localeOf } from '../messages/language.ts'
+
+type Props = {
+  label: string
+  /** `YYYY-MM-DD`, or '' for none. */
+  value: string
+  onChange: (day: string) => void
+  error?: ReactNode
+  required?: boolean
+}
+
+const firstDay = '1000-01-01'
+const inputWrapperOrder: ('label' | 'input' | 'description' | 'error')[] = [
+  'label',
+  'input',
+  'description',
+  'error',
+]
+
+/** A day; the browser shows it in a language of its own, so that the page writes it out below. */
+export function DayField({ value, onChange, ...props }: Props) {
+  const { i18n } = useTranslation()
+  const [typed, setTyped] = useState(value)
+  useEffect(() => setTyped(value), [value])
+  const type = (day: string) => {
+    setTyped(day)
+    // While `2026` is typed there are the years 2, 20 and 202.
+    if (day === '' || day >= firstDay) onChange(day)
+  }
+  return (
+    <TextInput
+      type="date"
+      {...props}
+      value={typed}
+      description={writtenOut(typed, i18n.language)}
+      inputWrapperOrder={inputWrapperOrder}
+      onChange={(event) => type(event.currentTarget.value)}
+    />
+  )
+}
+
+function writtenOut(day: string, language: string): string | null {
+  const at = new Date(`${day}T00:00:00Z`)
+  if (Number.isNaN(at.getTime())) return null
+  const parts = { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' } as const
+  return new Intl.DateTimeFormat(localeOf(language), { ...parts, timeZone: 'UTC' }).format(at)
+}

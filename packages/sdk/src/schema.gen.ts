@@ -754,6 +754,8 @@ export type Session = {
   }[] | null
   /** When it ends if it is not used again. */
   expires_at: string
+  /** Whether webhook urls may be private, over http and on any port. */
+  private_webhooks: boolean
   warnings: Warning[]
 }
 

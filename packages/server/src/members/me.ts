@@ -44,6 +44,7 @@ export async function readSession(ctx: Context, scope: Scope): Promise<Session> 
     owner: { name: row.owner_name, email: isOwner ? row.owner_email : null },
     profiles: await readProfiles(ctx, scope),
     expires_at: row.expires_at.toISOString(),
+    private_webhooks: ctx.config.allowPrivateWebhooks,
     warnings: await readWarnings(ctx, scope),
   }
 }

@@ -69,6 +69,9 @@ export const sessionShape = z
       .nullable()
       .meta({ description: 'The profiles that a member of the staff sees; `null` for all.' }),
     expires_at: instant.meta({ description: 'When it ends if it is not used again.' }),
+    private_webhooks: z.boolean().meta({
+      description: 'Whether webhook urls may be private, over http and on any port.',
+    }),
     warnings: z.array(warningShape),
   })
   .meta({ id: 'Session', description: 'Who is signed in, and what it sees.' })

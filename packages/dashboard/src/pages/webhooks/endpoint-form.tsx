@@ -60,9 +60,9 @@ function Form({ endpoint, onClose, onMade }: Props) {
   const t = useMessages(formWords)
   const p = useMessages(partWords)
   const [filter] = useProfileFilter()
-  const { warnings } = useMember()
-  const allowsPrivate = warnings.some(({ code }) => code === 'private_webhooks_allowed')
-  const [values, setValues] = useState<Values>(() => valuesOf(endpoint, filter))
+  const { private_webhooks: allowsPrivate, profiles: own } = useMember()
+  const only = own?.length === 1 ? own[0]!.id : null
+  const [values, setValues] = useState<Values>(() => valuesOf(endpoint, filter ?? only))
   const change = (next: Partial<Values>) => setValues((before) => ({ ...before, ...next }))
   const save = useAction(
     async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -9,6 +9,7 @@ import { type Dashboard, openDashboard } from './dashboard.ts'
 import { type Bakery, openBakery, photo } from './publishing-house.ts'
 
 const megabyte = 1_048_576
+const tooLarge = 'The file is too large: an image may have 50 MB, a video 1 GB.'
 const patience = { timeout: 15_000 }
 
 let dashboard: Dashboard
@@ -66,7 +67,7 @@ test('files that are dropped and cannot be taken say why, and the good one stays
   await page.getByRole('textbox', { name: 'Description of loaf.jpg' }).waitFor()
   const [, menu, poster] = await page.getByRole('listitem').all()
   await menu!.getByText('This is no file that can be published.').waitFor()
-  await poster!.getByText('The file is too large.').waitFor()
+  await poster!.getByText(tooLarge).waitFor()
   // The bar that stays in sight covers no button there.
   await page.evaluate('scrollTo(0, document.body.scrollHeight)')
   await dashboard.check(page, 'files that are refused')
@@ -84,6 +85,27 @@ test('files that are dropped and cannot be taken say why, and the good one stays
   await page.getByText('All platforms would take it').waitFor()
   await page.getByRole('button', { name: 'Publish now' }).click()
   await page.waitForURL(/\/posts\/post_/)
+})
+
+test('a film above the limit is refused before anything of it is sent', async () => {
+  const page = await compose('A very long film', ['Threads'])
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/v1/media')) sent.push('media')
+  })
+  const path = join(folder, 'film.mp4')
+  writeFileSync(path, '')
+  // Sparse: it has this size and takes no room.
+  truncateSync(path, 1_100 * megabyte)
+  await drop(page, [path, file('loaf.jpg', await photo())])
+  const [film] = await page.getByRole('listitem').all()
+  await film!.getByText(tooLarge).waitFor()
+  await page.getByRole('textbox', { name: 'Description of loaf.jpg' }).waitFor()
+  expect(sent).toEqual(['media'])
+  expect(await page.getByRole('button', { name: 'Send again: film.mp4' }).count()).toBe(0)
+  await dashboard.check(page, 'a film above the limit')
+  await page.getByRole('button', { name: 'Remove film.mp4' }).click()
+  await page.getByText('All platforms would take it').waitFor()
 })
 
 test('one sees how far a file is, can stop it, and nothing of it stays', async () => {

@@ -6,10 +6,10 @@ import { useRef, useState } from 'react'
 import { useMessages } from '../../messages/messages.ts'
 import type { Piece } from './composition.ts'
 import { MediaItem } from './media-item.tsx'
+import { gigabytesMax, imageMegabytesMax } from './media-limits.ts'
 import { mediaWords } from './media-words.ts'
 import { type MediaActions, mediaMax } from './use-media.ts'
 
-const gigabytesMax = 1
 const acceptedTypes = [
   'image/jpeg',
   'image/png',
@@ -96,7 +96,7 @@ export function MediaField({ label, pieces, actions, disabled = false }: Props) 
               {t('choose')}
             </Button>
             <Text size="xs" c="dimmed" w="100%">
-              {t('kinds', { size: gigabytesMax })}
+              {t('kinds', { image: imageMegabytesMax, video: gigabytesMax })}
             </Text>
           </Group>
         </Dropzone>

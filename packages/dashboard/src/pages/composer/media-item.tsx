@@ -17,6 +17,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { ErrorWords } from '../../parts/error-notice.tsx'
 import { MediaThumb } from '../posts/media-thumb.tsx'
 import type { Piece } from './composition.ts'
+import { FileTooLarge, gigabytesMax, imageMegabytesMax } from './media-limits.ts'
 import { mediaWords } from './media-words.ts'
 import type { MediaActions } from './use-media.ts'
 import type { Upload } from './use-uploads.ts'
@@ -186,7 +187,7 @@ function State({ piece, upload, actions }: StateProps) {
     <Stack gap={4} align="flex-start" role="alert">
       {word ? (
         <Text size="sm" c="var(--mantine-color-error)">
-          {t(word)}
+          {t(word, { image: imageMegabytesMax, video: gigabytesMax })}
         </Text>
       ) : (
         <ErrorWords error={upload.error} />
@@ -215,6 +216,7 @@ const byCode: Record<string, Word> = {
 
 /** Our own sentence on why a file did not arrive; `null` where the API's says more. */
 function wordOf(error: Error): Word | null {
+  if (error instanceof FileTooLarge) return 'tooLarge'
   if (error instanceof PosternConnectionError) return 'network'
   return error instanceof PosternError ? (byCode[error.code] ?? null) : null
 }

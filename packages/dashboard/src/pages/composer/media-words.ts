@@ -8,7 +8,7 @@ export const mediaWords = defineMessages(
     video: 'Video',
     drop: 'Drop images and videos here, or paste them into the text',
     choose: 'Choose files',
-    kinds: 'JPEG, PNG, WebP, GIF, MP4, MOV, WebM; up to {{size}} GB each',
+    kinds: 'JPEG, PNG, WebP, GIF up to {{image}} MB; MP4, MOV, WebM up to {{video}} GB',
     address: 'From an address',
     addressPlaceholder: 'https://example.com/photo.jpg',
     add: 'Add',
@@ -31,7 +31,7 @@ export const mediaWords = defineMessages(
     network: 'The connection was lost. Nothing else is gone.',
     type: 'This is no file that can be published. Save it as JPEG, PNG, WebP, GIF, MP4, MOV or WebM.',
     damaged: 'The file is damaged or incomplete. Save it anew and send it again.',
-    tooLarge: 'The file is too large.',
+    tooLarge: 'The file is too large: an image may have {{image}} MB, a video {{video}} GB.',
     unreachable:
       'Nothing could be fetched from this address. It must be public and the file itself.',
     full: 'A post has at most {{count}} files.',
@@ -42,7 +42,7 @@ export const mediaWords = defineMessages(
     video: 'Video',
     drop: 'Bilder und Videos hierher ziehen oder in den Text einfügen',
     choose: 'Dateien wählen',
-    kinds: 'JPEG, PNG, WebP, GIF, MP4, MOV, WebM; je bis {{size}} GB',
+    kinds: 'JPEG, PNG, WebP, GIF bis {{image}} MB; MP4, MOV, WebM bis {{video}} GB',
     address: 'Von einer Adresse',
     addressPlaceholder: 'https://example.com/foto.jpg',
     add: 'Hinzufügen',
@@ -66,7 +66,7 @@ export const mediaWords = defineMessages(
     type: 'Diese Datei lässt sich nicht veröffentlichen. Speichern Sie sie als JPEG, PNG, WebP, GIF, MP4, MOV oder WebM.',
     damaged:
       'Die Datei ist beschädigt oder unvollständig. Speichern Sie sie neu und senden Sie sie noch einmal.',
-    tooLarge: 'Die Datei ist zu groß.',
+    tooLarge: 'Die Datei ist zu groß: Ein Bild darf {{image}} MB haben, ein Video {{video}} GB.',
     unreachable:
       'Von dieser Adresse ließ sich nichts holen. Sie muss öffentlich und die Datei selbst sein.',
     full: 'Ein Beitrag hat höchstens {{count}} Dateien.',

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { clientFor } from '../../api/client.ts'
 import { noticeEndedSession } from '../../api/query-client.ts'
 import type { Piece } from './composition.ts'
+import { FileTooLarge, isTooLarge } from './media-limits.ts'
 import { progressFetch } from './progress-fetch.ts'
 import { factsOf } from './wire.ts'
 
@@ -84,6 +85,10 @@ export function useUploads(
   return {
     states,
     start: (key, source) => {
+      if ('file' in source && isTooLarge(source.file)) {
+        latest.current(key, { state: 'failed' })
+        return show(key, { share: null, error: new FileTooLarge() })
+      }
       sources.current.set(key, source)
       begin(key)
     },

@@ -18,7 +18,8 @@ const names = {
   markup: texts.markup,
   endless: 'W'.repeat(nameCharsMax),
   rightToLeft: `${texts.rtl} 'x`,
-  invisible: '\u200B\u200D\u2060\uFEFF',
+  invisible: '\u200B\u200D\u2060\u200B',
+  filler: '\u3164\u2800',
   faces: '👩‍👩‍👧‍👦🏳️‍🌈'.repeat(8),
   towers: `Z${'\u0301'.repeat(120)}a${'\u0334'.repeat(100)}lgo`,
   lines: `one${'\u2028'.repeat(20)}two`,
@@ -28,6 +29,7 @@ const all = Object.values(names).map((name) => name.slice(0, nameCharsMax))
 /** German words are longer, a phone is narrow: together they are the hardest. */
 const looks: Look[] = [
   { viewport: 'wide', scheme: 'light', language: 'en' },
+  { viewport: 'wide', scheme: 'dark', language: 'de' },
   { viewport: 'phone', scheme: 'dark', language: 'de' },
 ]
 
@@ -75,7 +77,7 @@ test.each(looks)(
   async (look) => {
     const { data } = (await dashboard.house.call('GET', '/v1/profiles?limit=100')).body
     const profiles = data.map(({ id }: { id: string }) => id)
-    const email = `${look.viewport}@${'long-'.repeat(10)}example.com`
+    const email = `${look.language}-${look.viewport}@${'long-'.repeat(10)}example.com`
     const staff = await openStaff(dashboard, { name: names.endless, email, profiles })
     await staff.setViewportSize({ width: 360, height: 780 })
     await staff.getByRole('button', { name: 'Menu' }).click()
@@ -94,7 +96,18 @@ async function expectHarmless(page: Page, name: string): Promise<void> {
     'img[src="x"], script:not([src]), h1[style*="200px"], [onerror], [href^="javascript:"]'
   expect(await page.locator(markup).count(), name).toBe(0)
   expect(await page.evaluate(outOfItsBox), name).toEqual([])
+  expect(await page.evaluate(unreadable), name).toEqual([])
 }
+
+/** Links, buttons, headings and choices in sight of which nothing can be read, by eye or by ear. */
+const unreadable = `(() => {
+  const unseen = /^[\\p{Z}\\p{C}\\p{M}\\p{Default_Ignorable_Code_Point}\\u2800]*$/u
+  const things = [...document.querySelectorAll('a, button, h1, h2, h3, [role=option], [role=menuitem]')]
+  return things.filter((each) => {
+    const name = (each.getAttribute('aria-label') ?? '') + each.textContent
+    return each.checkVisibility() && !each.closest('[aria-hidden=true]') && unseen.test(name)
+  }).slice(0, 5).map((each) => each.outerHTML.slice(0, 300))
+})()`
 
 /** Texts that end outside of the card or dialog around them, unless they scroll there. */
 const outOfItsBox = `(() => {
@@ -173,8 +186,9 @@ async function fill(): Promise<string[]> {
     `/profiles?profile=${endless}`,
     `/profiles/${endless}`,
     `/profiles/${profiles[4]}`,
+    `/profiles/${profiles[5]}`,
     '/accounts',
-    ...accounts.slice(1, 5).map((id) => `/accounts/${id}`),
+    ...accounts.slice(1, 6).map((id) => `/accounts/${id}`),
     '/connect-links',
     `/connect-links?new=1&profile=${endless}`,
     `/posts/new?profile=${endless}`,

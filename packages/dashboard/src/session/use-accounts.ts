@@ -1,12 +1,17 @@
-import type { Account } from '@postern/sdk'
+import type { Account, Client } from '@postern/sdk'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useWhole } from '../api/use-data.ts'
+import { accountName } from '../parts/shown-name.ts'
 
 /** Every account that the member may see, those of other profiles too; at most 1,000. */
 export function useAccounts(): UseQueryResult<Account[], Error> {
-  return useWhole('accounts', 'every', (client) => client.accounts.list({ limit: 100 }), {
-    of: 'all',
-  })
+  return useWhole('accounts', 'every', listed, { of: 'all' })
+}
+
+async function* listed(client: Client): AsyncGenerator<Account> {
+  for await (const account of client.accounts.list({ limit: 100 })) {
+    yield { ...account, username: accountName(account) }
+  }
 }
 
 /** An account by its id; `undefined` while it is not known. */

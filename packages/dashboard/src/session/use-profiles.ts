@@ -1,4 +1,6 @@
+import { useMemo } from 'react'
 import { useWhole } from '../api/use-data.ts'
+import { profileName } from '../parts/shown-name.ts'
 import { useMember } from './use-session.ts'
 
 export type ProfileName = { id: string; name: string; external_id: string | null }
@@ -12,7 +14,8 @@ export function useProfiles(): readonly ProfileName[] {
     of: 'all',
     enabled: profiles === null,
   })
-  return profiles ?? all.data ?? none
+  const raw = profiles ?? all.data ?? none
+  return useMemo(() => raw.map((profile) => ({ ...profile, name: profileName(profile) })), [raw])
 }
 
 /** The name of a profile by its id; the id itself while it is not known. */

@@ -19,6 +19,7 @@ import { client } from '../api/client.ts'
 import { useAction } from '../api/use-data.ts'
 import { chooseLanguage, type Language, languages } from '../messages/language.ts'
 import { useMessages } from '../messages/messages.ts'
+import { shownName } from '../parts/shown-name.ts'
 import { useMember } from '../session/use-session.ts'
 import { shellWords } from './words.ts'
 
@@ -41,7 +42,7 @@ export function MemberMenu() {
             <Avatar name={member.name} color="ink" size={34} radius="xl" aria-hidden />
             <Stack gap={0} flex={1} miw={0}>
               <Text size="sm" fw={600} truncate dir="auto">
-                {member.name}
+                {shownName(member.name, member.email ?? member.id)}
               </Text>
               <Text size="xs" c="dimmed" truncate>
                 {member.email}

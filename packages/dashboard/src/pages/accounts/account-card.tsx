@@ -5,6 +5,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useMessages } from '../../messages/messages.ts'
 import { AccountAvatar } from '../../parts/account-avatar.tsx'
 import { platformNames } from '../../parts/platform-mark.tsx'
+import { accountName } from '../../parts/shown-name.ts'
 import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
 import { useProfileName } from '../../session/use-profiles.ts'
@@ -29,7 +30,7 @@ export function AccountCard({ account }: { account: Account }) {
               truncate
               dir="auto"
             >
-              @{account.username}
+              @{accountName(account)}
             </Anchor>
             <Text size="sm" c="dimmed" truncate dir="auto">
               {platformNames[account.platform]}

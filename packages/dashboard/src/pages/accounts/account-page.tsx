@@ -11,6 +11,7 @@ import { DataState } from '../../parts/data-state.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { platformNames } from '../../parts/platform-mark.tsx'
 import { safeUrl } from '../../parts/safe-url.ts'
+import { accountName } from '../../parts/shown-name.ts'
 import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
 import { useProfiles } from '../../session/use-profiles.ts'
@@ -28,7 +29,7 @@ export function Page() {
   const account = useData('accounts', ['one', id], (client) => client.accounts.get(id), {
     of: 'all',
   })
-  const name = account.data ? `@${account.data.username}` : t('account')
+  const name = account.data ? `@${accountName(account.data)}` : t('account')
   return (
     <PageFrame title={name} actions={account.data && <Actions account={account.data} />}>
       <DataState query={account} rows={6}>

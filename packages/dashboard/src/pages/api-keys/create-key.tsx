@@ -6,6 +6,7 @@ import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { fieldError } from '../../parts/error-notice.tsx'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
+import { profileName } from '../../parts/shown-name.ts'
 import { words } from '../../parts/words.ts'
 import { type ProfileName, useProfiles } from '../../session/use-profiles.ts'
 import { type Expiry, ExpiryField, instantOf } from './expiry-field.tsx'
@@ -72,7 +73,7 @@ function KeyForm({ profile, onClose, onMade }: FormProps) {
     if (expiresAt === 'wrong' || isRightless || (kind === 'profile' && !profileId)) return
     create.mutate(undefined)
   }
-  const title = profile ? t('createFor', { name: profile.name }) : t('create')
+  const title = profile ? t('createFor', { name: profileName(profile) }) : t('create')
   return (
     <Modal
       opened

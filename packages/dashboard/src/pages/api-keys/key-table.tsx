@@ -7,6 +7,7 @@ import { client } from '../../api/client.ts'
 import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useConfirm } from '../../parts/confirm.tsx'
+import { shownName } from '../../parts/shown-name.ts'
 import { type Column, StackTable } from '../../parts/stack-table.tsx'
 import { Status } from '../../parts/status.tsx'
 import { formatInstant, When } from '../../parts/when.tsx'
@@ -59,7 +60,7 @@ function Name({ apiKey }: { apiKey: ApiKey }) {
         lineClamp={2}
         c={apiKey.status === 'active' ? 'inherit' : 'dimmed'}
       >
-        {apiKey.name}
+        {shownName(apiKey.name, apiKey.id)}
       </Text>
       <Text size="xs" c="dimmed" ff="monospace">
         {apiKey.hint}…
@@ -119,7 +120,7 @@ function KeyMenu({ apiKey, onRotate }: { apiKey: ApiKey; onRotate: () => void })
   const ask = async () => {
     const at = apiKey.last_used_at && formatInstant(apiKey.last_used_at, i18n.language)
     const yes = await confirm({
-      title: t('revokeTitle', { name: apiKey.name }),
+      title: t('revokeTitle', { name: shownName(apiKey.name, apiKey.id) }),
       text: at ? `${t('revokeText')} ${t('revokeUsed', { at })}` : t('revokeText'),
       action: t('revoke'),
     })
@@ -131,7 +132,7 @@ function KeyMenu({ apiKey, onRotate }: { apiKey: ApiKey; onRotate: () => void })
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={t('actionsOf', { name: apiKey.name })}
+          aria-label={t('actionsOf', { name: shownName(apiKey.name, apiKey.id) })}
           loading={revoke.isPending}
         >
           <Ellipsis size={18} aria-hidden />

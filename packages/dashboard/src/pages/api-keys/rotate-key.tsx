@@ -5,6 +5,7 @@ import { client } from '../../api/client.ts'
 import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
+import { shownName } from '../../parts/shown-name.ts'
 import { words } from '../../parts/words.ts'
 import { MadeKey } from './made-key.tsx'
 import { keyWords } from './words.ts'
@@ -33,7 +34,7 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
       onClose={onClose}
       title={
         <Text span inherit className="untrusted" lineClamp={2}>
-          {t('rotateTitle', { name: apiKey.name })}
+          {t('rotateTitle', { name: shownName(apiKey.name, apiKey.id) })}
         </Text>
       }
     >

@@ -3,6 +3,7 @@ import type { AuditEntry } from '@postern/sdk'
 import { useFilters } from '../../api/use-filter.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { CopyButton } from '../../parts/copy-field.tsx'
+import { shownName } from '../../parts/shown-name.ts'
 import { When } from '../../parts/when.tsx'
 import { useProfileName } from '../../session/use-profiles.ts'
 import { auditWords } from './words.ts'
@@ -68,7 +69,7 @@ export function AuditTable({ entries }: { entries: AuditEntry[] }) {
 function Actor({ actor }: { actor: AuditEntry['actor'] }) {
   const t = useMessages(auditWords)
   const change = useFilters()
-  const name = actor.name ?? actor.id ?? t('unknownActor')
+  const name = shownName(actor.name, actor.id ?? t('unknownActor'))
   return (
     <Stack gap={0}>
       {actor.id ? (

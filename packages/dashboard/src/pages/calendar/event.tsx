@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { localeOf } from '../../messages/language.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { PlatformMark } from '../../parts/platform-mark.tsx'
-import { beginningOf } from '../posts/post-beginning.tsx'
+import { beginningOf } from '../posts/beginning-of.ts'
 import { postWords } from '../posts/words.ts'
 
 /** How long a post looks: it has no length of its own, but it must be seen. */

@@ -7,6 +7,7 @@ import { useAction, useData, useWhole } from '../../api/use-data.ts'
 import { type Translate, useMessages } from '../../messages/messages.ts'
 import { useConfirm } from '../../parts/confirm.tsx'
 import { AccountName, platformNames } from '../../parts/platform-mark.tsx'
+import { accountName } from '../../parts/shown-name.ts'
 import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
 import { minutesUntil, useNow } from './use-now.ts'
@@ -110,9 +111,15 @@ function Connected({ link }: { link: ConnectLink }) {
       <Text size="sm" fw={600}>
         {t('accounts')}
       </Text>
-      {found.map(({ id, platform, username }) => (
-        <Anchor key={id} component={Link} to={`/accounts/${id}`} size="sm" maw="100%">
-          <AccountName platform={platform} username={username} />
+      {found.map((account) => (
+        <Anchor
+          key={account.id}
+          component={Link}
+          to={`/accounts/${account.id}`}
+          size="sm"
+          maw="100%"
+        >
+          <AccountName platform={account.platform} username={accountName(account)} />
         </Anchor>
       ))}
     </Stack>

@@ -5,6 +5,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { CopyButton } from '../../parts/copy-field.tsx'
 import { AccountName, platformNames } from '../../parts/platform-mark.tsx'
 import { safeUrl } from '../../parts/safe-url.ts'
+import { shownName } from '../../parts/shown-name.ts'
 import { Untrusted } from '../../parts/untrusted.tsx'
 import { When } from '../../parts/when.tsx'
 import { type ReplyStatus, statuses } from './filters.tsx'
@@ -31,7 +32,7 @@ export function CommentHead(props: Props) {
       <Group justify="space-between" align="flex-start" gap="sm">
         <Stack gap={2} miw={0} flex="1 1 220px">
           <Title order={2} size="h4" className="untrusted" dir="auto" lineClamp={2}>
-            {comment.author_username || t('somebody')}
+            {shownName(comment.author_username, t('somebody'))}
           </Title>
           {comment.author_name && comment.author_name !== comment.author_username && (
             <Text size="sm" c="dimmed" className="untrusted" dir="auto" lineClamp={1}>

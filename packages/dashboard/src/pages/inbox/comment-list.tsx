@@ -5,6 +5,7 @@ import { ArrowUp, EyeOff } from 'lucide-react'
 import type { ListResult } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { AccountAvatar } from '../../parts/account-avatar.tsx'
+import { shownName } from '../../parts/shown-name.ts'
 import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
 import { words as partWords } from '../../parts/words.ts'
@@ -104,7 +105,7 @@ function Row({ comment, account, isChosen, tabIndex }: RowProps) {
     >
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Text size="sm" fw={650} truncate dir="auto" className={classes.author}>
-          {comment.author_username || t('somebody')}
+          {shownName(comment.author_username, t('somebody'))}
         </Text>
         <When at={comment.commented_at} fz="xs" c="dimmed" className={classes.still} />
       </Group>

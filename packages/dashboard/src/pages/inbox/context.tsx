@@ -5,6 +5,7 @@ import { useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { platformNames } from '../../parts/platform-mark.tsx'
 import { safeUrl } from '../../parts/safe-url.ts'
+import { shownName } from '../../parts/shown-name.ts'
 import { When } from '../../parts/when.tsx'
 import classes from './inbox.module.css'
 import { inboxWords } from './words.ts'
@@ -123,7 +124,7 @@ export function Brief({ comment }: { comment: Comment }) {
     <Stack gap={2}>
       <Group gap={6} fz="sm">
         <Anchor component={Link} to="/inbox" search={to} inherit fw={600} className="untrusted">
-          {comment.author_username || t('somebody')}
+          {shownName(comment.author_username, t('somebody'))}
         </Anchor>
         <When at={comment.commented_at} fz="xs" c="dimmed" />
       </Group>

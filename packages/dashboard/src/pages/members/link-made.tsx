@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { SecretOnce } from '../../parts/secret-once.tsx'
+import { shownName } from '../../parts/shown-name.ts'
 import { formatInstant } from '../../parts/when.tsx'
 import type { LinkFor } from './members-page.tsx'
 import { memberWords } from './words.ts'
@@ -12,7 +13,7 @@ export function LinkMade({ made, onClose }: { made: LinkFor | null; onClose: () 
   const { i18n } = useTranslation()
   return (
     <SecretOnce
-      title={t('linkTitle', { name: made?.member.name ?? '' })}
+      title={t('linkTitle', { name: shownName(made?.member.name, made?.member.email ?? '') })}
       label={t('linkLabel')}
       secret={made?.link.url ?? null}
       onClose={onClose}

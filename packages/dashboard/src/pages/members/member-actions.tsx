@@ -4,6 +4,7 @@ import { Ellipsis, KeyRound, Pencil, Power, Trash2 } from 'lucide-react'
 import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useConfirm } from '../../parts/confirm.tsx'
+import { shownName } from '../../parts/shown-name.ts'
 import { useMember } from '../../session/use-session.ts'
 import type { LinkFor } from './members-page.tsx'
 import { memberWords } from './words.ts'
@@ -19,7 +20,8 @@ export function MemberActions({ member, onEdit, onLink }: Props) {
   const t = useMessages(memberWords)
   const confirm = useConfirm()
   const { member: self } = useMember()
-  const { id, name } = member
+  const { id } = member
+  const name = shownName(member.name, member.email ?? id)
   const link = useAction((client) => client.members.createSignInLink(id), {
     topics: ['members'],
     onSuccess: (made) => onLink({ member, link: made }),

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx'
+import { shownName } from '../../parts/shown-name.ts'
 import { words } from '../../parts/words.ts'
 import { useProfiles } from '../../session/use-profiles.ts'
 import type { LinkFor } from './members-page.tsx'
@@ -22,7 +23,9 @@ export function MemberForm({ edited, onClose, onLink }: Props) {
     <Modal
       opened={edited !== null}
       onClose={onClose}
-      title={edited === 'new' || !edited ? t('add') : edited.name}
+      title={
+        edited === 'new' || !edited ? t('add') : shownName(edited.name, edited.email ?? edited.id)
+      }
     >
       {edited && (
         <Fields

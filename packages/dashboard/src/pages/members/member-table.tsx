@@ -1,6 +1,7 @@
 import { Badge, Group, Paper, Stack, Table, Text } from '@mantine/core'
 import type { Member } from '@postern/sdk'
 import { useMessages } from '../../messages/messages.ts'
+import { shownName } from '../../parts/shown-name.ts'
 import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
 import { useMember } from '../../session/use-session.ts'
@@ -78,7 +79,7 @@ function Who({ member }: { member: Member }) {
     <Stack gap={0} miw={0}>
       <Group gap="xs" wrap="nowrap">
         <Text fw={600} size="sm" truncate dir="auto">
-          {member.name}
+          {shownName(member.name, member.email ?? member.id)}
         </Text>
         {member.id === self.id && (
           <Badge variant="default" size="sm" tt="none">

@@ -6,6 +6,7 @@ import { useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { Waiting } from '../../parts/list-states.tsx'
+import { accountName, shownName } from '../../parts/shown-name.ts'
 import { overviewWords } from './words.ts'
 
 const shownMax = 20
@@ -102,7 +103,7 @@ function useItems() {
   add(expired.length, {
     icon: Share2,
     text: t('expired', { count: expired.length }),
-    about: expired.map(({ username }) => `@${username}`).join(', '),
+    about: expired.map((each) => `@${accountName(each)}`).join(', '),
     action: t('reconnect'),
     ...(account && expired.length === 1
       ? { to: `/accounts/${account.id}` }
@@ -146,7 +147,7 @@ function useItems() {
   add(open.length, {
     icon: MessageSquare,
     text: t(comments.data?.has_more ? 'commentsMore' : 'comments', { count: open.length }),
-    about: open[0] && `${open[0].author_username}: ${open[0].text.slice(0, 200)}`,
+    about: open[0] && `${shownName(open[0].author_username, '?')}: ${open[0].text.slice(0, 200)}`,
     action: t('answer'),
     to: '/inbox',
     search: { reply_status: 'unreplied' },

@@ -6,6 +6,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { DataState } from '../../parts/data-state.tsx'
 import { PlatformMark } from '../../parts/platform-mark.tsx'
 import { When } from '../../parts/when.tsx'
+import { beginningOf } from '../posts/beginning-of.ts'
 import { overviewWords } from './words.ts'
 
 const shownMax = 5
@@ -38,18 +39,18 @@ export function NextPosts() {
             </Group>
           ) : (
             <Stack gap="sm">
-              {data.map(({ id, text, scheduled_at, targets }) => (
-                <Box key={id} miw={0}>
-                  <Anchor component={Link} to={`/posts/${id}`} c="inherit" size="sm" fw={600}>
+              {data.map((post) => (
+                <Box key={post.id} miw={0}>
+                  <Anchor component={Link} to={`/posts/${post.id}`} c="inherit" size="sm" fw={600}>
                     <Text span inherit className="untrusted" dir="auto" lineClamp={1}>
-                      {text.slice(0, 200).trim() || t('noText')}
+                      {beginningOf(post) || t('noText')}
                     </Text>
                   </Anchor>
                   <Group gap={6} c="dimmed" fz="sm">
-                    {[...new Set(targets.map(({ platform }) => platform))].map((platform) => (
+                    {[...new Set(post.targets.map(({ platform }) => platform))].map((platform) => (
                       <PlatformMark key={platform} platform={platform} size={15} />
                     ))}
-                    <When at={scheduled_at} />
+                    <When at={post.scheduled_at} />
                   </Group>
                 </Box>
               ))}

@@ -4,17 +4,11 @@ import { Link } from '@tanstack/react-router'
 import { useProfileFilter } from '../../api/use-profile-filter.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useProfileName, useProfiles } from '../../session/use-profiles.ts'
+import { beginningOf } from './beginning-of.ts'
 import { MediaThumb } from './media-thumb.tsx'
 import { postWords } from './words.ts'
 
-const charsMax = 220
 const tagsShown = 3
-
-/** The first words of a text, of the post or of the first account that has its own. */
-export function beginningOf({ text, targets }: Pick<Post, 'text' | 'targets'>): string {
-  const own = targets.find((target) => target.text)?.text ?? ''
-  return (text.trim() || own.trim()).slice(0, charsMax)
-}
 
 /** A post as one finds it again: its first picture, its first words, its tags. */
 export function PostBeginning({ post, media }: { post: Post; media: readonly Media[] }) {

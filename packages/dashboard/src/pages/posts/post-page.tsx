@@ -4,11 +4,12 @@ import { useParams } from '@tanstack/react-router'
 import { useMessages } from '../../messages/messages.ts'
 import { DataState } from '../../parts/data-state.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { isUnseen } from '../../parts/shown-name.ts'
 import { When } from '../../parts/when.tsx'
 import { useProfileName } from '../../session/use-profiles.ts'
+import { beginningOf } from './beginning-of.ts'
 import { detailWords } from './detail-words.ts'
 import { PostActions } from './post-actions.tsx'
-import { beginningOf } from './post-beginning.tsx'
 import { PostContent } from './post-content.tsx'
 import { PostDevelopers } from './post-developers.tsx'
 import { PostFigures } from './post-figures.tsx'
@@ -131,6 +132,9 @@ function Facts({ post }: { post: Post }) {
 }
 
 function titleOf(post: Post): string {
-  const [line = ''] = beginningOf(post).split('\n')
+  const line =
+    beginningOf(post)
+      .split('\n')
+      .find((each) => !isUnseen(each)) ?? ''
   return line.length > titleCharsMax ? `${line.slice(0, titleCharsMax).trimEnd()} …` : line
 }

@@ -7,6 +7,7 @@ import { useAction } from '../../api/use-data.ts'
 import { useProfileFilter } from '../../api/use-profile-filter.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
+import { profileName } from '../../parts/shown-name.ts'
 import { words } from '../../parts/words.ts'
 import { profileWords } from './words.ts'
 
@@ -42,7 +43,7 @@ export function DeleteProfile({ profile, onClose, onDeleted }: Props) {
       onClose={onClose}
       title={
         <Text span inherit className="untrusted">
-          {t('deleteTitle', { name: shorten(profile.name) })}
+          {t('deleteTitle', { name: shorten(profileName(profile)) })}
         </Text>
       }
     >

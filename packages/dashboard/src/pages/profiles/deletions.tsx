@@ -2,6 +2,7 @@ import { Alert, Loader, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { shownName } from '../../parts/shown-name.ts'
 import { tell } from '../../parts/tell.tsx'
 import { profileWords } from './words.ts'
 
@@ -21,7 +22,7 @@ export function Deletions() {
   )
   useEffect(() => {
     if (!data) return
-    const now = new Map(data.data.map(({ id, name }) => [id, name ?? id]))
+    const now = new Map(data.data.map(({ id, name }) => [id, shownName(name, id)]))
     for (const [id, name] of before.current) if (!now.has(id)) tell(t('deleted', { name }))
     before.current = now
     setIsWatching(now.size > 0)
@@ -32,7 +33,7 @@ export function Deletions() {
       {data.data.map(({ id, name }) => (
         <Alert key={id} variant="light" color="gray" icon={<Loader size={18} aria-hidden />}>
           <Text size="sm" fw={600} className="untrusted" lineClamp={2}>
-            {t('deleting', { name: name ?? id })}
+            {t('deleting', { name: shownName(name, id) })}
           </Text>
           <Text size="sm">{t('deletingText')}</Text>
         </Alert>

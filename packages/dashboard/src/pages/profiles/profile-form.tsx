@@ -6,6 +6,7 @@ import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { fieldError } from '../../parts/error-notice.tsx'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
+import { profileName } from '../../parts/shown-name.ts'
 import { words } from '../../parts/words.ts'
 import { profileWords } from './words.ts'
 
@@ -52,7 +53,7 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
       onError: shownInForm,
       onSuccess: (answer) => {
         if ('taken' in answer) {
-          const text = t('externalIdUsed', { name: answer.taken!.name })
+          const text = t('externalIdUsed', { name: profileName(answer.taken!) })
           return setProblem({ field: 'external_id', text })
         }
         onSaved?.(answer.saved)

@@ -14,6 +14,7 @@ import {
 import { type ReactNode, useState } from 'react'
 import { useProfileFilter } from '../../api/use-profile-filter.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { profileName } from '../../parts/shown-name.ts'
 import { tell } from '../../parts/tell.tsx'
 import type { ProfileName } from '../../session/use-profiles.ts'
 import { useMember } from '../../session/use-session.ts'
@@ -39,7 +40,7 @@ export function ProfileMenu({ profile, whole, isOpen = false, onDeleted }: Props
   const [, choose] = useProfileFilter()
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const close = () => setDialog(null)
-  const name = profile.name
+  const name = profileName(profile)
   return (
     <>
       <Menu position="bottom-end" width={260} returnFocus>

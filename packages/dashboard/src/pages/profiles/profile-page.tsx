@@ -10,6 +10,7 @@ import { CopyField } from '../../parts/copy-field.tsx'
 import { DataState } from '../../parts/data-state.tsx'
 import { NotThere } from '../../parts/not-there.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { profileName } from '../../parts/shown-name.ts'
 import { type ProfileName, useProfiles } from '../../session/use-profiles.ts'
 import { useMember } from '../../session/use-session.ts'
 import { MakeLink } from '../connect-links/make-link.tsx'
@@ -55,7 +56,7 @@ function Shown({ profile, whole }: { profile: ProfileName; whole?: Profile }) {
   const [isLinking, setIsLinking] = useState(false)
   return (
     <PageFrame
-      title={profile.name}
+      title={profileName(profile)}
       text={whole?.is_default && <Badge variant="default">{t('isDefault')}</Badge>}
       actions={
         <>

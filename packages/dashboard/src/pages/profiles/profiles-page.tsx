@@ -10,6 +10,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { ListStates } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { profileName } from '../../parts/shown-name.ts'
 import { type Column, StackTable } from '../../parts/stack-table.tsx'
 import { tell } from '../../parts/tell.tsx'
 import { When } from '../../parts/when.tsx'
@@ -121,7 +122,7 @@ function Name({ profile }: { profile: ProfileName & { is_default?: boolean } }) 
         dir="auto"
         lineClamp={2}
       >
-        {profile.name}
+        {profileName(profile)}
       </Text>
       {profile.is_default && (
         <Badge variant="default" tt="none" fw={500} style={{ flexShrink: 0 }}>

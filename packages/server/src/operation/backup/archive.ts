@@ -91,6 +91,8 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveItem> {
     try {
       return (await entries.read()).value ?? null
     } catch (cause) {
+      // A file that is not there, or that may not be read, is not damaged.
+      if ((cause as NodeJS.ErrnoException).syscall) throw cause
       throw damaged((cause as Error).message, cause)
     }
   }

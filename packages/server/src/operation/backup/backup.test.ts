@@ -270,6 +270,12 @@ test('an archive that is cut or altered restores nothing and leaves no file', as
   }
 })
 
+test('a backup that is not there is not called damaged', async () => {
+  const target = await openEmpty(houseKeys())
+  const path = join(folder, 'nowhere.tar.gz')
+  await expect(restore(target, path, into)).rejects.toThrow(/^ENOENT.*nowhere/)
+})
+
 test('posts whose time came since the backup wait for a word', async () => {
   const { file } = await backupTo('missed.tar.gz')
   const target = await openEmpty(houseKeys())

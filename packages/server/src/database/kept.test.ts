@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type House, openHouse } from '../../test/house.ts'
+import { readKept } from './kept.ts'
+
+let house: House
+let kept: typeof import('./kept.ts')
+
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+// What is kept is known to the whole process; each test begins with a process that keeps nothing.
+beforeEach(async () => {
+  vi.resetModules()
+  kept = await import('./kept.ts')
+})
+
+const texts = (count: number, word: string) =>
+  Array.from({ length: count }, (_, number) => `select ${number} /* ${word} */`)
+
+test('a statement that comes often is kept from its third time on, under one name', () => {
+  const names = Array.from({ length: 5 }, () => kept.keptNameOfFrequent('select 1'))
+  expect(names).toEqual([undefined, undefined, 'kept_1', 'kept_1', 'kept_1'])
+  expect(kept.keptName('select 1')).toBe('kept_1')
+  for (let time = 1; time < 3; time += 1) kept.keptNameOfFrequent('select 2')
+  expect(kept.keptName('select 2')).toBeUndefined()
+  expect(kept.keptNameOfFrequent('select 2')).toBe('kept_2')
+})
+
+test('asking for the name alone counts as no use', () => {
+  for (let time = 0; time < 10; time += 1) expect(kept.keptName('select 1')).toBeUndefined()
+  expect(kept.keptNameOfFrequent('select 1')).toBeUndefined()
+})
+
+test('300 statements are kept and no more, so that no stranger’s query fills a connection', () => {
+  const many = texts(301, 'frequent')
+  for (const text of many) for (let time = 0; time < 3; time += 1) kept.keptNameOfFrequent(text)
+  const names = many.map((text) => kept.keptName(text))
+  expect(new Set(names.slice(0, 300)).size).toBe(300)
+  expect(names.slice(0, 300)).not.toContain(undefined)
+  expect(names[300]).toBeUndefined()
+  expect(kept.keptNameOfFrequent(many[0]!)).toBe('kept_1')
+})
+
+test('statements that come seldom are forgotten, so that counting them needs no more room', () => {
+  for (let time = 0; time < 2; time += 1) kept.keptNameOfFrequent('select 1')
+  for (const text of texts(2_000, 'seldom')) kept.keptNameOfFrequent(text)
+  expect(kept.keptNameOfFrequent('select 1')).toBeUndefined()
+})
+
+test('a read that is kept is known to its connection by name from the first time on, whatever its values', async () => {
+  const { read } = house.ctx.db
+  for (const n of [1, 2]) {
+    const query = sql<{ n: number }>`select ${n}::int as n /* of a test */`
+    expect(await readKept(read, query)).toEqual([{ n }])
+  }
+  const { rows } = await house.ctx.db.pool.query(
+    `select name from pg_prepared_statements where statement like '%of a test%'`,
+  )
+  expect(rows).toEqual([{ name: expect.stringMatching(/^kept_\d+$/) }])
+})

@@ -17,16 +17,7 @@ export type Context = {
   readonly platforms: Platforms
 }
 
-const wholes = new WeakMap<Context, Context>()
-
 /** The context of requests that change nothing. */
 export function readingOnly(ctx: Context): Context {
-  const reading = { ...ctx, db: { ...ctx.db, read: ctx.db.keeping } }
-  wholes.set(reading, ctx)
-  return reading
-}
-
-/** The context of the process, for what is known of the process and not of the request. */
-export function wholeContext(ctx: Context): Context {
-  return wholes.get(ctx) ?? ctx
+  return { ...ctx, db: { ...ctx.db, read: ctx.db.keeping } }
 }

@@ -171,7 +171,7 @@ test('a database that does not answer is 503 unavailable within the deadline', a
 })
 
 test('a process that stops says so, ends connections with their answers, and finishes what runs', async () => {
-  const ctx = { ...house.ctx }
+  const ctx = { ...house.ctx, config: { ...house.ctx.config } }
   const own = await listenHttp({ ...ctx.config, host: '127.0.0.1', port: 0 }, createApp(ctx).fetch)
   port = (own.address() as AddressInfo).port
   const body = JSON.stringify({ name: 'Finished while it stops' })

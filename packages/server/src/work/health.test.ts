@@ -18,9 +18,11 @@ afterAll(async () => {
 })
 
 /** A house like a process that has just started: nothing is kept from an earlier look. */
+const anotherProcess = () => ({ ...house.ctx, config: { ...house.ctx.config } })
+
 async function look(change: Partial<House['ctx']> = {}) {
   const { readReadiness } = await import('./health.ts')
-  return await readReadiness({ ...house.ctx, clock: systemClock, ...change })
+  return await readReadiness({ ...anotherProcess(), clock: systemClock, ...change })
 }
 
 const query = (text: string, values: unknown[] = []) => house.ctx.db.pool.query(text, values)
@@ -94,7 +96,7 @@ test('missing partitions, a wrong clock and a pending migration are reasons', as
 })
 
 test('a process that stops says that it is not ready', async () => {
-  const ctx = { ...house.ctx, clock: systemClock }
+  const ctx = { ...anotherProcess(), clock: systemClock }
   beginDraining(ctx)
   const { readReadiness } = await import('./health.ts')
   expect((await readReadiness(ctx)).reasons.map(({ code }) => code)).toEqual(['draining'])
@@ -113,7 +115,7 @@ test('a database that does not answer is the reason, and the answer comes in tim
 })
 
 test('many questions within a second are one look at the database', async () => {
-  const ctx = { ...house.ctx }
+  const ctx = anotherProcess()
   let queries = 0
   const counting = () => {
     queries += 1

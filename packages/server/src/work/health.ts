@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import type { Config } from '../base/config.ts'
 import { addDays, utcDay } from '../base/day.ts'
 import { limits } from '../base/limits.ts'
-import { type Context, wholeContext } from '../context.ts'
+import type { Context } from '../context.ts'
 import { listMigrations } from '../database/migrate.ts'
 import { type Backlog, readBacklog, workKinds } from './backlog.ts'
 import { type LivingProcess, listProcesses, measureClock } from './processes.ts'
@@ -30,25 +31,26 @@ const { health } = limits
 const partitioned = ['event', 'delivery', 'attempt']
 const daysLooked = 7
 
-const draining = new WeakSet<Context>()
-const kept = new WeakMap<Context, { until: number; answer: Promise<Readiness> }>()
+// By the configuration, of which a process has one and all its contexts have the same.
+const draining = new WeakSet<Config>()
+const kept = new WeakMap<Config, { until: number; answer: Promise<Readiness> }>()
 
 /** From now on this process answers that it is not ready: it is about to stop. */
-export function beginDraining(ctx: Context): void {
-  draining.add(ctx)
-  kept.delete(ctx)
+export function beginDraining({ config }: Context): void {
+  draining.add(config)
+  kept.delete(config)
 }
 
-export function isDraining(ctx: Context): boolean {
-  return draining.has(wholeContext(ctx))
+export function isDraining({ config }: Context): boolean {
+  return draining.has(config)
 }
 
 /** Whether requests may be sent here, and why not. Looked up once a second, however often asked. */
 export async function readReadiness(ctx: Context): Promise<Readiness> {
-  const known = kept.get(wholeContext(ctx))
+  const known = kept.get(ctx.config)
   if (known && performance.now() < known.until) return await known.answer
   const answer = judge(ctx)
-  kept.set(wholeContext(ctx), { until: performance.now() + health.keptMs, answer })
+  kept.set(ctx.config, { until: performance.now() + health.keptMs, answer })
   return await answer
 }
 

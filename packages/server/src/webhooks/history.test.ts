@@ -334,6 +334,38 @@ describe('recovering', () => {
     expect(statuses.sort()).toEqual(['failed', 'succeeded', 'succeeded', 'succeeded'])
   })
 
+  test('asked for again before it began is one recovery, since the earliest instant', async () => {
+    const { path } = await buildWebhook(house, { url: receiver.url })
+    const since = house.clock.now().toISOString()
+    await emitComments(house, profile, ['missed'])
+    await house.call('PATCH', path, { active: false })
+    await house.call('PATCH', path, { active: true })
+    house.clock.advance(60_000)
+    for (const from of [house.clock.now().toISOString(), since, house.clock.now().toISOString()]) {
+      expect((await house.call('POST', `${path}/recover`, { since: from })).status).toBe(202)
+    }
+    const { rows } = await house.ctx.db.pool.query('select since from webhook_recovery')
+    expect(rows.map((row) => row.since.toISOString())).toEqual([since])
+    await house.work()
+    expect(receiver.received.map((each) => each.json.data.text)).toEqual(['missed'])
+  })
+
+  test('leaves out a delivery that had as many attempts as it may have', async () => {
+    const { path } = await buildWebhook(house, { url: receiver.url })
+    const since = house.clock.now().toISOString()
+    await emitComments(house, profile, ['often'])
+    await house.call('PATCH', path, { active: false })
+    await house.call('PATCH', path, { active: true })
+    await house.ctx.db.pool.query(
+      `insert into attempt (delivery_id, created_at, number, started_at, duration_ms, url)
+       select id, created_at, 100, created_at, 1, '' from delivery
+       where outcome = 'skipped' order by created_at desc, id desc limit 1`,
+    )
+    await house.call('POST', `${path}/recover`, { since })
+    await house.work()
+    expect(receiver.received).toEqual([])
+  })
+
   test('goes through more than one page', async () => {
     const { path } = await buildWebhook(house, { url: receiver.url })
     const since = house.clock.now().toISOString()

@@ -31,11 +31,12 @@ export async function recoverWebhook(
     const endpoint = await lockEndpoint(tx, scope, id)
     if (!endpoint) throw new ServiceError('webhook_not_found')
     if (!endpoint.active) throw new ServiceError('webhook_inactive')
+    const waiting = await takeWaiting(tx, id)
     await tx
       .insertInto('webhook_recovery')
       .values({
         endpoint_id: id,
-        since,
+        since: waiting && waiting < since ? waiting : since,
         until: now,
         after_created_at: null,
         after_id: null,
@@ -52,6 +53,20 @@ export async function recoverWebhook(
     since: since.toISOString(),
     created_at: now.toISOString(),
   }
+}
+
+/**
+ * Orders of the endpoint that nobody has begun are one with the new one: however often it is asked,
+ * each delivery is sent once more, and other endpoints do not wait behind a row of equal orders.
+ */
+async function takeWaiting(tx: Tx, endpointId: string): Promise<Date | null> {
+  const orders = await tx
+    .deleteFrom('webhook_recovery')
+    .where('endpoint_id', '=', endpointId)
+    .where('after_id', 'is', null)
+    .returning('since')
+    .execute()
+  return orders.map(({ since }) => since).toSorted((left, right) => +left - +right)[0] ?? null
 }
 
 type Order = Selectable<WebhookRecoveryTable>
@@ -95,7 +110,9 @@ async function queuePage(
 ): Promise<{ id: string; created_at: Date } | null> {
   const { rows } = await sql<{ id: string; created_at: Date }>`
     with page as materialized (
-      select d.id, d.created_at, d.endpoint_id, d.event_id, d.event_created_at
+      select d.id, d.created_at, d.endpoint_id, d.event_id, d.event_created_at,
+        coalesce((select max(number) from attempt
+          where attempt.delivery_id = d.id and attempt.created_at = d.created_at), 0) as last_number
       from delivery d join webhook_endpoint e on e.id = d.endpoint_id
       where d.endpoint_id = ${order.endpoint_id} and e.active and d.outcome is not null and not d.test
         and d.created_at >= ${order.since} and d.created_at <= ${order.until}
@@ -106,9 +123,8 @@ async function queuePage(
       insert into delivery_queue (delivery_id, delivery_created_at, endpoint_id, event_id,
         event_created_at, due_at, attempt, once)
       select page.id, page.created_at, page.endpoint_id, page.event_id, page.event_created_at, ${now},
-        1 + coalesce((select max(number) from attempt
-          where attempt.delivery_id = page.id and attempt.created_at = page.created_at), 0), true
-      from page
+        page.last_number + 1, true
+      from page where page.last_number < ${limits.webhook.attemptsWithResendsMax}
       on conflict (delivery_id) do nothing
     )
     select id, created_at from page order by created_at desc, id desc limit 1`.execute(tx)

@@ -50,6 +50,14 @@ describe('comment.created', () => {
     ])
   })
 
+  test('has a permalink that ends no attribute, whatever a stranger is called', async () => {
+    const said = await inbox.say({ author: 'evil"><img src=x>' })
+    await pass(house, 2)
+    const [event] = await inbox.events(said)
+    expect(event?.data.permalink).toMatch(/^http[^\s"'<>]+\/@evil%22%3E%3Cimg%20src=x%3E\//)
+    expect((await inbox.find(said))?.permalink).toBe(event?.data.permalink)
+  })
+
   test('is emitted once, however often the comment is read', async () => {
     const said = await inbox.say()
     for (let reading = 0; reading < 5; reading += 1) await pass(house, 30)

@@ -1,7 +1,22 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { PlatformError } from './errors.ts'
-import { parseJson, platformId, readShape } from './json.ts'
+import { parseJson, platformId, readShape, webAddress } from './json.ts'
+
+test.each([
+  ['https://www.threads.net/@kim/post/C8x?a=1#b', 'https://www.threads.net/@kim/post/C8x?a=1#b'],
+  ['http://127.0.0.1:4100/p/1', 'http://127.0.0.1:4100/p/1'],
+  ['https://a.example/@"><img src=x>', 'https://a.example/@%22%3E%3Cimg%20src=x%3E'],
+  ['javascript:alert(1)', null],
+  [' java\nscript:alert(1)', null],
+  ['data:text/html,<script>', null],
+  ['//a.example/p', null],
+  ['/p/1', null],
+  ['', null],
+  [null, null],
+])('of the address %j a platform gives, %j is handed on', (given, address) => {
+  expect(webAddress(given)).toBe(address)
+})
 
 test('an id beyond 2^53 keeps its last digit', () => {
   const body = parseJson('{"access_token":"THQVJ...","user_id":17841405793187219}')

@@ -28,6 +28,17 @@ export const platformId = z
   .transform((value) => String(value))
 
 /**
+ * An address that a page may link to or take a picture from: of http or https, with what could end
+ * an attribute escaped. Anything else is none, as whoever reads it from us makes a link of it.
+ */
+export function webAddress(text: string | null | undefined): string | null {
+  const url = text ? URL.parse(text) : null
+  return url && /^https?:$/.test(url.protocol) ? url.href : null
+}
+
+export const webUrl = z.string().nullish().transform(webAddress)
+
+/**
  * The body in the documented shape, or `PlatformError` `unavailable`. The error names the fields
  * that differ and never their values.
  */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { platformUrl } from '../call.ts'
 import { askGraph } from '../graph.ts'
 import { graphDate, graphDone, graphPaging, partOf } from '../graph-lists.ts'
-import { platformId } from '../json.ts'
+import { platformId, webUrl } from '../json.ts'
 import type { PlatformSetup } from '../platform.ts'
 import { version } from './api.ts'
 
@@ -21,7 +21,7 @@ const posts = z.object({
       id: platformId,
       message: z.string().nullish(),
       created_time: graphDate,
-      permalink_url: z.string().nullish(),
+      permalink_url: webUrl,
       from: author.nullish(),
       comments: z
         .object({ summary: z.object({ total_count: z.int().nonnegative().nullish() }).nullish() })
@@ -38,7 +38,7 @@ const comment = z.object({
   created_time: graphDate,
   from: author.nullish(),
   parent: z.object({ id: platformId }).nullish(),
-  permalink_url: z.string().nullish(),
+  permalink_url: webUrl,
   is_hidden: z.boolean().nullish(),
   can_hide: z.boolean().nullish(),
   can_comment: z.boolean().nullish(),
@@ -48,7 +48,7 @@ export type FacebookComment = z.infer<typeof comment>
 
 const comments = z.object({ data: z.array(comment), paging: graphPaging })
 const created = z.object({ id: platformId })
-const link = z.object({ permalink_url: z.string().nullish() })
+const link = z.object({ permalink_url: webUrl })
 
 /** The calls to graph.facebook.com about comments, with the page's token (facebook-pages.md §4). */
 export function facebookCommentsApi({ app, call }: PlatformSetup, access: string) {

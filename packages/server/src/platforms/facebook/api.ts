@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { platformUrl } from '../call.ts'
 import { askGraph, type LongToken, longToken } from '../graph.ts'
-import { platformId } from '../json.ts'
+import { platformId, webUrl } from '../json.ts'
 import type { PlatformSetup } from '../platform.ts'
 
 export const version = '/v25.0'
@@ -21,7 +21,7 @@ const page = z.object({
   username: z.string().nullish(),
   access_token: z.string().nullish(),
   tasks: z.array(z.string()).nullish(),
-  picture: z.object({ data: z.object({ url: z.string().nullish() }) }).nullish(),
+  picture: z.object({ data: z.object({ url: webUrl }) }).nullish(),
 })
 export type FacebookPage = z.infer<typeof page>
 

@@ -5,7 +5,7 @@ import { askGraph } from '../graph.ts'
 import { graphDone } from '../graph-lists.ts'
 import { answerHub, readHub } from '../hub.ts'
 import type { InboundAbility, InboundEvent } from '../inbound.ts'
-import { platformId } from '../json.ts'
+import { platformId, webUrl } from '../json.ts'
 import type { PlatformSetup } from '../platform.ts'
 import { readSignedRequest } from '../signed-request.ts'
 import { version } from './api.ts'
@@ -28,7 +28,7 @@ const change = z.object({
     from: z.object({ id: platformId, name: z.string().nullish() }).nullish(),
     message: z.string().nullish(),
     created_time: z.number().positive().nullish(),
-    permalink_url: z.string().nullish(),
+    permalink_url: webUrl,
   }),
 })
 type Commented = z.infer<typeof change>['value']

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PlatformError } from '../errors.ts'
+import { webAddress } from '../json.ts'
 import type { PlatformSetup } from '../platform.ts'
 import type {
   Committed,
@@ -168,5 +169,5 @@ function fullId({ page }: Job, id: string): string {
 
 /** The address of a video has no host. */
 function addressOf(webBase: string, permalink: string | null | undefined): string | null {
-  return permalink && URL.canParse(permalink, webBase) ? new URL(permalink, webBase).href : null
+  return permalink ? webAddress(URL.parse(permalink, webBase)?.href) : null
 }

@@ -3,7 +3,7 @@ import { platformUrl } from '../call.ts'
 import { PlatformError } from '../errors.ts'
 import { askGraph } from '../graph.ts'
 import { graphDate, graphDone, graphPaging, partOf } from '../graph-lists.ts'
-import { platformId } from '../json.ts'
+import { platformId, webUrl } from '../json.ts'
 import type { PlatformSetup } from '../platform.ts'
 
 const perCall = 50
@@ -19,7 +19,7 @@ const posts = z.object({
     z.object({
       id: platformId,
       caption: z.string().nullish(),
-      permalink: z.string().nullish(),
+      permalink: webUrl,
       timestamp: graphDate,
       comments_count: z.int().nonnegative().nullish(),
     }),

@@ -4,7 +4,7 @@ import { PlatformError } from '../errors.ts'
 import { askGraph } from '../graph.ts'
 import { graphSubcodeFailure } from '../graph-errors.ts'
 import type { ContainerState, GraphForm, GraphPost } from '../graph-publish.ts'
-import { platformId } from '../json.ts'
+import { platformId, webUrl } from '../json.ts'
 import type { PlatformSetup } from '../platform.ts'
 
 const postsPerList = '50'
@@ -31,12 +31,12 @@ const mediaList = z.object({
       caption: z.string().nullish(),
       media_type: z.string().nullish(),
       media_product_type: z.string().nullish(),
-      permalink: z.string().nullish(),
+      permalink: webUrl,
       timestamp: z.string().nullish(),
     }),
   ),
 })
-const link = z.object({ permalink: z.string().nullish() })
+const link = z.object({ permalink: webUrl })
 
 export type InstagramPublishApi = ReturnType<typeof instagramPublishApi>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { platformUrl } from '../call.ts'
 import { askGraph, type LongToken, longToken } from '../graph.ts'
-import { platformId } from '../json.ts'
+import { platformId, webUrl } from '../json.ts'
 import { scopeList } from '../permissions.ts'
 import type { PlatformSetup } from '../platform.ts'
 
@@ -28,7 +28,7 @@ const profile = unwrapped(
     username: z.string().min(1),
     name: z.string().nullish(),
     account_type: z.string().nullish(),
-    profile_picture_url: z.string().nullish(),
+    profile_picture_url: webUrl,
   }),
 )
 export type InstagramProfile = z.infer<typeof profile>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { platformUrl } from '../call.ts'
 import { askGraph } from '../graph.ts'
 import { graphDate, graphDone, graphPaging, partOf } from '../graph-lists.ts'
-import { platformId } from '../json.ts'
+import { platformId, webUrl } from '../json.ts'
 import type { PlatformSetup } from '../platform.ts'
 
 const perCall = 50
@@ -16,7 +16,7 @@ const posts = z.object({
     z.object({
       id: platformId,
       text: z.string().nullish(),
-      permalink: z.string().nullish(),
+      permalink: webUrl,
       timestamp: graphDate,
       media_type: z.string().nullish(),
       has_replies: z.boolean().nullish(),
@@ -30,7 +30,7 @@ export const reply = z.object({
   id: platformId,
   text: z.string().nullish(),
   username: z.string().nullish(),
-  permalink: z.string().nullish(),
+  permalink: webUrl,
   timestamp: graphDate,
   replied_to: z.object({ id: platformId }).nullish(),
   root_post: z.object({ id: platformId }).nullish(),
@@ -41,7 +41,7 @@ export type ThreadsReply = z.infer<typeof reply>
 
 const replies = z.object({ data: z.array(reply), paging: graphPaging })
 const created = z.object({ id: platformId })
-const link = z.object({ permalink: z.string().nullish() })
+const link = z.object({ permalink: webUrl })
 
 /** The calls to graph.threads.net about replies (threads.md §4). */
 export function threadsCommentsApi({ app, call }: PlatformSetup, access: string) {

@@ -3,7 +3,7 @@ import { platformUrl } from '../call.ts'
 import { PlatformError } from '../errors.ts'
 import { askGraph } from '../graph.ts'
 import type { ContainerState, GraphForm, GraphPost } from '../graph-publish.ts'
-import { platformId } from '../json.ts'
+import { platformId, webUrl } from '../json.ts'
 import type { PlatformSetup } from '../platform.ts'
 import type { PublishReason } from '../publish.ts'
 
@@ -30,12 +30,12 @@ const posts = z.object({
       id: platformId,
       text: z.string().nullish(),
       media_type: z.string().nullish(),
-      permalink: z.string().nullish(),
+      permalink: webUrl,
       timestamp: z.string().nullish(),
     }),
   ),
 })
-const link = z.object({ permalink: z.string().nullish() })
+const link = z.object({ permalink: webUrl })
 
 export type ThreadsPublishApi = ReturnType<typeof threadsPublishApi>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { platformUrl } from '../call.ts'
 import { askGraph, type LongToken, longToken } from '../graph.ts'
-import { platformId } from '../json.ts'
+import { platformId, webUrl } from '../json.ts'
 import type { PlatformSetup } from '../platform.ts'
 
 /** `user_id` is left out: it may have lost digits on its way, and `/me` has it (threads.md §1.4). */
@@ -11,7 +11,7 @@ const profile = z.object({
   id: platformId,
   username: z.string().min(1),
   name: z.string().nullish(),
-  threads_profile_picture_url: z.string().nullish(),
+  threads_profile_picture_url: webUrl,
 })
 export type ThreadsProfile = z.infer<typeof profile>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { platformUrl } from '../call.ts'
+import { webUrl } from '../json.ts'
 import { scopeList } from '../permissions.ts'
 import type { PlatformRequest, PlatformSetup } from '../platform.ts'
 import { askTiktok } from './ask.ts'
@@ -20,7 +21,7 @@ const userInfo = z.object({
   data: z.object({
     user: z.object({
       open_id: z.string().min(1),
-      avatar_url: z.string().nullish(),
+      avatar_url: webUrl,
       display_name: z.string().nullish(),
       username: z.string().nullish(),
     }),

@@ -12,6 +12,7 @@ COPY packages/server/package.json packages/server/
 
 FROM packages AS dashboard
 RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY tsconfig.json ./
 COPY packages/sdk packages/sdk
 COPY packages/server/openapi.json packages/server/
 COPY packages/dashboard packages/dashboard

@@ -121,4 +121,17 @@ describe('the data deletion callback', () => {
     expect(await page.text()).toContain(code)
     expect((await house.app.request('/data-deletion/unknown')).status).toBe(404)
   })
+
+  test('one that comes again does not erase what was connected since', async () => {
+    const form = signed({
+      user_id: account.platform_account_id,
+      algorithm: 'HMAC-SHA256',
+      issued_at: Math.floor(house.clock.now().getTime() / 1_000),
+    })
+    expect((await callBack('data-deletion', form)).status).toBe(200)
+    house.clock.advance(60_000)
+    account = await connectAccount(house, 'threads', { account: 'anna.bakes' })
+    expect((await callBack('data-deletion', form)).status).toBe(200)
+    expect((await read(account.id)).body.status).toBe('connected')
+  })
 })

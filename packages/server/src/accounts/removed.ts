@@ -16,12 +16,7 @@ export async function removeAccess(
 ): Promise<number> {
   const now = ctx.clock.now()
   return await ctx.db.transact(async (tx) => {
-    const accounts = await findOfPerson(tx, platform, platformUserId)
-    // The platforms tell the time in whole seconds: the second of the connection counts as after it.
-    const meant = accounts.filter(
-      (account) =>
-        !at || Math.floor(account.connected_at.getTime() / 1_000) * 1_000 <= at.getTime(),
-    )
+    const meant = await findOfPerson(tx, platform, platformUserId, at)
     for (const account of meant) {
       const ended = { status: 'disconnected', reason: 'by_platform' } as const
       await endAccess(ctx, tx, account.id, ended, now)
@@ -33,18 +28,20 @@ export async function removeAccess(
 /**
  * The person asks the platform to have their data deleted: the accounts are disconnected, with
  * their events, then erased with their comments and figures. Answers the code under which the
- * confirmation page tells about it. Asking again answers another code and erases nothing more.
+ * confirmation page tells about it. Asking again answers another code and erases nothing more; what
+ * was connected anew after `at` stays, or a request that comes again would erase it too.
  */
 export async function deleteDataOf(
   ctx: Context,
   platform: string,
   platformUserId: string,
+  at: Date | null,
 ): Promise<{ code: string; accounts: number }> {
   const now = ctx.clock.now()
   const code = newToken().slice(0, 22)
-  await removeAccess(ctx, platform, platformUserId, null)
+  await removeAccess(ctx, platform, platformUserId, at)
   return await ctx.db.transact(async (tx) => {
-    const accounts = await findOfPerson(tx, platform, platformUserId)
+    const accounts = await findOfPerson(tx, platform, platformUserId, at)
     if (accounts.length > 0) {
       await tx
         .deleteFrom('account')
@@ -79,8 +76,9 @@ export async function findDataDeletion(ctx: Context, code: string) {
     .executeTakeFirst()
 }
 
-async function findOfPerson(db: Reader, platform: string, platformUserId: string) {
-  return await db
+/** The accounts of that login, but for what was connected after `at`. */
+async function findOfPerson(db: Reader, platform: string, platformUserId: string, at: Date | null) {
+  const accounts = await db
     .selectFrom('account')
     .select(['id', 'connected_at'])
     .where('platform', '=', platform)
@@ -89,4 +87,8 @@ async function findOfPerson(db: Reader, platform: string, platformUserId: string
     .orderBy('id')
     .forUpdate()
     .execute()
+  // The platforms tell the time in whole seconds: the second of the connection counts as after it.
+  return accounts.filter(
+    (account) => !at || Math.floor(account.connected_at.getTime() / 1_000) * 1_000 <= at.getTime(),
+  )
 }

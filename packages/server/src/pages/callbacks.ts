@@ -31,7 +31,8 @@ export function callbackPages(ctx: Context): Hono<{ Variables: Vars }> {
   pages.post('/platform-callbacks/:platform/data-deletion', async (call) => {
     const signed = await readSigned(ctx, call)
     if (!signed) return call.json({ error: 'invalid signed_request' }, 403)
-    const { code } = await deleteDataOf(ctx, signed.platform, signed.platformUserId)
+    const { platform, platformUserId, issuedAt } = signed
+    const { code } = await deleteDataOf(ctx, platform, platformUserId, issuedAt)
     const url = `${ctx.config.publicUrl}/data-deletion/${code}`
     return call.json({ url, confirmation_code: code })
   })

@@ -351,7 +351,7 @@ test('a post that waits for an account whose data were erased fails, and waits f
     scheduled_at: inMinutes(60),
     targets: [{ account_id: own.id }],
   })
-  await deleteDataOf(house.ctx, 'threads', own.platform_account_id)
+  await deleteDataOf(house.ctx, 'threads', own.platform_account_id, null)
   await playOn(house)
   expect(await read(waiting.id)).toMatchObject({
     status: 'failed',

@@ -12,6 +12,8 @@ export type Look = {
   viewport?: keyof typeof viewports
   scheme?: 'light' | 'dark'
   language?: 'en' | 'de'
+  /** A finger instead of a mouse, as on a phone. */
+  touch?: boolean
 }
 
 export type Dashboard = {
@@ -38,9 +40,12 @@ export const owner = {
 }
 
 /** The whole product with a signed-in owner in Chromium; the sandbox plays the platforms. */
-export async function openDashboard(options: HouseOptions = {}): Promise<Dashboard> {
+export async function openDashboard(
+  options: HouseOptions = {},
+  look: { hasBars?: boolean } = {},
+): Promise<Dashboard> {
   const house = await openHouse({ listening: true, poolMax: 5, ...options })
-  const browser = await launchChromium()
+  const browser = await launchChromium(look)
   const cookie = await signInOnce(house)
   const complaints = new WeakMap<Page, string[]>()
   const contexts = new Set<BrowserContext>()
@@ -101,7 +106,7 @@ export async function settled(page: Page): Promise<void> {
 }
 
 async function newContext(browser: Browser, look: Look): Promise<BrowserContext> {
-  const { viewport = 'wide', scheme = 'light', language = 'en' } = look
+  const { viewport = 'wide', scheme = 'light', language = 'en', touch = false } = look
   return await browser.newContext({
     viewport: viewports[viewport],
     colorScheme: scheme,
@@ -109,6 +114,8 @@ async function newContext(browser: Browser, look: Look): Promise<BrowserContext>
     timezoneId: 'Europe/Berlin',
     reducedMotion: 'reduce',
     acceptDownloads: true,
+    hasTouch: touch,
+    isMobile: touch,
   })
 }
 

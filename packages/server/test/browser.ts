@@ -18,9 +18,11 @@ export function findChromium(): string {
   )
 }
 
-export async function launchChromium(): Promise<Browser> {
+/** `hasBars`: its scrollbars take room, as on most desktops; for tests they are hidden by default. */
+export async function launchChromium({ hasBars = false } = {}): Promise<Browser> {
   return await chromium.launch({
     executablePath: findChromium(),
+    ...(hasBars ? { ignoreDefaultArgs: ['--hide-scrollbars'] } : {}),
     args: [
       '--no-sandbox',
       '--disable-gpu',

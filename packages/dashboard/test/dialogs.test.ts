@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Dashboard, openDashboard, settled } from './dashboard.ts'
+
+let dashboard: Dashboard
+
+beforeAll(async () => {
+  dashboard = await openDashboard({}, { hasBars: true })
+})
+afterAll(async () => await dashboard.close())
+
+test('the page stays where it is while a dialog is open, where scrollbars take room', async () => {
+  const page = await dashboard.open('/profiles')
+  const create = page.getByRole('button', { name: 'Create profile' }).first()
+  await create.waitFor()
+  await settled(page)
+  const barWidth = await page.evaluate('innerWidth - document.body.getBoundingClientRect().width')
+  expect(barWidth).toBeGreaterThan(0)
+  const before = await create.boundingBox()
+  await create.click()
+  await page.getByRole('dialog').waitFor()
+  await settled(page)
+  const after = await page
+    .getByRole('button', { name: 'Create profile', includeHidden: true })
+    .first()
+    .boundingBox()
+  expect(after).toEqual(before)
+})

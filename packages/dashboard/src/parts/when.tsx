@@ -12,10 +12,12 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['second', 1],
 ]
 const relativeDaysMax = 7
+/** A tap shows it, too. */
+const byHandToo = { hover: true, focus: false, touch: true }
 
 type Props = TextProps & { at: string | null | undefined; exact?: boolean }
 
-/** An instant in words of the reader's time zone, the exact one on hovering. */
+/** An instant in words of the reader's time zone, the exact one on hovering or a tap. */
 export function When({ at, exact = false, ...text }: Props) {
   const t = useMessages(words)
   const { i18n } = useTranslation()
@@ -28,7 +30,7 @@ export function When({ at, exact = false, ...text }: Props) {
   }
   const whole = formatInstant(at, i18n.language)
   return (
-    <Tooltip label={`${whole} · ${at}`}>
+    <Tooltip label={`${whole} · ${at}`} events={byHandToo} multiline maw="calc(100vw - 16px)">
       <Text span inherit {...text}>
         <time dateTime={at}>{exact ? whole : relative(at, i18n.language)}</time>
       </Text>

@@ -6,6 +6,8 @@ import { changeOf } from './change.ts'
 import classes from './insights.module.css'
 import { insightsWords, useMetricName } from './words.ts'
 
+const always = { hover: true, focus: true, touch: true }
+
 export type Metric = AccountInsights['metrics'][string]
 
 type Props = {
@@ -55,7 +57,7 @@ function Card({ name, metric, reason, isChosen, onChoose }: CardProps) {
   const { kind, total, previous_total: before } = metric
   const without = reason === null && kind === 'unique' ? t('noTotal') : t('noData')
   return (
-    <Tooltip label={t(`${kind}Help`)} openDelay={400}>
+    <Tooltip label={t(`${kind}Help`)} openDelay={400} events={always}>
       <UnstyledButton className={classes.card} aria-pressed={isChosen} onClick={onChoose}>
         <Text size="sm" fw={600} component="span" display="block">
           {nameOf(name)}

@@ -9,7 +9,8 @@ export function Later() {
     const wait = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1_000))
     wait(() => {
       setIsTime(true)
-      void import('./confirm-dialog.tsx')
+      // It is asked for again when there is a question.
+      import('./confirm-dialog.tsx').catch(() => {})
     })
   }, [])
   return isTime ? (

@@ -1,5 +1,6 @@
 import { Anchor, Code, Group, Paper, Stack, Table, Text } from '@mantine/core'
 import type { AuditEntry } from '@postern/sdk'
+import { Fragment } from 'react'
 import { useFilters } from '../../api/use-filter.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { CopyButton } from '../../parts/copy-field.tsx'
@@ -28,13 +29,19 @@ export function AuditTable({ entries }: { entries: AuditEntry[] }) {
             {entries.map((entry) => (
               <Table.Tr key={entry.id}>
                 <Table.Td>
-                  <When at={entry.at} exact size="sm" />
+                  <When
+                    at={entry.at}
+                    exact
+                    size="sm"
+                    style={{ textWrap: 'balance' }}
+                    display="block"
+                  />
                 </Table.Td>
                 <Table.Td>
                   <Actor actor={entry.actor} />
                 </Table.Td>
                 <Table.Td>
-                  <Code>{entry.action}</Code>
+                  <Action name={entry.action} />
                 </Table.Td>
                 <Table.Td>
                   <On entry={entry} />
@@ -52,7 +59,7 @@ export function AuditTable({ entries }: { entries: AuditEntry[] }) {
           <Paper withBorder p="sm" key={entry.id}>
             <Stack gap={6}>
               <Group justify="space-between" gap="xs">
-                <Code>{entry.action}</Code>
+                <Action name={entry.action} />
                 <When at={entry.at} exact size="xs" />
               </Group>
               <Actor actor={entry.actor} />
@@ -63,6 +70,20 @@ export function AuditTable({ entries }: { entries: AuditEntry[] }) {
         ))}
       </Stack>
     </>
+  )
+}
+
+/** Where it needs two lines it ends between words: `updateConnect`, `Settings`. */
+function Action({ name }: { name: string }) {
+  return (
+    <Code style={{ boxDecorationBreak: 'clone' }}>
+      {name.split(/(?=[A-Z])/).map((word) => (
+        <Fragment key={word}>
+          {word}
+          <wbr />
+        </Fragment>
+      ))}
+    </Code>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Input, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import dayjs from 'dayjs'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { localeOf } from '../../messages/language.ts'
 import { useMessages } from '../../messages/messages.ts'
@@ -14,15 +14,21 @@ type Props = {
   onChange: (change: Pick<Composition, 'when' | 'at'>) => void
 }
 
+/** Of the bar with the button that saves, and the place around it. */
+const barHeight = 96
 const choices: readonly When[] = ['now', 'schedule', 'draft']
 
 /** When it is published: at once, at a time of the reader's own clock, or not yet. */
 export function WhenField({ composition: { when, at }, error, onChange }: Props) {
   const t = useMessages(composerWords)
-  const choose = (next: When) =>
+  const place = useRef<HTMLDivElement>(null)
+  const choose = (next: When) => {
     onChange({ when: next, at: next === 'schedule' && !at ? soonLocal() : at })
+    // The time that appears below would be under the bar that stays in sight.
+    setTimeout(() => place.current?.scrollIntoView({ block: 'nearest' }))
+  }
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" ref={place} style={{ scrollMarginBottom: barHeight }}>
       <Input.Wrapper label={t('when')} labelElement="div">
         <SegmentedControl
           fullWidth

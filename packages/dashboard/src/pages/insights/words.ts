@@ -57,7 +57,8 @@ export const insightsWords = defineMessages(
     dayBefore: 'Day before',
     valueBefore: 'Value before',
     posts: 'Posts of the range',
-    postsText:
+    postsText_one: 'The post that was published here, with its figures since publication.',
+    postsText_other:
       'The {{count}} latest posts that were published here, with their figures since publication.',
     postsNone: 'Nothing was published here in this range.',
     post: 'Post',
@@ -122,7 +123,8 @@ export const insightsWords = defineMessages(
     dayBefore: 'Tag davor',
     valueBefore: 'Wert davor',
     posts: 'Beiträge des Zeitraums',
-    postsText:
+    postsText_one: 'Der hier veröffentlichte Beitrag mit seinen Zahlen seit der Veröffentlichung.',
+    postsText_other:
       'Die {{count}} neuesten hier veröffentlichten Beiträge mit ihren Zahlen seit der Veröffentlichung.',
     postsNone: 'In diesem Zeitraum wurde hier nichts veröffentlicht.',
     post: 'Beitrag',

@@ -11,10 +11,10 @@ import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
 const versionMin = 150_000
 /**
- * Connections of a process beside its pool: one listens, one says that it lives, one keeps leases,
- * three deliver webhooks.
+ * Connections of a process beside its pool: one listens; where requests are answered four are for
+ * short reads; where work is done one says that it lives, one keeps leases, three deliver webhooks.
  */
-const connectionsBesidePool = 6
+const connectionsBesidePool: Record<Config['role'], number> = { all: 10, api: 5, worker: 6 }
 
 /** The database, and what it knows of the rest of the installation. */
 export async function checkDatabase(ctx: Context): Promise<Finding[]> {
@@ -80,13 +80,15 @@ async function checkConnections(ctx: Context, { processes }: System): Promise<Fi
        (select count(*)::integer from pg_stat_activity where backend_type = 'client backend') as used`,
   )
   const { most, kept, used } = rows[0]!
-  const each = ctx.config.databasePoolMax + connectionsBesidePool
-  const count = Math.max(1, processes.length)
-  const wanted = count * each
+  const roles = processes.length > 0 ? processes.map(({ role }) => role) : [ctx.config.role]
+  const count = roles.length
+  const beside = roles.reduce((sum, role) => sum + connectionsBesidePool[role], 0)
+  const wanted = count * ctx.config.databasePoolMax + beside
   const free = most - kept
   const text = `${count} processes may take ${wanted} of ${free} connections; ${used} are open now`
   if (wanted <= free) return ok('connections', text)
-  const advice = `Raise max_connections of PostgreSQL, or lower DATABASE_POOL_MAX to ${Math.max(1, Math.floor(free / count) - connectionsBesidePool)}.`
+  const poolMax = Math.max(1, Math.floor((free - beside) / count))
+  const advice = `Raise max_connections of PostgreSQL, or lower DATABASE_POOL_MAX to ${poolMax}.`
   return problem('connections', text, advice)
 }
 

@@ -219,6 +219,16 @@ test('a lost encryption key is a problem that names the key and counts what it c
   await house.ctx.db.pool.query('update account set tokens_sealed = $1', [rows[0].tokens_sealed])
 })
 
+test('counts the connections that each living process may take, by what it does', async () => {
+  const { text } = of(await look({ databasePoolMax: 5 }), 'connections')
+  expect(text).toMatch(/^1 processes may take 15 of \d+ connections/)
+  const api = createHeartbeat({ ...house.ctx, config: { ...house.ctx.config, role: 'api' } }, '1')
+  await api.beat()
+  const both = of(await look({ databasePoolMax: 5 }), 'connections')
+  expect(both.text).toMatch(/^2 processes may take 25 of \d+ connections/)
+  await api.stop()
+})
+
 test('too few connections, no worker, a wrong clock and missing days are problems', async () => {
   expect(of(await look({ databasePoolMax: 200 }), 'connections')).toMatchObject({
     level: 'problem',

@@ -1,4 +1,4 @@
-/** The bypass list of shared/design/webhooks.md §9 as urls; every row was an attack on somebody. */
+/** Ways around the address rule as urls; every row was an attack on somebody. */
 export const refusedUrls = {
   'must use https': [
     'http://example.com/',

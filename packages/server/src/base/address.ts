@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 import { limits } from './limits.ts'
 
 /**
- * The address rule of the delivery engine (shared/design/webhooks.md §8): an allow-list of one
+ * The address rule of everything that is called (SECURITY.md): an allow-list of one
  * range for IPv4, and for IPv6 the global unicast block less what translates or tunnels.
  */
 const v6Global = cidr6('2000::/3')

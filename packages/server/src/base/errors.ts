@@ -1,7 +1,6 @@
 /**
  * The one catalogue of errors: code → status, type and the sentence a caller reads. The code is the
- * wire code. Source: shared/spec/interface.md "Errors" and decisions.md §1; docs/errors.md is made
- * from the same table.
+ * wire code. Source: interface.md "Errors" and decisions.md §1. The page /docs/errors is made from it.
  */
 const invalid = { status: 400, type: 'invalid_request_error', retryable: false } as const
 const unauthenticated = { status: 401, type: 'authentication_error', retryable: false } as const

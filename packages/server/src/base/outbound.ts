@@ -81,7 +81,7 @@ type Options = {
 /**
  * The one door to the outside: every call has an absolute deadline, a size limit and a guard on the
  * address that holds for literals, for every resolved address (pinned: the socket uses what was
- * checked) and for the connected socket (shared/design/webhooks.md §7).
+ * checked) and for the connected socket (SECURITY.md).
  */
 export function createOutbound(options: Options): Outbound {
   const lookup = options.lookup ?? createLookup()

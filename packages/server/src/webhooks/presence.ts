@@ -32,7 +32,7 @@ export type Presence = {
  * Makes a dispatcher known to its peers by an advisory lock of its own connection, and by a word
  * with every look. PostgreSQL drops the lock with the connection of a process that dies; one that
  * stalls or is cut off says nothing more. Either way the next `look` of a peer, or of the restarted
- * process, frees its leases: 15 seconds become at most three (shared/design/webhooks.md §4). Whoever
+ * process, frees its leases: 15 seconds become at most three (docs/delivery-engine.md). Whoever
  * was taken for dead comes back under another id, begins nothing of what it held, and is fenced by
  * its lease tokens.
  */

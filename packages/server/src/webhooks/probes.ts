@@ -8,7 +8,7 @@ const windowMs = 60_000
 
 /**
  * Counts what an owner can look into networks with: creating an endpoint, changing its url and
- * testing it, each of which tells something about a host (shared/design/webhooks.md §7 layer 12).
+ * testing it, each of which tells something about a host.
  * 429 `rate_limited` beyond 20 in a minute: ten endpoints made and each of them tested once pass.
  * Off together with the rate limit.
  */

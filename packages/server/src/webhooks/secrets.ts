@@ -20,7 +20,7 @@ export type SigningKeys = (endpointId: string, row: SealedSecrets, now: Date) =>
 
 /**
  * Opens endpoint secrets and keeps the 10,000 used last: opening one costs 28 µs, six times what
- * the signature costs (shared/design/webhooks.md §2).
+ * the signature costs.
  */
 export function createSigningKeys(keyring: Keyring): SigningKeys {
   const kept = new Map<string, KeyObject>()

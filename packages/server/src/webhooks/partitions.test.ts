@@ -4,6 +4,7 @@ import { buildWebhook, emitComments } from '../../test/build-webhook.ts'
 import { type House, openHouse } from '../../test/house.ts'
 import { openReceiver, type Receiver } from '../../test/receiver.ts'
 import type { Profile } from '../resources/profile.ts'
+import { claimDeliveries } from './claim.ts'
 import { ensurePartitions } from './partitions.ts'
 
 const day = 86_400_000
@@ -90,5 +91,28 @@ describe('the partitions of the history', () => {
     house.clock.set(new Date('2027-03-01T12:00:00.000Z'))
     await ensurePartitions(house.ctx)
     expect(await count('event_default')).toBe(0)
+  })
+
+  test('a claim that comes while rows move finds each delivery with its event', async () => {
+    const { pool } = house.ctx.db
+    const waiting = async () =>
+      (
+        await pool.query(`select 1 from pg_stat_activity
+          where wait_event_type = 'Lock' and datname = current_database()`)
+      ).rowCount
+    house.clock.advance(10 * day)
+    await emitComments(house, profile, ['claimed meanwhile'])
+    const reader = await pool.connect()
+    await reader.query('begin')
+    await reader.query('lock table event_default in access share mode')
+    const ensured = ensurePartitions(house.ctx)
+    await expect.poll(waiting).toBe(1)
+    const ask = { endpointId: path.split('/').at(-1)!, slots: 5, inFlight: 0 }
+    const claimed = claimDeliveries(pool, [ask], house.clock.now())
+    await expect.poll(waiting).toBe(2)
+    await reader.query('commit')
+    reader.release()
+    await ensured
+    expect((await claimed).deliveries).toHaveLength(1)
   })
 })

@@ -118,10 +118,11 @@ async function createPartition(
   const parent = sql.table(table)
   const net = sql.table(`${table}_default`)
   const names = sql.join(columns[table].map((column) => sql.ref(column)))
-  // A writer that was led to the net and waits there would be refused once the day has its own
-  // partition, so on a day that has begun writers wait in front of the whole table instead.
+  // Who waits at the net knows only the partitions that were there before: a writer would be refused,
+  // and a reader miss the rows that moved, such as a claim the events of what it claims. So on a day
+  // that has begun all wait in front of the whole table instead.
   if (day <= utcDay(ctx.clock.now())) {
-    await sql`lock table ${parent} in share row exclusive mode`.execute(tx)
+    await sql`lock table ${parent} in access exclusive mode`.execute(tx)
   }
   await sql`lock table ${net} in access exclusive mode`.execute(tx)
   await sql`create table ${part}

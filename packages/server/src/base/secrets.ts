@@ -92,11 +92,6 @@ function findKey(keyring: Keyring, id: Buffer): SealingKey {
   return found
 }
 
-/** Whether a sealed value was made with the current key. */
-export function isSealedWithCurrentKey(keyring: Keyring, sealed: Buffer): boolean {
-  return keyring[0].id.equals(sealed.subarray(0, keyIdBytes))
-}
-
 /** A 256-bit random token in base64url, for links and nonces. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url')

@@ -14,6 +14,3 @@ export function postStatusOf(targets: readonly TargetStatus[]): PostStatus {
   if (!has('failed')) return 'published'
   return has('published') ? 'partially_published' : 'failed'
 }
-
-/** Targets whose outcome is still open: they hold an account where it is. Source: decisions.md §6. */
-export const waitingStatuses: readonly TargetStatus[] = ['scheduled', 'publishing', 'unknown']

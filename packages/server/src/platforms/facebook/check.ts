@@ -15,7 +15,6 @@ export const facebookOptions = z.strictObject({
     .max(2_048)
     .optional(),
 })
-export type FacebookOptions = z.infer<typeof facebookOptions>
 
 /** The document names a size only, so other types are cautions; a page says itself what it takes. */
 const photoRules: MediaRules = {

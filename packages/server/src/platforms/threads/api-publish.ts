@@ -37,8 +37,6 @@ const posts = z.object({
 })
 const link = z.object({ permalink: webUrl })
 
-export type ThreadsPublishApi = ReturnType<typeof threadsPublishApi>
-
 /** The calls to graph.threads.net that publish (threads.md §3). */
 export function threadsPublishApi({ app, call }: PlatformSetup, access: string) {
   const headers = { authorization: `Bearer ${access}` }

@@ -28,4 +28,3 @@ export const threadsOptions = z.strictObject({
     .regex(/^\d{1,32}$/, 'Write the id of a Threads post.')
     .optional(),
 })
-export type ThreadsOptions = z.infer<typeof threadsOptions>

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { refuseInLog } from '../packages/server/test/child-logs.ts'
 import { readInstance } from '../scripts/instance.ts'
 import { familyOf, isAlive, postgresOf, until } from './processes.ts'
 
@@ -26,7 +27,9 @@ export async function withDataDir<Result>(
   const dataDir = mkdtempSync(join(tmpdir(), 'postern-bench-'))
   chmodSync(dataDir, 0o755)
   try {
-    return await work(dataDir)
+    const result = await work(dataDir)
+    refuseSecrets(dataDir)
+    return result
   } finally {
     const server = readInstance(dataDir)?.pid
     if (server) process.kill(server, 'SIGKILL')
@@ -37,6 +40,24 @@ export async function withDataDir<Result>(
     }
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   }
+}
+
+type Kept = Record<string, string | string[]>
+type SandboxState = { tables?: Record<'tokens' | 'codes', { id: string }[] | undefined> }
+
+/** No log of a folder may hold what its secrets file has, or what its sandbox gave out. */
+function refuseSecrets(dataDir: string): void {
+  const kept = read(join(dataDir, 'secrets.json')) as Kept
+  const { tables } = read(join(dataDir, 'sandbox.json')) as SandboxState
+  const given = [...(tables?.tokens ?? []), ...(tables?.codes ?? [])].map(({ id }) => id)
+  const secrets = [...Object.values(kept).flat(), ...given]
+  for (const name of globSync('*.log*', { cwd: dataDir })) {
+    refuseInLog(readFileSync(join(dataDir, name), 'utf8'), secrets)
+  }
+}
+
+function read(file: string): unknown {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
 }
 
 /** Starts what `npm start` starts and waits for the end of its greeting. */

@@ -8,7 +8,7 @@ import { readSealed, sealedColumns } from '../src/operation/sealed.ts'
 /** Secrets by what they are. */
 export type Secrets = Map<string, string>
 
-const shapes: readonly [RegExp, string][] = [
+export const secretShapes: readonly [RegExp, string][] = [
   [/pst_(?:owner|profile)_[A-Za-z0-9]{20,}/g, 'an API key'],
   [/whsec_[A-Za-z0-9_-]{20,}/g, 'the secret of an endpoint'],
   [/(?<=\/connect\/)[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/g, 'the token of a connect link'],
@@ -24,7 +24,7 @@ const textTypes = /^(?:application\/json|text\/html)/
 /** Learns every secret that goes into an app and comes out of it, by the shapes that secrets have. */
 export function learnSecrets(app: Hono<{ Variables: Vars }>, secrets: Secrets): void {
   const learn = (text: string) => {
-    for (const [shape, what] of shapes) {
+    for (const [shape, what] of secretShapes) {
       for (const [secret] of text.matchAll(shape)) secrets.set(secret, what)
     }
   }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { refuseInLog } from './child-logs.ts'
 
 /** A server process as production runs it: main.ts with its environment and nothing else. */
 export type ServerProcess = {
@@ -29,6 +30,7 @@ type Options = {
 
 const main = join(import.meta.dirname, '..', 'src', 'main.ts')
 const readyMsMax = 90_000
+const secretSettings = /KEYS|SECRET|TOKEN|PASSWORD/
 const readyWords = /Postern is listening on port (\d+)|Postern works in the background/
 
 /** Keys that all processes of one installation have to share. */
@@ -69,10 +71,14 @@ export async function startProcess(options: Options): Promise<ServerProcess> {
     if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true })
   })
   await ready(child, () => said)
+  const secrets = Object.entries({ ...sharedKeys, ...options.env })
+    .filter(([name]) => secretSettings.test(name))
+    .map(([, value]) => value)
   const stop = async () => {
     const began = performance.now()
     child.kill('SIGTERM')
     const [code] = await ended
+    refuseInLog(said, secrets)
     return { code: code as number | null, ms: Math.round(performance.now() - began) }
   }
   return {
@@ -84,6 +90,7 @@ export async function startProcess(options: Options): Promise<ServerProcess> {
     kill: async () => {
       child.kill('SIGKILL')
       await ended
+      refuseInLog(said, secrets)
     },
   }
 }

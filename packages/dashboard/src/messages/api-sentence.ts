@@ -33,9 +33,9 @@ export function detailOf({ path, code, message, ...facts }: ErrorDetail): string
   )
 }
 
-/** Whether the API's own sentence is another than the one that is shown. */
+/** Whether the API's own sentence is another than the one that is shown, or the beginning of it. */
 export function isReworded(error: PosternError): boolean {
-  return sentenceOf(error) !== error.message
+  return !sentenceOf(error).startsWith(error.message)
 }
 
 function say(keys: readonly string[], facts: Record<string, unknown>): string | null {

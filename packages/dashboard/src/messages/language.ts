@@ -28,11 +28,6 @@ export function currentLanguage(): Language {
   return i18next.language === 'de' ? 'de' : 'en'
 }
 
-/** The reader's own variety of a language, such as `en-GB` for `en`: how they write dates. */
-export function localeOf(language: string): string {
-  return navigator.languages.find((each) => each.slice(0, 2) === language) ?? language
-}
-
 export function chooseLanguage(language: Language): void {
   localStorage.setItem(place, language)
   void i18next.changeLanguage(language)

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { localeOf } from '../messages/language.ts'
+import { localeOf } from '../messages/locale.ts'
 
 type Props = {
   label: string

@@ -1,7 +1,7 @@
 import { Text, type TextProps, Tooltip } from '@mantine/core'
 import dayjs from 'dayjs'
 import { useTranslation } from 'react-i18next'
-import { localeOf } from '../messages/language.ts'
+import { localeOf } from '../messages/locale.ts'
 import { useMessages } from '../messages/messages.ts'
 import { words } from './words.ts'
 
@@ -31,7 +31,7 @@ export function When({ at, exact = false, ...text }: Props) {
   const whole = formatInstant(at, i18n.language)
   return (
     <Tooltip label={`${whole} · ${at}`} events={byHandToo} multiline maw="calc(100vw - 16px)">
-      <Text span inherit {...text}>
+      <Text span inherit={text.size === undefined} {...text}>
         <time dateTime={at}>{exact ? whole : relative(at, i18n.language)}</time>
       </Text>
     </Tooltip>

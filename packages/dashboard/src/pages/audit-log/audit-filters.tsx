@@ -1,5 +1,5 @@
-import { SimpleGrid, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { Box, SimpleGrid, TextInput } from '@mantine/core'
+import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { useFilter } from '../../api/use-filter.ts'
 import { useMessages } from '../../messages/messages.ts'
@@ -10,9 +10,12 @@ const typingMs = 400
 
 export function AuditFilters() {
   const t = useMessages(auditWords)
+  const isNarrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
   return (
     <SimpleGrid cols={{ base: 2, md: 5 }} spacing="sm">
-      <Filter name="action" label={t('action')} placeholder="createPost" />
+      <Box style={{ gridColumn: isNarrow ? '1 / -1' : 'auto' }}>
+        <Filter name="action" label={t('action')} placeholder="createPost" />
+      </Box>
       <Filter name="actor" label={t('actor')} placeholder="mem_…" />
       <Filter name="resource" label={t('resource')} placeholder="post_…" />
       <Day name="from" label={t('from')} />

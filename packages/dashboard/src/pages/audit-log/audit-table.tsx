@@ -60,7 +60,7 @@ export function AuditTable({ entries }: { entries: AuditEntry[] }) {
             <Stack gap={6}>
               <Group justify="space-between" gap="xs">
                 <Action name={entry.action} />
-                <When at={entry.at} exact size="xs" />
+                <When at={entry.at} exact size="sm" c="dimmed" />
               </Group>
               <Actor actor={entry.actor} />
               <On entry={entry} />

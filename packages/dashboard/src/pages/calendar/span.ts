@@ -1,5 +1,5 @@
 import dayjs, { type Dayjs } from 'dayjs'
-import { localeOf } from '../../messages/language.ts'
+import { localeOf } from '../../messages/locale.ts'
 
 export type View = 'month' | 'week' | 'agenda'
 

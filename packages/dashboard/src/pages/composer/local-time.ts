@@ -1,5 +1,5 @@
 import dayjs from 'dayjs'
-import { localeOf } from '../../messages/language.ts'
+import { localeOf } from '../../messages/locale.ts'
 
 const shape = 'YYYY-MM-DDTHH:mm'
 

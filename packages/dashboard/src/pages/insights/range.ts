@@ -1,3 +1,5 @@
+import { localeOf } from '../../messages/locale.ts'
+
 /** UTC days `YYYY-MM-DD`, both inclusive, as the API counts them. */
 export type Range = { from: string; to: string }
 
@@ -36,5 +38,5 @@ export function formatDay(day: string, language: string, short = false): string 
   const options: Intl.DateTimeFormatOptions = short
     ? { day: 'numeric', month: 'short', timeZone: 'UTC' }
     : { dateStyle: 'medium', timeZone: 'UTC' }
-  return new Intl.DateTimeFormat(language, options).format(new Date(day))
+  return new Intl.DateTimeFormat(localeOf(language), options).format(new Date(day))
 }

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../api/client.ts'
 import { useAction, useData } from '../../api/use-data.ts'
+import { localeOf } from '../../messages/locale.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { tell, tellError } from '../../parts/tell.tsx'
 import { When } from '../../parts/when.tsx'
@@ -94,7 +95,7 @@ function SyncNow({ account }: { account: Account }) {
   }, [isOver, status, t])
   const isRunning = start.isPending || syncId !== null
   const time = (at: string) =>
-    new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' }).format(new Date(at))
+    new Intl.DateTimeFormat(localeOf(i18n.language), { timeStyle: 'short' }).format(new Date(at))
   return (
     <Group gap="xs">
       {allowedAt && !isRunning && (

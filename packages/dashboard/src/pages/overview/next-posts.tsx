@@ -50,7 +50,7 @@ export function NextPosts() {
                     {[...new Set(post.targets.map(({ platform }) => platform))].map((platform) => (
                       <PlatformMark key={platform} platform={platform} size={15} />
                     ))}
-                    <When at={post.scheduled_at} />
+                    <When at={post.scheduled_at} exact />
                   </Group>
                 </Box>
               ))}

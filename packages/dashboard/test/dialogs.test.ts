@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildProfile } from '../../server/test/build.ts'
 import { type Dashboard, openDashboard, settled } from './dashboard.ts'
 
 let dashboard: Dashboard
@@ -9,11 +10,13 @@ beforeAll(async () => {
 afterAll(async () => await dashboard.close())
 
 test('the page stays where it is while a dialog is open, where scrollbars take room', async () => {
+  // Longer than the window.
+  for (let at = 0; at < 20; at += 1) await buildProfile(dashboard.house)
   const page = await dashboard.open('/profiles')
   const create = page.getByRole('button', { name: 'Create profile' }).first()
   await create.waitFor()
   await settled(page)
-  const barWidth = await page.evaluate('innerWidth - document.body.getBoundingClientRect().width')
+  const barWidth = await page.evaluate('innerWidth - document.documentElement.clientWidth')
   expect(barWidth).toBeGreaterThan(0)
   const before = await create.boundingBox()
   await create.click()

@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { expect, test } from 'vitest'
+import { parseWebhookUrl } from '../../server/src/base/address.ts'
 import { errorCatalogue } from '../../server/src/base/errors.ts'
 import { detailOf, loadApiWords, sentenceOf } from '../src/messages/api-sentence.ts'
 import { apiWords } from '../src/messages/api-words.ts'
@@ -74,6 +75,23 @@ test('an address is judged while it is typed as the API judges it', () => {
   ] as const
   for (const [url, wanted, wantedPrivate] of cases) {
     expect([urlFault(url, false), urlFault(url, true)], url).toEqual([wanted, wantedPrivate])
+  }
+})
+
+test.each([
+  ...['0.1.2.3', '10.1.2.3', '100.63.0.1', '100.64.0.1', '100.127.9.9', '100.128.0.1', '127.0.0.1'],
+  ...['169.254.1.1', '169.255.1.1', '172.15.0.1', '172.16.0.1', '172.31.255.1', '172.32.0.1'],
+  ...['192.0.0.8', '192.0.2.1', '192.88.99.1', '192.167.0.1', '192.168.0.1', '198.17.0.1'],
+  ...['198.18.0.1', '198.51.100.7', '203.0.113.9', '223.1.1.1', '224.0.0.1', '255.255.255.255'],
+  ...['8.8.8.8', '10.example.com', 'db.internal', 'receiver', '[::1]'],
+])('the host %s is private here where it is for the API', (host) => {
+  for (const allowPrivate of [false, true]) {
+    for (const url of [`http://${host}:3000/hooks`, `https://${host}/hooks`]) {
+      // An IPv6 address is left to the API.
+      if (host.startsWith('[') && !allowPrivate) continue
+      const isTaken = 'url' in parseWebhookUrl(url, { allowPrivate })
+      expect(urlFault(url, allowPrivate) === null, `${url} ${allowPrivate}`).toBe(isTaken)
+    }
   }
 })
 

@@ -3,6 +3,8 @@ import { buildWebhook } from '../../test/build.ts'
 import { type Inbox, openInbox, pass } from '../../test/commenting.ts'
 import { type House, openHouse } from '../../test/house.ts'
 import { openReceiver, type Receiver } from '../../test/receiver.ts'
+import { recordComments } from './record.ts'
+import { holdAccount } from './watch.ts'
 
 let house: House
 let receiver: Receiver
@@ -56,6 +58,26 @@ describe('comment.created', () => {
     const [event] = await inbox.events(said)
     expect(event?.data.permalink).toMatch(/^http[^\s"'<>]+\/@evil%22%3E%3Cimg%20src=x%3E\//)
     expect((await inbox.find(said))?.permalink).toBe(event?.data.permalink)
+  })
+
+  test('is emitted for a comment younger than 24 hours by a millisecond, not for one of 24', async () => {
+    const now = house.clock.now()
+    const said = (id: string, ageMs: number) => ({
+      ...{ platformCommentId: id, parentCommentId: null, platformPostId: inbox.post },
+      ...{ authorUsername: 'kim', authorName: null, text: id, permalink: null, likeCount: null },
+      ...{ hidden: false, isOwn: false, canReply: true, canHide: true },
+      commentedAt: new Date(now.getTime() - ageMs),
+    })
+    const postId = (await inbox.list())[0]!.post_id
+    await house.ctx.db.transact(async (tx) => {
+      const account = (await holdAccount(tx, inbox.account.id))!
+      const comments = [said('of 24', 86_400_000), said('younger', 86_399_999)]
+      const at = { seenAt: now, now, source: 'delivery', orphans: 'store' } as const
+      await recordComments(tx, { account, postId, platformPostId: inbox.post, comments, ...at })
+    })
+    const texts = (await inbox.events()).map((event) => event.data.text)
+    expect(texts).toContain('younger')
+    expect(texts).not.toContain('of 24')
   })
 
   test('is emitted once, however often the comment is read', async () => {

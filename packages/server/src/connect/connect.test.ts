@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildAccount, buildProfile, buildWebhook } from '../../test/build.ts'
+import { buildAccount, buildProfile, buildWebhook, grantedAccount } from '../../test/build.ts'
 import { type Decision, openBrowser, returned } from '../../test/client.ts'
 import { type House, openHouse } from '../../test/house.ts'
 import type { Profile } from '../resources/profile.ts'
+import { completeLink } from './complete.ts'
 
 const redirect = 'https://app.example.com/connected?from=mail&x=a%20b'
 const allow: Decision = { decision: 'allow', person: 'anna', account: 'anna.bakes' }
@@ -283,6 +284,21 @@ describe('failure leaves the link valid', () => {
     expect(page.status).toBe(410)
     expect(page.text).toContain('error=expired')
     expect((await readLink(link.id)).status).toBe('expired')
+    expect(await accounts()).toEqual([])
+  })
+
+  test('expired when the link ends while the platform is asked', async () => {
+    const link = await newLink({ state: 'slow' })
+    await openBrowser(house).begin(link.url, 'threads')
+    const flow = await house.ctx.db.read
+      .selectFrom('connect_flow')
+      .selectAll()
+      .where('link_id', '=', link.id)
+      .executeTakeFirstOrThrow()
+    house.clock.advance(30 * 60_000)
+    const outcome = await completeLink(house.ctx, flow, 'token', [grantedAccount()])
+    const url = new URL(outcome.go === 'away' ? outcome.url : 'about:blank')
+    expect(url.searchParams.get('error')).toBe('expired')
     expect(await accounts()).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { gather } from '../base/gather.ts'
+import { gatherOf } from '../base/gather.ts'
 import type { Reader } from '../database/open.ts'
 import { inAnyScope, inScope, isPlain, type Scope, sees } from './scope.ts'
 
@@ -14,24 +14,21 @@ export function rowFinder<Row extends Found>(
   table: string,
   read: (db: Reader, visible: RawBuilder<boolean>) => Promise<Row[]>,
 ): (db: Reader, scope: Scope, id: string) => Promise<Row | undefined> {
-  const finders = new WeakMap<Reader, (question: Question) => Promise<Row | undefined>>()
-  const findAll = async (db: Reader, questions: Question[]) => {
+  const find = gatherOf(async (db: Reader, questions: Question[]) => {
     const rows = await read(db, inAnyScope(questions, table))
     const byId = new Map(rows.map((row) => [row.id, row]))
     return questions.map(({ scope, id }) => {
       const row = byId.get(id)
       return row && sees(scope, row) ? row : undefined
     })
-  }
+  })
   return async (db, scope, id) => {
     if (db.isTransaction || !isPlain(scope)) {
       const isWanted = sql`${sql.ref(`${table}.id`)} = ${id}`
       const [row] = await read(db, sql<boolean>`(${inScope(scope, table)} and ${isWanted})`)
       return row
     }
-    const find = finders.get(db) ?? gather((questions) => findAll(db, questions))
-    finders.set(db, find)
-    return await find({ scope, id })
+    return await find(db, { scope, id })
   }
 }
 
@@ -43,8 +40,7 @@ export function partsFinder<Row>(
   read: (db: Reader, ids: string[]) => Promise<Row[]>,
   ownerOf: (row: Row) => string,
 ): (db: Reader, ids: string[]) => Promise<Row[]> {
-  const finders = new WeakMap<Reader, (ids: string[]) => Promise<Row[]>>()
-  const findAll = async (db: Reader, questions: string[][]) => {
+  const find = gatherOf(async (db: Reader, questions: string[][]) => {
     if (questions.length === 1) return [await read(db, questions[0]!)]
     const rows = await read(db, [...new Set(questions.flat())])
     const places = new Map<string, number[]>()
@@ -55,12 +51,10 @@ export function partsFinder<Row>(
     for (const row of rows)
       for (const place of places.get(ownerOf(row)) ?? []) answers[place]!.push(row)
     return answers
-  }
+  })
   return async (db, ids) => {
     if (ids.length === 0) return []
     if (db.isTransaction) return await read(db, ids)
-    const find = finders.get(db) ?? gather((questions) => findAll(db, questions))
-    finders.set(db, find)
-    return await find(ids)
+    return await find(db, ids)
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { rowFinder } from '../access/rows.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
-import { readKept } from '../database/kept.ts'
+import { readByOnePlan, readKept } from '../database/kept.ts'
 import type { Reader } from '../database/open.ts'
 
 const waitingPostsShown = 20
@@ -61,7 +61,7 @@ export async function listAccountsAfter(
 
 /** The account in scope, or nothing. */
 export const findAccount = rowFinder('account', (db, visible) =>
-  readKept(db, selectAccounts(db).where(visible)),
+  readByOnePlan(db, selectAccounts(db).where(visible)),
 )
 
 /** The account in scope, locked until the transaction ends. */

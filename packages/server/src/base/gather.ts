@@ -1,3 +1,5 @@
+import { atTurnEnd } from './turn.ts'
+
 type Asked<Question, Answer> = {
   question: Question
   resolve: (answer: Answer) => void
@@ -47,6 +49,18 @@ export function gather<Question, Answer>(
   }
   return (question) =>
     new Promise((resolve, reject) => {
-      if (waiting.push({ question, resolve, reject }) === 1) setImmediate(askSoon)
+      if (waiting.push({ question, resolve, reject }) === 1) atTurnEnd(askSoon)
     })
+}
+
+/** The same for each source by itself, such as each database: what it is asked goes to nobody else. */
+export function gatherOf<Source extends object, Question, Answer>(
+  askAll: (source: Source, questions: Question[]) => Promise<Answer[]>,
+): (source: Source, question: Question) => Promise<Answer> {
+  const askers = new WeakMap<Source, (question: Question) => Promise<Answer>>()
+  return (source, question) => {
+    const ask = askers.get(source) ?? gather((questions) => askAll(source, questions))
+    askers.set(source, ask)
+    return ask(question)
+  }
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { partsFinder, rowFinder } from '../access/rows.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
-import { readKept } from '../database/kept.ts'
+import { readByOnePlan, readKept } from '../database/kept.ts'
 import type { Reader, Tx } from '../database/open.ts'
 
 const commentColumns = [
@@ -91,7 +91,7 @@ function isOneOf(column: string, values: string[]) {
 
 /** The comment in scope, or nothing. */
 export const findComment = rowFinder('comment', (db, visible) =>
-  readKept(db, selectComments(db, visible)),
+  readByOnePlan(db, selectComments(db, visible)),
 )
 
 /** Whether the id is that of a reply of an account in scope. */
@@ -120,7 +120,7 @@ export type ReplyRow = Awaited<ReturnType<typeof listSentReplies>>[number]
 /** What was answered to these comments, the oldest first. */
 export const listSentReplies = partsFinder(
   (db, commentIds) =>
-    readKept(
+    readByOnePlan(
       db,
       db
         .selectFrom('comment_reply')

@@ -3,7 +3,7 @@ import { partsFinder, rowFinder } from '../access/rows.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
 import { limits } from '../base/limits.ts'
-import { readKept } from '../database/kept.ts'
+import { readByOnePlan, readKept } from '../database/kept.ts'
 import { noteChange, type Reader, type Tx } from '../database/open.ts'
 import type { ConnectAttemptTable } from '../database/tables.ts'
 import type { linkStatuses } from '../resources/connect-link.ts'
@@ -111,7 +111,7 @@ export async function insertAttempt(
 /** The newest attempts of each of these links, in the order in which they happened. */
 export const listAttempts = partsFinder(
   (db, linkIds) =>
-    readKept(
+    readByOnePlan(
       db,
       db
         .selectFrom(
@@ -133,7 +133,7 @@ export const listAttempts = partsFinder(
 
 /** The link in scope, or nothing. */
 export const findVisibleLink = rowFinder('connect_link', (db, visible) =>
-  readKept(db, selectLinks(db).where(visible)),
+  readByOnePlan(db, selectLinks(db).where(visible)),
 )
 
 export type LinkFilter = { profileId: string | null; statuses: LinkStatus[] | null }

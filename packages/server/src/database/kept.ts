@@ -20,6 +20,27 @@ export async function readKept<Row>(
   return (await db.executeQuery<Row>(compiled as never)).rows
 }
 
+const withOnePlan = new Set<string>()
+
+/**
+ * The same for what has one good plan whatever its values are, such as rows by their ids: it is not
+ * weighed each time whether one for these very values would be better, which for tables of many
+ * partitions takes longer than the read itself.
+ */
+export async function readByOnePlan<Row>(
+  db: Reader,
+  query: Compilable<Row> | RawBuilder<Row>,
+): Promise<Row[]> {
+  const compiled = query.compile(db)
+  keep(compiled.sql)
+  withOnePlan.add(compiled.sql)
+  return (await db.executeQuery<Row>(compiled as never)).rows
+}
+
+export function hasOnePlan(text: string): boolean {
+  return withOnePlan.has(text)
+}
+
 /** The name under which a connection keeps the statement, if it does. */
 export function keptName(text: string): string | undefined {
   return names.get(text)

@@ -34,7 +34,8 @@ test('of two transactions that wait for each other both succeed: one of them run
     lockInOrder('backwards', [two.id, one.id]),
   ])
   expect(answers).toEqual(['forwards', 'backwards'])
-  expect(runs).toHaveLength(3)
+  // PostgreSQL may end both, or the same once more; without a deadlock there are two.
+  expect(runs.length).toBeGreaterThan(2)
 })
 
 test('any other failure of a transaction is thrown at once', async () => {

@@ -1,16 +1,19 @@
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type House, openHouse } from '../../test/house.ts'
+import { readByOnePlan, readKept } from './kept.ts'
 import { createPipelines, type Pipelines } from './pipelines.ts'
 
 let house: House
-let pipelines: Pipelines
+let pipelines: Pipelines | null = null
 const errors: unknown[] = []
 beforeAll(async () => {
   house = await openHouse({ poolMax: 4 })
 })
 afterEach(async () => {
-  await pipelines.close()
+  await pipelines?.close()
+  pipelines = null
   errors.length = 0
 })
 afterAll(() => house.close())
@@ -18,15 +21,16 @@ afterAll(() => house.close())
 /** Opened, and used often enough that its statements take it. */
 async function opened(...texts: string[]): Promise<Pipelines> {
   const { options } = house.ctx.db.pool
-  pipelines = createPipelines({
+  const made = createPipelines({
     connection: { ...options, password: options.password } as pg.ClientConfig,
     queryMsMax: undefined,
     onError: (err) => errors.push(err),
   })
+  pipelines = made
   for (const text of texts) {
-    await expect.poll(() => pipelines.run(text, [1]) !== null, { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => made.run(text, [1]) !== null, { timeout: 10_000 }).toBe(true)
   }
-  return pipelines
+  return made
 }
 
 const backendsOf = async (results: (pg.QueryResult | undefined)[]) =>
@@ -69,4 +73,19 @@ test('a connection that is cut is left; what was on it fails, what comes later i
   const after = await run(text, [4])
   expect(after!.rows[0].n).toBe(4)
   expect(after!.rows[0].pid).not.toBe(rows[0].pid)
+})
+
+test('what has one good plan runs where PostgreSQL makes no other, the rest where it weighs', async () => {
+  const { keeping } = house.ctx.db
+  const modeOf = (word: string) =>
+    sql<{ mode: string }>`select current_setting('plan_cache_mode') as mode, ${word}::text as word`
+  const planned = async () => (await readByOnePlan(keeping, modeOf('planned')))[0]?.mode
+  await expect.poll(planned, { timeout: 10_000 }).toBe('force_generic_plan')
+  const name = sql<{
+    name: string
+    mode: string
+  }>`select current_setting('application_name') as name,
+    current_setting('plan_cache_mode') as mode`
+  const weighed = async () => (await readKept(keeping, name))[0]
+  await expect.poll(weighed, { timeout: 10_000 }).toEqual({ name: 'postern reads', mode: 'auto' })
 })

@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { keptNameOfFrequent } from './kept.ts'
+import { afterTurnEnd } from '../base/turn.ts'
+import { hasOnePlan, keptNameOfFrequent } from './kept.ts'
 import { types } from './types.ts'
 import { watchedQuery } from './unavailable.ts'
 
@@ -15,6 +16,7 @@ type Run = (text: string, values: readonly unknown[]) => Promise<Result> | null
 export type Pipelines = { run: Run; close(): Promise<void> }
 
 type Pipeline = {
+  kind: Kind
   client: pg.Client
   stream: { cork(): void; uncork(): void }
   waiting: number
@@ -22,7 +24,14 @@ type Pipeline = {
   doneAt: number
 }
 
-const pipelinesMax = 4
+/** `planned`: PostgreSQL takes the one plan that it made of a statement; `weighed`: as it thinks fit. */
+type Kind = 'planned' | 'weighed'
+
+/** By an index also where a table was empty when the plan was made, and has not been looked at since. */
+const byOnePlan = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off'
+
+/** Of each kind. */
+const pipelinesMax = 2
 /** The next pipeline is taken beyond this. */
 const waitingWell = 8
 const waitingMax = 64
@@ -50,12 +59,13 @@ export function createPipelines(options: {
     if (!pipelines.delete(pipeline)) return
     void pipeline.client.end().catch(() => {})
   }
-  const open = async () => {
+  const open = async (kind: Kind) => {
     const isPatient = performance.now() - failedAt < restMs
-    if (isOpening || isClosed || isPatient || pipelines.size >= pipelinesMax) return
+    if (isOpening || isClosed || isPatient) return
+    if ([...pipelines].filter((each) => each.kind === kind).length >= pipelinesMax) return
     isOpening = true
     try {
-      const opened = await openPipeline(options, leave)
+      const opened = await openPipeline(kind, options, leave)
       if (isClosed) await opened.client.end()
       else pipelines.add(opened)
     } catch (err) {
@@ -81,8 +91,9 @@ export function createPipelines(options: {
         msOf.set(name, ms * pardon)
         return null
       }
-      const pipeline = pick(pipelines)
-      if (!pipeline || pipeline.waiting >= waitingWell) void open()
+      const kind = hasOnePlan(text) ? 'planned' : 'weighed'
+      const pipeline = pick(pipelines, kind)
+      if (!pipeline || pipeline.waiting >= waitingWell) void open(kind)
       if (!pipeline || pipeline.waiting >= waitingMax) return null
       return send(pipeline, { text, values: values as unknown[], name }, leave, (ms) => {
         msOf.set(name, (msOf.get(name) ?? ms) * (1 - weightOfLast) + ms * weightOfLast)
@@ -99,6 +110,7 @@ export function createPipelines(options: {
 }
 
 async function openPipeline(
+  kind: Kind,
   { connection, queryMsMax, onError }: Parameters<typeof createPipelines>[0],
   leave: (pipeline: Pipeline) => void,
 ): Promise<Pipeline> {
@@ -108,12 +120,14 @@ async function openPipeline(
     keepAlive: true,
     types: types as pg.CustomTypesConfig,
     pipeline: true,
+    ...(kind === 'planned' ? { options: byOnePlan } : {}),
     ...(queryMsMax ? { query_timeout: queryMsMax } : {}),
   } as pg.ClientConfig)
   await client.connect()
   const { stream } = (client as unknown as { connection: { stream: Pipeline['stream'] } })
     .connection
   const pipeline: Pipeline = {
+    kind,
     client,
     stream,
     waiting: 0,
@@ -128,9 +142,10 @@ async function openPipeline(
 }
 
 /** The first that has few, so that what comes together goes together; else the emptiest. */
-function pick(pipelines: Iterable<Pipeline>): Pipeline | null {
+function pick(pipelines: Iterable<Pipeline>, kind: Kind): Pipeline | null {
   let emptiest: Pipeline | null = null
   for (const pipeline of pipelines) {
+    if (pipeline.kind !== kind) continue
     if (pipeline.waiting < waitingWell) return pipeline
     if (!emptiest || pipeline.waiting < emptiest.waiting) emptiest = pipeline
   }
@@ -146,7 +161,7 @@ async function send(
   if (!pipeline.isHeld) {
     pipeline.isHeld = true
     pipeline.stream.cork()
-    process.nextTick(() => {
+    afterTurnEnd(() => {
       pipeline.isHeld = false
       pipeline.stream.uncork()
     })

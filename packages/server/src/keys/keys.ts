@@ -7,7 +7,7 @@ import { newId } from '../base/ids.ts'
 import { limits } from '../base/limits.ts'
 import { hashToken, newBase62 } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
-import { readKept } from '../database/kept.ts'
+import { readByOnePlan } from '../database/kept.ts'
 import type { Tx } from '../database/open.ts'
 import { requireRoom } from '../database/room.ts'
 import type { ApiKeyTable } from '../database/tables.ts'
@@ -255,7 +255,7 @@ async function readOwnerOf(ctx: Context, scope: Scope) {
 
 const findOwnKeys = partsFinder(
   (db, ids) =>
-    readKept(
+    readByOnePlan(
       db,
       db
         .selectFrom('api_key')
@@ -267,7 +267,7 @@ const findOwnKeys = partsFinder(
 
 const findOwners = partsFinder(
   (db, ids) =>
-    readKept(
+    readByOnePlan(
       db,
       db
         .selectFrom('owner')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { rowFinder } from '../access/rows.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
-import { readKept } from '../database/kept.ts'
+import { readByOnePlan, readKept } from '../database/kept.ts'
 import type { Reader, Tx } from '../database/open.ts'
 
 const columns = [
@@ -57,7 +57,7 @@ export async function listMediaAfter(
 
 /** The media in scope, or nothing. */
 export const findMedia = rowFinder('media', (db, visible) =>
-  readKept(db, selectMedia(db).where(visible)),
+  readByOnePlan(db, selectMedia(db).where(visible)),
 )
 
 /** The media in scope, locked until the transaction ends: no post can begin to use it meanwhile. */

@@ -2,7 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { partsFinder, rowFinder } from '../access/rows.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
-import { readKept } from '../database/kept.ts'
+import { readByOnePlan, readKept } from '../database/kept.ts'
 import type { Reader, Tx } from '../database/open.ts'
 import type { Tables } from '../database/tables.ts'
 import { postStatusOf } from './status.ts'
@@ -150,7 +150,9 @@ function filtered<Row>(
 }
 
 /** The post in scope, or nothing. */
-export const findPost = rowFinder('post', (db, visible) => readKept(db, selectPosts(db, visible)))
+export const findPost = rowFinder('post', (db, visible) =>
+  readByOnePlan(db, selectPosts(db, visible)),
+)
 
 /** The post in scope, locked: changes of a post and of its targets take turns on its row. */
 export async function lockPost(tx: Tx, scope: Scope, id: string): Promise<PostRow | undefined> {
@@ -163,7 +165,7 @@ export async function lockPost(tx: Tx, scope: Scope, id: string): Promise<PostRo
 /** The targets of these posts, in their order. */
 export const listTargets = partsFinder(
   (db, postIds) =>
-    readKept(
+    readByOnePlan(
       db,
       selectTargets(db)
         .where(sql<boolean>`post_target.post_id = any(${postIds}::text[])`)

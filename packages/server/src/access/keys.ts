@@ -1,32 +1,67 @@
 import { sql } from 'kysely'
 import { ServiceError } from '../base/errors.ts'
-import { gather } from '../base/gather.ts'
+import { gatherOf } from '../base/gather.ts'
 import { hashToken } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
-import { readKept } from '../database/kept.ts'
+import { readByOnePlan } from '../database/kept.ts'
 import type { Reader } from '../database/open.ts'
 import type { Permission } from '../resources/api-key.ts'
+import { confirmScope, expectedScope, forgetScope } from './expected.ts'
 import type { Scope } from './scope.ts'
 
 const keyShape = /^pst_(owner|profile)_[A-Za-z0-9]{43}$/
 const lastUsedStepMs = 60_000
 
+/** A key as a request gives it, by the hash of its secret, and the profile that its header names. */
+export type GivenKey = {
+  readonly hash: Buffer
+  readonly reference: string | null
+  /** Both in one, to compare by. */
+  readonly word: string
+}
+
+/** The key of the `Authorization` and `Service-Profile` headers; 401 for what is none by its form. */
+export function givenKey(headers: {
+  authorization: string | undefined
+  profile: string | undefined
+}): GivenKey {
+  const hash = hashToken(bearer(headers.authorization))
+  const reference = headers.profile ?? null
+  return {
+    hash,
+    reference,
+    word: `${hash.toString('latin1')}${reference === null ? '' : `/${reference}`}`,
+  }
+}
+
+/** What `authenticateKey` is likely to answer: enough to read ahead by, never to answer by. */
+export function expectedOfKey(ctx: Context, given: GivenKey): Scope | undefined {
+  return expectedScope(ctx.db.keeping, given.word)
+}
+
 /**
- * The scope of a request with an API key, from its `Authorization` and `Service-Profile` headers. 401 for a key that
- * is missing, unknown, expired or revoked; 403 `profile_mismatch` when a profile key comes with a
+ * The scope of a request with an API key, the object of `expectedOfKey` where that was right. 401 for a
+ * key that is unknown, expired or revoked; 403 `profile_mismatch` when a profile key comes with a
  * header naming another profile; 404 `profile_not_found` for an unknown profile in the header.
  */
-export async function authenticateKey(
-  ctx: Context,
-  headers: { authorization: string | undefined; profile: string | undefined },
-): Promise<Scope> {
-  const key = await requireKey(ctx, bearer(headers.authorization), headers.profile)
+export async function authenticateKey(ctx: Context, given: GivenKey): Promise<Scope> {
+  const { keeping } = ctx.db
+  try {
+    const key = await requireKey(ctx, given)
+    return confirmScope(keeping, given.word, scopeOf(key, given.reference ?? undefined))
+  } catch (err) {
+    if (err instanceof ServiceError) forgetScope(keeping, given.word)
+    throw err
+  }
+}
+
+function scopeOf(key: KeyRow, reference: string | undefined): Scope {
   const own = key.profile_id ? { id: key.profile_id, externalId: key.profile_external_id } : null
   return {
     ownerId: key.owner_id,
     actor: { kind: 'api_key', id: key.id, name: key.name },
     kind: key.kind,
-    profile: confine(key, own, headers.profile),
+    profile: confine(key, own, reference),
     permissions: key.scopes ? new Set(key.scopes as Permission[]) : null,
     profileIds: null,
     hiddenProfileIds: key.hidden_profile_ids,
@@ -44,16 +79,9 @@ function bearer(header: string | undefined): string {
   return token
 }
 
-async function requireKey(
-  ctx: Context,
-  token: string,
-  reference: string | undefined,
-): Promise<KeyRow> {
+async function requireKey(ctx: Context, given: GivenKey): Promise<KeyRow> {
   const now = ctx.clock.now()
-  const key = await findRow(ctx.db.keeping, {
-    hash: hashToken(token),
-    reference: reference ?? null,
-  })
+  const key = await findRow(ctx.db.keeping, given)
   if (!key) throw new ServiceError('api_key_invalid')
   if ((key.revoked_at && key.revoked_at <= now) || key.profile_deleting_at) {
     throw new ServiceError('api_key_revoked')
@@ -80,26 +108,17 @@ type KeyRow = {
   named_external_id: string | null
 }
 
-/** A key by its hash, and the profile of its owner that the header names. */
-type Question = { hash: Buffer; reference: string | null }
-
-const findersOf = new WeakMap<Reader, (question: Question) => Promise<KeyRow | null>>()
-
 /**
  * The key as it is now: read anew for each request, so that one that was revoked ends with the commit,
  * in every process. What arrives at the same moment shares one query.
  */
-function findRow(db: Reader, question: Question): Promise<KeyRow | null> {
-  const find = findersOf.get(db) ?? gather((questions) => findRows(db, questions))
-  findersOf.set(db, find)
-  return find(question)
-}
+const findRow = gatherOf(findRows)
 
-async function findRows(db: Reader, questions: Question[]): Promise<(KeyRow | null)[]> {
-  const words = questions.map(wordOf)
+async function findRows(db: Reader, questions: GivenKey[]): Promise<(KeyRow | null)[]> {
+  const words = questions.map(({ word }) => word)
   const distinct = new Map(questions.map((question, place) => [words[place]!, question]))
   const asked = [...distinct.values()]
-  const rows = await readKept(
+  const rows = await readByOnePlan(
     db,
     sql<KeyRow & { place: number }>`
     select asked.place::integer, key.id, key.owner_id, key.profile_id, key.kind, key.name, key.scopes,
@@ -121,10 +140,6 @@ async function findRows(db: Reader, questions: Question[]): Promise<(KeyRow | nu
   const byPlace = new Map(rows.map((row) => [row.place, row]))
   const byWord = new Map([...distinct.keys()].map((word, n) => [word, byPlace.get(n + 1) ?? null]))
   return words.map((word) => byWord.get(word)!)
-}
-
-function wordOf({ hash, reference }: Question): string {
-  return `${hash.toString('latin1')}${reference ?? ''}`
 }
 
 /** Kept to the minute, so that a busy key does not write with every request. */

@@ -1,23 +1,19 @@
 import type { Context as Call, Hono } from 'hono'
 import type { z } from 'zod'
-import { authenticateKey } from '../access/keys.ts'
-import { nobody, requirePermission, type Scope } from '../access/scope.ts'
-import { readSessionCookie } from '../access/session-cookie.ts'
-import { authenticateSession } from '../access/sessions.ts'
-import { errorCatalogue, invalidField, ServiceError } from '../base/errors.ts'
+import { nobody, type Scope } from '../access/scope.ts'
+import { invalidField, ServiceError } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
 import { type Context, readingOnly } from '../context.ts'
 import { inOneTransaction } from '../database/within.ts'
+import { readAhead } from './ahead.ts'
 import { runEntered } from './audit.ts'
 import { bodyChunks, mimeTypeOf, readBytes } from './body.ts'
-import { type Caller, callerOf } from './caller.ts'
-import { requireSameOrigin } from './csrf.ts'
+import { callerOf } from './caller.ts'
 import { invalidInput, type Vars } from './errors.ts'
-import { headerOf } from './head.ts'
 import { replayed } from './idempotency.ts'
 import { countRequest } from './rate-limit.ts'
 import type { Answer, Route, Upload } from './route.ts'
-import { countStranger } from './strangers.ts'
+import { requireAccess, whoAsks } from './who.ts'
 
 export type MountOptions = {
   /** Tests: an answer that its route does not declare becomes a 500. */
@@ -32,39 +28,47 @@ export function mount(
   options: MountOptions,
 ): void {
   const isRead = route.method === 'get'
+  const isAtomic = route.atomic ?? false
+  const lockMs = route.form ? limits.media.uploadMsMax : limits.idempotency.lockMs
   let reading: Context | null = null
   const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
   app.on(route.method.toUpperCase(), path, async (call) => {
     call.set('route', route)
     if (isRead) reading ??= readingOnly(ctx)
+    const own = reading ?? ctx
     const caller = callerOf(ctx.config, call)
-    const scope = await authenticated(ctx, route, call, caller)
-    if (scope !== nobody) call.set('actorId', scope.actor.id)
-    // What is refused below counts too, or a key could ask for it without end.
-    if (scope !== nobody) await countRequest(ctx, scope, call)
-    requireAccess(route, scope)
     const upload = uploadOf(route, call)
-    const raw = upload ? uploadStandIn : await readBody(route, call)
-    const isAtomic = route.atomic ?? false
-    const run = async (ctx: Context): Promise<Answer> => {
+    const run = async (ctx: Context, scope: Scope, json: unknown): Promise<Answer> => {
       const input = {
         params: parse(route.params, call.req.param(), ''),
         query: parse(route.query, queryOf(call), ''),
-        body: upload ? undefined : parse(route.body, raw.json, ''),
+        body: upload ? undefined : parse(route.body, json, ''),
         upload,
         caller,
       }
       if (isRead || route.action === null) return await route.run(ctx, scope, input as never)
       return await runEntered(ctx, scope, route, input)
     }
-    const runOnce = (ctx: Context) => (isAtomic ? inOneTransaction(ctx, run) : run(ctx))
+    const asking = whoAsks(ctx, route, call, caller)
+    const ahead = readAhead(ctx, route, asking.expected, (expected) =>
+      run(own, expected, undefined),
+    )
+    const scope = await asking.scope
+    if (scope !== nobody) call.set('actorId', scope.actor.id)
+    // What is refused below counts too, or a key could ask for it without end.
+    if (scope !== nobody) await countRequest(ctx, scope, call)
+    requireAccess(route, scope)
+    const raw = upload ? uploadStandIn : await readBody(route, call)
+    const runOnce = (ctx: Context) =>
+      isAtomic
+        ? inOneTransaction(ctx, (inside) => run(inside, scope, raw.json))
+        : run(ctx, scope, raw.json)
     const isSame = async (stored: unknown) =>
       !upload || !route.isRepeated || (await route.isRepeated(ctx, upload, stored))
-    const lockMs = route.form ? limits.media.uploadMsMax : limits.idempotency.lockMs
     const answer =
       route.method === 'post' && scope !== nobody
         ? await replayed(ctx, scope, call, { body: raw.bytes, lockMs, isAtomic, isSame }, runOnce)
-        : await runOnce(reading ?? ctx)
+        : await (ahead?.answerFor(scope) ?? runOnce(own))
     if (options.verifyAnswers) verify(route, answer)
     return await responseOf(route, call, answer)
   })
@@ -88,49 +92,6 @@ async function responseOf(
   call.set('isComplete', true)
   const all = { ...call.get('headers'), ...headers, 'content-type': type }
   return new Response(text, { status, headers: all })
-}
-
-/** A caller without credentials that hold counts against its address. */
-async function authenticated(
-  ctx: Context,
-  route: Route,
-  call: Call,
-  caller: Caller,
-): Promise<Scope> {
-  if (route.access === 'public') countStranger(ctx, caller.ip)
-  try {
-    return await authenticate(ctx, route, call)
-  } catch (err) {
-    if (err instanceof ServiceError && errorCatalogue[err.code].status === 401) {
-      countStranger(ctx, caller.ip)
-    }
-    throw err
-  }
-}
-
-/** An Authorization header wins over a cookie, which browsers send by themselves. */
-async function authenticate(ctx: Context, route: Route, call: Call): Promise<Scope> {
-  const isRead = route.method === 'get'
-  if (route.access === 'public') {
-    if (!isRead) requireSameOrigin(ctx.config, call)
-    return nobody
-  }
-  const authorization = headerOf(call, 'authorization')
-  const profile = headerOf(call, 'service-profile')
-  const token =
-    authorization === undefined ? readSessionCookie(ctx.config, call.req.header('cookie')) : null
-  if (!token) return await authenticateKey(ctx, { authorization, profile })
-  if (!isRead) requireSameOrigin(ctx.config, call)
-  return await authenticateSession(ctx, token, profile)
-}
-
-function requireAccess(route: Route, scope: Scope): void {
-  if (route.access === 'member' && !scope.sessionId) throw new ServiceError('session_required')
-  if (route.access === 'owner' && scope.kind !== 'owner') {
-    const message = 'Only an owner may do this.'
-    throw new ServiceError('owner_key_required', scope.sessionId ? { message } : {})
-  }
-  if (route.permission) requirePermission(scope, route.permission)
 }
 
 /** The body of a route that takes a form, not read yet; `null` when JSON is sent. */

@@ -26,7 +26,7 @@ export async function countRequest(
   const max = ctx.config.requestsPerMinute
   if (max === 0) return
   const now = ctx.clock.now().getTime()
-  const window = Math.floor(now / windowMs) * windowMs
+  const window = windowOf(now)
   const shares = sharesOf.get(ctx.db) ?? new Map<string, Share>()
   sharesOf.set(ctx.db, shares)
   let share = shares.get(scope.actor.id)
@@ -45,6 +45,17 @@ export async function countRequest(
     const seconds = Math.max(1, Math.ceil((window + windowMs - now) / 1_000))
     throw new ServiceError('rate_limited', { retryAfterSeconds: seconds })
   }
+}
+
+/** Whether the minute of this key or member is used up, as far as this process has heard. */
+export function isUsedUp(ctx: Context, actorId: string): boolean {
+  const share = sharesOf.get(ctx.db)?.get(actorId)
+  const isOfNow = share?.window === windowOf(ctx.clock.now().getTime())
+  return isOfNow && share.left === 0 && share.sharedLeft === 0
+}
+
+function windowOf(now: number): number {
+  return Math.floor(now / windowMs) * windowMs
 }
 
 async function take(ctx: Context, keyId: string, window: number, max: number): Promise<Share> {

@@ -30,9 +30,6 @@ export async function listDeliveries(
     until?: string | undefined
   },
 ) {
-  if (!(await findEndpoint(ctx.db.read, scope, endpointId))) {
-    throw new ServiceError('webhook_not_found')
-  }
   const now = ctx.clock.now()
   const start = historyStart(now)
   const filter = {
@@ -43,13 +40,19 @@ export async function listDeliveries(
   }
   const since = filter.since && filter.since > start ? filter.since : start
   const binding = ['deliveries', scope.ownerId, scope.profile?.id ?? null, endpointId, filter]
-  return await readPage(input, binding, {
+  const page = readPage(input, binding, {
     length: 2,
     valuesOf: (row: DeliveryRow) => [row.created_at.toISOString(), row.id],
     show: showDelivery,
     fetch: (after, rows) =>
       listDeliveriesAfter(ctx.db.read, scope, endpointId, since, filter, after, rows, now),
   })
+  // Both are asked at once; that there is no such endpoint is said first.
+  page.catch(() => {})
+  if (!(await findEndpoint(ctx.db.read, scope, endpointId))) {
+    throw new ServiceError('webhook_not_found')
+  }
+  return await page
 }
 
 /** One delivery with its attempts and what is sent; else 404. */
@@ -71,18 +74,19 @@ export async function requireDelivery(
   id: string,
   now: Date,
 ): Promise<DeliveryRow> {
-  if (!(await findEndpoint(db, scope, endpointId))) throw new ServiceError('webhook_not_found')
-  const row = isUuid(id)
-    ? await findDelivery(db, scope, endpointId, id, historyStart(now))
-    : undefined
-  if (!row) throw new ServiceError('delivery_not_found')
-  return row
+  const row = isUuid(id) ? await findDelivery(db, scope, endpointId, id, now) : undefined
+  if (row) return row
+  const endpoint = await findEndpoint(db, scope, endpointId)
+  throw new ServiceError(endpoint ? 'delivery_not_found' : 'webhook_not_found')
 }
 
 export async function readDetail(db: Reader, row: DeliveryRow): Promise<DeliveryDetail> {
   const delivery = showDelivery(row)
-  const attempts = await listAttempts(db, row)
-  const body = await findEventBody(db, row)
+  const asked = [() => listAttempts(db, row), () => findEventBody(db, row)] as const
+  // A transaction has one connection, which takes one question at a time.
+  const [attempts, body] = db.isTransaction
+    ? [await asked[0](), await asked[1]()]
+    : await Promise.all([asked[0](), asked[1]()])
   return {
     ...delivery,
     attempts: attempts.map(showAttempt),

@@ -4,7 +4,7 @@ import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
 import { timeOfUuid } from '../base/ids.ts'
 import { limits } from '../base/limits.ts'
-import { readKept } from '../database/kept.ts'
+import { readByOnePlan, readKept } from '../database/kept.ts'
 import type { Reader, Tx } from '../database/open.ts'
 import type { DeliveryStatus } from '../resources/delivery.ts'
 import type { EventType } from '../resources/event.ts'
@@ -47,7 +47,7 @@ export async function listEndpointsAfter(
 
 /** The endpoint in scope, or nothing. */
 export const findEndpoint = rowFinder('webhook_endpoint', (db, visible) =>
-  readKept(db, selectEndpoints(db, visible)),
+  readByOnePlan(db, selectEndpoints(db, visible)),
 )
 
 /** The endpoint in scope, locked until the transaction ends. */
@@ -80,7 +80,10 @@ const status = sql<DeliveryStatus>`case
     then case when webhook_endpoint.active then 'pending' else 'skipped' end
   else coalesce(delivery.outcome, 'succeeded') end`
 
-function selectDeliveries(db: Reader, scope: Scope, endpointId: string, since: Date) {
+/** Between two times, said of both tables: the planner leaves out the days before and after them. */
+type Span = { since: Date; until: Date }
+
+function selectDeliveries(db: Reader, scope: Scope, endpointId: string, { since, until }: Span) {
   return db
     .selectFrom('delivery')
     .innerJoin('webhook_endpoint', 'webhook_endpoint.id', 'delivery.endpoint_id')
@@ -92,8 +95,8 @@ function selectDeliveries(db: Reader, scope: Scope, endpointId: string, since: D
           .select(['number', 'started_at', 'duration_ms', 'url', 'status_code', 'error'])
           .whereRef('attempt.delivery_id', '=', 'delivery.id')
           .whereRef('attempt.created_at', '=', 'delivery.created_at')
-          // Said again for the planner: it leaves out the days before.
           .where('attempt.created_at', '>=', since)
+          .where('attempt.created_at', '<=', until)
           .orderBy('number', 'desc')
           .limit(1)
           .as('last'),
@@ -123,6 +126,7 @@ function selectDeliveries(db: Reader, scope: Scope, endpointId: string, since: D
     .where(inScope(scope, 'webhook_endpoint'))
     .where('delivery.endpoint_id', '=', endpointId)
     .where('delivery.created_at', '>=', since)
+    .where('delivery.created_at', '<=', until)
 }
 
 export type DeliveryRow = Awaited<
@@ -140,6 +144,13 @@ export function historyStart(now: Date): Date {
   return new Date(now.getTime() - limits.webhook.historyDays * 86_400_000)
 }
 
+/** How far a clock may be from the one that made a delivery. */
+const spareMs = 3_600_000
+
+function aheadOf(now: Date): Date {
+  return new Date(now.getTime() + spareMs)
+}
+
 /** A busy endpoint fills a page within a day; its history has 31 partitions to plan and to open. */
 const firstLookMs = 86_400_000
 
@@ -154,25 +165,27 @@ export async function listDeliveriesAfter(
   rows: number,
   now: Date,
 ): Promise<DeliveryRow[]> {
-  const newest = after ? new Date(String(after[0])) : (filter.until ?? now)
-  const dayBefore = new Date(newest.getTime() - firstLookMs)
+  const until = after ? new Date(String(after[0])) : (filter.until ?? aheadOf(now))
+  const list = (from: Date) =>
+    listWithin(db, scope, endpointId, { since: from, until }, filter, after, rows)
+  const dayBefore = new Date(until.getTime() - firstLookMs)
   if (dayBefore > since) {
-    const page = await listSince(db, scope, endpointId, dayBefore, filter, after, rows)
+    const page = await list(dayBefore)
     if (page.length === rows) return page
   }
-  return await listSince(db, scope, endpointId, since, filter, after, rows)
+  return await list(since)
 }
 
-async function listSince(
+async function listWithin(
   db: Reader,
   scope: Scope,
   endpointId: string,
-  since: Date,
+  span: Span,
   filter: DeliveryFilter,
   after: CursorValue[] | null,
   rows: number,
 ): Promise<DeliveryRow[]> {
-  let query = selectDeliveries(db, scope, endpointId, since)
+  let query = selectDeliveries(db, scope, endpointId, span)
   if (filter.until) query = query.where('delivery.created_at', '<', filter.until)
   if (filter.eventTypes) query = query.where('delivery.event_type', 'in', filter.eventTypes)
   if (filter.statuses) query = query.where(isOneOf(filter.statuses, endpointId))
@@ -205,37 +218,38 @@ function isOneOf(statuses: readonly DeliveryStatus[], endpointId: string): RawBu
   return sql<boolean>`${status} = any(${statuses})`
 }
 
-/** How far a clock may be from the one that made an id. */
-const spareMs = 3_600_000
-
 export async function findDelivery(
   db: Reader,
   scope: Scope,
   endpointId: string,
   id: string,
-  since: Date,
+  now: Date,
 ): Promise<DeliveryRow | undefined> {
-  const find = (from: Date) =>
-    selectDeliveries(db, scope, endpointId, from).where('delivery.id', '=', id)
+  const since = historyStart(now)
+  const find = async (span: Span) => {
+    const query = selectDeliveries(db, scope, endpointId, span).where('delivery.id', '=', id)
+    return (await readByOnePlan(db, query))[0]
+  }
   // The id says when it was made, by the clock of a process: nearly always that of its day.
   const madeAt = timeOfUuid(id)
   if (madeAt && madeAt.getTime() - spareMs > since.getTime()) {
-    const row = await find(new Date(madeAt.getTime() - spareMs))
-      .where('delivery.created_at', '<', new Date(madeAt.getTime() + spareMs))
-      .executeTakeFirst()
+    const row = await find({
+      since: new Date(madeAt.getTime() - spareMs),
+      until: new Date(madeAt.getTime() + spareMs),
+    })
     if (row) return row
   }
-  return await find(since).executeTakeFirst()
+  return await find({ since, until: aheadOf(now) })
 }
 
 export async function listAttempts(db: Reader, delivery: Pick<DeliveryRow, 'id' | 'created_at'>) {
-  return await db
+  const query = db
     .selectFrom('attempt')
     .select(['number', 'started_at', 'duration_ms', 'url', 'status_code', 'error', 'response'])
     .where('delivery_id', '=', delivery.id)
     .where('created_at', '=', delivery.created_at)
     .orderBy('number')
-    .execute()
+  return await readByOnePlan(db, query)
 }
 export type AttemptRow = Awaited<ReturnType<typeof listAttempts>>[number]
 
@@ -244,11 +258,11 @@ export async function findEventBody(
   db: Reader,
   delivery: Pick<DeliveryRow, 'event_id' | 'event_created_at'>,
 ): Promise<Buffer | null> {
-  const row = await db
+  const query = db
     .selectFrom('event')
     .select('body')
     .where('id', '=', delivery.event_id)
     .where('created_at', '=', delivery.event_created_at)
-    .executeTakeFirst()
+  const [row] = await readByOnePlan(db, query)
   return row && row.body.length > 0 ? row.body : null
 }

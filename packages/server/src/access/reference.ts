@@ -37,10 +37,16 @@ export async function resolveProfile(
   reference: string,
 ): Promise<ProfileReference> {
   const profile = await findProfile(db, scope.ownerId, reference)
-  if (scope.profileIds && !scope.profileIds.includes(profile.id)) {
+  requireWithin(scope, profile.id)
+  return profile
+}
+
+/** The same for a profile of the owner that was found already. */
+export function requireWithin(scope: Scope, profileId: string): void {
+  if (scope.profileIds && !scope.profileIds.includes(profileId)) {
     throw new ServiceError('profile_not_found')
   }
-  if (!scope.profile || scope.profile.id === profile.id) return profile
+  if (!scope.profile || scope.profile.id === profileId) return
   throw new ServiceError(scope.kind === 'profile' ? 'profile_not_found' : 'profile_conflict')
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { resolveProfile } from '../access/reference.ts'
+import { requireWithin, resolveProfile } from '../access/reference.ts'
 import type { Scope } from '../access/scope.ts'
 import { ServiceError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
@@ -9,7 +9,7 @@ import type { Reader } from '../database/open.ts'
 import { holdRoom, requireRoom } from '../database/room.ts'
 import { type PageInput, readPage } from '../http/list.ts'
 import type { Profile } from '../resources/profile.ts'
-import { listProfilesAfter, type ProfileRow, selectProfiles } from './queries.ts'
+import { findProfileRow, listProfilesAfter, type ProfileRow, selectProfiles } from './queries.ts'
 
 type Metadata = Record<string, unknown>
 type NewProfile = {
@@ -35,8 +35,10 @@ export async function listProfiles(
 
 /** The profile that an id or external_id names; 404 outside the scope. */
 export async function getProfile(ctx: Context, scope: Scope, reference: string): Promise<Profile> {
-  const { id } = await resolveProfile(ctx.db.read, scope, reference)
-  return await readProfile(ctx.db.read, scope, id)
+  const row = await findProfileRow(ctx.db.read, { ownerId: scope.ownerId, reference })
+  if (!row) throw new ServiceError('profile_not_found')
+  requireWithin(scope, row.id)
+  return showProfile(row)
 }
 
 /**

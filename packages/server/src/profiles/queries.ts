@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
+import { gatherOf } from '../base/gather.ts'
+import { readByOnePlan } from '../database/kept.ts'
 import type { Reader } from '../database/open.ts'
 
 const columns = [
@@ -14,9 +16,9 @@ const columns = [
   'profile.updated_at',
 ] as const
 
-/** The owner's living profiles within the scope, with their count of accounts. */
-export function selectProfiles(db: Reader, scope: Scope) {
-  const query = db
+/** Living profiles with their count of accounts. */
+function selectLiving(db: Reader) {
+  return db
     .selectFrom('profile')
     .select(columns)
     .select(
@@ -25,8 +27,12 @@ export function selectProfiles(db: Reader, scope: Scope) {
         'account_count',
       ),
     )
-    .where('profile.owner_id', '=', scope.ownerId)
     .where('profile.deleting_at', 'is', null)
+}
+
+/** The owner's living profiles within the scope, with their count of accounts. */
+export function selectProfiles(db: Reader, scope: Scope) {
+  const query = selectLiving(db).where('profile.owner_id', '=', scope.ownerId)
   if (scope.profile) return query.where('profile.id', '=', scope.profile.id)
   if (!scope.profileIds) return query
   return query.where(sql<boolean>`profile.id = any(${scope.profileIds as string[]})`)
@@ -35,6 +41,33 @@ export function selectProfiles(db: Reader, scope: Scope) {
 export type ProfileRow = Awaited<
   ReturnType<ReturnType<typeof selectProfiles>['executeTakeFirstOrThrow']>
 >
+
+type Question = { ownerId: string; reference: string }
+
+/**
+ * The living profile of an owner that an id or `external_id` names, or nothing; those that are asked
+ * for at the same moment with one query.
+ */
+export const findProfileRow = gatherOf(async (db: Reader, questions: Question[]) => {
+  const owners = questions.map(({ ownerId }) => ownerId)
+  const references = questions.map(({ reference }) => reference)
+  const rows = await readByOnePlan(
+    db,
+    selectLiving(db)
+      .select('profile.owner_id')
+      .where(
+        sql<boolean>`(profile.owner_id = any(${owners}::text[])
+          and (profile.id = any(${references}::text[])
+            or profile.external_id = any(${references}::text[])))`,
+      ),
+  )
+  // An external_id never has the shape of an id.
+  return questions.map(({ ownerId, reference }) =>
+    rows.find(
+      (row) => row.owner_id === ownerId && (row.id === reference || row.external_id === reference),
+    ),
+  )
+})
 
 /** One page, the default profile first, then the oldest. */
 export async function listProfilesAfter(

@@ -61,7 +61,7 @@ export async function benchApi(): Promise<Record<string, unknown>> {
         return (await answer.json()) as never
       }
       const all = await openCases(ask, keys)
-      const cases = all.filter(({ name, kind }) => `${kind} ${name}`.includes(options.only))
+      const cases = all.filter(({ name, kind }) => `${kind} ${name} `.includes(options.only))
       const mixed = cases.flatMap(({ requests }) => requests.slice(0, 60))
       await runLoad(clients, { origin: server.url, requests: mixed, ms: warmUpMs * 20 })
       const measured: Measured[] = []
@@ -224,7 +224,10 @@ function summary(measured: readonly Measured[]) {
 async function startServer(engine: Engine, profileFolder: string | undefined) {
   const port = await freePort(20_000 + randomInt(10_000))
   const main = join(import.meta.dirname, '..', 'packages', 'server', 'src', 'main.ts')
-  const profile = profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : []
+  const profile = [
+    ...(process.env.BENCH_FLAGS?.split(' ') ?? []),
+    ...(profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : []),
+  ]
   const { PATH, HOME } = process.env
   const child = spawn(process.execPath, [...profile, main], {
     env: {

@@ -141,6 +141,22 @@ describe('replying', () => {
     expect(await own(threads, 'Sent with a key')).toHaveLength(1)
   })
 
+  test('a reply repeated with its Idempotency-Key after its process died is not sent again', async () => {
+    const comment = await heard(threads)
+    const options = { headers: { 'idempotency-key': 'reply-died' } }
+    const send = () => reply(comment.id, { text: 'Sent and died' }, options)
+    expect((await send()).status).toBe(201)
+    // What a process leaves that dies before the answer of the platform has reached the database.
+    await house.ctx.db.pool.query(
+      `update idempotency set status = null, headers = null, body = null where key = 'reply-died'`,
+    )
+    expect((await send()).body.error.code).toBe('idempotency_in_progress')
+    house.clock.advance(61_000)
+    const again = await send()
+    expect([again.status, again.body.error.code]).toEqual([504, 'platform_timeout'])
+    expect(await own(threads, 'Sent and died')).toHaveLength(1)
+  })
+
   test('after a timeout that kept the reply from being made nothing is shown', async () => {
     const comment = await heard(threads)
     await fault('timeout', 'create')

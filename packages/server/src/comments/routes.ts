@@ -12,7 +12,7 @@ import {
   commentUpdate,
 } from '../resources/comment.ts'
 import { replyStatuses } from '../resources/event.ts'
-import { anyOf, idOf, listOf } from '../resources/fields.ts'
+import { anyOf, givenInstant, idOf, listOf } from '../resources/fields.ts'
 import { getComment, listComments, updateReplyStatus } from './comments.ts'
 import { hideComment } from './hide.ts'
 import { replyToComment } from './reply.ts'
@@ -21,7 +21,6 @@ const tag = 'Comments'
 const params = z.strictObject({ id: idOf('comment') })
 const comment = (description: string) => ({ schema: commentShape, description })
 const flag = z.enum(['true', 'false'])
-const time = z.iso.datetime({ offset: true })
 
 /** One id or several, separated by commas. */
 function idsOf(kind: IdKind) {
@@ -59,8 +58,8 @@ const reading: Route[] = [
       platform: anyOf(platformValues).optional(),
       hidden: flag.optional(),
       deleted: flag.optional().meta({ description: 'Whether it is gone on the platform.' }),
-      since: time.optional().meta({ description: 'Commented at this instant or later.' }),
-      until: time.optional().meta({ description: 'Commented before this instant.' }),
+      since: givenInstant.optional().meta({ description: 'Commented at this instant or later.' }),
+      until: givenInstant.optional().meta({ description: 'Commented before this instant.' }),
     }),
     answers: { 200: { schema: listOf(commentShape), description: 'A page of comments.' } },
     errors: [],
@@ -100,6 +99,7 @@ const answering: Route[] = [
     permission: 'comments:write',
     params,
     body: commentReplyCreate,
+    whenLost: 'platform_timeout',
     answers: { 201: { schema: commentReplyShape, description: 'The reply.' } },
     errors: [...calling, 'reply_not_supported', 'content_invalid', 'limit_reached'],
     run: async (ctx, scope, { params, body, enter }) => ({

@@ -82,6 +82,7 @@ export type IdempotencyTable = {
   headers: ColumnType<Record<string, string> | null, string | null, string | null>
   body: Buffer | null
   locked_until: Date
+  begun_at: Date | null
   created_at: Date
 }
 

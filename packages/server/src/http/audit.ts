@@ -88,13 +88,14 @@ type Input = { body: unknown; params: unknown; caller: Caller }
 /**
  * Runs a route that changes something, with its entry and a word to the pages: an atomic one in its
  * one transaction, any other where its verb calls `enter`. A verb that found nothing to change calls it
- * nowhere, and its entry is written alone.
+ * nowhere, and its entry is written alone. `onEntered` is called in the transaction of the entry.
  */
 export async function runEntered(
   ctx: Context,
   scope: Scope,
   route: Route,
   input: Input,
+  onEntered?: (tx: Tx) => Promise<void>,
 ): Promise<Answer> {
   let entryId: string | null = null
   const [only] = Object.keys(route.answers)
@@ -104,7 +105,10 @@ export async function runEntered(
     if (topic) noteChange(db, topic, action)
     entryId = await insertEntry(ctx, db, input.caller, action)
   }
-  const enter: Enter = (tx, shown) => write(tx, shown, Number(only))
+  const enter: Enter = async (tx, shown) => {
+    await write(tx, shown, Number(only))
+    await onEntered?.(tx)
+  }
   try {
     const answer = await route.run(ctx, scope, { ...input, enter } as never)
     if (!entryId) await write(ctx.db.read, answer.body as Shown, answer.status)

@@ -6,6 +6,7 @@ import { type ErrorCode, errorCatalogue, ServiceError } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
 import { seal, unseal } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
+import type { Tx } from '../database/open.ts'
 import { within } from '../database/within.ts'
 import type { Vars } from './errors.ts'
 import type { Answer } from './route.ts'
@@ -17,8 +18,8 @@ const keyShape = /^[\x21-\x7e]{1,255}$/
  * Runs a POST once per `Idempotency-Key` and API key or member for 24 hours: the same request replays the
  * stored answer (`Idempotent-Replayed: true`), another request with the key is 422
  * `idempotency_key_reused`, one that still runs is 409 `idempotency_in_progress`. A request that
- * was refused leaves the key free; one whose outcome at a platform is open (5xx) does not, or
- * repeating it could do it twice. Answers may hold a secret that is shown once, so they are sealed.
+ * was refused leaves the key free; one whose outcome at a platform is open (5xx, or `whenLost`) does not,
+ * or repeating it could do it twice. Answers may hold a secret that is shown once, so they are sealed.
  */
 export async function replayed(
   ctx: Context,
@@ -28,10 +29,12 @@ export async function replayed(
     body: Buffer
     lockMs: number
     isAtomic: boolean
+    /** See `whenLost` of a route. */
+    whenLost: ErrorCode | undefined
     /** Whether a stored answer was given to this request, as far as `body` does not tell. */
     isSame(answer: unknown): Promise<boolean>
   },
-  run: (ctx: Context) => Promise<Answer>,
+  run: (ctx: Context, onEntered?: (tx: Tx) => Promise<void>) => Promise<Answer>,
 ): Promise<Answer> {
   const key = call.req.header('idempotency-key')
   if (key === undefined) return await run(ctx)
@@ -53,10 +56,12 @@ export async function replayed(
     .update(`${scope.profile?.id ?? scope.profileIds?.join() ?? ''}\n`)
     .update(request.body)
     .digest()
-  const lockedUntil = new Date(ctx.clock.now().getTime() + request.lockMs)
+  const now = ctx.clock.now()
+  const lockedUntil = new Date(now.getTime() + request.lockMs)
+  const { whenLost } = request
   const lock: Lock = { keyId: scope.actor.id, key, lockedUntil }
   if (request.isAtomic) return await atomically(ctx, call, lock, requestHash, run)
-  const stored = await claim(ctx, lock, requestHash)
+  const stored = await claim(ctx, lock, requestHash, whenLost)
   if (stored) {
     const isDone = stored.status < 400
     if (isDone && !(await request.isSame(stored.body))) {
@@ -65,7 +70,9 @@ export async function replayed(
     return replay(call, stored)
   }
   try {
-    const answer = await run(ctx)
+    const answer = await run(ctx, async (tx) => {
+      if (whenLost) await held(tx.updateTable('idempotency'), lock).set({ begun_at: now }).execute()
+    })
     await keep(ctx, lock, answer)
     return answer
   } catch (err) {
@@ -73,7 +80,9 @@ export async function replayed(
       await keep(ctx, lock, openOutcome(err))
       throw err
     }
-    await held(ctx.db.read.deleteFrom('idempotency'), lock).execute()
+    const free = held(ctx.db.read.deleteFrom('idempotency'), lock)
+    const isRefused = err instanceof ServiceError
+    await (isRefused ? free : free.where('begun_at', 'is', null)).execute()
     throw err
   }
 }
@@ -121,7 +130,12 @@ function replay(call: Call<{ Variables: Vars }>, stored: Stored): Answer {
   throw new ServiceError(code, options)
 }
 
-async function claim(ctx: Context, lock: Lock, requestHash: Buffer): Promise<Stored | null> {
+async function claim(
+  ctx: Context,
+  lock: Lock,
+  requestHash: Buffer,
+  whenLost?: ErrorCode,
+): Promise<Stored | null> {
   const { keyId, key, lockedUntil } = lock
   const now = ctx.clock.now()
   const since = new Date(now.getTime() - limits.idempotency.keptHours * 3_600_000)
@@ -131,6 +145,7 @@ async function claim(ctx: Context, lock: Lock, requestHash: Buffer): Promise<Sto
     headers: null,
     body: null,
     locked_until: lockedUntil,
+    begun_at: null,
     created_at: now,
   }
   const mine = await ctx.db.read
@@ -146,6 +161,7 @@ async function claim(ctx: Context, lock: Lock, requestHash: Buffer): Promise<Sto
             eb.and([
               eb('idempotency.status', 'is', null),
               eb('idempotency.locked_until', '<=', now),
+              eb('idempotency.begun_at', 'is', null),
               eb('idempotency.request_hash', '=', requestHash),
             ]),
           ]),
@@ -157,7 +173,7 @@ async function claim(ctx: Context, lock: Lock, requestHash: Buffer): Promise<Sto
 
   const row = await ctx.db.read
     .selectFrom('idempotency')
-    .select(['request_hash', 'status', 'headers', 'body'])
+    .select(['request_hash', 'status', 'headers', 'body', 'begun_at', 'locked_until'])
     .where('key_id', '=', keyId)
     .where('key', '=', key)
     .executeTakeFirst()
@@ -165,6 +181,8 @@ async function claim(ctx: Context, lock: Lock, requestHash: Buffer): Promise<Sto
     throw new ServiceError('idempotency_key_reused')
   }
   if (!row?.status || !row.body) {
+    const isLost = row?.begun_at && row.locked_until <= now
+    if (isLost && whenLost) throw new ServiceError(whenLost)
     throw new ServiceError('idempotency_in_progress', inProgress)
   }
   const body = JSON.parse(unseal(ctx.config.keyring, answerPurpose(keyId, key), row.body))

@@ -4,6 +4,7 @@ import { nobody, type Scope } from '../access/scope.ts'
 import { invalidField, ServiceError } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
 import { type Context, readingOnly } from '../context.ts'
+import type { Tx } from '../database/open.ts'
 import { inOneTransaction } from '../database/within.ts'
 import { readAhead } from './ahead.ts'
 import { runEntered } from './audit.ts'
@@ -38,7 +39,12 @@ export function mount(
     const own = reading ?? ctx
     const caller = callerOf(ctx.config, call)
     const upload = uploadOf(route, call)
-    const run = async (ctx: Context, scope: Scope, json: unknown): Promise<Answer> => {
+    const run = async (
+      ctx: Context,
+      scope: Scope,
+      json: unknown,
+      onEntered?: (tx: Tx) => Promise<void>,
+    ): Promise<Answer> => {
       const input = {
         params: parse(route.params, call.req.param(), ''),
         query: parse(route.query, queryOf(call), ''),
@@ -47,7 +53,7 @@ export function mount(
         caller,
       }
       if (isRead || route.action === null) return await route.run(ctx, scope, input as never)
-      return await runEntered(ctx, scope, route, input)
+      return await runEntered(ctx, scope, route, input, onEntered)
     }
     const asking = whoAsks(ctx, route, call, caller)
     const ahead = readAhead(ctx, route, asking.expected, (expected) =>
@@ -59,15 +65,21 @@ export function mount(
     if (scope !== nobody) await countRequest(ctx, scope, call)
     requireAccess(route, scope)
     const raw = upload ? uploadStandIn : await readBody(route, call)
-    const runOnce = (ctx: Context) =>
+    const runOnce = (ctx: Context, onEntered?: (tx: Tx) => Promise<void>) =>
       isAtomic
         ? inOneTransaction(ctx, (inside) => run(inside, scope, raw.json))
-        : run(ctx, scope, raw.json)
+        : run(ctx, scope, raw.json, onEntered)
     const isSame = async (stored: unknown) =>
       !upload || !route.isRepeated || (await route.isRepeated(ctx, upload, stored))
     const answer =
       route.method === 'post' && scope !== nobody
-        ? await replayed(ctx, scope, call, { body: raw.bytes, lockMs, isAtomic, isSame }, runOnce)
+        ? await replayed(
+            ctx,
+            scope,
+            call,
+            { body: raw.bytes, lockMs, isAtomic, whenLost: route.whenLost, isSame },
+            runOnce,
+          )
         : await (ahead?.answerFor(scope) ?? runOnce(own))
     if (options.verifyAnswers) verify(route, answer)
     return await responseOf(route, call, answer)

@@ -71,6 +71,12 @@ type Definition<Params, Query, Body> = {
    * in the transaction in which it commits the first of its change.
    */
   atomic?: true
+  /**
+   * What a repeated request is answered with whose first process died after its entry was committed and
+   * before its answer was kept; without it, it runs again. Only where doing it twice would be seen by
+   * others.
+   */
+  whenLost?: ErrorCode
   params?: Params
   query?: Query
   body?: Body

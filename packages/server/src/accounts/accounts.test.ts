@@ -5,7 +5,7 @@ import { type House, openHouse } from '../../test/house.ts'
 let house: House
 
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openHouse({ poolMax: 6 })
   await buildWebhook(house)
 })
 afterAll(() => house.close())
@@ -17,6 +17,14 @@ async function eventsOf(type: string) {
   )
   return rows.map((row) => row.body)
 }
+
+const tokensOf = (login: string) => ({
+  access: `access of ${login}`,
+  refresh: `refresh of ${login}`,
+  accessExpiresAt: null,
+  refreshExpiresAt: null,
+  issuedAt: '2026-11-21T09:00:00.000Z',
+})
 
 describe('visibility', () => {
   test('a key sees the accounts of its profile, an owner key all of them', async () => {
@@ -74,6 +82,29 @@ describe('disconnecting', () => {
     )
     expect(events).toHaveLength(1)
     expect(events[0]).toMatchObject({ profile_id: account.profile_id })
+  })
+
+  test('of two accounts of one login that are disconnected at once the second gives the login back', async () => {
+    const login = { platformUserIds: ['one login'], tokens: tokensOf('one login') }
+    const one = await buildAccount(house, { platform: 'facebook', granted: login })
+    const two = await buildAccount(house, { platform: 'facebook', granted: login })
+    await house.sandbox.control('DELETE', '/calls')
+    const { pool } = house.ctx.db
+    const locker = await pool.connect()
+    await locker.query('begin')
+    await locker.query('lock table event in share mode')
+    const both = [one, two].map(({ id }) => house.call('DELETE', `/v1/accounts/${id}`))
+    const waiting = `select from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`
+    try {
+      await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(2)
+    } finally {
+      await locker.query('rollback')
+      locker.release()
+    }
+    expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, 200])
+    const calls = (await house.sandbox.control('GET', '/calls')).data
+    expect(calls.map(({ method }: { method: string }) => method)).toEqual(['DELETE'])
   })
 })
 

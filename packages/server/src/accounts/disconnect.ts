@@ -5,6 +5,7 @@ import { ServiceError } from '../base/errors.ts'
 import { unseal } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../database/open.ts'
+import { holdRoom } from '../database/room.ts'
 import type { Enter } from '../http/audit.ts'
 import type { Tokens } from '../platforms/platform.ts'
 import type { Account } from '../resources/account.ts'
@@ -33,6 +34,8 @@ export async function disconnectAccount(
 ): Promise<Account> {
   const now = ctx.clock.now()
   const { account, giveBack } = await ctx.db.transact(async (tx) => {
+    // Of two accounts of one login that are disconnected at once, the second gives it back.
+    await holdRoom(tx, 'disconnecting', scope.ownerId)
     const before = await lockAccount(tx, scope, id)
     if (!before) throw new ServiceError('account_not_found')
     if (before.status === 'disconnected') {

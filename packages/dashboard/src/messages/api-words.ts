@@ -130,6 +130,7 @@ export const apiWords = {
     'details.required': 'Das fehlt.',
     'details.taken': 'Das gehört schon zu einem anderen Beitrag.',
     'details.in_past': 'Das muss in der Zukunft liegen.',
+    'details.in_future': 'Das darf nicht in der Zukunft liegen.',
     'details.too_far_ahead': 'Das liegt zu weit in der Zukunft.',
     'details.too_long_ago': 'Das liegt zu lange zurück.',
     'details.range_reversed': 'Das Ende muss nach dem Anfang liegen.',

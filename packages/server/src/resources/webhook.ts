@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../base/limits.ts'
 import { eventTypes } from './event.ts'
-import { idOf, instant, profileReference } from './fields.ts'
+import { givenInstant, idOf, instant, profileReference } from './fields.ts'
 
 const { webhook } = limits
 
@@ -94,7 +94,7 @@ export const webhookRotate = z.strictObject({
 })
 
 export const webhookRecover = z.strictObject({
-  since: z.iso.datetime().meta({
+  since: givenInstant.meta({
     description: `Within the last ${webhook.historyDays} days.`,
     examples: ['2026-11-21T09:00:00.000Z'],
   }),

@@ -1,5 +1,5 @@
 import type { Scope } from '../access/scope.ts'
-import { ServiceError } from '../base/errors.ts'
+import { invalidField, ServiceError } from '../base/errors.ts'
 import { isUuid } from '../base/ids.ts'
 import type { Context } from '../context.ts'
 import type { Reader } from '../database/open.ts'
@@ -30,6 +30,9 @@ export async function listDeliveries(
     until?: string | undefined
   },
 ) {
+  if (input.since && input.until && new Date(input.since) >= new Date(input.until)) {
+    throw invalidField('until', 'It must lie after since.', 'range_reversed')
+  }
   const now = ctx.clock.now()
   const start = historyStart(now)
   const filter = {
@@ -47,11 +50,10 @@ export async function listDeliveries(
     fetch: (after, rows) =>
       listDeliveriesAfter(ctx.db.read, scope, endpointId, since, filter, after, rows, now),
   })
-  // Both are asked at once; that there is no such endpoint is said first.
-  page.catch(() => {})
-  if (!(await findEndpoint(ctx.db.read, scope, endpointId))) {
-    throw new ServiceError('webhook_not_found')
-  }
+  // Both are asked at once and to the end, whatever endpoint it is; that there is none is said first.
+  const [endpoint] = await Promise.allSettled([findEndpoint(ctx.db.read, scope, endpointId), page])
+  if (endpoint.status === 'rejected') throw endpoint.reason
+  if (!endpoint.value) throw new ServiceError('webhook_not_found')
   return await page
 }
 

@@ -46,7 +46,20 @@ test('the history is filtered by time: `since` is the first instant, `until` the
   expect(await created(`since=${times[1]}&until=${times[2]}`)).toEqual([times[1]])
   expect(await created(`since=${times[0]}&status=failed`)).toEqual([])
   expect(await created('since=2020-01-01T00:00:00Z')).toHaveLength(3)
-  expect(await created(`since=${times[2]}&until=${times[0]}`)).toEqual([])
+})
+
+test('`since` of the history may have an offset, and lies before `until`', async () => {
+  const { path, times } = await threeHours()
+  const ask = async (query: string) => (await house.call('GET', `${path}/deliveries?${query}`)).body
+  const twoHoursAhead = new Date(Date.parse(times[1]!) + 7_200_000).toISOString().slice(0, 19)
+  const since = encodeURIComponent(`${twoHoursAhead}+02:00`)
+  expect((await ask(`since=${since}`)).data).toHaveLength(2)
+  for (const from of [times[2], times[0]]) {
+    const { error } = await ask(`since=${from}&until=${times[0]}`)
+    expect(error.details).toEqual([
+      { path: 'until', code: 'range_reversed', message: 'It must lie after since.' },
+    ])
+  }
 })
 
 test('a page of a filtered history leads to the next page of the same filters only', async () => {

@@ -350,6 +350,19 @@ describe('recovering', () => {
     expect(receiver.received.map((each) => each.json.data.text)).toEqual(['missed'])
   })
 
+  test('since what lies ahead or before the history is refused, each in its own words', async () => {
+    const { path } = await buildWebhook(house, { url: receiver.url })
+    const now = house.clock.now().getTime()
+    for (const [ms, code] of [
+      [60_000, 'in_future'],
+      [-31 * 86_400_000, 'too_long_ago'],
+    ] as const) {
+      const since = new Date(now + ms).toISOString()
+      const { status, body } = await house.call('POST', `${path}/recover`, { since })
+      expect([status, body.error.details[0].code]).toEqual([400, code])
+    }
+  })
+
   test('leaves out a delivery that had as many attempts as it may have', async () => {
     const { path } = await buildWebhook(house, { url: receiver.url })
     const since = house.clock.now().toISOString()

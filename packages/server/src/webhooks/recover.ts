@@ -20,7 +20,8 @@ export async function recoverWebhook(
   since: Date,
 ): Promise<Recovery> {
   const now = ctx.clock.now()
-  if (since < historyStart(now) || since > now) {
+  if (since > now) throw invalidField('since', 'It must not lie in the future.', 'in_future')
+  if (since < historyStart(now)) {
     throw invalidField(
       'since',
       `Give an instant of the last ${limits.webhook.historyDays} days.`,

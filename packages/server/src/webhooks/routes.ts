@@ -3,7 +3,7 @@ import { listQuery } from '../http/list.ts'
 import { type Route, route } from '../http/route.ts'
 import { deliveryDetailShape, deliveryShape, deliveryStatuses } from '../resources/delivery.ts'
 import { eventTypes } from '../resources/event.ts'
-import { anyOf, idOf, listOf } from '../resources/fields.ts'
+import { anyOf, givenInstant, idOf, listOf } from '../resources/fields.ts'
 import {
   deletedWebhookShape,
   recoveryShape,
@@ -183,8 +183,8 @@ const deliveryRoutes: Route[] = [
       ...listQuery,
       status: anyOf(deliveryStatuses).optional(),
       event_type: anyOf(eventTypes).optional(),
-      since: z.iso.datetime().optional().meta({ description: 'Created at that instant or later.' }),
-      until: z.iso.datetime().optional().meta({ description: 'Created before that instant.' }),
+      since: givenInstant.optional().meta({ description: 'Created at that instant or later.' }),
+      until: givenInstant.optional().meta({ description: 'Created before that instant.' }),
     }),
     answers: { 200: { schema: listOf(deliveryShape), description: 'A page of deliveries.' } },
     errors: ['webhook_not_found'],

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfile } from '../../test/build.ts'
 import { type House, openHouse } from '../../test/house.ts'
+import { DatabaseUnavailable } from './unavailable.ts'
 
 let house: House
 
@@ -60,3 +61,14 @@ test('a connection that breaks between two statements fails its transaction, not
   await expect(cut).rejects.toThrow()
   expect((await db.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
+
+test.each(['53100', '53200', '53300', '57P03', '08006'])(
+  'PostgreSQL’s %s says nothing of what was asked: the database is unavailable',
+  async (code) => {
+    const { read } = house.ctx.db
+    const fail = (code: string) =>
+      sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`).execute(read)
+    await expect(fail(code)).rejects.toThrow(DatabaseUnavailable)
+    await expect(fail('22012')).rejects.not.toThrow(DatabaseUnavailable)
+  },
+)

@@ -15,8 +15,11 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** Of PostgreSQL's codes (its manual, appendix A): connection, shutdown, full, idle too long. */
-const gonePattern = /^(08...|57P0[1-5]|53300|25P03)$/
+/**
+ * Of PostgreSQL's codes (its manual, appendix A): connection, shutdown, idle too long, and no disk, memory
+ * or connection left.
+ */
+const gonePattern = /^(08...|57P0[1-5]|53[123]00|25P03)$/
 
 /** Whether it is no matter of what was asked: the same may succeed a moment later. */
 export function isUnavailable(err: unknown): err is Error {

@@ -6,7 +6,7 @@ export type WakeChannel = 'deliveries' | 'work'
 /**
  * Tells loops, in this process and in others, that work was committed. Notices are debounced and
  * sent after the commit on a connection of their own: a NOTIFY inside every transaction halves the
- * publish rate (shared/design/webhooks.md §3). A lost notice costs only the wait until the next poll.
+ * publish rate, as all commits then take turns. A lost notice costs only the wait until the next poll.
  */
 export type Wake = {
   notify(channel: WakeChannel): void

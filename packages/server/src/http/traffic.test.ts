@@ -109,7 +109,7 @@ test('without a free database connection it is 503 overloaded within the deadlin
   const held = await Promise.all(Array.from({ length: 4 }, () => house.ctx.db.pool.connect()))
   try {
     const began = performance.now()
-    // A change: reads have a way beside the pool (database/lanes.ts), on which they may still come.
+    // A change: reads have a way beside the pool (database/pipelines.ts), on which they may still come.
     const refused = await fetch(`http://127.0.0.1:${port}/v1/profiles`, {
       method: 'POST',
       headers: { authorization: `Bearer ${house.ownerKey}`, 'content-type': 'application/json' },
@@ -129,18 +129,29 @@ test('a database that breaks off in the middle of a request is 503 unavailable, 
   const locker = await house.ctx.db.pool.connect()
   await locker.query('begin')
   await locker.query('lock table api_key in access exclusive mode')
-  const waiting = me()
-  const blocked = `select pid from pg_stat_activity where wait_event_type = 'Lock'
-    and datname = current_database()`
   // Within a transaction PostgreSQL shows the activity as it was at the first look.
   const { pool } = house.ctx.db
-  await expect.poll(async () => (await pool.query(blocked)).rowCount).toBe(1)
-  await pool.query(`select pg_terminate_backend(pid) from (${blocked}) as b`)
-  const refused = await waiting
-  expect(refused.status).toBe(503)
-  expect(JSON.parse(refused.body).error).toMatchObject({ code: 'unavailable', retryable: true })
-  await locker.query('commit')
-  locker.release()
+  const breakOff = `select pg_terminate_backend(pid) from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`
+  try {
+    let isAnswered = false
+    const waiting = me().finally(() => {
+      isAnswered = true
+    })
+    // What is read ahead of its key may wait on a connection of its own.
+    await expect
+      .poll(async () => {
+        await pool.query(breakOff)
+        return isAnswered
+      })
+      .toBe(true)
+    const refused = await waiting
+    expect(refused.status).toBe(503)
+    expect(JSON.parse(refused.body).error).toMatchObject({ code: 'unavailable', retryable: true })
+  } finally {
+    await locker.query('rollback')
+    locker.release()
+  }
   expect((await me()).status).toBe(200)
 })
 

@@ -119,6 +119,9 @@ test('without a free database connection it is 503 overloaded within the deadlin
     expect(refused.status).toBe(503)
     expect(refused.headers.get('retry-after')).not.toBeNull()
     expect(performance.now() - began).toBeLessThan(5_000)
+    const page = await fetch(`http://127.0.0.1:${port}/connect/${'a'.repeat(43)}`)
+    expect([page.status, page.headers.get('retry-after')]).toEqual([503, '2'])
+    expect(await page.text()).toContain('try again in a moment')
   } finally {
     for (const client of held) client.release()
   }

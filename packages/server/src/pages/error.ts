@@ -1,7 +1,9 @@
 import { html } from 'hono/html'
 import { ServiceError } from '../base/errors.ts'
+import { limits } from '../base/limits.ts'
 import type { Brand } from '../connect/views.ts'
 import type { Context } from '../context.ts'
+import { isUnavailable } from '../database/unavailable.ts'
 import { answerPage, type Page, type PageCall } from './answer.ts'
 import { cardPage } from './card.ts'
 import { chooseLanguage, type Language, wordsIn } from './language.ts'
@@ -28,7 +30,10 @@ export async function refusalPage(ctx: Context, call: PageCall): Promise<Respons
   return await answerPage(ctx, call, 403, errorPage(call, 'otherSite'))
 }
 
-/** Whatever a page threw: the operator reads it in the log, the client a reference to it. */
+/**
+ * Whatever a page threw: the operator reads it in the log, the client a reference to it. A database that
+ * is busy or away is 503, as for the API.
+ */
 export async function failurePage(
   ctx: Context,
   call: PageCall,
@@ -41,7 +46,13 @@ export async function failurePage(
     call.header('retry-after', String(thrown.retryAfterSeconds ?? 60))
     return await answerPage(ctx, call, 429, errorPage(call, 'tooMany'))
   }
-  ctx.log.error({ err: thrown, request_id: call.get('requestId') }, 'page.failed')
+  const told = { err: thrown, request_id: call.get('requestId') }
+  if (isUnavailable(thrown)) {
+    ctx.log.warn(told, 'page.database_unavailable')
+    call.header('retry-after', String(limits.traffic.retryAfterSeconds))
+    return await answerPage(ctx, call, 503, errorPage(call, 'failed'))
+  }
+  ctx.log.error(told, 'page.failed')
   return await answerPage(ctx, call, 500, errorPage(call, 'failed'))
 }
 

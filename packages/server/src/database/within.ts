@@ -7,22 +7,21 @@ import { type Database, noteChange, type Tx, wakeAfterCommit } from './open.ts'
  * throws undoes its own writes alone, so that whoever catches it may go on.
  */
 export function within(db: Database, tx: Tx): Database {
-  let parts = 0
   return {
     ...db,
     read: tx,
     keeping: tx,
     transact: async (work) => {
-      parts += 1
-      const name = sql.id(`part_${parts}`)
-      await sql`savepoint ${name}`.execute(tx)
+      await sql`savepoint part`.execute(tx)
       try {
         const result = await work(tx)
-        await sql`release savepoint ${name}`.execute(tx)
+        await sql`release savepoint part`.execute(tx)
         return result
       } catch (err) {
-        // After a deadlock or a lost connection there is nothing to go back to.
-        await sql`rollback to savepoint ${name}`.execute(tx).catch(() => {})
+        // Going back leaves the savepoint there, hiding the one of the part around this one. After a
+        // lost connection there is nothing to go back to.
+        await sql`rollback to savepoint part`.execute(tx).catch(() => {})
+        await sql`release savepoint part`.execute(tx).catch(() => {})
         throw err
       }
     },

@@ -133,7 +133,7 @@ describe('what can grow has an end', () => {
     expect(sum + bytes.length).toBeGreaterThan(2_000_000)
   })
 
-  test('a comment has so many replies', async () => {
+  test('a comment has so many replies; those that failed do not count', async () => {
     const { repliesPerCommentMax } = limits.comment
     const inbox = await openInbox(house, 'threads', { profileId: profile.id })
     const said = await inbox.say()
@@ -144,6 +144,11 @@ describe('what can grow has an end', () => {
     const fresh = `jsonb_build_object('platform_reply_id', 'copy-' || number)`
     await copy('comment_reply', body.id, repliesPerCommentMax - 1, fresh)
     await expectLimit(add(), repliesPerCommentMax)
+    await house.ctx.db.pool.query(
+      `update comment_reply set status = 'failed' where id = 'copy_1_' || $1`,
+      [body.id],
+    )
+    expect((await add()).status).toBe(201)
   })
 
   test('a delivery has so many attempts, resends among them', async () => {

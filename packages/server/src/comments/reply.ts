@@ -83,7 +83,8 @@ async function begin(
       of: 'replies to the comment',
       holder: comment.id,
       max: limits.comment.repliesPerCommentMax,
-      rows: sql`select 1 from comment_reply where comment_id = ${comment.id}`,
+      rows: sql`select 1 from comment_reply
+        where comment_id = ${comment.id} and status <> 'failed'`,
     })
     await tx
       .insertInto('comment_reply')

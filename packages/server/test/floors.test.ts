@@ -3,7 +3,8 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Context } from '../src/context.ts'
 
-const source = join(import.meta.dirname, '..', 'src')
+const packages = join(import.meta.dirname, '..', '..')
+const source = join(packages, 'server', 'src')
 
 /** The house from the ground up; imports go down or stay in the folder. */
 const floors: readonly (readonly string[])[] = [
@@ -64,11 +65,45 @@ test('imports only go down the stairs', () => {
   expect(wrong).toEqual([])
 })
 
+test('every doorway is walked through', () => {
+  const walked = files.flatMap((file) =>
+    importsOf(file).map((target) => `${roomOf(file)} → ${roomOf(target)}`),
+  )
+  expect([...doorways].filter((doorway) => !walked.includes(doorway))).toEqual([])
+})
+
 test('every folder of the house has its floor', () => {
   const rooms = readdirSync(source)
   const known = floors.flat()
   expect(rooms.filter((room) => !known.includes(room))).toEqual([])
 })
+
+/** What the packages may import of one another; the worlds of the conformance tests play the sandbox. */
+const neighbours: Readonly<Record<string, readonly string[]>> = {
+  server: [],
+  sandbox: [],
+  sdk: [],
+  dashboard: ['@postern/sdk'],
+}
+
+test.each(Object.entries(neighbours))(
+  'the package %s imports of the others only %j',
+  (name, may) => {
+    const folder = join(packages, name, 'src')
+    const foreign = listFiles(folder)
+      .filter((file) => !isOfTests(file))
+      .flatMap((file) =>
+        specifiersOf(file)
+          .filter((specifier) =>
+            specifier.startsWith('.')
+              ? relative(folder, resolve(dirname(file), specifier)).startsWith('..')
+              : specifier.startsWith('@postern/') && !may.includes(specifier),
+          )
+          .map((specifier) => `${relative(folder, file)} imports ${specifier}`),
+      )
+    expect(foreign).toEqual([])
+  },
+)
 
 test('a platform imports nothing but base', () => {
   const platformFiles = files.filter((file) => roomOf(file) === 'platforms')
@@ -78,14 +113,15 @@ test('a platform imports nothing but base', () => {
 
 test('no name says utils, helpers, common, shared, manager or service', () => {
   const banned = /(^|[-./])(utils?|helpers?|common|shared|managers?|services?)([-./]|$)/
-  expect(files.map((file) => relative(source, file)).filter((name) => banned.test(name))).toEqual(
-    [],
-  )
+  const names = allSources().map((file) => relative(packages, file))
+  expect(names.filter((name) => banned.test(name))).toEqual([])
 })
 
 test('source files stay under 300 lines', () => {
-  const long = files.filter((file) => readFileSync(file, 'utf8').split('\n').length > 301)
-  expect(long.map((file) => relative(source, file))).toEqual([])
+  const long = allSources()
+    .filter((file) => !/\.(test|gen)\.ts$/.test(file))
+    .filter((file) => readFileSync(file, 'utf8').split('\n').length > 301)
+  expect(long.map((file) => relative(packages, file))).toEqual([])
 })
 
 test('the context has seven fields and no more', () => {
@@ -106,32 +142,34 @@ test('the context has seven fields and no more', () => {
 test('nothing selects all columns and no rest route or page touches the database', () => {
   const wrong = files.filter((file) => {
     const text = readFileSync(file, 'utf8')
-    const isDoor = file.endsWith(`${sep}routes.ts`) || roomOf(file) === 'pages'
+    const isDoor = file.endsWith('routes.ts') || roomOf(file) === 'pages'
     return /selectAll|returningAll|select \*/.test(text) || (isDoor && /ctx\.db/.test(text))
   })
   expect(wrong.map((file) => relative(source, file))).toEqual([])
 })
 
+/** Where the machine's own time is meant. */
+const machineTime = new Set([
+  'base/clock.ts',
+  // Waiting for a process of the machine.
+  'database/embedded.ts',
+  'database/embedded-process.ts',
+  // Whether the machine slept, and how far its clock is off.
+  'work/leases.ts',
+  'operation/doctor/address.ts',
+])
+
 test('business time comes from the clock alone', () => {
-  const rooms = [
-    'access',
-    'http',
-    'keys',
-    'members',
-    'owner',
-    'audit',
-    'webhooks',
-    'profiles',
-    'accounts',
-    'connect',
-    'pages',
-  ]
-  const wrong = files.filter(
-    (file) =>
-      rooms.includes(roomOf(file)) && /new Date\(\)|Date\.now\(\)/.test(readFileSync(file, 'utf8')),
-  )
-  expect(wrong.map((file) => relative(source, file))).toEqual([])
+  const read = files
+    .filter((file) => /new Date\(\)|Date\.now\(\)/.test(readFileSync(file, 'utf8')))
+    .map((file) => relative(source, file))
+  expect(new Set(read)).toEqual(machineTime)
 })
+
+/** Tests, and what only tests import. */
+function isOfTests(file: string): boolean {
+  return file.endsWith('.test.ts') || file.endsWith('conformance-world.ts')
+}
 
 function isAllowed(from: string, to: string): boolean {
   if (from === to || doorways.has(`${from} → ${to}`)) return true
@@ -142,19 +180,32 @@ function isAllowed(from: string, to: string): boolean {
   return fromFloor === toFloor && nouns.includes(from) && nouns.indexOf(to) < nouns.indexOf(from)
 }
 
+/** Of every package. */
+function allSources(): string[] {
+  return Object.keys(neighbours).flatMap((name) => listFiles(join(packages, name, 'src')))
+}
+
 function roomOf(file: string): string {
   return relative(source, file).split(sep)[0]!
 }
 
-function importsOf(file: string): string[] {
+/** What a file imports, by `from`, for its effect, or while it runs. */
+function specifiersOf(file: string): string[] {
   const text = readFileSync(file, 'utf8')
-  return [...text.matchAll(/from '(\.[^']+)'/g)].map((match) => resolve(dirname(file), match[1]!))
+  const shape = /^import '([^']+)'|\bfrom '([^']+)'|\bimport\('([^']+)'\)/gm
+  return [...text.matchAll(shape)].map((match) => (match[1] ?? match[2] ?? match[3])!)
+}
+
+function importsOf(file: string): string[] {
+  return specifiersOf(file)
+    .filter((specifier) => specifier.startsWith('.'))
+    .map((specifier) => resolve(dirname(file), specifier))
 }
 
 function listFiles(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name)
     if (statSync(path).isDirectory()) return listFiles(path)
-    return path.endsWith('.ts') ? [path] : []
+    return /\.tsx?$/.test(path) ? [path] : []
   })
 }

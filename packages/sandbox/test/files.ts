@@ -31,8 +31,8 @@ export function png(width: number, height: number): Buffer {
   ])
 }
 
-/** An MP4 with a movie header of this duration, padded to `bytes`. */
-export function mp4(seconds: number, bytes = 0): Buffer {
+/** An MP4 with a movie header of this duration, padded to `bytes`, with one track of this size. */
+export function mp4(seconds: number, bytes = 0, size?: [width: number, height: number]): Buffer {
   const box = (name: string, data: Buffer) => {
     const head = Buffer.alloc(8)
     head.writeUInt32BE(data.length + 8)
@@ -42,9 +42,13 @@ export function mp4(seconds: number, bytes = 0): Buffer {
   const header = Buffer.alloc(100)
   header.writeUInt32BE(1000, 12)
   header.writeUInt32BE(seconds * 1000, 16)
+  const track = Buffer.alloc(84)
+  track.writeUInt32BE((size?.[0] ?? 0) << 16, 76)
+  track.writeUInt32BE((size?.[1] ?? 0) << 16, 80)
+  const tracks = size ? [box('trak', box('tkhd', track))] : []
   const file = Buffer.concat([
     box('ftyp', Buffer.from('isom\0\0\0\0')),
-    box('moov', box('mvhd', header)),
+    box('moov', Buffer.concat([box('mvhd', header), ...tracks])),
   ])
   const rest = bytes - file.length - 8
   return rest > 0 ? Buffer.concat([file, box('mdat', Buffer.alloc(rest))]) : file

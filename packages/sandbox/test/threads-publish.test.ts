@@ -120,6 +120,12 @@ test('threads: a carousel has 2 to 20 carousel items and is one post (threads.md
   })
   expect(graphError(mixed.body)).toMatchObject({ code: 100 })
   const second = await item('b.jpg', { is_carousel_item: 'true' })
+  const early = await post('me/threads', {
+    media_type: 'CAROUSEL',
+    children: `${alone},${second}`,
+  })
+  expect(graphError(early.body)).toMatchObject({ code: 100 })
+  world.sandbox.clock.advance(1000)
   const made = await post('me/threads', {
     media_type: 'CAROUSEL',
     children: `${alone},${second}`,

@@ -15,7 +15,12 @@ async function start() {
     })
   const init = (source: Body, info: Body = {}) =>
     post('post/publish/video/init/', {
-      post_info: { title: 'Bread', privacy_level: 'PUBLIC_TO_EVERYONE', ...info },
+      post_info: {
+        title: 'Bread',
+        privacy_level: 'PUBLIC_TO_EVERYONE',
+        brand_content_toggle: false,
+        ...info,
+      },
       source_info: source,
     })
   const status = (id: unknown) => post('post/publish/status/fetch/', { publish_id: id })
@@ -191,7 +196,11 @@ test('tiktok: photos are pulled, up to 35, JPEG or WebP (tiktok.md §5.5)', asyn
   await world.control('PUT', '/apps/tiktok', { url_prefixes: [`${files}/`] })
   const publish = async (photo_images: string[]) => {
     const made = await post('post/publish/content/init/', {
-      post_info: { title: 'Bread', privacy_level: 'PUBLIC_TO_EVERYONE' },
+      post_info: {
+        title: 'Bread',
+        privacy_level: 'PUBLIC_TO_EVERYONE',
+        brand_content_toggle: false,
+      },
       source_info: { source: 'PULL_FROM_URL', photo_cover_index: 0, photo_images },
       post_mode: 'DIRECT_POST',
       media_type: 'PHOTO',

@@ -43,7 +43,9 @@ function readMetrics(call: GraphCall, known: Record<string, string>): string[] {
       '(#3001) No metric was specified to be fetched. Please specify one or more metrics.'
     throw new GraphError(text, { code: 3001, error_subcode: 1504028 })
   }
-  if (metrics.some((name) => !Object.hasOwn(known, name))) {
+  // These came with v23.0 (§5).
+  const isTooOld = Number(call.version.slice(1)) < 23
+  if (isTooOld || metrics.some((name) => !Object.hasOwn(known, name))) {
     throw new GraphError('(#100) The value must be a valid insights metric', { code: 100 })
   }
   return metrics

@@ -1,5 +1,5 @@
 import type { GraphCall, GraphRoute } from '../graph/call.ts'
-import type { GraphHost } from '../graph/router.ts'
+import { type GraphHost, metaVersions } from '../graph/router.ts'
 import { need } from '../graph/session.ts'
 import { subscribedApps } from '../graph/subscriptions.ts'
 import { changeComment, listComments, writeComment } from './comments.ts'
@@ -65,11 +65,17 @@ function subscriptions(call: GraphCall) {
   return subscribedApps(call, session, webhookFields)
 }
 
-export const facebookGraph: GraphHost = { platform: 'facebook', prefix: '/facebook/graph', routes }
+export const facebookGraph: GraphHost = {
+  platform: 'facebook',
+  prefix: '/facebook/graph',
+  versions: metaVersions,
+  routes,
+}
 
 /** Reels are uploaded to a host of their own (facebook-pages.md §3). */
 export const facebookUpload: GraphHost = {
   platform: 'facebook',
   prefix: '/facebook/rupload',
+  versions: metaVersions,
   routes: [route('POST', 'reel_upload', '{video}', uploadReel)],
 }

@@ -14,8 +14,13 @@ export type GraphHost = {
   platform: MetaPlatform
   /** Path under the sandbox's origin. */
   prefix: string
+  /** The versions there are; an older one is served by the oldest, a newer one is a path. */
+  versions: RegExp
   routes: GraphRoute[]
 }
+
+/** Of graph.facebook.com and graph.instagram.com: v26.0 is the newest known (instagram.md). */
+export const metaVersions = /^v(1?\d|2[0-6])\.0$/
 
 export type GraphMatch = { route: GraphRoute; at: Record<string, string> }
 
@@ -25,7 +30,8 @@ export function splitVersion(
 ): { version: string; path: string; root: string } {
   const rest = pathname.slice(host.prefix.length).replace(/^\/+|\/+$/g, '')
   const match = /^(v\d+\.\d+)(?:\/|$)/.exec(rest)
-  if (!match) return { version: DEFAULT_VERSION, path: rest, root: host.prefix }
+  if (!match || !host.versions.test(match[1]!))
+    return { version: DEFAULT_VERSION, path: rest, root: host.prefix }
   return {
     version: match[1]!,
     path: rest.slice(match[0].length),

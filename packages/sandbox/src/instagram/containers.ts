@@ -18,6 +18,7 @@ const HASHTAGS_MAX = 30
 const MENTIONS_MAX = 20
 const IMAGE_BYTES_MAX = 8 * 1024 * 1024
 const VIDEO_BYTES_MAX = 300_000_000
+const STORY_BYTES_MAX = 100_000_000
 
 /** `POST /{user}/media` (instagram.md §3.1). There are no text-only posts. */
 export async function createInstagramContainer(call: GraphCall) {
@@ -43,6 +44,7 @@ function readContainer(call: GraphCall, session: Session): ContainerFacts {
   if (!item) checkCaption(params.caption ?? '')
   if ((params.alt_text ?? '').length > 1000)
     throw igParameter('Param alt_text must be at most 1000 characters long')
+  if (params.alt_text && params.video_url) throw igParameter('The param alt_text is for images')
   checkCollaborators(params, item || mediaType === 'STORIES')
   return {
     platform: 'instagram',
@@ -128,7 +130,8 @@ export function fetchReel(world: World, container: Readonly<Container>): Promise
 function checkVideo(world: World, container: Readonly<Container>, mediaId: string): string | null {
   const { content_type, bytes, duration_s } = world.state.media.get(mediaId)!
   if (!/^video\/(mp4|quicktime)$/.test(content_type)) return '2207026'
-  if (bytes > VIDEO_BYTES_MAX) return '2207026'
+  const isStory = container.media_type === 'STORIES'
+  if (bytes > (isStory ? STORY_BYTES_MAX : VIDEO_BYTES_MAX)) return '2207026'
   const most = container.media_type === 'REELS' ? 900 : 60
   const least = container.is_carousel_item ? 0 : 3
   const wrong = duration_s !== null && (duration_s > most || duration_s < least)

@@ -2,6 +2,7 @@ import type { Post } from '../core/content.ts'
 import { type GraphCall, linkTo } from '../graph/call.ts'
 import { noSuchObject } from '../graph/errors.ts'
 import { type Field, type FieldTable, parseFields, pick } from '../graph/fields.ts'
+import { DAY_MS } from '../graph/lifetimes.ts'
 import { page } from '../graph/paging.ts'
 import { authenticate, need, type Session, selfAs } from '../graph/session.ts'
 import { graphTime } from '../graph/times.ts'
@@ -68,6 +69,10 @@ export function listMedia(call: GraphCall) {
       (!since || post.created_at >= Number(since) * 1000) &&
       (!until || post.created_at < Number(until) * 1000),
   )
+  return listed(call, session, posts)
+}
+
+function listed(call: GraphCall, session: Session, posts: Readonly<Post>[]) {
   const part = page(posts, call.params, LIMITS)
   const fields = parseFields(call.params.fields)
   const table = mediaFields(call, session)
@@ -78,6 +83,18 @@ export function listMedia(call: GraphCall) {
     ...(part.hasNext ? { next: linkTo(call, { after: part.after }) } : {}),
   }
   return { data, paging }
+}
+
+/** `GET /{user}/stories`: those of the last 24 hours, which are in no other list. */
+export function listStories(call: GraphCall) {
+  const session = authenticate(call)
+  selfAs(call, session, call.at.user!)
+  need(session, 'instagram_business_basic')
+  const from = call.world.clock.ms() - DAY_MS
+  const stories = postsOf(call.world, session.account.id).filter(
+    (post) => post.product_type === 'STORY' && post.created_at > from,
+  )
+  return listed(call, session, stories)
 }
 
 /** A medium of the caller, or 100/33. */

@@ -1,6 +1,6 @@
 import type { GraphCall, GraphRoute } from '../graph/call.ts'
 import { exchangeForLong, refreshLong } from '../graph/code-exchange.ts'
-import type { GraphHost } from '../graph/router.ts'
+import { type GraphHost, metaVersions } from '../graph/router.ts'
 import { authenticate, need, selfAs } from '../graph/session.ts'
 import { subscribedApps } from '../graph/subscriptions.ts'
 import {
@@ -13,7 +13,7 @@ import {
 } from './comments.ts'
 import { createInstagramContainer } from './containers.ts'
 import { instagramAccountInsights, instagramMediaInsights } from './insights.ts'
-import { listMedia } from './media.ts'
+import { listMedia, listStories } from './media.ts'
 import { readInstagramNode } from './node.ts'
 import { contentPublishingLimit, publishInstagram } from './publish.ts'
 import { instagramAccessToken } from './tokens.ts'
@@ -40,6 +40,7 @@ const routes: GraphRoute[] = [
   route('POST', 'publish', '{user}/media_publish', publishInstagram),
   route('GET', 'quota', '{user}/content_publishing_limit', contentPublishingLimit),
   route('GET', 'posts', '{user}/media', listMedia),
+  route('GET', 'stories', '{user}/stories', listStories),
   route('GET', 'comments', '{id}/comments', listComments),
   route('POST', 'comment', '{id}/comments', commentOnMedia),
   route('GET', 'replies', '{id}/replies', listCommentReplies),
@@ -64,6 +65,7 @@ function subscriptions(call: GraphCall) {
 export const instagramGraph: GraphHost = {
   platform: 'instagram',
   prefix: '/instagram/graph',
+  versions: metaVersions,
   routes,
 }
 
@@ -71,5 +73,6 @@ export const instagramGraph: GraphHost = {
 export const instagramApi: GraphHost = {
   platform: 'instagram',
   prefix: '/instagram/api',
+  versions: metaVersions,
   routes: [route('GET|POST', 'token', 'oauth/access_token', instagramAccessToken)],
 }

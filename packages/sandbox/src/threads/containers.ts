@@ -7,6 +7,7 @@ import {
   type ContainerFacts,
   createContainer,
   fetchForContainer,
+  statusOf,
 } from '../publishing/containers.ts'
 import { publishContainer } from './publish.ts'
 import { replyTarget } from './reply-target.ts'
@@ -57,6 +58,8 @@ function readContainer(call: GraphCall, session: Session): ContainerFacts {
     if (world.settings().threads_reply_needs_manage_replies) need(session, 'threads_manage_replies')
     replyTarget(world, session.account, params.reply_to_id)
   }
+  // Who may reply is among what this permission is for (§1.3).
+  if (params.reply_control) need(session, 'threads_manage_replies')
   if (params.quote_post_id && !world.state.posts.get(params.quote_post_id)) {
     throw refused('Param quote_post_id must be a post')
   }
@@ -88,6 +91,10 @@ function readChildren(world: World, session: Session, text: string | undefined):
     const child = world.state.containers.get(id)
     if (child?.account_id !== session.account.id || !child.is_carousel_item) {
       throw refused(`Param children: ${id} is not a carousel item`)
+    }
+    // Items have to be finished (§3.1); what an unfinished one is answered with is from memory.
+    if (statusOf(world, child) !== 'FINISHED') {
+      throw refused(`Param children: ${id} is not finished`)
     }
   }
   return ids

@@ -59,4 +59,10 @@ function isSelf(call: GraphCall): boolean {
   return call.at.id === 'me' || call.world.state.accounts.get(call.at.id!) !== undefined
 }
 
-export const threadsGraph: GraphHost = { platform: 'threads', prefix: '/threads/graph', routes }
+export const threadsGraph: GraphHost = {
+  platform: 'threads',
+  prefix: '/threads/graph',
+  // The only one there is (threads.md §0).
+  versions: /^v1\.0$/,
+  routes,
+}

@@ -8,9 +8,11 @@ import { TiktokError } from './answers.ts'
 import { limitRate } from './limits.ts'
 import { authenticate, need, type TiktokSession } from './session.ts'
 
-const DURATION_MAX_S = 300
+/** Of every creator here; longer videos are refused for them (tiktok.md §5.7). */
+export const CREATOR_SECONDS_MAX = 300
 /** About 15 posts per creator and day over all API clients (tiktok.md §5.7). */
 const POSTS_PER_DAY = 15
+const UNAUDITED_USERS_MAX = 5
 
 /** What the account may choose (tiktok.md §5.1). */
 export function privacyOptions(account: Readonly<Account>): string[] {
@@ -18,14 +20,31 @@ export function privacyOptions(account: Readonly<Account>): string[] {
   return [widest, 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY']
 }
 
-/** Why this account cannot post now: the setting, or the daily cap (tiktok.md §2, §5.7). */
+/** What the account has switched off for everybody who posts as it (tiktok.md §5.1). */
+export function switchedOff({ is_private }: Readonly<Account>) {
+  return { comment: false, duet: is_private, stitch: is_private }
+}
+
+/** Why this account cannot post now: the setting, or a daily cap (tiktok.md §2, §5.7). */
 export function creatorProblem(world: World, session: TiktokSession): TiktokCreatorProblem | null {
   const set = world.settings().tiktok_creator_problem
   if (set) return set
   const mine = world.state.publications.by('account', session.account.id)
   const direct = mine.filter((publication) => publication.kind !== 'inbox')
   const today = countSince(direct, world.clock.ms() - DAY_MS)
-  return today >= POSTS_PER_DAY ? 'spam_risk_too_many_posts' : null
+  if (today >= POSTS_PER_DAY) return 'spam_risk_too_many_posts'
+  return isAppFull(world, session.account.id) ? 'reached_active_user_cap' : null
+}
+
+/** Of an app that was not audited so many people may post in a day (tiktok.md §2). */
+function isAppFull(world: World, accountId: string): boolean {
+  if (world.settings().tiktok_audited) return false
+  const since = world.clock.ms() - DAY_MS
+  const active = [...world.state.publications.values()]
+    .filter(({ kind, created_at }) => kind !== 'inbox' && created_at > since)
+    .map(({ account_id }) => account_id)
+  const others = new Set(active.filter((id) => id !== accountId))
+  return others.size >= UNAUDITED_USERS_MAX && !active.includes(accountId)
 }
 
 /** `POST /v2/post/publish/creator_info/query/`, 20 a minute (tiktok.md §5.1). */
@@ -37,14 +56,15 @@ export function creatorInfo(context: Context<Env>, world: World): string {
   // These come with HTTP 200 here, intentionally (tiktok.md §2).
   if (problem) throw new TiktokError(200, problem, 'The user cannot post at this time')
   const { account } = session
+  const off = switchedOff(account)
   return JSON.stringify({
     creator_avatar_url: `${world.origin()}/pictures/${account.id}`,
     creator_username: account.username,
     creator_nickname: account.name,
     privacy_level_options: privacyOptions(account),
-    comment_disabled: false,
-    duet_disabled: account.is_private,
-    stitch_disabled: account.is_private,
-    max_video_post_duration_sec: DURATION_MAX_S,
+    comment_disabled: off.comment,
+    duet_disabled: off.duet,
+    stitch_disabled: off.stitch,
+    max_video_post_duration_sec: CREATOR_SECONDS_MAX,
   })
 }

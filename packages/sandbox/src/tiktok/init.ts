@@ -6,8 +6,8 @@ import type { Env, World } from '../core/world.ts'
 import { DAY_MS } from '../graph/lifetimes.ts'
 import { countSince } from '../publishing/posts.ts'
 import { TiktokError } from './answers.ts'
-import { creatorProblem, privacyOptions } from './creator.ts'
-import { invalidParam, limitRate } from './limits.ts'
+import { creatorProblem, privacyOptions, switchedOff } from './creator.ts'
+import { invalidParam, limitRate, requireJson } from './limits.ts'
 import { pullFiles } from './progress.ts'
 import { authenticate, need, type TiktokSession } from './session.ts'
 import { checkPullUrl, checkSource, type VideoSource, videoSource } from './source.ts'
@@ -50,7 +50,13 @@ const photoBody = z.object({
   media_type: z.literal('PHOTO'),
 })
 
+type PostInfo = z.infer<typeof photoBody>['post_info'] &
+  Pick<z.infer<typeof videoBody>['post_info'], 'disable_duet' | 'disable_stitch'> & {
+    isVideo: boolean
+  }
+
 async function readJson<T>(context: Context<Env>, schema: ZodType<T>): Promise<T> {
+  requireJson(context)
   const parsed = schema.safeParse(await context.req.json().catch(() => null))
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
@@ -61,7 +67,7 @@ async function readJson<T>(context: Context<Env>, schema: ZodType<T>): Promise<T
 export async function initVideo(context: Context<Env>, world: World): Promise<string> {
   const session = startInit(context, world, 'video.publish')
   const body = await readJson(context, videoBody)
-  checkDirectPost(world, session, body.post_info.privacy_level)
+  checkDirectPost(world, session, { ...body.post_info, isVideo: true })
   checkSource(world, body.source_info)
   return begin(world, session, 'video', body.source_info, {
     title: body.post_info.title ?? '',
@@ -84,7 +90,7 @@ export async function initPhotos(context: Context<Env>, world: World): Promise<s
   const body = await readJson(context, photoBody)
   const direct = body.post_mode === 'DIRECT_POST'
   need(session, direct ? 'video.publish' : 'video.upload')
-  if (direct) checkDirectPost(world, session, body.post_info.privacy_level)
+  if (direct) checkDirectPost(world, session, { ...body.post_info, isVideo: false })
   else checkPending(world, session)
   const { photo_images, photo_cover_index } = body.source_info
   if (photo_cover_index >= photo_images.length)
@@ -112,7 +118,8 @@ function startInit(context: Context<Env>, world: World, scope: string | null): T
 }
 
 /** Caps and privacy rules of direct posts (tiktok.md §2, §5.1). */
-function checkDirectPost(world: World, session: TiktokSession, privacy: string | undefined): void {
+function checkDirectPost(world: World, session: TiktokSession, info: PostInfo): void {
+  const privacy = info.privacy_level
   const problem = creatorProblem(world, session)
   if (problem) throw new TiktokError(403, problem, 'The user cannot post at this time')
   if (!privacy || !privacyOptions(session.account).includes(privacy)) {
@@ -122,6 +129,7 @@ function checkDirectPost(world: World, session: TiktokSession, privacy: string |
       'privacy_level is not one of the options of creator_info',
     )
   }
+  checkToggles(session, info)
   if (
     !world.settings().tiktok_audited &&
     (!session.account.is_private || privacy !== 'SELF_ONLY')
@@ -131,6 +139,28 @@ function checkDirectPost(world: World, session: TiktokSession, privacy: string |
       'unaudited_client_can_only_post_to_private_accounts',
       'Please review our integration guidelines',
     )
+  }
+}
+
+/**
+ * `brand_content_toggle` is listed as required, branded content is never private, and what the
+ * creator has switched off has to be sent as switched off (tiktok.md §5.1, §5.2). The code is from
+ * memory.
+ */
+function checkToggles({ account }: TiktokSession, info: PostInfo): void {
+  if (info.brand_content_toggle === undefined) {
+    throw invalidParam('brand_content_toggle is required')
+  }
+  if (info.brand_content_toggle && info.privacy_level === 'SELF_ONLY') {
+    throw invalidParam('Branded content visibility cannot be set to private')
+  }
+  const off = switchedOff(account)
+  for (const name of ['comment', 'duet', 'stitch'] as const) {
+    // Photos have neither duets nor stitches, and no such toggles.
+    const isMeant = info.isVideo || name === 'comment'
+    if (off[name] && isMeant && info[`disable_${name}`] !== true) {
+      throw invalidParam(`disable_${name} must be true for this creator`)
+    }
   }
 }
 

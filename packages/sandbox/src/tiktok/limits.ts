@@ -1,4 +1,5 @@
-import type { World } from '../core/world.ts'
+import type { Context } from 'hono'
+import type { Env, World } from '../core/world.ts'
 import { TiktokError } from './answers.ts'
 import type { TiktokSession } from './session.ts'
 
@@ -16,6 +17,12 @@ export function limitRate(
     'rate_limit_exceeded',
     'The API rate limit was exceeded. Please try again later.',
   )
+}
+
+/** Bodies are JSON and say so (tiktok.md §4, §5): a form is refused. */
+export function requireJson(context: Context<Env>): void {
+  if (context.req.header('content-type')?.startsWith('application/json')) return
+  throw invalidParam('The Content-Type must be application/json')
 }
 
 export function invalidParam(message: string): TiktokError {

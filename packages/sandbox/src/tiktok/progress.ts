@@ -1,12 +1,16 @@
-import type { Publication } from '../core/content.ts'
+import type { Media, Publication } from '../core/content.ts'
 import { decimalId } from '../core/ids.ts'
 import type { World } from '../core/world.ts'
 import { fetchMedia } from '../media/fetch.ts'
 import { findGrant } from '../oauth/grants.ts'
 import { createPost } from '../publishing/posts.ts'
+import { CREATOR_SECONDS_MAX } from './creator.ts'
 import { sendTiktokEvent } from './webhooks.ts'
 
-const DURATION_MAX_S = 600
+const PHOTO_BYTES_MAX = 20_000_000
+/** "Max 1080p" is read as the short side (tiktok.md §5.5). */
+const PHOTO_SHORT_SIDE_MAX = 1_080
+const VIDEO_SIDE = { min: 360, max: 4_096 }
 
 /** Downloads what the app pointed at; no redirects (tiktok.md §5.4). */
 export async function pullFiles(world: World, id: string): Promise<void> {
@@ -96,16 +100,28 @@ function moderate(world: World, id: string): void {
 
 function problemOf(world: World, publication: Readonly<Publication>): string | null {
   for (const id of publication.media_ids) {
-    const { content_type, duration_s } = world.state.media.get(id)!
-    const wanted =
-      publication.urls.length > 0 && publication.kind === 'photo'
-        ? /^image\/(jpeg|webp)$/
-        : /^video\//
-    if (publication.kind === 'inbox' && /^image\//.test(content_type)) continue
-    if (!wanted.test(content_type)) return 'file_format_check_failed'
-    if (duration_s !== null && duration_s > DURATION_MAX_S) return 'duration_check_failed'
+    const media = world.state.media.get(id)!
+    const isPhoto = publication.kind === 'photo'
+    const wanted = isPhoto ? /^image\/(jpeg|webp)$/ : /^video\//
+    if (publication.kind === 'inbox' && /^image\//.test(media.content_type)) continue
+    if (!wanted.test(media.content_type)) return 'file_format_check_failed'
+    const problem = isPhoto ? photoProblem(media) : videoProblem(media)
+    if (problem) return problem
   }
   return null
+}
+
+/** What could not be found out about a file is not judged (tiktok.md §5.5, §5.7). */
+function photoProblem({ bytes, width, height }: Readonly<Media>): string | null {
+  const isTooLarge = Math.min(width ?? 0, height ?? 0) > PHOTO_SHORT_SIDE_MAX
+  return isTooLarge || bytes > PHOTO_BYTES_MAX ? 'picture_size_check_failed' : null
+}
+
+function videoProblem({ width, height, duration_s }: Readonly<Media>): string | null {
+  if (duration_s !== null && duration_s > CREATOR_SECONDS_MAX) return 'duration_check_failed'
+  if (width === null || height === null) return null
+  const fits = [width, height].every((side) => side >= VIDEO_SIDE.min && side <= VIDEO_SIDE.max)
+  return fits ? null : 'picture_size_check_failed'
 }
 
 export function fail(world: World, id: string, reason: string): void {

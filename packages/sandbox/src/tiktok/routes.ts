@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import type { Env, World } from '../core/world.ts'
-import { failure, success, TiktokError } from './answers.ts'
+import { failure, success } from './answers.ts'
 import { creatorInfo } from './creator.ts'
 import { initInbox, initPhotos, initVideo } from './init.ts'
 import { userInfo } from './profile.ts'
@@ -14,26 +14,26 @@ type DataEndpoint = (context: Context<Env>, world: World) => string | Promise<st
 export const tiktokPrefix = '/tiktok/open'
 export const uploadPrefix = '/tiktok/upload'
 
-/** Endpoints that answer in the data envelope, by method and path without the trailing slash. */
+/** Endpoints that answer in the data envelope. A path without its last slash is another (tiktok.md §1.4). */
 const dataEndpoints: Record<string, { name: string; run: DataEndpoint }> = {
-  'GET /v2/user/info': { name: 'user_info', run: userInfo },
-  'POST /v2/video/list': { name: 'video_list', run: listVideos },
-  'POST /v2/video/query': { name: 'video_query', run: queryVideos },
-  'POST /v2/post/publish/creator_info/query': { name: 'creator_info', run: creatorInfo },
-  'POST /v2/post/publish/video/init': { name: 'video_init', run: initVideo },
-  'POST /v2/post/publish/inbox/video/init': { name: 'inbox_init', run: initInbox },
-  'POST /v2/post/publish/content/init': { name: 'content_init', run: initPhotos },
-  'POST /v2/post/publish/status/fetch': { name: 'status', run: fetchStatus },
-  'POST /v2/post/publish/cancel': { name: 'cancel', run: cancelPublication },
+  'GET /v2/user/info/': { name: 'user_info', run: userInfo },
+  'POST /v2/video/list/': { name: 'video_list', run: listVideos },
+  'POST /v2/video/query/': { name: 'video_query', run: queryVideos },
+  'POST /v2/post/publish/creator_info/query/': { name: 'creator_info', run: creatorInfo },
+  'POST /v2/post/publish/video/init/': { name: 'video_init', run: initVideo },
+  'POST /v2/post/publish/inbox/video/init/': { name: 'inbox_init', run: initInbox },
+  'POST /v2/post/publish/content/init/': { name: 'content_init', run: initPhotos },
+  'POST /v2/post/publish/status/fetch/': { name: 'status', run: fetchStatus },
+  'POST /v2/post/publish/cancel/': { name: 'cancel', run: cancelPublication },
 }
 
 const oauthEndpoints: Record<string, { name: string; run: typeof tiktokToken }> = {
-  'POST /v2/oauth/token': { name: 'token', run: tiktokToken },
-  'POST /v2/oauth/revoke': { name: 'revoke', run: tiktokRevoke },
+  'POST /v2/oauth/token/': { name: 'token', run: tiktokToken },
+  'POST /v2/oauth/revoke/': { name: 'revoke', run: tiktokRevoke },
 }
 
 function keyOf(method: string, pathname: string): string {
-  return `${method} ${pathname.slice(tiktokPrefix.length).replace(/\/+$/, '')}`
+  return `${method} ${pathname.slice(tiktokPrefix.length)}`
 }
 
 /** The endpoint's name for faults and the call log. */
@@ -48,9 +48,10 @@ export function mountTiktok(app: Hono<Env>, world: World): void {
     const key = keyOf(context.req.method, new URL(context.req.url).pathname)
     const oauth = oauthEndpoints[key]
     if (oauth) return oauth.run(context, world)
+    const endpoint = dataEndpoints[key]
+    // TikTok's gateway answers this as plain text (seen in public clients' notes).
+    if (!endpoint) return context.text('Unsupported path(Janus)', 404)
     try {
-      const endpoint = dataEndpoints[key]
-      if (!endpoint) throw new TiktokError(404, 'invalid_params', 'Unsupported path(Janus)')
       return success(context, world, await endpoint.run(context, world))
     } catch (error) {
       return failure(context, world, error)

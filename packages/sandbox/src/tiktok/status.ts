@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { Publication } from '../core/content.ts'
 import type { Env, World } from '../core/world.ts'
 import { TiktokError } from './answers.ts'
-import { limitRate } from './limits.ts'
+import { limitRate, requireJson } from './limits.ts'
 import { progress } from './progress.ts'
 import { authenticate, need, type TiktokSession } from './session.ts'
 
@@ -63,6 +63,7 @@ async function ownPublication(
   world: World,
   session: TiktokSession,
 ): Promise<Readonly<Publication>> {
+  requireJson(context)
   const body: unknown = await context.req.json().catch(() => null)
   const id = (body as { publish_id?: unknown } | null)?.publish_id
   const publication = typeof id === 'string' ? world.state.publications.get(id) : undefined

@@ -7,6 +7,7 @@ import { postFigureOf } from '../insights/figures.ts'
 import { mediaUrl } from '../media/fetch.ts'
 import { postsOf } from '../publishing/posts.ts'
 import { TiktokError } from './answers.ts'
+import { requireJson } from './limits.ts'
 import { profileUrl } from './profile.ts'
 import { authenticate, need, type TiktokSession } from './session.ts'
 
@@ -81,6 +82,7 @@ function start(context: Context<Env>, world: World) {
 
 async function readBody<T>(context: Context<Env>, schema: z.ZodType<T>): Promise<T> {
   const text = await context.req.text()
+  if (text) requireJson(context)
   let value: unknown = {}
   try {
     if (text) value = JSON.parse(text)

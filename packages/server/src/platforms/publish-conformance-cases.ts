@@ -16,6 +16,8 @@ export type PublishCase = {
     content(files: Files): Partial<PostContent>
     /** How the sandbox keeps it (`GET /control/posts`). */
     seen: Readonly<Record<string, unknown>>
+    /** Nothing in the platform's lists tells it from another post. */
+    isUnfindable?: true
   }[]
   /** A post whose file cannot be fetched, `null` where the platform fetches none. */
   unreachable: ((files: Files) => Partial<PostContent>) | null

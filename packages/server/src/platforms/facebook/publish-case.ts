@@ -29,6 +29,7 @@ export const facebookPublishCase: PublishCase = {
       name: 'link without text',
       content: () => ({ options: { link: 'https://bakery.example/rye' } }),
       seen: { text: '', facts: { link: 'https://bakery.example/rye' } },
+      isUnfindable: true,
     },
     {
       name: 'one photo without text',

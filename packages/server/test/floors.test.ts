@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { expect, test } from 'vitest'
+import { limits } from '../src/base/limits.ts'
 import type { Context } from '../src/context.ts'
 
 const packages = join(import.meta.dirname, '..', '..')
@@ -122,6 +123,15 @@ test('source files stay under 300 lines', () => {
     .filter((file) => !/\.(test|gen)\.ts$/.test(file))
     .filter((file) => readFileSync(file, 'utf8').split('\n').length > 301)
   expect(long.map((file) => relative(packages, file))).toEqual([])
+})
+
+test('every limit is held where it is named', () => {
+  const code = files
+    .filter((file) => !file.endsWith('limits.ts'))
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n')
+  const names = Object.values(limits).flatMap((group) => Object.keys(group))
+  expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(code))).toEqual([])
 })
 
 test('the context has seven fields and no more', () => {

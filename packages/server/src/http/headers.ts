@@ -1,13 +1,14 @@
 import type { Context as Call, MiddlewareHandler } from 'hono'
 import { tell } from '../base/facts.ts'
 import { newId } from '../base/ids.ts'
+import { limits } from '../base/limits.ts'
 import { plainLog } from '../base/log.ts'
 import { inSpan, noteInSpan } from '../base/trace.ts'
 import type { Context } from '../context.ts'
 import type { Vars } from './errors.ts'
 import { headerOf } from './head.ts'
 
-const saneToken = /^[A-Za-z0-9._-]{1,128}$/
+const saneToken = new RegExp(`^[A-Za-z0-9._-]{1,${limits.request.idCharsMax}}$`)
 /** Asked every few seconds by machines, so their lines would bury the others. */
 const watching = new Set(['/health', '/ready', '/metrics'])
 

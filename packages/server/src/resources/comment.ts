@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from '../base/limits.ts'
 import { replyStatuses } from './event.ts'
 import { idOf, instant, platformValue } from './fields.ts'
 
@@ -53,6 +54,8 @@ export const commentShape = z
   .meta({ id: 'Comment' })
 export type Comment = z.infer<typeof commentShape>
 
-export const commentReplyCreate = z.strictObject({ text: z.string().trim().min(1).max(10_000) })
+export const commentReplyCreate = z.strictObject({
+  text: z.string().trim().min(1).max(limits.comment.replyCharsMax),
+})
 export const commentHide = z.strictObject({ hidden: z.boolean() })
 export const commentUpdate = z.strictObject({ reply_status: z.enum(replyStatuses) })

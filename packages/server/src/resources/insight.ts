@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from '../base/limits.ts'
 import { idOf, instant, platformValue } from './fields.ts'
 
 const day = z.iso.date()
@@ -55,7 +56,7 @@ export const postInsightsShape = z
 export type PostInsights = z.infer<typeof postInsightsShape>
 
 export const insightsSyncCreate = z.strictObject({
-  account_ids: z.array(idOf('account')).min(1).max(1_000).optional(),
+  account_ids: z.array(idOf('account')).min(1).max(limits.insights.syncAccountsMax).optional(),
 })
 
 export const insightsSyncShape = z

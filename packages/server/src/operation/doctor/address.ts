@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../../base/config.ts'
+import { limits } from '../../base/limits.ts'
 import { healthProofs } from '../../pages/health.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
 const fetchMsMax = 8_000
 const clockMsMax = 3_000
+const { clockOffsetMsMax } = limits.health
+const { signatureToleranceSeconds } = limits.webhook
 
 /** Whether PUBLIC_URL leads here, as browsers and platforms need it. */
 export async function checkAddress(config: Config): Promise<Finding[]> {
@@ -115,16 +118,17 @@ export function describeClock(databaseMs: number, outsideMs: number | null): Fin
   const check = 'clock'
   const seconds = (ms: number) => `${(Math.abs(ms) / 1_000).toFixed(1)} s`
   const way = (ms: number) => (ms > 0 ? 'ahead of' : 'behind')
-  if (Math.abs(databaseMs) > 5_000) {
+  if (Math.abs(databaseMs) > clockOffsetMsMax) {
     const text = `this machine is ${seconds(databaseMs)} ${way(databaseMs)} the database`
     return problem(check, text, 'Let both keep time by NTP: posts would leave early or late.')
   }
   if (outsideMs !== null && Math.abs(outsideMs) > 30_000) {
     const text = `this machine is ${seconds(outsideMs)} ${way(outsideMs)} the world outside`
-    return problem(check, text, 'Let it keep time by NTP: receivers refuse signatures 300 s off.')
+    const advice = `receivers refuse signatures ${signatureToleranceSeconds} s off`
+    return problem(check, text, `Let it keep time by NTP: ${advice}.`)
   }
   const outside = outsideMs === null ? 'no clock outside was asked' : `and the world outside`
-  return (outsideMs !== null && Math.abs(outsideMs) > 5_000 ? warning : ok)(
+  return (outsideMs !== null && Math.abs(outsideMs) > clockOffsetMsMax ? warning : ok)(
     check,
     `agrees with the database (${seconds(databaseMs)}); ${outside}`,
   )

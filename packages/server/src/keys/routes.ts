@@ -9,7 +9,8 @@ import {
   meShape,
 } from '../resources/api-key.ts'
 import { idOf, listOf } from '../resources/fields.ts'
-import { createKey, listKeys, readMe, revokeKey, rotateKey } from './keys.ts'
+import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts'
+import { readMe } from './me.ts'
 
 const tag = 'API keys'
 const params = z.strictObject({ id: idOf('key') })

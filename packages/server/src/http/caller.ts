@@ -50,6 +50,13 @@ export function addressOf(
   return address
 }
 
+/** What counts as one caller: an IPv4 address, or the /64 that one household has of IPv6. */
+export function networkOf(ip: string): string {
+  const address = ipaddr.process(ip)
+  if (address instanceof ipaddr.IPv4) return ip
+  return address.parts.slice(0, 4).join(':')
+}
+
 /** In its usual form; an IPv4 address that came over IPv6 is an IPv4 address. */
 function plain(text: string): string | null {
   return ipaddr.isValid(text) ? ipaddr.process(text).toString() : null

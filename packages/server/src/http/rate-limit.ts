@@ -2,10 +2,10 @@ import type { Context as Call } from 'hono'
 import { sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 import { ServiceError } from '../base/errors.ts'
+import { endOfMinute, minuteOf, secondsLeftIn } from '../base/minute.ts'
 import type { Context } from '../context.ts'
 import type { Vars } from './errors.ts'
 
-const windowMs = 60_000
 const requestsTakenAtOnce = 10
 
 /** What this process has taken from the shared count of a key's minute and not yet spent. */
@@ -14,9 +14,9 @@ type Share = { window: number; left: number; sharedLeft: number }
 const sharesOf = new WeakMap<object, Map<string, Share>>()
 
 /**
- * Counts a request against the minute of its key or member and sets the `X-RateLimit-*` headers; 429 `rate_limited`
- * beyond the limit. Processes take requests from one shared row in small lots, so together they
- * never exceed the limit, and a busy key costs one write per lot.
+ * Counts a request against the minute of its key or member and sets the `X-RateLimit-*` headers; 429
+ * `rate_limited` beyond the limit. Processes take requests from one shared row in small lots, so
+ * together they never exceed the limit, and a busy key costs one write per lot.
  */
 export async function countRequest(
   ctx: Context,
@@ -26,7 +26,7 @@ export async function countRequest(
   const max = ctx.config.requestsPerMinute
   if (max === 0) return
   const now = ctx.clock.now().getTime()
-  const window = windowOf(now)
+  const window = minuteOf(now)
   const shares = sharesOf.get(ctx.db) ?? new Map<string, Share>()
   sharesOf.set(ctx.db, shares)
   let share = shares.get(scope.actor.id)
@@ -34,7 +34,7 @@ export async function countRequest(
     share = await take(ctx, scope.actor.id, window, max)
     shares.set(scope.actor.id, share)
   }
-  const resetAt = Math.ceil((window + windowMs) / 1_000)
+  const resetAt = Math.ceil(endOfMinute(now) / 1_000)
   const isOver = share.left === 0
   if (!isOver) share.left -= 1
   const headers = call.get('headers')
@@ -42,20 +42,15 @@ export async function countRequest(
   headers['x-ratelimit-remaining'] = String(share.left + share.sharedLeft)
   headers['x-ratelimit-reset'] = String(resetAt)
   if (isOver) {
-    const seconds = Math.max(1, Math.ceil((window + windowMs - now) / 1_000))
-    throw new ServiceError('rate_limited', { retryAfterSeconds: seconds })
+    throw new ServiceError('rate_limited', { retryAfterSeconds: secondsLeftIn(now) })
   }
 }
 
 /** Whether the minute of this key or member is used up, as far as this process has heard. */
 export function isUsedUp(ctx: Context, actorId: string): boolean {
   const share = sharesOf.get(ctx.db)?.get(actorId)
-  const isOfNow = share?.window === windowOf(ctx.clock.now().getTime())
+  const isOfNow = share?.window === minuteOf(ctx.clock.now().getTime())
   return isOfNow && share.left === 0 && share.sharedLeft === 0
-}
-
-function windowOf(now: number): number {
-  return Math.floor(now / windowMs) * windowMs
 }
 
 async function take(ctx: Context, keyId: string, window: number, max: number): Promise<Share> {

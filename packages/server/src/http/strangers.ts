@@ -1,9 +1,9 @@
-import ipaddr from 'ipaddr.js'
 import { ServiceError } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
+import { minuteOf, secondsLeftIn } from '../base/minute.ts'
 import type { Context } from '../context.ts'
+import { networkOf } from './caller.ts'
 
-const windowMs = 60_000
 const { strangerRequestsPerMinute: max, strangersKeptMax } = limits.rate
 
 type Count = { window: number; used: number }
@@ -19,7 +19,7 @@ const countsOf = new WeakMap<object, Map<string, Count>>()
 export function countStranger(ctx: Context, ip: string | null): void {
   if (ctx.config.requestsPerMinute === 0 || ip === null) return
   const now = ctx.clock.now().getTime()
-  const window = Math.floor(now / windowMs) * windowMs
+  const window = minuteOf(now)
   const counts = countsOf.get(ctx.db) ?? new Map<string, Count>()
   countsOf.set(ctx.db, counts)
   const who = networkOf(ip)
@@ -33,12 +33,6 @@ export function countStranger(ctx: Context, ip: string | null): void {
   if (count.used <= max) return
   throw new ServiceError('rate_limited', {
     message: 'Too many requests from this address; see Retry-After.',
-    retryAfterSeconds: Math.max(1, Math.ceil((window + windowMs - now) / 1_000)),
+    retryAfterSeconds: secondsLeftIn(now),
   })
-}
-
-function networkOf(ip: string): string {
-  const address = ipaddr.process(ip)
-  if (address instanceof ipaddr.IPv4) return ip
-  return address.parts.slice(0, 4).join(':')
 }

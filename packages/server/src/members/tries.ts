@@ -1,9 +1,9 @@
-import ipaddr from 'ipaddr.js'
 import { sql } from 'kysely'
 import { ServiceError } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
 import { hashToken } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
+import { networkOf } from '../http/caller.ts'
 
 const { triesPerAddress, triesPerEmail, windowMs } = limits.signIn
 
@@ -19,7 +19,7 @@ export async function countTry(
 ): Promise<() => Promise<void>> {
   const counters = [
     { key: keyOf('email', email), max: triesPerEmail },
-    ...(ip ? [{ key: keyOf('address', network(ip)), max: triesPerAddress }] : []),
+    ...(ip ? [{ key: keyOf('address', networkOf(ip)), max: triesPerAddress }] : []),
   ]
   for (const { key, max } of counters) await take(ctx, key, max)
   return async () => await giveBack(ctx, counters[0]!.key, counters[1]?.key ?? null)
@@ -56,13 +56,6 @@ async function giveBack(ctx: Context, email: Buffer, address: Buffer | null): Pr
 
 function keyOf(kind: 'email' | 'address', text: string): Buffer {
   return hashToken(`sign-in ${kind} ${text}`)
-}
-
-/** Of IPv6 the /64, which one household or server has for itself. */
-function network(ip: string): string {
-  const address = ipaddr.parse(ip)
-  if (address.kind() === 'ipv4') return ip
-  return `${address.toByteArray().slice(0, 8).join('.')}/64`
 }
 
 /** Forgets counts whose window is over. */

@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 import { ServiceError } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
+import { minuteOf, secondsLeftIn } from '../base/minute.ts'
 import type { Context } from '../context.ts'
-
-const windowMs = 60_000
 
 /**
  * Counts what an owner can look into networks with: creating an endpoint, changing its url and
@@ -15,8 +14,7 @@ const windowMs = 60_000
 export async function countProbe(ctx: Context, scope: Scope): Promise<void> {
   if (ctx.config.requestsPerMinute === 0) return
   const now = ctx.clock.now().getTime()
-  const window = Math.floor(now / windowMs) * windowMs
-  const start = new Date(window)
+  const start = new Date(minuteOf(now))
   const { rows } = await sql<{ used: number }>`
     insert into rate_window as w (key_id, window_start, used, granted)
     values (${`probes:${scope.ownerId}`}, ${start}, 1, 1)
@@ -24,9 +22,8 @@ export async function countProbe(ctx: Context, scope: Scope): Promise<void> {
       used = case when w.window_start = ${start} then w.used + 1 else 1 end, window_start = ${start}
     returning used`.execute(ctx.db.read)
   if (rows[0]!.used <= limits.webhook.probesPerMinute) return
-  const seconds = Math.max(1, Math.ceil((window + windowMs - now) / 1_000))
   throw new ServiceError('rate_limited', {
     message: `At most ${limits.webhook.probesPerMinute} webhook urls may be given or tested in a minute.`,
-    retryAfterSeconds: seconds,
+    retryAfterSeconds: secondsLeftIn(now),
   })
 }

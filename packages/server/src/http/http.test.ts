@@ -284,6 +284,25 @@ describe('rate limits', () => {
     }
   })
 
+  test('all of the limit can be used, also by requests that come together', async () => {
+    const limited = await openHouse({ env: { RATE_LIMIT_PER_MINUTE: '60' } })
+    try {
+      for (const minute of [1, 2]) {
+        const answers = await Promise.all(
+          Array.from({ length: 75 }, () => limited.call('GET', '/v1/me')),
+        )
+        const within = answers.filter(({ status }) => status === 200)
+        expect([minute, within.length]).toEqual([minute, 60])
+        const over = answers.filter(({ status }) => status === 429)
+        expect(over).toHaveLength(15)
+        for (const { headers } of over) expect(headers.get('x-ratelimit-remaining')).toBe('0')
+        limited.clock.advance(60_000)
+      }
+    } finally {
+      await limited.close()
+    }
+  })
+
   test('beyond the limit is 429 with Retry-After, and the next minute is free', async () => {
     const limited = await openHouse({ env: { RATE_LIMIT_PER_MINUTE: '25' } })
     try {

@@ -9,7 +9,14 @@ import type { Vars } from './errors.ts'
 const requestsTakenAtOnce = 10
 
 /** What this process has taken from the shared count of a key's minute and not yet spent. */
-type Share = { window: number; left: number; sharedLeft: number }
+type Share = {
+  window: number
+  left: number
+  sharedLeft: number
+  /** How many requests wait for more, and the trip that brings it. */
+  waiting: number
+  trip: Promise<void> | null
+}
 
 const sharesOf = new WeakMap<object, Map<string, Share>>()
 
@@ -25,24 +32,46 @@ export async function countRequest(
 ): Promise<void> {
   const max = ctx.config.requestsPerMinute
   if (max === 0) return
+  const share = shareOf(ctx, scope.actor.id)
+  const isWithin = await spend(ctx, scope.actor.id, share, max)
   const now = ctx.clock.now().getTime()
-  const window = minuteOf(now)
-  const shares = sharesOf.get(ctx.db) ?? new Map<string, Share>()
-  sharesOf.set(ctx.db, shares)
-  let share = shares.get(scope.actor.id)
-  if (share?.window !== window || share.left === 0) {
-    share = await take(ctx, scope.actor.id, window, max)
-    shares.set(scope.actor.id, share)
-  }
-  const resetAt = Math.ceil(endOfMinute(now) / 1_000)
-  const isOver = share.left === 0
-  if (!isOver) share.left -= 1
   const headers = call.get('headers')
   headers['x-ratelimit-limit'] = String(max)
   headers['x-ratelimit-remaining'] = String(share.left + share.sharedLeft)
-  headers['x-ratelimit-reset'] = String(resetAt)
-  if (isOver) {
+  headers['x-ratelimit-reset'] = String(Math.ceil(endOfMinute(now) / 1_000))
+  if (!isWithin) {
     throw new ServiceError('rate_limited', { retryAfterSeconds: secondsLeftIn(now) })
+  }
+}
+
+function shareOf(ctx: Context, keyId: string): Share {
+  const shares = sharesOf.get(ctx.db) ?? new Map<string, Share>()
+  sharesOf.set(ctx.db, shares)
+  const share = shares.get(keyId) ?? { window: 0, left: 0, sharedLeft: 0, waiting: 0, trip: null }
+  shares.set(keyId, share)
+  return share
+}
+
+/**
+ * Takes one request, or says that there is none left in this minute. Requests that come together share
+ * a trip: would each take a lot of its own, all but one of the lots would lapse.
+ */
+async function spend(ctx: Context, keyId: string, share: Share, max: number): Promise<boolean> {
+  for (;;) {
+    if (share.window === minuteOf(ctx.clock.now().getTime())) {
+      if (share.left > 0) {
+        share.left -= 1
+        return true
+      }
+      if (share.sharedLeft === 0) return false
+    }
+    share.waiting += 1
+    share.trip ??= take(ctx, keyId, share, max).finally(() => {
+      share.trip = null
+    })
+    await share.trip.finally(() => {
+      share.waiting -= 1
+    })
   }
 }
 
@@ -53,9 +82,11 @@ export function isUsedUp(ctx: Context, actorId: string): boolean {
   return isOfNow && share.left === 0 && share.sharedLeft === 0
 }
 
-async function take(ctx: Context, keyId: string, window: number, max: number): Promise<Share> {
+/** Ten, or as many as wait, as far as there are any left. */
+async function take(ctx: Context, keyId: string, share: Share, max: number): Promise<void> {
+  const window = minuteOf(ctx.clock.now().getTime())
   const start = new Date(window)
-  const lot = Math.min(requestsTakenAtOnce, max)
+  const lot = Math.min(Math.max(requestsTakenAtOnce, share.waiting), max)
   const { rows } = await sql<{ used: number; granted: number }>`
     insert into rate_window as w (key_id, window_start, used, granted)
     values (${keyId}, ${start}, ${lot}, ${lot})
@@ -66,5 +97,8 @@ async function take(ctx: Context, keyId: string, window: number, max: number): P
       window_start = ${start}
     returning used, granted`.execute(ctx.db.read)
   const row = rows[0]!
-  return { window, left: row.granted, sharedLeft: max - row.used }
+  // What is left of the minute before lapses with it; of this one it is spent, or nobody would ask.
+  share.window = window
+  share.left = row.granted
+  share.sharedLeft = max - row.used
 }

@@ -8,6 +8,7 @@ import {
   askedOf,
   type ConsentDialog,
   type ConsentError,
+  cancel,
   pagesOf,
   profilesOf,
 } from '../oauth/consent.ts'
@@ -45,7 +46,7 @@ export function authorize(
   if (!check.ok) {
     return 'redirect' in check ? { redirect: check.redirect.location } : { error: check.error }
   }
-  if (input.decision === 'cancel') return { redirect: dialog.cancelled(check.request) }
+  if (input.decision === 'cancel') return { redirect: cancel(world, dialog, check.request) }
   const account = findAccount(world, dialog, input)
   if (dialog.refusal(account)) {
     return { error: { status: 400, body: refusalBody } }

@@ -28,6 +28,8 @@ export const settingsPatch = z
     facebook_object_values: z.boolean(),
     facebook_refuse_duplicates: z.boolean(),
     webhook_duplicates: z.boolean(),
+    meta_signs_with: z.enum(['app', 'meta']),
+    cancel_omits_state: z.boolean(),
   })
   .partial()
   .transform((patch) => Object.fromEntries(Object.entries(patch)))

@@ -35,6 +35,10 @@ export type Settings = {
   facebook_object_values: boolean
   facebook_refuse_duplicates: boolean
   webhook_duplicates: boolean
+  /** `meta`: Threads and Instagram sign with the secret of the Meta app, that of Facebook here (threads.md §6.1). */
+  meta_signs_with: 'app' | 'meta'
+  /** A cancelled login comes back without its state, which no document excludes (threads.md §1.2, tiktok.md §1.3). */
+  cancel_omits_state: boolean
 }
 
 export const defaultSettings: Settings = {
@@ -61,4 +65,6 @@ export const defaultSettings: Settings = {
   facebook_object_values: false,
   facebook_refuse_duplicates: true,
   webhook_duplicates: false,
+  meta_signs_with: 'app',
+  cancel_omits_state: false,
 }

@@ -87,6 +87,12 @@ export function allow(
   return dialog.allowed(request, code.id, allowed)
 }
 
+/** Where a person who cancels goes; whether the state comes along is a setting. */
+export function cancel(world: World, dialog: ConsentDialog, request: ConsentRequest): string {
+  const state = world.settings().cancel_omits_state ? null : request.state
+  return dialog.cancelled({ ...request, state })
+}
+
 /** Adds parameters to a redirect URI; those that are null are left out. */
 export function redirectTo(
   uri: string,

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { Account } from '../core/records.ts'
 import type { Env, World } from '../core/world.ts'
-import { allow, askedOf, type ConsentDialog, pagesOf, profilesOf } from './consent.ts'
+import { allow, askedOf, type ConsentDialog, cancel, pagesOf, profilesOf } from './consent.ts'
 import { accountPage, consentPage, errorPage } from './pages.ts'
 
 /** Every authorize page: GET chooses the account, then asks; POST is Allow or Cancel. */
@@ -40,7 +40,7 @@ export function mountDialog(
     const form = await context.req.formData()
     const list = (name: string) => form.getAll(name).filter((value) => typeof value === 'string')
     if (form.get('decision') !== 'allow') {
-      return context.redirect(dialog.cancelled(check.request), 302)
+      return context.redirect(cancel(world, dialog, check.request), 302)
     }
     const account = findProfile(world, dialog, String(form.get('account')))
     if (!account || dialog.refusal(account)) return context.redirect(url.pathname + url.search, 303)

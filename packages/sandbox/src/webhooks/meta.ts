@@ -1,4 +1,4 @@
-import type { MetaPlatform } from '../core/records.ts'
+import type { MetaPlatform, Platform } from '../core/records.ts'
 import { hubSignature, metaJson } from '../core/signing.ts'
 import type { World } from '../core/world.ts'
 import { findGrant } from '../oauth/grants.ts'
@@ -22,11 +22,17 @@ export function sendMetaWebhook(
       headers: {
         'content-type': 'application/json',
         'user-agent': 'facebookexternalua',
-        'x-hub-signature-256': hubSignature(app.client_secret, body),
+        'x-hub-signature-256': hubSignature(signingSecret(world, platform), body),
       },
       body,
     })
   }
+}
+
+/** What Meta signs with: the app's own secret, or that of the Meta app around it (threads.md §6.1). */
+export function signingSecret(world: World, platform: Platform): string {
+  const isMeta = platform !== 'tiktok' && world.settings().meta_signs_with === 'meta'
+  return world.state.apps.get(isMeta ? 'facebook' : platform)!.client_secret
 }
 
 /** True if the account still allows the app all of these permissions. */

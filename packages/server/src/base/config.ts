@@ -15,6 +15,8 @@ export type PlatformValue = (typeof platformValues)[number]
 export type PlatformApp = {
   clientId: string
   clientSecret: string
+  /** What the platform may sign with instead: the secret of the Meta app around a use case. */
+  otherSecrets?: readonly string[]
   bases: { authorize: string; token: string; api: string }
 }
 
@@ -272,6 +274,15 @@ function s3Of(given: Environment): S3Config | null {
   return null
 }
 
+/** Use cases of a Meta app with an id and a secret of their own (threads.md §1.1, instagram.md §1.1). */
+const hasOwnId: ReadonlySet<PlatformValue> = new Set(['threads', 'instagram'])
+
+/** Of one Meta app for all three the secret is that of Facebook. */
+function metaSecretsOf({ META_APP_SECRET, FACEBOOK_CLIENT_SECRET }: Environment): string[] {
+  const secret = META_APP_SECRET || FACEBOOK_CLIENT_SECRET
+  return secret ? [secret] : []
+}
+
 function platformApps(
   env: Environment,
   sandboxUrl: string | null = null,
@@ -285,9 +296,19 @@ function platformApps(
       throw new Error(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET must be given together.`)
     }
     if (clientId && clientSecret) {
-      apps[platform] = { clientId, clientSecret, bases: realBases[platform] }
+      apps[platform] = {
+        clientId,
+        clientSecret,
+        ...(hasOwnId.has(platform) ? { otherSecrets: metaSecretsOf(env) } : {}),
+        bases: realBases[platform],
+      }
     } else if (sandboxUrl) {
-      apps[platform] = { ...sandboxApps[platform], bases: sandboxBases(platform, sandboxUrl) }
+      const otherSecrets = env.META_APP_SECRET ? [env.META_APP_SECRET] : []
+      apps[platform] = {
+        ...sandboxApps[platform],
+        ...(hasOwnId.has(platform) ? { otherSecrets } : {}),
+        bases: sandboxBases(platform, sandboxUrl),
+      }
     }
   }
   return apps

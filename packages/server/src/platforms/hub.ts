@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { PlatformApp } from '../base/config.ts'
 import { equalsSecret } from '../base/secrets.ts'
 import type { InboundRequest } from './inbound.ts'
 import { parseJson } from './json.ts'
@@ -11,14 +12,28 @@ export function answerHub(query: URLSearchParams, verifyToken: string): string |
 }
 
 /**
- * The body of a delivery that Meta signed with the app's secret, else `null`. The signature is over
+ * What Meta may have signed with: for Threads it is not said whether that is the use case's secret
+ * or the Meta app's, and for Instagram both were seen (threads.md §6.1, instagram.md §6).
+ */
+export function signingSecrets({ clientSecret, otherSecrets }: PlatformApp): string[] {
+  return [clientSecret, ...(otherSecrets ?? [])]
+}
+
+/**
+ * The body of a delivery that Meta signed with one of the secrets, else `null`. The signature is over
  * the raw bytes, as Meta escapes characters before it signs (threads.md §6.1, instagram.md §6). A
  * signed text that is no JSON has a body of `undefined`.
  */
-export function readHub(request: InboundRequest, secret: string): { body: unknown } | null {
+export function readHub(
+  request: InboundRequest,
+  secrets: readonly string[],
+): { body: unknown } | null {
   const given = request.headers['x-hub-signature-256']
-  const expected = `sha256=${createHmac('sha256', secret).update(request.body).digest('hex')}`
-  if (!given || !equalsSecret(given, expected)) return null
+  const isSigned = secrets.some((secret) => {
+    const digest = createHmac('sha256', secret).update(request.body).digest('hex')
+    return equalsSecret(given ?? '', `sha256=${digest}`)
+  })
+  if (!isSigned) return null
   return { body: parseJson(request.body.toString('utf8')) }
 }
 

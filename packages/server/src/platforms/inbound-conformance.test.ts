@@ -1,13 +1,20 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { PlatformValue } from '../base/config.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { loadConfig, type PlatformValue } from '../base/config.ts'
+import { sandboxApps } from '../base/platform-bases.ts'
 import type { InboundEvent, InboundRequest } from './inbound.ts'
 import { openReceiver, type Receiver } from './inbox-receiver.ts'
 import { failureOf, type InboxWorld, type Member, openInboxWorld } from './inbox-world.ts'
+import type { Platform } from './platform.ts'
+import { createPlatforms } from './registry.ts'
 
 const start = new Date('2026-11-21T09:00:00.000Z')
 const metas: PlatformValue[] = ['threads', 'instagram', 'facebook']
 const verifyToken = 'our-own-verify-token'
+const metaSecret = sandboxApps.facebook.clientSecret
 let world: InboxWorld
 let receiver: Receiver
 let asked: PlatformValue = 'threads'
@@ -107,6 +114,41 @@ describe.each(metas)('%s', (value) => {
     expect(others.inbound!.readSignedRequest!(signed)).toBeNull()
   })
 })
+
+describe.each(['threads', 'instagram'] as const)(
+  '%s, signed by the Meta app around it',
+  (value) => {
+    /** What Threads and Instagram send under the secret of the sandbox's Meta app. */
+    const signedByMeta = async (): Promise<{ delivery: InboundRequest; signed: string }> => {
+      await world.control('PUT', '/settings', { meta_signs_with: 'meta' })
+      const member = await subscribed(value)
+      await world.control('PUT', `/apps/${value}`, { deauthorize_url: `${receiver.url}/person` })
+      await world.comment(await world.post(member))
+      await world.control('POST', '/outgoing/settle')
+      const delivery = receiver.received.at(-1)!.request
+      await world.act('revoke')
+      await world.control('POST', '/outgoing/settle')
+      const body = receiver.received.find(({ path }) => path === '/person')!.request.body
+      return { delivery, signed: new URLSearchParams(body.toString()).get('signed_request')! }
+    }
+
+    test.each([
+      ['with no other secret', {}, false],
+      ['with META_APP_SECRET', { META_APP_SECRET: metaSecret }, true],
+      [
+        'with the secret of Facebook',
+        { FACEBOOK_CLIENT_ID: '1', FACEBOOK_CLIENT_SECRET: metaSecret },
+        true,
+      ],
+      ['with another META_APP_SECRET', { META_APP_SECRET: 'guessed' }, false],
+    ])('deliveries and callbacks are judged %s', async (_how, more, isBelieved) => {
+      const { delivery, signed } = await signedByMeta()
+      const inbound = configured(value, more).inbound!
+      expect(inbound.readEvents(delivery)?.length ?? null).toBe(isBelieved ? 1 : null)
+      expect(inbound.readSignedRequest!(signed) !== null).toBe(isBelieved)
+    })
+  },
+)
 
 describe('instagram', () => {
   test('the documented shape is read as well', async () => {
@@ -212,4 +254,16 @@ async function eventsOf(value: PlatformValue): Promise<InboundEvent[]> {
     if (!events) throw new Error('the signature does not hold')
     return events
   })
+}
+
+/** The platform as the environment of a real app makes it; reading a delivery calls nobody. */
+function configured(value: PlatformValue, more: Readonly<Record<string, string>>): Platform {
+  const directory = mkdtempSync(join(tmpdir(), 'postern-inbound-'))
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  const { clientId, clientSecret } = sandboxApps[value]
+  const name = value.toUpperCase()
+  const own = { [`${name}_CLIENT_ID`]: clientId, [`${name}_CLIENT_SECRET`]: clientSecret }
+  const config = loadConfig({ DATA_DIR: directory, ...own, ...more })
+  const request = () => Promise.reject(new Error('nobody is to be called'))
+  return createPlatforms({ config, outbound: { request }, now: world.clock.now }).get(value)!
 }

@@ -220,10 +220,10 @@ describe('a signed_request (threads.md §6.2)', () => {
 
   test('tells the person and when', () => {
     const person = { platformUserId: '218471', issuedAt: new Date(1291836800_000) }
-    expect(readSignedRequest(sign(payload), secret)).toEqual(person)
-    expect(readSignedRequest(sign({ ...payload, user_id: 218471 }), secret)).toEqual(person)
+    expect(readSignedRequest(sign(payload), [secret])).toEqual(person)
+    expect(readSignedRequest(sign({ ...payload, user_id: 218471 }), [secret])).toEqual(person)
     const [signature, encoded] = sign(payload).split('.')
-    expect(readSignedRequest(`${signature}=.${encoded}`, secret)).toEqual(person)
+    expect(readSignedRequest(`${signature}=.${encoded}`, [secret])).toEqual(person)
   })
 
   test.each([
@@ -239,7 +239,7 @@ describe('a signed_request (threads.md §6.2)', () => {
     sign({ user_id: '218471' }),
     sign('text'),
   ])('that does not hold tells nothing: %s', (signedRequest) => {
-    expect(readSignedRequest(signedRequest, secret)).toBeNull()
+    expect(readSignedRequest(signedRequest, [secret, 'another'])).toBeNull()
   })
 })
 

@@ -11,16 +11,19 @@ const payload = z.object({
 
 /**
  * The person of Meta's `signed_request`: `signature.payload`, both base64url, the signature over
- * the payload as it is encoded (threads.md §6.2). `null` when it does not hold.
+ * the payload as it is encoded (threads.md §6.2). `null` when no secret holds.
  */
 export function readSignedRequest(
   signedRequest: string,
-  secret: string,
+  secrets: readonly string[],
 ): { platformUserId: string; issuedAt: Date } | null {
   const [signature, encoded, ...more] = signedRequest.split('.')
   if (!signature || !encoded || more.length > 0) return null
-  const expected = createHmac('sha256', secret).update(encoded).digest('base64url')
-  if (!equalsSecret(signature.replace(/=+$/, ''), expected)) return null
+  const given = signature.replace(/=+$/, '')
+  const isSigned = secrets.some((secret) =>
+    equalsSecret(given, createHmac('sha256', secret).update(encoded).digest('base64url')),
+  )
+  if (!isSigned) return null
   const read = payload.safeParse(parseJson(Buffer.from(encoded, 'base64url').toString('utf8')))
   if (!read.success) return null
   return {

@@ -66,7 +66,7 @@ function findDoubles(apps: Config['platforms']): Map<PlatformValue, string> {
 
 function wrongKind(
   platform: PlatformValue,
-  { clientId, clientSecret, bases }: PlatformApp,
+  { clientId, clientSecret, otherSecrets, bases }: PlatformApp,
   sandboxUrl: string | null,
 ): string | null {
   if (sandboxUrl && bases.api.startsWith(sandboxUrl)) return null
@@ -91,6 +91,9 @@ function wrongKind(
     return `${name}_CLIENT_ID is not a number, as the ids of Meta's apps are`
   if (!metaSecret.test(clientSecret)) {
     return `${name}_CLIENT_SECRET does not have 32 digits of 0–9 and a–f, as Meta's secrets have`
+  }
+  if (otherSecrets?.some((secret) => !metaSecret.test(secret))) {
+    return "META_APP_SECRET does not have 32 digits of 0–9 and a–f, as Meta's secrets have"
   }
   return null
 }

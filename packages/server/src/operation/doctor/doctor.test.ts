@@ -150,6 +150,8 @@ test('ids and secrets of the wrong kind are named, with where the right ones are
   expect((await threads(metaApp('900100100100101'))).text).toContain('is that of the sandbox')
   expect((await threads(metaApp('my-app'))).text).toContain('is not a number')
   expect((await threads(metaApp('1234567890123456', 'short'))).text).toContain('32 digits')
+  const around = { ...metaApp('1234567890123456'), otherSecrets: ['short'] }
+  expect((await threads(around)).text).toContain('META_APP_SECRET does not have 32 digits')
   const tiktok = await wrong({ tiktok: metaApp('7234567890123456') })
   expect(of(tiktok, 'tiktok').text).toContain('the client key is meant')
   expect((await threads(metaApp('1234567890123456'))).level).toBe('warning')

@@ -3,7 +3,7 @@ import { platformUrl } from '../call.ts'
 import type { PlatformComment } from '../comments.ts'
 import { askGraph } from '../graph.ts'
 import { graphDone } from '../graph-lists.ts'
-import { answerHub, readHub } from '../hub.ts'
+import { answerHub, readHub, signingSecrets } from '../hub.ts'
 import type { InboundAbility, InboundEvent } from '../inbound.ts'
 import { platformId, webUrl } from '../json.ts'
 import type { PlatformSetup } from '../platform.ts'
@@ -42,7 +42,7 @@ export function facebookInbound({ app, call }: PlatformSetup): InboundAbility {
     handshake: answerHub,
 
     readEvents: (request) => {
-      const read = readHub(request, app.clientSecret)
+      const read = readHub(request, signingSecrets(app))
       if (!read) return null
       const known = delivery.safeParse(read.body)
       if (!known.success) return []
@@ -59,7 +59,7 @@ export function facebookInbound({ app, call }: PlatformSetup): InboundAbility {
     },
 
     /** The person, not the page: every page that they connected is meant (§6). */
-    readSignedRequest: (signedRequest) => readSignedRequest(signedRequest, app.clientSecret),
+    readSignedRequest: (signedRequest) => readSignedRequest(signedRequest, signingSecrets(app)),
   }
 }
 

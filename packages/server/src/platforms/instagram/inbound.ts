@@ -3,7 +3,7 @@ import { platformUrl } from '../call.ts'
 import type { PlatformComment } from '../comments.ts'
 import { askGraph } from '../graph.ts'
 import { graphDone } from '../graph-lists.ts'
-import { answerHub, readHub } from '../hub.ts'
+import { answerHub, readHub, signingSecrets } from '../hub.ts'
 import type { InboundAbility, InboundEvent } from '../inbound.ts'
 import { platformId } from '../json.ts'
 import type { PlatformSetup } from '../platform.ts'
@@ -43,7 +43,7 @@ export function instagramInbound({ app, call }: PlatformSetup): InboundAbility {
     handshake: answerHub,
 
     readEvents: (request) => {
-      const read = readHub(request, app.clientSecret)
+      const read = readHub(request, signingSecrets(app))
       if (!read) return null
       const known = delivery.safeParse(read.body)
       return known.success ? known.data.entry.flatMap(eventsOf) : []
@@ -57,7 +57,7 @@ export function instagramInbound({ app, call }: PlatformSetup): InboundAbility {
       await askGraph(call, { method: 'POST', url, headers, form }, graphDone)
     },
 
-    readSignedRequest: (signedRequest) => readSignedRequest(signedRequest, app.clientSecret),
+    readSignedRequest: (signedRequest) => readSignedRequest(signedRequest, signingSecrets(app)),
   }
 }
 

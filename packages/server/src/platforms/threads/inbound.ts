@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answerHub, asList, readHub } from '../hub.ts'
+import { answerHub, asList, readHub, signingSecrets } from '../hub.ts'
 import type { InboundAbility, InboundEvent } from '../inbound.ts'
 import { platformId } from '../json.ts'
 import type { PlatformSetup } from '../platform.ts'
@@ -33,11 +33,11 @@ export function threadsInbound({ app }: PlatformSetup): InboundAbility {
     handshake: answerHub,
 
     readEvents: (request) => {
-      const read = readHub(request, app.clientSecret)
+      const read = readHub(request, signingSecrets(app))
       return read && asList(read.body).flatMap(eventsOf)
     },
 
-    readSignedRequest: (signedRequest) => readSignedRequest(signedRequest, app.clientSecret),
+    readSignedRequest: (signedRequest) => readSignedRequest(signedRequest, signingSecrets(app)),
   }
 }
 

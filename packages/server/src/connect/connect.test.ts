@@ -20,6 +20,7 @@ afterAll(() => house.close())
 
 beforeEach(async () => {
   await house.sandbox.control('DELETE', '/faults')
+  await house.sandbox.control('PUT', '/settings', { cancel_omits_state: false })
   await house.ctx.db.read.deleteFrom('account').execute()
   profile = await buildProfile(house)
 })
@@ -238,6 +239,29 @@ describe('failure leaves the link valid', () => {
     ])
   })
 
+  test.each(['threads', 'instagram', 'facebook', 'tiktok'] as const)(
+    'access_denied when %s sends a client who cancels back without the state',
+    async (platform) => {
+      await house.sandbox.control('PUT', '/settings', { cancel_omits_state: true })
+      const link = await newLink({ state: 's1' })
+      const browser = openBrowser(house)
+      const begun = await browser.begin(link.url, platform)
+      // Another login of the same browser is under way and stays so.
+      const other = platform === 'tiktok' ? 'threads' : 'tiktok'
+      const elsewhere = await browser.begin((await newLink({ state: 's2' })).url, other)
+      const back = await browser.decide(begun, cancel)
+      expect(new URL(back, house.ctx.config.publicUrl).searchParams.has('state')).toBe(false)
+      const stranger = await openBrowser(house).visit('GET', back)
+      expect([stranger.status, stranger.location]).toEqual([400, null])
+      const landing = await browser.visit('GET', back)
+      expect(returned(landing)).toMatchObject({ error: 'access_denied', state: 's1' })
+      expect((await readLink(link.id)).status).toBe('valid')
+      const done = await browser.visit('GET', await browser.decide(elsewhere, allow))
+      expect(returned(done)).toMatchObject({ status: 'connected', state: 's2' })
+      expect((await browser.visit('GET', back)).status).toBe(400)
+    },
+  )
+
   test('permission_missing when a required permission is not ticked', async () => {
     const link = await newLink()
     const landing = await openBrowser(house).login(link.url, 'threads', {
@@ -347,6 +371,18 @@ describe('forged and replayed callbacks', () => {
   ])('an invented callback changes nothing: %s', async (query) => {
     const landing = await openBrowser(house).visit('GET', `/connect/callback/threads${query}`)
     expect([landing.status, landing.location]).toEqual([400, null])
+  })
+
+  test('a code without its state is nobody’s, also in the browser that began', async () => {
+    const link = await newLink()
+    const browser = openBrowser(house)
+    const back = await browser.decide(await browser.begin(link.url, 'threads'), allow)
+    const stateless = back.replace(/&state=[^&#]+/, '')
+    expect(stateless).not.toBe(back)
+    for (const more of ['', '&error=access_denied']) {
+      expect((await browser.visit('GET', stateless + more)).status).toBe(400)
+    }
+    expect(await accounts()).toEqual([])
   })
 
   test('a state of one platform is nothing on the callback of another', async () => {

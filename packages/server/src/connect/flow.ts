@@ -7,12 +7,13 @@ import type { Context } from '../context.ts'
 import { PlatformError } from '../platforms/errors.ts'
 import type { Grant, Platform } from '../platforms/platform.ts'
 import { completeLink } from './complete.ts'
-import { type FlowCookie, flowCookie, readFlowCookie } from './cookie.ts'
+import { cookieHashes, type FlowCookie, flowCookie, readFlowCookie } from './cookie.ts'
 import { findLinkOfToken, unknownLink, viewLink } from './open.ts'
 import { attemptOf, backToLink, fail, flowPurpose, type PageOutcome, page } from './outcome.ts'
 import {
   type FlowRow,
   findFlowByState,
+  findFlowUnderWay,
   findLink,
   insertAttempt,
   type LinkRow,
@@ -96,8 +97,7 @@ export async function finishLogin(
   // Whoever reads the first of two and whoever reads the last would be told different things.
   const isDoubled = returnedOnce.some((name) => query.getAll(name).length > 1)
   if (isDoubled) return page(400, unknownLink(), 'login_invalid')
-  const state = query.get('state')
-  const flow = state ? await findFlowByState(ctx.db.read, hashToken(state)) : undefined
+  const flow = await findAnswered(ctx, platformValue, query, cookies)
   if (!flow || flow.platform !== platformValue) return page(400, unknownLink(), 'login_invalid')
   const token = readFlowCookie(ctx.config, flow, cookies)
   if (!token) return page(400, unknownLink(), 'other_browser')
@@ -116,6 +116,23 @@ export async function finishLogin(
     return await unavailable(ctx, flow, link, token)
   }
   return await exchange(ctx, flow, link, platform, answer.code, token)
+}
+
+/**
+ * The login that the platform answers. Whether a cancel brings the state back is documented for
+ * Facebook alone (threads.md §1.2, instagram.md §1.2, tiktok.md §1.3): without it the browser's cookie
+ * tells which login was given up. A code without a state is nobody's.
+ */
+async function findAnswered(
+  ctx: Context,
+  platform: string,
+  query: URLSearchParams,
+  cookies: Readonly<Record<string, string>>,
+): Promise<FlowRow | undefined> {
+  const state = query.get('state')
+  if (state) return await findFlowByState(ctx.db.read, hashToken(state))
+  if (!query.has('error') || query.has('code')) return undefined
+  return await findFlowUnderWay(ctx.db.read, platform, cookieHashes(ctx.config, cookies))
 }
 
 async function exchange(

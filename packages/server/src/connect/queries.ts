@@ -82,6 +82,22 @@ export async function findFlow(db: Reader, id: string): Promise<FlowRow | undefi
   return await selectFlows(db).where('id', '=', id).executeTakeFirst()
 }
 
+/** The newest login at this platform that one of these browsers' halves began and nobody ended. */
+export async function findFlowUnderWay(
+  db: Reader,
+  platform: string,
+  cookieHashes: readonly Buffer[],
+): Promise<FlowRow | undefined> {
+  if (cookieHashes.length === 0) return undefined
+  return await selectFlows(db)
+    .where('platform', '=', platform)
+    .where('step', '=', 'authorize')
+    .where('cookie_hash', 'in', cookieHashes)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** Moves a flow on from a step; `false` when another request did it first. */
 export async function stepFlow(
   db: Reader,

@@ -207,6 +207,8 @@ export const limits = {
     completeEveryMs: 3_600_000,
     overlapMs: 3_600_000,
     postsEveryMs: 600_000,
+    /** A post that is known by its id alone has them listed sooner, but not more often than this. */
+    postsSpacingMs: 60_000,
     postPagesMax: 40,
     callsPerRunMax: 60,
     accountsAtOnce: 16,

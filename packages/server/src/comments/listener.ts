@@ -4,7 +4,7 @@ import type { PlatformComment } from '../platforms/comments.ts'
 import { importPosts } from '../posts/import.ts'
 import { findMeant, type InboundListener } from './inbound.ts'
 import { recordComments } from './record.ts'
-import { type HeldAccount, holdAccount, readSoon, watchPosts } from './watch.ts'
+import { type HeldAccount, holdAccount, listSoon, readSoon, watchPosts } from './watch.ts'
 
 /** How long a post that may be one of ours is waited for. */
 const underWayMs = 30_000
@@ -41,6 +41,7 @@ async function takeHint(
     const soon = new Date(now.getTime() + underWayMs)
     return await readSoon(tx, account.id, platformPostId, soon)
   }
+  if (post.isStub) await listSoon(tx, account.id, now)
   const publishedAt = comment?.commentedAt ?? now
   await watchPosts(tx, account.id, new Map([[platformPostId, { ...post, publishedAt }]]), now)
   const isStored = comment !== null && (await store(tx, account, post.postId, hint, comment, now))

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { newUuid } from '../base/ids.ts'
 import { limits } from '../base/limits.ts'
 import { type Tx, wakeAfterCommit } from '../database/open.ts'
-import type { KnownPost } from '../posts/import.ts'
 import { watchedSince } from './plan.ts'
 
 /** An account whose row is locked, as it is in this transaction. */
@@ -34,7 +33,7 @@ export async function holdAccount(tx: Tx, accountId: string) {
 export async function watchPosts(
   tx: Tx,
   accountId: string,
-  posts: ReadonlyMap<string, KnownPost & { publishedAt: Date }>,
+  posts: ReadonlyMap<string, { postId: string; publishedAt: Date }>,
   due: Date,
 ): Promise<void> {
   if (posts.size === 0) return
@@ -119,5 +118,25 @@ export async function readSoon(
       else least(due_at, greatest(${at}::timestamptz,
         read_at + make_interval(secs => ${limits.comment.hintSpacingMs / 1_000}))) end
     where account_id = ${accountId} and platform_post_id = ${platformPostId}`.execute(tx)
+  wakeAfterCommit(tx, 'work')
+}
+
+/** Has the account's posts listed soon: at once, but not within a minute of the last listing. */
+export async function listSoon(tx: Tx, accountId: string, now: Date): Promise<void> {
+  const { postsEveryMs, postsSpacingMs } = limits.comment
+  // Where the next listing is no further off than that, it is soon enough.
+  const last = new Date(now.getTime() - postsEveryMs + postsSpacingMs)
+  await sql`
+    with watch as (
+      select id, greatest(${now}::timestamptz, (state->>'listed_at')::timestamptz
+        + make_interval(secs => ${postsSpacingMs / 1_000})) as at
+      from account_watch
+      where account_id = ${accountId} and kind = 'comments'
+        and (state->>'listed_at')::timestamptz > ${last}::timestamptz
+      for update)
+    update account_watch set due_at = least(due_at, watch.at),
+      state = jsonb_set(state, '{listed_at}',
+        to_jsonb(watch.at - make_interval(secs => ${postsEveryMs / 1_000})))
+    from watch where account_watch.id = watch.id`.execute(tx)
   wakeAfterCommit(tx, 'work')
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { newId } from '../base/ids.ts'
-import type { Tx } from '../database/open.ts'
+import { noteChange, type Tx } from '../database/open.ts'
 import type { TargetStatus } from '../database/post-tables.ts'
 import { untouched } from './write.ts'
 
@@ -14,7 +14,12 @@ export type ForeignPost = {
   publishedAt: Date | null
 }
 
-export type KnownPost = { postId: string; source: 'api' | 'external' }
+export type KnownPost = {
+  postId: string
+  source: 'api' | 'external'
+  /** Of a post made elsewhere only the id is known; a listing tells its text and time. */
+  isStub: boolean
+}
 
 const underWay: readonly TargetStatus[] = ['publishing', 'unknown']
 
@@ -36,11 +41,14 @@ export async function importPosts(
   for (const post of posts) {
     const before = known.get(post.platformPostId)
     if (before) {
-      if (before.source === 'external') await refreshImported(tx, before, post, now)
-      result.set(post.platformPostId, { postId: before.post_id, source: before.source })
+      if (before.source === 'external') await refreshImported(tx, account, before, post, now)
+      const { post_id: postId, source } = before
+      const isStub = source === 'external' && !before.published_at && !post.publishedAt
+      result.set(post.platformPostId, { postId, source, isStub })
     } else if (!since || (post.publishedAt && post.publishedAt < since)) {
       const postId = await insertPost(tx, account, post, now)
-      result.set(post.platformPostId, { postId, source: 'external' })
+      const isStub = !post.publishedAt
+      result.set(post.platformPostId, { postId, source: 'external', isStub })
     }
   }
   return result
@@ -121,6 +129,7 @@ const clockToleranceMs = 60_000
 /** Texts can be edited on the platform, and a post first seen by its id alone gets the rest. */
 async function refreshImported(
   tx: Tx,
+  account: ImportingAccount,
   before: KnownRow,
   post: ForeignPost,
   now: Date,
@@ -143,6 +152,7 @@ async function refreshImported(
     .set({ permalink: post.permalink, published_at, scheduled_at: published_at, updated_at: now })
     .where('id', '=', before.target_id)
     .execute()
+  noteChange(tx, 'posts', { accountId: account.id })
 }
 
 async function insertPost(
@@ -196,6 +206,7 @@ async function insertPost(
       permalink: post.permalink,
     })
     .execute()
+  noteChange(tx, 'posts', { accountId: account.id })
   return id
 }
 

@@ -35,7 +35,8 @@ export function PostCard({ id, accountId }: { id: string; accountId: string }) {
         {media && <Thumbnail id={media.id} alt={media.alt_text} />}
         <Stack gap={4} miw={0} flex={1}>
           <Text size="xs" c="dimmed" component="div">
-            {post.source === 'external' && `${t('elsewhere')} · `}
+            {post.source === 'external' && t('elsewhere')}
+            {post.source === 'external' && post.published_at && ' · '}
             {post.published_at && <When at={post.published_at} />}
           </Text>
           <Text size="sm" lineClamp={3} className="untrusted" dir="auto">

@@ -19,9 +19,9 @@ export function PostTable({ posts, media }: Props) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('post')}</Table.Th>
-            <Table.Th w={270}>{t('targets')}</Table.Th>
+            <Table.Th w={250}>{t('targets')}</Table.Th>
             <Table.Th w={150}>{t('status')}</Table.Th>
-            <Table.Th w={190}>{t('time')}</Table.Th>
+            <Table.Th w={210}>{t('time')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -150,7 +150,10 @@ function announce(
         ]
       : []),
     '',
-    '  Try next        npm run demo',
+    `  Try next        ${sandboxUrl ? 'npm run example   three clients to look at in the dashboard' : 'npm run demo'}`,
+    ...(sandboxUrl
+      ? ['                  npm run demo      the whole journey over HTTP, step by step']
+      : []),
     ...(key ? [`                  curl -H "Authorization: Bearer ${key}" ${url}/v1/me`] : []),
     '',
     '  Ctrl-C stops everything.',

@@ -25,24 +25,33 @@ const keyShape = /pst_owner_[A-Za-z0-9]{43}/
 
 /** The instance that runs on the data folder, or one of the demo's own in a temporary folder. */
 export async function findInstance(givenKey: string | undefined): Promise<DemoInstance> {
-  const dataDir = resolve(process.env.DATA_DIR ?? join(scripts, '..', 'data'))
-  const running = readInstance(dataDir)
-  if (running?.sandboxUrl) {
-    const { url, sandboxUrl } = running
-    const nothing = async () => {}
-    if (givenKey) {
-      return { url, sandboxUrl, ownerKey: givenKey, how: 'that is running', giveBack: nothing }
-    }
-    const ownerKey = await makeKey(dataDir)
-    const how = 'that is running, with an owner key made for this demo'
-    return { url, sandboxUrl, ownerKey, how, giveBack: () => revokeKey(url, ownerKey) }
-  }
-  if (running) process.stdout.write('The running instance has no sandbox; starting another.\n')
-  return await startInstance()
+  return (await findRunning(givenKey, 'Made by npm run demo')) ?? (await startInstance())
 }
 
-async function makeKey(dataDir: string): Promise<string> {
-  const words = [postern, 'keys', 'create', 'Made by npm run demo']
+/** The instance that runs on the data folder with a sandbox, by the key given or one made for now. */
+export async function findRunning(
+  givenKey: string | undefined,
+  keyName: string,
+): Promise<DemoInstance | null> {
+  const dataDir = resolve(process.env.DATA_DIR ?? join(scripts, '..', 'data'))
+  const running = readInstance(dataDir)
+  if (!running) return null
+  if (!running.sandboxUrl) {
+    process.stdout.write('The running instance has no sandbox.\n')
+    return null
+  }
+  const { url, sandboxUrl } = running
+  const nothing = async () => {}
+  if (givenKey) {
+    return { url, sandboxUrl, ownerKey: givenKey, how: 'that is running', giveBack: nothing }
+  }
+  const ownerKey = await makeKey(dataDir, keyName)
+  const how = 'that is running, with an owner key made for now'
+  return { url, sandboxUrl, ownerKey, how, giveBack: () => revokeKey(url, ownerKey) }
+}
+
+async function makeKey(dataDir: string, name: string): Promise<string> {
+  const words = [postern, 'keys', 'create', name]
   const { stdout } = await promisify(execFile)(process.execPath, words, {
     env: { ...process.env, DATA_DIR: dataDir },
   })
@@ -58,9 +67,10 @@ async function revokeKey(url: string, key: string): Promise<void> {
   await api.call('DELETE', `/v1/api-keys/${body.key.id}`, { expect: 200, show: ['status'] })
 }
 
-async function startInstance(): Promise<DemoInstance> {
+/** One in a temporary folder, which goes with it. */
+export async function startInstance(): Promise<DemoInstance> {
   const dataDir = mkdtempSync(join(tmpdir(), 'postern-demo-'))
-  process.stdout.write(`Nothing is running on ./data: starting an instance in ${dataDir} …\n`)
+  process.stdout.write(`Starting an instance in ${dataDir} …\n`)
   const child = spawn(process.execPath, [join(scripts, 'start.ts')], {
     // With this name it watches its parent, and stops by itself should the demo be killed.
     env: { ...process.env, DATA_DIR: dataDir, npm_lifecycle_event: 'demo' },
@@ -77,7 +87,7 @@ async function startInstance(): Promise<DemoInstance> {
     const running = readInstance(dataDir)
     if (!running?.sandboxUrl) throw new Error('The instance did not say where it runs.')
     const { url, sandboxUrl } = running
-    return { url, sandboxUrl, ownerKey, how: `started for this demo in ${dataDir}`, giveBack }
+    return { url, sandboxUrl, ownerKey, how: `started for this in ${dataDir}`, giveBack }
   } catch (err) {
     await giveBack()
     throw err

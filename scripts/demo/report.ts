@@ -6,11 +6,17 @@ export class StepFailed extends Error {
 }
 
 let steps = 0
+let isBrief = false
+
+/** From now on only the titles of steps are printed. */
+export function tellTitlesOnly(): void {
+  isBrief = true
+}
 
 /** Prints the step's title, then runs it; whatever it throws carries the title on. */
 export async function step<Result>(title: string, run: () => Promise<Result>): Promise<Result> {
   steps += 1
-  process.stdout.write(`\n${String(steps).padStart(2)}  ${title}\n`)
+  process.stdout.write(isBrief ? `  ${title} …\n` : `\n${String(steps).padStart(2)}  ${title}\n`)
   try {
     return await run()
   } catch (cause) {
@@ -24,6 +30,7 @@ export const stepCount = () => steps
 
 /** One line of what came back. */
 export function say(text: string): void {
+  if (isBrief) return
   process.stdout.write(`    ${withoutSecrets(text)}\n`)
 }
 

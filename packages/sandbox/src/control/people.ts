@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { decimalId, lossyId } from '../core/ids.ts'
 import { type Account, platforms } from '../core/records.ts'
 import type { World } from '../core/world.ts'
+import { DAY_MS } from '../graph/lifetimes.ts'
 import { accountWith } from '../people/account.ts'
 import { ControlError } from './errors.ts'
 
@@ -24,6 +25,8 @@ const accountInput = z.strictObject({
   name: z.string().min(1).optional(),
   biography: z.string().default(''),
   followers: z.int().min(0).default(250),
+  /** How long the account has been there, and with it its figures and its pages'. */
+  days_old: z.int().min(0).max(3_650).default(0),
   is_private: z.boolean().default(false),
   is_verified: z.boolean().default(false),
   account_type: z.enum(['BUSINESS', 'MEDIA_CREATOR', 'PERSONAL']).default('BUSINESS'),
@@ -67,13 +70,13 @@ function createAccount(
   personName: string,
   input: AccountInput,
 ): void {
-  const { pages, account_type, name, ...facts } = input
+  const { pages, account_type, name, days_old, ...facts } = input
   const account = accountWith({
     ...facts,
     id: accountId(input.platform),
     person_id: personId,
     name: name ?? personName,
-    created_at: world.clock.ms(),
+    created_at: world.clock.ms() - days_old * DAY_MS,
     ...(input.platform === 'instagram' ? { account_type, second_id: decimalId('24', 17) } : {}),
     ...(input.platform === 'tiktok' ? { second_id: randomUUID() } : {}),
   })
@@ -99,7 +102,7 @@ function createPage(world: World, user: Account, input: PageInput): void {
       username: input.username ?? `page${randomInt(1_000_000)}`,
       name: input.name,
       followers: input.followers,
-      created_at: world.clock.ms(),
+      created_at: user.created_at,
       page: {
         category: input.category,
         business_id,

@@ -1,0 +1,35 @@
+import { parseArgs } from 'node:util'
+import { findRunning } from './demo/instance.ts'
+import { tellTitlesOnly } from './demo/report.ts'
+import { addExample, removeExample } from './example/furnish.ts'
+
+/**
+ * `npm run example`: gives the instance that runs on ./data three clients with accounts, posts,
+ * comments, figures and webhooks, all at the sandbox. `-- --remove` deletes them.
+ */
+const { values } = parseArgs({ options: { remove: { type: 'boolean', default: false } } })
+tellTitlesOnly()
+try {
+  const instance = await findRunning(process.env.OWNER_KEY, 'Made by npm run example')
+  if (!instance)
+    throw new Error('Run `npm start` first: there is no instance with a sandbox on ./data.')
+  try {
+    process.stdout.write(await run(instance))
+  } finally {
+    await instance.giveBack()
+  }
+} catch (err) {
+  process.stderr.write(`\n✗ ${(err as Error).message}\n`)
+  process.exitCode = 1
+}
+
+async function run(instance: NonNullable<Awaited<ReturnType<typeof findRunning>>>) {
+  if (values.remove) {
+    const removed = await removeExample(instance)
+    return removed === 0 ? '\nThere was no example.\n' : `\nDeleted: ${removed} clients.\n`
+  }
+  const added = await addExample(instance)
+  const how = 'Delete them with: npm run example -- --remove'
+  if (added === 0) return `\nThe example is there already. ${how}\n`
+  return `\nAdded: ${added} clients. Look at ${instance.url}/dashboard\n${how}\n`
+}

@@ -30,13 +30,14 @@ export function landing(
 <h1>Postern is running</h1>
 <p>A social publishing service of your own: connect your clients’ accounts with a link, keep each client apart in a profile, and hear of everything by webhook. ${version ? `Version ${version}, reachable` : 'Reachable'} at <code>${publicUrl}</code>.</p>
 <ul class="ways">
+<li><a href="/dashboard"><strong>Dashboard</strong><span>Clients, posts, comments, figures and webhooks</span></a></li>
 <li><a href="/docs"><strong>API reference</strong><span>Every endpoint with a command to paste</span></a></li>
 <li><a href="/docs/errors"><strong>Errors</strong><span>Every code, and what to do about it</span></a></li>
 <li><a href="/v1/openapi.json"><strong>OpenAPI</strong><span>The same document for programs</span></a></li>
 ${sandboxUrl ? html`<li><a href="${sandboxUrl}"><strong>Sandbox</strong><span>Local platforms to try everything with</span></a></li>` : nothing}
 </ul>
 <section class="card" aria-labelledby="first"><h2 id="first">Begin here</h2>
-<p>Your owner key was printed when the service started for the first time.</p>
+<p>The address of your first sign-in and your owner key were printed when the service started for the first time; <code>npm run sign-in</code> and <code>npm run key</code> make others.</p>
 <pre><code>export POSTERN_KEY=pst_owner_…
 curl "${publicUrl}/v1/me" \\
   -H "Authorization: Bearer $POSTERN_KEY"</code></pre></section>

@@ -46,6 +46,8 @@ export const grantActions: Record<string, GrantAction> = {
   },
   'expire-token': (world, grant) => expire(world, grant, ['short', 'long', 'page', 'access']),
   'expire-refresh-token': (world, grant) => expire(world, grant, ['access', 'refresh']),
+  // Used up elsewhere: it is refused while the access still holds.
+  'spend-refresh-token': (world, grant) => expire(world, grant, ['refresh']),
   'remove-page-role'(world, grant, input) {
     const page = findPage(world, input.page)
     const roles = { ...page.page!.roles }

@@ -13,6 +13,7 @@ export const settingsPatch = z
     tiktok_processing_ms: duration,
     tiktok_moderation_ms: duration,
     tiktok_oauth_error_status: z.union([z.literal(200), z.literal(400), z.literal(401)]),
+    tiktok_refresh_error: z.enum(['invalid_grant', 'invalid_request']),
     tiktok_audited: z.boolean(),
     tiktok_app_type: z.enum(['web', 'desktop']),
     tiktok_creator_problem: z.enum(tiktokCreatorProblems).nullable(),

@@ -16,6 +16,8 @@ export type Settings = {
   tiktok_processing_ms: number
   tiktok_moderation_ms: number
   tiktok_oauth_error_status: number
+  /** How a refresh token that is not taken is called; one word is documented, others were seen (tiktok.md §1.5). */
+  tiktok_refresh_error: 'invalid_grant' | 'invalid_request'
   tiktok_audited: boolean
   /** A desktop app must send a code_challenge: the hexadecimal SHA-256 of the verifier (tiktok.md §1.2). */
   tiktok_app_type: 'web' | 'desktop'
@@ -50,6 +52,7 @@ export const defaultSettings: Settings = {
   tiktok_processing_ms: 1500,
   tiktok_moderation_ms: 1500,
   tiktok_oauth_error_status: 400,
+  tiktok_refresh_error: 'invalid_grant',
   tiktok_audited: true,
   tiktok_app_type: 'web',
   tiktok_creator_problem: null,

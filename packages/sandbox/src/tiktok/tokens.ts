@@ -84,7 +84,8 @@ function byRefresh(world: World, params: Params) {
   const token = world.state.tokens.get(params.refresh_token ?? '')
   const grant = token && world.state.grants.get(token.grant_id)
   if (!token || !grant || token.kind !== 'refresh' || endOf(world, token, grant)) {
-    throw new TiktokOAuthError('invalid_grant', 'Refresh token is invalid or expired.')
+    const { tiktok_refresh_error: word } = world.settings()
+    throw new TiktokOAuthError(word, 'Refresh token is invalid or expired.')
   }
   world.state.tokens.update(token.id, { expires_at: world.clock.ms() })
   return tokenAnswer(world, grant, token.scopes)

@@ -145,6 +145,28 @@ describe('the end of an access', () => {
   })
 })
 
+test('an access whose refresh was refused is expired when it ends, not a day later', async () => {
+  await house.call('DELETE', `/v1/accounts/${account.id}`)
+  // Without figures nothing else asks the platform and meets the end first.
+  const permissions = ['user.info.basic', 'video.publish']
+  account = await connectAccount(house, 'tiktok', { account: 'anna.bakes', permissions })
+  const { data } = await house.sandbox.control('GET', '/grants')
+  const grant = data.findLast((each: { platform: string }) => each.platform === 'tiktok')
+  const hourly = async (hours: number) => {
+    for (let hour = 0; hour < hours; hour += 1) {
+      house.clock.advance(hourMs)
+      await house.work()
+    }
+  }
+  await hourly(13)
+  await house.sandbox.control('POST', `/grants/${grant.id}/spend-refresh-token`)
+  await hourly(10)
+  expect((await read()).status).toBe('connected')
+  await hourly(2)
+  expect(await read()).toMatchObject({ status: 'expired', status_reason: 'token_expired' })
+  expect(await eventsOf('account.expired')).toHaveLength(1)
+}, 30_000)
+
 test('a withdrawn permission is named, the account stays connected', async () => {
   await atPlatform('remove-permission', { permission: 'threads_manage_insights' })
   await live(2)

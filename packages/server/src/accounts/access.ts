@@ -221,12 +221,16 @@ async function keepTokens(
     .execute()
 }
 
-/** Daily, or when a refresh is due; after an unclear answer soon, with growing patience. */
+/** Daily, or when a refresh is due or the access ends; after an unclear answer soon, with growing patience. */
 function nextCheck(platform: Platform, checked: Checked, failures: number, now: Date): Date {
   if (checked.outcome !== 'holds') {
     return later(now, Math.min(againMs * 2 ** Math.min(failures - 1, 10), againMsMax))
   }
+  const { accessExpiresAt } = checked.tokens
   const daily = later(now, checkEveryMs)
   const refreshAt = platform.tokens?.refreshDueAt(checked.tokens) ?? daily
-  return refreshAt > now && refreshAt < daily ? refreshAt : daily
+  // Where its refresh was refused the access holds until here.
+  const endsAt = accessExpiresAt === null ? daily : new Date(accessExpiresAt)
+  const coming = [daily, refreshAt, endsAt].filter((moment) => moment > now)
+  return coming.reduce((first, moment) => (moment < first ? moment : first))
 }

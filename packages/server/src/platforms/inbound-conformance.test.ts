@@ -204,7 +204,7 @@ describe('tiktok', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('a delivery that is forged, stale or of another app is refused', async () => {
+  test('a delivery that is forged, too old or of another app is refused', async () => {
     const member = await subscribed('tiktok')
     await world.act('revoke')
     await world.control('POST', '/outgoing/settle')
@@ -220,10 +220,23 @@ describe('tiktok', () => {
       { ...request, headers: { [name]: 't=,s=' } },
     ]
     for (const each of forged) expect(inbound.readEvents(each)).toBeNull()
-    world.advance(4 / 60)
-    expect(inbound.readEvents(request)).toHaveLength(1)
-    world.advance(2 / 60)
+    world.clock.advance(-6 * 60_000)
     expect(inbound.readEvents(request)).toBeNull()
+    world.clock.advance(6 * 60_000)
+    expect(inbound.readEvents(request)).toHaveLength(1)
+    world.advance(74)
+    expect(inbound.readEvents(request)).toBeNull()
+  })
+
+  test('what comes again for three days, with the signature of the first time, is believed', async () => {
+    const member = await subscribed('tiktok')
+    await world.act('revoke')
+    await world.control('POST', '/outgoing/settle')
+    const { request } = receiver.received.at(-1)!
+    world.advance(72)
+    expect(member.platform.inbound!.readEvents(request)).toMatchObject([
+      { type: 'deauthorized', at: start },
+    ])
   })
 })
 

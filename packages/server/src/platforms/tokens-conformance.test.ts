@@ -182,6 +182,29 @@ describe('tiktok', () => {
     },
   )
 
+  test.each(['invalid_grant', 'invalid_request'] as const)(
+    'a refresh token that is refused as %s is an end',
+    async (word) => {
+      await world.control('PUT', '/settings', { tiktok_refresh_error: word })
+      const member = await world.connect('tiktok')
+      await world.act('revoke')
+      const err = await failureOf(member, member.platform.tokens!.refresh!(member.tokens))
+      expect(err).toMatchObject({
+        kind: 'access_ended',
+        reason: 'token_revoked',
+        platformCode: word,
+      })
+    },
+  )
+
+  test('an app that TikTok does not know says nothing of the access', async () => {
+    const member = await world.connect('tiktok')
+    await world.control('PUT', '/apps/tiktok', { client_secret: 'another' })
+    const err = await failureOf(member, member.platform.tokens!.refresh!(member.tokens))
+    expect(err).toMatchObject({ kind: 'rejected', platformCode: 'invalid_client' })
+    await member.platform.tokens!.probe(member.tokens)
+  })
+
   test('an access of a day ago has ended until it is refreshed', async () => {
     const member = await world.connect('tiktok')
     world.advance(25)

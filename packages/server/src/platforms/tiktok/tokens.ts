@@ -67,12 +67,18 @@ function hasEnded(tokens: Tokens, now: Date): boolean {
   return tokens.refreshExpiresAt !== null && new Date(tokens.refreshExpiresAt) <= now
 }
 
-/** `invalid_grant` before the known end is a token that was taken back (tiktok.md §1.5). */
+/**
+ * Words for a refresh token that is not taken, in a request of the documented shape. Before the known
+ * end it was taken back (tiktok.md §1.5). That the app itself is unknown (`invalid_client`) says nothing
+ * of the access.
+ */
+const ofTheGrant = new Set(['invalid_grant', 'invalid_request'])
+
 async function refreshing<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (err) {
-    const isRefused = err instanceof PlatformError && err.platformCode === 'invalid_grant'
+    const isRefused = err instanceof PlatformError && ofTheGrant.has(err.platformCode ?? '')
     throw isRefused ? ended(false, err) : err
   }
 }

@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import { expect, test } from 'vitest'
 import { parseWebhookUrl } from '../../server/src/base/address.ts'
 import { errorCatalogue } from '../../server/src/base/errors.ts'
+import { brandOf } from '../../server/src/connect/brand.ts'
 import { detailOf, loadApiWords, sentenceOf } from '../src/messages/api-sentence.ts'
 import { apiWords } from '../src/messages/api-words.ts'
 import { settle } from '../src/pages/inbox/steady.ts'
@@ -9,6 +10,7 @@ import { changeOf } from '../src/pages/insights/change.ts'
 import { periodBefore, rangeOf } from '../src/pages/insights/range.ts'
 import { exampleOf } from '../src/pages/webhooks/example.ts'
 import { urlFault } from '../src/pages/webhooks/url-check.ts'
+import { isUnseen } from '../src/parts/shown-name.ts'
 
 const of = (...ids: string[]) => ids.map((id) => ({ id }))
 const ids = (items: readonly { id: string }[]) => items.map(({ id }) => id).join(' ')
@@ -93,6 +95,24 @@ test.each([
       expect(urlFault(url, allowPrivate) === null, `${url} ${allowPrivate}`).toBe(isTaken)
     }
   }
+})
+
+test.each([
+  '',
+  ' ',
+  '\u00ad',
+  '\u200b',
+  '\u2060\ufe0f',
+  '\u2800',
+  '\u034f',
+  '\u3164',
+  'a',
+  '猫',
+  '🥖',
+  '—',
+])('the name %j draws nothing here where it does not on the hosted page', (brand_name) => {
+  const none = { logo_url: null, color: null, privacy_url: null, support_email: null }
+  expect(isUnseen(brand_name)).toBe(brandOf({ ...none, brand_name }).name === null)
 })
 
 test('an example is made from a schema, with its own examples first', () => {

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import type { Grant } from '../platforms/platform.ts'
 import { completeLink } from './complete.ts'
 import { readFlowCookie } from './cookie.ts'
-import { brandOf, unknownLink } from './open.ts'
+import { commonOf, unknownLink } from './open.ts'
 import { backToLink, fail, flowPurpose, page } from './outcome.ts'
 import {
   type FlowRow,
@@ -97,7 +97,7 @@ async function show(ctx: Context, open: OpenChoice, notice: Notice | null): Prom
   return page(
     notice ? 400 : 200,
     {
-      ...(await brandOf(ctx.db.read, link)),
+      ...(await commonOf(ctx.db.read, link)),
       state: 'choice',
       flowId: flow.id,
       platform: {

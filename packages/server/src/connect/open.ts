@@ -2,6 +2,7 @@ import type { PlatformValue } from '../base/config.ts'
 import { hashToken } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
 import type { Reader } from '../database/open.ts'
+import { brandOf } from './brand.ts'
 import { findLinkByToken, type LinkRow, linkStatus } from './queries.ts'
 import { errorReturn } from './return-url.ts'
 import { readSettings } from './settings.ts'
@@ -41,7 +42,7 @@ export async function viewLink(
 ): Promise<LinkView | ClosedView> {
   const status = linkStatus(link, ctx.clock.now())
   if (status !== 'valid') return await viewClosed(ctx, link, status)
-  const common = await brandOf(ctx.db.read, link)
+  const common = await commonOf(ctx.db.read, link)
   const account = link.account_id ? await reconnected(ctx, link.account_id) : null
   return {
     ...common,
@@ -61,24 +62,16 @@ export async function viewClosed(
   state: ClosedView['state'],
 ): Promise<ClosedView> {
   return {
-    ...(await brandOf(ctx.db.read, link)),
+    ...(await commonOf(ctx.db.read, link)),
     state,
     backUrl: state === 'expired' ? errorReturn(link, 'expired') : null,
   }
 }
 
-export async function brandOf(db: Reader, link: LinkRow) {
+/** What every page of a link has. */
+export async function commonOf(db: Reader, link: LinkRow) {
   const settings = await readSettings(db, link.owner_id)
-  return {
-    brand: {
-      name: settings.brand_name,
-      logoUrl: settings.logo_url,
-      color: settings.color,
-      privacyUrl: settings.privacy_url,
-      supportEmail: settings.support_email,
-    },
-    language: link.language ?? settings.language,
-  }
+  return { brand: brandOf(settings), language: link.language ?? settings.language }
 }
 
 async function reconnected(ctx: Context, accountId: string): Promise<LinkView['account']> {

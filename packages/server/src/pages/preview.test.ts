@@ -46,6 +46,16 @@ test('what could not be saved is left out instead of failing', async () => {
   }
 })
 
+test.each(['\u200b', '\u2060\ufe0f', '\u2800 \u200e', '\u034f'])(
+  'a name that draws nothing is none (%j)',
+  async (name) => {
+    const { body } = await preview({ brand_name: name, language: 'en' })
+    const { body: without } = await preview({ language: 'en' })
+    const words = (page: string) => page.replaceAll(/\d\d:\d\d/g, '')
+    expect(words(body)).toBe(words(without))
+  },
+)
+
 describe('the preview', () => {
   test('may be framed by our own pages alone, and no form or link of it works', async () => {
     const { headers, body } = await preview({ brand_name: 'Nord' })

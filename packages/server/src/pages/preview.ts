@@ -2,7 +2,8 @@ import { readSessionCookie } from '../access/session-cookie.ts'
 import { authenticateSession } from '../access/sessions.ts'
 import { ServiceError } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
-import type { Brand, LinkView } from '../connect/views.ts'
+import { brandOf } from '../connect/brand.ts'
+import type { LinkView } from '../connect/views.ts'
 import type { Context } from '../context.ts'
 import { connectSettingsUpdate } from '../resources/connect-link.ts'
 import { answerPage, type PageCall } from './answer.ts'
@@ -20,13 +21,13 @@ type Field = keyof typeof fields
 export async function previewPage(ctx: Context, call: PageCall): Promise<Response> {
   if (!(await isOwner(ctx, call))) return await notFoundPage(ctx, call)
   const read = (field: Field) => savable(field, call.req.query(field))
-  const brand: Brand = {
-    name: read('brand_name'),
-    logoUrl: read('logo_url'),
+  const brand = brandOf({
+    brand_name: read('brand_name'),
+    logo_url: read('logo_url'),
     color: read('color'),
-    privacyUrl: read('privacy_url'),
-    supportEmail: read('support_email'),
-  }
+    privacy_url: read('privacy_url'),
+    support_email: read('support_email'),
+  })
   const now = ctx.clock.now()
   const view: LinkView = {
     state: 'open',

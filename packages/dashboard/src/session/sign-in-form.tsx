@@ -32,6 +32,7 @@ export function SignInForm({ email: known = '', onSignedIn }: Props) {
           type="email"
           autoComplete="username"
           required
+          data-autofocus={!known || undefined}
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
@@ -39,6 +40,7 @@ export function SignInForm({ email: known = '', onSignedIn }: Props) {
           label={t('password')}
           autoComplete="current-password"
           required
+          data-autofocus={known !== '' || undefined}
           value={password}
           error={isWrong ? t('wrong') : null}
           onChange={(event) => setPassword(event.currentTarget.value)}

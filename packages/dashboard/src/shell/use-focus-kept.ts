@@ -11,7 +11,8 @@ const reachable =
 
 /**
  * The focus is never lost. When what had it vanishes, it goes on to what took its place, such as
- * the next row, or back to what had it before, such as the button of a menu that led to a dialog.
+ * the next row, or back to what had it before, such as the button of a menu that led to a dialog. While
+ * a dialog is open it stays in there.
  * What cannot be pressed while it works gets it again afterwards.
  */
 export function useFocusKept(): void {
@@ -76,28 +77,33 @@ function aroundOf(element: Element): Place['around'] {
 }
 
 function restore(places: readonly Place[]): void {
-  const content = document.getElementById('content')
-  const next = content && nextOf(places, content)
+  const dialogs = document.querySelectorAll<HTMLElement>('[role="dialog"][aria-modal="true"]')
+  const room = [...dialogs].at(-1) ?? document.getElementById('content')
+  const next = room && nextOf(places, room)
   next?.focus({ preventScroll: true })
 }
 
-/** Where the focus goes on; `null` while that is at work, which ends with another change. */
-function nextOf(places: readonly Place[], content: HTMLElement): HTMLElement | null {
+/**
+ * Where the focus goes on within the open dialog, or else the page; `null` while that is at work, which
+ * ends with another change.
+ */
+function nextOf(places: readonly Place[], room: HTMLElement): HTMLElement | null {
+  const isDialog = room.matches('[role="dialog"]')
   for (const { element, around } of places.toReversed()) {
     if (isWorking(element)) return null
-    if (isUsable(element)) return element
+    if (isUsable(element) && (!isDialog || room.contains(element))) return element
     const place = around.find(({ parent }) => parent.isConnected)
     // What lay above the page is gone with all of it.
-    if (place && content.contains(place.parent)) return inPlaceOf(place, content)
+    if (place && room.contains(place.parent)) return inPlaceOf(place, room)
   }
-  return content
+  return room
 }
 
 /** What stands where it stood, in the innermost of what lay around it and is still there. */
-function inPlaceOf({ parent, index }: Place['around'][number], content: HTMLElement): HTMLElement {
-  if (parent === content) return content
+function inPlaceOf({ parent, index }: Place['around'][number], room: HTMLElement): HTMLElement {
+  if (parent === room) return room
   const next = parent.children[Math.min(index, parent.children.length - 1)]
   const all = next ? [next, ...next.querySelectorAll(reachable)] : []
   const found = all.find((each) => each.matches(reachable) && isUsable(each as HTMLElement))
-  return (found as HTMLElement | undefined) ?? content
+  return (found as HTMLElement | undefined) ?? room
 }

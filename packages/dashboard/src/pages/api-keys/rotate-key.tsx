@@ -46,6 +46,7 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
           value={seconds}
           onChange={(value) => setSeconds(value ?? '0')}
           allowDeselect={false}
+          data-autofocus
         />
         <FormError error={rotate.error} fields={[]} />
         <Group justify="flex-end">

@@ -56,12 +56,21 @@ type TimeProps = {
   label: string
   value: string
   required?: boolean
+  /** The first field of a dialog. */
+  isFirst?: boolean
   error?: ReactNode
   onChange: (value: string) => void
 }
 
 /** A local time, in words below it; one that has passed says so at once. */
-export function TimeField({ label, value, required = false, error = null, onChange }: TimeProps) {
+export function TimeField({
+  label,
+  value,
+  required = false,
+  isFirst = false,
+  error = null,
+  onChange,
+}: TimeProps) {
   const t = useMessages(composerWords)
   const { i18n } = useTranslation()
   const instant = toInstant(value)
@@ -77,6 +86,7 @@ export function TimeField({ label, value, required = false, error = null, onChan
         type="datetime-local"
         label={label}
         required={required}
+        data-autofocus={isFirst || undefined}
         min={toLocal(dayjs().startOf('minute').toDate())}
         value={value}
         error={value && isPast(value) ? t('past') : error}

@@ -118,8 +118,10 @@ export function LinkForm({ profile, account, onCancel, onMade }: Props) {
             onChange={setProfileId}
             error={fieldError(create.error, 'profile_id')}
             limit={100}
+            openOnFocus={false}
             searchable
             required
+            data-autofocus
           />
         )}
         {!account && (
@@ -131,8 +133,13 @@ export function LinkForm({ profile, account, onCancel, onMade }: Props) {
           >
             <Chip.Group multiple value={platforms} onChange={setPlatforms}>
               <Group gap="xs" mt={6} role="group" aria-label={t('platforms')}>
-                {Object.entries(platformNames).map(([value, name]) => (
-                  <Chip key={value} value={value} variant="outline">
+                {Object.entries(platformNames).map(([value, name], place) => (
+                  <Chip
+                    key={value}
+                    value={value}
+                    variant="outline"
+                    data-autofocus={(place === 0 && profile !== undefined) || undefined}
+                  >
                     {name}
                   </Chip>
                 ))}
@@ -150,7 +157,9 @@ export function LinkForm({ profile, account, onCancel, onMade }: Props) {
           error={isUnregistered ? t('notRegistered') : fieldError(create.error, 'redirect_url')}
           maxLength={2_048}
           type="url"
+          openOnFocus={account === undefined}
           required
+          data-autofocus={account !== undefined || undefined}
         />
         <Collapse expanded={isMore}>
           <Stack>

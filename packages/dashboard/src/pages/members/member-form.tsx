@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx'
+import { shownInForm } from '../../parts/form-error.tsx'
 import { shownName } from '../../parts/shown-name.ts'
 import { words } from '../../parts/words.ts'
 import { useProfiles } from '../../session/use-profiles.ts'
@@ -63,7 +64,7 @@ function Fields({ member, onClose, onLink }: { member: Member | null } & Omit<Pr
         onClose()
         if (link) onLink({ member: saved, link })
       },
-      onError: () => {},
+      onError: shownInForm,
     },
   )
   const errors = Object.fromEntries(fields.map((path) => [path, fieldError(save.error, path)]))

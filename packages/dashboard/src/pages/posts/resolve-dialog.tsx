@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx'
+import { shownInForm } from '../../parts/form-error.tsx'
 import { words } from '../../parts/words.ts'
 import { detailWords } from './detail-words.ts'
 import { platformIdIn } from './platform-id.ts'
@@ -18,7 +19,7 @@ export function ResolveDialog({ postId, target, onClose }: Props) {
   const [isWrong, setIsWrong] = useState(false)
   const resolve = useAction(
     (client, id: string) => client.posts.resolve(postId, target.id, { platform_post_id: id }),
-    { topics: ['posts'], done: t('resolved'), onSuccess: onClose, onError: () => {} },
+    { topics: ['posts'], done: t('resolved'), onSuccess: onClose, onError: shownInForm },
   )
   const error = fieldError(resolve.error, 'platform_post_id')
   return (

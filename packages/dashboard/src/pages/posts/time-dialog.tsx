@@ -3,6 +3,7 @@ import type { Post } from '@postern/sdk'
 import { useState } from 'react'
 import { useMessages } from '../../messages/messages.ts'
 import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx'
+import { shownInForm } from '../../parts/form-error.tsx'
 import { words } from '../../parts/words.ts'
 import { isPast, toInstant, toLocal } from '../composer/local-time.ts'
 import { TimeField } from '../composer/when-field.tsx'
@@ -16,7 +17,7 @@ export function TimeDialog({ post, onClose }: { post: Post; onClose: () => void 
   const tp = useMessages(postWords)
   const tw = useMessages(words)
   const [at, setAt] = useState(post.scheduled_at ? toLocal(post.scheduled_at) : '')
-  const move = useMove(() => {})
+  const move = useMove(shownInForm)
   const instant = toInstant(at)
   const isWrong = instant === null || isPast(at)
   const error = fieldError(move.error, 'scheduled_at')
@@ -30,7 +31,14 @@ export function TimeDialog({ post, onClose }: { post: Post; onClose: () => void 
       >
         <Stack>
           {post.targets.length > 1 && <Text size="sm">{t('changeTimeText')}</Text>}
-          <TimeField label={tp('time')} value={at} required error={error} onChange={setAt} />
+          <TimeField
+            label={tp('time')}
+            value={at}
+            required
+            isFirst
+            error={error}
+            onChange={setAt}
+          />
           {move.error && error === null && <ErrorNotice error={move.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

@@ -58,6 +58,7 @@ function Recover({ endpoint, onClose }: Omit<Props, 'opened'>) {
           ariaLabels={labels}
           id={id}
           hideOutsideDates
+          data-autofocus
           valueFormat="D MMM YYYY HH:mm"
           popoverProps={{ withinPortal: false, id }}
         />

@@ -36,6 +36,7 @@ export function RotateDialog({ endpoint, opened, onClose }: Props) {
             data={overlaps.map((value) => ({ value, label: t(`overlap_${value}`) }))}
             value={overlap}
             onChange={(value) => value && setOverlap(value as typeof overlap)}
+            data-autofocus
           />
           <FormError error={rotate.error} fields={[]} />
           <Group justify="flex-end">

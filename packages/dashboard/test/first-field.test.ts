@@ -1,0 +1,57 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildAccount, buildProfile, buildWebhook } from '../../server/test/build.ts'
+import { type Dashboard, openDashboard } from './dashboard.ts'
+import { handsOf } from './hands.ts'
+
+let dashboard: Dashboard
+const paths: Record<string, string> = {}
+
+beforeAll(async () => {
+  dashboard = await openDashboard()
+  const { house } = dashboard
+  await house.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
+  const profile = await buildProfile(house)
+  const account = await buildAccount(house, { profile_id: profile.id })
+  const soon = new Date(house.clock.now().getTime() + 3_600_000).toISOString()
+  const post = await house.call('POST', '/v1/posts', {
+    text: 'Rye',
+    mode: 'schedule',
+    scheduled_at: soon,
+    targets: [{ account_id: account.id }],
+  })
+  paths.post = `/posts/${post.body.id}`
+  paths.webhook = `/webhooks/${(await buildWebhook(house)).id}`
+  paths.profile = `/profiles/${profile.id}`
+  paths.account = `/accounts/${account.id}`
+})
+afterAll(async () => await dashboard.close())
+
+const press = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('button', { name }).first().click()
+
+const choose = (menu: string | RegExp, item: string) => async (page: Page) => {
+  await press(menu)(page)
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+test.each([
+  ['/profiles', press('Create profile'), 'Name'],
+  ['/api-keys', press('Create API key'), 'Name'],
+  ['/api-keys', choose(/^Actions for/, 'Rotate'), 'The old key works on for'],
+  ['/connect-links', press('Create connect link'), 'Profile'],
+  ['profile', press('Create connect link'), 'Threads'],
+  ['account', press('Move'), 'To the profile'],
+  ['account', press('Reconnect'), 'Where the client goes afterwards'],
+  ['/members', press('Add a member'), 'Name'],
+  ['/webhooks', press('Add endpoint'), 'Address'],
+  ['webhook', choose('Actions', 'Recover …'), 'Since'],
+  ['webhook', choose('Actions', 'Rotate the secret'), 'The old secret holds for'],
+  ['post', choose('More actions', 'Change time'), 'Time'],
+] as const)('%s: a dialog begins in its first field (%#)', async (path, openDialog, field) => {
+  const page = await dashboard.open(paths[path] ?? path)
+  await openDialog(page)
+  await page.getByRole('dialog').waitFor()
+  await expect.poll(handsOf(page).focused, { timeout: 10_000 }).toBe(field)
+  await page.context().close()
+})

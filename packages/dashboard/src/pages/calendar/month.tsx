@@ -3,6 +3,7 @@ import '@mantine/schedule/styles.css'
 import './calendar.css'
 import { Box } from '@mantine/core'
 import { DatesProvider } from '@mantine/dates'
+import { useViewportSize } from '@mantine/hooks'
 import { MonthView, type ScheduleEventData } from '@mantine/schedule'
 import type { Post } from '@postern/sdk'
 import dayjs from 'dayjs'
@@ -12,19 +13,19 @@ import { useMessages } from '../../messages/messages.ts'
 import { isMovable } from '../posts/post-state.ts'
 import { dayName, useDrop, usePostLink, useWriteAt } from './board-actions.ts'
 import { EventBody, eventOf, postOf } from './event.tsx'
-import { firstDayOfWeek } from './span.ts'
+import { daysOf, firstDayOfWeek } from './span.ts'
 import { calendarWords } from './words.ts'
 
 type Props = { day: string; posts: readonly Post[] }
 
 /** Where a click on a day of the month begins a post. */
 const dayBeginsAt = 9
-const postsPerDay = 4
-/** The button of those that have no room is as high as WCAG 2.2 wants it (24 px). */
-const roomForMore = {
-  monthViewDay: { height: 56 + postsPerDay * 24 },
-  monthViewEvents: { bottom: 26 },
-}
+const postsPerDay = { min: 2, max: 6 }
+const postPx = 24
+/** The number of the day, and the button of the posts that have no room: 24 px, as WCAG 2.2 wants it. */
+const aroundPostsPx = 56
+/** What of the page stands above the weeks and below them. */
+const aroundWeeksPx = 314
 
 /** A month with its posts: a click opens one, a free place begins one, dragging moves. */
 export function Month({ day, posts }: Props) {
@@ -34,6 +35,7 @@ export function Month({ day, posts }: Props) {
   const write = useWriteAt()
   const drop = useDrop(posts)
   const renderEvent = useRenderEvent()
+  const room = useRoom(day)
   const settings = { locale: i18n.language, firstDayOfWeek: firstDayOfWeek() }
   return (
     <DatesProvider settings={settings}>
@@ -50,8 +52,8 @@ export function Month({ day, posts }: Props) {
         renderEvent={renderEvent}
         labels={{ moreLabel: (count: number) => `+ ${t('more', { count })}` }}
         consistentWeeks={false}
-        maxEventsPerDay={postsPerDay}
-        styles={roomForMore}
+        maxEventsPerDay={room.posts}
+        styles={{ monthViewDay: { height: room.dayPx }, monthViewEvents: { bottom: 26 } }}
         className="calendar-month"
         moreEventsProps={{ popoverProps: { returnFocus: true, offset: 0 } }}
         getDayProps={(date) => ({
@@ -61,6 +63,16 @@ export function Month({ day, posts }: Props) {
       />
     </DatesProvider>
   )
+}
+
+/** How high a day is and how many posts it shows, so that the month fills the window and no more. */
+function useRoom(day: string): { dayPx: number; posts: number } {
+  const { height } = useViewportSize()
+  const weeks = daysOf('month', day).length / 7
+  const sharePx = Math.floor((height - aroundWeeksPx) / weeks)
+  const fitting = Math.floor((sharePx - aroundPostsPx) / postPx)
+  const posts = Math.min(Math.max(fitting, postsPerDay.min), postsPerDay.max)
+  return { posts, dayPx: Math.max(sharePx, aroundPostsPx + posts * postPx) }
 }
 
 function useRenderEvent() {

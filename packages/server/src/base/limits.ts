@@ -130,7 +130,7 @@ export const limits = {
     resolveMs: 2_000,
     recoveryPageRows: 500,
     skippedPerPage: 1_000,
-    probesPerMinute: 20,
+    probesPerMinute: 120,
   },
 
   media: {

@@ -9,7 +9,6 @@ import { type Reader, type Tx, wakeAfterCommit } from '../database/open.ts'
 import type { Enter } from '../http/audit.ts'
 import { type PageInput, readPage } from '../http/list.ts'
 import type { Webhook, WebhookCreate, WebhookUpdate } from '../resources/webhook.ts'
-import { countProbe } from './probes.ts'
 import { type EndpointRow, findEndpoint, listEndpointsAfter, lockEndpoint } from './queries.ts'
 import { secretPurpose } from './secrets.ts'
 import { showEndpoint } from './show.ts'
@@ -47,8 +46,7 @@ export async function createWebhook(
 ): Promise<Webhook & { secret: string }> {
   // Before it counts as a probe: the eleventh is a conflict, however fast it comes.
   await refuseEleventh(ctx.db.read, scope.ownerId)
-  await countProbe(ctx, scope)
-  const url = await acceptWebhookUrl(ctx, input.url)
+  const url = await acceptWebhookUrl(ctx, scope, input.url)
   const id = newId('webhook')
   const secret = newWebhookSecret()
   const now = ctx.clock.now()
@@ -133,8 +131,7 @@ export async function updateWebhook(
 ): Promise<Webhook> {
   const now = ctx.clock.now()
   const known = await getWebhook(ctx, scope, id)
-  if (input.url !== undefined) await countProbe(ctx, scope)
-  const url = input.url === undefined ? undefined : await acceptWebhookUrl(ctx, input.url)
+  const url = input.url === undefined ? undefined : await acceptWebhookUrl(ctx, scope, input.url)
   // Also when it comes back: what was published while it went inactive is not sent by itself.
   if (input.active && !known.active) await skipAllOf(ctx, [id])
   return await transactAgain(ctx, async (tx) => {

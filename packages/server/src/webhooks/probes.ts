@@ -6,10 +6,9 @@ import { minuteOf, secondsLeftIn } from '../base/minute.ts'
 import type { Context } from '../context.ts'
 
 /**
- * Counts what an owner can look into networks with: creating an endpoint, changing its url and
- * testing it, each of which tells something about a host.
- * 429 `rate_limited` beyond 20 in a minute: ten endpoints made and each of them tested once pass.
- * Off together with the rate limit.
+ * Counts what an owner can look into networks with: a url whose host is looked up and a test, each of
+ * which tells something about a host. 429 `rate_limited` beyond 120 in a minute (decision 015). Off
+ * together with the rate limit.
  */
 export async function countProbe(ctx: Context, scope: Scope): Promise<void> {
   if (ctx.config.requestsPerMinute === 0) return

@@ -1,16 +1,20 @@
+import type { Scope } from '../access/scope.ts'
 import { bareHost, parseWebhookUrl } from '../base/address.ts'
 import { ServiceError } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
+import { countProbe } from './probes.ts'
 
 /**
  * The url as it is kept, or 400 `webhook_url_invalid` with the reason. A name that resolves to an
  * address that is not public is refused here, for the caller's sake; one that does not resolve yet
  * is accepted. The guard itself stands at every attempt, because names change.
  */
-export async function acceptWebhookUrl(ctx: Context, text: string): Promise<string> {
+export async function acceptWebhookUrl(ctx: Context, scope: Scope, text: string): Promise<string> {
   const parsed = parseWebhookUrl(text, { allowPrivate: ctx.config.allowPrivateWebhooks })
   if ('reason' in parsed) throw refused(parsed.reason)
+  // Only now: what is refused by its form alone tells nothing about a host.
+  await countProbe(ctx, scope)
   const host = bareHost(parsed.url)
   if ((await ctx.outbound.checkHost(host, limits.webhook.resolveMs)) === 'refused') {
     throw refused('The host is not reachable from the internet.')

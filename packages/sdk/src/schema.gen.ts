@@ -926,29 +926,6 @@ export type WebhookDelivery = {
   /** ISO 8601, UTC. */
   created_at: string
   completed_at: string | null
-}
-
-export type WebhookDeliveryDetail = {
-  /** The header `Service-Delivery` of every attempt. */
-  id: string
-  object: 'webhook_delivery'
-  webhook_id: string
-  event_id: string
-  event_type: 'account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'comment.created' | 'profile.deleted' | 'webhook.test'
-  profile_id: string
-  /** Of the latest attempt, else where the first will go. */
-  url: string
-  status: 'pending' | 'succeeded' | 'failed' | 'skipped'
-  attempt_count: number
-  /** Of the schedule; resends come on top. */
-  max_attempts: number
-  next_attempt_at: string | null
-  last_status_code: number | null
-  last_error: 'timeout' | 'dns' | 'connection' | 'tls' | 'redirect' | 'http_status' | 'blocked_address' | 'endpoint_inactive' | null
-  test: boolean
-  /** ISO 8601, UTC. */
-  created_at: string
-  completed_at: string | null
   attempts: WebhookAttempt[]
   request: {
     /** Without `Service-Signature`, which is made anew for each attempt. */
@@ -1844,7 +1821,7 @@ export type Operations = {
     }
     query: undefined
     body: undefined
-    answer: WebhookDeliveryDetail
+    answer: WebhookDelivery
   }
   /** Send again what was not delivered since an instant */
   recoverWebhook: {
@@ -1893,7 +1870,7 @@ export type Operations = {
     }
     query: undefined
     body: undefined
-    answer: WebhookDeliveryDetail
+    answer: WebhookDelivery
   }
   /** Send a delivery again */
   resendWebhookDelivery: {
@@ -1903,7 +1880,7 @@ export type Operations = {
     }
     query: undefined
     body: undefined
-    answer: WebhookDeliveryDetail
+    answer: WebhookDelivery
   }
   /** Sign in with e-mail and password */
   signIn: {

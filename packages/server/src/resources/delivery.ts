@@ -20,7 +20,23 @@ export type DeliveryError = (typeof deliveryErrors)[number]
 
 const error = z.enum(deliveryErrors).nullable()
 
-/** One sending of an event to an endpoint; several attempts may belong to it. */
+export const attemptShape = z
+  .object({
+    number: z.int(),
+    started_at: instant,
+    duration_ms: z.int(),
+    url: z.string(),
+    status_code: z.int().nullable(),
+    error,
+    response_body: z
+      .string()
+      .nullable()
+      .meta({ description: 'The first 4,096 bytes of the answer, as text.' }),
+  })
+  .meta({ id: 'WebhookAttempt' })
+export type Attempt = z.infer<typeof attemptShape>
+
+/** One sending of an event to an endpoint, with all its attempts and what is sent. */
 export const deliveryShape = z
   .object({
     id: z.uuid().meta({ description: 'The header `Service-Delivery` of every attempt.' }),
@@ -39,29 +55,6 @@ export const deliveryShape = z
     test: z.boolean(),
     created_at: instant,
     completed_at: instant.nullable(),
-  })
-  .meta({ id: 'WebhookDelivery' })
-export type Delivery = z.infer<typeof deliveryShape>
-
-export const attemptShape = z
-  .object({
-    number: z.int(),
-    started_at: instant,
-    duration_ms: z.int(),
-    url: z.string(),
-    status_code: z.int().nullable(),
-    error,
-    response_body: z
-      .string()
-      .nullable()
-      .meta({ description: 'The first 4,096 bytes of the answer, as text.' }),
-  })
-  .meta({ id: 'WebhookAttempt' })
-export type Attempt = z.infer<typeof attemptShape>
-
-/** A delivery with all its attempts and what is sent. */
-export const deliveryDetailShape = deliveryShape
-  .extend({
     attempts: z.array(attemptShape),
     request: z.object({
       headers: z.record(z.string(), z.string()).meta({
@@ -73,5 +66,5 @@ export const deliveryDetailShape = deliveryShape
         .meta({ description: 'The exact body; `null` once the profile was deleted.' }),
     }),
   })
-  .meta({ id: 'WebhookDeliveryDetail' })
-export type DeliveryDetail = z.infer<typeof deliveryDetailShape>
+  .meta({ id: 'WebhookDelivery' })
+export type Delivery = z.infer<typeof deliveryShape>

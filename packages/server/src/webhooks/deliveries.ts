@@ -4,19 +4,17 @@ import { isUuid } from '../base/ids.ts'
 import type { Context } from '../context.ts'
 import type { Reader } from '../database/open.ts'
 import { type PageInput, readPage } from '../http/list.ts'
-import type { DeliveryDetail, DeliveryStatus } from '../resources/delivery.ts'
+import type { Delivery, DeliveryStatus } from '../resources/delivery.ts'
 import type { EventType } from '../resources/event.ts'
+import { findEventBody, listAttempts, listAttemptsOf, listEventBodies } from './attempts.ts'
 import {
   type DeliveryRow,
   findDelivery,
   findEndpoint,
-  findEventBody,
   historyStart,
-  listAttempts,
   listDeliveriesAfter,
 } from './queries.ts'
-import { deliveryHeaders } from './send.ts'
-import { showAttempt, showDelivery } from './show.ts'
+import { showDelivery } from './show.ts'
 
 /** The deliveries of an endpoint in the last 30 days, the newest first. */
 export async function listDeliveries(
@@ -46,7 +44,7 @@ export async function listDeliveries(
   const page = readPage(input, binding, {
     length: 2,
     valuesOf: (row: DeliveryRow) => [row.created_at.toISOString(), row.id],
-    show: showDelivery,
+    show: (row) => row,
     fetch: (after, rows) =>
       listDeliveriesAfter(ctx.db.read, scope, endpointId, since, filter, after, rows, now),
   })
@@ -54,7 +52,8 @@ export async function listDeliveries(
   const [endpoint] = await Promise.allSettled([findEndpoint(ctx.db.read, scope, endpointId), page])
   if (endpoint.status === 'rejected') throw endpoint.reason
   if (!endpoint.value) throw new ServiceError('webhook_not_found')
-  return await page
+  const { data: rows, ...rest } = await page
+  return { ...rest, data: await showAll(ctx.db.read, rows) }
 }
 
 /** One delivery with its attempts and what is sent; else 404. */
@@ -63,9 +62,9 @@ export async function getDelivery(
   scope: Scope,
   endpointId: string,
   id: string,
-): Promise<DeliveryDetail> {
+): Promise<Delivery> {
   const row = await requireDelivery(ctx.db.read, scope, endpointId, id, ctx.clock.now())
-  return await readDetail(ctx.db.read, row)
+  return await showOne(ctx.db.read, row)
 }
 
 /** 404 `webhook_not_found` or `delivery_not_found`, also for what another scope would see. */
@@ -82,19 +81,21 @@ export async function requireDelivery(
   throw new ServiceError(endpoint ? 'delivery_not_found' : 'webhook_not_found')
 }
 
-export async function readDetail(db: Reader, row: DeliveryRow): Promise<DeliveryDetail> {
-  const delivery = showDelivery(row)
+export async function showOne(db: Reader, row: DeliveryRow): Promise<Delivery> {
   const asked = [() => listAttempts(db, row), () => findEventBody(db, row)] as const
   // A transaction has one connection, which takes one question at a time.
   const [attempts, body] = db.isTransaction
     ? [await asked[0](), await asked[1]()]
     : await Promise.all([asked[0](), asked[1]()])
-  return {
-    ...delivery,
-    attempts: attempts.map(showAttempt),
-    request: {
-      headers: deliveryHeaders(delivery.event_type, delivery.id),
-      body: body?.toString('utf8') ?? null,
-    },
-  }
+  return showDelivery(row, attempts, body)
+}
+
+async function showAll(db: Reader, rows: DeliveryRow[]): Promise<Delivery[]> {
+  const [attempts, bodies] = await Promise.all([
+    listAttemptsOf(db, rows),
+    listEventBodies(db, rows),
+  ])
+  return rows.map((row) =>
+    showDelivery(row, attempts.get(row.id) ?? [], bodies.get(row.event_id) ?? null),
+  )
 }

@@ -83,6 +83,27 @@ describe('the history', () => {
     }
   })
 
+  test('lists each delivery with all its attempts and what is sent, as it is read by itself', async () => {
+    const { path } = await buildWebhook(house, { url: receiver.url })
+    receiver.answer({ status: 500, body: 'not today' })
+    await emitComments(house, profile, ['first'])
+    await failAll(path)
+    await house.call('PATCH', path, { active: true })
+    receiver.answer({ status: 200 })
+    house.clock.advance(2 * 86_400_000)
+    await emitComments(house, profile, ['second', 'third'])
+    await house.work()
+    const all = await deliveries(path)
+    expect(all.map((each: { attempts: unknown[] }) => each.attempts.length)).toEqual([1, 1, 8])
+    for (const each of all) {
+      expect(each).toEqual(await detail(path, each.id))
+      expect(JSON.parse(each.request.body).id).toBe(each.event_id)
+    }
+    const [attempt] = all[2].attempts
+    expect(attempt).toMatchObject({ number: 1, status_code: 500, error: 'http_status' })
+    expect(attempt.response_body).toBe('not today')
+  })
+
   test('is filtered by status and event type', async () => {
     const { path } = await buildWebhook(house, { url: receiver.url })
     receiver.answer((request) => ({ status: request.json.data.text === 'bad' ? 500 : 200 }))

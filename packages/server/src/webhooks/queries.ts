@@ -241,28 +241,3 @@ export async function findDelivery(
   }
   return await find({ since, until: aheadOf(now) })
 }
-
-export async function listAttempts(db: Reader, delivery: Pick<DeliveryRow, 'id' | 'created_at'>) {
-  const query = db
-    .selectFrom('attempt')
-    .select(['number', 'started_at', 'duration_ms', 'url', 'status_code', 'error', 'response'])
-    .where('delivery_id', '=', delivery.id)
-    .where('created_at', '=', delivery.created_at)
-    .orderBy('number')
-  return await readByOnePlan(db, query)
-}
-export type AttemptRow = Awaited<ReturnType<typeof listAttempts>>[number]
-
-/** The exact bytes of the event, or nothing when they were erased with the profile. */
-export async function findEventBody(
-  db: Reader,
-  delivery: Pick<DeliveryRow, 'event_id' | 'event_created_at'>,
-): Promise<Buffer | null> {
-  const query = db
-    .selectFrom('event')
-    .select('body')
-    .where('id', '=', delivery.event_id)
-    .where('created_at', '=', delivery.event_created_at)
-  const [row] = await readByOnePlan(db, query)
-  return row && row.body.length > 0 ? row.body : null
-}

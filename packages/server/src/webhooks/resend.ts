@@ -5,9 +5,10 @@ import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
 import { wakeAfterCommit } from '../database/open.ts'
 import { limitReached } from '../database/room.ts'
-import type { DeliveryDetail } from '../resources/delivery.ts'
-import { readDetail, requireDelivery } from './deliveries.ts'
-import { findEventBody, lockEndpoint } from './queries.ts'
+import type { Delivery } from '../resources/delivery.ts'
+import { findEventBody } from './attempts.ts'
+import { requireDelivery, showOne } from './deliveries.ts'
+import { lockEndpoint } from './queries.ts'
 import { transactAgain } from './transact.ts'
 
 /**
@@ -20,7 +21,7 @@ export async function resendDelivery(
   scope: Scope,
   endpointId: string,
   id: string,
-): Promise<DeliveryDetail> {
+): Promise<Delivery> {
   const now = ctx.clock.now()
   return await transactAgain(ctx, async (tx) => {
     const endpoint = await lockEndpoint(tx, scope, endpointId)
@@ -54,6 +55,6 @@ export async function resendDelivery(
       )
       .execute()
     wakeAfterCommit(tx, 'deliveries')
-    return await readDetail(tx, await requireDelivery(tx, scope, endpointId, id, now))
+    return await showOne(tx, await requireDelivery(tx, scope, endpointId, id, now))
   })
 }

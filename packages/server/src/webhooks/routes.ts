@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listQuery } from '../http/list.ts'
 import { type Route, route } from '../http/route.ts'
-import { deliveryDetailShape, deliveryShape, deliveryStatuses } from '../resources/delivery.ts'
+import { deliveryShape, deliveryStatuses } from '../resources/delivery.ts'
 import { eventTypes } from '../resources/event.ts'
 import { anyOf, givenInstant, idOf, listOf } from '../resources/fields.ts'
 import {
@@ -147,7 +147,7 @@ const deliveryRoutes: Route[] = [
     description:
       'The answer is the finished delivery. Allowed while the endpoint is inactive; never retried and never counted as a failure.',
     params,
-    answers: { 200: { schema: deliveryDetailShape, description: 'The finished delivery.' } },
+    answers: { 200: { schema: deliveryShape, description: 'The finished delivery.' } },
     errors: ['webhook_not_found'],
     run: async (ctx, scope, { params, enter }) => ({
       status: 200,
@@ -200,7 +200,7 @@ const deliveryRoutes: Route[] = [
     operationId: 'getWebhookDelivery',
     summary: 'Read a delivery with its attempts',
     params: deliveryParams,
-    answers: { 200: { schema: deliveryDetailShape, description: 'The delivery.' } },
+    answers: { 200: { schema: deliveryShape, description: 'The delivery.' } },
     errors: ['webhook_not_found', 'delivery_not_found'],
     run: async (ctx, scope, { params }) => ({
       status: 200,
@@ -217,7 +217,7 @@ const deliveryRoutes: Route[] = [
     description:
       'The same delivery and event ids, a new attempt with the next number, the current url and secret; one try.',
     params: deliveryParams,
-    answers: { 202: { schema: deliveryDetailShape, description: 'The delivery, pending again.' } },
+    answers: { 202: { schema: deliveryShape, description: 'The delivery, pending again.' } },
     errors: ['webhook_not_found', 'delivery_not_found', 'webhook_inactive', 'limit_reached'],
     run: async (ctx, scope, { params }) => ({
       status: 202,

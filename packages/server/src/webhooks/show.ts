@@ -2,7 +2,9 @@ import { limits } from '../base/limits.ts'
 import type { Attempt, Delivery, DeliveryError } from '../resources/delivery.ts'
 import type { EventType } from '../resources/event.ts'
 import type { Webhook } from '../resources/webhook.ts'
-import type { AttemptRow, DeliveryRow, EndpointRow } from './queries.ts'
+import type { AttemptRow } from './attempts.ts'
+import type { DeliveryRow, EndpointRow } from './queries.ts'
+import { deliveryHeaders } from './send.ts'
 
 /** The endpoint as the wire shows it. */
 export function showEndpoint(row: EndpointRow): Webhook {
@@ -23,15 +25,20 @@ export function showEndpoint(row: EndpointRow): Webhook {
   }
 }
 
-/** The delivery as lists show it. */
-export function showDelivery(row: DeliveryRow): Delivery {
+/** The delivery as the wire shows it. */
+export function showDelivery(
+  row: DeliveryRow,
+  attempts: AttemptRow[],
+  body: Buffer | null,
+): Delivery {
+  const eventType = row.event_type as EventType
   const isSkipped = row.status === 'skipped'
   return {
     id: row.id,
     object: 'webhook_delivery',
     webhook_id: row.endpoint_id,
     event_id: row.event_id,
-    event_type: row.event_type as EventType,
+    event_type: eventType,
     profile_id: row.profile_id,
     url: row.last_url ?? row.endpoint_url,
     status: row.status,
@@ -43,6 +50,11 @@ export function showDelivery(row: DeliveryRow): Delivery {
     test: row.test,
     created_at: row.created_at.toISOString(),
     completed_at: completedAt(row)?.toISOString() ?? null,
+    attempts: attempts.map(showAttempt),
+    request: {
+      headers: deliveryHeaders(eventType, row.id),
+      body: body?.toString('utf8') ?? null,
+    },
   }
 }
 
@@ -52,7 +64,7 @@ function completedAt(row: DeliveryRow): Date | null {
   return new Date(row.last_started_at.getTime() + (row.last_duration_ms ?? 0))
 }
 
-export function showAttempt(row: AttemptRow): Attempt {
+function showAttempt(row: AttemptRow): Attempt {
   return {
     number: row.number,
     started_at: row.started_at.toISOString(),

@@ -4,8 +4,8 @@ import { newUuid } from '../base/ids.ts'
 import type { Context } from '../context.ts'
 import type { Reader } from '../database/open.ts'
 import type { Enter } from '../http/audit.ts'
-import type { DeliveryDetail } from '../resources/delivery.ts'
-import { readDetail, requireDelivery } from './deliveries.ts'
+import type { Delivery } from '../resources/delivery.ts'
+import { requireDelivery, showOne } from './deliveries.ts'
 import { writeEnvelope } from './envelope.ts'
 import { countProbe } from './probes.ts'
 import { type EndpointRow, findEndpoint, findSealedSecrets } from './queries.ts'
@@ -24,7 +24,7 @@ export async function testWebhook(
   scope: Scope,
   id: string,
   enter: Enter,
-): Promise<DeliveryDetail> {
+): Promise<Delivery> {
   const endpoint = await findEndpoint(ctx.db.read, scope, id)
   const sealed = await findSealedSecrets(ctx.db.read, scope, id)
   if (!endpoint || !sealed) throw new ServiceError('webhook_not_found')
@@ -49,7 +49,7 @@ export async function testWebhook(
   })
   await record(ctx, endpoint, profile.id, { deliveryId, event, now, sent, enter })
   const row = await requireDelivery(ctx.db.read, scope, id, deliveryId, now)
-  return await readDetail(ctx.db.read, row)
+  return await showOne(ctx.db.read, row)
 }
 
 async function profileOf(db: Reader, endpoint: EndpointRow) {

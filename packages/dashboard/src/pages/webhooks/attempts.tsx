@@ -1,5 +1,5 @@
 import { Accordion, Group, Stack, Text, Title } from '@mantine/core'
-import type { WebhookDeliveryDetail } from '@postern/sdk'
+import type { WebhookDelivery } from '@postern/sdk'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useMessages } from '../../messages/messages.ts'
 import { CopyButton } from '../../parts/copy-field.tsx'
@@ -8,10 +8,10 @@ import { deliveryWords } from './delivery-words.ts'
 import { PlainText } from './plain-text.tsx'
 import { outcomeWords } from './result.ts'
 
-type Attempt = WebhookDeliveryDetail['attempts'][number]
+type Attempt = WebhookDelivery['attempts'][number]
 
 /** Every attempt of a delivery, the latest first; each opens to what was answered. */
-export function Attempts({ delivery }: { delivery: WebhookDeliveryDetail }) {
+export function Attempts({ delivery }: { delivery: WebhookDelivery }) {
   const t = useMessages(deliveryWords)
   const attempts = delivery.attempts.toSorted((left, right) => right.number - left.number)
   return (

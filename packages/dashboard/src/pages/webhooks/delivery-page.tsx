@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
-import { PosternError, type WebhookDeliveryDetail } from '@postern/sdk'
+import { PosternError, type WebhookDelivery } from '@postern/sdk'
 import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft, RotateCw, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -46,7 +46,7 @@ export function Page() {
   )
 }
 
-function Delivery({ delivery }: { delivery: WebhookDeliveryDetail }) {
+function Delivery({ delivery }: { delivery: WebhookDelivery }) {
   const t = useMessages(deliveryWords)
   const resend = useAction(
     () => client.webhooks.deliveries.resend(delivery.webhook_id, delivery.id),
@@ -102,7 +102,7 @@ function Refused({ error, webhookId }: { error: Error; webhookId: string }) {
   )
 }
 
-function Facts({ delivery }: { delivery: WebhookDeliveryDetail }) {
+function Facts({ delivery }: { delivery: WebhookDelivery }) {
   const t = useMessages(deliveryWords)
   const { i18n } = useTranslation()
   const { status, next_attempt_at: next, attempt_count: count, max_attempts: max } = delivery

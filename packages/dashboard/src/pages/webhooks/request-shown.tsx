@@ -1,12 +1,12 @@
 import { Group, Paper, SegmentedControl, Stack, Table, Text, Title } from '@mantine/core'
-import type { WebhookDeliveryDetail } from '@postern/sdk'
+import type { WebhookDelivery } from '@postern/sdk'
 import { useState } from 'react'
 import { useMessages } from '../../messages/messages.ts'
 import { CopyButton } from '../../parts/copy-field.tsx'
 import { deliveryWords } from './delivery-words.ts'
 import { PlainText } from './plain-text.tsx'
 
-type Request = WebhookDeliveryDetail['request']
+type Request = WebhookDelivery['request']
 
 /** The headers and the body as they are sent; formatted to be read, copied as they are. */
 export function RequestShown({ request }: { request: Request }) {

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core'
-import type { WebhookDeliveryDetail } from '@postern/sdk'
+import type { WebhookDelivery } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useMessages } from '../../messages/messages.ts'
@@ -10,7 +10,7 @@ import { resultOf } from './result.ts'
 
 type Props = {
   /** The finished delivery; `null` while there is none to show. */
-  delivery: WebhookDeliveryDetail | null
+  delivery: WebhookDelivery | null
   isSending: boolean
   onAgain: () => void
   onClose: () => void

@@ -353,6 +353,7 @@ export type ErasedProfile = {
 export type ErrorBody = {
   error: {
     type: string
+    /** Each operation names those it can answer; `x-errors` has all of them. */
     code: string
     message: string
     param: string | null

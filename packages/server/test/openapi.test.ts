@@ -15,8 +15,8 @@ test('every operation has a unique id and every reference leads somewhere', () =
   const ids = routes.map((route) => route.operationId)
   expect(new Set(ids).size).toBe(ids.length)
   const document = JSON.parse(text())
-  for (const [, name] of text().matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
-    expect(document.components.schemas).toHaveProperty(name!)
+  for (const [, kind, name] of text().matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)) {
+    expect(document.components[kind!]).toHaveProperty(name!)
   }
   expect(text()).not.toContain('$defs')
 })
@@ -28,4 +28,26 @@ test('every code that a route declares is in the catalogue, and the document sho
       expect(text()).toContain(`\`${code}\``)
     }
   }
+})
+
+test('every answer says which headers it has', () => {
+  const document = JSON.parse(text())
+  const always = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-Request-Id']
+  for (const route of routes) {
+    const { responses } = document.paths[route.path][route.method]
+    for (const [status, { headers }] of Object.entries<{ headers: object }>(responses)) {
+      const names = Object.keys(headers)
+      expect(names).toEqual(expect.arrayContaining(always))
+      expect(names.includes('WWW-Authenticate')).toBe(status === '401')
+      if (status === '429' || status === '503') expect(names).toContain('Retry-After')
+      const isKept = route.method === 'post' && route.access !== 'public'
+      if (status.startsWith('2')) expect(names.includes('Idempotent-Replayed')).toBe(isKept)
+    }
+  }
+})
+
+test('the document has every code of the catalogue, also those of no operation', () => {
+  const { 'x-errors': shown } = JSON.parse(text())
+  expect(shown).toEqual(errorCatalogue)
+  expect(shown).toMatchObject({ route_not_found: { status: 404 }, method_not_allowed: {} })
 })

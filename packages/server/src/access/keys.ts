@@ -152,8 +152,8 @@ function confine(key: KeyRow, own: Scope['profile'], header: string | undefined)
   if (header === undefined) return own
   if (own) {
     if (header === own.id || header === own.externalId) return own
-    throw new ServiceError('profile_mismatch')
+    throw new ServiceError('profile_mismatch', { actorId: key.id })
   }
-  if (!key.named_id) throw new ServiceError('profile_not_found')
+  if (!key.named_id) throw new ServiceError('profile_not_found', { actorId: key.id })
   return { id: key.named_id, externalId: key.named_external_id }
 }

@@ -244,6 +244,8 @@ export class ServiceError extends Error {
   readonly param: string | null
   readonly retryAfterSeconds: number | null
   readonly platform: ErrorPlatform | null
+  /** Who is known to ask, where the request is refused before it has a scope. */
+  readonly actorId: string | null
 
   constructor(
     code: ErrorCode,
@@ -253,6 +255,7 @@ export class ServiceError extends Error {
       param?: string
       retryAfterSeconds?: number
       platform?: ErrorPlatform
+      actorId?: string
       cause?: unknown
     } = {},
   ) {
@@ -262,6 +265,7 @@ export class ServiceError extends Error {
     this.param = options.param ?? options.details?.[0]?.path ?? null
     this.retryAfterSeconds = options.retryAfterSeconds ?? null
     this.platform = options.platform ?? null
+    this.actorId = options.actorId ?? null
   }
 }
 

@@ -5,8 +5,10 @@ import { limits } from '../base/limits.ts'
 import { plainLog } from '../base/log.ts'
 import { inSpan, noteInSpan } from '../base/trace.ts'
 import type { Context } from '../context.ts'
+import { callerOf } from './caller.ts'
 import type { Vars } from './errors.ts'
 import { headerOf } from './head.ts'
+import { strangerHeaders } from './strangers.ts'
 
 const saneToken = new RegExp(`^[A-Za-z0-9._-]{1,${limits.request.idCharsMax}}$`)
 /** Asked every few seconds by machines, so their lines would bury the others. */
@@ -48,13 +50,18 @@ export function requestHeaders(ctx: Context): MiddlewareHandler<{ Variables: Var
     await inSpan('request', attributes, async () => {
       const startedAt = performance.now()
       await next()
-      if (!call.get('isComplete')) addHeaders(call)
+      if (!call.get('isComplete')) addHeaders(ctx, call)
       note(ctx, call, (performance.now() - startedAt) / 1_000)
     })
   }
 }
 
-function addHeaders(call: Call<{ Variables: Vars }>): void {
+function addHeaders(ctx: Context, call: Call<{ Variables: Vars }>): void {
+  const isCounted = 'x-ratelimit-limit' in call.get('headers')
+  if (!isCounted && call.req.path.startsWith('/v1/')) {
+    const { ip } = callerOf(ctx.config, call)
+    Object.assign(call.get('headers'), strangerHeaders(ctx, ip))
+  }
   for (const [name, value] of Object.entries(call.get('headers'))) call.header(name, value)
 }
 

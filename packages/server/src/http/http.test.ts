@@ -284,6 +284,34 @@ describe('rate limits', () => {
     }
   })
 
+  test('every answer says what is left, counted against the key where one is known', async () => {
+    const limited = await openHouse({ env: { RATE_LIMIT_PER_MINUTE: '25' } })
+    const left = async (path: string, init: Parameters<House['call']>[3] = {}, method = 'GET') => {
+      const { status, headers } = await limited.call(method, path, undefined, init)
+      expect(headers.get('x-ratelimit-reset')).toMatch(/^\d+$/)
+      return [status, headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]
+    }
+    try {
+      const address = String(limits.rate.strangerRequestsPerMinute)
+      const profile = await buildProfile(limited)
+      const key = await buildKey(limited, { profile_id: profile.id })
+      expect(await left('/v1/me', { key })).toEqual([200, '25', '24'])
+      const unknown = { key, headers: { 'service-profile': 'nobody' } }
+      expect(await left('/v1/me', unknown)).toEqual([403, '25', '23'])
+      expect(await left('/v1/accounts/acc_0', { key })).toEqual([404, '25', '22'])
+      const headers = { 'service-profile': 'nobody' }
+      const [status, max, before] = await left('/v1/me', { headers })
+      expect([status, max]).toEqual([404, '25'])
+      expect(await left('/v1/me', { headers })).toEqual([404, '25', String(Number(before) - 1)])
+      expect(await left('/v1/me', { key: 'none' })).toEqual([401, address, address])
+      expect(await left('/v1/me', {}, 'PUT')).toEqual([405, address, address])
+      expect(await left('/v1/nothing')).toEqual([404, address, address])
+      expect(await left('/v1/openapi.json')).toEqual([200, address, address])
+    } finally {
+      await limited.close()
+    }
+  })
+
   test('all of the limit can be used, also by requests that come together', async () => {
     const limited = await openHouse({ env: { RATE_LIMIT_PER_MINUTE: '60' } })
     try {

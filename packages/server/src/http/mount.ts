@@ -12,8 +12,9 @@ import { bodyChunks, mimeTypeOf, readBytes } from './body.ts'
 import { callerOf } from './caller.ts'
 import { invalidInput, type Vars } from './errors.ts'
 import { replayed } from './idempotency.ts'
-import { countRequest } from './rate-limit.ts'
+import { countRefused, countRequest } from './rate-limit.ts'
 import type { Answer, Route, Upload } from './route.ts'
+import { strangerHeaders } from './strangers.ts'
 import { requireAccess, whoAsks } from './who.ts'
 
 export type MountOptions = {
@@ -59,10 +60,11 @@ export function mount(
     const ahead = readAhead(ctx, route, asking.expected, (expected) =>
       run(own, expected, undefined),
     )
-    const scope = await asking.scope
+    const scope = await asking.scope.catch((err) => countRefused(ctx, err, call))
     if (scope !== nobody) call.set('actorId', scope.actor.id)
     // What is refused below counts too, or a key could ask for it without end.
-    if (scope !== nobody) await countRequest(ctx, scope, call)
+    if (scope !== nobody) await countRequest(ctx, scope.actor.id, call)
+    else Object.assign(call.get('headers'), strangerHeaders(ctx, caller.ip))
     requireAccess(route, scope)
     const raw = upload ? uploadStandIn : await readBody(route, call)
     const runOnce = (ctx: Context, onEntered?: (tx: Tx) => Promise<void>) =>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type ErrorCode, errorCatalogue } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
+import { answerHeaders, headersOf } from './answer-headers.ts'
 import type { Route } from './route.ts'
 
 type Json = Record<string, unknown>
@@ -11,7 +12,9 @@ const errorBody = z
   .object({
     error: z.object({
       type: z.string(),
-      code: z.string(),
+      code: z.string().meta({
+        description: 'Each operation names those it can answer; `x-errors` has all of them.',
+      }),
       message: z.string(),
       param: z.string().nullable(),
       details: z.array(z.looseObject({ path: z.string(), code: z.string(), message: z.string() })),
@@ -89,10 +92,12 @@ export function openApiDocument(
             'A member who signed in. With https the name begins with `__Host-`; a request that is no GET must come from a page of the service itself.',
         },
       },
+      headers: answerHeaders,
       schemas: Object.fromEntries(
         Object.entries(schemas).sort(([left], [right]) => (left < right ? -1 : 1)),
       ),
     },
+    'x-errors': errorCatalogue,
     'x-limits': limits,
   }
 }
@@ -140,7 +145,7 @@ function successes(route: Route, schemas: Json): Json {
       status,
       {
         description,
-        headers: { 'X-Request-Id': { schema: { type: 'string' } } },
+        headers: headersOf(route, Number(status)),
         content: {
           [contentType ?? 'application/json']: { schema: toSchema(schema, 'output', schemas) },
         },
@@ -162,6 +167,7 @@ function failures(route: Route, schemas: Json): Json {
             .map((code) => `\`${code}\`: ${errorCatalogue[code].message}`)
             .join('\n\n'),
           'x-codes': own,
+          headers: headersOf(route, status),
           content: { 'application/json': { schema: toSchema(errorBody, 'output', schemas) } },
         },
       ]

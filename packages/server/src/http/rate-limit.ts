@@ -1,9 +1,9 @@
 import type { Context as Call } from 'hono'
 import { sql } from 'kysely'
-import type { Scope } from '../access/scope.ts'
 import { ServiceError } from '../base/errors.ts'
-import { endOfMinute, minuteOf, secondsLeftIn } from '../base/minute.ts'
+import { minuteOf, secondsLeftIn } from '../base/minute.ts'
 import type { Context } from '../context.ts'
+import { limitHeaders } from './answer-headers.ts'
 import type { Vars } from './errors.ts'
 
 const requestsTakenAtOnce = 10
@@ -27,21 +27,28 @@ const sharesOf = new WeakMap<object, Map<string, Share>>()
  */
 export async function countRequest(
   ctx: Context,
-  scope: Scope,
+  actorId: string,
   call: Call<{ Variables: Vars }>,
 ): Promise<void> {
   const max = ctx.config.requestsPerMinute
   if (max === 0) return
-  const share = shareOf(ctx, scope.actor.id)
-  const isWithin = await spend(ctx, scope.actor.id, share, max)
+  const share = shareOf(ctx, actorId)
+  const isWithin = await spend(ctx, actorId, share, max)
   const now = ctx.clock.now().getTime()
-  const headers = call.get('headers')
-  headers['x-ratelimit-limit'] = String(max)
-  headers['x-ratelimit-remaining'] = String(share.left + share.sharedLeft)
-  headers['x-ratelimit-reset'] = String(Math.ceil(endOfMinute(now) / 1_000))
+  Object.assign(call.get('headers'), limitHeaders(max, share.left + share.sharedLeft, now))
   if (!isWithin) {
     throw new ServiceError('rate_limited', { retryAfterSeconds: secondsLeftIn(now) })
   }
+}
+
+/** A request that is refused by its `Service-Profile` header counts against its key too. */
+export async function countRefused(
+  ctx: Context,
+  err: unknown,
+  call: Call<{ Variables: Vars }>,
+): Promise<never> {
+  if (err instanceof ServiceError && err.actorId) await countRequest(ctx, err.actorId, call)
+  throw err
 }
 
 function shareOf(ctx: Context, keyId: string): Share {

@@ -2,6 +2,7 @@ import { ServiceError } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
 import { minuteOf, secondsLeftIn } from '../base/minute.ts'
 import type { Context } from '../context.ts'
+import { limitHeaders } from './answer-headers.ts'
 import { networkOf } from './caller.ts'
 
 const { strangerRequestsPerMinute: max, strangersKeptMax } = limits.rate
@@ -35,4 +36,13 @@ export function countStranger(ctx: Context, ip: string | null): void {
     message: 'Too many requests from this address; see Retry-After.',
     retryAfterSeconds: secondsLeftIn(now),
   })
+}
+
+/** What an answer that was counted against no key says: what its address has left. */
+export function strangerHeaders(ctx: Context, ip: string | null): Record<string, string> {
+  if (ctx.config.requestsPerMinute === 0) return {}
+  const now = ctx.clock.now().getTime()
+  const count = ip === null ? undefined : countsOf.get(ctx.db)?.get(networkOf(ip))
+  const used = count?.window === minuteOf(now) ? count.used : 0
+  return limitHeaders(max, Math.max(0, max - used), now)
 }

@@ -71,7 +71,7 @@ export const advice: Record<string, string> = {
   permission_missing: 'Send the client a new connect link; all permissions must be left on.',
   reply_not_supported: 'This platform or this comment takes no replies; see `can_reply`.',
   hide_not_supported: 'This comment cannot be hidden; see `can_hide`.',
-  insights_not_supported: 'Insights exist for Threads and Instagram.',
+  insights_not_supported: 'The platform of this account gives no insights; ask for other accounts.',
   account_not_connected: 'Send the client a connect link with `account_id` to connect it again.',
   content_invalid: 'Correct what `details` names; `POST /v1/posts/validate` checks beforehand.',
   idempotency_key_reused: 'Use a new key for each different request.',

@@ -1,0 +1,62 @@
+import { endOfMinute } from '../base/minute.ts'
+import type { Route } from './route.ts'
+
+type Json = Record<string, unknown>
+
+const whole = { type: 'integer', minimum: 0 }
+
+/** What the OpenAPI document says of the headers of answers, by their names. */
+export const answerHeaders: Readonly<Record<string, Json>> = {
+  'X-Request-Id': {
+    description: 'The id of the request: yours, when it is a sane token, else one made here.',
+    schema: { type: 'string' },
+  },
+  'X-RateLimit-Limit': {
+    description:
+      'How many requests a minute has: of the key, or of the address where no key is known. Without a limit it is missing.',
+    schema: whole,
+  },
+  'X-RateLimit-Remaining': { description: 'How many of them are left.', schema: whole },
+  'X-RateLimit-Reset': {
+    description: 'When the minute ends, in seconds since 1970.',
+    schema: whole,
+  },
+  'Retry-After': { description: 'In how many seconds to ask again.', schema: whole },
+  'WWW-Authenticate': {
+    description: 'How to authenticate: `Bearer`.',
+    schema: { type: 'string' },
+  },
+  'Idempotent-Replayed': {
+    description: 'This is the answer that was stored under the Idempotency-Key.',
+    schema: { type: 'string', const: 'true' },
+  },
+}
+
+const always = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
+
+/** The headers of an answer of this route, as references into the components. */
+export function headersOf(route: Route, status: number): Json {
+  const names = [...always]
+  if (isRetried(route, status)) names.push('Retry-After')
+  if (status === 401) names.push('WWW-Authenticate')
+  if (isReplayed(route) && (status < 300 || status >= 500)) names.push('Idempotent-Replayed')
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+/** 409 where the request with this Idempotency-Key still runs. */
+function isRetried(route: Route, status: number): boolean {
+  return status === 429 || status === 503 || (status === 409 && isReplayed(route))
+}
+
+function isReplayed({ method, access }: Route): boolean {
+  return method === 'post' && access !== 'public'
+}
+
+/** What every answer says of the minute in which it was counted. */
+export function limitHeaders(max: number, left: number, now: number): Record<string, string> {
+  return {
+    'x-ratelimit-limit': String(max),
+    'x-ratelimit-remaining': String(left),
+    'x-ratelimit-reset': String(Math.ceil(endOfMinute(now) / 1_000)),
+  }
+}

@@ -1086,7 +1086,8 @@ export type Operations = {
       limit?: number | undefined
       /** The `next_cursor` of the page before, with the same filters. */
       cursor?: string | undefined
-      external_id?: string | undefined
+      /** One or several, separated by commas. */
+      external_id?: string | readonly string[] | undefined
       /** A part of the name or of the `external_id`. */
       search?: string | undefined
     }
@@ -1338,7 +1339,8 @@ export type Operations = {
       status?: string | readonly string[] | undefined
       /** One or several of threads, instagram, facebook, tiktok, separated by commas. */
       platform?: string | readonly string[] | undefined
-      account_id?: string | undefined
+      /** One or several ids, separated by commas. */
+      account_id?: string | readonly string[] | undefined
       tag?: string | undefined
       external_id?: string | undefined
       /** First UTC day of `scheduled_at`. */

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { platformValues } from '../base/config.ts'
-import type { IdKind } from '../base/ids.ts'
 import { limits } from '../base/limits.ts'
 import { listQuery } from '../http/list.ts'
 import { type Route, route } from '../http/route.ts'
@@ -12,24 +11,16 @@ import {
   commentUpdate,
 } from '../resources/comment.ts'
 import { replyStatuses } from '../resources/event.ts'
-import { anyOf, givenInstant, idOf, listOf } from '../resources/fields.ts'
+import { anyOf, givenInstant, idOf, idsOf, listOf } from '../resources/fields.ts'
 import { getComment, listComments, updateReplyStatus } from './comments.ts'
 import { hideComment } from './hide.ts'
 import { replyToComment } from './reply.ts'
 
 const tag = 'Comments'
 const params = z.strictObject({ id: idOf('comment') })
+const { filterIdsMax } = limits.comment
 const comment = (description: string) => ({ schema: commentShape, description })
 const flag = z.enum(['true', 'false'])
-
-/** One id or several, separated by commas. */
-function idsOf(kind: IdKind) {
-  return z
-    .string()
-    .transform((text) => text.split(','))
-    .pipe(z.array(idOf(kind).min(1)).min(1).max(limits.comment.filterIdsMax))
-    .meta({ description: 'One or several ids, separated by commas.' })
-}
 
 const calling = [
   'comment_not_found',
@@ -52,8 +43,8 @@ const reading: Route[] = [
     permission: 'comments:read',
     query: z.strictObject({
       ...listQuery,
-      account_id: idsOf('account').optional(),
-      post_id: idsOf('post').optional(),
+      account_id: idsOf('account', filterIdsMax).optional(),
+      post_id: idsOf('post', filterIdsMax).optional(),
       reply_status: anyOf(replyStatuses).optional(),
       platform: anyOf(platformValues).optional(),
       hidden: flag.optional(),

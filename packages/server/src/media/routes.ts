@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '../base/limits.ts'
 import { listQuery } from '../http/list.ts'
 import { type Route, route } from '../http/route.ts'
-import { anyOf, idOf, listOf } from '../resources/fields.ts'
+import { anyOf, idOf, idsOf, listOf } from '../resources/fields.ts'
 import {
   deletedMediaShape,
   type Media,
@@ -55,12 +55,7 @@ export const mediaRoutes: Route[] = [
     summary: 'List media, the newest first',
     query: z.strictObject({
       ...listQuery,
-      id: z
-        .string()
-        .transform((text) => text.split(','))
-        .pipe(z.array(idOf('media').min(1)).min(1).max(limits.page.max))
-        .optional()
-        .meta({ description: 'One or several ids, separated by commas.' }),
+      id: idsOf('media', limits.page.max).optional(),
       type: anyOf(mediaTypes).optional(),
       status: anyOf(mediaStatuses).optional(),
     }),

@@ -544,6 +544,8 @@ describe('listing', () => {
     expect(await found('from=2027-03-01&to=2027-03-01')).toEqual([made.id])
     expect(await found('from=2027-03-02&to=2027-03-09')).toEqual([])
     expect(await found(`account_id=${account.id}&from=2027-01-01`)).toEqual([made.id])
+    expect(await found(`account_id=acc_0,${account.id}&from=2027-01-01`)).toEqual([made.id])
+    expect(await found('account_id=acc_0,acc_1')).toEqual([])
     const wrong = await house.call('GET', '/v1/posts?from=2027-13-01')
     expect(wrong.body.error).toMatchObject({ code: 'validation_failed', param: 'from' })
     await house.call('DELETE', `/v1/posts/${made.id}`)

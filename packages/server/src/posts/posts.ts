@@ -10,7 +10,7 @@ import { showPost } from './show.ts'
 export type PostListInput = PageInput & {
   status?: string[] | undefined
   platform?: string[] | undefined
-  account_id?: string | undefined
+  account_id?: string[] | undefined
   tag?: string | undefined
   external_id?: string | undefined
   from?: string | undefined
@@ -26,7 +26,7 @@ export async function listPosts(ctx: Context, scope: Scope, input: PostListInput
   const filter: PostFilter = {
     statuses: input.status ?? null,
     platforms: input.platform ?? null,
-    accountId: input.account_id ?? null,
+    accountIds: input.account_id ?? null,
     tag: input.tag ?? null,
     externalId: input.external_id ?? null,
     fromDay: input.from ?? null,

@@ -65,7 +65,7 @@ export type TargetRow = Awaited<
 export type PostFilter = {
   statuses: string[] | null
   platforms: string[] | null
-  accountId: string | null
+  accountIds: string[] | null
   tag: string | null
   externalId: string | null
   /** Both ends inclusive. */
@@ -139,11 +139,11 @@ function filtered<Row>(
       sql<boolean>`post.scheduled_at < (${filter.toDay}::date + 1) at time zone 'UTC'`,
     )
   }
-  if (filter.platforms || filter.accountId) {
+  if (filter.platforms || filter.accountIds) {
     query = query.where(
       sql<boolean>`exists (select 1 from post_target t where t.post_id = post.id
         and (${filter.platforms}::text[] is null or t.platform = any(${filter.platforms}))
-        and (${filter.accountId}::text is null or t.account_id = ${filter.accountId}))`,
+        and (${filter.accountIds}::text[] is null or t.account_id = any(${filter.accountIds})))`,
     )
   }
   return query

@@ -3,7 +3,7 @@ import { platformValues } from '../base/config.ts'
 import { limits } from '../base/limits.ts'
 import { listQuery } from '../http/list.ts'
 import { type Route, route } from '../http/route.ts'
-import { anyOf, idOf, lineOfText, listOf } from '../resources/fields.ts'
+import { anyOf, idOf, idsOf, lineOfText, listOf } from '../resources/fields.ts'
 import {
   postCreate,
   postShape,
@@ -127,7 +127,7 @@ const reading: Route[] = [
       ...listQuery,
       status: anyOf(postStatuses).optional(),
       platform: anyOf(platformValues).optional(),
-      account_id: idOf('account').optional(),
+      account_id: idsOf('account', limits.page.max).optional(),
       tag: lineOfText(limits.post.tagCharsMax).optional(),
       external_id: lineOfText(limits.post.externalIdCharsMax).optional(),
       from: z.iso.date().optional().meta({ description: 'First UTC day of `scheduled_at`.' }),

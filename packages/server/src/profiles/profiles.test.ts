@@ -38,6 +38,11 @@ describe('listing', () => {
     const { body } = await house.call('GET', '/v1/profiles?external_id=filter-me')
     expect(body.data).toEqual([profile])
     expect((await house.call('GET', '/v1/profiles?external_id=nobody')).body.data).toEqual([])
+    const other = await buildProfile(house, { external_id: 'filter-me-too' })
+    const both = await house.call('GET', '/v1/profiles?external_id=filter-me-too,filter-me,nobody')
+    expect(both.body.data).toEqual([profile, other])
+    const wrong = await house.call('GET', '/v1/profiles?external_id=filter-me,')
+    expect(wrong.body.error).toMatchObject({ code: 'validation_failed', param: 'external_id.1' })
   })
 
   test('a cursor is bound to its filters', async () => {

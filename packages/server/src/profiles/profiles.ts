@@ -22,9 +22,9 @@ type NewProfile = {
 export async function listProfiles(
   ctx: Context,
   scope: Scope,
-  input: PageInput & { external_id?: string | undefined; search?: string | undefined },
+  input: PageInput & { external_id?: string[] | undefined; search?: string | undefined },
 ) {
-  const filter = { externalId: input.external_id ?? null, search: input.search ?? null }
+  const filter = { externalIds: input.external_id ?? null, search: input.search ?? null }
   return await readPage(input, ['profiles', scope.ownerId, scope.profile?.id ?? null, filter], {
     length: 3,
     valuesOf: (row: ProfileRow) => [row.is_default, row.created_at.toISOString(), row.id],

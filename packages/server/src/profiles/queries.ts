@@ -73,12 +73,14 @@ export const findProfileRow = gatherOf(async (db: Reader, questions: Question[])
 export async function listProfilesAfter(
   db: Reader,
   scope: Scope,
-  filter: { externalId: string | null; search: string | null },
+  filter: { externalIds: string[] | null; search: string | null },
   after: CursorValue[] | null,
   rows: number,
 ): Promise<ProfileRow[]> {
   let query = selectProfiles(db, scope)
-  if (filter.externalId) query = query.where('profile.external_id', '=', filter.externalId)
+  if (filter.externalIds) {
+    query = query.where(sql<boolean>`profile.external_id = any(${filter.externalIds})`)
+  }
   if (filter.search) {
     query = query.where(
       sql<boolean>`(strpos(lower(profile.name), lower(${filter.search})) > 0

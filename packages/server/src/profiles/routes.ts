@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '../base/limits.ts'
 import { listQuery } from '../http/list.ts'
 import { type Route, route } from '../http/route.ts'
-import { anyOf, lineOfText, listOf, profileReference } from '../resources/fields.ts'
+import { anyOf, lineOfText, listOf, profileReference, several } from '../resources/fields.ts'
 import {
   deletedProfileShape,
   deletionStatuses,
@@ -32,7 +32,9 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
       permission: 'profiles:read',
       query: z.strictObject({
         ...listQuery,
-        external_id: externalId.optional(),
+        external_id: several(externalId, limits.page.max)
+          .optional()
+          .meta({ description: 'One or several, separated by commas.' }),
         search: lineOfText(limits.profile.nameCharsMax)
           .optional()
           .meta({ description: 'A part of the name or of the `external_id`.' }),

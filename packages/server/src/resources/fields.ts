@@ -81,3 +81,18 @@ export function anyOf<const Values extends readonly [string, ...string[]]>(value
     .pipe(z.array(z.enum(values)).min(1).max(values.length))
     .meta({ description: `One or several of ${values.join(', ')}, separated by commas.` })
 }
+
+/** Several ids in a filter, separated by commas. */
+export function idsOf(kind: IdKind, max: number) {
+  return several(idOf(kind).min(1), max).meta({
+    description: 'One or several ids, separated by commas.',
+  })
+}
+
+/** Several texts in a filter, separated by commas, which none of them may have. */
+export function several(item: z.ZodString, max: number) {
+  return z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(item).min(1).max(max))
+}

@@ -14,20 +14,21 @@ const addedParameters = ['status', 'profile_id', 'account_ids', 'error', 'state'
 type OriginRow = { id: string; origin: string; created_at: Date }
 
 /**
- * Parses a URL that a client may be sent to: https (or http on this machine), without user and
- * password. Throws `validation_failed` naming `path`.
+ * Parses a URL that a client may be sent to, without user and password. Throws `validation_failed`
+ * naming `path`. Whether it may be http is a matter of the origins that are registered.
  */
 export function parseReturnUrl(text: string, path: string): URL {
   if (!URL.canParse(text)) throw invalidField(path, 'It is not a URL.', 'not_a_url')
   const url = new URL(text)
-  const isLocal = url.protocol === 'http:' && localHosts.has(url.hostname)
-  if (url.protocol !== 'https:' && !isLocal) {
-    throw invalidField(path, 'Use https; http is for localhost only.', 'https_required')
-  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw httpsRequired(path)
   if (url.username || url.password) {
     throw invalidField(path, 'It must not carry a user or password.', 'credentials_in_url')
   }
   return url
+}
+
+function httpsRequired(path: string): ServiceError {
+  return invalidField(path, 'Use https; http is for localhost only.', 'https_required')
 }
 
 /**
@@ -44,6 +45,7 @@ export function refuseAddedParameters(url: URL): void {
 /** Registers an origin; one that is there already is the answer, with `isNew` false. */
 export async function registerOrigin(ctx: Context, scope: Scope, text: string) {
   const url = parseReturnUrl(text, 'origin')
+  if (url.protocol === 'http:' && !localHosts.has(url.hostname)) throw httpsRequired('origin')
   if (url.pathname !== '/' || url.search || url.hash || text.includes('*')) {
     throw invalidField(
       'origin',

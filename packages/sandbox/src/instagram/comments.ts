@@ -8,7 +8,7 @@ import { authenticate, need, type Session } from '../graph/session.ts'
 import { graphTime } from '../graph/times.ts'
 import { sendInstagramComment } from './events.ts'
 import { ownMedia } from './media.ts'
-import { igParameter } from './media-errors.ts'
+import { CAPTION_MAX, igParameter, mediaError } from './media-errors.ts'
 import { noField } from './profile.ts'
 import { strangerId } from './stranger.ts'
 
@@ -137,6 +137,8 @@ export function commentOnMedia(call: GraphCall) {
 function writeComment(call: GraphCall, session: Session, postId: string, parentId: string | null) {
   const text = call.params.message
   if (!text) throw igParameter('The parameter message is required.')
+  // As long as a caption (§4.2); the code is from memory.
+  if ([...text].length > CAPTION_MAX) throw mediaError('caption')
   const post = call.world.state.posts.get(postId)!
   const comment = call.world.state.comments.put({
     id: commentId(post),

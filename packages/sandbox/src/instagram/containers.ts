@@ -10,10 +10,9 @@ import {
   fetchForContainer,
 } from '../publishing/containers.ts'
 import { countSince } from '../publishing/posts.ts'
-import { igParameter, mediaError } from './media-errors.ts'
+import { CAPTION_MAX, igParameter, mediaError } from './media-errors.ts'
 
 const CONTAINERS_PER_DAY = 400
-const CAPTION_MAX = 2200
 const HASHTAGS_MAX = 30
 const MENTIONS_MAX = 20
 const IMAGE_BYTES_MAX = 8 * 1024 * 1024

@@ -1,5 +1,7 @@
 import { badParameter, GraphError } from '../graph/errors.ts'
 
+export const CAPTION_MAX = 2200
+
 /** Meta's media errors by subcode (instagram.md §7). */
 const errors = {
   cannot_fetch: [

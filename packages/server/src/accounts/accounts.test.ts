@@ -166,7 +166,7 @@ test('a sealed token opens only for its own account', async () => {
 })
 
 test('an account says how long a reply may be, and that there are none', async () => {
-  const lengths = { threads: 500, instagram: 300, facebook: 8_000, tiktok: null } as const
+  const lengths = { threads: 500, instagram: 2_200, facebook: 8_000, tiktok: null } as const
   for (const [platform, length] of Object.entries(lengths)) {
     const { id } = await buildAccount(house, { platform: platform as keyof typeof lengths })
     const { body } = await house.call('GET', `/v1/accounts/${id}`)

@@ -173,6 +173,28 @@ describe('replying', () => {
     expect(rows).toEqual([{ status: 'failed' }])
   })
 
+  test('a reply is measured as its platform counts, an emoji as its bytes on Threads', async () => {
+    const comment = await heard(threads)
+    const { status, body } = await reply(comment.id, { text: '🥐'.repeat(126) })
+    expect([status, body.error.code]).toEqual([422, 'content_invalid'])
+    const found = { path: 'text', code: 'too_long', limit: 500, actual: 504 }
+    expect(body.error).toMatchObject({ details: [found], platform: null })
+    expect((await reply(comment.id, { text: '🥐'.repeat(125) })).status).toBe(201)
+  })
+
+  test('a text that the platform itself refuses is content_invalid with its words', async () => {
+    const comment = await heard(threads)
+    // 200 characters of 600 bytes, which Threads was seen to refuse (threads.md §3.6).
+    const { status, body } = await reply(comment.id, { text: 'パ'.repeat(200) })
+    expect([status, body.error.code]).toEqual([422, 'content_invalid'])
+    const message = 'Param text must be at most 500 characters long'
+    expect(body.error).toMatchObject({
+      details: [{ path: 'text', code: 'content_invalid', message }],
+      platform: { value: 'threads', code: '100', message },
+    })
+    expect(await threads.find(comment.said)).toMatchObject({ replies: [] })
+  })
+
   test('a failure of the platform is platform_error with its own words', async () => {
     const comment = await heard(threads)
     await fault('transient', 'create')

@@ -6,6 +6,9 @@ import { PlatformError } from '../platforms/errors.ts'
 import type { Capability, Platform } from '../platforms/platform.ts'
 import { type ActingAccount, specialPermission } from './acting.ts'
 
+/** Reasons of a refusal (`PublishReason`) for which another text helps. */
+const ofTheText = new Set(['content_invalid', 'content_rejected', 'duplicate'])
+
 export const pauseSeconds = 15 * 60
 
 /** 422 `permission_missing` that names the permission and the account (interface.md "Comments"). */
@@ -71,6 +74,13 @@ export async function refusalOf(
       return new ServiceError(code, { platform, cause: err })
     }
     case 'rejected':
+      // What the platform holds against the text is the caller's to mend, and no failure of its.
+      if (at.capability === 'reply' && ofTheText.has(err.reason ?? '')) {
+        const message = err.platformMessage ?? 'The platform refused the text.'
+        const details = [{ path: 'text', code: err.reason!, message }]
+        return new ServiceError('content_invalid', { details, platform, cause: err })
+      }
+      return new ServiceError('platform_error', { platform, cause: err })
     case 'not_ready':
       return new ServiceError('platform_error', { platform, cause: err })
   }

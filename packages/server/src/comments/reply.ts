@@ -6,6 +6,7 @@ import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
 import { requireRoom } from '../database/room.ts'
 import type { Enter } from '../http/audit.ts'
+import { replyLength } from '../platforms/comments.ts'
 import type { CommentReply } from '../resources/comment.ts'
 import { type Acting, type ActingAccount, actAs, findActing, missingPermission } from './acting.ts'
 import { type CommentRow, findComment, isOwnReply, replyColumns } from './queries.ts'
@@ -47,7 +48,7 @@ export async function replyToComment(
 }
 
 function refuseTooLong({ platform, ability }: Acting, text: string): void {
-  const actual = [...text].length
+  const actual = replyLength(ability, text)
   const limit = ability.replyCharsMax
   if (actual <= limit) return
   throw new ServiceError('content_invalid', {

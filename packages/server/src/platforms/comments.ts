@@ -14,6 +14,8 @@ export type CommentsAbility = {
     input: Acting & { platformPostId: string; cursor: string | null },
   ): Promise<Paged<PlatformComment>>
   readonly replyCharsMax: number
+  /** The length of a reply as the platform counts it; characters when missing. */
+  replyLength?(text: string): number
   /** `false` where a comment that is hidden takes no reply. */
   readonly repliesToHidden?: boolean
   /** Answers a comment as the account. Exactly one call that changes the platform. */
@@ -22,6 +24,11 @@ export type CommentsAbility = {
   ): Promise<{ platformReplyId: string; permalink: string | null }>
   /** Hides or shows a comment; doing it twice changes nothing. */
   hide?(input: Acting & { comment: CommentReference; hidden: boolean }): Promise<void>
+}
+
+/** How long a reply or a first comment is for its platform. */
+export function replyLength(ability: CommentsAbility, text: string): number {
+  return ability.replyLength?.(text) ?? [...text].length
 }
 
 export type Paged<Item> = { items: Item[]; next: string | null }

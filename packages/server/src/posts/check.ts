@@ -1,6 +1,9 @@
 import { type ErrorDetail, ServiceError } from '../base/errors.ts'
 import type { Context } from '../context.ts'
 import type { MediaReference } from '../database/post-tables.ts'
+import { replyLength } from '../platforms/comments.ts'
+import { atMost, refusal } from '../platforms/findings.ts'
+import type { Platform } from '../platforms/platform.ts'
 import type { PostContent, PostMedia, PublishFinding } from '../platforms/publish.ts'
 import type { PlannedTarget, PostPlan } from './plan.ts'
 
@@ -10,7 +13,8 @@ export type TargetFindings = { target: PlannedTarget; place: number; findings: P
 export async function checkPlan(ctx: Context, plan: PostPlan): Promise<TargetFindings[]> {
   const media = await describeMedia(ctx, plan)
   return plan.targets.map((target, place) => {
-    const ability = ctx.platforms.get(target.account.platform)?.publish
+    const platform = ctx.platforms.get(target.account.platform)
+    const ability = platform?.publish
     if (!ability) return { target, place, findings: [notConfigured(target)] }
     const content: PostContent = {
       text: target.text ?? plan.text,
@@ -18,7 +22,7 @@ export async function checkPlan(ctx: Context, plan: PostPlan): Promise<TargetFin
       options: target.options,
     }
     const findings = ability.check(content)
-    if (target.firstComment !== null && !ability.comment) findings.push(noFirstComment())
+    if (target.firstComment !== null) findings.push(...checkFirstComment(ctx, platform, target))
     return { target, place, findings }
   })
 }
@@ -28,7 +32,7 @@ export async function requirePublishable(ctx: Context, plan: PostPlan): Promise<
   for (const [place, { account }] of plan.targets.entries()) {
     const param = `targets.${place}.account_id`
     if (account.status !== 'connected') throw new ServiceError('account_not_connected', { param })
-    const missing = missingPermission(ctx, account)
+    const missing = missingPermission(ctx, account, 'publish')
     if (missing) {
       throw new ServiceError('permission_missing', {
         details: [
@@ -49,14 +53,36 @@ export async function requirePublishable(ctx: Context, plan: PostPlan): Promise<
   if (details.length > 0) throw new ServiceError('content_invalid', { details })
 }
 
-function missingPermission(ctx: Context, account: PlannedTarget['account']): string | null {
-  const needed = ctx.platforms
+function missingPermission(
+  { platforms }: Pick<Context, 'platforms'>,
+  account: PlannedTarget['account'],
+  capability: 'publish' | 'reply',
+): string | null {
+  const needed = platforms
     .get(account.platform)
     ?.permissions.find(
       ({ scope, enables }) =>
-        enables.includes('publish') && !account.permissions_granted.includes(scope),
+        enables.includes(capability) && !account.permissions_granted.includes(scope),
     )
   return needed?.scope ?? null
+}
+
+/** A first comment is written like a reply: what it lacks is told before the post is public. */
+function checkFirstComment(
+  ctx: Context,
+  { publish, comments, name }: Platform,
+  { account, firstComment }: PlannedTarget,
+): PublishFinding[] {
+  const path = 'first_comment'
+  if (!publish?.comment || !comments) return [noFirstComment()]
+  const missing = missingPermission(ctx, account, 'reply')
+  if (missing) {
+    const message = `The account has not granted ${missing}, which a first comment needs.`
+    return [refusal({ path, code: 'permission_missing', message })]
+  }
+  const message = `A first comment on ${name} has at most ${comments.replyCharsMax} characters.`
+  const length = replyLength(comments, firstComment ?? '')
+  return atMost({ path, code: 'text_too_long', message }, comments.replyCharsMax, length)
 }
 
 function detailOf(place: number, finding: PublishFinding): ErrorDetail {
@@ -66,20 +92,12 @@ function detailOf(place: number, finding: PublishFinding): ErrorDetail {
 
 function notConfigured(target: PlannedTarget): PublishFinding {
   const message = `${target.account.platform} is not configured on this installation.`
-  const unknown = { limit: null, actual: null }
-  return {
-    level: 'error',
-    path: 'account_id',
-    code: 'platform_not_configured',
-    message,
-    ...unknown,
-  }
+  return refusal({ path: 'account_id', code: 'platform_not_configured', message })
 }
 
 function noFirstComment(): PublishFinding {
   const message = 'This platform takes no first comment.'
-  const unknown = { limit: null, actual: null }
-  return { level: 'error', path: 'first_comment', code: 'not_supported', message, ...unknown }
+  return refusal({ path: 'first_comment', code: 'not_supported', message })
 }
 
 type Described = Omit<PostMedia, 'altText'>

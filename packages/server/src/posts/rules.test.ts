@@ -94,6 +94,43 @@ describe('a text over the limit', () => {
   })
 })
 
+describe('a first comment that could not be written', () => {
+  test.each([
+    ['characters', 'x'.repeat(501), 500, 501],
+    ['an emoji by its bytes', '🥐'.repeat(126), 500, 504],
+  ])('threads, too long: %s', async (_unit, text, limit, actual) => {
+    const targets = [{ ...targetOf('threads'), first_comment: text }]
+    const answer = await send('threads', { targets })
+    expect([answer.status, answer.body.error.code]).toEqual([422, 'content_invalid'])
+    const path = 'targets.0.first_comment'
+    expect(answer.body.error.details).toMatchObject([
+      { path, code: 'text_too_long', limit, actual },
+    ])
+  })
+
+  test('the permission that only the first comment needs is named before anything is public', async () => {
+    const scope = 'instagram_business_manage_comments'
+    const granted = accounts.instagram.permissions.granted.filter((each) => each !== scope)
+    const who = { person: 'chiara', account: 'studio.rossi', permissions: granted }
+    const { id } = await connectAccount(house, 'instagram', who, profileId)
+    const post = (first_comment?: string) =>
+      send('instagram', {
+        media: [{ id: media.jpeg }],
+        targets: [{ account_id: id, ...(first_comment ? { first_comment } : {}) }],
+      })
+    const { status, body } = await post('More in the shop')
+    expect([status, body.error.code]).toEqual([422, 'content_invalid'])
+    expect(body.error.details).toMatchObject([
+      {
+        path: 'targets.0.first_comment',
+        code: 'permission_missing',
+        message: expect.stringContaining(scope),
+      },
+    ])
+    expect((await post()).status).toBe(201)
+  })
+})
+
 describe('options that the platform does not take', () => {
   test('one of the wrong form says which, with its limit', async () => {
     const link = `https://example.com/${'x'.repeat(2_048)}`

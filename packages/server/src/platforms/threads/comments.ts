@@ -3,6 +3,7 @@ import { PlatformError } from '../errors.ts'
 import { isSameName, permalinkIfAny } from '../graph-lists.ts'
 import type { PlatformSetup } from '../platform.ts'
 import { type ThreadsReply, threadsCommentsApi } from './api-comments.ts'
+import { threadsLength } from './check.ts'
 
 /** A repost has the replies of the original, which are not ours (threads.md §3.7). */
 const repost = 'REPOST_FACADE'
@@ -14,6 +15,7 @@ export function threadsComments(setup: PlatformSetup): CommentsAbility {
   return {
     // threads.md §3.6.
     replyCharsMax: 500,
+    replyLength: threadsLength,
 
     listPosts: async (input) => {
       const { data, paging } = await apiOf(input).listPosts(input.cursor)

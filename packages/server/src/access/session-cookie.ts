@@ -4,7 +4,7 @@ import { limits } from '../base/limits.ts'
 const plainName = 'postern_session'
 
 /** With https the name binds the cookie to this host alone (RFC 6265bis §4.1.3.2). */
-export function sessionCookieName({ publicUrl }: Pick<Config, 'publicUrl'>): string {
+function sessionCookieName({ publicUrl }: Pick<Config, 'publicUrl'>): string {
   return publicUrl.startsWith('https:') ? `__Host-${plainName}` : plainName
 }
 

@@ -17,7 +17,7 @@ export const commentChores: readonly Chore[] = [
 ]
 
 /** Every connected account has a watch for its comments that is due some time. */
-export async function ensureWatches(ctx: Context): Promise<void> {
+async function ensureWatches(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const accounts = await ctx.db.read
     .selectFrom('account')
@@ -51,7 +51,7 @@ export async function ensureWatches(ctx: Context): Promise<void> {
 }
 
 /** A post that was just published is the one that people comment on: its account is due now. */
-export async function noticePublished(ctx: Context): Promise<void> {
+async function noticePublished(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const since = new Date(now.getTime() - freshMs)
   await ctx.db.transact(async (tx) => {
@@ -68,7 +68,7 @@ export async function noticePublished(ctx: Context): Promise<void> {
 }
 
 /** What a platform delivers again later is told from new deliveries by its comments' ids alone. */
-export async function forgetInbound(ctx: Context): Promise<void> {
+async function forgetInbound(ctx: Context): Promise<void> {
   const since = new Date(ctx.clock.now().getTime() - limits.inbound.seenDays * 24 * hourMs)
   await ctx.db.read.deleteFrom('inbound_seen').where('at', '<', since).execute()
 }

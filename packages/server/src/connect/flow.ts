@@ -26,7 +26,7 @@ import type { FlowOutcome } from './views.ts'
 const returnedOnce = ['state', 'code', 'error', 'error_reason']
 
 /** What the platform must send the client back to, exactly as it is registered there. */
-export function callbackUrl(ctx: Context, platform: string): string {
+function callbackUrl(ctx: Context, platform: string): string {
   return `${ctx.config.publicUrl}/connect/callback/${platform}`
 }
 

@@ -72,7 +72,7 @@ export function guardPage(call: PageCall): void {
  * platform, wherever it leads from there, and back to the owner's application, so it can name only
  * what an address may look like: https, or http on this machine.
  */
-export function contentPolicy(
+function contentPolicy(
   ctx: Context,
   style: string,
   use: 'page' | 'preview' = 'page',

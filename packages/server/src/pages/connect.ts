@@ -109,7 +109,7 @@ function pageOf(ctx: Context, call: PageCall, view: View, notice: Notice | null)
  * is one they trust; all of them send an Origin. Without this another site could begin a login for
  * its own link in somebody's browser, and a platform that knows the app would ask nobody.
  */
-export function isOwnForm(ctx: Context, call: PageCall): boolean {
+function isOwnForm(ctx: Context, call: PageCall): boolean {
   const site = call.req.header('sec-fetch-site')
   if (site !== undefined) return site === 'same-origin'
   return call.req.header('origin') === new URL(ctx.config.publicUrl).origin

@@ -68,6 +68,6 @@ function errorCard(code: ErrorCode): Markup {
 </section>`
 }
 
-export function adviceFor(code: string, type: string): string {
+function adviceFor(code: string, type: string): string {
   return advice[code] ?? adviceByType[type] ?? 'Try again later.'
 }

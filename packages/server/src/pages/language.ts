@@ -19,7 +19,7 @@ export function chooseLanguage(wish: string | null, acceptLanguage: string | und
 }
 
 /** The tags of an Accept-Language header, the most wanted first (RFC 9110 §12.5.4). */
-export function preferences(header: string): string[] {
+function preferences(header: string): string[] {
   return header
     .slice(0, 1_000)
     .split(',')

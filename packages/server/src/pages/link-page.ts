@@ -125,7 +125,7 @@ export function branded(
   return fill(sentence.named, { ...values, brand: nameOf(brand) })
 }
 
-export function brandedText(sentence: { named: string; plain: string }, brand: string | null) {
+function brandedText(sentence: { named: string; plain: string }, brand: string | null) {
   const values: Record<string, string> = brand === null ? {} : { brand }
   return { text: brand === null ? sentence.plain : sentence.named, values }
 }

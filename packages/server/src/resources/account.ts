@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idOf, instant, platformValue, profileReference } from './fields.ts'
 
 export const accountStatuses = ['connected', 'expired', 'disconnected'] as const
-export const accountStatusReasons = [
+const accountStatusReasons = [
   'token_expired',
   'token_revoked',
   'password_changed',

@@ -15,7 +15,7 @@ const metricShape = z.object({
   series: z.array(z.object({ date: day, value: z.int().nullable() })),
 })
 
-export const unavailableReasons = ['no_data', 'missing_permission', 'not_synced'] as const
+const unavailableReasons = ['no_data', 'missing_permission', 'not_synced'] as const
 
 export const accountInsightsShape = z
   .object({

@@ -21,7 +21,7 @@ export const memberRole = z.enum(['owner', 'staff']).meta({
 })
 
 /** A password that is set; one that is only tried is not measured. */
-export const newPassword = z
+const newPassword = z
   .string()
   .min(passwordCharsMin)
   .max(passwordCharsMax)

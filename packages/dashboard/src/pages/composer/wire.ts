@@ -146,7 +146,7 @@ function variantFrom(
   }
 }
 
-export function pieceOf(media: Media, alt: string | null = media.alt_text): Piece {
+function pieceOf(media: Media, alt: string | null = media.alt_text): Piece {
   return {
     key: media.id,
     name: '',

@@ -152,7 +152,7 @@ const metricNames = {
   posts: 'Posts',
 } as const
 
-export const metricWords = defineMessages('insights-metrics', metricNames, {
+const metricWords = defineMessages('insights-metrics', metricNames, {
   followers_count: 'Follower',
   following_count: 'Folgt',
   views: 'Aufrufe',

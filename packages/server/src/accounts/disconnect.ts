@@ -9,9 +9,9 @@ import { holdRoom } from '../database/room.ts'
 import type { Enter } from '../http/audit.ts'
 import type { Tokens } from '../platforms/platform.ts'
 import type { Account } from '../resources/account.ts'
-import { emit } from '../webhooks/emit.ts'
 import { tokenPurpose } from './connect.ts'
-import { findAccountsByIds, lockAccount } from './queries.ts'
+import { endAccess } from './ended.ts'
+import { lockAccount } from './queries.ts'
 import { showAccount } from './show.ts'
 import { refuseWhileWaiting } from './waiting.ts'
 
@@ -44,27 +44,8 @@ export async function disconnectAccount(
     if (isForced) await cancelWaiting(tx, id, now)
     else await refuseWhileWaiting(tx, id)
     const giveBack = await tokensToGiveBack(ctx, tx, id)
-    await tx
-      .updateTable('account')
-      .set({
-        status: 'disconnected',
-        status_reason: 'by_owner',
-        tokens_sealed: null,
-        access_expires_at: null,
-        updated_at: now,
-      })
-      .where('id', '=', id)
-      .execute()
-    const [after] = await findAccountsByIds(tx, [id])
-    const account = showAccount(ctx.platforms, after!)
-    await emit(tx, {
-      ownerId: scope.ownerId,
-      profileId: account.profile_id,
-      profileExternalId: account.profile_external_id,
-      type: 'account.disconnected',
-      data: { account },
-      now,
-    })
+    const ended = { status: 'disconnected', reason: 'by_owner' } as const
+    const account = (await endAccess(ctx, tx, id, ended, now))!
     await enter(tx, account)
     return { account, giveBack }
   })

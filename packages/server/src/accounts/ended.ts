@@ -11,10 +11,21 @@ export type Ended = {
   reason: NonNullable<Account['status_reason']>
 }
 
+/** What is written down of an account that is disconnected: its tokens are gone. */
+export function disconnectedBy(reason: Ended['reason'], now: Date) {
+  return {
+    status: 'disconnected' as const,
+    status_reason: reason,
+    tokens_sealed: null,
+    access_expires_at: null,
+    updated_at: now,
+  }
+}
+
 /**
- * Marks a connected account as expired or disconnected and emits `account.expired` or
- * `account.disconnected`, once: an account that is not connected any more stays as it is. A
- * disconnected account loses its tokens with the same commit.
+ * Marks an account as expired or disconnected and emits `account.expired` or
+ * `account.disconnected`, once: one whose access has ended so already stays as it is, and the answer
+ * is `null`. A disconnected account loses its tokens with the same commit.
  */
 export async function endAccess(
   ctx: Context,
@@ -22,21 +33,20 @@ export async function endAccess(
   accountId: string,
   ended: Ended,
   now: Date,
-): Promise<void> {
+): Promise<Account | null> {
   const isGone = ended.status === 'disconnected'
   const changed = await tx
     .updateTable('account')
-    .set({
-      status: ended.status,
-      status_reason: ended.reason,
-      updated_at: now,
-      ...(isGone ? { tokens_sealed: null, access_expires_at: null } : {}),
-    })
+    .set(
+      isGone
+        ? disconnectedBy(ended.reason, now)
+        : { status: ended.status, status_reason: ended.reason, updated_at: now },
+    )
     .where('id', '=', accountId)
     .where('status', 'in', isGone ? ['connected', 'expired'] : ['connected'])
     .returning('owner_id')
     .executeTakeFirst()
-  if (!changed) return
+  if (!changed) return null
   const [row] = await findAccountsByIds(tx, [accountId])
   const account = showAccount(ctx.platforms, row!)
   await emit(tx, {
@@ -48,4 +58,5 @@ export async function endAccess(
     now,
   })
   ctx.log.info({ account_id: accountId, ...ended }, 'account.access_ended')
+  return account
 }

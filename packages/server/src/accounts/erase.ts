@@ -1,18 +1,13 @@
 import { sql } from 'kysely'
 import type { ProfileEraser } from '../profiles/deletion.ts'
+import { disconnectedBy } from './ended.ts'
 
 /** Accounts of a deleted profile lose their tokens with the DELETE and are erased behind it. */
 export const accountEraser: ProfileEraser = {
   revoke: async (tx, profileId, now) => {
     await tx
       .updateTable('account')
-      .set({
-        status: 'disconnected',
-        status_reason: 'by_owner',
-        tokens_sealed: null,
-        access_expires_at: null,
-        updated_at: now,
-      })
+      .set(disconnectedBy('by_owner', now))
       .where('profile_id', '=', profileId)
       .where('status', '<>', 'disconnected')
       .execute()

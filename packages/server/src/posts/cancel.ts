@@ -5,7 +5,7 @@ import type { Tx } from '../database/open.ts'
 import type { Post } from '../resources/post.ts'
 import { tellCanceled } from './events.ts'
 import { readPost } from './posts.ts'
-import { lockPost, lockPostOf, lockTargets, refreshPost } from './queries.ts'
+import { lockPost, lockPosts, lockTargets, refreshPost } from './queries.ts'
 
 /**
  * Cancels every target that has not begun; those that have go on. Repeating it changes nothing. 409
@@ -21,11 +21,8 @@ export async function cancelPost(ctx: Context, scope: Scope, id: string): Promis
     if (post.status === 'canceled') return await readPost(tx, scope, id)
     const isOver = targets.length > 0 && waiting.length === 0
     if (isOver || post.source === 'external') throw new ServiceError('post_not_editable')
-    await cancelTargets(
-      tx,
-      waiting.map((target) => target.id),
-      now,
-    )
+    const ids = waiting.map((target) => target.id)
+    await cancelTargets(tx, ids, now)
     if (targets.length === 0) {
       await tx
         .updateTable('post')
@@ -34,7 +31,7 @@ export async function cancelPost(ctx: Context, scope: Scope, id: string): Promis
         .execute()
       return await readPost(tx, scope, id)
     }
-    for (const target of waiting) await tellCanceled(tx, target.id, now)
+    await tellCanceled(tx, ids, now)
     await refreshPost(tx, id, now)
     return await readPost(tx, scope, id)
   })
@@ -67,7 +64,7 @@ export async function cancelWaiting(tx: Tx, accountId: string, now: Date): Promi
     .where('account_id', '=', accountId)
     .where('status', 'in', ['draft', 'scheduled'])
     .execute()
-  await lockPostOf(
+  await lockPosts(
     tx,
     posts.map((row) => row.post_id),
   )
@@ -81,7 +78,7 @@ export async function cancelWaiting(tx: Tx, accountId: string, now: Date): Promi
     .execute()
   const ids = waiting.map((target) => target.id)
   await cancelTargets(tx, ids, now)
-  for (const target of waiting) await tellCanceled(tx, target.id, now)
+  await tellCanceled(tx, ids, now)
   for (const postId of new Set(waiting.map((target) => target.post_id))) {
     await refreshPost(tx, postId, now)
   }

@@ -10,16 +10,6 @@ export type TargetFacts = {
   platform: string
 }
 
-const timedColumns = [
-  'id',
-  'owner_id',
-  'profile_id',
-  'post_id',
-  'account_id',
-  'platform',
-  'scheduled_at',
-] as const
-
 /** The fields that every event about a target carries. */
 export async function targetEvent(tx: Tx, target: TargetFacts, now: Date) {
   const profile = await tx
@@ -27,11 +17,15 @@ export async function targetEvent(tx: Tx, target: TargetFacts, now: Date) {
     .select('external_id')
     .where('id', '=', target.profile_id)
     .executeTakeFirstOrThrow()
+  return eventOf(target, profile.external_id, now)
+}
+
+function eventOf(target: TargetFacts, profileExternalId: string | null, now: Date) {
   return {
     envelope: {
       ownerId: target.owner_id,
       profileId: target.profile_id,
-      profileExternalId: profile.external_id,
+      profileExternalId,
       now,
     },
     data: {
@@ -45,33 +39,49 @@ export async function targetEvent(tx: Tx, target: TargetFacts, now: Date) {
 
 /** Emits `post.scheduled` for every target of the post that is scheduled. */
 export async function tellScheduled(tx: Tx, postId: string, now: Date): Promise<void> {
-  const targets = await tx
-    .selectFrom('post_target')
-    .select(timedColumns)
-    .where('post_id', '=', postId)
-    .where('status', '=', 'scheduled')
-    .orderBy('place')
+  const targets = await selectTimed(tx)
+    .where('post_target.post_id', '=', postId)
+    .where('post_target.status', '=', 'scheduled')
+    .orderBy('post_target.place')
     .execute()
-  for (const target of targets) await tell(tx, 'post.scheduled', target, now)
+  await tell(tx, 'post.scheduled', targets, now)
 }
 
-/** Emits `post.canceled` for one target. */
-export async function tellCanceled(tx: Tx, targetId: string, now: Date): Promise<void> {
-  const target = await tx
+/** Emits `post.canceled` for each of the targets. */
+export async function tellCanceled(tx: Tx, targetIds: readonly string[], now: Date): Promise<void> {
+  if (targetIds.length === 0) return
+  const targets = await selectTimed(tx)
+    .where('post_target.id', 'in', targetIds)
+    .orderBy('post_target.id')
+    .execute()
+  await tell(tx, 'post.canceled', targets, now)
+}
+
+function selectTimed(tx: Tx) {
+  return tx
     .selectFrom('post_target')
-    .select(timedColumns)
-    .where('id', '=', targetId)
-    .executeTakeFirstOrThrow()
-  await tell(tx, 'post.canceled', target, now)
+    .innerJoin('profile', 'profile.id', 'post_target.profile_id')
+    .select([
+      'post_target.id',
+      'post_target.owner_id',
+      'post_target.profile_id',
+      'post_target.post_id',
+      'post_target.account_id',
+      'post_target.platform',
+      'post_target.scheduled_at',
+      'profile.external_id',
+    ])
 }
 
 async function tell(
   tx: Tx,
   type: 'post.scheduled' | 'post.canceled',
-  target: TargetFacts & { scheduled_at: Date | null },
+  targets: Awaited<ReturnType<ReturnType<typeof selectTimed>['execute']>>,
   now: Date,
 ): Promise<void> {
-  const { envelope, data } = await targetEvent(tx, target, now)
-  const scheduledAt = target.scheduled_at?.toISOString() ?? null
-  await emit(tx, { ...envelope, type, data: { ...data, scheduled_at: scheduledAt } })
+  for (const target of targets) {
+    const { envelope, data } = eventOf(target, target.external_id, now)
+    const scheduledAt = target.scheduled_at?.toISOString() ?? null
+    await emit(tx, { ...envelope, type, data: { ...data, scheduled_at: scheduledAt } })
+  }
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { cancelTargets } from './cancel.ts'
 import { tellCanceled } from './events.ts'
-import { lockPostOf, refreshPost } from './queries.ts'
+import { lockPosts, refreshPost } from './queries.ts'
 
 /**
  * Cancels these targets where they still wait, each with its event, post by post: for a restored
@@ -21,9 +21,9 @@ export async function cancelMissed(ctx: Context, targetIds: readonly string[]): 
     const now = ctx.clock.now()
     const ids = targets.map(({ id }) => id)
     await ctx.db.transact(async (tx) => {
-      await lockPostOf(tx, [postId])
+      await lockPosts(tx, [postId])
       await cancelTargets(tx, ids, now)
-      for (const id of ids) await tellCanceled(tx, id, now)
+      await tellCanceled(tx, ids, now)
       await refreshPost(tx, postId, now)
     })
     canceled += ids.length

@@ -176,7 +176,7 @@ export const listTargets = partsFinder(
 )
 
 /** Locks posts in one order; whoever writes their targets does this first. */
-export async function lockPostOf(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function lockPosts(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await tx
     .selectFrom('post')

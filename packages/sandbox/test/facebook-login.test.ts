@@ -147,3 +147,23 @@ test('facebook: deleting the permissions ends the person’s and all page tokens
     expect(graphError(answer.body)).toMatchObject({ code: 190, error_subcode: 458 })
   }
 })
+
+test('facebook: a configuration replaces the scopes, and is granted whole (facebook-pages.md §1.1)', async () => {
+  const world = await openSandbox()
+  const login_configs = { '77': ['pages_show_list', 'pages_manage_posts'] }
+  await world.control('PUT', '/apps/facebook', { login_configs })
+  const url = new URL(authorizeUrl(world, 'facebook', 'read_insights'))
+  expect((await world.call(url.href)).status).toBe(400)
+  url.searchParams.delete('scope')
+  url.searchParams.set('config_id', '78')
+  expect((await world.call(url.href)).status).toBe(400)
+  url.searchParams.set('config_id', '77')
+  const back = await world.consent({ url: url.href, permissions: [] })
+  const grants = await world.control<{ data: Body[] }>('GET', '/grants')
+  expect(back.searchParams.get('code')).not.toBeNull()
+  expect(grants.data[0]!.permissions).toEqual([
+    'public_profile',
+    'pages_show_list',
+    'pages_manage_posts',
+  ])
+})

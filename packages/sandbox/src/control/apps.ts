@@ -18,6 +18,7 @@ export const appPatch = z
     deauthorize_url: address,
     data_deletion_url: address,
     url_prefixes: z.array(z.string()),
+    login_configs: z.record(z.string(), z.array(z.string())),
   })
   .partial()
 

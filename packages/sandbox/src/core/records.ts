@@ -16,6 +16,8 @@ export type App = {
   data_deletion_url: string | null
   /** TikTok only: URL prefixes whose ownership counts as verified for PULL_FROM_URL. */
   url_prefixes: string[]
+  /** Facebook Login for Business: `config_id` to what it asks for. An app that has one asks by them alone. */
+  login_configs: Record<string, string[]>
 }
 
 export type Person = { id: string; name: string }

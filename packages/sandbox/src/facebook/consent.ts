@@ -22,7 +22,10 @@ export const facebookScopes: Record<string, string> = {
   read_insights: 'See insights of your Pages',
 }
 
-/** `GET /vNN.N/dialog/oauth` (facebook-pages.md §1.1, §1.2). */
+/**
+ * `GET /vNN.N/dialog/oauth` (facebook-pages.md §1.1, §1.2). `config_id` replaces `scope`: all of what the
+ * configuration names is granted or nothing. The text for a wrong one is from memory.
+ */
 export const facebookDialog: ConsentDialog = {
   platform: 'facebook',
   isDialogPath: (pathname) => /^\/facebook\/www(\/v\d+\.\d+)?\/dialog\/oauth\/?$/.test(pathname),
@@ -61,13 +64,21 @@ function check(world: World, params: URLSearchParams): ConsentCheck {
   }
   const type = params.get('response_type')
   if (type !== null && type !== 'code') return refuse(`Unsupported response_type: ${type}`, 100)
-  const asked = (params.get('scope') ?? '').split(/[\s,]+/).filter(Boolean)
+  const config = params.get('config_id')
+  const asked = config === null ? scopesOf(params) : app.login_configs?.[config]
+  const hasConfigs = Object.keys(app.login_configs ?? {}).length > 0
+  if (!asked || (hasConfigs && config === null)) return refuse('Invalid Parameter: config_id', 100)
   const unknown = asked.filter((scope) => !Object.hasOwn(facebookScopes, scope))
   if (unknown.length > 0) return refuse(`Invalid Scopes: ${unknown.join(', ')}`, 100)
   const scopes = [...new Set(['public_profile', ...asked])]
   const rerequest = params.get('auth_type') === 'rerequest'
   const state = params.get('state')
-  return { ok: true, request: { app, redirect_uri: uri, state, scopes, rerequest } }
+  const isWhole = config !== null
+  return { ok: true, request: { app, redirect_uri: uri, state, scopes, rerequest, isWhole } }
+}
+
+function scopesOf(params: URLSearchParams): string[] {
+  return (params.get('scope') ?? '').split(/[\s,]+/).filter(Boolean)
 }
 
 function refuse(message: string, code: number): ConsentCheck {

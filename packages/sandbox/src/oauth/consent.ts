@@ -10,6 +10,8 @@ export type ConsentRequest = {
   scopes: string[]
   /** Facebook's `auth_type=rerequest`: declined permissions are asked again. */
   rerequest: boolean
+  /** Facebook Login for Business: the person grants all of it or nothing. */
+  isWhole?: boolean
   /** TikTok desktop apps only (tiktok.md §1.2). */
   code_challenge?: string | null
 }
@@ -50,7 +52,8 @@ export function askedOf(
   request: ConsentRequest,
   account: Readonly<Account>,
 ): string[] {
-  if (account.platform !== 'facebook' || request.rerequest) return request.scopes
+  const isAskedAgain = request.rerequest || request.isWhole
+  if (account.platform !== 'facebook' || isAskedAgain) return request.scopes
   const declined = world.state.grants
     .by('account', account.id)
     .filter((grant) => grant.status === 'active')
@@ -67,7 +70,8 @@ export function allow(
 ): string {
   const asked = askedOf(world, request, choice.account)
   const allowed = asked.filter(
-    (scope) => dialog.locked.includes(scope) || choice.permissions.includes(scope),
+    (scope) =>
+      request.isWhole || dialog.locked.includes(scope) || choice.permissions.includes(scope),
   )
   const grant = recordConsent(world, {
     platform: dialog.platform,

@@ -76,7 +76,7 @@ export function consentPage(view: ConsentView): Markup {
         <input type="hidden" name="account" value="${account.id}">
         ${pages ? pageChoice(pages, account) : ''}
         <fieldset><legend>${request.app.name} will be able to</legend>
-          ${asked.map((scope) => permissionRow(dialog, scope))}
+          ${asked.map((scope) => permissionRow(dialog, scope, request.isWhole ?? false))}
         </fieldset>
         <div class="actions">
           <button class="primary" name="decision" value="allow">Allow</button>
@@ -86,8 +86,8 @@ export function consentPage(view: ConsentView): Markup {
   )
 }
 
-function permissionRow(dialog: ConsentDialog, scope: string): Markup {
-  const locked = dialog.locked.includes(scope)
+function permissionRow(dialog: ConsentDialog, scope: string, isWhole: boolean): Markup {
+  const locked = isWhole || dialog.locked.includes(scope)
   return html`<label class="row"><input type="checkbox" name="permission" value="${scope}" checked ${locked ? raw('disabled') : ''}>
     <span>${dialog.words[scope] ?? scope}${locked ? ' (required)' : ''}<br><small><code>${scope}</code></small></span></label>`
 }

@@ -39,6 +39,7 @@ function appOf(platform: Platform): App {
     deauthorize_url: null,
     data_deletion_url: null,
     url_prefixes: [],
+    login_configs: {},
   }
 }
 

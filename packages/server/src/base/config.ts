@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { keptSecrets, readKeptKeys } from './kept-secrets.ts'
 import { limits } from './limits.ts'
-import { realBases, sandboxApps, sandboxBases } from './platform-bases.ts'
+import { platformApps } from './platform-apps.ts'
 import { withSecretFiles } from './secret-files.ts'
 import { type Keyring, liveKeyring, parseKeyring } from './secrets.ts'
 
@@ -17,6 +17,8 @@ export type PlatformApp = {
   clientSecret: string
   /** What the platform may sign with instead: the secret of the Meta app around a use case. */
   otherSecrets?: readonly string[]
+  /** Facebook Login for Business: the configuration that names the permissions. */
+  loginConfigId?: string
   bases: { authorize: string; token: string; api: string }
 }
 
@@ -272,44 +274,4 @@ function s3Of(given: Environment): S3Config | null {
     )
   }
   return null
-}
-
-/** Use cases of a Meta app with an id and a secret of their own (threads.md §1.1, instagram.md §1.1). */
-const hasOwnId: ReadonlySet<PlatformValue> = new Set(['threads', 'instagram'])
-
-/** Of one Meta app for all three the secret is that of Facebook. */
-function metaSecretsOf({ META_APP_SECRET, FACEBOOK_CLIENT_SECRET }: Environment): string[] {
-  const secret = META_APP_SECRET || FACEBOOK_CLIENT_SECRET
-  return secret ? [secret] : []
-}
-
-function platformApps(
-  env: Environment,
-  sandboxUrl: string | null = null,
-): Partial<Record<PlatformValue, PlatformApp>> {
-  const apps: Partial<Record<PlatformValue, PlatformApp>> = {}
-  for (const platform of platformValues) {
-    const name = platform.toUpperCase()
-    const clientId = env[`${name}_CLIENT_ID`]
-    const clientSecret = env[`${name}_CLIENT_SECRET`]
-    if (Boolean(clientId) !== Boolean(clientSecret)) {
-      throw new Error(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET must be given together.`)
-    }
-    if (clientId && clientSecret) {
-      apps[platform] = {
-        clientId,
-        clientSecret,
-        ...(hasOwnId.has(platform) ? { otherSecrets: metaSecretsOf(env) } : {}),
-        bases: realBases[platform],
-      }
-    } else if (sandboxUrl) {
-      const otherSecrets = env.META_APP_SECRET ? [env.META_APP_SECRET] : []
-      apps[platform] = {
-        ...sandboxApps[platform],
-        ...(hasOwnId.has(platform) ? { otherSecrets } : {}),
-        bases: sandboxBases(platform, sandboxUrl),
-      }
-    }
-  }
-  return apps
 }

@@ -164,3 +164,15 @@ test('giving access back is done with the token of the person', async () => {
   await connect.revoke?.(accounts[0]!.tokens)
   expect(asked.at(-1)?.url.searchParams.get('access_token')).toBe('EAAGlong')
 })
+
+test('an app with Facebook Login for Business asks by its configuration', () => {
+  const { setup } = script()
+  const asked = (loginConfigId?: string) => {
+    const app = { ...setup.app, ...(loginConfigId ? { loginConfigId } : {}) }
+    const { connect } = createFacebook({ ...setup, app })
+    const url = connect.authorizeUrl({ redirectUri: 'https://you/cb', state: 's', challenge: null })
+    return [url.searchParams.get('config_id'), url.searchParams.get('scope')]
+  }
+  expect(asked()).toEqual([null, expect.stringContaining('pages_manage_posts')])
+  expect(asked('1234567890')).toEqual(['1234567890', null])
+})

@@ -36,14 +36,19 @@ export function facebookConnect(
     challenge: null,
     readReturn,
 
-    /** `rerequest` asks again for what was declined before: without it a retry cannot succeed (§1.1). */
+    /**
+     * `rerequest` asks again for what was declined before: without it a retry cannot succeed. An app
+     * with Facebook Login for Business asks by its configuration instead of scopes (§1.1).
+     */
     authorizeUrl: ({ redirectUri, state }) =>
       platformUrl(app.bases.authorize, '/v25.0/dialog/oauth', {
         client_id: app.clientId,
         redirect_uri: redirectUri,
         state,
         response_type: 'code',
-        scope: permissions.map(({ scope }) => scope).join(','),
+        ...(app.loginConfigId
+          ? { config_id: app.loginConfigId }
+          : { scope: permissions.map(({ scope }) => scope).join(',') }),
         auth_type: 'rerequest',
       }),
 

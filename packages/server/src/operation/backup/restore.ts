@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
@@ -209,8 +208,10 @@ async function putFile(ctx: Context, key: string, item: ArchiveItem): Promise<vo
   const incoming = incomingDirectory(ctx)
   await mkdir(incoming, { recursive: true, mode: 0o700 })
   const path = join(incoming, `restore-${randomUUID()}`)
+  // Opened first: a stream that fails while it opens its file still makes it, after it was removed.
+  const draft = await open(path, 'wx', 0o600)
   try {
-    await pipeline(item.content, createWriteStream(path, { mode: 0o600 }))
+    await pipeline(item.content, draft.createWriteStream())
     noteFile(ctx, key)
     await storeOf(ctx).put(key, path, item.mime ?? 'application/octet-stream')
   } finally {

@@ -1,0 +1,377 @@
+import { describe, expect, test } from 'vitest'
+import { describeApi } from '../src/app.ts'
+
+/**
+ * The tables of the specification (`interface.md`) and of what was decided on it, written down here a
+ * second time: the document that the routes make must have all of it, word for word. More may be added.
+ */
+
+type Schema = {
+  $ref?: string
+  type?: string | string[]
+  const?: unknown
+  enum?: string[]
+  format?: string
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+}
+type Operation = {
+  parameters: { name: string; in: string; schema: Schema }[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+  responses: Record<string, { 'x-codes'?: string[]; content: Record<string, { schema: Schema }> }>
+  'x-access': string
+}
+type Document = {
+  paths: Record<string, Record<string, Operation>>
+  webhooks: Record<
+    string,
+    {
+      post: {
+        parameters: { name: string; required: boolean }[]
+        requestBody: { content: { 'application/json': { schema: Schema } } }
+      }
+    }
+  >
+  components: { schemas: Record<string, Schema> }
+  'x-errors': Record<string, { status: number; type: string }>
+  'x-limits': Record<string, Record<string, unknown>>
+}
+
+const document = JSON.parse(JSON.stringify(describeApi())) as Document
+
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    operation,
+  })),
+)
+const operationOf = (name: string) => operations.find((each) => each.name === name)!.operation
+
+function follow(schema: Schema): Schema {
+  const name = schema.$ref?.split('/').at(-1)
+  return name ? document.components.schemas[name]! : schema
+}
+
+const fieldsOf = (schema: Schema) => follow(schema).properties ?? {}
+const words = (text: string) => text.trim().split(/\s+/)
+
+describe('an endpoint of the contract is there, with its fields and who may call it', () => {
+  test.each([
+    ['GET /v1/profiles', 'external_id', 'owner'],
+    ['POST /v1/profiles', 'name external_id', 'owner'],
+    ['GET /v1/profiles/{id}', '', 'owner'],
+    ['PATCH /v1/profiles/{id}', 'name external_id', 'owner'],
+    ['DELETE /v1/profiles/{id}', '', 'owner'],
+    ['POST /v1/accounts/{id}/move', 'profile_id', 'owner'],
+    ['GET /v1/accounts', 'platform status', 'key'],
+    ['GET /v1/accounts/{id}', '', 'key'],
+    ['GET /v1/accounts/{id}/health', '', 'key'],
+    ['DELETE /v1/accounts/{id}', 'force', 'key'],
+    ['POST /v1/connect/redirect-origins', 'origin', 'owner'],
+    ['GET /v1/connect/redirect-origins', '', 'owner'],
+    ['DELETE /v1/connect/redirect-origins/{id}', '', 'owner'],
+    [
+      'PATCH /v1/connect/settings',
+      'brand_name logo_url color language privacy_url support_email',
+      'owner',
+    ],
+    ['GET /v1/connect/settings', '', 'owner'],
+    [
+      'POST /v1/profiles/{id}/connect-links',
+      'redirect_url state platforms account_id language metadata',
+      'key',
+    ],
+    ['GET /v1/connect-links/{id}', '', 'key'],
+    ['DELETE /v1/connect-links/{id}', '', 'key'],
+    ['GET /v1/comments', 'account_id post_id reply_status', 'key'],
+    ['POST /v1/comments/{id}/reply', 'text', 'key'],
+    ['POST /v1/comments/{id}/hide', 'hidden', 'key'],
+    ['PATCH /v1/comments/{id}', 'reply_status', 'key'],
+    ['GET /v1/accounts/{id}/insights', 'from to metrics', 'key'],
+    ['GET /v1/posts/{id}/insights', 'metrics', 'key'],
+    ['POST /v1/insights/sync', 'account_ids', 'key'],
+    ['GET /v1/insights/syncs/{id}', '', 'key'],
+    ['POST /v1/webhooks', 'url events profile_id', 'key'],
+    ['GET /v1/webhooks', '', 'key'],
+    ['GET /v1/webhooks/{id}', '', 'key'],
+    ['PATCH /v1/webhooks/{id}', 'url events profile_id active', 'key'],
+    ['DELETE /v1/webhooks/{id}', '', 'key'],
+    ['GET /v1/webhooks/{id}/deliveries', '', 'key'],
+    ['POST /v1/webhooks/{id}/deliveries/{deliveryId}/resend', '', 'key'],
+    ['POST /v1/webhooks/{id}/test', '', 'key'],
+    ['POST /v1/webhooks/{id}/rotate-secret', 'overlap_seconds', 'key'],
+    ['POST /v1/webhooks/{id}/recover', 'since', 'key'],
+    ['POST /v1/posts', 'text media targets scheduled_at mode external_id metadata tags', 'key'],
+    ['GET /v1/posts', 'status account_id platform from to tag external_id', 'key'],
+    ['GET /v1/posts/{id}', '', 'key'],
+    ['PATCH /v1/posts/{id}', 'text media targets scheduled_at', 'key'],
+    ['DELETE /v1/posts/{id}', '', 'key'],
+    ['POST /v1/posts/{id}/retry', '', 'key'],
+    ['POST /v1/posts/{id}/targets/{targetId}/resolve', 'platform_post_id', 'key'],
+    ['POST /v1/posts/validate', 'text media targets', 'key'],
+    ['POST /v1/media', 'url', 'key'],
+    ['GET /v1/media', '', 'key'],
+    ['GET /v1/media/{id}', '', 'key'],
+    ['DELETE /v1/media/{id}', '', 'key'],
+    ['POST /v1/api-keys', 'name profile_id scopes expires_at', 'owner'],
+    ['GET /v1/api-keys', '', 'owner'],
+    ['DELETE /v1/api-keys/{id}', '', 'owner'],
+    ['POST /v1/api-keys/{id}/rotate', 'overlap_seconds', 'owner'],
+    ['GET /v1/me', '', 'key'],
+  ])('%s takes %j, access %s', (name, fields, access) => {
+    const operation = operationOf(name)
+    const body = operation.requestBody?.content['application/json']?.schema
+    const query = operation.parameters.filter((each) => each.in === 'query')
+    const taken = [...query.map((each) => each.name), ...Object.keys(body ? fieldsOf(body) : {})]
+    expect(taken).toEqual(expect.arrayContaining(fields ? words(fields) : []))
+    expect(operation['x-access']).toBe(access)
+  })
+})
+
+describe('a record of the contract has all of its fields, always', () => {
+  test.each([
+    [
+      'Profile',
+      'id object name external_id is_default metadata account_count created_at updated_at',
+    ],
+    ['ProfileDeleting', 'id object status'],
+    ['ErasedProfile', 'id name external_id metadata deleted_at counts'],
+    [
+      'Account',
+      `id object platform profile_id profile_external_id platform_account_id username display_name
+       avatar_url profile_url account_type status status_reason access_expires_at permissions
+       capabilities limits connected_at created_at updated_at`,
+    ],
+    [
+      'ConnectLinkCreated',
+      'url profile_id expires_at id object status platforms account_id created_at',
+    ],
+    ['ConnectLink', 'id object status profile_id expires_at attempts'],
+    [
+      'Post',
+      `id object profile_id status mode text media scheduled_at published_at external_id metadata
+       tags targets created_at updated_at`,
+    ],
+    [
+      'Target',
+      `id account_id platform status text scheduled_at attempts next_attempt_at platform_post_id
+       permalink published_at error`,
+    ],
+    [
+      'Media',
+      `id object profile_id type mime_type size width height duration_ms alt_text status url
+       checksum_sha256 created_at`,
+    ],
+    [
+      'Comment',
+      `id object account_id profile_id post_id platform platform_comment_id parent_comment_id
+       author_username author_name text untrusted_fields permalink like_count hidden can_reply
+       can_hide reply_status replies commented_at created_at`,
+    ],
+    ['CommentReply', 'id object comment_id text platform_reply_id permalink created_at'],
+    [
+      'AccountInsights',
+      `object account_id platform from to metrics missing_permission unavailable_metrics
+       data_through synced_at next_sync_at`,
+    ],
+    ['PostInsights', 'object post_id targets totals'],
+    ['InsightsSync', 'id object status next_allowed_at'],
+    [
+      'WebhookEndpoint',
+      `id object url events profile_id active description inactive_reason consecutive_failures
+       last_success_at last_failure_at created_at updated_at`,
+    ],
+    [
+      'WebhookDelivery',
+      `id object webhook_id event_id event_type profile_id url status attempt_count max_attempts
+       next_attempt_at last_status_code last_error test created_at completed_at attempts request`,
+    ],
+    ['WebhookAttempt', 'number started_at duration_ms status_code error response_body'],
+  ])('%s', (name, fields) => {
+    const schema = document.components.schemas[name]!
+    expect(Object.keys(schema.properties!)).toEqual(expect.arrayContaining(words(fields)))
+    expect(schema.required).toEqual(expect.arrayContaining(words(fields)))
+  })
+})
+
+describe('an event of the contract has its envelope, headers and data', () => {
+  test.each([
+    ['account.connected', 'account reconnected'],
+    ['account.expired', 'account'],
+    ['account.disconnected', 'account'],
+    ['post.published', 'post_id target_id account_id platform permalink published_at'],
+    ['post.failed', 'post_id target_id account_id platform error_code error_message'],
+    [
+      'comment.created',
+      `comment_id account_id post_id author_username text commented_at platform permalink
+       parent_comment_id reply_status profile_external_id`,
+    ],
+    ['profile.deleted', 'profile'],
+    ['webhook.test', 'webhook_id message'],
+  ])('%s', (type, data) => {
+    const { parameters, requestBody } = document.webhooks[type]!.post
+    const envelope = follow(requestBody.content['application/json'].schema)
+    const always = words('id type created_at profile_id profile_external_id data')
+    expect(envelope.required).toEqual(expect.arrayContaining(always))
+    expect(envelope.properties!.type!.const).toBe(type)
+    expect(envelope.properties!.data!.required).toEqual(expect.arrayContaining(words(data)))
+    expect(parameters.filter((each) => each.required).map((each) => each.name)).toEqual([
+      'Service-Signature',
+      'Service-Event',
+      'Service-Delivery',
+    ])
+  })
+})
+
+describe('a code of the contract has its status and type', () => {
+  test.each([
+    [
+      400,
+      'invalid_request_error',
+      `validation_failed invalid_json invalid_cursor invalid_range range_too_long invalid_metric
+       redirect_origin_not_registered webhook_url_invalid profile_conflict mixed_profiles
+       media_profile_mismatch`,
+    ],
+    [
+      401,
+      'authentication_error',
+      'api_key_missing api_key_invalid api_key_expired api_key_revoked',
+    ],
+    [403, 'permission_error', 'owner_key_required profile_mismatch insufficient_scope'],
+    [
+      404,
+      'not_found_error',
+      `profile_not_found account_not_found post_not_found comment_not_found media_not_found
+       webhook_not_found delivery_not_found connect_link_not_found route_not_found`,
+    ],
+    [405, 'invalid_request_error', 'method_not_allowed'],
+    [413, 'invalid_request_error', 'payload_too_large'],
+    [415, 'invalid_request_error', 'unsupported_media_type'],
+    [
+      409,
+      'conflict_error',
+      `account_has_scheduled_posts default_profile external_id_taken account_in_other_profile
+       post_not_editable duplicate_content idempotency_in_progress webhook_limit_reached
+       webhook_inactive connect_link_not_revocable`,
+    ],
+    [
+      422,
+      'unprocessable_error',
+      `permission_missing reply_not_supported hide_not_supported insights_not_supported
+       account_not_connected content_invalid idempotency_key_reused`,
+    ],
+    [429, 'rate_limit_error', 'rate_limited sync_too_soon platform_rate_limited'],
+    [500, 'api_error', 'internal_error'],
+    [502, 'platform_error', 'platform_error'],
+    [504, 'platform_error', 'platform_timeout'],
+  ])('%i %s', (status, type, codes) => {
+    for (const code of words(codes)) {
+      expect([code, document['x-errors'][code]]).toMatchObject([code, { status, type }])
+    }
+  })
+
+  test.each([
+    ['POST /v1/posts', 'mixed_profiles media_profile_mismatch'],
+    ['POST /v1/accounts/{id}/move', 'account_has_scheduled_posts profile_not_found'],
+    ['DELETE /v1/profiles/{id}', 'default_profile profile_not_found'],
+    ['PATCH /v1/profiles/{id}', 'external_id_taken'],
+    ['POST /v1/comments/{id}/reply', 'permission_missing reply_not_supported'],
+    ['POST /v1/comments/{id}/hide', 'permission_missing hide_not_supported'],
+    ['GET /v1/accounts/{id}/insights', 'invalid_range range_too_long invalid_metric'],
+    ['POST /v1/insights/sync', 'sync_too_soon'],
+    ['POST /v1/profiles/{id}/connect-links', 'redirect_origin_not_registered profile_conflict'],
+    ['DELETE /v1/connect-links/{id}', 'connect_link_not_revocable'],
+    ['POST /v1/webhooks', 'webhook_url_invalid webhook_limit_reached profile_not_found'],
+    [
+      'POST /v1/webhooks/{id}/deliveries/{deliveryId}/resend',
+      'webhook_inactive delivery_not_found',
+    ],
+  ])('%s can answer %s', (name, codes) => {
+    const declared = Object.values(operationOf(name).responses).flatMap(
+      (each) => each['x-codes'] ?? [],
+    )
+    expect(declared).toEqual(expect.arrayContaining(words(codes)))
+  })
+})
+
+test('every limit of the contract has its value', () => {
+  expect(document['x-limits']).toMatchObject({
+    page: { default: 50, max: 100 },
+    rate: { requestsPerMinute: 600 },
+    idempotency: { keptHours: 24 },
+    profile: { externalIdCharsMax: 255 },
+    connect: { linkLifetimeMs: 30 * 60_000 },
+    insights: {
+      rangeDaysDefault: 30,
+      rangeDaysMax: 365,
+      refreshMs: 6 * 3_600_000,
+      syncPauseMs: 5 * 60_000,
+    },
+    comment: { announcedMsMax: 24 * 3_600_000 },
+    post: { attemptsMax: 4, retryDelaysMs: [1, 5, 15].map((minutes) => minutes * 60_000) },
+    webhook: {
+      endpointsMax: 10,
+      timeoutMs: 5_000,
+      signatureToleranceSeconds: 300,
+      attemptsMax: 8,
+      retryDelaysMs: [1, 5, 30, 120, 300, 480, 480].map((minutes) => minutes * 60_000),
+      jitterShare: 0.1,
+      jitterMsMax: 60_000,
+      failuresBeforeInactive: 50,
+      failuresBeforeWarning: 25,
+      historyDays: 30,
+      responseBytesKept: 4_096,
+      overlapSecondsDefault: 86_400,
+    },
+  })
+})
+
+test('every path begins with /v1', () => {
+  for (const path of Object.keys(document.paths)) expect(path).toMatch(/^\/v1\//)
+})
+
+test('every list takes limit and cursor and answers data, has_more and next_cursor', () => {
+  const lists = operations.filter(({ operation }) => {
+    const schema = operation.responses['200']?.content['application/json']?.schema
+    return schema && fieldsOf(schema).object?.const === 'list'
+  })
+  expect(lists.length).toBeGreaterThan(10)
+  for (const { name, operation } of lists) {
+    const { schema } = operation.responses['200']!.content['application/json']!
+    const query = operation.parameters
+      .filter((each) => each.in === 'query')
+      .map((each) => each.name)
+    expect([name, query]).toEqual([name, expect.arrayContaining(['limit', 'cursor'])])
+    expect([name, schema.required]).toEqual([name, ['object', 'data', 'has_more', 'next_cursor']])
+  }
+})
+
+test('every object that is answered carries object', () => {
+  for (const { name, operation } of operations) {
+    for (const [status, { content }] of Object.entries(operation.responses)) {
+      const schema = content['application/json']?.schema
+      if (Number(status) >= 300 || !schema) continue
+      expect([name, typeof fieldsOf(schema).object?.const]).toEqual([name, 'string'])
+      const item = fieldsOf(schema).data?.items
+      if (item) expect([name, typeof fieldsOf(item).object?.const]).toEqual([name, 'string'])
+    }
+  }
+})
+
+test('every instant that is answered is ISO 8601 in UTC with Z', () => {
+  let seen = 0
+  for (const [name, schema] of Object.entries(document.components.schemas)) {
+    for (const [field, given] of Object.entries(schema.properties ?? {})) {
+      if (!field.endsWith('_at')) continue
+      const forms = given.anyOf ?? [given]
+      const form = forms.find((each) => each.type === 'string') as Schema & { pattern: string }
+      expect([name, field, form.format]).toEqual([name, field, 'date-time'])
+      expect('2026-11-21T09:00:00.000Z').toMatch(new RegExp(form.pattern))
+      expect('2026-11-21T09:00:00.000+01:00').not.toMatch(new RegExp(form.pattern))
+      seen += 1
+    }
+  }
+  expect(seen).toBeGreaterThan(40)
+})

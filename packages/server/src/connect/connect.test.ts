@@ -185,6 +185,26 @@ describe('success', () => {
   })
 
   test.each([
+    ' a b&c=d#e?f%20+ü日本👩‍👩‍👧"\'<>/\\;,:@\u2028 ',
+    '',
+    '%',
+    'status=connected&profile_id=prof_1',
+    'x'.repeat(2_048),
+  ])('the state %j comes back to the letter, also after a cancel', async (state) => {
+    const link = await newLink({ state })
+    const browser = openBrowser(house)
+    const canceled = await browser.login(link.url, 'threads', cancel)
+    expect(returned(canceled)).toMatchObject({ status: 'error', error: 'access_denied', state })
+    const landing = await browser.login(link.url, 'threads', allow)
+    expect(returned(landing)).toMatchObject({ status: 'connected', state })
+  })
+
+  test('without a state none comes back', async () => {
+    const landing = await openBrowser(house).login((await newLink()).url, 'threads', allow)
+    expect(returned(landing)).not.toHaveProperty('state')
+  })
+
+  test.each([
     ['threads', { account: 'anna.bakes' }],
     ['instagram', { account: 'bergmann.bakery' }],
     ['tiktok', { account: 'anna.bakes' }],

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { buildKey, buildProfile } from '../../test/build.ts'
 import { type House, openHouse } from '../../test/house.ts'
 import { routes } from '../app.ts'
 import { errorCatalogue } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
+import type { Route } from './route.ts'
 
 let house: House
 let profileKey: string
@@ -25,6 +27,47 @@ describe.each(routes.filter((route) => route.access === 'owner'))(
         key: profileKey,
       })
       expect([answer.status, answer.body.error.code]).toEqual([403, 'owner_key_required'])
+    })
+  },
+)
+
+const isForKeys = (route: Route) => route.access === 'owner' || route.access === 'key'
+const isList = ({ query }: Route) => query instanceof z.ZodObject && 'cursor' in query.shape
+
+describe.each(routes.filter((route) => isForKeys(route) && isList(route)))(
+  '$method $path',
+  ({ path }) => {
+    test.each(['0', '101', '-1', '1.5', 'x', ''])(
+      'a limit of %j is refused, never clamped',
+      async (limit) => {
+        const answer = await house.call('GET', `${pathOf(path)}?limit=${limit}`)
+        expect([answer.status, answer.body.error]).toMatchObject([
+          400,
+          { code: 'validation_failed', param: 'limit' },
+        ])
+      },
+    )
+  },
+)
+
+describe.each(routes.filter(isForKeys))('$method $path', ({ method, path, body }) => {
+  test('a query parameter that is not known is refused by name', async () => {
+    const given = body ? {} : undefined
+    const answer = await house.call(method.toUpperCase(), `${pathOf(path)}?nonsense=1`, given)
+    expect([answer.status, answer.body.error]).toMatchObject([400, { code: 'validation_failed' }])
+    const paths = answer.body.error.details.map((detail: { path: string }) => detail.path)
+    expect(paths).toContain('nonsense')
+  })
+})
+
+describe.each(routes.filter((route) => isForKeys(route) && route.body))(
+  '$method $path',
+  ({ method, path }) => {
+    test('a field that is not known is refused by name', async () => {
+      const answer = await house.call(method.toUpperCase(), pathOf(path), { nonsense: 1 })
+      expect([answer.status, answer.body.error]).toMatchObject([400, { code: 'validation_failed' }])
+      const paths = answer.body.error.details.map((detail: { path: string }) => detail.path)
+      expect(paths).toContain('nonsense')
     })
   },
 )
@@ -230,6 +273,15 @@ describe('idempotency', () => {
     await send('two', { name: 'A' })
     const other = await send('two', { name: 'B' })
     expect([other.status, other.body.error.code]).toEqual([422, 'idempotency_key_reused'])
+  })
+
+  test('is that of one API key: with another the same one is free', async () => {
+    const first = await send('shared', { name: 'Mine' })
+    const key = await buildKey(house)
+    const headers = { 'idempotency-key': 'shared' }
+    const other = await house.call('POST', '/v1/profiles', { name: 'Yours' }, { key, headers })
+    expect([other.status, other.headers.get('idempotent-replayed')]).toEqual([201, null])
+    expect(other.body.id).not.toBe(first.body.id)
   })
 
   test('a request that failed leaves the key free', async () => {

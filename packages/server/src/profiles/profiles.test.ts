@@ -33,6 +33,12 @@ describe('listing', () => {
     expect(seen).toEqual(all)
   })
 
+  test('a page has 50 by default', async () => {
+    for (let count = 0; count < 51; count += 1) await buildProfile(house)
+    const { body } = await house.call('GET', '/v1/profiles')
+    expect([body.data.length, body.has_more]).toEqual([50, true])
+  })
+
   test('external_id filters the list', async () => {
     const profile = await buildProfile(house, { external_id: 'filter-me' })
     const { body } = await house.call('GET', '/v1/profiles?external_id=filter-me')

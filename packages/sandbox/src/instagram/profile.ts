@@ -31,6 +31,7 @@ export function noField(field: string): GraphError {
   })
 }
 
+/** Flat, or in a list as Meta's sample has it, by the setting of the exchange (§2). */
 export function readInstagramProfile(call: GraphCall, id: string) {
   const session = authenticate(call)
   need(session, 'instagram_business_basic')
@@ -38,5 +39,13 @@ export function readInstagramProfile(call: GraphCall, id: string) {
   if (id !== 'me' && id !== account.id && id !== account.second_id) {
     throw noSuchObject(id, call.method)
   }
-  return pick(account, parseFields(call.params.fields), profileFields(call), ['id'], noField)
+  const profile = pick(
+    account,
+    parseFields(call.params.fields),
+    profileFields(call),
+    ['id'],
+    noField,
+  )
+  const isDocumented = call.world.settings().instagram_exchange_shape === 'documented'
+  return isDocumented ? { data: [profile] } : profile
 }

@@ -39,6 +39,8 @@ const endReasons: Readonly<Record<number, string>> = {
 }
 const appRemoved = 458
 
+/** Meta's own failures; every subcode of −1 is one (instagram.md §7). */
+const metasOwn = new Set([-1, 1, 2])
 const rateCodes = new Set([4, 9, 17, 32, 341, 613])
 /** Spam blocks; one of them comes under the rate code 4 (instagram.md §7, threads.md §7). */
 const blockSubcodes = new Set([2207051, 4279013])
@@ -46,8 +48,8 @@ const blockSubcodes = new Set([2207051, 4279013])
 const transientSubcodes = new Set([2207001, 2207003, 2207032, 2207053, 2207082, 1363047, 1609010])
 /** A file that Meta held too long and let go: it is fetched again for another container. */
 const expiredMedia = 2207020
-/** The container is not there yet (threads.md §7, instagram.md §7). */
-const notReadySubcodes = new Set([4279009, 2207006, 2207008, 2207027])
+/** The container is not there yet, or its file no longer (threads.md §7, instagram.md §7). */
+const notReadySubcodes = new Set([4279009, 2207006, 2207008, expiredMedia, 2207027])
 /**
  * What a file or an option is to blame for, though it comes under code 1 (threads.md §7 and §10,
  * instagram.md §7). That it counts as transient the first time is up to `prepare`, which knows.
@@ -109,7 +111,7 @@ function graphKind({ code, subcode, isTransient, status }: GraphFacts): Platform
   if (subcode !== null && transientSubcodes.has(subcode)) return 'unavailable'
   if (subcode !== null && notReadySubcodes.has(subcode)) return 'not_ready'
   if (subcode !== null && refusalSubcodes.has(subcode)) return 'rejected'
-  if (code === 1 || code === 2 || isTransient || status >= 500) return 'unavailable'
+  if (metasOwn.has(code) || isTransient || status >= 500) return 'unavailable'
   return 'rejected'
 }
 

@@ -65,6 +65,13 @@ describe.each(daily)('%s', (value) => {
     expect(interactions.map((each) => each.value)).toEqual([1, 2, 3, 4, 5])
   })
 
+  test.runIf(value === 'instagram')('followers are read in the documented shape too', async () => {
+    await world.control('PUT', '/settings', { instagram_exchange_shape: 'documented' })
+    const { acting, platform } = await world.connect(value)
+    const values = await platform.insights!.readDays({ ...acting, days: [], today })
+    expect(values).toMatchObject([{ metric: 'followers_count', value: expect.any(Number) }])
+  })
+
   test('followers are a level of today, whatever days are asked for', async () => {
     const member = await world.connect(value)
     const path = `/accounts/${member.account.platformAccountId}`

@@ -110,7 +110,7 @@ export type PlatformRequest = {
   json?: unknown
   /** Sent as they are. */
   bytes?: { type: string; data: Buffer }
-  /** For a call that carries a file; `limits.platform.deadlineMs` otherwise. */
+  /** For a call that carries a file, or waits for one; `limits.platform.deadlineMs` otherwise. */
   deadlineMs?: number
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from '../../base/limits.ts'
 import { platformUrl } from '../call.ts'
 import { askGraph } from '../graph.ts'
 import { platformId } from '../json.ts'
@@ -33,6 +34,8 @@ export type FeedPost = z.infer<typeof feed>['data'][number]
 const photoPlace = z.object({ page_story_id: platformId.nullish() })
 const feedFields = 'id,message,created_time,permalink_url'
 const feedLimit = '10'
+/** The answer may wait for the file that the page fetches. */
+const fetchingMs = limits.platform.uploadDeadlineMs
 
 export type FacebookPublishApi = ReturnType<typeof facebookPublishApi>
 
@@ -42,10 +45,15 @@ export function facebookPublishApi({ app, call }: PlatformSetup, access: string)
     const url = platformUrl(app.bases.api, version + path, { ...params, access_token: access })
     return publishing(askGraph(call, { method: 'GET', url }, shape))
   }
-  const write = <T>(path: string, form: Record<string, string>, shape: z.ZodType<T>) => {
+  const write = <T>(
+    path: string,
+    form: Record<string, string>,
+    shape: z.ZodType<T>,
+    deadlineMs: number = limits.platform.deadlineMs,
+  ) => {
     const url = platformUrl(app.bases.api, version + path)
     const all = { ...form, access_token: access }
-    return publishing(askGraph(call, { method: 'POST', url, form: all }, shape))
+    return publishing(askGraph(call, { method: 'POST', url, form: all, deadlineMs }, shape))
   }
   return {
     /**
@@ -54,7 +62,8 @@ export function facebookPublishApi({ app, call }: PlatformSetup, access: string)
      */
     stagePhoto: async (page: string, { url, altText }: PostMedia): Promise<string> => {
       const text = altText ? { alt_text_custom: altText } : {}
-      return (await write(`/${page}/photos`, { url, published: 'false', ...text }, made)).id
+      const form = { url, published: 'false', ...text }
+      return (await write(`/${page}/photos`, form, made, fetchingMs)).id
     },
 
     /** Publishes a text, a link or staged photos; its address is answered with it. */
@@ -63,7 +72,7 @@ export function facebookPublishApi({ app, call }: PlatformSetup, access: string)
 
     /** Publishes a video, which the page fetches and processes afterwards. */
     publishVideo: async (page: string, form: Record<string, string>): Promise<string> =>
-      (await write(`/${page}/videos`, form, made)).id,
+      (await write(`/${page}/videos`, form, made, fetchingMs)).id,
 
     readVideo: (id: string): Promise<FacebookVideo> =>
       read(`/${id}`, { fields: 'post_id,permalink_url,status' }, video),

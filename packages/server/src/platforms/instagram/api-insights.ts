@@ -4,8 +4,9 @@ import { askGraph } from '../graph.ts'
 import { askMetrics, type GraphFigure, graphInsights } from '../graph-insights.ts'
 import { metaWindow } from '../meta-days.ts'
 import type { PlatformSetup } from '../platform.ts'
+import { unwrapped } from './api.ts'
 
-const followers = z.object({ followers_count: z.int().nonnegative().nullish() })
+const followers = unwrapped(z.object({ followers_count: z.int().nonnegative().nullish() }))
 
 /** The calls to graph.instagram.com for figures (instagram.md §5). */
 export function instagramInsightsApi({ app, call }: PlatformSetup) {

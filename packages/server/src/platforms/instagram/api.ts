@@ -6,7 +6,7 @@ import { scopeList } from '../permissions.ts'
 import type { PlatformSetup } from '../platform.ts'
 
 /** The documents wrap an object in `data: […]`, the hosts send it flat (instagram.md §1.3, §2). */
-function unwrapped<T>(shape: z.ZodType<T>) {
+export function unwrapped<T>(shape: z.ZodType<T>) {
   const wrapped = z.object({ data: z.array(shape).min(1) }).transform(({ data }) => data[0] as T)
   return z.union([wrapped, shape])
 }

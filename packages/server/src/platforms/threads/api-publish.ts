@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from '../../base/limits.ts'
 import { platformUrl } from '../call.ts'
 import { PlatformError } from '../errors.ts'
 import { askGraph } from '../graph.ts'
@@ -7,6 +8,8 @@ import { platformId, webUrl } from '../json.ts'
 import type { PlatformSetup } from '../platform.ts'
 import type { PublishReason } from '../publish.ts'
 
+/** A container's answer may wait for its file. */
+const fetchingMs = limits.platform.uploadDeadlineMs
 const postsPerList = '50'
 const created = z.object({ id: platformId })
 
@@ -44,12 +47,18 @@ export function threadsPublishApi({ app, call }: PlatformSetup, access: string) 
     platformUrl(app.bases.api, `/v1.0${path}`, params)
   const read = <T>(path: string, params: Record<string, string>, shape: z.ZodType<T>) =>
     askGraph(call, { method: 'GET', url: at(path, params), headers }, shape)
-  const write = async (path: string, form: GraphForm): Promise<string> =>
-    (await askGraph(call, { method: 'POST', url: at(path), headers, form }, created)).id
+  const write = async (
+    path: string,
+    form: GraphForm,
+    deadlineMs: number = limits.platform.deadlineMs,
+  ): Promise<string> => {
+    const request = { method: 'POST', url: at(path), headers, form, deadlineMs } as const
+    return (await askGraph(call, request, created)).id
+  }
 
   return {
     /** §3.1; with `auto_publish_text` the answer is the id of the published post. */
-    createContainer: (form: GraphForm): Promise<string> => write('/me/threads', form),
+    createContainer: (form: GraphForm): Promise<string> => write('/me/threads', form, fetchingMs),
 
     /** §3.2. */
     readContainer: async (id: string): Promise<ContainerState> => {

@@ -95,7 +95,7 @@ export async function watchedQuery(
   onBroken: (err: Error) => void,
 ): Promise<pg.QueryResult> {
   try {
-    return await client.query(query as pg.QueryConfig)
+    return released(await client.query(query as pg.QueryConfig))
   } catch (err) {
     if (!(err instanceof pg.DatabaseError) || isUnavailable(err)) {
       const gone = new DatabaseUnavailable('gone', err)
@@ -106,6 +106,18 @@ export async function watchedQuery(
     if (query.name && errorCode(err) === notSupported) onBroken(err)
     throw err
   }
+}
+
+/**
+ * The answer without the driver's hold on it. Its queries of one connection keep each other alive until
+ * V8's next great collection, and with them all rows that they read: copying those for nothing takes an
+ * eighth of the time of a list.
+ */
+function released(result: pg.QueryResult): pg.QueryResult {
+  const { command, rowCount, oid, fields, rows } = result
+  result.rows = []
+  result.fields = []
+  return { command, rowCount, oid, fields, rows }
 }
 
 function errorCode(err: unknown): string | undefined {

@@ -1,6 +1,8 @@
+import { setFlagsFromString } from 'node:v8'
+import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { loadConfig } from '../base/config.ts'
-import { addressOf } from './caller.ts'
+import { addressOf, callerOf } from './caller.ts'
 
 const configOf = (proxies?: string) =>
   loadConfig({
@@ -30,4 +32,17 @@ describe('the address of a caller', () => {
   test('proxies that are no addresses are refused at the start', () => {
     expect(() => configOf('my-proxy')).toThrow('TRUSTED_PROXIES')
   })
+})
+
+test('callers share one hidden class, so that none outlives its request', async () => {
+  const config = configOf()
+  const app = new Hono().get('/', (call) => {
+    callers.push(callerOf(config, call as never))
+    return call.body(null)
+  })
+  const callers: object[] = []
+  for (let count = 0; count < 3; count += 1) await app.request('/')
+  setFlagsFromString('--allow-natives-syntax')
+  const isSame = new Function('left', 'right', 'return %HaveSameMap(left, right)')
+  expect(isSame(callers[1], callers[2])).toBe(true)
 })

@@ -17,9 +17,9 @@ export function callerOf(config: Config, call: Call<{ Variables: Vars }>): Calle
 }
 
 /**
- * Address and agent are looked up when somebody asks: few requests need them. A class, as an object
- * written with getters gets a hidden class of its own each time, which lives with all that its getters
- * know until V8's next great collection: a sixth of a small request's time.
+ * Address and agent are looked up when somebody asks: few requests need them. A class, as V8 keeps the
+ * getters of an object literal among what is old from birth, and with them the whole request until its
+ * next great collection: a sixth of a small request's time.
  */
 class CallerOfRequest implements Caller {
   readonly #config: Config

@@ -109,6 +109,25 @@ describe('disconnecting', () => {
 })
 
 describe('moving', () => {
+  test('of moves at the same time each finds the account, wherever it is by then', async () => {
+    const account = await buildAccount(house)
+    const targets = [
+      await buildProfile(house),
+      await buildProfile(house),
+      await buildProfile(house),
+    ]
+    for (let round = 0; round < 5; round += 1) {
+      const answers = await Promise.all(
+        [...targets, ...targets].map(({ id }) =>
+          house.call('POST', `/v1/accounts/${account.id}/move`, { profile_id: id }),
+        ),
+      )
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
+      const { body } = await house.call('GET', `/v1/accounts/${account.id}`)
+      expect(targets.map(({ id }) => id)).toContain(body.profile_id)
+    }
+  })
+
   test('the account belongs to the new profile alone, found by external_id too', async () => {
     const account = await buildAccount(house)
     const target = await buildProfile(house, { external_id: 'move-here' })

@@ -70,10 +70,18 @@ export async function lockAccount(
   scope: Scope,
   id: string,
 ): Promise<AccountRow | undefined> {
+  // By itself: a row that was waited for is matched again with those it was joined to as they were, and
+  // after a move its profile would be another.
+  await tx
+    .selectFrom('account')
+    .select('id')
+    .where(inScope(scope, 'account'))
+    .where('account.id', '=', id)
+    .forUpdate()
+    .execute()
   return await selectAccounts(tx)
     .where(inScope(scope, 'account'))
     .where('account.id', '=', id)
-    .forUpdate('account')
     .executeTakeFirst()
 }
 

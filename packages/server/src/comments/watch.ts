@@ -12,6 +12,8 @@ export type HeldAccount = NonNullable<Awaited<ReturnType<typeof holdAccount>>>
  * against a move to another profile. Taken before any lock on its watches and comments.
  */
 export async function holdAccount(tx: Tx, accountId: string) {
+  // By itself: waited for while the account moves, it would be matched with the profile that it had.
+  await tx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
   return await tx
     .selectFrom('account')
     .innerJoin('profile', 'profile.id', 'account.profile_id')
@@ -25,7 +27,6 @@ export async function holdAccount(tx: Tx, accountId: string) {
     .where('account.id', '=', accountId)
     .where('account.status', '=', 'connected')
     .where('profile.deleting_at', 'is', null)
-    .forNoKeyUpdate('account')
     .executeTakeFirst()
 }
 

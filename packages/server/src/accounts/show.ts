@@ -4,14 +4,14 @@ import type { Platforms } from '../platforms/registry.ts'
 import type { Account } from '../resources/account.ts'
 import type { AccountRow } from './queries.ts'
 
-const capabilities: readonly Capability[] = ['publish', 'comments', 'reply', 'hide', 'insights']
-
 /**
  * The account as the wire shows it. What it can do follows from its state and its permissions: an
  * ability needs every permission that enables it.
  */
 export function showAccount(platforms: Platforms, row: AccountRow): Account {
   const platform = platforms.get(row.platform as PlatformValue)
+  const isAble = (capability: Capability) =>
+    row.status === 'connected' && can(platform, row.permissions_granted, capability)
   return {
     id: row.id,
     object: 'account',
@@ -28,12 +28,13 @@ export function showAccount(platforms: Platforms, row: AccountRow): Account {
     status_reason: row.status_reason as Account['status_reason'],
     access_expires_at: row.access_expires_at?.toISOString() ?? null,
     permissions: { granted: row.permissions_granted, missing: row.permissions_missing },
-    capabilities: Object.fromEntries(
-      capabilities.map((capability) => [
-        capability,
-        row.status === 'connected' && can(platform, row.permissions_granted, capability),
-      ]),
-    ) as Account['capabilities'],
+    capabilities: {
+      publish: isAble('publish'),
+      comments: isAble('comments'),
+      reply: isAble('reply'),
+      hide: isAble('hide'),
+      insights: isAble('insights'),
+    },
     limits: {
       ...(platform?.limits ?? { text_max: 0, media_max: 0 }),
       reply_max: platform?.comments?.reply ? platform.comments.replyCharsMax : null,

@@ -10,6 +10,7 @@ export const settingsPatch = z
     image_ms: duration,
     video_ms: duration,
     publish_lag_ms: duration,
+    permalink_lag_ms: duration,
     tiktok_processing_ms: duration,
     tiktok_moderation_ms: duration,
     tiktok_oauth_error_status: z.union([z.literal(200), z.literal(400), z.literal(401)]),

@@ -13,6 +13,8 @@ export type Settings = {
   video_ms: number
   /** Time after FINISHED in which publishing still answers "not found" (threads.md §8). */
   publish_lag_ms: number
+  /** Time after publishing in which a post on Threads or Instagram has no address yet (threads.md §3.3). */
+  permalink_lag_ms: number
   tiktok_processing_ms: number
   tiktok_moderation_ms: number
   tiktok_oauth_error_status: number
@@ -49,6 +51,7 @@ export const defaultSettings: Settings = {
   image_ms: 600,
   video_ms: 2000,
   publish_lag_ms: 0,
+  permalink_lag_ms: 0,
   tiktok_processing_ms: 1500,
   tiktok_moderation_ms: 1500,
   tiktok_oauth_error_status: 400,

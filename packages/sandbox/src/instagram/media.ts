@@ -8,7 +8,7 @@ import { authenticate, need, type Session, selfAs } from '../graph/session.ts'
 import { graphTime } from '../graph/times.ts'
 import { postFigureOf } from '../insights/figures.ts'
 import { mediaUrl } from '../media/fetch.ts'
-import { permalink, postsOf } from '../publishing/posts.ts'
+import { hasAddress, permalink, postsOf } from '../publishing/posts.ts'
 import { expandComments } from './comments.ts'
 import { noField } from './profile.ts'
 
@@ -27,14 +27,13 @@ export function mediaFields(call: GraphCall, session: Session): FieldTable<Reado
     media_url: (post) => mediaUrl(world, post.media_ids[0]),
     thumbnail_url: (post) =>
       post.media_type === 'VIDEO' ? mediaUrl(world, post.media_ids[0]) : undefined,
-    permalink: (post) =>
-      permalink(
-        world,
-        'instagram',
-        username(post),
-        post.shortcode,
-        post.product_type === 'REELS' ? 'reel' : 'p',
-      ),
+    permalink: (post) => {
+      const kind = post.product_type === 'REELS' ? 'reel' : 'p'
+      const isThere = hasAddress(world, post)
+      return isThere
+        ? permalink(world, 'instagram', username(post), post.shortcode, kind)
+        : undefined
+    },
     shortcode: (post) => post.shortcode,
     timestamp: (post) => graphTime(post.created_at),
     username,

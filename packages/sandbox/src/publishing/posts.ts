@@ -59,6 +59,12 @@ export function countSince(records: { created_at: number }[], from: number): num
   return records.filter((record) => record.created_at > from).length
 }
 
+/** Whether a post is old enough to have its address. */
+export function hasAddress(world: World, post: Readonly<Post>): boolean {
+  const lag = world.settings().permalink_lag_ms ?? 0
+  return world.clock.ms() >= post.created_at + lag
+}
+
 export function permalink(
   world: World,
   platform: Platform,

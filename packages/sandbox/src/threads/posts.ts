@@ -7,7 +7,7 @@ import { page } from '../graph/paging.ts'
 import { authenticate, need, type Session, selfAs } from '../graph/session.ts'
 import { graphTime } from '../graph/times.ts'
 import { mediaUrl } from '../media/fetch.ts'
-import { createPost, permalink, postsOf } from '../publishing/posts.ts'
+import { createPost, hasAddress, permalink, postsOf } from '../publishing/posts.ts'
 import { sendThreadsDelete } from './events.ts'
 import { noField } from './profile.ts'
 import { threadsQuotas, threadsUsage } from './publish.ts'
@@ -29,7 +29,10 @@ export function postFields(world: World): FieldTable<Readonly<Post>> {
     thumbnail_url: (post) =>
       post.media_type === 'VIDEO' ? mediaUrl(world, post.media_ids[0]) : undefined,
     gif_url: () => undefined,
-    permalink: (post) => permalink(world, 'threads', username(post), post.shortcode),
+    permalink: (post) =>
+      hasAddress(world, post)
+        ? permalink(world, 'threads', username(post), post.shortcode)
+        : undefined,
     owner: (post) => ({ id: post.account_id }),
     username,
     text: (post) => post.text || undefined,

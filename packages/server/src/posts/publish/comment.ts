@@ -1,6 +1,8 @@
+import type { PlatformValue } from '../../base/config.ts'
 import type { Context } from '../../context.ts'
 import { holdTarget } from './claim.ts'
 import type { Job, Ready, Unready } from './job.ts'
+import { idLookAt, lacksLink } from './link.ts'
 
 /**
  * Writes the first comment under a published post, once: it is marked `unknown` before the call, so
@@ -41,14 +43,17 @@ async function settle(
   status: 'sent' | 'failed' | 'unknown',
 ): Promise<void> {
   const now = ctx.clock.now()
+  const ability = ctx.platforms.get(job.platform as PlatformValue)?.publish
+  const isAwaited = ability !== undefined && lacksLink(ability, job.permalink)
+  const dueAt = isAwaited ? idLookAt(job.published_at ?? now, now) : null
   await ctx.db.transact(async (tx) => {
     if (!(await holdTarget(tx, job.claim))) return
     await tx
       .updateTable('post_target')
       .set({
         first_comment_status: status,
-        phase: null,
-        due_at: null,
+        phase: dueAt ? 'link' : null,
+        due_at: dueAt,
         lease_until: null,
         lease_token: null,
         updated_at: now,

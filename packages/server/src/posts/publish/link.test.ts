@@ -112,6 +112,39 @@ describe('a TikTok post whose id comes late', () => {
   })
 })
 
+describe('a post on Threads whose address comes late', () => {
+  test.each([undefined, 'Open until two'])(
+    'gets it without another event; first comment: %s',
+    async (first_comment) => {
+      const threads = await connectAccount(house, 'threads', { account: 'anna.bakes' })
+      await house.sandbox.control('PUT', '/settings', { permalink_lag_ms: 2 * minute })
+      const { body } = await house.call('POST', '/v1/posts', {
+        text: `Late ${first_comment}`,
+        mode: 'now',
+        targets: [{ account_id: threads.id, ...(first_comment ? { first_comment } : {}) }],
+      })
+      for (let step = 0; step < 10; step += 1) {
+        await house.work()
+        house.clock.advance(2_000)
+      }
+      const before = await target(body.id)
+      expect(before).toMatchObject({ status: 'published', permalink: null })
+      await playOn(house)
+      const after = await target(body.id)
+      expect(after.permalink).toMatch(/@anna\.bakes\/post\//)
+      expect(after.platform_post_id).toBe(before.platform_post_id)
+      expect(after.first_comment_status).toBe(first_comment ? 'sent' : null)
+      expect(await publishedEvents(body.id)).toBe(1)
+      const { rows } = await house.ctx.db.pool.query(
+        'select phase, due_at from post_target where id = $1',
+        [after.id],
+      )
+      expect(rows).toEqual([{ phase: null, due_at: null }])
+      await house.call('DELETE', `/v1/accounts/${threads.id}`)
+    },
+  )
+})
+
 test.each([
   [0, 1],
   [1, 5],

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import type { PublishAbility } from '../../platforms/publish.ts'
 import { yieldImported } from '../import.ts'
 import { holdTarget, writeHeld } from './claim.ts'
 import type { Job, Ready, Unready } from './job.ts'
@@ -13,9 +14,14 @@ export function idLookAt(publishedAt: Date, now: Date): Date | null {
   return next === undefined ? null : new Date(publishedAt.getTime() + next)
 }
 
+/** Whether the platform will tell the address of a published post that has none, only later. */
+export function lacksLink(ability: PublishAbility, permalink: string | null): boolean {
+  return permalink === null && ability.readPermalink !== undefined && !ability.readPostId
+}
+
 /**
- * A published post whose own id the platform did not tell yet: it is asked for again, and address
- * and id are mended without another event. After the last look they stay as they were told.
+ * A published post whose own id or whose address the platform did not tell yet: it is asked for
+ * again, and both are mended without another event. After the last look they stay as they were told.
  */
 export async function lookForId(ctx: Context, job: Job, ready: Ready | Unready): Promise<void> {
   const found = 'unready' in ready ? null : await read(ctx, job, ready)
@@ -43,12 +49,13 @@ export async function lookForId(ctx: Context, job: Job, ready: Ready | Unready):
 
 async function read(ctx: Context, job: Job, { ability, input }: Ready) {
   const { platform_post_id: provisional } = job
-  if (!provisional || !ability.readPostId) return null
+  if (!provisional) return null
   try {
-    const platformPostId = await ability.readPostId({ ...input, platformPostId: provisional })
-    if (!platformPostId || platformPostId === provisional) return null
+    const asked = { ...input, platformPostId: provisional }
+    const platformPostId = ability.readPostId ? await ability.readPostId(asked) : provisional
+    if (!platformPostId || (ability.readPostId && platformPostId === provisional)) return null
     const permalink = (await ability.readPermalink?.({ ...input, platformPostId })) ?? null
-    return { platformPostId, permalink }
+    return permalink === null && !ability.readPostId ? null : { platformPostId, permalink }
   } catch (err) {
     ctx.log.info({ err, target_id: job.id }, 'target.id_look_failed')
     return null

@@ -9,7 +9,7 @@ import { writeComment } from './comment.ts'
 import { recordError } from './failure.ts'
 import { finishFailed, finishPublished, putBack } from './finish.ts'
 import { findJob, type Job, type Ready, readyJob, sealProgress } from './job.ts'
-import { idLookAt, lookForId } from './link.ts'
+import { idLookAt, lacksLink, lookForId } from './link.ts'
 import { type Failure, ours } from './outcome.ts'
 import { leaveUnknown, recordAbsent, recordLost } from './unknown.ts'
 
@@ -166,6 +166,7 @@ async function find(ctx: Context, job: Job, ready: Ready): Promise<void> {
 async function published(ctx: Context, job: Job, ready: Ready, done: Published): Promise<void> {
   const now = ctx.clock.now()
   const permalink = done.permalink ?? (await lateLink(ctx, ready, done.platformPostId))
+  const isAwaited = done.isProvisional || lacksLink(ready.ability, permalink)
   const isWritten = await writeAnswer(ctx, job, (tx) =>
     finishPublished(tx, {
       targetId: job.id,
@@ -173,7 +174,7 @@ async function published(ctx: Context, job: Job, ready: Ready, done: Published):
       platformPostId: done.platformPostId,
       permalink,
       hasFirstComment: job.first_comment !== null,
-      lookAgainAt: done.isProvisional ? idLookAt(now, now) : null,
+      lookAgainAt: isAwaited ? idLookAt(now, now) : null,
       now,
     }),
   )

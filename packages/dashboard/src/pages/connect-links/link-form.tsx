@@ -3,15 +3,11 @@ import {
   Anchor,
   Autocomplete,
   Button,
-  Chip,
   Collapse,
   Group,
-  Input,
-  JsonInput,
   Select,
   Stack,
   Text,
-  TextInput,
 } from '@mantine/core'
 import {
   type Account,
@@ -23,16 +19,21 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { client } from '../../api/client.ts'
 import { useAction, useWhole } from '../../api/use-data.ts'
-import { detailOf } from '../../messages/api-sentence.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { fieldError } from '../../parts/error-notice.tsx'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
-import { platformNames } from '../../parts/platform-mark.tsx'
 import { words } from '../../parts/words.ts'
 import { type ProfileName, useProfiles } from '../../session/use-profiles.ts'
 import { useMember } from '../../session/use-session.ts'
 import { jsonObject, keepRedirect, keptRedirect } from './kept.ts'
-import { type PageLanguage, pageLanguages } from './message-text.ts'
+import {
+  LinkOptionFields,
+  type LinkOptions,
+  noOptions,
+  PlatformsField,
+  platformError,
+} from './link-options.tsx'
+import type { PageLanguage } from './message-text.ts'
 import { linkWords } from './words.ts'
 
 export type Made = { link: ConnectLinkCreated; language: PageLanguage | null }
@@ -60,37 +61,18 @@ export function LinkForm({ profile, account, onCancel, onMade }: Props) {
   const [profileId, setProfileId] = useState(profile?.id ?? null)
   const [platforms, setPlatforms] = useState<string[]>([])
   const [redirect, setRedirect] = useState<string | null>(keptRedirect)
-  const [state, setState] = useState('')
-  const [language, setLanguage] = useState('')
-  const [metadata, setMetadata] = useState('')
+  const [options, setOptions] = useState(noOptions)
   const [isMore, setIsMore] = useState(false)
   const [isJsonWrong, setIsJsonWrong] = useState(false)
 
   const first = origins.data?.[0]
   const redirectUrl = redirect ?? (first ? `${first.origin}/` : '')
   const chosenProfile = profileId ?? (profiles.length === 1 ? profiles[0]!.id : null)
-  const create = useAction(
-    (_, object: ReturnType<typeof jsonObject>) =>
-      client.connect.links.create(chosenProfile!, {
-        redirect_url: redirectUrl.trim(),
-        ...(account ? { account_id: account.id } : {}),
-        ...(platforms.length > 0 && !account ? { platforms: platforms as PlatformValue[] } : {}),
-        ...(state ? { state } : {}),
-        ...(language ? { language: language as PageLanguage } : {}),
-        ...(object && Object.keys(object).length > 0 ? { metadata: object } : {}),
-      }),
-    {
-      topics: ['connect_links'],
-      onError: shownInForm,
-      onSuccess: (link) => {
-        keepRedirect(redirectUrl.trim())
-        onMade({ link, language: (language || null) as PageLanguage | null })
-      },
-    },
-  )
+  const wanted = { profileId: chosenProfile, account, platforms, redirectUrl, options }
+  const create = useCreateLink(wanted, onMade)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const object = jsonObject(metadata)
+    const object = jsonObject(options.metadata)
     setIsJsonWrong(object === null)
     if (object) create.mutate(object)
   }
@@ -125,27 +107,12 @@ export function LinkForm({ profile, account, onCancel, onMade }: Props) {
           />
         )}
         {!account && (
-          <Input.Wrapper
-            label={t('platforms')}
-            description={t('platformsHint')}
-            error={fieldError(create.error, 'platforms') ?? platformError(create.error)}
-            labelElement="div"
-          >
-            <Chip.Group multiple value={platforms} onChange={setPlatforms}>
-              <Group gap="xs" mt={6} role="group" aria-label={t('platforms')}>
-                {Object.entries(platformNames).map(([value, name], place) => (
-                  <Chip
-                    key={value}
-                    value={value}
-                    variant="outline"
-                    data-autofocus={(place === 0 && profile !== undefined) || undefined}
-                  >
-                    {name}
-                  </Chip>
-                ))}
-              </Group>
-            </Chip.Group>
-          </Input.Wrapper>
+          <PlatformsField
+            chosen={platforms}
+            error={create.error}
+            isFirst={profile !== undefined}
+            onChange={setPlatforms}
+          />
         )}
         <Autocomplete
           label={t('redirect')}
@@ -162,37 +129,12 @@ export function LinkForm({ profile, account, onCancel, onMade }: Props) {
           data-autofocus={account !== undefined || undefined}
         />
         <Collapse expanded={isMore}>
-          <Stack>
-            <Select
-              label={t('language')}
-              data={[
-                { value: '', label: t('browserLanguage') },
-                ...Object.entries(pageLanguages).map(([value, label]) => ({ value, label })),
-              ]}
-              value={language}
-              onChange={(value) => setLanguage(value ?? '')}
-              allowDeselect={false}
-            />
-            <TextInput
-              label={t('state')}
-              description={t('stateHint')}
-              value={state}
-              onChange={(event) => setState(event.currentTarget.value)}
-              error={fieldError(create.error, 'state')}
-              maxLength={2_048}
-            />
-            <JsonInput
-              label={t('metadata')}
-              description={t('metadataHint')}
-              value={metadata}
-              onChange={setMetadata}
-              error={isJsonWrong ? t('metadataWrong') : fieldError(create.error, 'metadata')}
-              placeholder={'{"campaign": "spring"}'}
-              autosize
-              minRows={2}
-              maxRows={8}
-            />
-          </Stack>
+          <LinkOptionFields
+            options={options}
+            error={create.error}
+            isJsonWrong={isJsonWrong}
+            onChange={setOptions}
+          />
         </Collapse>
         <FormError
           error={isUnregistered || platformError(create.error) ? null : create.error}
@@ -225,9 +167,35 @@ export function LinkForm({ profile, account, onCancel, onMade }: Props) {
   )
 }
 
-/** The API names the one platform that is not configured, such as `platforms.0`. */
-function platformError(error: Error | null): string | null {
-  if (!(error instanceof PosternError)) return null
-  const detail = error.details.find(({ path }) => path.startsWith('platforms.'))
-  return detail ? detailOf(detail) : null
+type Wanted = {
+  profileId: string | null
+  account: Account | undefined
+  platforms: string[]
+  redirectUrl: string
+  options: LinkOptions
+}
+
+/** Creates the link; `mutate` takes its metadata. */
+function useCreateLink(wanted: Wanted, onMade: Props['onMade']) {
+  const { profileId, account, platforms, options } = wanted
+  const redirectUrl = wanted.redirectUrl.trim()
+  return useAction(
+    (_, metadata: Exclude<ReturnType<typeof jsonObject>, null>) =>
+      client.connect.links.create(profileId!, {
+        redirect_url: redirectUrl,
+        ...(account ? { account_id: account.id } : {}),
+        ...(platforms.length > 0 && !account ? { platforms: platforms as PlatformValue[] } : {}),
+        ...(options.state ? { state: options.state } : {}),
+        ...(options.language ? { language: options.language } : {}),
+        ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
+      }),
+    {
+      topics: ['connect_links'],
+      onError: shownInForm,
+      onSuccess: (link) => {
+        keepRedirect(redirectUrl)
+        onMade({ link, language: options.language || null })
+      },
+    },
+  )
 }

@@ -1,0 +1,108 @@
+import { Chip, Group, Input, JsonInput, Select, Stack, TextInput } from '@mantine/core'
+import { PosternError } from '@postern/sdk'
+import { detailOf } from '../../messages/api-sentence.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { fieldError } from '../../parts/error-notice.tsx'
+import { platformNames } from '../../parts/platform-mark.tsx'
+import { type PageLanguage, pageLanguages } from './message-text.ts'
+import { linkWords } from './words.ts'
+
+type PlatformsProps = {
+  chosen: string[]
+  error: Error | null
+  /** The first field of its dialog. */
+  isFirst: boolean
+  onChange: (platforms: string[]) => void
+}
+
+/** The platforms that a link offers; none chosen are all. */
+export function PlatformsField({ chosen, error, isFirst, onChange }: PlatformsProps) {
+  const t = useMessages(linkWords)
+  return (
+    <Input.Wrapper
+      label={t('platforms')}
+      description={t('platformsHint')}
+      error={fieldError(error, 'platforms') ?? platformError(error)}
+      labelElement="div"
+    >
+      <Chip.Group multiple value={chosen} onChange={onChange}>
+        <Group gap="xs" mt={6} role="group" aria-label={t('platforms')}>
+          {Object.entries(platformNames).map(([value, name], place) => (
+            <Chip
+              key={value}
+              value={value}
+              variant="outline"
+              data-autofocus={(isFirst && place === 0) || undefined}
+            >
+              {name}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+    </Input.Wrapper>
+  )
+}
+
+/** The API names the one platform that is not configured, such as `platforms.0`. */
+export function platformError(error: Error | null): string | null {
+  if (!(error instanceof PosternError)) return null
+  const detail = error.details.find(({ path }) => path.startsWith('platforms.'))
+  return detail ? detailOf(detail) : null
+}
+
+export type LinkOptions = {
+  /** '' leaves it to the client's browser. */
+  language: PageLanguage | ''
+  state: string
+  /** JSON as it was typed. */
+  metadata: string
+}
+
+export const noOptions: LinkOptions = { language: '', state: '', metadata: '' }
+
+type OptionsProps = {
+  options: LinkOptions
+  error: Error | null
+  isJsonWrong: boolean
+  onChange: (options: LinkOptions) => void
+}
+
+/** What most links do without. */
+export function LinkOptionFields({ options, error, isJsonWrong, onChange }: OptionsProps) {
+  const t = useMessages(linkWords)
+  return (
+    <Stack>
+      <Select
+        label={t('language')}
+        data={[
+          { value: '', label: t('browserLanguage') },
+          ...Object.entries(pageLanguages).map(([value, label]) => ({ value, label })),
+        ]}
+        value={options.language}
+        onChange={(value) =>
+          onChange({ ...options, language: (value ?? '') as LinkOptions['language'] })
+        }
+        allowDeselect={false}
+      />
+      <TextInput
+        label={t('state')}
+        description={t('stateHint')}
+        value={options.state}
+        onChange={(event) => onChange({ ...options, state: event.currentTarget.value })}
+        error={fieldError(error, 'state')}
+        maxLength={2_048}
+      />
+      <JsonInput
+        label={t('metadata')}
+        description={t('metadataHint')}
+        value={options.metadata}
+        onChange={(metadata) => onChange({ ...options, metadata })}
+        error={isJsonWrong ? t('metadataWrong') : fieldError(error, 'metadata')}
+        placeholder={'{"campaign": "spring"}'}
+        autosize
+        minRows={2}
+        maxRows={8}
+      />
+    </Stack>
+  )
+}

@@ -15,8 +15,9 @@ type Found = (err: Error | null, addresses: dns.LookupAddress[]) => void
 /**
  * Resolves names in place of `dns.lookup`, whose look-ups wait on libuv's four threads: four names
  * whose nameservers hang hold up every other name, file and hash of the process for as long. Names
- * are asked of the nameservers directly, any number at once, each with an end of its own. Only what these do not know, or a name without a dot, is looked up in the system
- * (/etc/hosts), two at a time. Where a name is in both, the nameserver's word counts.
+ * are asked of the nameservers directly, any number at once, each with an end of its own. Only what
+ * these do not know, or a name without a dot, is looked up in the system (/etc/hosts), two at a
+ * time. Where a name is in both, the nameserver's word counts.
  */
 export function createLookup(options: { servers?: readonly string[] } = {}): typeof dns.lookup {
   const resolver = new dns.Resolver({ timeout: queryMs, tries: queryTries })

@@ -20,8 +20,8 @@ const answerMs = 60_000
 
 /**
  * Answers a comment as the account. The reply and its entry are written down before the platform is
- * asked; when no answer comes it stays `sending`, and reading the post tells whether it was made: nothing is sent
- * a second time by itself.
+ * asked; when no answer comes it stays `sending`, and reading the post tells whether it was made:
+ * nothing is sent a second time by itself.
  */
 export async function replyToComment(
   ctx: Context,

@@ -10,8 +10,9 @@ const userAgent = 'Postern/1'
 
 /**
  * The one way to a platform. Every call has a deadline (its own, or that of `limits.platform`) and
- * the size limit of `limits.platform`; without a complete answer it throws `PlatformError` `unavailable` whose cause is the
- * `OutboundError`. Nothing of the request is logged or put into an error.
+ * the size limit of `limits.platform`; without a complete answer it throws `PlatformError`
+ * `unavailable` whose cause is the `OutboundError`. Nothing of the request is logged or put into an
+ * error.
  */
 export function createPlatformCall(outbound: Pick<Outbound, 'request'>): PlatformCall {
   return async (request) => {

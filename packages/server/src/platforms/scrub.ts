@@ -13,7 +13,10 @@ const secretNames = new Set([
   'token',
 ])
 
-/** Beginnings of the platforms' tokens (threads.md §1.8, instagram.md §0, facebook-pages.md §1.3, tiktok.md §1.4). */
+/**
+ * Beginnings of the platforms' tokens (threads.md §1.8, instagram.md §0, facebook-pages.md §1.3,
+ * tiktok.md §1.4).
+ */
 const tokenShapes =
   /\b(?:TH[AQ]|IGAA|IGQ|EAA)[A-Za-z0-9_-]{8,}|\b(?:act|rft|clt)\.[\w!*.~-]{8,}|\b(?:TH\|)?\d{5,}\|[\w-]{8,}/g
 

@@ -17,8 +17,9 @@ export async function holdMedia(tx: Tx, scope: Scope, plan: PostPlan): Promise<v
 }
 
 /**
- * Holds the profile and the planned accounts where they are until the transaction ends, so that none moves to
- * another profile between the plan and the write. One that moved meanwhile is `mixed_profiles`.
+ * Holds the profile and the planned accounts where they are until the transaction ends, so that
+ * none moves to another profile between the plan and the write. One that moved meanwhile is
+ * `mixed_profiles`.
  */
 export async function holdAccounts(tx: Tx, scope: Scope, plan: PostPlan): Promise<void> {
   const profile = await tx

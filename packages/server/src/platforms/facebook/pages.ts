@@ -4,7 +4,10 @@ import type { FacebookApi, FacebookPage } from './api.ts'
 
 const businessesMax = 25
 
-/** Tasks that let a person publish; pages of the new experience have words of their own (facebook-pages.md §2). */
+/**
+ * Tasks that let a person publish; pages of the new experience have words of their own
+ * (facebook-pages.md §2).
+ */
 const publishTasks = new Set([
   'CREATE_CONTENT',
   'MANAGE',

@@ -199,6 +199,14 @@ describe('success', () => {
     expect(returned(landing)).toMatchObject({ status: 'connected', state })
   })
 
+  test('a state is read as it was sent by every decoder of URLs', async () => {
+    const link = await newLink({ state: 'a b+c' })
+    const landing = await openBrowser(house).login(link.url, 'threads', allow)
+    const raw = /[?&]state=([^&]*)/.exec(landing.location ?? '')?.[1]
+    expect(decodeURIComponent(raw!)).toBe('a b+c')
+    expect(returned(landing)).toMatchObject({ state: 'a b+c' })
+  })
+
   test('without a state none comes back', async () => {
     const landing = await openBrowser(house).login((await newLink()).url, 'threads', allow)
     expect(returned(landing)).not.toHaveProperty('state')

@@ -25,6 +25,8 @@ function withQuery(link: Link, parameters: [string, string][]): string {
   const url = new URL(link.redirect_url)
   const added = new URLSearchParams(parameters)
   if (link.state !== null) added.append('state', link.state)
-  url.search = url.search ? `${url.search}&${added}` : `?${added}`
+  // A blank as %20, which also whoever decodes without the rules of forms reads as it was sent.
+  const text = added.toString().replaceAll('+', '%20')
+  url.search = url.search ? `${url.search}&${text}` : `?${text}`
   return url.href
 }

@@ -48,19 +48,6 @@ export function actAs(ctx: Context, account: ActingAccount): Acting | null {
   }
 }
 
-/** The permission that the account lacks for this, by the platform's word; `null` when none. */
-export function missingPermission(
-  platform: Platform,
-  account: Pick<ActingAccount, 'permissions_granted'>,
-  capability: Capability,
-): string | null {
-  const missing = platform.permissions.find(
-    ({ scope, enables }) =>
-      enables.includes(capability) && !account.permissions_granted.includes(scope),
-  )
-  return missing?.scope ?? null
-}
-
 /** What a refused call is most likely to lack: the permission made for just this. */
 export function specialPermission(platform: Platform, capability: Capability): string {
   const permissions = platform.permissions.filter(({ enables }) => enables.includes(capability))

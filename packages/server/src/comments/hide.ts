@@ -2,8 +2,9 @@ import type { Scope } from '../access/scope.ts'
 import { ServiceError } from '../base/errors.ts'
 import type { Context } from '../context.ts'
 import type { Enter } from '../http/audit.ts'
+import { missingPermission } from '../platforms/permissions.ts'
 import type { Comment } from '../resources/comment.ts'
-import { actAs, findActing, missingPermission } from './acting.ts'
+import { actAs, findActing } from './acting.ts'
 import { readComment } from './comments.ts'
 import { findComment, isOwnReply } from './queries.ts'
 import { lacksPermission, refusalOf, refuseWhilePaused } from './refusal.ts'
@@ -31,7 +32,7 @@ export async function hideComment(
   const account = await findActing(ctx.db.read, comment.account_id)
   const acting = account && actAs(ctx, account)
   if (!account || !acting) throw new ServiceError('account_not_connected')
-  const permission = missingPermission(acting.platform, account, 'hide')
+  const permission = missingPermission(acting.platform, account.permissions_granted, 'hide')
   if (permission) throw lacksPermission(account.id, permission)
   if (comment.hidden === hidden) return await readComment(ctx, ctx.db.read, scope, id)
   refuseWhilePaused(account, ctx.clock.now())

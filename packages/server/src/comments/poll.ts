@@ -3,9 +3,10 @@ import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../database/open.ts'
 import { PlatformError } from '../platforms/errors.ts'
+import { missingPermission } from '../platforms/permissions.ts'
 import { type Claim, holdsClaim, release } from '../work/due.ts'
 import type { Work } from '../work/loop.ts'
-import { actAs, findActing, missingPermission } from './acting.ts'
+import { actAs, findActing } from './acting.ts'
 import { discoverPosts, type Listing, nextListingAt } from './discover.ts'
 import { backOffMs } from './plan.ts'
 import { findDuePost, readPost, recordPostFailure } from './read.ts'
@@ -49,7 +50,7 @@ async function pollAccount(ctx: Context, claim: Claim, callsLeft: number): Promi
   if (account.paused_until && account.paused_until > now) {
     return await sleepUntil(ctx, claim, account.paused_until)
   }
-  if (missingPermission(acting.platform, account, 'comments')) {
+  if (missingPermission(acting.platform, account.permissions_granted, 'comments')) {
     return await sleepUntil(ctx, claim, new Date(now.getTime() + unableMs))
   }
   const run: Run = { claim, account, acting, callsLeft }

@@ -7,8 +7,9 @@ import type { Context } from '../context.ts'
 import { requireRoom } from '../database/room.ts'
 import type { Enter } from '../http/audit.ts'
 import { replyLength } from '../platforms/comments.ts'
+import { missingPermission } from '../platforms/permissions.ts'
 import type { CommentReply } from '../resources/comment.ts'
-import { type Acting, type ActingAccount, actAs, findActing, missingPermission } from './acting.ts'
+import { type Acting, type ActingAccount, actAs, findActing } from './acting.ts'
 import { type CommentRow, findComment, isOwnReply, replyColumns } from './queries.ts'
 import { isOutcomeOpen, lacksPermission, refusalOf, refuseWhilePaused } from './refusal.ts'
 import { markReplied, markSent } from './replies.ts'
@@ -39,7 +40,7 @@ export async function replyToComment(
   const account = await findActing(ctx.db.read, comment.account_id)
   const acting = account && actAs(ctx, account)
   if (!account || !acting) throw new ServiceError('account_not_connected')
-  const permission = missingPermission(acting.platform, account, 'reply')
+  const permission = missingPermission(acting.platform, account.permissions_granted, 'reply')
   if (permission) throw lacksPermission(account.id, permission)
   refuseTooLong(acting, text)
   refuseWhilePaused(account, ctx.clock.now())

@@ -1,5 +1,5 @@
 import { PlatformError } from './errors.ts'
-import type { PlatformPermission } from './platform.ts'
+import type { Capability, Platform, PlatformPermission } from './platform.ts'
 
 export type PermissionSplit = { granted: string[]; missing: string[] }
 
@@ -24,6 +24,18 @@ export function missingRequired(
   return permissions
     .filter(({ scope, required }) => required && !granted.includes(scope))
     .map(({ scope }) => scope)
+}
+
+/** The first permission that an ability needs and that is not held; `null` when none is missing. */
+export function missingPermission(
+  { permissions }: Pick<Platform, 'permissions'>,
+  granted: readonly string[],
+  capability: Capability,
+): string | null {
+  const missing = permissions.find(
+    ({ scope, enables }) => enables.includes(capability) && !granted.includes(scope),
+  )
+  return missing?.scope ?? null
 }
 
 /** Why a login without these permissions connects nothing. */

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import type { MediaReference } from '../database/post-tables.ts'
 import { replyLength } from '../platforms/comments.ts'
 import { atMost, refusal } from '../platforms/findings.ts'
+import { missingPermission } from '../platforms/permissions.ts'
 import type { Platform } from '../platforms/platform.ts'
 import type { PostContent, PostMedia, PublishFinding } from '../platforms/publish.ts'
 import type { PlannedTarget, PostPlan } from './plan.ts'
@@ -22,7 +23,7 @@ export async function checkPlan(ctx: Context, plan: PostPlan): Promise<TargetFin
       options: target.options,
     }
     const findings = ability.check(content)
-    if (target.firstComment !== null) findings.push(...checkFirstComment(ctx, platform, target))
+    if (target.firstComment !== null) findings.push(...checkFirstComment(platform, target))
     return { target, place, findings }
   })
 }
@@ -32,7 +33,8 @@ export async function requirePublishable(ctx: Context, plan: PostPlan): Promise<
   for (const [place, { account }] of plan.targets.entries()) {
     const param = `targets.${place}.account_id`
     if (account.status !== 'connected') throw new ServiceError('account_not_connected', { param })
-    const missing = missingPermission(ctx, account, 'publish')
+    const platform = ctx.platforms.get(account.platform)
+    const missing = platform && missingPermission(platform, account.permissions_granted, 'publish')
     if (missing) {
       throw new ServiceError('permission_missing', {
         details: [
@@ -53,29 +55,15 @@ export async function requirePublishable(ctx: Context, plan: PostPlan): Promise<
   if (details.length > 0) throw new ServiceError('content_invalid', { details })
 }
 
-function missingPermission(
-  { platforms }: Pick<Context, 'platforms'>,
-  account: PlannedTarget['account'],
-  capability: 'publish' | 'reply',
-): string | null {
-  const needed = platforms
-    .get(account.platform)
-    ?.permissions.find(
-      ({ scope, enables }) =>
-        enables.includes(capability) && !account.permissions_granted.includes(scope),
-    )
-  return needed?.scope ?? null
-}
-
 /** A first comment is written like a reply: what it lacks is told before the post is public. */
 function checkFirstComment(
-  ctx: Context,
-  { publish, comments, name }: Platform,
+  platform: Platform,
   { account, firstComment }: PlannedTarget,
 ): PublishFinding[] {
+  const { publish, comments, name } = platform
   const path = 'first_comment'
   if (!publish?.comment || !comments) return [noFirstComment()]
-  const missing = missingPermission(ctx, account, 'reply')
+  const missing = missingPermission(platform, account.permissions_granted, 'reply')
   if (missing) {
     const message = `The account has not granted ${missing}, which a first comment needs.`
     return [refusal({ path, code: 'permission_missing', message })]

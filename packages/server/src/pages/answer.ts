@@ -72,11 +72,7 @@ export function guardPage(call: PageCall): void {
  * platform, wherever it leads from there, and back to the owner's application, so it can name only
  * what an address may look like: https, or http on this machine.
  */
-function contentPolicy(
-  ctx: Context,
-  style: string,
-  use: 'page' | 'preview' = 'page',
-): string {
+function contentPolicy(ctx: Context, style: string, use: 'page' | 'preview' = 'page'): string {
   const hash = createHash('sha256').update(style).digest('base64')
   const sandbox = ctx.config.sandboxUrl ? [new URL(ctx.config.sandboxUrl).origin] : []
   return [

@@ -1,10 +1,7 @@
 import { limits } from '../base/limits.ts'
-import { PlatformError } from '../platforms/errors.ts'
+import { isRefusedForGood } from './failure.ts'
 import { takePiece } from './plan.ts'
 import { keep, type Run, readDays } from './run.ts'
-
-/** After so many refusals in a row a piece is given up. */
-const refusalsMax = 3
 
 /**
  * Some pieces of the days that were never read, the newest first; a few per run, so that the
@@ -24,8 +21,4 @@ export async function runBackfill(run: Run): Promise<boolean> {
     }
   }
   return true
-}
-
-function isRefusedForGood(err: unknown, failures: number): boolean {
-  return err instanceof PlatformError && err.kind === 'rejected' && failures >= refusalsMax - 1
 }

@@ -1,5 +1,6 @@
 import { utcDay } from '../base/day.ts'
 import { PlatformError } from '../platforms/errors.ts'
+import { isRefusedForGood } from './failure.ts'
 import { finishSyncs, listDuePosts } from './job.ts'
 import { inPieces, planDays, settledThrough } from './plan.ts'
 import { keep, type Run, readDays } from './run.ts'
@@ -33,20 +34,35 @@ export async function runCycle(run: Run): Promise<boolean> {
   return isKept
 }
 
-/** The plan follows from what was kept before the cycle, so that it is the same after a restart. */
+/**
+ * The plan follows from what was kept before the cycle, so that it is the same after a restart. Days
+ * that the platform refuses for good hold up neither the others nor the posts.
+ */
 async function readRecent(run: Run, cycleAt: Date, done: number): Promise<boolean> {
   const { ability, state } = run
   if (run.lacking.includes(ability.permission)) return true
   const before = { knownTo: state.known_to ?? null, pending: state.pending ?? [] }
   const { recent, pending } = planDays(before, utcDay(cycleAt), ability.backfillDays)
   const begun: InsightState = { cycle_at: cycleAt.toISOString(), cycle_step: 'days' }
-  const over: InsightState = { cycle_step: 'posts', known_to: settledThrough(cycleAt), pending }
+  const settled = settledThrough(cycleAt)
+  const refused: [from: string, to: string][] = []
   let read = done
   for (const days of inPieces(recent.slice(done), ability.daysPerCall)) {
     read += days.length
-    const isLast = read === recent.length
-    if (!(await readDays(run, days, { ...begun, recent_done: read, ...(isLast ? over : {}) }))) {
-      return false
+    const patchOf = (): InsightState => {
+      const left = [...pending, ...refused]
+      const over: InsightState = { cycle_step: 'posts', known_to: settled, pending: left }
+      return { ...begun, recent_done: read, ...(read === recent.length ? over : {}) }
+    }
+    try {
+      if (!(await readDays(run, days, patchOf()))) return false
+    } catch (err) {
+      if (!isRefusedForGood(err, run.job.failures)) throw err
+      run.ctx.log.warn({ err, account_id: run.job.id, days }, 'insights.days_refused')
+      // What had settled is tried again with the days that lie further back.
+      const kept = days.filter((day) => day <= settled)
+      if (kept.length > 0) refused.push([kept[0]!, kept.at(-1)!])
+      if (!(await keep(run, patchOf()))) return false
     }
   }
   return true

@@ -10,6 +10,8 @@ export type Failed =
   /** To be confirmed by a second call before it counts. */
   | { next: 'access'; waitMs: number }
 
+/** After so many refusals in a row the days are given up. */
+const refusalsMax = 3
 const retryDelaysMs = [1, 5, 15, 60, 180].map((minutes) => minutes * 60_000)
 const pauseMs = 15 * 60_000
 const waitMsMax = 6 * 3_600_000
@@ -34,4 +36,9 @@ export function afterFailure(err: unknown, failures: number): Failed {
     case 'unavailable':
       return { next: 'retry', waitMs }
   }
+}
+
+/** Whether days that the platform refuses are left alone, so that they hold up nothing else. */
+export function isRefusedForGood(err: unknown, failures: number): boolean {
+  return err instanceof PlatformError && err.kind === 'rejected' && failures >= refusalsMax - 1
 }

@@ -260,6 +260,20 @@ describe('failures', () => {
     expect(days[0]).toBe('2026-10-23')
   })
 
+  test('recent days that are refused for good hold up neither those before nor the cycle', async () => {
+    const account = await watchedAccount(house)
+    stage.before = () => {
+      if (stage.asked.at(-1)?.days.includes('2026-11-21')) throw new PlatformError('rejected')
+    }
+    await playInsights(house, 2 * hourMs)
+    const { state, failures } = await watchOf(account.id)
+    expect([state.cycle_step, failures]).toEqual(['over', 0])
+    const days = await daysOf(account.id)
+    expect(days[0]).toBe('2026-10-23')
+    // What had settled of the refused days came with those before; today has the followers alone.
+    expect(days.slice(-2)).toEqual(['2026-11-18', '2026-11-21'])
+  })
+
   test('an account that is not connected is left alone until it is', async () => {
     const account = await watchedAccount(house)
     await house.call('DELETE', `/v1/accounts/${account.id}`)

@@ -78,6 +78,18 @@ describe('one metric that is refused', () => {
     expect(asked.at(-1)?.url.searchParams.get('metric')).toBe('likes,replies,reposts,quotes,clicks')
   })
 
+  test('nor does the daily reach of Instagram, unless nothing else is told', async () => {
+    const read = (isTold: (metric: string) => boolean) => {
+      const { setup } = scriptedMetrics((metrics) => metrics.every(isTold))
+      const days = ['2026-11-20']
+      return createInstagram(setup).insights!.readDays({ ...acting, days, today: '2026-11-21' })
+    }
+    const metrics = (await read((metric) => metric !== 'reach')).map(({ metric }) => metric)
+    expect(metrics).toContain('views')
+    expect(metrics).not.toContain('reach')
+    await expect(read(() => false)).rejects.toMatchObject({ kind: 'rejected' })
+  })
+
   test('leaves its place in a post empty', async () => {
     const { setup } = scriptedMetrics((metrics) => !metrics.includes('shares'))
     const { values } = await createThreads(setup).insights!.readPost(post)

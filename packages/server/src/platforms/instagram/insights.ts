@@ -56,16 +56,16 @@ export function instagramInsights(setup: PlatformSetup): InsightsAbility {
       const { access } = tokens
       const kept = days.filter(isKept)
       const values: DayValue[] = []
-      if (kept.length > 0) {
-        const reach = await api.accountFigures(access, ['reach'], 'time_series', kept)
-        values.push(...reach.flatMap((figure) => seriesOf(figure, 'reach', kept)))
-      }
       for (const day of kept) {
         const figures = await api.accountFigures(access, dailyTotals, 'total_value', [day])
         for (const figure of figures) {
           const value = totalFigure(figure)
           if (value !== null) values.push({ day, metric: figure.name, value })
         }
+      }
+      if (kept.length > 0) {
+        const reach = await reachOf(api, access, kept, values.length > 0)
+        values.push(...reach.flatMap((figure) => seriesOf(figure, 'reach', kept)))
       }
       const count = await api.countFollowers(access)
       if (count !== null) values.push({ day: today, metric: 'followers_count', value: count })
@@ -85,6 +85,21 @@ export function instagramInsights(setup: PlatformSetup): InsightsAbility {
 }
 
 type Api = ReturnType<typeof instagramInsightsApi>
+
+/** The one daily series. Refused alone, it does not take the figures of the other metrics with it. */
+async function reachOf(
+  api: Api,
+  access: string,
+  days: readonly string[],
+  hasOthers: boolean,
+): Promise<GraphFigure[]> {
+  try {
+    return await api.accountFigures(access, ['reach'], 'time_series', days)
+  } catch (err) {
+    if (hasOthers && err instanceof PlatformError && err.kind === 'rejected') return []
+    throw err
+  }
+}
 
 /**
  * The figures of one media. Media older than the professional account have none, nor has a story

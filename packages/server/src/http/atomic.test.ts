@@ -33,6 +33,14 @@ async function whileLocked(table: string, work: (kill: () => Promise<void>) => P
 const create = (key: string, name: string) =>
   house.call('POST', '/v1/profiles', { name }, { headers: { 'idempotency-key': key } })
 
+/** PostgreSQL says that a connection ends a moment before it lets go of what that held. */
+async function onceOver(call: () => ReturnType<typeof create>) {
+  for (;;) {
+    const answer = await call()
+    if (answer.body.error?.code !== 'idempotency_in_progress') return answer
+  }
+}
+
 async function named(name: string): Promise<number> {
   const { rows } = await house.ctx.db.pool.query('select 1 from profile where name = $1', [name])
   return rows.length
@@ -48,7 +56,7 @@ test.each(['profile', 'audit_entry', 'idempotency'])(
       expect((await dying).status).toBe(503)
     })
     expect(await named(name)).toBe(0)
-    const repeated = await create(`dies-${table}`, name)
+    const repeated = await onceOver(() => create(`dies-${table}`, name))
     expect([repeated.status, repeated.headers.get('idempotent-replayed')]).toEqual([201, null])
     const again = await create(`dies-${table}`, name)
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true'])

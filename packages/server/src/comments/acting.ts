@@ -3,8 +3,9 @@ import type { PlatformValue } from '../base/config.ts'
 import { unseal } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
 import type { Reader } from '../database/open.ts'
-import type { CommentsAbility } from '../platforms/comments.ts'
+import type { CommentReference, CommentsAbility } from '../platforms/comments.ts'
 import type { Capability, Platform, Tokens } from '../platforms/platform.ts'
+import type { CommentRow } from './queries.ts'
 
 export type ActingAccount = NonNullable<Awaited<ReturnType<typeof findActing>>>
 
@@ -45,6 +46,15 @@ export function actAs(ctx: Context, account: ActingAccount): Acting | null {
       tokens: JSON.parse(tokens) as Tokens,
       account: { platformAccountId: account.platform_account_id, username: account.username },
     },
+  }
+}
+
+/** The comment as its platform knows it. */
+export function referenceOf(comment: CommentRow): CommentReference {
+  return {
+    platformCommentId: comment.platform_comment_id,
+    parentCommentId: comment.platform_parent_id,
+    platformPostId: comment.platform_post_id,
   }
 }
 

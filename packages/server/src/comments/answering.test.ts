@@ -110,6 +110,34 @@ describe('replying', () => {
     }
   })
 
+  test.each(['threads', 'instagram', 'facebook'] as const)(
+    'a comment that is gone on %s since it was read takes no reply, and is deleted here too',
+    async (platform) => {
+      const inbox = { threads, instagram, facebook }[platform]
+      const comment = await heard(inbox)
+      await inbox.remove(comment.said.id)
+      const { status, body } = await reply(comment.id)
+      expect([status, body.error.code]).toEqual([422, 'reply_not_supported'])
+      expect(body.error).toMatchObject({
+        retryable: false,
+        details: [{ path: 'id', code: 'comment_gone' }],
+        platform: { value: platform, code: expect.stringMatching(/^100/) },
+      })
+      const gone = { deleted_at: house.clock.now().toISOString(), can_reply: false, replies: [] }
+      expect(await inbox.find(comment.said)).toMatchObject(gone)
+    },
+  )
+
+  test('a comment is not given up while nobody can tell whether the access holds', async () => {
+    const comment = await heard(facebook)
+    await facebook.remove(comment.said.id)
+    // The platform says the same of an access that is at fault (instagram.md §7).
+    await fault('http_500', '/me', 1, 'facebook')
+    const { status, body } = await reply(comment.id)
+    expect([status, body.error.code]).toEqual([502, 'platform_error'])
+    expect(await facebook.find(comment.said)).toMatchObject({ deleted_at: null })
+  })
+
   test('after a timeout the reply is found on the platform and not sent again', async () => {
     const comment = await heard(threads)
     await fault('after_accepting_timeout', 'create')
@@ -259,6 +287,21 @@ describe('hiding', () => {
       expect([status, body.error.code]).toEqual([422, 'hide_not_supported'])
     }
   })
+
+  test.each(['threads', 'instagram', 'facebook'] as const)(
+    'a comment that is gone on %s since it was read cannot be hidden, and is deleted here too',
+    async (platform) => {
+      const inbox = { threads, instagram, facebook }[platform]
+      const comment = await heard(inbox)
+      const before = await inbox.find(comment.said)
+      await inbox.remove(comment.said.id)
+      const { status, body } = await hide(comment.id)
+      expect([status, body.error.code]).toEqual([422, 'hide_not_supported'])
+      expect(body.error.details).toMatchObject([{ path: 'id', code: 'comment_gone' }])
+      const gone = { ...before, deleted_at: house.clock.now().toISOString() }
+      expect(await inbox.find(comment.said)).toEqual({ ...gone, can_reply: false, can_hide: false })
+    },
+  )
 
   test('anything but a boolean is refused', async () => {
     const comment = await heard(threads)

@@ -4,11 +4,10 @@ import type { Context } from '../context.ts'
 import type { Enter } from '../http/audit.ts'
 import { missingPermission } from '../platforms/permissions.ts'
 import type { Comment } from '../resources/comment.ts'
-import { actAs, findActing } from './acting.ts'
+import { actAs, findActing, referenceOf } from './acting.ts'
 import { readComment } from './comments.ts'
 import { findComment, isOwnReply } from './queries.ts'
 import { lacksPermission, refusalOf, refuseWhilePaused } from './refusal.ts'
-import { referenceOf } from './reply.ts'
 import { canHide } from './show.ts'
 import { readSoon } from './watch.ts'
 
@@ -40,7 +39,7 @@ export async function hideComment(
     await acting.ability.hide!({ ...acting.by, comment: referenceOf(comment), hidden })
   } catch (err) {
     ctx.log.warn({ err, comment_id: id }, 'comment.hide_failed')
-    throw await refusalOf(ctx, err, { account, platform: acting.platform, capability: 'hide' })
+    throw await refusalOf(ctx, err, { account, acting, comment, capability: 'hide' })
   }
   const now = ctx.clock.now()
   const shown = await ctx.db.transact(async (tx) => {

@@ -3,8 +3,9 @@ import { ServiceError } from '../base/errors.ts'
 import { OutboundError } from '../base/outbound.ts'
 import type { Context } from '../context.ts'
 import { PlatformError } from '../platforms/errors.ts'
-import type { Capability, Platform } from '../platforms/platform.ts'
-import { type ActingAccount, specialPermission } from './acting.ts'
+import { type Acting, type ActingAccount, specialPermission } from './acting.ts'
+import { noticeIfGone } from './gone.ts'
+import type { CommentRow } from './queries.ts'
 
 /** Reasons of a refusal (`PublishReason`) for which another text helps. */
 const ofTheText = new Set(['content_invalid', 'content_rejected', 'duplicate'])
@@ -38,23 +39,28 @@ export function isOutcomeOpen(err: unknown): boolean {
 
 /**
  * What the caller is told of a platform's failure. A rate limit pauses the account; a lost access
- * is confirmed, and the account expires by it.
+ * is confirmed, and the account expires by it; a comment that is gone there is so here.
  */
 export async function refusalOf(
   ctx: Context,
   err: unknown,
-  at: { account: ActingAccount; platform: Platform; capability: Capability },
+  at: {
+    account: ActingAccount
+    acting: Acting
+    comment: CommentRow
+    capability: 'reply' | 'hide'
+  },
 ): Promise<ServiceError> {
   if (!(err instanceof PlatformError)) throw err
   const platform = {
-    value: at.platform.value,
+    value: at.acting.platform.value,
     code: err.platformCode,
     message: err.platformMessage,
   }
   const { id } = at.account
   switch (err.kind) {
     case 'permission_missing': {
-      const { details } = lacksPermission(id, specialPermission(at.platform, at.capability))
+      const { details } = lacksPermission(id, specialPermission(at.acting.platform, at.capability))
       return new ServiceError('permission_missing', { details, platform, cause: err })
     }
     case 'rate_limited': {
@@ -74,14 +80,19 @@ export async function refusalOf(
       return new ServiceError(code, { platform, cause: err })
     }
     case 'rejected':
+    case 'not_ready':
+      // Threads blames the text for a comment that is gone, so that is asked first.
+      if (await noticeIfGone(ctx, at.comment, at.acting)) {
+        const message = `The comment is gone on ${at.acting.platform.name}.`
+        const details = [{ path: 'id', code: 'comment_gone', message }]
+        return new ServiceError(`${at.capability}_not_supported`, { details, platform, cause: err })
+      }
       // What the platform holds against the text is the caller's to mend, and no failure of its.
       if (at.capability === 'reply' && ofTheText.has(err.reason ?? '')) {
         const message = err.platformMessage ?? 'The platform refused the text.'
         const details = [{ path: 'text', code: err.reason!, message }]
         return new ServiceError('content_invalid', { details, platform, cause: err })
       }
-      return new ServiceError('platform_error', { platform, cause: err })
-    case 'not_ready':
       return new ServiceError('platform_error', { platform, cause: err })
   }
 }

@@ -9,7 +9,7 @@ import type { Enter } from '../http/audit.ts'
 import { replyLength } from '../platforms/comments.ts'
 import { missingPermission } from '../platforms/permissions.ts'
 import type { CommentReply } from '../resources/comment.ts'
-import { type Acting, type ActingAccount, actAs, findActing } from './acting.ts'
+import { type Acting, type ActingAccount, actAs, findActing, referenceOf } from './acting.ts'
 import { type CommentRow, findComment, isOwnReply, replyColumns } from './queries.ts'
 import { isOutcomeOpen, lacksPermission, refusalOf, refuseWhilePaused } from './refusal.ts'
 import { markReplied, markSent } from './replies.ts'
@@ -130,16 +130,7 @@ async function send(ctx: Context, sending: Sending): Promise<CommentReply> {
     if (err instanceof ServiceError) throw err
     ctx.log.warn({ err, reply_id: replyId }, 'comment.reply_failed')
     await settle(ctx, comment, replyId, isOutcomeOpen(err))
-    throw await refusalOf(ctx, err, { account, platform: acting.platform, capability: 'reply' })
-  }
-}
-
-/** The comment as its platform knows it. */
-export function referenceOf(comment: CommentRow) {
-  return {
-    platformCommentId: comment.platform_comment_id,
-    parentCommentId: comment.platform_parent_id,
-    platformPostId: comment.platform_post_id,
+    throw await refusalOf(ctx, err, { account, acting, comment, capability: 'reply' })
   }
 }
 

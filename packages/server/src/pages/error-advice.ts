@@ -69,8 +69,9 @@ export const advice: Record<string, string> = {
   webhook_inactive: 'Set `active` to true with `PATCH /v1/webhooks/{id}` first.',
   connect_link_not_revocable: 'Nothing needs to be done: the link can no longer be used.',
   permission_missing: 'Send the client a new connect link; all permissions must be left on.',
-  reply_not_supported: 'This platform or this comment takes no replies; see `can_reply`.',
-  hide_not_supported: 'This comment cannot be hidden; see `can_hide`.',
+  reply_not_supported:
+    'This platform or this comment takes no replies; see `can_reply` and `deleted_at`.',
+  hide_not_supported: 'This comment cannot be hidden; see `can_hide` and `deleted_at`.',
   insights_not_supported: 'The platform of this account gives no insights; ask for other accounts.',
   account_not_connected: 'Send the client a connect link with `account_id` to connect it again.',
   content_invalid: 'Correct what `details` names; `POST /v1/posts/validate` checks beforehand.',

@@ -24,6 +24,11 @@ export type CommentsAbility = {
   ): Promise<{ platformReplyId: string; permalink: string | null }>
   /** Hides or shows a comment; doing it twice changes nothing. */
   hide?(input: Acting & { comment: CommentReference; hidden: boolean }): Promise<void>
+  /**
+   * Whether a comment that the platform refused to answer or to hide is gone there, or no more to be
+   * seen. Changes nothing. The platforms say the same where the access is at fault.
+   */
+  isGone?(input: Acting & { comment: CommentReference }): Promise<boolean>
 }
 
 /** How long a reply or a first comment is for its platform. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PlatformError } from './errors.ts'
+import { noSuchObject } from './graph.ts'
 import type { Committed, Found, Prepared, Progress, Published } from './publish.ts'
 
 /**
@@ -215,7 +216,7 @@ async function readState(work: ContainerWork, container: string): Promise<Contai
     return await work.readState(container)
   } catch (err) {
     if (!(err instanceof PlatformError)) throw err
-    const isGone = err.kind === 'not_ready' || err.platformCode === '100/33'
+    const isGone = err.kind === 'not_ready' || err.platformCode === noSuchObject
     if (isGone) return null
     throw err
   }

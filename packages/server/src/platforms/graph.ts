@@ -24,6 +24,23 @@ export const longToken = z.object({
 export type LongToken = z.infer<typeof longToken>
 
 /**
+ * The object is gone, another's, or closed to the caller: Meta does not tell these apart
+ * (instagram.md §7).
+ */
+export const noSuchObject = '100/33'
+
+/** Whether Meta has no such object for the caller, found out by a call that reads it. */
+export async function isGone(read: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await read()
+    return false
+  } catch (err) {
+    if (err instanceof PlatformError && err.platformCode === noSuchObject) return true
+    throw err
+  }
+}
+
+/**
  * Whether a permission is held, found out by a call that needs it: code 10 or 200–299 says no
  * (threads.md §1.7). A refusal for another reason came after the permission was checked; what says
  * nothing about the permission is thrown on.

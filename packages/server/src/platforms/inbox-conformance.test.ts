@@ -164,6 +164,20 @@ describe.each(values)('%s', (value) => {
     expect(comments).toMatchObject([{ platformCommentId: kept, text: 'Lovelier!' }])
   })
 
+  test('whether a comment is gone is told by reading it', async () => {
+    const member = await world.connect(value)
+    const post = await world.post(member)
+    const id = await world.comment(post)
+    const comment = { platformPostId: post, platformCommentId: id, parentCommentId: null }
+    const isGone = () => ability(member).isGone!({ ...member.acting, comment })
+    expect(await isGone()).toBe(false)
+    await world.control('DELETE', `/comments/${id}`)
+    const changes = await world.changesOf(async () => expect(await isGone()).toBe(true))
+    expect(changes).toEqual([])
+    await world.act('password-change')
+    expect((await failureOf(member, isGone())).kind).toBe('access_ended')
+  })
+
   test('a post that is gone is rejected', async () => {
     const member = await world.connect(value)
     const post = await world.post(member)

@@ -71,6 +71,8 @@ export function facebookCommentsApi({ app, call }: PlatformSetup, access: string
       return read(`/${post}/comments`, params, comments)
     },
 
+    readComment: (id: string) => read(`/${id}`, { fields: 'id' }, created),
+
     reply: async (id: string, message: string): Promise<string> =>
       (await write(`/${id}/comments`, { message }, created)).id,
 

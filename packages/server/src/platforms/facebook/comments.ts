@@ -1,4 +1,5 @@
 import type { CommentsAbility, PlatformComment } from '../comments.ts'
+import { isGone } from '../graph.ts'
 import { cursorOfNext, permalinkIfAny } from '../graph-lists.ts'
 import type { PlatformSetup } from '../platform.ts'
 import { type FacebookComment, facebookCommentsApi } from './api-comments.ts'
@@ -46,6 +47,8 @@ export function facebookComments(setup: PlatformSetup): CommentsAbility {
     },
 
     hide: (input) => apiOf(input).hide(input.comment.platformCommentId, input.hidden),
+
+    isGone: (input) => isGone(() => apiOf(input).readComment(input.comment.platformCommentId)),
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { platformUrl } from '../call.ts'
 import { PlatformError } from '../errors.ts'
-import { askGraph } from '../graph.ts'
+import { askGraph, noSuchObject } from '../graph.ts'
 import { graphDate, graphDone, graphPaging, partOf } from '../graph-lists.ts'
 import { platformId, webUrl } from '../json.ts'
 import type { PlatformSetup } from '../platform.ts'
@@ -47,9 +47,6 @@ export type InstagramComment = z.infer<typeof comment>
 const comments = z.object({ data: z.array(comment), paging: graphPaging })
 const created = z.object({ id: platformId })
 
-/** The object is gone or not ours: other fields would not help. */
-const noSuchObject = '100/33'
-
 /** The calls to graph.instagram.com about comments (instagram.md §4). */
 export function instagramCommentsApi({ app, call }: PlatformSetup, access: string) {
   const headers = { authorization: `Bearer ${access}` }
@@ -79,6 +76,9 @@ export function instagramCommentsApi({ app, call }: PlatformSetup, access: strin
         read(`/${id}/replies`, { fields, ...partOf(perCall, cursor) }, replies),
       ),
 
+    /** §4.1. */
+    readComment: (id: string) => read(`/${id}`, { fields: 'id' }, created),
+
     /** §4.2. Never with `fields`: the reply would be written and an error answered. */
     reply: async (id: string, message: string): Promise<string> =>
       (await write(`/${id}/replies`, { message }, created)).id,
@@ -90,7 +90,10 @@ export function instagramCommentsApi({ app, call }: PlatformSetup, access: strin
   }
 }
 
-/** `from` may be refused: then the list is asked for without it (instagram.md §4.1). */
+/**
+ * `from` may be refused: then the list is asked for without it (instagram.md §4.1). Of an object that is
+ * gone or not ours other fields would not help.
+ */
 async function withAuthors<T>(list: (fields: string) => Promise<T>): Promise<T> {
   try {
     return await list(fullFields)

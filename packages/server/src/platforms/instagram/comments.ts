@@ -1,4 +1,5 @@
 import type { CommentsAbility, PlatformComment } from '../comments.ts'
+import { isGone } from '../graph.ts'
 import { cursorOfNext, isSameName } from '../graph-lists.ts'
 import type { PlatformSetup } from '../platform.ts'
 import {
@@ -59,6 +60,8 @@ export function instagramComments(setup: PlatformSetup): CommentsAbility {
     },
 
     hide: (input) => apiOf(input).hide(input.comment.platformCommentId, input.hidden),
+
+    isGone: (input) => isGone(() => apiOf(input).readComment(input.comment.platformCommentId)),
   }
 }
 

@@ -40,6 +40,7 @@ export const reply = z.object({
 export type ThreadsReply = z.infer<typeof reply>
 
 const replies = z.object({ data: z.array(reply), paging: graphPaging })
+const anyList = z.object({ data: z.array(z.unknown()) })
 const created = z.object({ id: platformId })
 const link = z.object({ permalink: webUrl })
 
@@ -62,6 +63,9 @@ export function threadsCommentsApi({ app, call }: PlatformSetup, access: string)
       const params = { fields: replyFields, reverse: 'true', ...partOf(perCall, cursor) }
       return read(`/${post}/conversation`, params, replies)
     },
+
+    /** The first of the replies to a reply: §4.1. */
+    listReplies: (id: string) => read(`/${id}/replies`, { fields: 'id', limit: '1' }, anyList),
 
     /** A reply of text that publishes itself: the answer is its id (§3.1, §4.2). */
     reply: async (to: string, text: string): Promise<string> => {

@@ -1,5 +1,6 @@
 import type { CommentsAbility, PlatformComment } from '../comments.ts'
 import { PlatformError } from '../errors.ts'
+import { isGone } from '../graph.ts'
 import { isSameName, permalinkIfAny } from '../graph-lists.ts'
 import type { PlatformSetup } from '../platform.ts'
 import { type ThreadsReply, threadsCommentsApi } from './api-comments.ts'
@@ -57,6 +58,9 @@ export function threadsComments(setup: PlatformSetup): CommentsAbility {
       }
       await apiOf(input).hide(platformCommentId, input.hidden)
     },
+
+    /** By its list of replies: that a reply of another person can be read alone is nowhere said. */
+    isGone: (input) => isGone(() => apiOf(input).listReplies(input.comment.platformCommentId)),
   }
 }
 

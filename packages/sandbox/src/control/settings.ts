@@ -30,6 +30,7 @@ export const settingsPatch = z
     facebook_object_values: z.boolean(),
     facebook_refuse_duplicates: z.boolean(),
     webhook_duplicates: z.boolean(),
+    meta_usage_percent: z.int().min(0).max(1_000),
     meta_signs_with: z.enum(['app', 'meta']),
     cancel_omits_state: z.boolean(),
   })

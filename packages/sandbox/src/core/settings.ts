@@ -39,6 +39,8 @@ export type Settings = {
   facebook_object_values: boolean
   facebook_refuse_duplicates: boolean
   webhook_duplicates: boolean
+  /** What Threads, Instagram and Facebook say of the use of their limits, in percent (threads.md §7). */
+  meta_usage_percent: number
   /** `meta`: Threads and Instagram sign with the secret of the Meta app, that of Facebook here (threads.md §6.1). */
   meta_signs_with: 'app' | 'meta'
   /** A cancelled login comes back without its state, which no document excludes (threads.md §1.2, tiktok.md §1.3). */
@@ -71,6 +73,7 @@ export const defaultSettings: Settings = {
   facebook_object_values: false,
   facebook_refuse_duplicates: true,
   webhook_duplicates: false,
+  meta_usage_percent: 0,
   meta_signs_with: 'app',
   cancel_omits_state: false,
 }

@@ -1,16 +1,13 @@
 import type { GraphCall } from './call.ts'
 
-/** Calls per account and day that count as 100 % (threads.md §7: 4800 × at least 10 impressions). */
-const CALLS_PER_DAY = 48_000
-
-/** The headers of every Graph answer (instagram.md §9). Percentages count from the call log. */
+/** The headers of every Graph answer (instagram.md §9). The percentage is a setting. */
 export function usageHeaders(
   call: GraphCall,
   version: string,
   trace: string,
 ): Record<string, string> {
   const limited = call.context.get('fault') === 'rate_limited'
-  const percent = limited ? 100 : Math.floor((call.world.calls.list().length * 100) / CALLS_PER_DAY)
+  const percent = limited ? 100 : call.world.settings().meta_usage_percent
   const usage = { call_count: percent, total_time: percent, total_cputime: percent }
   const account = call.token ? accountOf(call, call.token) : undefined
   const business = account && {

@@ -211,11 +211,21 @@ export const limits = {
     postsSpacingMs: 60_000,
     postPagesMax: 40,
     callsPerRunMax: 60,
+    /** Of a run that hears that the platform's limit is near (`platform.readingUsagePercentMax`). */
+    callsNearMax: 3,
     accountsAtOnce: 16,
     hintSpacingMs: 10_000,
     postFailuresMax: 5,
   },
   inbound: { bodyBytesMax: 4_194_304, seenDays: 1 },
 
-  platform: { deadlineMs: 15_000, uploadDeadlineMs: 45_000, responseBytesMax: 4_194_304 },
+  platform: {
+    deadlineMs: 15_000,
+    uploadDeadlineMs: 45_000,
+    responseBytesMax: 4_194_304,
+    /** With so much of a limit used up only people's requests and posts go on (threads.md §7). */
+    readingUsagePercentMax: 80,
+    /** For which reading waits then, where the platform does not say. */
+    readingPauseMs: 15 * 60_000,
+  },
 } as const

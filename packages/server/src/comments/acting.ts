@@ -22,6 +22,7 @@ export async function findActing(db: Reader, accountId: string) {
       'permissions_granted',
       'tokens_sealed',
       'paused_until',
+      'reading_paused_until',
     ])
     .where('id', '=', accountId)
     .executeTakeFirst()

@@ -1,8 +1,10 @@
 import { confirmAccess } from '../accounts/access.ts'
+import { pauseReading, readingPausedUntil, restAfter } from '../accounts/pause.ts'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../database/open.ts'
 import { PlatformError } from '../platforms/errors.ts'
+import { hearUsage, type Usage } from '../platforms/graph-usage.ts'
 import { missingPermission } from '../platforms/permissions.ts'
 import { type Claim, holdsClaim, release } from '../work/due.ts'
 import type { Work } from '../work/loop.ts'
@@ -47,23 +49,37 @@ async function pollAccount(ctx: Context, claim: Claim, callsLeft: number): Promi
   const acting = account && actAs(ctx, account)
   const now = ctx.clock.now()
   if (!watch || !account || !acting) return await sleep(ctx, claim, account?.id ?? null)
-  if (account.paused_until && account.paused_until > now) {
-    return await sleepUntil(ctx, claim, account.paused_until)
-  }
+  const pausedUntil = readingPausedUntil(account, now)
+  if (pausedUntil) return await sleepUntil(ctx, claim, pausedUntil)
   if (missingPermission(acting.platform, account.permissions_granted, 'comments')) {
     return await sleepUntil(ctx, claim, new Date(now.getTime() + unableMs))
   }
-  const run: Run = { claim, account, acting, callsLeft }
+  const run: Run = { claim, account, acting, callsLeft, restsUntil: null }
   let listing = watch.state as Listing
   try {
-    listing = await discoverPosts(ctx, run, listing)
-    await readDuePosts(ctx, run)
+    await hearUsage(heardIn(ctx, run), async () => {
+      listing = await discoverPosts(ctx, run, listing)
+      await readDuePosts(ctx, run)
+    })
   } catch (err) {
     if (!(err instanceof PlatformError)) throw err
     ctx.log.warn({ err, account_id: account.id }, 'comments.reading_failed')
     return await afterFailure(ctx, run, { listing, failures: watch.failures + 1 }, err)
   }
   await finishRun(ctx, run, listing)
+}
+
+/**
+ * Near a limit the run has few more calls, so that it gets on, and at the limit none: what it read is
+ * kept, and another goes on where it stands.
+ */
+function heardIn(ctx: Context, run: Run): (usage: Usage) => void {
+  return (usage) => {
+    const restsUntil = restAfter(usage, ctx.clock.now())
+    if (!restsUntil) return
+    run.restsUntil = restsUntil
+    run.callsLeft = usage.percent < 100 ? Math.min(run.callsLeft, limits.comment.callsNearMax) : 0
+  }
 }
 
 async function findWatch(ctx: Context, claim: Claim) {
@@ -116,8 +132,15 @@ async function finishRun(ctx: Context, run: Run, listing: Listing): Promise<void
     await keep(tx, run.claim, listing, 0)
     const posts = await nextPostAt(tx, run.account.id)
     const listed = nextListingAt(listing, now)
-    await release(tx, run.claim, posts && posts < listed ? posts : listed)
+    const next = posts && posts < listed ? posts : listed
+    if (run.restsUntil) await restReading(ctx, tx, run.account.id, run.restsUntil)
+    await release(tx, run.claim, run.restsUntil && run.restsUntil > next ? run.restsUntil : next)
   })
+}
+
+async function restReading(ctx: Context, tx: Tx, accountId: string, until: Date): Promise<void> {
+  await pauseReading(tx, accountId, until)
+  ctx.log.info({ account_id: accountId, until }, 'comments.resting')
 }
 
 async function nextPostAt(tx: Tx, accountId: string): Promise<Date | null> {

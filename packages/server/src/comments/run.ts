@@ -11,6 +11,8 @@ export type Run = {
   account: ActingAccount
   acting: Acting
   callsLeft: number
+  /** Until when the account's next turn waits, as the platform's limits are nearly used up. */
+  restsUntil: Date | null
 }
 
 /** The claim passed to another worker, or the account is not connected any more: nothing is written. */

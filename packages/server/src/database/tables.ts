@@ -69,6 +69,7 @@ export type AccountTable = {
   tokens_sealed: Buffer | null
   access_expires_at: Date | null
   paused_until: Date | null
+  reading_paused_until: Date | null
   connected_at: Date
   created_at: Date
   updated_at: Date

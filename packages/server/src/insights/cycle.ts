@@ -3,7 +3,7 @@ import { PlatformError } from '../platforms/errors.ts'
 import { isRefusedForGood } from './failure.ts'
 import { finishSyncs, listDuePosts } from './job.ts'
 import { inPieces, planDays, settledThrough } from './plan.ts'
-import { keep, type Run, readDays } from './run.ts'
+import { keep, type Run, readDays, restIfNear } from './run.ts'
 import { goesOn, type InsightState, nextCycleAt } from './state.ts'
 import { storePost } from './store.ts'
 
@@ -86,10 +86,12 @@ async function readPosts(run: Run, cycleAt: Date): Promise<boolean> {
 
 /** `null` for a post that is gone, or of a kind without figures: it holds up no other. */
 async function readPost(
-  { ctx, ability, acting }: Run,
+  run: Run,
   targetId: string,
   platformPostId: string,
 ): Promise<Readonly<Record<string, number | null>> | null | 'not_permitted'> {
+  const { ctx, ability, acting } = run
+  restIfNear(run)
   try {
     return (await ability.readPost({ ...acting, platformPostId })).values
   } catch (err) {

@@ -1,4 +1,4 @@
-import { pauseAccount } from '../accounts/pause.ts'
+import { pauseAccount, pauseReading } from '../accounts/pause.ts'
 import type { Context } from '../context.ts'
 import { noteChange } from '../database/open.ts'
 import { type Claim, holdsClaim, release } from '../work/due.ts'
@@ -16,6 +16,8 @@ export type Ending = {
   failures?: number
   patch?: InsightState
   pausedUntil?: Date
+  /** As `pausedUntil`, but for what is read in the background alone. */
+  restsUntil?: Date | null
 }
 
 /** The figures need permissions that are not granted: each cycle looks whether they are now. */
@@ -43,6 +45,7 @@ export async function endRun(
     if (!(await holdsClaim(tx, claim))) return
     if (ending.outcome) await finishSyncs(tx, job, ending.outcome, now)
     if (ending.pausedUntil) await pauseAccount(tx, job.id, ending.pausedUntil)
+    if (ending.restsUntil) await pauseReading(tx, job.id, ending.restsUntil)
     await keepState(tx, claim, ending.patch ?? {})
     await tx
       .updateTable('account_watch')

@@ -26,6 +26,7 @@ export async function findJob(db: Reader, claim: Claim) {
       'account.permissions_missing',
       'account.connected_at',
       'account.paused_until',
+      'account.reading_paused_until',
       'watch.state',
       'watch.failures',
     ])

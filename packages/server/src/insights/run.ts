@@ -20,6 +20,24 @@ export type Run = {
   startedAt: Date
   /** As kept last. */
   state: InsightState
+  /** Until when no figures are read any more, as the platform's limits are nearly used up. */
+  restsUntil: Date | null
+}
+
+/** The platform's limits are nearly used up: the run ends, and what it has kept stays. */
+export class Resting extends Error {
+  override readonly name = 'Resting'
+  readonly until: Date
+
+  constructor(until: Date) {
+    super('the limits of the platform are nearly used up')
+    this.until = until
+  }
+}
+
+/** Before each call for figures. */
+export function restIfNear({ restsUntil }: Run): void {
+  if (restsUntil) throw new Resting(restsUntil)
 }
 
 /**
@@ -44,6 +62,7 @@ export async function keep(
 export async function readDays(run: Run, days: string[], patch: InsightState): Promise<boolean> {
   const { ctx, job, ability, acting } = run
   const now = ctx.clock.now()
+  restIfNear(run)
   const values = await ability.readDays({ ...acting, days, today: utcDay(now) })
   return await keep(run, patch, (tx) => storeDays(tx, job.id, values, now))
 }

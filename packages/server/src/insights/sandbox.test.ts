@@ -90,3 +90,27 @@ test('a token that was revoked expires the account, and no figure is lost', asyn
   )
   expect(after.next_sync_at).toBeNull()
 })
+
+test('near a limit of the platform figures wait, and go on where they stood', async () => {
+  await house.sandbox.control('PUT', '/settings', { meta_usage_percent: 85 })
+  const account = await connectAccount(house, 'instagram', { account: 'anna.bakes' })
+  const calls = async () => {
+    const { data } = await house.sandbox.control('GET', '/calls')
+    return data.filter((call: { path: string }) => call.path.includes('/insights?')).length
+  }
+  await playInsights(house, 10 * 60_000)
+  const first = await calls()
+  const known = async () => {
+    const { metrics } = await insightsOf(account.id, '?metrics=likes')
+    return metrics.likes!.series.filter(({ value }) => value !== null).length
+  }
+  const before = await known()
+  // Not one piece of days more than was begun.
+  expect(first).toBeLessThanOrEqual(16)
+  await house.call('POST', '/v1/insights/sync', {})
+  await playInsights(house, 60_000)
+  expect(await calls()).toBe(first)
+  await house.sandbox.control('PUT', '/settings', { meta_usage_percent: 0 })
+  await playInsights(house, 3 * hourMs)
+  expect(await known()).toBeGreaterThan(Math.max(before, 20))
+})

@@ -1,14 +1,16 @@
 import { confirmAccess } from '../accounts/access.ts'
+import { readingPausedUntil, restAfter } from '../accounts/pause.ts'
 import type { PlatformValue } from '../base/config.ts'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
+import { hearUsage, type Usage } from '../platforms/graph-usage.ts'
 import type { Claim } from '../work/due.ts'
 import { runBackfill } from './backfill.ts'
 import { runCycle } from './cycle.ts'
 import { type Ending, endRun, withoutPermission } from './ending.ts'
 import { afterFailure } from './failure.ts'
 import { actingOf, findJob } from './job.ts'
-import type { Run } from './run.ts'
+import { Resting, type Run } from './run.ts'
 import { isCycleDue } from './state.ts'
 
 /**
@@ -24,30 +26,47 @@ export async function syncAccount(ctx: Context, claim: Claim): Promise<void> {
   const acting = actingOf(ctx, job)
   const turn = { ctx, claim, job, startedAt }
   if (!ability || !acting) return await endRun(turn, { outcome: 'failed', dueAt: null })
-  if (job.paused_until && job.paused_until > startedAt) {
-    return await endRun(turn, { outcome: 'failed', dueAt: job.paused_until })
-  }
+  const pausedUntil = readingPausedUntil(job, startedAt)
+  if (pausedUntil) return await endRun(turn, { outcome: 'failed', dueAt: pausedUntil })
   const needed = [ability.permission, ability.postPermission ?? ability.permission]
   const lacking = needed.filter((permission) => job.permissions_missing.includes(permission))
   if (lacking.length === needed.length) {
     return await endRun(turn, withoutPermission(job, lacking, startedAt))
   }
   const occasion = { connectedAt: job.connected_at, askedAt: job.asked_at }
-  const run: Run = { ...turn, ability, acting, occasion, lacking, state: job.state }
+  const { state } = job
+  const run: Run = { ...turn, ability, acting, occasion, lacking, state, restsUntil: null }
   try {
-    if (isCycleDue(run.state, occasion, startedAt) && !(await runCycle(run))) return
-    if (!(await runBackfill(run))) return
+    if (!(await hearUsage(heardIn(run), () => readAll(run)))) return
   } catch (err) {
     return await endRun(run, await endingOf(run, err))
   }
+  const { restsUntil } = run
   const next = new Date(run.state.next_cycle_at ?? startedAt)
   const soon = new Date(startedAt.getTime() + limits.insights.backfillPauseMs)
   const isBehind = (run.state.pending ?? []).length > 0
-  await endRun(run, { dueAt: isBehind && soon < next ? soon : next, failures: 0 })
+  await endRun(run, { dueAt: isBehind && soon < next ? soon : next, failures: 0, restsUntil })
+}
+
+/** `false` when the claim was lost. */
+async function readAll(run: Run): Promise<boolean> {
+  if (isCycleDue(run.state, run.occasion, run.startedAt) && !(await runCycle(run))) return false
+  return await runBackfill(run)
+}
+
+/** Near a limit no more is asked for; what was is kept. */
+function heardIn(run: Run): (usage: Usage) => void {
+  return (usage) => {
+    run.restsUntil = restAfter(usage, run.ctx.clock.now()) ?? run.restsUntil
+  }
 }
 
 /** What follows from a failure. A lost access counts when the platform says so twice. */
 async function endingOf({ ctx, job, ability }: Run, err: unknown): Promise<Ending> {
+  if (err instanceof Resting) {
+    ctx.log.info({ account_id: job.id, until: err.until }, 'insights.resting')
+    return { outcome: 'failed', dueAt: err.until, restsUntil: err.until }
+  }
   const failed = afterFailure(err, job.failures)
   ctx.log.warn({ err, account_id: job.id, next: failed.next }, 'insights.failed')
   if (failed.next === 'permission') {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { kindOfStatus, PlatformError, type PlatformErrorKind } from './errors.ts'
 import { publishReason } from './graph-reasons.ts'
+import { graphUsage } from './graph-usage.ts'
 import { parseJson } from './json.ts'
 import type { PlatformAnswer, PlatformRequest } from './platform.ts'
 import { scrub } from './scrub.ts'
@@ -21,11 +22,6 @@ const exchangeError = z.object({
   code: z.int().nullish(),
   error_message: z.string().nullish(),
 })
-
-const usageHeader = z.record(
-  z.string(),
-  z.array(z.object({ estimated_time_to_regain_access: z.number().nullish() })),
-)
 
 /** Subcodes of 190 → the account's status_reason (threads.md §7, facebook-pages.md §7). */
 const endReasons: Readonly<Record<number, string>> = {
@@ -77,7 +73,7 @@ export function graphFailure(
       platformCode: subcode === null ? `${code}` : `${code}/${subcode}`,
       platformMessage: scrub(request, message),
       reason: reasonOf(kind, facts),
-      retryAfterSeconds: kind === 'rate_limited' ? retryAfterSeconds(answer) : null,
+      retryAfterSeconds: kind === 'rate_limited' ? graphUsage(answer).regainSeconds : null,
     })
   }
   const exchange = exchangeError.safeParse(body)
@@ -87,7 +83,7 @@ export function graphFailure(
   return new PlatformError(kind, {
     platformCode: exchange.data?.code ? `${exchange.data.code}` : `http_${answer.status}`,
     platformMessage: scrub(request, exchange.data?.error_message),
-    retryAfterSeconds: kind === 'rate_limited' ? retryAfterSeconds(answer) : null,
+    retryAfterSeconds: kind === 'rate_limited' ? graphUsage(answer).regainSeconds : null,
   })
 }
 
@@ -125,16 +121,4 @@ function reasonOf(kind: PlatformErrorKind, facts: GraphFacts): string | null {
 function endReason({ code, subcode }: GraphFacts): string {
   if (code === 102) return 'token_expired'
   return endReasons[subcode ?? 0] ?? 'token_revoked'
-}
-
-/** The longest wait that the business-use-case header names, in minutes there (instagram.md §7). */
-function retryAfterSeconds(answer: PlatformAnswer): number | null {
-  const header = answer.headers['x-business-use-case-usage']
-  const usage = usageHeader.safeParse(parseJson(typeof header === 'string' ? header : ''))
-  if (!usage.success) return null
-  const minutes = Object.values(usage.data)
-    .flat()
-    .map((entry) => entry.estimated_time_to_regain_access ?? 0)
-  const longest = Math.max(0, ...minutes)
-  return longest > 0 ? longest * 60 : null
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PlatformError } from './errors.ts'
 import { graphFailure } from './graph-errors.ts'
+import { tellUsage } from './graph-usage.ts'
 import { parseJson, readShape } from './json.ts'
 import type { PlatformCall, PlatformRequest } from './platform.ts'
 
@@ -11,6 +12,7 @@ export async function askGraph<T>(
   shape: z.ZodType<T>,
 ): Promise<T> {
   const answer = await call(request)
+  tellUsage(answer)
   const failure = graphFailure(request, answer)
   if (failure) throw failure
   return readShape(shape, parseJson(answer.text))

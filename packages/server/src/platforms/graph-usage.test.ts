@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { graphUsage, hearUsage, tellUsage } from './graph-usage.ts'
+
+const answerWith = (headers: Record<string, unknown>) => ({
+  status: 200,
+  text: '{}',
+  headers: Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  ),
+})
+const app = (call_count: number, total_time = 0, total_cputime = 0) => ({
+  'x-app-usage': { call_count, total_time, total_cputime },
+})
+const business = (...entries: object[]) => ({
+  'x-business-use-case-usage': { 17841: entries.slice(0, 1), 17842: entries.slice(1) },
+})
+
+test.each([
+  ['no header', {}, { percent: 0, regainSeconds: null }],
+  ["the app's calls", app(28, 25, 25), { percent: 28, regainSeconds: null }],
+  ["the app's time", app(1, 93, 2), { percent: 93, regainSeconds: null }],
+  ["the app's processor time", app(1, 2, 81), { percent: 81, regainSeconds: null }],
+  [
+    "an account's, with the wait in minutes",
+    business({ type: 'pages', call_count: 100, estimated_time_to_regain_access: 19 }),
+    { percent: 100, regainSeconds: 1_140 },
+  ],
+  [
+    'the fullest of several',
+    { ...app(40), ...business({ call_count: 50 }, { total_time: 85.5 }) },
+    { percent: 85.5, regainSeconds: null },
+  ],
+  [
+    'what cannot be read',
+    { 'x-app-usage': '{broken', 'x-business-use-case-usage': '["odd"]' },
+    { percent: 0, regainSeconds: null },
+  ],
+])('%s', (_what, headers, usage) => {
+  expect(graphUsage(answerWith(headers))).toEqual(usage)
+})
+
+test('what an answer says is heard by the work that asked, and by nobody else', async () => {
+  const heard: [string, number][] = []
+  const listen = (name: string, percent: number) =>
+    hearUsage(
+      ({ percent }) => heard.push([name, percent]),
+      async () => {
+        await Promise.resolve()
+        tellUsage(answerWith(app(percent)))
+      },
+    )
+  await Promise.all([listen('one', 10), listen('other', 20)])
+  tellUsage(answerWith(app(99)))
+  expect(heard).toEqual([
+    ['one', 10],
+    ['other', 20],
+  ])
+})

@@ -22,6 +22,11 @@ export type PublishAbility = {
   follow?(input: PublishInput): Promise<Followed>
   /** After a commit without an answer: reads the account for the post. Changes nothing. */
   find(input: PublishInput & { committedAt: Date }): Promise<Found>
+  /**
+   * Takes back what the steps left on the platform of a post that will not be published. What has
+   * become part of a post stays. Missing where nothing is left that anybody sees.
+   */
+  discard?(input: PublishInput): Promise<void>
   /** Writes a first comment under the published post; missing where the platform has none. */
   comment?(input: PublishInput & { platformPostId: string; text: string }): Promise<void>
   /** The address people open, when it was not known at once; `null` when it still is not. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { limits } from '../../base/limits.ts'
 import { platformUrl } from '../call.ts'
 import { askGraph } from '../graph.ts'
+import { graphDone } from '../graph-lists.ts'
 import { platformId } from '../json.ts'
 import type { PlatformSetup } from '../platform.ts'
 import type { PostMedia } from '../publish.ts'
@@ -84,6 +85,11 @@ export function facebookPublishApi({ app, call }: PlatformSetup, access: string)
     /** The post that a staged photo has become part of, if any. */
     readPhotoPost: async (photo: string): Promise<string | null> =>
       (await read(`/${photo}`, { fields: 'page_story_id' }, photoPlace)).page_story_id ?? null,
+
+    deletePhoto: async (photo: string): Promise<void> => {
+      const url = platformUrl(app.bases.api, `${version}/${photo}`, { access_token: access })
+      await publishing(askGraph(call, { method: 'DELETE', url }, graphDone))
+    },
 
     readPermalink: async (id: string): Promise<string | null> =>
       (await read(`/${id}`, { fields: 'id,permalink_url' }, post)).permalink_url ?? null,

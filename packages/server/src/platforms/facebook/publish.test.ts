@@ -49,6 +49,27 @@ test('the second of two photos that is no photo is media_invalid and publishes n
   expect(await world.posts(draft)).toEqual([])
 })
 
+test('photos that were staged for nothing are deleted, and those of a post stay', async () => {
+  const staged = async () => {
+    const { data } = (await world.control('GET', '/posts?account=135000000000001')) as {
+      data: { id: string; media_type: string }[]
+    }
+    return data.filter((row) => row.media_type === 'photo_object').map((row) => row.id)
+  }
+  const used = await draftOf({ text: 'Shelf', media: [world.files.jpeg()] })
+  await world.publish(used)
+  const kept = await staged()
+  const draft = await draftOf({ media: [world.files.jpeg(), world.files.jpeg()] })
+  await world.prepare(draft)
+  expect(await staged()).toHaveLength(3)
+  await draft.ability.discard!(inputOf(draft))
+  expect(await staged()).toEqual(kept)
+  await used.ability.discard!(inputOf(used))
+  expect(await staged()).toEqual(kept)
+  await draft.ability.discard!(inputOf(draft))
+  expect(await staged()).toEqual(kept)
+})
+
 test('a photo without words whose commit had no answer is found by the photo', async () => {
   const draft = await draftOf({ media: [world.files.jpeg()] })
   await world.prepare(draft)

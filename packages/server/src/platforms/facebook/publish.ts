@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PlatformError } from '../errors.ts'
+import { isGone } from '../graph.ts'
 import { webAddress } from '../json.ts'
 import type { PlatformSetup } from '../platform.ts'
 import type {
@@ -60,6 +61,7 @@ export function facebookPublish(setup: PlatformSetup): PublishAbility {
     commit: (input) => commit(jobOf(input)),
     follow: (input) => follow(jobOf(input)),
     find: (input) => find(jobOf(input), input.committedAt),
+    discard: (input) => discard(jobOf(input)),
     comment: (input) => jobOf(input).api.writeComment(input.platformPostId, input.text),
     readPermalink: async (input) =>
       addressOf(webBase, await jobOf(input).api.readPermalink(input.platformPostId)),
@@ -149,6 +151,16 @@ async function find(job: Job, committedAt: Date): Promise<Found> {
     if (post) return published(job, post, null)
   }
   return { state: 'absent', certain: false }
+}
+
+/** Staged photos stay in the library of the page, where its people see them (facebook-pages.md §3). */
+async function discard({ api, at }: Job): Promise<void> {
+  for (const photo of at.photos) {
+    // One that is gone already is as it should be.
+    await isGone(async () => {
+      if (!(await api.readPhotoPost(photo))) await api.deletePhoto(photo)
+    })
+  }
 }
 
 /** Breaks of lines are written differently, and the ends are cut. */

@@ -6,6 +6,7 @@ import { refreshPost } from '../queries.ts'
 import { writeAnswer } from './answer.ts'
 import { holdTarget, type TargetClaim, writeHeld } from './claim.ts'
 import { writeComment } from './comment.ts'
+import { discardIfFailed } from './discard.ts'
 import { recordError } from './failure.ts'
 import { finishFailed, finishPublished, putBack } from './finish.ts'
 import { findJob, type Job, type Ready, readyJob, sealProgress } from './job.ts'
@@ -26,6 +27,11 @@ export async function publishTarget(ctx: Context, claim: TargetClaim): Promise<v
   if (job.phase === 'comment') return await writeComment(ctx, job, ready)
   if (job.phase === 'link') return await lookForId(ctx, job, ready)
   if ('unready' in ready) return await recordUnready(ctx, job, ready.unready)
+  await goOn(ctx, job, ready)
+  await discardIfFailed(ctx, job, ready)
+}
+
+async function goOn(ctx: Context, job: Job, ready: Ready): Promise<void> {
   if (job.phase === 'find') return await find(ctx, job, ready)
   if (job.phase === 'follow') return await follow(ctx, job, ready)
   if (job.phase === null && !(await begin(ctx, job))) return

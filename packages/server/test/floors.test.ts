@@ -79,7 +79,21 @@ test('every folder of the house has its floor', () => {
   expect(rooms.filter((room) => !known.includes(room))).toEqual([])
 })
 
-/** What the packages may import of one another; the worlds of the conformance tests play the sandbox. */
+/** What the image starts and what `npx postern` does (bin/postern.mjs). */
+const doors = ['main.ts', 'cli/main.ts'].map((name) => join(source, name))
+
+test('every source is used by what runs; what only tests need lies in test, outside of the image', () => {
+  const used = new Set<string>()
+  const walk = (file: string): void => {
+    if (used.has(file)) return
+    used.add(file)
+    for (const target of importsOf(file)) walk(target)
+  }
+  for (const door of doors) walk(door)
+  expect(files.filter((file) => !used.has(file)).map((file) => relative(source, file))).toEqual([])
+})
+
+/** What the packages may import of one another. */
 const neighbours: Readonly<Record<string, readonly string[]>> = {
   server: [],
   sandbox: [],
@@ -92,7 +106,7 @@ test.each(Object.entries(neighbours))(
   (name, may) => {
     const folder = join(packages, name, 'src')
     const foreign = listFiles(folder)
-      .filter((file) => !isOfTests(file))
+      .filter((file) => !file.endsWith('.test.ts'))
       .flatMap((file) =>
         specifiersOf(file)
           .filter((specifier) =>
@@ -175,11 +189,6 @@ test('business time comes from the clock alone', () => {
     .map((file) => relative(source, file))
   expect(new Set(read)).toEqual(machineTime)
 })
-
-/** Tests, and what only tests import. */
-function isOfTests(file: string): boolean {
-  return file.endsWith('.test.ts') || file.endsWith('conformance-world.ts')
-}
 
 function isAllowed(from: string, to: string): boolean {
   if (from === to || doorways.has(`${from} → ${to}`)) return true

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { scriptedSetup } from '../../test/platforms/scripted.ts'
 import { PlatformError } from './errors.ts'
 import { createFacebook } from './facebook/index.ts'
 import { createInstagram } from './instagram/index.ts'
 import type { Tokens } from './platform.ts'
-import { scriptedSetup } from './scripted.ts'
 import { createThreads } from './threads/index.ts'
 
 const tokens: Tokens = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Case, cases } from './conformance-cases.ts'
-import { openWorld, redirectUri, type World } from './conformance-world.ts'
+import { type Case, cases } from '../../test/platforms/conformance-cases.ts'
+import { openWorld, redirectUri, type World } from '../../test/platforms/conformance-world.ts'
 import { PlatformError, type PlatformErrorKind } from './errors.ts'
 import type { Grant, Platform } from './platform.ts'
 import { createPlatforms } from './registry.ts'

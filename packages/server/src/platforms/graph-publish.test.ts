@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { comparable } from './graph-publish.ts'
-import { instagramPublishCase } from './instagram/publish-case.ts'
+import { instagramPublishCase } from '../../test/platforms/instagram-publish-case.ts'
 import {
   type Draft,
   failureOf,
   inputOf,
   openPublishWorld,
   type PublishWorld,
-} from './publish-conformance-world.ts'
-import { threadsPublishCase } from './threads/publish-case.ts'
+} from '../../test/platforms/publish-conformance-world.ts'
+import { threadsPublishCase } from '../../test/platforms/threads-publish-case.ts'
+import { comparable } from './graph-publish.ts'
 
 const start = new Date('2026-11-21T09:00:00.000Z')
 let world: PublishWorld

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { scriptedSetup } from '../../test/platforms/scripted.ts'
 import { createFacebook } from './facebook/index.ts'
 import { createInstagram } from './instagram/index.ts'
-import { scriptedSetup } from './scripted.ts'
 import { createThreads } from './threads/index.ts'
 import { createTiktok } from './tiktok/index.ts'
 

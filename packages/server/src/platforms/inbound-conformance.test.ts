@@ -3,11 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { openReceiver, type Receiver } from '../../test/platforms/inbox-receiver.ts'
+import {
+  failureOf,
+  type InboxWorld,
+  type Member,
+  openInboxWorld,
+} from '../../test/platforms/inbox-world.ts'
 import { loadConfig, type PlatformValue } from '../base/config.ts'
 import { sandboxApps } from '../base/platform-bases.ts'
 import type { InboundEvent, InboundRequest } from './inbound.ts'
-import { openReceiver, type Receiver } from './inbox-receiver.ts'
-import { failureOf, type InboxWorld, type Member, openInboxWorld } from './inbox-world.ts'
 import type { Platform } from './platform.ts'
 import { createPlatforms } from './registry.ts'
 

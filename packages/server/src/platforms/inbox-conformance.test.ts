@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  failureOf,
+  type InboxWorld,
+  type Member,
+  openInboxWorld,
+} from '../../test/platforms/inbox-world.ts'
 import type { PlatformValue } from '../base/config.ts'
 import type { CommentReference, Paged, PlatformComment } from './comments.ts'
-import { failureOf, type InboxWorld, type Member, openInboxWorld } from './inbox-world.ts'
 
 const start = new Date('2026-11-21T09:00:00.000Z')
 const values: PlatformValue[] = ['threads', 'instagram', 'facebook']

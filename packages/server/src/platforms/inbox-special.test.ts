@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type InboxWorld, type Member, openInboxWorld } from './inbox-world.ts'
+import { type InboxWorld, type Member, openInboxWorld } from '../../test/platforms/inbox-world.ts'
 
 const start = new Date('2026-11-21T09:00:00.000Z')
 let world: InboxWorld

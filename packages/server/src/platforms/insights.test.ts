@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { scriptedSetup } from '../../test/platforms/scripted.ts'
 import { graphInsights, seriesOf, totalFigure } from './graph-insights.ts'
 import type { InsightsAbility } from './insights.ts'
 import { createInstagram } from './instagram/index.ts'
 import { endOfMetaDay, metaDayEnding, metaWindow, startOfMetaDay } from './meta-days.ts'
 import type { PlatformRequest, PlatformSetup } from './platform.ts'
-import { scriptedSetup } from './scripted.ts'
 import { createThreads } from './threads/index.ts'
 import { createTiktok } from './tiktok/index.ts'
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Found } from './publish.ts'
-import { type PublishCase, publishCases } from './publish-conformance-cases.ts'
+import { type PublishCase, publishCases } from '../../test/platforms/publish-conformance-cases.ts'
 import {
   type Draft,
   failureOf,
   inputOf,
   openPublishWorld,
   type PublishWorld,
-} from './publish-conformance-world.ts'
+} from '../../test/platforms/publish-conformance-world.ts'
+import type { Found } from './publish.ts'
 
 const start = new Date('2026-11-21T09:00:00.000Z')
 let world: PublishWorld

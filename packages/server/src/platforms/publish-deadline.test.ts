@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { sampleImage, sampleInput, sampleVideo } from '../../test/platforms/publish-samples.ts'
+import { scriptedSetup } from '../../test/platforms/scripted.ts'
 import { limits } from '../base/limits.ts'
 import { createFacebook } from './facebook/index.ts'
 import { createInstagram } from './instagram/index.ts'
-import { sampleImage, sampleInput, sampleVideo } from './publish-samples.ts'
-import { scriptedSetup } from './scripted.ts'
 import { createThreads } from './threads/index.ts'
 
 const { setup, asked } = scriptedSetup({

@@ -7,10 +7,10 @@ import { createOutbound } from '../../src/base/outbound.ts'
 import { fetchMedia } from '../../src/media/fetch.ts'
 import { createPlatformCall, platformUrl } from '../../src/platforms/call.ts'
 import { facebookApi } from '../../src/platforms/facebook/api.ts'
-import { scriptedSetup } from '../../src/platforms/scripted.ts'
 import { isUploadUrl } from '../../src/platforms/tiktok/api-publish.ts'
 import { refusedUrls } from '../bypass.ts'
 import { type House, openHouse } from '../house.ts'
+import { scriptedSetup } from '../platforms/scripted.ts'
 import { openReceiver } from '../receiver.ts'
 
 /**

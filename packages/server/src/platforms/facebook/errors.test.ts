@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { scriptedSetup } from '../../../test/platforms/scripted.ts'
 import { graphFailure } from '../graph-errors.ts'
-import { scriptedSetup } from '../scripted.ts'
 import { publishFailure } from './errors.ts'
 import { createFacebook } from './index.ts'
 

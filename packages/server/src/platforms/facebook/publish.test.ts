@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { PostContent } from '../publish.ts'
+import { facebookPublishCase } from '../../../test/platforms/facebook-publish-case.ts'
 import {
   type Draft,
   failureOf,
   inputOf,
   openPublishWorld,
   type PublishWorld,
-} from '../publish-conformance-world.ts'
-import { facebookPublishCase } from './publish-case.ts'
+} from '../../../test/platforms/publish-conformance-world.ts'
+import type { PostContent } from '../publish.ts'
 
 const start = new Date('2026-11-21T09:00:00.000Z')
 let world: PublishWorld

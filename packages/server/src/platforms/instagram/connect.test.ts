@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scriptedSetup } from '../scripted.ts'
+import { scriptedSetup } from '../../../test/platforms/scripted.ts'
 import { createInstagram } from './index.ts'
 
 const basic = 'instagram_business_basic'

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import type { PostContent } from '../publish.ts'
 import {
   sampleContent,
   sampleImage,
   sampleInput,
   sampleVideo,
   shortFindings,
-} from '../publish-samples.ts'
-import { scriptedSetup } from '../scripted.ts'
+} from '../../../test/platforms/publish-samples.ts'
+import { scriptedSetup } from '../../../test/platforms/scripted.ts'
+import type { PostContent } from '../publish.ts'
 import { checkInstagram } from './check.ts'
 import { instagramPublish } from './publish.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scriptedSetup } from '../scripted.ts'
+import { scriptedSetup } from '../../../test/platforms/scripted.ts'
 import { createThreads } from './index.ts'
 
 const input = { code: 'AQBx-hBsH3', redirectUri: 'https://you/cb', verifier: null }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import type { PostContent } from '../publish.ts'
 import {
   sampleContent,
   sampleImage,
   sampleInput,
   sampleVideo,
   shortFindings,
-} from '../publish-samples.ts'
-import { scriptedSetup } from '../scripted.ts'
+} from '../../../test/platforms/publish-samples.ts'
+import { scriptedSetup } from '../../../test/platforms/scripted.ts'
+import type { PostContent } from '../publish.ts'
 import { checkThreads, threadsLength } from './check.ts'
 import { threadsPublish } from './publish.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scriptedSetup } from '../scripted.ts'
+import { scriptedSetup } from '../../../test/platforms/scripted.ts'
 import { createTiktok } from './index.ts'
 
 const input = { code: 'BELY*0!6410', redirectUri: 'https://you/cb/', verifier: null }

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { PostContent, PostMedia } from '../publish.ts'
 import {
   type Draft,
   failureOf,
   inputOf,
   openPublishWorld,
   type PublishWorld,
-} from '../publish-conformance-world.ts'
-import { tiktokPublishCase } from './publish-case.ts'
+} from '../../../test/platforms/publish-conformance-world.ts'
+import { tiktokPublishCase } from '../../../test/platforms/tiktok-publish-case.ts'
+import type { PostContent, PostMedia } from '../publish.ts'
 
 const start = new Date('2026-11-21T09:00:00.000Z')
 const options = { privacy_level: 'PUBLIC_TO_EVERYONE' }

@@ -1,9 +1,9 @@
-import { testClock } from '../base/clock.ts'
-import type { PlatformValue } from '../base/config.ts'
+import { testClock } from '../../src/base/clock.ts'
+import type { PlatformValue } from '../../src/base/config.ts'
+import { PlatformError } from '../../src/platforms/errors.ts'
+import type { GrantedAccount, Platform, Tokens } from '../../src/platforms/platform.ts'
 import { cases } from './conformance-cases.ts'
 import { openWorld, redirectUri } from './conformance-world.ts'
-import { PlatformError } from './errors.ts'
-import type { GrantedAccount, Platform, Tokens } from './platform.ts'
 
 export type InboxWorld = Awaited<ReturnType<typeof openInboxWorld>>
 export type Member = {

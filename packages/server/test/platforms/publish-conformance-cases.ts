@@ -1,11 +1,11 @@
-import type { PlatformValue } from '../base/config.ts'
-import type { PlatformErrorKind } from './errors.ts'
-import { facebookPublishCase } from './facebook/publish-case.ts'
-import { instagramPublishCase } from './instagram/publish-case.ts'
-import type { PostContent } from './publish.ts'
+import type { PlatformValue } from '../../src/base/config.ts'
+import type { PlatformErrorKind } from '../../src/platforms/errors.ts'
+import type { PostContent } from '../../src/platforms/publish.ts'
+import { facebookPublishCase } from './facebook-publish-case.ts'
+import { instagramPublishCase } from './instagram-publish-case.ts'
 import type { Files } from './publish-conformance-files.ts'
-import { threadsPublishCase } from './threads/publish-case.ts'
-import { tiktokPublishCase } from './tiktok/publish-case.ts'
+import { threadsPublishCase } from './threads-publish-case.ts'
+import { tiktokPublishCase } from './tiktok-publish-case.ts'
 
 /** What the publish conformance suite needs to know of a platform; one line in `publishCases`. */
 export type PublishCase = {

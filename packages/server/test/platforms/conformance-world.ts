@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSandbox } from '@postern/sandbox'
-import { loadConfig, type PlatformValue } from '../base/config.ts'
-import { createOutbound } from '../base/outbound.ts'
+import { loadConfig, type PlatformValue } from '../../src/base/config.ts'
+import { createOutbound } from '../../src/base/outbound.ts'
+import type { Platform } from '../../src/platforms/platform.ts'
+import { createPlatforms, type Platforms } from '../../src/platforms/registry.ts'
 import { type Case, cases } from './conformance-cases.ts'
-import type { Platform } from './platform.ts'
-import { createPlatforms, type Platforms } from './registry.ts'
 
 /** Long enough for a busy machine, short enough for a test of silence. */
 const deadlineMs = 1_000

@@ -1,8 +1,6 @@
-import type { PlatformValue } from '../base/config.ts'
-import { cases } from './conformance-cases.ts'
-import { openWorld, redirectUri } from './conformance-world.ts'
-import { PlatformError } from './errors.ts'
-import type { GrantedAccount, Tokens } from './platform.ts'
+import type { PlatformValue } from '../../src/base/config.ts'
+import { PlatformError } from '../../src/platforms/errors.ts'
+import type { GrantedAccount, Tokens } from '../../src/platforms/platform.ts'
 import type {
   Committed,
   Followed,
@@ -11,7 +9,9 @@ import type {
   PublishAbility,
   Published,
   PublishInput,
-} from './publish.ts'
+} from '../../src/platforms/publish.ts'
+import { cases } from './conformance-cases.ts'
+import { openWorld, redirectUri } from './conformance-world.ts'
 import { serveFiles } from './publish-conformance-files.ts'
 
 /** More steps than any post needs: a platform that never gets ready fails the test. */

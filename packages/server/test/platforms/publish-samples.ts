@@ -1,4 +1,9 @@
-import type { PostContent, PostMedia, PublishFinding, PublishInput } from './publish.ts'
+import type {
+  PostContent,
+  PostMedia,
+  PublishFinding,
+  PublishInput,
+} from '../../src/platforms/publish.ts'
 
 /** For tests without a sandbox: a square JPEG that every platform takes. */
 export function sampleImage(more: Partial<PostMedia> = {}): PostMedia {

@@ -1,5 +1,9 @@
-import { testClock } from '../base/clock.ts'
-import type { PlatformAnswer, PlatformRequest, PlatformSetup } from './platform.ts'
+import { testClock } from '../../src/base/clock.ts'
+import type {
+  PlatformAnswer,
+  PlatformRequest,
+  PlatformSetup,
+} from '../../src/platforms/platform.ts'
 
 type Script = Readonly<Record<string, string | Partial<PlatformAnswer>>>
 

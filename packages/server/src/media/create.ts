@@ -16,6 +16,7 @@ import { fetchMedia } from './fetch.ts'
 import { readForm } from './form.ts'
 import { checksumOf, type Incoming, receiveFile, withIncoming } from './incoming.ts'
 import { type Inspected, inspect } from './inspect.ts'
+import { withPlace } from './places.ts'
 import type { MediaRow } from './queries.ts'
 import { cancelRemoval, planRemoval, removeFiles } from './removals.ts'
 import { showMedia } from './show.ts'
@@ -28,7 +29,7 @@ export async function uploadMedia(
   enter: Enter,
 ): Promise<Media> {
   const profileId = await homeProfileId(ctx.db.read, scope)
-  return await withIncoming(ctx, async (directory) => {
+  return await receiving(ctx, profileId, async (directory) => {
     const { saved, altText } = await readForm(upload, (file) =>
       receiveFile(file, directory, ctx.config.mediaBytesMax),
     )
@@ -41,10 +42,10 @@ export async function uploadMedia(
 export async function isSameUpload(
   ctx: Context,
   upload: Upload,
-  media: Pick<Media, 'checksum_sha256' | 'alt_text'>,
+  media: Pick<Media, 'profile_id' | 'checksum_sha256' | 'alt_text'>,
 ): Promise<boolean> {
-  const { saved, altText } = await readForm(upload, (file) =>
-    checksumOf(file, ctx.config.mediaBytesMax),
+  const { saved, altText } = await withPlace(ctx, media.profile_id, () =>
+    readForm(upload, (file) => checksumOf(file, ctx.config.mediaBytesMax)),
   )
   return saved === media.checksum_sha256 && altText === media.alt_text
 }
@@ -57,13 +58,22 @@ export async function importMedia(
   enter: Enter,
 ): Promise<Media> {
   const profileId = await homeProfileId(ctx.db.read, scope)
-  return await withIncoming(ctx, async (directory) => {
+  return await receiving(ctx, profileId, async (directory) => {
     const saved = await fetchMedia(ctx, input.url, (body) =>
       receiveFile(body, directory, ctx.config.mediaBytesMax),
     )
     const of = { ownerId: scope.ownerId, profileId, altText: input.alt_text ?? null }
     return await keep(ctx, of, saved, directory, enter)
   })
+}
+
+/** A place among the files on their way, and a directory for one. */
+async function receiving<T>(
+  ctx: Context,
+  profileId: string,
+  work: (directory: string) => Promise<T>,
+): Promise<T> {
+  return await withPlace(ctx, profileId, () => withIncoming(ctx, work))
 }
 
 /** Whose a file is to be, and what is said of it. */

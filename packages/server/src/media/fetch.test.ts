@@ -149,9 +149,29 @@ describe('an address that gives no whole file', () => {
       response.once('close', () => clearInterval(timer))
     })
     const hang = serve('/hang', () => {})
+    const patience = { deadlineMs: 200, idleMsMax: 60_000 }
     for (const url of [drip, hang]) {
       const failure = { code: 'media_unreachable', message: expect.stringContaining('in time') }
-      await expect(fetchMedia(house.ctx, url, save, 200)).rejects.toMatchObject(failure)
+      await expect(fetchMedia(house.ctx, url, save, patience)).rejects.toMatchObject(failure)
+    }
+  })
+
+  test('an answer of which nothing comes for a while ends long before the deadline', async () => {
+    const save = async (body: AsyncIterable<Uint8Array>) => {
+      for await (const _chunk of body);
+    }
+    const begun = serve('/begun', (_request, response) => response.write('x'))
+    const hang = serve('/hang', () => {})
+    // Bytes come, and yet nothing of use: the line of a status that has no end.
+    const flood = serve('/flood', ({ socket }) => {
+      socket.write('HTTP/1.1 200 ')
+      const timer = setInterval(() => socket.write('x'.repeat(1_000)), 5)
+      socket.once('close', () => clearInterval(timer)).on('error', () => {})
+    })
+    const patience = { deadlineMs: 60_000, idleMsMax: 200 }
+    for (const url of [begun, hang, flood]) {
+      const failure = { code: 'media_unreachable', message: expect.stringContaining('in time') }
+      await expect(fetchMedia(house.ctx, url, save, patience)).rejects.toMatchObject(failure)
     }
   })
 

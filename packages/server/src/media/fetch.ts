@@ -11,6 +11,12 @@ const headers = {
   'accept-encoding': 'identity',
 }
 
+const { idleMsMax } = limits.media
+
+type Patience = { deadlineMs: number; idleMsMax: number }
+/** Ends the whole download when what is next does not come in time. */
+type Wait = <T>(next: Promise<T>) => Promise<T>
+
 const redirects = new Set([301, 302, 303, 307, 308])
 
 const reasons: Record<OutboundFailure, string> = {
@@ -24,21 +30,26 @@ const reasons: Record<OutboundFailure, string> = {
 
 /**
  * Gives `save` what a url from outside answers, as it arrives. Every hop of at most three redirects
- * passes the guard on its own (public addresses, https), and one deadline rules them all. 422
- * `media_unreachable` when there is no whole answer with status 200.
+ * passes the guard on its own (public addresses, https), one deadline rules them all, and whoever sends
+ * nothing of use for `idleMsMax` has ended, be it a line of headers without end. 422 `media_unreachable`
+ * when there is no whole answer with status 200.
  */
 export async function fetchMedia<Saved>(
   ctx: Context,
   url: string,
   save: (body: AsyncIterable<Uint8Array>) => Promise<Saved>,
-  deadlineMs: number = limits.media.fetchDeadlineMs,
+  patience: Patience = { deadlineMs: limits.media.fetchDeadlineMs, idleMsMax },
 ): Promise<Saved> {
   const ending = new AbortController()
-  const timer = setTimeout(() => ending.abort(), deadlineMs)
+  const timer = setTimeout(() => ending.abort(), patience.deadlineMs)
+  const wait: Wait = (next) => {
+    const idle = setTimeout(() => ending.abort(), patience.idleMsMax)
+    return next.finally(() => clearTimeout(idle))
+  }
   try {
-    const answer = await follow(ctx, new URL(url), ending.signal)
+    const answer = await follow(ctx, new URL(url), ending.signal, wait)
     try {
-      return await save(chunksOf(answer, ending.signal))
+      return await save(chunksOf(answer, ending.signal, wait))
     } finally {
       answer.body.destroy()
     }
@@ -50,11 +61,16 @@ export async function fetchMedia<Saved>(
   }
 }
 
-async function follow(ctx: Context, first: URL, signal: AbortSignal): Promise<Download> {
+async function follow(
+  ctx: Context,
+  first: URL,
+  signal: AbortSignal,
+  wait: Wait,
+): Promise<Download> {
   let url = first
   for (let hop = 0; hop <= limits.media.redirectsMax; hop += 1) {
     if (url.username || url.password) throw unreachable('The url must not hold a user or password.')
-    const answer = await download(ctx.outbound, { url, headers, signal })
+    const answer = await wait(download(ctx.outbound, { url, headers, signal }))
     if (answer.status === 200) return answer
     answer.body.on('error', () => {}).destroy()
     if (!redirects.has(answer.status)) throw unreachable(`The url answered ${answer.status}.`)
@@ -71,13 +87,20 @@ function nextUrl(from: URL, location: string | string[] | undefined): URL {
   return next
 }
 
-async function* chunksOf(answer: Download, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* chunksOf(
+  answer: Download,
+  signal: AbortSignal,
+  wait: Wait,
+): AsyncGenerator<Uint8Array> {
+  const arriving = answer.body[Symbol.asyncIterator]()
   const claimed = Number(answer.headers['content-length'] ?? Number.NaN)
   let bytes = 0
   try {
-    for await (const chunk of answer.body) {
-      bytes += (chunk as Buffer).length
-      yield chunk as Buffer
+    for (;;) {
+      const { done, value } = await wait<IteratorResult<Buffer>>(arriving.next())
+      if (done) break
+      bytes += value.length
+      yield value
     }
   } catch (err) {
     throw failureOf(err, signal)

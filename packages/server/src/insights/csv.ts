@@ -2,6 +2,8 @@ import type { AccountInsights } from '../resources/insight.ts'
 
 const lineEnd = '\r\n'
 const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/
+/** Where it would start for a program that parts cells by something else, as Excel does in German. */
+const formulaInside = /([;|\t\r\n]["\s]*)(?=[=+\-@＝＋－＠])/g
 
 /**
  * One line per day and one column per metric; an empty cell is a day without data. At most 365
@@ -35,6 +37,7 @@ export function csvFileName(username: string, { platform, from, to }: AccountIns
 export function csvCell(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
-  const text = formulaStart.test(value) ? `'${value}` : value
+  const plain = value.replaceAll(formulaInside, "$1'")
+  const text = formulaStart.test(plain) ? `'${plain}` : plain
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

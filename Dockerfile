@@ -1,4 +1,3 @@
-# syntax=docker/dockerfile:1
 # Postern for production: the server and its dashboard, without the sandbox and without the embedded
 # PostgreSQL. How to run it: compose.yaml and docs/self-hosting.md.
 

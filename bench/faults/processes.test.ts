@@ -64,6 +64,20 @@ test('processes that start at once on an empty database migrate it once, and one
   expect(stopped.map(({ code }) => code)).toEqual([0, 0, 0])
 })
 
+test('a worker that starts first leaves the owner key to the process that answers requests', async () => {
+  await postgres.createDatabase('early')
+  const key = /pst_owner_\w{43}/
+  const start = async (role: 'api' | 'worker') =>
+    await startProcess({ role, databaseUrl: postgres.url('early'), port: await freePort(26_100) })
+  const worker = await start('worker')
+  expect(await query('early', 'select 1 from owner')).toEqual([])
+  const api = await start('api')
+  await expect.poll(() => api.said(), { timeout: 10_000 }).toMatch(key)
+  expect(worker.said()).not.toMatch(key)
+  const stopped = await Promise.all([api.stop(), worker.stop()])
+  expect(stopped.map(({ code }) => code)).toEqual([0, 0])
+})
+
 test('a process refuses to start on a database that another version changed, in words', async () => {
   await postgres.createDatabase('changed')
   const client = { ...postgres.connection, database: 'changed' }

@@ -95,8 +95,10 @@ async function startWith(ctx: Context, embedded: EmbeddedPostgres | null): Promi
   const dispatcher = createDispatcher(ctx)
   const publisher = createPublisher(ctx)
   const http = config.role === 'worker' ? null : await listenHttp(config, createApp(ctx).fetch)
-  // Key and link are shown once: by a start that nothing can stop any more.
-  const first = await ensureOwner(ctx)
+  // Key and link are shown once: by a start that nothing can stop any more, of a process that answers
+  // requests, in whose output they are looked for.
+  const first =
+    config.role === 'worker' ? { ownerKey: null, signInUrl: null } : await ensureOwner(ctx)
   heartbeat.start()
   if (config.role !== 'api') {
     loop.start()

@@ -135,7 +135,7 @@ async function measure(
       }
       side.answered += load.answered
       side.ms += load.ms
-      side.latencies.push(...load.latencies)
+      for (const latency of load.latencies) side.latencies.push(latency)
       await new Promise((resume) => setTimeout(resume, restMs))
     }
   }

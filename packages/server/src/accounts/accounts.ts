@@ -1,24 +1,39 @@
 import type { Scope } from '../access/scope.ts'
 import { ServiceError } from '../base/errors.ts'
 import type { Context } from '../context.ts'
-import { type PageInput, readPage } from '../http/list.ts'
+import type { Look } from '../database/mark.ts'
+import { lookAtPage, type PageInput, readPage } from '../http/list.ts'
 import type { Account } from '../resources/account.ts'
-import { type AccountRow, findAccount, listAccountsAfter } from './queries.ts'
+import { type AccountRow, findAccount, listAccountsAfter, lookAtAccountsAfter } from './queries.ts'
 import { showAccount } from './show.ts'
 
+type AccountListInput = PageInput & {
+  platform?: string[] | undefined
+  status?: string[] | undefined
+}
+
 /** The accounts in scope, the oldest first. */
-export async function listAccounts(
-  ctx: Context,
-  scope: Scope,
-  input: PageInput & { platform?: string[] | undefined; status?: string[] | undefined },
-) {
-  const filter = { platforms: input.platform ?? null, statuses: input.status ?? null }
-  return await readPage(input, ['accounts', scope.ownerId, scope.profile?.id ?? null, filter], {
+export async function listAccounts(ctx: Context, scope: Scope, input: AccountListInput) {
+  const { filter, binding } = asked(scope, input)
+  return await readPage(input, binding, {
     length: 1,
     valuesOf: (row: AccountRow) => [row.id],
     show: (row) => showAccount(ctx.platforms, row),
     fetch: (after, rows) => listAccountsAfter(ctx.db.read, scope, filter, after, rows),
   })
+}
+
+/** A look at what that page is made of. */
+export function lookAtAccounts(ctx: Context, scope: Scope, input: AccountListInput): Look {
+  const { filter, binding } = asked(scope, input)
+  return lookAtPage(input, binding, 1, (after, rows) =>
+    lookAtAccountsAfter(ctx.db.read, scope, filter, after, rows),
+  )
+}
+
+function asked(scope: Scope, input: AccountListInput) {
+  const filter = { platforms: input.platform ?? null, statuses: input.status ?? null }
+  return { filter, binding: ['accounts', scope.ownerId, scope.profile?.id ?? null, filter] }
 }
 
 /** The account; 404 `account_not_found` outside the scope. */

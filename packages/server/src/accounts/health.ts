@@ -1,7 +1,9 @@
-import type { Scope } from '../access/scope.ts'
+import { sql } from 'kysely'
+import { inScope, type Scope } from '../access/scope.ts'
 import type { PlatformValue } from '../base/config.ts'
 import { ServiceError } from '../base/errors.ts'
 import type { Context } from '../context.ts'
+import { AtLook, type Look, lookBy, versionOf } from '../database/mark.ts'
 import type { Account, AccountHealth } from '../resources/account.ts'
 import { findAccount } from './queries.ts'
 import { showAccount } from './show.ts'
@@ -63,6 +65,25 @@ export async function readHealth(ctx: Context, scope: Scope, id: string): Promis
     checked_at: (watch?.state.checked_at as string | undefined) ?? null,
     next_check_at: watch?.due_at?.toISOString() ?? null,
   }
+}
+
+/** A look at what the health of an account is made of, and whether its access ends soon. */
+export function lookAtHealth(ctx: Context, scope: Scope, id: string): Look {
+  const soon = new AtLook(() => new Date(ctx.clock.now().getTime() + soonMs))
+  const version = ctx.db.read
+    .selectFrom('account')
+    .leftJoin('account_watch as watch', (join) =>
+      join.onRef('watch.account_id', '=', 'account.id').on('watch.kind', '=', 'access'),
+    )
+    .select(
+      sql`${versionOf('account', 'watch')}
+        || case when account.access_expires_at <= ${soon}::timestamptz then ' soon' else '' end`.as(
+        'version',
+      ),
+    )
+    .where(inScope(scope, 'account'))
+    .where('account.id', '=', id)
+  return lookBy(ctx.db.read, sql`select (${version}) as mark`, true)
 }
 
 function stateProblems(account: Account): Problem[] {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { rowFinder } from '../access/rows.ts'
+import { rowFinder, rowLook } from '../access/rows.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
-import { readByOnePlan, readKept } from '../database/kept.ts'
+import { isUsual, readByOnePlan, readKept, rowsOf } from '../database/kept.ts'
+import { type Look, lookAtRows, versionOf } from '../database/mark.ts'
 import type { Reader } from '../database/open.ts'
 
 const waitingPostsShown = 20
@@ -29,11 +30,12 @@ const columns = [
   'profile.external_id as profile_external_id',
 ] as const
 
+function joinedAccounts(db: Reader) {
+  return db.selectFrom('account').innerJoin('profile', 'profile.id', 'account.profile_id')
+}
+
 function selectAccounts(db: Reader) {
-  return db
-    .selectFrom('account')
-    .innerJoin('profile', 'profile.id', 'account.profile_id')
-    .select(columns)
+  return joinedAccounts(db).select(columns)
 }
 
 export type AccountRow = Awaited<
@@ -42,26 +44,52 @@ export type AccountRow = Awaited<
 
 export type AccountFilter = { platforms: string[] | null; statuses: string[] | null }
 
-/** One page of the accounts in scope, the oldest first. */
-export async function listAccountsAfter(
+/** The accounts in scope, the oldest first. */
+function accountsAfter(
   db: Reader,
   scope: Scope,
   filter: AccountFilter,
   after: CursorValue[] | null,
   rows: number,
-): Promise<AccountRow[]> {
-  let query = selectAccounts(db).where(inScope(scope, 'account'))
+) {
+  let query = joinedAccounts(db).where(inScope(scope, 'account'))
   if (filter.platforms) query = query.where('account.platform', 'in', filter.platforms)
   if (filter.statuses) {
     query = query.where(sql<boolean>`account.status = any(${filter.statuses})`)
   }
   if (after) query = query.where('account.id', '>', String(after[0]))
-  return await readKept(db, query.orderBy('account.id').limit(rows))
+  return query.orderBy('account.id').limit(rowsOf(rows))
+}
+
+/** One page of the accounts in scope, the oldest first. */
+export async function listAccountsAfter(
+  ...[db, ...page]: Parameters<typeof accountsAfter>
+): Promise<AccountRow[]> {
+  return await readKept(db, accountsAfter(db, ...page).select(columns))
+}
+
+const version = versionOf('account', 'profile')
+
+/** A look at what such a page is made of. */
+export function lookAtAccountsAfter(...page: Parameters<typeof accountsAfter>): Look {
+  const [db, , { platforms, statuses }, , rows] = page
+  const query = accountsAfter(...page).select(['account.id', version.as('version')])
+  return lookAtRows(db, query, isUsual(rows) && !platforms && !statuses)
 }
 
 /** The account in scope, or nothing. */
 export const findAccount = rowFinder('account', (db, visible) =>
   readByOnePlan(db, selectAccounts(db).where(visible)),
+)
+
+/** A look at what an account in scope is made of. */
+export const lookAtAccount = rowLook('account', (db, visible) =>
+  readByOnePlan(
+    db,
+    joinedAccounts(db)
+      .select(['account.id', 'account.owner_id', 'account.profile_id', version.as('mark')])
+      .where(visible),
+  ),
 )
 
 /** The account in scope, locked until the transaction ends. */

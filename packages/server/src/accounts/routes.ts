@@ -9,10 +9,11 @@ import {
   accountStatuses,
 } from '../resources/account.ts'
 import { anyOf, idOf, listOf } from '../resources/fields.ts'
-import { getAccount, listAccounts } from './accounts.ts'
+import { getAccount, listAccounts, lookAtAccounts } from './accounts.ts'
 import { type CancelWaiting, disconnectAccount } from './disconnect.ts'
-import { readHealth } from './health.ts'
+import { lookAtHealth, readHealth } from './health.ts'
 import { type FollowMove, moveAccount } from './move.ts'
+import { lookAtAccount } from './queries.ts'
 
 const tag = 'Accounts'
 const params = z.strictObject({ id: idOf('account') })
@@ -45,6 +46,7 @@ export function accountRoutes(
         status: 200,
         body: await listAccounts(ctx, scope, query),
       }),
+      look: (ctx, scope, { query }) => lookAtAccounts(ctx, scope, query),
     }),
     route({
       method: 'get',
@@ -61,6 +63,7 @@ export function accountRoutes(
         status: 200,
         body: await getAccount(ctx, scope, params.id),
       }),
+      look: (ctx, scope, { params }) => lookAtAccount(ctx, scope, params.id),
     }),
     route({
       method: 'get',
@@ -77,6 +80,7 @@ export function accountRoutes(
         status: 200,
         body: await readHealth(ctx, scope, params.id),
       }),
+      look: (ctx, scope, { params }) => lookAtHealth(ctx, scope, params.id),
     }),
     route({
       method: 'delete',

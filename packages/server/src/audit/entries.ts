@@ -3,8 +3,10 @@ import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
+import { isUsual, readKept, rowsOf } from '../database/kept.ts'
+import { type Look, lookAtRows, versionOf } from '../database/mark.ts'
 import type { AuditEntryTable } from '../database/member-tables.ts'
-import { type PageInput, readPage } from '../http/list.ts'
+import { lookAtPage, type PageInput, readPage } from '../http/list.ts'
 import type { AuditEntry } from '../resources/audit-entry.ts'
 
 const rowsPerPage = 10_000
@@ -21,42 +23,61 @@ type Filter = {
 /** What was done, the newest first; with a profile in scope only what was done in that profile. */
 export async function listEntries(ctx: Context, scope: Scope, input: PageInput & Filter) {
   const { limit, cursor, ...filter } = input
-  const binding = ['audit', scope.ownerId, scope.profile?.id ?? null, filter]
-  return await readPage({ limit, cursor }, binding, {
+  return await readPage({ limit, cursor }, bindingOf(scope, filter), {
     length: 2,
     valuesOf: (row: AuditEntryTable) => [row.at.toISOString(), row.id],
     show: showEntry,
-    fetch: (after, rows) => findEntries(ctx, scope, filter, after, rows),
+    fetch: (after, rows) =>
+      readKept(ctx.db.read, entriesAfter(ctx, scope, filter, after, rows).select(columns)),
   })
 }
 
-async function findEntries(
+/** A look at what that page is made of. */
+export function lookAtEntries(ctx: Context, scope: Scope, input: PageInput & Filter): Look {
+  const { limit, cursor, ...filter } = input
+  const isAll = Object.values(filter).every((each) => each === undefined)
+  return lookAtPage({ limit, cursor }, bindingOf(scope, filter), 2, (after, rows) =>
+    lookAtRows(
+      ctx.db.read,
+      entriesAfter(ctx, scope, filter, after, rows).select([
+        'id',
+        versionOf('audit_entry').as('version'),
+      ]),
+      isUsual(rows) && isAll,
+    ),
+  )
+}
+
+function bindingOf(scope: Scope, filter: Filter) {
+  return ['audit', scope.ownerId, scope.profile?.id ?? null, filter]
+}
+
+const columns = [
+  'id',
+  'owner_id',
+  'at',
+  'actor_kind',
+  'actor_id',
+  'actor_name',
+  'action',
+  'resource_type',
+  'resource_id',
+  'profile_id',
+  'request_id',
+  'ip',
+  'status',
+] as const
+
+function entriesAfter(
   ctx: Context,
   scope: Scope,
   filter: Filter,
   after: CursorValue[] | null,
   rows: number,
-): Promise<AuditEntryTable[]> {
+) {
   // That a profile was deleted, and by whom, is told also while it is being deleted.
   const everything = { ...scope, hiddenProfileIds: [] }
-  let query = ctx.db.read
-    .selectFrom('audit_entry')
-    .select([
-      'id',
-      'owner_id',
-      'at',
-      'actor_kind',
-      'actor_id',
-      'actor_name',
-      'action',
-      'resource_type',
-      'resource_id',
-      'profile_id',
-      'request_id',
-      'ip',
-      'status',
-    ])
-    .where(inScope(everything, 'audit_entry'))
+  let query = ctx.db.read.selectFrom('audit_entry').where(inScope(everything, 'audit_entry'))
   for (const column of ['actor_id', 'action', 'profile_id', 'resource_id'] as const) {
     const value = filter[column]
     if (value !== undefined) query = query.where(column, '=', value)
@@ -64,7 +85,7 @@ async function findEntries(
   if (filter.from) query = query.where('at', '>=', new Date(filter.from))
   if (filter.to) query = query.where('at', '<', new Date(filter.to))
   if (after) query = query.where(sql<boolean>`(at, id) < (${after[0]}::timestamptz, ${after[1]})`)
-  return await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(rows).execute()
+  return query.orderBy('at', 'desc').orderBy('id', 'desc').limit(rowsOf(rows))
 }
 
 function showEntry(row: AuditEntryTable): AuditEntry {

@@ -2,8 +2,9 @@ import type { Scope } from '../access/scope.ts'
 import { invalidField, ServiceError } from '../base/errors.ts'
 import type { Context } from '../context.ts'
 import type { ReplyStatus } from '../database/inbox-tables.ts'
+import type { Look } from '../database/mark.ts'
 import type { Reader } from '../database/open.ts'
-import { type PageInput, readPage } from '../http/list.ts'
+import { lookAtPage, type PageInput, readPage } from '../http/list.ts'
 import type { Comment } from '../resources/comment.ts'
 import {
   type CommentFilter,
@@ -11,6 +12,7 @@ import {
   findComment,
   listCommentsAfter,
   listSentReplies,
+  lookAtCommentsAfter,
 } from './queries.ts'
 import { showComment } from './show.ts'
 
@@ -27,6 +29,27 @@ export type CommentListInput = PageInput & {
 
 /** The comments in scope, the newest first by when they were written. */
 export async function listComments(ctx: Context, scope: Scope, input: CommentListInput) {
+  const { filter, binding } = asked(scope, input)
+  const page = await readPage(input, binding, {
+    length: 2,
+    valuesOf: (row: CommentRow) => [row.commented_at.toISOString(), row.id],
+    show: (row) => row,
+    fetch: (after, rows) => listCommentsAfter(ctx.db.read, scope, filter, after, rows),
+  })
+  const ids = page.data.map((row) => row.id)
+  const replies = await listSentReplies(ctx.db.read, ids)
+  return { ...page, data: page.data.map((row) => showComment(ctx.platforms, row, replies)) }
+}
+
+/** A look at what that page is made of. */
+export function lookAtComments(ctx: Context, scope: Scope, input: CommentListInput): Look {
+  const { filter, binding } = asked(scope, input)
+  return lookAtPage(input, binding, 2, (after, rows) =>
+    lookAtCommentsAfter(ctx.db.read, scope, filter, after, rows),
+  )
+}
+
+function asked(scope: Scope, input: CommentListInput) {
   if (input.since && input.until && new Date(input.since) >= new Date(input.until)) {
     throw invalidField('until', 'It must lie after since.', 'range_reversed')
   }
@@ -40,16 +63,7 @@ export async function listComments(ctx: Context, scope: Scope, input: CommentLis
     since: input.since ?? null,
     until: input.until ?? null,
   }
-  const binding = ['comments', scope.ownerId, scope.profile?.id ?? null, filter]
-  const page = await readPage(input, binding, {
-    length: 2,
-    valuesOf: (row: CommentRow) => [row.commented_at.toISOString(), row.id],
-    show: (row) => row,
-    fetch: (after, rows) => listCommentsAfter(ctx.db.read, scope, filter, after, rows),
-  })
-  const ids = page.data.map((row) => row.id)
-  const replies = await listSentReplies(ctx.db.read, ids)
-  return { ...page, data: page.data.map((row) => showComment(ctx.platforms, row, replies)) }
+  return { filter, binding: ['comments', scope.ownerId, scope.profile?.id ?? null, filter] }
 }
 
 /** The comment; 404 `comment_not_found` outside the scope. */

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { partsFinder, rowFinder } from '../access/rows.ts'
+import { partsFinder, rowFinder, rowLook } from '../access/rows.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
-import { readByOnePlan, readKept } from '../database/kept.ts'
+import { isUsual, readByOnePlan, readKept, rowsOf } from '../database/kept.ts'
+import { type Look, lookAtRows, versionOf, versionsOf } from '../database/mark.ts'
 import type { Reader, Tx } from '../database/open.ts'
 
 const commentColumns = [
@@ -50,15 +51,15 @@ export type CommentFilter = {
   until: string | null
 }
 
-/** One page of the comments in scope, the newest first. */
-export async function listCommentsAfter(
+/** The comments in scope, the newest first. */
+function commentsAfter(
   db: Reader,
   scope: Scope,
   filter: CommentFilter,
   after: CursorValue[] | null,
   rows: number,
-): Promise<CommentRow[]> {
-  let query = selectComments(db, inScope(scope, 'comment'))
+) {
+  let query = db.selectFrom('comment').where(inScope(scope, 'comment'))
   if (filter.accountIds) query = query.where(isOneOf('account_id', filter.accountIds))
   if (filter.postIds) query = query.where(isOneOf('post_id', filter.postIds))
   if (filter.replyStatuses) query = query.where(isOneOf('reply_status', filter.replyStatuses))
@@ -75,9 +76,27 @@ export async function listCommentsAfter(
       sql<boolean>`(comment.commented_at, comment.id) < (${commentedAt}::timestamptz, ${id})`,
     )
   }
-  return await readKept(
+  return query
+    .orderBy('comment.commented_at', 'desc')
+    .orderBy('comment.id', 'desc')
+    .limit(rowsOf(rows))
+}
+
+/** One page of them. */
+export async function listCommentsAfter(
+  ...page: Parameters<typeof commentsAfter>
+): Promise<CommentRow[]> {
+  return await readKept(page[0], commentsAfter(...page).select(commentColumns))
+}
+
+/** A look at what such a page is made of. */
+export function lookAtCommentsAfter(...page: Parameters<typeof commentsAfter>): Look {
+  const [db, , filter, , rows] = page
+  const query = commentsAfter(...page).select(['comment.id', version.as('version')])
+  return lookAtRows(
     db,
-    query.orderBy('comment.commented_at', 'desc').orderBy('comment.id', 'desc').limit(rows),
+    query,
+    isUsual(rows) && Object.values(filter).every((each) => each === null),
   )
 }
 
@@ -92,6 +111,21 @@ function isOneOf(column: string, values: string[]) {
 /** The comment in scope, or nothing. */
 export const findComment = rowFinder('comment', (db, visible) =>
   readByOnePlan(db, selectComments(db, visible)),
+)
+
+/** A comment is what its row and those of the replies to it are. */
+const version = sql<string>`(${versionOf('comment')} || ' '
+  || ${versionsOf('own', sql`comment_reply as own where own.comment_id = comment.id`)})`
+
+/** A look at what a comment in scope is made of. */
+export const lookAtComment = rowLook('comment', (db, visible) =>
+  readByOnePlan(
+    db,
+    db
+      .selectFrom('comment')
+      .select(['comment.id', 'comment.owner_id', 'comment.profile_id', version.as('mark')])
+      .where(visible),
+  ),
 )
 
 /** Whether the id is that of a reply of an account in scope. */

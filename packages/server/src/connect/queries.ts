@@ -3,7 +3,9 @@ import { partsFinder, rowFinder } from '../access/rows.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
 import { limits } from '../base/limits.ts'
-import { readByOnePlan, readKept } from '../database/kept.ts'
+import type { Context } from '../context.ts'
+import { isUsual, readByOnePlan, readKept, rowsOf } from '../database/kept.ts'
+import { AtLook, type Look, lookAtRows, lookBy, versionOf } from '../database/mark.ts'
 import { noteChange, type Reader, type Tx } from '../database/open.ts'
 import type { ConnectAttemptTable } from '../database/tables.ts'
 import type { linkStatuses } from '../resources/connect-link.ts'
@@ -154,14 +156,11 @@ export const findVisibleLink = rowFinder('connect_link', (db, visible) =>
 
 export type LinkFilter = { profileId: string | null; statuses: LinkStatus[] | null }
 
-/** One page of the links in scope, the newest first. */
-export async function listLinksAfter(
-  db: Reader,
-  scope: Scope,
-  filter: LinkFilter,
-  page: { now: Date; after: CursorValue[] | null; rows: number },
-): Promise<LinkRow[]> {
-  let query = selectLinks(db).where(inScope(scope, 'connect_link'))
+type LinkPage = { now: Date | AtLook; after: CursorValue[] | null; rows: number }
+
+/** The links in scope, the newest first. */
+function linksAfter(db: Reader, scope: Scope, filter: LinkFilter, page: LinkPage) {
+  let query = db.selectFrom('connect_link').where(inScope(scope, 'connect_link'))
   if (filter.profileId) query = query.where('profile_id', '=', filter.profileId)
   if (filter.statuses) {
     query = query.where(
@@ -172,7 +171,42 @@ export async function listLinksAfter(
     )
   }
   if (page.after) query = query.where('id', '<', String(page.after[0]))
-  return await readKept(db, query.orderBy('id', 'desc').limit(page.rows))
+  return query.orderBy('id', 'desc').limit(rowsOf(page.rows))
+}
+
+/** One page of them. */
+export async function listLinksAfter(
+  ...[db, ...page]: Parameters<typeof linksAfter>
+): Promise<LinkRow[]> {
+  return await readKept(db, linksAfter(db, ...page).select(linkColumns))
+}
+
+/** A look at what such a page is made of. */
+export function lookAtLinksAfter(...all: Parameters<typeof linksAfter>): Look {
+  const [db, , { profileId, statuses }, { now, rows }] = all
+  const query = linksAfter(...all).select(['id', versionAt(now).as('version')])
+  return lookAtRows(db, query, isUsual(rows) && !profileId && !statuses)
+}
+
+/**
+ * A link is what its row is, whether its time is over, and its attempts, of which none is ever changed.
+ */
+function versionAt(now: Date | AtLook) {
+  return sql<string>`(${versionOf('connect_link')}
+    || case when expires_at <= ${now}::timestamptz then ' over ' else ' ' end
+    || (select count(*) || '.' || coalesce(max(id), 0) from connect_attempt
+      where link_id = connect_link.id))`
+}
+
+/** A look at what a link in scope is made of. */
+export function lookAtLink(ctx: Context, scope: Scope, id: string): Look {
+  const now = new AtLook(() => ctx.clock.now())
+  const version = ctx.db.read
+    .selectFrom('connect_link')
+    .select(versionAt(now).as('version'))
+    .where(inScope(scope, 'connect_link'))
+    .where('id', '=', id)
+  return lookBy(ctx.db.read, sql`select (${version}) as mark`, true)
 }
 
 /** Which of these platform accounts live where, for the marks on the choice page. */

@@ -12,8 +12,9 @@ import {
   redirectOriginShape,
 } from '../resources/connect-link.ts'
 import { anyOf, idOf, listOf, profileReference } from '../resources/fields.ts'
-import { createLink, getLink, listLinks, revokeLink } from './links.ts'
-import { listOrigins, registerOrigin, removeOrigin } from './origins.ts'
+import { createLink, getLink, listLinks, lookAtLinks, revokeLink } from './links.ts'
+import { listOrigins, lookAtOrigins, registerOrigin, removeOrigin } from './origins.ts'
+import { lookAtLink } from './queries.ts'
 import { getSettings, updateSettings } from './settings.ts'
 
 const tag = 'Connect'
@@ -55,6 +56,7 @@ const originRoutes: Route[] = [
       status: 200,
       body: await listOrigins(ctx, scope, query),
     }),
+    look: (ctx, scope, { query }) => lookAtOrigins(ctx, scope, query),
   }),
   route({
     method: 'delete',
@@ -158,6 +160,7 @@ const linkRoutes: Route[] = [
       status: 200,
       body: await listLinks(ctx, scope, query),
     }),
+    look: (ctx, scope, { query }) => lookAtLinks(ctx, scope, query),
   }),
   route({
     method: 'get',
@@ -174,6 +177,7 @@ const linkRoutes: Route[] = [
       status: 200,
       body: await getLink(ctx, scope, params.id),
     }),
+    look: (ctx, scope, { params }) => lookAtLink(ctx, scope, params.id),
   }),
   route({
     method: 'delete',

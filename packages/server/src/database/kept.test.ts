@@ -34,13 +34,13 @@ test('asking for the name alone counts as no use', () => {
   expect(kept.keptNameOfFrequent('select 1')).toBeUndefined()
 })
 
-test('300 statements are kept and no more, so that no stranger’s query fills a connection', () => {
-  const many = texts(301, 'frequent')
+test('600 statements are kept and no more, so that no stranger’s query fills a connection', () => {
+  const many = texts(601, 'frequent')
   for (const text of many) for (let time = 0; time < 3; time += 1) kept.keptNameOfFrequent(text)
   const names = many.map((text) => kept.keptName(text))
-  expect(new Set(names.slice(0, 300)).size).toBe(300)
-  expect(names.slice(0, 300)).not.toContain(undefined)
-  expect(names[300]).toBeUndefined()
+  expect(new Set(names.slice(0, 600)).size).toBe(600)
+  expect(names.slice(0, 600)).not.toContain(undefined)
+  expect(names[600]).toBeUndefined()
   expect(kept.keptNameOfFrequent(many[0]!)).toBe('kept_1')
 })
 

@@ -1,20 +1,36 @@
-import type { Compilable, RawBuilder } from 'kysely'
+import { type Compilable, type CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { limits } from '../base/limits.ts'
 import type { Reader } from './open.ts'
 
-const keptMax = 300
+const keptMax = 600
 const seenMax = 2_000
 const usesBefore = 3
 const names = new Map<string, string>()
 const uses = new Map<string, number>()
 
+type Written<Row> = Compilable<Row> | RawBuilder<Row> | { compile(): CompiledQuery<Row> }
+
+/** The pages that are asked for most, each with the row behind it. */
+const usualRows = new Set([20, 50, limits.page.default, limits.page.max].map((limit) => limit + 1))
+
+/** Whether statements for a page of so many rows say the number itself. */
+export function isUsual(rows: number): boolean {
+  return usualRows.has(rows)
+}
+
+/**
+ * How many rows a statement asks for: a usual number as it is, so that PostgreSQL plans for it once. For
+ * one that it does not know it plans each time anew.
+ */
+export function rowsOf(rows: number): RawBuilder<number> {
+  return isUsual(rows) ? sql.lit(rows) : sql<number>`${rows}`
+}
+
 /**
  * Reads with a statement that PostgreSQL parses and plans once for each connection, and not each time:
  * for what is asked with nearly every request, and is written in few ways whatever its values are.
  */
-export async function readKept<Row>(
-  db: Reader,
-  query: Compilable<Row> | RawBuilder<Row>,
-): Promise<Row[]> {
+export async function readKept<Row>(db: Reader, query: Written<Row>): Promise<Row[]> {
   const compiled = query.compile(db)
   keep(compiled.sql)
   return (await db.executeQuery<Row>(compiled as never)).rows
@@ -27,10 +43,7 @@ const withOnePlan = new Set<string>()
  * weighed each time whether one for these very values would be better, which for tables of many
  * partitions takes longer than the read itself.
  */
-export async function readByOnePlan<Row>(
-  db: Reader,
-  query: Compilable<Row> | RawBuilder<Row>,
-): Promise<Row[]> {
+export async function readByOnePlan<Row>(db: Reader, query: Written<Row>): Promise<Row[]> {
   const compiled = query.compile(db)
   keep(compiled.sql)
   withOnePlan.add(compiled.sql)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type CursorValue, decodeCursor, encodeCursor } from '../base/cursor.ts'
 import { ServiceError } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
+import type { Look } from '../database/mark.ts'
 
 /** The query parameters of every list. */
 export const listQuery = {
@@ -29,6 +30,13 @@ export type Page<Row> = {
   next_cursor: string | null
 }
 
+export type Keyset<Row, Shown> = {
+  length: number
+  valuesOf: (row: Row) => CursorValue[]
+  show: (row: Row) => Shown
+  fetch: (after: CursorValue[] | null, rows: number) => Promise<Row[]>
+}
+
 /**
  * One page of a keyset list. `fetch` gets the sort values of the last row seen (or `null`) and how
  * many rows to read; `binding` ties the cursor to the list, the scope and the filters.
@@ -36,12 +44,7 @@ export type Page<Row> = {
 export async function readPage<Row, Shown>(
   input: PageInput,
   binding: unknown,
-  keyset: {
-    length: number
-    valuesOf: (row: Row) => CursorValue[]
-    show: (row: Row) => Shown
-    fetch: (after: CursorValue[] | null, rows: number) => Promise<Row[]>
-  },
+  keyset: Keyset<Row, Shown>,
 ): Promise<Page<Shown>> {
   const limit = input.limit ?? limits.page.default
   const after = input.cursor ? decodeCursor(binding, input.cursor, keyset.length) : null
@@ -57,12 +60,28 @@ export async function readPage<Row, Shown>(
   }
 }
 
+/**
+ * A look at what a page is made of (`http/unchanged.ts`): `look` gets what `fetch` of the same page would,
+ * and whether it is a page like most, of which many can be asked for at once.
+ */
+export function lookAtPage(
+  input: PageInput,
+  binding: unknown,
+  length: number,
+  look: (after: CursorValue[] | null, rows: number) => Look,
+): Look {
+  const limit = input.limit ?? limits.page.default
+  const after = input.cursor ? decodeCursor(binding, input.cursor, length) : null
+  const ask = look(after, limit + 1)
+  return after ? () => fetchAfter(ask, after, limit + 1) : ask
+}
+
 /** A cursor may be altered: a value of it that is no time or no text is 400 `invalid_cursor`. */
-async function fetchAfter<Row>(
-  fetch: (after: CursorValue[] | null, rows: number) => Promise<Row[]>,
+async function fetchAfter<Found>(
+  fetch: (after: CursorValue[] | null, rows: number) => Promise<Found>,
   after: CursorValue[] | null,
   rows: number,
-): Promise<Row[]> {
+): Promise<Found> {
   try {
     return await fetch(after, rows)
   } catch (cause) {

@@ -13,6 +13,7 @@ import { callerOf } from './caller.ts'
 import { invalidInput, type Vars } from './errors.ts'
 import { replayed } from './idempotency.ts'
 import { countRefused, countRequest } from './rate-limit.ts'
+import { readRoute, writeBody } from './reading.ts'
 import type { Answer, Route, Upload } from './route.ts'
 import { strangerHeaders } from './strangers.ts'
 import { requireAccess, whoAsks } from './who.ts'
@@ -46,14 +47,21 @@ export function mount(
       json: unknown,
       onEntered?: (tx: Tx) => Promise<void>,
     ): Promise<Answer> => {
-      const input = {
-        params: parse(route.params, call.req.param(), ''),
-        query: parse(route.query, queryOf(call), ''),
-        body: upload ? undefined : parse(route.body, json, ''),
-        upload,
-        caller,
+      const readInput = () =>
+        ({
+          params: parse(route.params, call.req.param(), ''),
+          query: parse(route.query, queryOf(call), ''),
+          body: upload ? undefined : parse(route.body, json, ''),
+          upload,
+          caller,
+        }) as never
+      if (isRead) {
+        const isChecked = options.verifyAnswers
+        const asked = { address: addressOf(call), parse: readInput, isChecked }
+        return await readRoute(ctx, scope, route, asked)
       }
-      if (isRead || route.action === null) return await route.run(ctx, scope, input as never)
+      const input = readInput()
+      if (route.action === null) return await route.run(ctx, scope, input)
       return await runEntered(ctx, scope, route, input, onEntered)
     }
     const asking = whoAsks(ctx, route, call, caller)
@@ -102,7 +110,7 @@ async function responseOf(
     await body.cancel()
     return call.body(null, status, own)
   }
-  const text = contentType ? (body as string) : JSON.stringify(body)
+  const text = writeBody(contentType, body)
   call.set('isComplete', true)
   const all = { ...call.get('headers'), ...headers, 'content-type': type }
   return new Response(text, { status, headers: all })
@@ -160,6 +168,12 @@ function refuseFields(json: unknown): undefined {
   throw new ServiceError('validation_failed', {
     details: [{ path, code: 'unrecognized_keys', message: 'This endpoint takes no fields.' }],
   })
+}
+
+/** Path and query as they came. */
+function addressOf(call: Call): string {
+  const { url } = call.req
+  return url.slice(url.indexOf('/', 'https://'.length))
 }
 
 /** The query as an object; a parameter given twice becomes an array, which no schema takes. */
@@ -225,7 +239,8 @@ function verify(route: Route, answer: Answer): void {
   const declared = route.answers[answer.status]
   if (!declared) throw new Error(`${route.operationId} answered undeclared ${answer.status}`)
   if (declared.contentType === 'text/event-stream') return
-  const wire = JSON.parse(JSON.stringify(answer.body))
+  const text = writeBody(declared.contentType, answer.body)
+  const wire = declared.contentType ? text : JSON.parse(text)
   const result = declared.schema.safeParse(wire)
   if (!result.success) {
     throw new Error(`${route.operationId} broke its answer's schema: ${result.error.message}`)

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Scope } from '../access/scope.ts'
 import type { ErrorCode } from '../base/errors.ts'
 import type { Context } from '../context.ts'
+import type { Look } from '../database/mark.ts'
 import type { Permission } from '../resources/api-key.ts'
 import type { Enter } from './audit.ts'
 import type { Caller } from './caller.ts'
@@ -94,9 +95,21 @@ type Definition<Params, Query, Body> = {
   errors: readonly ErrorCode[]
 }
 
-export type Route = Definition<z.ZodType, z.ZodType, z.ZodType> & {
-  run(ctx: Context, scope: Scope, input: Input<z.ZodType, z.ZodType, z.ZodType>): Promise<Answer>
+type Run<Params, Query, Body> = {
+  run(ctx: Context, scope: Scope, input: Input<Params, Query, Body>): Promise<Answer>
+  /**
+   * Of a read: how to look at what its answer is made of, more quickly than the answer is made. All that
+   * the answer depends on is in it, also the time; see `unchanged.ts`.
+   */
+  look?(
+    ctx: Context,
+    scope: Scope,
+    input: Pick<Input<Params, Query, Body>, 'params' | 'query'>,
+  ): Look
 }
+
+export type Route = Definition<z.ZodType, z.ZodType, z.ZodType> &
+  Run<z.ZodType, z.ZodType, z.ZodType>
 
 /**
  * One endpoint: who may call, what goes in and out, which errors it answers, and the one call it
@@ -106,11 +119,7 @@ export function route<
   Params extends z.ZodType | undefined = undefined,
   Query extends z.ZodType | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,
->(
-  definition: Definition<Params, Query, Body> & {
-    run(ctx: Context, scope: Scope, input: Input<Params, Query, Body>): Promise<Answer>
-  },
-): Route {
+>(definition: Definition<Params, Query, Body> & Run<Params, Query, Body>): Route {
   return definition as unknown as Route
 }
 

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
+import { utcDay } from '../base/day.ts'
+import type { Context } from '../context.ts'
+import { AtLook, type Look, lookBy, versionOf } from '../database/mark.ts'
 import type { Reader } from '../database/open.ts'
 import type { Figures } from './metrics.ts'
 import type { InsightState } from './state.ts'
@@ -83,3 +86,38 @@ export async function listTargetFigures(db: Reader, postId: string) {
 }
 
 export type TargetFigures = Awaited<ReturnType<typeof listTargetFigures>>[number]
+
+/**
+ * A look at what the insights of an account are made of. Its days are written with the state of its watch
+ * (`keepState`), so that of them all only the watch is looked at. The usual range ends today.
+ */
+export function lookAtInsights(ctx: Context, scope: Scope, id: string): Look {
+  const today = new AtLook(() => utcDay(ctx.clock.now()))
+  const version = ctx.db.read
+    .selectFrom('account')
+    .leftJoin('account_watch as watch', (join) =>
+      join.onRef('watch.account_id', '=', 'account.id').on('watch.kind', '=', 'insights'),
+    )
+    .select(versionOf('account', 'watch').as('version'))
+    .where(inScope(scope, 'account'))
+    .where('account.id', '=', id)
+  return lookBy(ctx.db.read, sql`select (${version}) || ' ' || ${today}::text as mark`, true)
+}
+
+/** A look at what the figures of a post are made of: its targets, their figures and their accounts. */
+export function lookAtPostInsights(ctx: Context, scope: Scope, id: string): Look {
+  const version = ctx.db.read
+    .selectFrom('post')
+    .leftJoin('post_target as target', 'target.post_id', 'post.id')
+    .leftJoin('insight_post as insight', 'insight.target_id', 'target.id')
+    .leftJoin('account', 'account.id', 'target.account_id')
+    .leftJoin('account_watch as watch', (join) =>
+      join.onRef('watch.account_id', '=', 'target.account_id').on('watch.kind', '=', 'insights'),
+    )
+    .select(
+      sql`string_agg(${versionOf('post', 'target', 'insight', 'account', 'watch')}, ',')`.as('all'),
+    )
+    .where(inScope(scope, 'post'))
+    .where('post.id', '=', id)
+  return lookBy(ctx.db.read, sql`select (${version}) as mark`, true)
+}

@@ -6,6 +6,7 @@ import { ServiceError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
+import { type Look, lookBy, versionOf, versionsOf } from '../database/mark.ts'
 import { type Tx, wakeAfterCommit } from '../database/open.ts'
 import type { InsightsSync } from '../resources/insight.ts'
 
@@ -70,6 +71,20 @@ export async function readSync(ctx: Context, scope: Scope, id: string): Promise<
     .executeTakeFirst()
   if (!row) throw new ServiceError('insights_sync_not_found')
   return showSync(row)
+}
+
+/** A look at what a sync in scope is made of. */
+export function lookAtSync(ctx: Context, scope: Scope, id: string): Look {
+  const version = ctx.db.read
+    .selectFrom('insight_sync')
+    .select(
+      sql`${versionOf('insight_sync')} || ' ' || ${versionsOf('a', sql`insight_sync_account a where a.sync_id = insight_sync.id`)}`.as(
+        'version',
+      ),
+    )
+    .where(inScope(scope, 'insight_sync'))
+    .where('insight_sync.id', '=', id)
+  return lookBy(ctx.db.read, sql`select (${version}) as mark`, true)
 }
 
 /** Of several connections of an account that came and went, each has its own id. */

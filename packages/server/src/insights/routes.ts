@@ -9,9 +9,10 @@ import {
   postInsightsShape,
 } from '../resources/insight.ts'
 import { csvFileName, insightsCsv } from './csv.ts'
+import { lookAtInsights, lookAtPostInsights } from './queries.ts'
 import { readAccountInsights, readInsights } from './read.ts'
 import { readPostInsights } from './read-post.ts'
-import { readSync, requestSync } from './request.ts'
+import { lookAtSync, readSync, requestSync } from './request.ts'
 
 const tag = 'Insights'
 const { rangeDaysDefault, rangeDaysMax, syncKeptDays } = limits.insights
@@ -73,6 +74,7 @@ const reading: Route[] = [
       status: 200,
       body: await readAccountInsights(ctx, scope, params.id, query),
     }),
+    look: (ctx, scope, { params }) => lookAtInsights(ctx, scope, params.id),
   }),
   route({
     method: 'get',
@@ -100,6 +102,7 @@ const reading: Route[] = [
         },
       }
     },
+    look: (ctx, scope, { params }) => lookAtInsights(ctx, scope, params.id),
   }),
   route({
     method: 'get',
@@ -119,6 +122,7 @@ const reading: Route[] = [
       status: 200,
       body: await readPostInsights(ctx, scope, params.id, query.metrics),
     }),
+    look: (ctx, scope, { params }) => lookAtPostInsights(ctx, scope, params.id),
   }),
 ]
 
@@ -165,6 +169,7 @@ const syncing: Route[] = [
       status: 200,
       body: await readSync(ctx, scope, params.id),
     }),
+    look: (ctx, scope, { params }) => lookAtSync(ctx, scope, params.id),
   }),
 ]
 

@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import { findProfile } from '../access/reference.ts'
 import { inScope, type Scope } from '../access/scope.ts'
+import type { CursorValue } from '../base/cursor.ts'
 import { invalidField, ServiceError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { limits } from '../base/limits.ts'
 import { hashToken, newBase62 } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
+import { isUsual, rowsOf } from '../database/kept.ts'
+import { AtLook, type Look, lookAtRows, versionOf } from '../database/mark.ts'
 import type { Tx } from '../database/open.ts'
 import { requireRoom } from '../database/room.ts'
 import type { ApiKeyTable } from '../database/tables.ts'
-import { type PageInput, readPage } from '../http/list.ts'
+import { lookAtPage, type PageInput, readPage } from '../http/list.ts'
 import type { ApiKey, Permission } from '../resources/api-key.ts'
 import { endOf, ownRights, type Rights, requireWithin } from './rights.ts'
 
@@ -119,17 +122,40 @@ async function requireKeyRoom(tx: Tx, ownerId: string, now: Date): Promise<void>
 /** The owner's keys, newest first; with a profile in scope only that profile's keys. */
 export async function listKeys(ctx: Context, scope: Scope, page: PageInput) {
   const now = ctx.clock.now()
-  return await readPage(page, ['keys', scope.ownerId, scope.profile?.id ?? null], {
+  return await readPage(page, bindingOf(scope), {
     length: 1,
     valuesOf: (row: KeyRow) => [row.id],
     show: (row) => showKey(row, now),
-    fetch: (after, rows) =>
-      visibleKeys(ctx, scope)
-        .$if(after !== null, (query) => query.where('id', '<', String(after?.[0])))
-        .orderBy('id', 'desc')
-        .limit(rows)
-        .execute(),
+    fetch: (after, rows) => keysAfter(ctx, scope, after, rows).select(columns).execute(),
   })
+}
+
+/** A look at what that page is made of: rows, and which of their times are over. */
+export function lookAtKeys(ctx: Context, scope: Scope, page: PageInput): Look {
+  const now = sql`${new AtLook(() => ctx.clock.now())}::timestamptz`
+  const version = sql<string>`(${versionOf('api_key')}
+    || case when revoked_at <= ${now} then ' revoked' else '' end
+    || case when expires_at <= ${now} then ' expired' else '' end)`
+  return lookAtPage(page, bindingOf(scope), 1, (after, rows) =>
+    lookAtRows(
+      ctx.db.read,
+      keysAfter(ctx, scope, after, rows).select(['id', version.as('version')]),
+      isUsual(rows),
+    ),
+  )
+}
+
+function bindingOf(scope: Scope) {
+  return ['keys', scope.ownerId, scope.profile?.id ?? null]
+}
+
+function keysAfter(ctx: Context, scope: Scope, after: CursorValue[] | null, rows: number) {
+  return ctx.db.read
+    .selectFrom('api_key')
+    .where(inScope(scope, 'api_key'))
+    .$if(after !== null, (query) => query.where('id', '<', String(after?.[0])))
+    .orderBy('id', 'desc')
+    .limit(rowsOf(rows))
 }
 
 /**

@@ -1,34 +1,53 @@
 import type { Scope } from '../access/scope.ts'
 import { ServiceError } from '../base/errors.ts'
 import type { Context } from '../context.ts'
+import type { Look } from '../database/mark.ts'
 import type { Enter } from '../http/audit.ts'
-import { type PageInput, readPage } from '../http/list.ts'
+import { lookAtPage, type PageInput, readPage } from '../http/list.ts'
 import type { Media } from '../resources/media.ts'
-import { findMedia, isMediaInUse, listMediaAfter, lockMedia, type MediaRow } from './queries.ts'
+import {
+  findMedia,
+  isMediaInUse,
+  listMediaAfter,
+  lockMedia,
+  lookAtMediaAfter,
+  type MediaRow,
+} from './queries.ts'
 import { planRemoval, removeFiles } from './removals.ts'
 import { showMedia } from './show.ts'
 
+type MediaListInput = PageInput & {
+  id?: string[] | undefined
+  type?: string[] | undefined
+  status?: string[] | undefined
+}
+
 /** The media in scope, the newest first. */
-export async function listMedia(
-  ctx: Context,
-  scope: Scope,
-  input: PageInput & {
-    id?: string[] | undefined
-    type?: string[] | undefined
-    status?: string[] | undefined
-  },
-) {
-  const filter = {
-    ids: input.id ?? null,
-    types: input.type ?? null,
-    statuses: input.status ?? null,
-  }
-  return await readPage(input, ['media', scope.ownerId, scope.profile?.id ?? null, filter], {
+export async function listMedia(ctx: Context, scope: Scope, input: MediaListInput) {
+  const { filter, binding } = asked(scope, input)
+  return await readPage(input, binding, {
     length: 1,
     valuesOf: (row: MediaRow) => [row.id],
     show: (row) => showMedia(ctx.config, row),
     fetch: (after, rows) => listMediaAfter(ctx.db.read, scope, filter, after, rows),
   })
+}
+
+/** A look at what that page is made of. */
+export function lookAtMedia(ctx: Context, scope: Scope, input: MediaListInput): Look {
+  const { filter, binding } = asked(scope, input)
+  return lookAtPage(input, binding, 1, (after, rows) =>
+    lookAtMediaAfter(ctx.db.read, scope, filter, after, rows),
+  )
+}
+
+function asked(scope: Scope, input: MediaListInput) {
+  const filter = {
+    ids: input.id ?? null,
+    types: input.type ?? null,
+    statuses: input.status ?? null,
+  }
+  return { filter, binding: ['media', scope.ownerId, scope.profile?.id ?? null, filter] }
 }
 
 /** The media; 404 `media_not_found` outside the scope. */

@@ -13,7 +13,8 @@ import {
   mediaTypes,
 } from '../resources/media.ts'
 import { importMedia, isSameUpload, uploadMedia } from './create.ts'
-import { deleteMedia, getMedia, listMedia } from './media.ts'
+import { deleteMedia, getMedia, listMedia, lookAtMedia } from './media.ts'
+import { lookAtOneMedia } from './queries.ts'
 
 const tag = 'Media'
 const params = z.strictObject({ id: idOf('media') })
@@ -65,6 +66,7 @@ export const mediaRoutes: Route[] = [
       status: 200,
       body: await listMedia(ctx, scope, query),
     }),
+    look: (ctx, scope, { query }) => lookAtMedia(ctx, scope, query),
   }),
   route({
     ...read,
@@ -79,6 +81,7 @@ export const mediaRoutes: Route[] = [
       status: 200,
       body: await getMedia(ctx, scope, params.id),
     }),
+    look: (ctx, scope, { params }) => lookAtOneMedia(ctx, scope, params.id),
   }),
   route({
     ...write,

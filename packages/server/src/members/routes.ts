@@ -10,7 +10,15 @@ import {
   newSignInLinkShape,
 } from '../resources/member.ts'
 import { createSignInLink } from './invite.ts'
-import { createMember, deleteMember, getMember, listMembers, updateMember } from './members.ts'
+import {
+  createMember,
+  deleteMember,
+  getMember,
+  listMembers,
+  lookAtMembers,
+  updateMember,
+} from './members.ts'
+import { lookAtMember } from './queries.ts'
 
 const tag = 'Members'
 const params = z.strictObject({ id: idOf('member') })
@@ -51,6 +59,7 @@ export const memberRoutes = [
       status: 200,
       body: await listMembers(ctx, scope, query),
     }),
+    look: (ctx, scope, { query }) => lookAtMembers(ctx, scope, query),
   }),
   route({
     method: 'get',
@@ -67,6 +76,7 @@ export const memberRoutes = [
       status: 200,
       body: await getMember(ctx, scope, params.id),
     }),
+    look: (ctx, scope, { params }) => lookAtMember(ctx, scope, params.id),
   }),
   route({
     method: 'patch',

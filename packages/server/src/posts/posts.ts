@@ -1,10 +1,18 @@
 import type { Scope } from '../access/scope.ts'
 import { invalidField, ServiceError } from '../base/errors.ts'
 import type { Context } from '../context.ts'
+import type { Look } from '../database/mark.ts'
 import type { Reader } from '../database/open.ts'
-import { type PageInput, readPage } from '../http/list.ts'
+import { lookAtPage, type PageInput, readPage } from '../http/list.ts'
 import type { Post } from '../resources/post.ts'
-import { findPost, listPostsAfter, listTargets, type PostFilter, type PostRow } from './queries.ts'
+import {
+  findPost,
+  listPostsAfter,
+  listTargets,
+  lookAtPostsAfter,
+  type PostFilter,
+  type PostRow,
+} from './queries.ts'
 import { showPost } from './show.ts'
 
 export type PostListInput = PageInput & {
@@ -20,6 +28,27 @@ export type PostListInput = PageInput & {
 
 /** The posts in scope, the one scheduled last first. `from` and `to` are UTC days, both inclusive. */
 export async function listPosts(ctx: Context, scope: Scope, input: PostListInput) {
+  const { filter, binding } = asked(scope, input)
+  const page = await readPage(input, binding, {
+    length: 2,
+    valuesOf: (row: PostRow) => [row.scheduled_at?.toISOString() ?? null, row.id],
+    show: (row) => row,
+    fetch: (after, rows) => listPostsAfter(ctx.db.read, scope, filter, after, rows),
+  })
+  const ids = page.data.map((row) => row.id)
+  const targets = await listTargets(ctx.db.read, ids)
+  return { ...page, data: page.data.map((row) => showPost(row, targets)) }
+}
+
+/** A look at what that page is made of. */
+export function lookAtPosts(ctx: Context, scope: Scope, input: PostListInput): Look {
+  const { filter, binding } = asked(scope, input)
+  return lookAtPage(input, binding, 2, (after, rows) =>
+    lookAtPostsAfter(ctx.db.read, scope, filter, after, rows),
+  )
+}
+
+function asked(scope: Scope, input: PostListInput) {
   if (input.from && input.to && input.from > input.to) {
     throw invalidField('to', 'It must not lie before from.', 'range_reversed')
   }
@@ -33,15 +62,7 @@ export async function listPosts(ctx: Context, scope: Scope, input: PostListInput
     toDay: input.to ?? null,
     order: input.order ?? 'desc',
   }
-  const page = await readPage(input, ['posts', scope.ownerId, scope.profile?.id ?? null, filter], {
-    length: 2,
-    valuesOf: (row: PostRow) => [row.scheduled_at?.toISOString() ?? null, row.id],
-    show: (row) => row,
-    fetch: (after, rows) => listPostsAfter(ctx.db.read, scope, filter, after, rows),
-  })
-  const ids = page.data.map((row) => row.id)
-  const targets = await listTargets(ctx.db.read, ids)
-  return { ...page, data: page.data.map((row) => showPost(row, targets)) }
+  return { filter, binding: ['posts', scope.ownerId, scope.profile?.id ?? null, filter] }
 }
 
 /** The post; 404 `post_not_found` outside the scope. */

@@ -1,8 +1,9 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { partsFinder, rowFinder } from '../access/rows.ts'
+import { partsFinder, rowFinder, rowLook } from '../access/rows.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
-import { readByOnePlan, readKept } from '../database/kept.ts'
+import { isUsual, readByOnePlan, readKept, rowsOf } from '../database/kept.ts'
+import { type Look, lookAtRows, versionOf, versionsOf } from '../database/mark.ts'
 import type { Reader, Tx } from '../database/open.ts'
 import type { Tables } from '../database/tables.ts'
 import { postStatusOf } from './status.ts'
@@ -85,25 +86,46 @@ export async function listPostsAfter(
   after: CursorValue[] | null,
   rows: number,
 ): Promise<PostRow[]> {
-  const nulls = sql.raw(filter.order === 'asc' ? 'asc nulls first' : 'desc nulls last')
   const found: PostRow[] = []
   for (const part of partsBeyond(filter.order, after)) {
     if (found.length >= rows) break
-    const query = filtered(selectPosts(db, inScope(scope, 'post')), filter)
-      .$if(part !== null, (given) => given.where(part!))
-      .orderBy(sql`post.scheduled_at ${nulls}`)
-      .orderBy('post.id', filter.order)
-      .limit(rows - found.length)
-    found.push(...(await readKept(db, query)))
+    const query = postsOf(db, scope, filter, part).limit(rowsOf(rows - found.length))
+    found.push(...(await readKept(db, query.select(postColumns))))
   }
   return found
+}
+
+/** A look at what such a page is made of: the second part is read only where the first is too short. */
+export function lookAtPostsAfter(...page: Parameters<typeof listPostsAfter>): Look {
+  const [db, scope, filter, after, rows] = page
+  const parts = partsBeyond(filter.order, after).map((part) => {
+    const query = postsOf(db, scope, filter, part).select(['post.id', version.as('version')])
+    return sql`(${query.limit(rowsOf(rows))})`
+  })
+  const all = sql`select parts.id, parts.version from (${sql.join(parts, sql` union all `)}) as parts
+    limit ${rowsOf(rows)}`
+  return lookAtRows(db, all, isUsual(rows) && isEveryPost(filter))
+}
+
+function isEveryPost({ order, ...filter }: PostFilter): boolean {
+  return Object.values(filter).every((each) => each === null)
+}
+
+type Part = RawBuilder<boolean> | null
+
+function postsOf(db: Reader, scope: Scope, filter: PostFilter, part: Part) {
+  const nulls = sql.raw(filter.order === 'asc' ? 'asc nulls first' : 'desc nulls last')
+  return filtered(db.selectFrom('post').where(inScope(scope, 'post')), filter)
+    .$if(part !== null, (given) => given.where(part!))
+    .orderBy(sql`post.scheduled_at ${nulls}`)
+    .orderBy('post.id', filter.order)
 }
 
 /**
  * What lies behind the last row, in order: those without a time are a part of their own, as an index
  * serves each part and never both with an "or" (deep pages went through all before them).
  */
-function partsBeyond(order: PostFilter['order'], after: CursorValue[] | null) {
+function partsBeyond(order: PostFilter['order'], after: CursorValue[] | null): Part[] {
   if (!after) return [null]
   const [scheduledAt, id] = after
   const timeless = sql<boolean>`(post.scheduled_at is null)`
@@ -152,6 +174,21 @@ function filtered<Row>(
 /** The post in scope, or nothing. */
 export const findPost = rowFinder('post', (db, visible) =>
   readByOnePlan(db, selectPosts(db, visible)),
+)
+
+/** A post is what its row and those of its targets are. */
+const version = sql<string>`(${versionOf('post')} || ' '
+  || ${versionsOf('own', sql`post_target as own where own.post_id = post.id`)})`
+
+/** A look at what a post in scope is made of. */
+export const lookAtPost = rowLook('post', (db, visible) =>
+  readByOnePlan(
+    db,
+    db
+      .selectFrom('post')
+      .select(['post.id', 'post.owner_id', 'post.profile_id', version.as('mark')])
+      .where(visible),
+  ),
 )
 
 /** The post in scope, locked: changes of a post and of its targets take turns on its row. */

@@ -14,7 +14,8 @@ import {
 } from '../resources/post.ts'
 import { cancelPost } from './cancel.ts'
 import { createPost } from './create.ts'
-import { getPost, listPosts } from './posts.ts'
+import { getPost, listPosts, lookAtPosts } from './posts.ts'
+import { lookAtPost } from './queries.ts'
 import { resolveTarget, retryPost } from './retry.ts'
 import { updatePost } from './update.ts'
 import { validatePost } from './validate.ts'
@@ -143,6 +144,7 @@ const reading: Route[] = [
       status: 200,
       body: await listPosts(ctx, scope, query),
     }),
+    look: (ctx, scope, { query }) => lookAtPosts(ctx, scope, query),
   }),
   route({
     method: 'get',
@@ -159,6 +161,7 @@ const reading: Route[] = [
       status: 200,
       body: await getPost(ctx, scope, params.id),
     }),
+    look: (ctx, scope, { params }) => lookAtPost(ctx, scope, params.id),
   }),
 ]
 

@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
+import type { CursorValue } from '../base/cursor.ts'
 import type { Context } from '../context.ts'
-import { type PageInput, readPage } from '../http/list.ts'
+import { isUsual, rowsOf } from '../database/kept.ts'
+import { type Look, lookAtRows, versionOf } from '../database/mark.ts'
+import { lookAtPage, type PageInput, readPage } from '../http/list.ts'
 import type { ProfileDeletion } from '../resources/profile.ts'
+
+type DeletionListInput = PageInput & { status?: ProfileDeletion['status'][] | undefined }
 
 type Row = {
   id: string
@@ -16,45 +21,62 @@ type Row = {
  * The deletions of profiles, the newest first: those under way, and what was erased by those that
  * are finished. Of an erased profile nothing is left but its id and these figures.
  */
-export async function listDeletions(
-  ctx: Context,
-  scope: Scope,
-  input: PageInput & { status?: ProfileDeletion['status'][] | undefined },
-) {
-  const statuses = input.status ?? null
-  const binding = ['deletions', scope.ownerId, scope.profile?.id ?? null, statuses]
-  return await readPage(input, binding, {
+export async function listDeletions(ctx: Context, scope: Scope, input: DeletionListInput) {
+  return await readPage(input, bindingOf(scope, input), {
     length: 2,
     valuesOf: (row: Row) => [row.deleting_at.toISOString(), row.id],
     show: showDeletion,
     fetch: (after, rows) =>
-      selectDeletions(ctx, scope)
-        .$if(statuses !== null, (query) =>
-          query.where(
-            sql<boolean>`case when erased_at is null then 'deleting' else 'deleted' end
-              = any(${statuses})`,
-          ),
-        )
-        .$if(after !== null, (query) =>
-          query.where(
-            sql<boolean>`(deleting_at, id) < (${after?.[0]}::timestamptz, ${String(after?.[1])})`,
-          ),
-        )
-        .orderBy('deleting_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(rows)
+      deletionsAfter(ctx, scope, input, after, rows)
+        .select(['id', 'name', 'erased_at', 'erase_counts'])
+        .select(sql<Date>`deleting_at`.as('deleting_at'))
         .execute(),
   })
 }
 
-function selectDeletions(ctx: Context, scope: Scope) {
+/** A look at what that page is made of. */
+export function lookAtDeletions(ctx: Context, scope: Scope, input: DeletionListInput): Look {
+  return lookAtPage(input, bindingOf(scope, input), 2, (after, rows) =>
+    lookAtRows(
+      ctx.db.read,
+      deletionsAfter(ctx, scope, input, after, rows).select([
+        'id',
+        versionOf('profile').as('version'),
+      ]),
+      isUsual(rows) && !input.status,
+    ),
+  )
+}
+
+function bindingOf(scope: Scope, { status }: DeletionListInput) {
+  return ['deletions', scope.ownerId, scope.profile?.id ?? null, status ?? null]
+}
+
+function deletionsAfter(
+  ctx: Context,
+  scope: Scope,
+  { status }: DeletionListInput,
+  after: CursorValue[] | null,
+  rows: number,
+) {
   return ctx.db.read
     .selectFrom('profile')
-    .select(['id', 'name', 'erased_at', 'erase_counts'])
-    .select(sql<Date>`deleting_at`.as('deleting_at'))
     .where('owner_id', '=', scope.ownerId)
     .where('deleting_at', 'is not', null)
     .$if(scope.profile !== null, (query) => query.where('id', '=', scope.profile!.id))
+    .$if(status !== undefined, (query) =>
+      query.where(
+        sql<boolean>`case when erased_at is null then 'deleting' else 'deleted' end = any(${status})`,
+      ),
+    )
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(deleting_at, id) < (${after?.[0]}::timestamptz, ${String(after?.[1])})`,
+      ),
+    )
+    .orderBy('deleting_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(rowsOf(rows))
 }
 
 function showDeletion(row: Row): ProfileDeletion {

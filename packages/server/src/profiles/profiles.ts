@@ -5,11 +5,18 @@ import { ServiceError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
+import type { Look } from '../database/mark.ts'
 import type { Reader } from '../database/open.ts'
 import { holdRoom, requireRoom } from '../database/room.ts'
-import { type PageInput, readPage } from '../http/list.ts'
+import { lookAtPage, type PageInput, readPage } from '../http/list.ts'
 import type { Profile } from '../resources/profile.ts'
-import { findProfileRow, listProfilesAfter, type ProfileRow, selectProfiles } from './queries.ts'
+import {
+  findProfileRow,
+  listProfilesAfter,
+  lookAtProfilesAfter,
+  type ProfileRow,
+  selectProfiles,
+} from './queries.ts'
 
 type Metadata = Record<string, unknown>
 type NewProfile = {
@@ -18,19 +25,33 @@ type NewProfile = {
   metadata?: Metadata | undefined
 }
 
+type ProfileListInput = PageInput & {
+  external_id?: string[] | undefined
+  search?: string | undefined
+}
+
 /** Profiles in scope, the default profile first, then oldest first. */
-export async function listProfiles(
-  ctx: Context,
-  scope: Scope,
-  input: PageInput & { external_id?: string[] | undefined; search?: string | undefined },
-) {
-  const filter = { externalIds: input.external_id ?? null, search: input.search ?? null }
-  return await readPage(input, ['profiles', scope.ownerId, scope.profile?.id ?? null, filter], {
+export async function listProfiles(ctx: Context, scope: Scope, input: ProfileListInput) {
+  const { filter, binding } = asked(scope, input)
+  return await readPage(input, binding, {
     length: 3,
     valuesOf: (row: ProfileRow) => [row.is_default, row.created_at.toISOString(), row.id],
     show: showProfile,
     fetch: (after, rows) => listProfilesAfter(ctx.db.read, scope, filter, after, rows),
   })
+}
+
+/** A look at what that page is made of. */
+export function lookAtProfiles(ctx: Context, scope: Scope, input: ProfileListInput): Look {
+  const { filter, binding } = asked(scope, input)
+  return lookAtPage(input, binding, 3, (after, rows) =>
+    lookAtProfilesAfter(ctx.db.read, scope, filter, after, rows),
+  )
+}
+
+function asked(scope: Scope, input: ProfileListInput) {
+  const filter = { externalIds: input.external_id ?? null, search: input.search ?? null }
+  return { filter, binding: ['profiles', scope.ownerId, scope.profile?.id ?? null, filter] }
 }
 
 /** The profile that an id or external_id names; 404 outside the scope. */

@@ -13,8 +13,15 @@ import {
   profileUpdate,
 } from '../resources/profile.ts'
 import { deleteProfile, type ProfileEraser } from './deletion.ts'
-import { listDeletions } from './deletions.ts'
-import { createProfile, getProfile, listProfiles, updateProfile } from './profiles.ts'
+import { listDeletions, lookAtDeletions } from './deletions.ts'
+import {
+  createProfile,
+  getProfile,
+  listProfiles,
+  lookAtProfiles,
+  updateProfile,
+} from './profiles.ts'
+import { lookAtProfile } from './queries.ts'
 
 const tag = 'Profiles'
 const params = z.strictObject({ id: profileReference })
@@ -45,6 +52,7 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
         status: 200,
         body: await listProfiles(ctx, scope, query),
       }),
+      look: (ctx, scope, { query }) => lookAtProfiles(ctx, scope, query),
     }),
     route({
       method: 'post',
@@ -83,6 +91,7 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
         status: 200,
         body: await getProfile(ctx, scope, params.id),
       }),
+      look: (ctx, scope, { params }) => lookAtProfile(ctx, scope, params.id),
     }),
     route({
       method: 'patch',
@@ -139,6 +148,7 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
         status: 200,
         body: await listDeletions(ctx, scope, query),
       }),
+      look: (ctx, scope, { query }) => lookAtDeletions(ctx, scope, query),
     }),
   ]
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { readByOnePlan } from '../database/kept.ts'
 import type { Reader } from '../database/open.ts'
-import type { DeliveryRow } from './queries.ts'
+import type { DeliveryRow } from './delivery-queries.ts'
 
 const attemptColumns = [
   'number',

@@ -2,45 +2,40 @@ import type { Scope } from '../access/scope.ts'
 import { invalidField, ServiceError } from '../base/errors.ts'
 import { isUuid } from '../base/ids.ts'
 import type { Context } from '../context.ts'
+import type { Look } from '../database/mark.ts'
 import type { Reader } from '../database/open.ts'
-import { type PageInput, readPage } from '../http/list.ts'
+import { lookAtPage, type PageInput, readPage } from '../http/list.ts'
 import type { Delivery, DeliveryStatus } from '../resources/delivery.ts'
 import type { EventType } from '../resources/event.ts'
 import { findEventBody, listAttempts, listAttemptsOf, listEventBodies } from './attempts.ts'
 import {
   type DeliveryRow,
   findDelivery,
-  findEndpoint,
   historyStart,
   listDeliveriesAfter,
-} from './queries.ts'
+  lookAtDeliveriesAfter,
+} from './delivery-queries.ts'
+import { findEndpoint } from './queries.ts'
 import { showDelivery } from './show.ts'
+
+type DeliveryListInput = PageInput & {
+  status?: DeliveryStatus[] | undefined
+  event_type?: EventType[] | undefined
+  since?: string | undefined
+  until?: string | undefined
+}
 
 /** The deliveries of an endpoint in the last 30 days, the newest first. */
 export async function listDeliveries(
   ctx: Context,
   scope: Scope,
   endpointId: string,
-  input: PageInput & {
-    status?: DeliveryStatus[] | undefined
-    event_type?: EventType[] | undefined
-    since?: string | undefined
-    until?: string | undefined
-  },
+  input: DeliveryListInput,
 ) {
-  if (input.since && input.until && new Date(input.since) >= new Date(input.until)) {
-    throw invalidField('until', 'It must lie after since.', 'range_reversed')
-  }
+  const { filter, binding } = asked(scope, endpointId, input)
   const now = ctx.clock.now()
   const start = historyStart(now)
-  const filter = {
-    statuses: input.status ?? null,
-    eventTypes: input.event_type ?? null,
-    since: input.since ? new Date(input.since) : null,
-    until: input.until ? new Date(input.until) : null,
-  }
   const since = filter.since && filter.since > start ? filter.since : start
-  const binding = ['deliveries', scope.ownerId, scope.profile?.id ?? null, endpointId, filter]
   const page = readPage(input, binding, {
     length: 2,
     valuesOf: (row: DeliveryRow) => [row.created_at.toISOString(), row.id],
@@ -54,6 +49,33 @@ export async function listDeliveries(
   if (!endpoint.value) throw new ServiceError('webhook_not_found')
   const { data: rows, ...rest } = await page
   return { ...rest, data: await showAll(ctx.db.read, rows) }
+}
+
+/** A look at what that page is made of. */
+export function lookAtDeliveries(
+  ctx: Context,
+  scope: Scope,
+  endpointId: string,
+  input: DeliveryListInput,
+): Look {
+  const { filter, binding } = asked(scope, endpointId, input)
+  return lookAtPage(input, binding, 2, (after, rows) =>
+    lookAtDeliveriesAfter(ctx, scope, endpointId, filter, after, rows),
+  )
+}
+
+function asked(scope: Scope, endpointId: string, input: DeliveryListInput) {
+  if (input.since && input.until && new Date(input.since) >= new Date(input.until)) {
+    throw invalidField('until', 'It must lie after since.', 'range_reversed')
+  }
+  const filter = {
+    statuses: input.status ?? null,
+    eventTypes: input.event_type ?? null,
+    since: input.since ? new Date(input.since) : null,
+    until: input.until ? new Date(input.until) : null,
+  }
+  const binding = ['deliveries', scope.ownerId, scope.profile?.id ?? null, endpointId, filter]
+  return { filter, binding }
 }
 
 /** One delivery with its attempts and what is sent; else 404. */

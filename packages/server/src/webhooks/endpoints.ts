@@ -5,11 +5,18 @@ import { newId } from '../base/ids.ts'
 import { limits } from '../base/limits.ts'
 import { seal } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
+import type { Look } from '../database/mark.ts'
 import { type Reader, type Tx, wakeAfterCommit } from '../database/open.ts'
 import type { Enter } from '../http/audit.ts'
-import { type PageInput, readPage } from '../http/list.ts'
+import { lookAtPage, type PageInput, readPage } from '../http/list.ts'
 import type { Webhook, WebhookCreate, WebhookUpdate } from '../resources/webhook.ts'
-import { type EndpointRow, findEndpoint, listEndpointsAfter, lockEndpoint } from './queries.ts'
+import {
+  type EndpointRow,
+  findEndpoint,
+  listEndpointsAfter,
+  lockEndpoint,
+  lookAtEndpointsAfter,
+} from './queries.ts'
 import { secretPurpose } from './secrets.ts'
 import { showEndpoint } from './show.ts'
 import { newWebhookSecret } from './signature.ts'
@@ -19,12 +26,23 @@ import { acceptWebhookUrl } from './url.ts'
 
 /** The endpoints in scope, the oldest first. */
 export async function listWebhooks(ctx: Context, scope: Scope, input: PageInput) {
-  return await readPage(input, ['webhooks', scope.ownerId, scope.profile?.id ?? null], {
+  return await readPage(input, bindingOf(scope), {
     length: 1,
     valuesOf: (row: EndpointRow) => [row.id],
     show: showEndpoint,
     fetch: (after, rows) => listEndpointsAfter(ctx.db.read, scope, after, rows),
   })
+}
+
+/** A look at what that page is made of. */
+export function lookAtWebhooks(ctx: Context, scope: Scope, input: PageInput): Look {
+  return lookAtPage(input, bindingOf(scope), 1, (after, rows) =>
+    lookAtEndpointsAfter(ctx.db.read, scope, after, rows),
+  )
+}
+
+function bindingOf(scope: Scope) {
+  return ['webhooks', scope.ownerId, scope.profile?.id ?? null]
 }
 
 /** The endpoint in scope; else 404 `webhook_not_found`. */

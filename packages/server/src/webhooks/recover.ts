@@ -6,7 +6,8 @@ import type { Context } from '../context.ts'
 import { type Tx, wakeAfterCommit } from '../database/open.ts'
 import type { WebhookRecoveryTable } from '../database/tables.ts'
 import type { Recovery } from '../resources/webhook.ts'
-import { historyStart, lockEndpoint } from './queries.ts'
+import { historyStart } from './delivery-queries.ts'
+import { lockEndpoint } from './queries.ts'
 
 /**
  * Has everything that was not delivered since then sent again, one try each: what failed and what

@@ -14,14 +14,17 @@ import {
   webhookUpdate,
   webhookWithSecretShape,
 } from '../resources/webhook.ts'
-import { getDelivery, listDeliveries } from './deliveries.ts'
+import { getDelivery, listDeliveries, lookAtDeliveries } from './deliveries.ts'
+import { lookAtDelivery } from './delivery-queries.ts'
 import {
   createWebhook,
   deleteWebhook,
   getWebhook,
   listWebhooks,
+  lookAtWebhooks,
   updateWebhook,
 } from './endpoints.ts'
+import { lookAtEndpoint } from './queries.ts'
 import { recoverWebhook } from './recover.ts'
 import { resendDelivery } from './resend.ts'
 import { rotateSecret } from './rotate.ts'
@@ -68,6 +71,7 @@ const endpointRoutes: Route[] = [
       status: 200,
       body: await listWebhooks(ctx, scope, query),
     }),
+    look: (ctx, scope, { query }) => lookAtWebhooks(ctx, scope, query),
   }),
   route({
     ...read,
@@ -82,6 +86,7 @@ const endpointRoutes: Route[] = [
       status: 200,
       body: await getWebhook(ctx, scope, params.id),
     }),
+    look: (ctx, scope, { params }) => lookAtEndpoint(ctx, scope, params.id),
   }),
   route({
     ...write,
@@ -192,6 +197,7 @@ const deliveryRoutes: Route[] = [
       status: 200,
       body: await listDeliveries(ctx, scope, params.id, query),
     }),
+    look: (ctx, scope, { params, query }) => lookAtDeliveries(ctx, scope, params.id, query),
   }),
   route({
     ...read,
@@ -206,6 +212,7 @@ const deliveryRoutes: Route[] = [
       status: 200,
       body: await getDelivery(ctx, scope, params.id, params.deliveryId),
     }),
+    look: (ctx, scope, { params }) => lookAtDelivery(ctx, scope, params.id, params.deliveryId),
   }),
   route({
     ...write,

@@ -3,7 +3,8 @@ import type { Attempt, Delivery, DeliveryError } from '../resources/delivery.ts'
 import type { EventType } from '../resources/event.ts'
 import type { Webhook } from '../resources/webhook.ts'
 import type { AttemptRow } from './attempts.ts'
-import type { DeliveryRow, EndpointRow } from './queries.ts'
+import type { DeliveryRow } from './delivery-queries.ts'
+import type { EndpointRow } from './queries.ts'
 import { deliveryHeaders } from './send.ts'
 
 /** The endpoint as the wire shows it. */

@@ -1,0 +1,138 @@
+import { CompiledQuery, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { gather } from '../base/gather.ts'
+import { readByOnePlan, readKept } from './kept.ts'
+import type { Reader } from './open.ts'
+import type { Tables } from './tables.ts'
+
+/**
+ * What an answer is made of, as the database says now: ids and versions of its rows, with all else that
+ * it depends on. `null` where there is nothing to answer.
+ */
+export type Mark = string | null
+
+/** Asks for the mark now. It is asked again later, so what depends on the time is found out in it. */
+export type Look = () => Promise<Mark>
+
+/**
+ * The versions of the rows of these tables: the transaction that wrote each as it is (`xmin`, of which
+ * every change gives a new one; PostgreSQL, "System Columns"). `-` for a row that is not there.
+ */
+export function versionOf(...tables: string[]): RawBuilder<string> {
+  const versions = tables.map((table) => sql`coalesce(${sql.ref(`${table}.xmin`)}::text, '-')`)
+  return sql<string>`(${sql.join(versions, sql` || ' ' || `)})`
+}
+
+/** The versions of all rows that belong to one: `rows` is what stands behind `from`, named as `table`. */
+export function versionsOf(table: string, rows: RawBuilder<unknown>): RawBuilder<string> {
+  return sql<string>`coalesce((select string_agg(${sql.ref(`${table}.xmin`)}::text, '.') from ${rows}), '')`
+}
+
+/** A value of a statement that is found out anew with each look, such as the time. */
+export class AtLook {
+  readonly read: () => unknown
+
+  constructor(read: () => unknown) {
+    this.read = read
+  }
+}
+
+type Statement = SelectQueryBuilder<Tables, never, { mark: Mark }> | RawBuilder<{ mark: Mark }>
+
+/**
+ * A look by a statement that says the mark in one column of one row. One that has one good plan whatever
+ * its values are (`hasOnePlan`) is asked together with others like it.
+ */
+export function lookBy(db: Reader, statement: Statement, hasOnePlan: boolean): Look {
+  const { sql: text, parameters } = statement.compile(db)
+  const isFixed = !parameters.some((value) => value instanceof AtLook)
+  const valuesNow = () =>
+    parameters.map((value) => (value instanceof AtLook ? value.read() : value))
+  const values = isFixed ? () => parameters : valuesNow
+  if (hasOnePlan) return () => ask(db, text, values())
+  return async () => {
+    const [row] = await readKept<{ mark: Mark }>(db, raw(text, values()))
+    return row!.mark
+  }
+}
+
+type Rows = RawBuilder<unknown> | SelectQueryBuilder<Tables, never, { id: string; version: string }>
+
+/**
+ * The same of what the rows of a query with `id` and `version` are, in their order; how many stands in
+ * front. A page of usual size without filters has one good plan.
+ */
+export function lookAtRows(db: Reader, rows: Rows, hasOnePlan: boolean): Look {
+  return lookBy(
+    db,
+    sql<{ mark: Mark }>`
+      select count(*) || coalesce(string_agg(',' || made.id || ' ' || made.version, ''), '') as mark
+      from (${rows}) as made`,
+    hasOnePlan,
+  )
+}
+
+/** How many rows a look found. */
+export function rowsIn(mark: Mark): number {
+  return Number.parseInt(mark ?? '0', 10)
+}
+
+const textsMax = 200
+/** How many looks of one kind make one statement, the most first. */
+const sizes = [4, 1]
+
+type Asker = (values: readonly unknown[]) => Promise<Mark>
+const askers = new WeakMap<Reader, Map<string, Asker>>()
+
+function ask(db: Reader, text: string, values: readonly unknown[]): Promise<Mark> {
+  const known = askers.get(db) ?? new Map<string, Asker>()
+  askers.set(db, known)
+  const asker = known.get(text) ?? gather((all: (readonly unknown[])[]) => askAll(db, text, all))
+  if (known.size < textsMax) known.set(text, asker)
+  return asker(values)
+}
+
+/** A statement that gives one row of one column can stand several times in another. */
+async function askAll(
+  db: Reader,
+  text: string,
+  all: readonly (readonly unknown[])[],
+): Promise<Mark[]> {
+  const asked: Promise<Mark[]>[] = []
+  for (let place = 0; place < all.length; ) {
+    const size = sizes.find((each) => each <= all.length - place)!
+    asked.push(askOnce(db, text, all.slice(place, place + size)))
+    place += size
+  }
+  return (await Promise.all(asked)).flat()
+}
+
+async function askOnce(
+  db: Reader,
+  text: string,
+  group: readonly (readonly unknown[])[],
+): Promise<Mark[]> {
+  const [row] = await readByOnePlan<Record<string, Mark>>(
+    db,
+    raw(repeated(text, group.length, group[0]!.length), group.flat()),
+  )
+  return Object.values(row!)
+}
+
+const repeats = new Map<string, string>()
+
+function repeated(text: string, times: number, values: number): string {
+  if (times === 1) return text
+  const known = repeats.get(text)
+  if (known) return known
+  const parts = Array.from({ length: times }, (_, n) => {
+    const own = text.replaceAll(/\$(\d+)/g, (_whole, place) => `$${Number(place) + n * values}`)
+    return `(${own}) as mark_${n}`
+  })
+  const whole = `select ${parts.join(', ')}`
+  if (repeats.size < textsMax) repeats.set(text, whole)
+  return whole
+}
+
+function raw<Row>(text: string, values: readonly unknown[]): { compile(): CompiledQuery<Row> } {
+  return { compile: () => CompiledQuery.raw(text, [...values]) as CompiledQuery<Row> }
+}

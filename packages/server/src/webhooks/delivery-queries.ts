@@ -1,0 +1,268 @@
+import { type RawBuilder, sql } from 'kysely'
+import { inScope, type Scope } from '../access/scope.ts'
+import type { CursorValue } from '../base/cursor.ts'
+import { isUuid, timeOfUuid } from '../base/ids.ts'
+import { limits } from '../base/limits.ts'
+import type { Context } from '../context.ts'
+import { isUsual, readByOnePlan, rowsOf } from '../database/kept.ts'
+import {
+  AtLook,
+  type Look,
+  lookAtRows,
+  lookBy,
+  rowsIn,
+  versionOf,
+  versionsOf,
+} from '../database/mark.ts'
+import type { Reader } from '../database/open.ts'
+import type { DeliveryStatus } from '../resources/delivery.ts'
+import type { EventType } from '../resources/event.ts'
+import { lookAtEndpoint } from './queries.ts'
+
+/**
+ * In the queue: pending, or of an inactive endpoint and still to be taken out, which is skipped.
+ * Marked: that. Neither: the queue let it go because it was delivered.
+ */
+const status = sql<DeliveryStatus>`case
+  when delivery_queue.delivery_id is not null
+    then case when webhook_endpoint.active then 'pending' else 'skipped' end
+  else coalesce(delivery.outcome, 'succeeded') end`
+
+/** Between two times, said of both tables: the planner leaves out the days before and after them. */
+type Span = { since: Date | AtLook; until: Date | AtLook }
+
+function joinedDeliveries(db: Reader, scope: Scope, endpointId: string, { since, until }: Span) {
+  return db
+    .selectFrom('delivery')
+    .innerJoin('webhook_endpoint', 'webhook_endpoint.id', 'delivery.endpoint_id')
+    .where(inScope(scope, 'delivery'))
+    .where(inScope(scope, 'webhook_endpoint'))
+    .where('delivery.endpoint_id', '=', endpointId)
+    .where(sql<boolean>`delivery.created_at >= ${since}`)
+    .where(sql<boolean>`delivery.created_at <= ${until}`)
+}
+
+function withLastAttempt(query: ReturnType<typeof joinedDeliveries>, { since, until }: Span) {
+  return query
+    .leftJoin('delivery_queue', 'delivery_queue.delivery_id', 'delivery.id')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('attempt')
+          .select(['number', 'started_at', 'duration_ms', 'url', 'status_code', 'error'])
+          .whereRef('attempt.delivery_id', '=', 'delivery.id')
+          .whereRef('attempt.created_at', '=', 'delivery.created_at')
+          .where(sql<boolean>`attempt.created_at >= ${since}`)
+          .where(sql<boolean>`attempt.created_at <= ${until}`)
+          .orderBy('number', 'desc')
+          .limit(1)
+          .as('last'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'delivery.id',
+      'delivery.created_at',
+      'delivery.endpoint_id',
+      'delivery.event_id',
+      'delivery.event_created_at',
+      'delivery.event_type',
+      'delivery.profile_id',
+      'delivery.test',
+      'delivery.outcome_at',
+      'delivery_queue.due_at',
+      'webhook_endpoint.url as endpoint_url',
+      'last.number as last_number',
+      'last.started_at as last_started_at',
+      'last.duration_ms as last_duration_ms',
+      'last.url as last_url',
+      'last.status_code as last_status_code',
+      'last.error as last_error',
+    ])
+    .select(status.as('status'))
+}
+
+export type DeliveryRow = Awaited<
+  ReturnType<ReturnType<typeof withLastAttempt>['executeTakeFirstOrThrow']>
+>
+
+export type DeliveryFilter = {
+  statuses: DeliveryStatus[] | null
+  eventTypes: EventType[] | null
+  until: Date | null
+}
+
+/** The beginning of the history at `now`. */
+export function historyStart(now: Date): Date {
+  return new Date(now.getTime() - limits.webhook.historyDays * 86_400_000)
+}
+
+/** How far a clock may be from the one that made a delivery. */
+const spareMs = 3_600_000
+
+function aheadOf(now: Date): Date {
+  return new Date(now.getTime() + spareMs)
+}
+
+/** A busy endpoint fills a page within a day; its history has 31 partitions to plan and to open. */
+const firstLookMs = 86_400_000
+
+/** One page of an endpoint's deliveries since then, the newest first. */
+export async function listDeliveriesAfter(
+  db: Reader,
+  scope: Scope,
+  endpointId: string,
+  since: Date,
+  filter: DeliveryFilter,
+  after: CursorValue[] | null,
+  rows: number,
+  now: Date,
+): Promise<DeliveryRow[]> {
+  const until = after ? new Date(String(after[0])) : (filter.until ?? aheadOf(now))
+  const list = async (from: Date) => {
+    const span = { since: from, until }
+    const query = deliveriesWithin(db, scope, endpointId, span, filter, after, rows)
+    return await withLastAttempt(query, span).execute()
+  }
+  const dayBefore = new Date(until.getTime() - firstLookMs)
+  if (dayBefore > since) {
+    const page = await list(dayBefore)
+    if (page.length === rows) return page
+  }
+  return await list(since)
+}
+
+function deliveriesWithin(
+  db: Reader,
+  scope: Scope,
+  endpointId: string,
+  span: Span,
+  filter: DeliveryFilter,
+  after: CursorValue[] | null,
+  rows: number,
+) {
+  let query = joinedDeliveries(db, scope, endpointId, span)
+  if (filter.until) query = query.where('delivery.created_at', '<', filter.until)
+  if (filter.eventTypes) query = query.where('delivery.event_type', 'in', filter.eventTypes)
+  if (filter.statuses) query = query.where(isOneOf(filter.statuses, endpointId))
+  if (after) {
+    query = query.where(
+      sql<boolean>`(delivery.created_at, delivery.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
+    )
+  }
+  return query
+    .orderBy('delivery.created_at', 'desc')
+    .orderBy('delivery.id', 'desc')
+    .limit(rowsOf(rows))
+}
+
+/**
+ * A delivery is what its row, its endpoint, its place in the queue and its attempts are. The body of its
+ * event is erased with its profile. The queue is looked into for each: a plan that was made while it was
+ * empty would read all of it.
+ */
+function versionWithin({ since, until }: Span) {
+  return sql<string>`(${versionOf('delivery', 'webhook_endpoint')} || ' '
+    || ${versionsOf('queued', sql`delivery_queue as queued where queued.delivery_id = delivery.id`)}
+    || ' '
+    || ${versionsOf('profile', sql`profile where profile.id = delivery.profile_id`)} || ' '
+    || ${versionsOf(
+      'attempt',
+      sql`attempt where attempt.delivery_id = delivery.id
+        and attempt.created_at = delivery.created_at
+        and attempt.created_at >= ${since} and attempt.created_at <= ${until}`,
+    )})`
+}
+
+/** A look at what such a page is made of, and at its endpoint: without it there is no page. */
+export function lookAtDeliveriesAfter(
+  ctx: Context,
+  scope: Scope,
+  endpointId: string,
+  filter: DeliveryFilter & { since: Date | null },
+  after: CursorValue[] | null,
+  rows: number,
+): Look {
+  const db = ctx.db.read
+  const now = () => ctx.clock.now()
+  const start = () => new Date(Math.max(historyStart(now()).getTime(), Number(filter.since ?? 0)))
+  const end = () => (after ? new Date(String(after[0])) : (filter.until ?? aheadOf(now())))
+  const dayBefore = () => new Date(Math.max(end().getTime() - firstLookMs, start().getTime()))
+  const { statuses, eventTypes, until } = filter
+  const hasOnePlan = isUsual(rows) && !statuses && !eventTypes && !until && !filter.since
+  const lookSince = (since: () => Date) => {
+    const span = { since: new AtLook(since), until: new AtLook(end) }
+    const query = deliveriesWithin(db, scope, endpointId, span, filter, after, rows)
+      .$if(statuses !== null, (given) =>
+        given.leftJoin('delivery_queue', 'delivery_queue.delivery_id', 'delivery.id'),
+      )
+      .select(sql<string>`delivery.id::text`.as('id'))
+      .select(versionWithin(span).as('version'))
+    return lookAtRows(db, query, hasOnePlan)
+  }
+  const lookAtDay = lookSince(dayBefore)
+  const lookAtAll = lookSince(start)
+  const endpointLook = lookAtEndpoint(ctx, scope, endpointId)
+  return async () => {
+    const [endpoint, page] = await Promise.all([endpointLook(), lookAtDay()])
+    if (endpoint === null) return null
+    return `${endpoint} ${rowsIn(page) === rows ? page : await lookAtAll()}`
+  }
+}
+
+/**
+ * The statuses in words that the planner can count: what failed or was skipped is in the partial
+ * index, what is pending in the queue. (By `status` itself a page of failures among 3,000,000 took
+ * 800 ms.)
+ */
+function isOneOf(statuses: readonly DeliveryStatus[], endpointId: string): RawBuilder<boolean> {
+  const marked = statuses.filter((each) => each === 'failed' || each === 'skipped')
+  const isQueued = sql<boolean>`(delivery_queue.delivery_id is not null
+    and delivery_queue.endpoint_id = ${endpointId} and webhook_endpoint.active)`
+  if (statuses.every((each) => each === 'pending')) return isQueued
+  if (marked.length === statuses.length) {
+    return sql<boolean>`(delivery.outcome is not null and delivery.outcome = any(${marked})
+      and delivery_queue.delivery_id is null)`
+  }
+  return sql<boolean>`${status} = any(${statuses})`
+}
+
+export async function findDelivery(
+  db: Reader,
+  scope: Scope,
+  endpointId: string,
+  id: string,
+  now: Date,
+): Promise<DeliveryRow | undefined> {
+  const since = historyStart(now)
+  const find = async (span: Span) => {
+    const query = joinedDeliveries(db, scope, endpointId, span).where('delivery.id', '=', id)
+    return (await readByOnePlan(db, withLastAttempt(query, span)))[0]
+  }
+  const span = spanOf(id)
+  if (span && span.since > since) {
+    const row = await find(span)
+    if (row) return row
+  }
+  return await find({ since, until: aheadOf(now) })
+}
+
+/** The id says when it was made, by the clock of a process: nearly always that of its day. */
+function spanOf(id: string): { since: Date; until: Date } | null {
+  const madeAt = timeOfUuid(id)
+  if (!madeAt) return null
+  return {
+    since: new Date(madeAt.getTime() - spareMs),
+    until: new Date(madeAt.getTime() + spareMs),
+  }
+}
+
+/** A look at what a delivery is made of, as long as the history reaches back to it. */
+export function lookAtDelivery(ctx: Context, scope: Scope, endpointId: string, id: string): Look {
+  const span = isUuid(id) ? spanOf(id) : null
+  if (!span) return async () => null
+  const mark = joinedDeliveries(ctx.db.read, scope, endpointId, span)
+    .select(versionWithin(span).as('version'))
+    .where('delivery.id', '=', id)
+  const look = lookBy(ctx.db.read, sql`select (${mark}) as mark`, true)
+  return async () => (span.since > historyStart(ctx.clock.now()) ? await look() : null)
+}

@@ -72,11 +72,12 @@ export function lookAtHealth(ctx: Context, scope: Scope, id: string): Look {
   const soon = new AtLook(() => new Date(ctx.clock.now().getTime() + soonMs))
   const version = ctx.db.read
     .selectFrom('account')
+    .innerJoin('profile', 'profile.id', 'account.profile_id')
     .leftJoin('account_watch as watch', (join) =>
       join.onRef('watch.account_id', '=', 'account.id').on('watch.kind', '=', 'access'),
     )
     .select(
-      sql`${versionOf('account', 'watch')}
+      sql`${versionOf('account', 'profile', 'watch')}
         || case when account.access_expires_at <= ${soon}::timestamptz then ' soon' else '' end`.as(
         'version',
       ),

@@ -258,11 +258,20 @@ function spanOf(id: string): { since: Date; until: Date } | null {
 
 /** A look at what a delivery is made of, as long as the history reaches back to it. */
 export function lookAtDelivery(ctx: Context, scope: Scope, endpointId: string, id: string): Look {
-  const span = isUuid(id) ? spanOf(id) : null
-  if (!span) return async () => null
-  const mark = joinedDeliveries(ctx.db.read, scope, endpointId, span)
-    .select(versionWithin(span).as('version'))
-    .where('delivery.id', '=', id)
-  const look = lookBy(ctx.db.read, sql`select (${mark}) as mark`, true)
-  return async () => (span.since > historyStart(ctx.clock.now()) ? await look() : null)
+  if (!isUuid(id)) return async () => null
+  const start = () => historyStart(ctx.clock.now())
+  const lookWithin = (span: Span) => {
+    const mark = joinedDeliveries(ctx.db.read, scope, endpointId, span)
+      .select(versionWithin(span).as('version'))
+      .where('delivery.id', '=', id)
+    return lookBy(ctx.db.read, sql`select (${mark}) as mark`, true)
+  }
+  const span = spanOf(id)
+  const lookNear = span && lookWithin(span)
+  const until = new AtLook(() => aheadOf(ctx.clock.now()))
+  const lookAnywhere = lookWithin({ since: new AtLook(start), until })
+  return async () => {
+    const mark = lookNear && span.since > start() ? await lookNear() : null
+    return mark ?? (await lookAnywhere())
+  }
 }

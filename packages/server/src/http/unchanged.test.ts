@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest'
+import type { Scope } from '../access/scope.ts'
+import { nobody } from '../access/scope.ts'
+import { ServiceError } from '../base/errors.ts'
+import type { Look, Mark } from '../database/mark.ts'
+import { noneUnchanged, readChecked, readUnchanged } from './unchanged.ts'
+
+const scopeOf = (ownerId: string, more: Partial<Scope> = {}): Scope => ({
+  ...nobody,
+  ownerId,
+  ...more,
+})
+
+/** Something to read whose state is told by its mark, and what was done to answer. */
+function open(read = readUnchanged) {
+  const all = noneUnchanged<string>()
+  const done: string[] = []
+  let state: Mark = 'one'
+  const ask = (key = 'a', scope = scopeOf('own_a'), bytes = 10) => {
+    const look: Look = async () => {
+      done.push('look')
+      return state
+    }
+    const make = async () => {
+      done.push('make')
+      return { answer: `${key} of ${scope.ownerId}: ${state}`, bytes }
+    }
+    return read(all, key, { scope, prepare: () => look, make })
+  }
+  const taken = () => done.splice(0)
+  const become = (next: Mark) => {
+    state = next
+  }
+  return { all, ask, taken, become }
+}
+
+test('what is asked for once is made, and neither looked at nor kept', async () => {
+  const { all, ask, taken } = open()
+  expect(await ask()).toBe('a of own_a: one')
+  expect(taken()).toEqual(['make'])
+  expect(all.get('a')!.answer).toBeNull()
+})
+
+test('what is asked for again is looked at, and given as it was from the third time on', async () => {
+  const { ask, taken } = open()
+  await ask()
+  await ask()
+  expect(taken()).toEqual(['make', 'look', 'make'])
+  expect(await ask()).toBe('a of own_a: one')
+  expect(await ask()).toBe('a of own_a: one')
+  expect(taken()).toEqual(['look', 'look'])
+})
+
+test('a change is in the very next answer', async () => {
+  const { ask, taken, become } = open()
+  for (let time = 0; time < 3; time += 1) await ask()
+  become('two')
+  taken()
+  expect(await ask()).toBe('a of own_a: two')
+  expect(await ask()).toBe('a of own_a: two')
+  expect(taken()).toEqual(['look', 'make', 'look'])
+})
+
+test('what changes while it is made is made again: its mark is that from before', async () => {
+  const all = noneUnchanged<string>()
+  let state = 'one'
+  const ask = (during: () => void = () => {}) =>
+    readUnchanged(all, 'a', {
+      scope: scopeOf('own_a'),
+      prepare: () => async () => state,
+      make: async () => {
+        during()
+        return { answer: state, bytes: 1 }
+      },
+    })
+  await ask()
+  await ask(() => {
+    state = 'two'
+  })
+  state = 'three'
+  expect(await ask()).toBe('three')
+  state = 'four'
+  expect(await ask()).toBe('four')
+})
+
+test('what has changed whenever it was looked at is hardly looked at, until it rests', async () => {
+  const { ask, taken, become } = open()
+  for (let time = 0; time < 400; time += 1) {
+    become(`at ${time}`)
+    expect(await ask()).toBe(`a of own_a: at ${time}`)
+  }
+  const done = taken()
+  expect(done.filter((each) => each === 'make')).toHaveLength(400)
+  expect(done.filter((each) => each === 'look').length).toBeLessThan(15)
+  for (let time = 0; time < 130; time += 1) await ask()
+  taken()
+  await ask()
+  expect(taken()).toEqual(['look'])
+})
+
+test.each<[string, Scope]>([
+  ['another owner', scopeOf('own_b')],
+  ['another profile', scopeOf('own_a', { profile: { id: 'prof_b', externalId: null } })],
+  ['fewer profiles', scopeOf('own_a', { profileIds: ['prof_a'] })],
+  ['a profile that is being deleted', scopeOf('own_a', { hiddenProfileIds: ['prof_b'] })],
+  ['other permissions', scopeOf('own_a', { permissions: new Set(['posts:read' as const]) })],
+])('nobody is given what was made for %s', async (_what, other) => {
+  const { ask, taken } = open()
+  for (let time = 0; time < 3; time += 1) await ask()
+  taken()
+  expect(await ask('a', other)).toBe(`a of ${other.ownerId}: one`)
+  expect(taken()).toEqual(['make'])
+  // What was kept for the first is gone: the same words are not those of two.
+  await ask()
+  expect(taken()).toEqual(['make'])
+})
+
+test('nothing is kept of what is not there, and whoever asks is told by the answer itself', async () => {
+  const { all, ask, taken, become } = open()
+  become(null)
+  for (let time = 0; time < 3; time += 1) await ask()
+  expect(taken()).toEqual(['make', 'look', 'make', 'look', 'make'])
+  expect(all.get('a')!.answer).toBeNull()
+})
+
+test.each(['prepare', 'look'] as const)(
+  'a question that is refused in %s is refused by what makes the answer',
+  async (where) => {
+    const all = noneUnchanged<string>()
+    const refuse = () => {
+      throw new ServiceError('invalid_cursor')
+    }
+    const ask = () =>
+      readUnchanged(all, 'a', {
+        scope: scopeOf('own_a'),
+        prepare: () => (where === 'prepare' ? refuse() : async () => refuse()),
+        make: async () => {
+          throw new ServiceError('validation_failed')
+        },
+      })
+    for (let time = 0; time < 3; time += 1) {
+      await expect(ask()).rejects.toMatchObject({ code: 'validation_failed' })
+    }
+  },
+)
+
+test('a database that is away is no refusal: the error is told', async () => {
+  const all = noneUnchanged<string>()
+  const ask = () =>
+    readUnchanged(all, 'a', {
+      scope: scopeOf('own_a'),
+      prepare: () => () => Promise.reject(new Error('away')),
+      make: async () => ({ answer: 'made', bytes: 1 }),
+    })
+  expect(await ask()).toBe('made')
+  await expect(ask()).rejects.toThrow('away')
+})
+
+test('all answers together have a bound in bytes, and the longest unused goes first', async () => {
+  const { all, ask } = open()
+  const large = 9 * 1024 * 1024
+  for (const key of ['a', 'b', 'c'])
+    for (let time = 0; time < 2; time += 1) await ask(key, undefined, large)
+  expect([...all.keys()]).toEqual(['c', 'b'])
+  expect(all.calculatedSize).toBeLessThan(24 * 1024 * 1024)
+})
+
+test('the check of the tests finds a mark that misses a change', async () => {
+  const all = noneUnchanged<string>()
+  let state = 'one'
+  const ask = () =>
+    readChecked(all, 'a', {
+      scope: scopeOf('own_a'),
+      prepare: () => async () => 'always the same',
+      make: async () => ({ answer: state, bytes: 1 }),
+    })
+  expect(await ask()).toBe('one')
+  expect(await ask()).toBe('one')
+  state = 'two'
+  await expect(ask()).rejects.toThrow('The mark of a misses a change.')
+})

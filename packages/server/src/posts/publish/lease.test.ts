@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts'
 import { PlatformError } from '../../platforms/errors.ts'
 import type { PublishAbility } from '../../platforms/publish.ts'
 import type { Post } from '../../resources/post.ts'
-import { isSurelyHeld } from '../../work/leases.ts'
+import { isSurelyHeld, thisMoment } from '../../work/leases.ts'
 import { claimTargets, type TargetClaim } from './claim.ts'
 import { publishTarget } from './target.ts'
 
@@ -166,10 +166,7 @@ test('a worker that learns too late that the target is its own publishes nothing
   // The write before the commit waits for a lock until the lease is over, and then succeeds.
   const ready = async () => {
     const unlock = await lockRow(claim)
-    unlocked = expect
-      .poll(() => isSurelyHeld(claim), { timeout: 10_000 })
-      .toBe(false)
-      .then(unlock)
+    unlocked = aLeaseAfterItWaits().then(unlock)
   }
   const before = async () => void sent.push(place)
   await publishTarget(house.ctx, claim)
@@ -184,6 +181,16 @@ test('a worker that learns too late that the target is its own publishes nothing
   expect(await statusOf(post)).toBe('published')
   expect(await onPlatform(place)).toBe(1)
 })
+
+/** A write renews the lease from the moment on in which it was asked for, which is not before now. */
+async function aLeaseAfterItWaits(): Promise<void> {
+  const waiting = `select 1 from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`
+  const count = async () => (await house.ctx.db.pool.query(waiting)).rowCount
+  await expect.poll(count, { timeout: 10_000 }).toBe(1)
+  const askedAt = thisMoment()
+  await expect.poll(() => isSurelyHeld({ askedAt }), { timeout: 10_000 }).toBe(false)
+}
 
 async function lockRow(claim: TargetClaim): Promise<() => Promise<void>> {
   const locker = await house.ctx.db.pool.connect()

@@ -10,7 +10,7 @@ type Kept<Answer> = {
   look: Look | null
   mark: Mark
   answer: Answer | null
-  /** How often in a row it had changed when it was looked at. */
+  /** How often in a row it had changed when it was looked at, or while it was made. */
   changes: number
   /** How often it is still made without a look. */
   rest: number
@@ -41,6 +41,7 @@ export function noneUnchanged<Answer>(): Unchanged<Answer> {
 /**
  * The answer of last time where a look says that it is made of the same, else a new one. It is looked at
  * after the question came, and before what is kept was made: an answer is never older than its question.
+ * And once more behind that: what came while it was made may go again, and then all is as it was before.
  * What is asked for once is not kept, and what changes all the time is hardly looked at.
  */
 export async function readUnchanged<Answer>(
@@ -66,10 +67,12 @@ export async function readUnchanged<Answer>(
   }
   const { answer, bytes } = await make()
   if (mark === null) return answer
-  const changes = known.answer === null ? 0 : Math.min(known.changes + 1, changesMax)
+  const isSure = (await lookAt(look).catch(() => null)) === mark
+  const changes = known.look === null ? 0 : Math.min(known.changes + 1, changesMax)
   const rest = changes > 1 ? 2 ** changes - 1 : 0
-  const size = key.length + lookBytes + mark.length + bytes
-  all.set(key, { scope, look, mark, answer, changes, rest }, { size })
+  const kept = isSure ? { mark, answer } : { mark: null, answer: null }
+  const size = key.length + lookBytes + (isSure ? mark.length + bytes : 0)
+  all.set(key, { scope, look, ...kept, changes, rest }, { size })
   return answer
 }
 

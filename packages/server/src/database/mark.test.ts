@@ -71,3 +71,12 @@ test('what depends on the time is found out with each look', async () => {
   now = 2
   expect(await look()).toBe('2')
 })
+
+test('of a page of several profiles the plan is weighed, and of any other it is the one for all', async () => {
+  const db = house.ctx.db.keeping
+  const mode = sql`current_setting('plan_cache_mode')`
+  const oneForAll = lookBy(db, sql`select ${mode} || ${'one'}::text as mark`, true)
+  const ofList = lookBy(db, sql`select ${mode} || (${['one']}::text[])[1] as mark`, true)
+  await expect.poll(oneForAll).toBe('force_generic_planone')
+  for (let time = 0; time < 10; time += 1) expect(await ofList()).toBe('autoone')
+})

@@ -40,7 +40,8 @@ type Statement = SelectQueryBuilder<Tables, never, { mark: Mark }> | RawBuilder<
 
 /**
  * A look by a statement that says the mark in one column of one row. One that has one good plan whatever
- * its values are (`hasOnePlan`) is asked together with others like it.
+ * its values are (`hasOnePlan`) is asked together with others like it. None with a list has: of the rows
+ * of several profiles a page has an index of its own order for many, and is sorted for few.
  */
 export function lookBy(db: Reader, statement: Statement, hasOnePlan: boolean): Look {
   const { sql: text, parameters } = statement.compile(db)
@@ -48,7 +49,8 @@ export function lookBy(db: Reader, statement: Statement, hasOnePlan: boolean): L
   const valuesNow = () =>
     parameters.map((value) => (value instanceof AtLook ? value.read() : value))
   const values = isFixed ? () => parameters : valuesNow
-  if (hasOnePlan) return () => ask(db, text, values())
+  const hasList = parameters.some((value) => Array.isArray(value))
+  if (hasOnePlan && !hasList) return () => ask(db, text, values())
   return async () => {
     const [row] = await readKept<{ mark: Mark }>(db, raw(text, values()))
     return row!.mark

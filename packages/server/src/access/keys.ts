@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { ServiceError } from '../base/errors.ts'
 import { gatherOf } from '../base/gather.ts'
-import { hashToken } from '../base/secrets.ts'
+import { hashTokenShort } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
-import { readByOnePlan } from '../database/kept.ts'
+import { byOnePlan } from '../database/kept.ts'
 import type { Reader } from '../database/open.ts'
 import type { Permission } from '../resources/api-key.ts'
 import { confirmScope, expectedScope, forgetScope } from './expected.ts'
@@ -14,7 +14,8 @@ const lastUsedStepMs = 60_000
 
 /** A key as a request gives it, by the hash of its secret, and the profile that its header names. */
 export type GivenKey = {
-  readonly hash: Buffer
+  /** Its 32 bytes, a character each. */
+  readonly hash: string
   readonly reference: string | null
   /** Both in one, to compare by. */
   readonly word: string
@@ -25,13 +26,9 @@ export function givenKey(headers: {
   authorization: string | undefined
   profile: string | undefined
 }): GivenKey {
-  const hash = hashToken(bearer(headers.authorization))
+  const hash = hashTokenShort(bearer(headers.authorization))
   const reference = headers.profile ?? null
-  return {
-    hash,
-    reference,
-    word: `${hash.toString('latin1')}${reference === null ? '' : `/${reference}`}`,
-  }
+  return { hash, reference, word: reference === null ? hash : `${hash}/${reference}` }
 }
 
 /** What `authenticateKey` is likely to answer: enough to read ahead by, never to answer by. */
@@ -48,7 +45,8 @@ export async function authenticateKey(ctx: Context, given: GivenKey): Promise<Sc
   const { keeping } = ctx.db
   try {
     const key = await requireKey(ctx, given)
-    return confirmScope(keeping, given.word, scopeOf(key, given.reference ?? undefined))
+    key.scope ??= confirmScope(keeping, given.word, scopeOf(key, given.reference ?? undefined))
+    return key.scope
   } catch (err) {
     if (err instanceof ServiceError) forgetScope(keeping, given.word)
     throw err
@@ -106,7 +104,30 @@ type KeyRow = {
   hidden_profile_ids: string[]
   named_id: string | null
   named_external_id: string | null
+  /** Of all who asked with the same words at the same moment. */
+  scope?: Scope
 }
+
+const readKeys = byOnePlan(
+  ['hashes', 'references'],
+  (_db, { hashes, references }) =>
+    sql<KeyRow & { place: number }>`
+    select asked.place::integer, key.id, key.owner_id, key.profile_id, key.kind, key.name, key.scopes,
+      key.expires_at, key.revoked_at, key.last_used_at, own.external_id as profile_external_id,
+      own.deleting_at as profile_deleting_at,
+      coalesce(by_id.id, by_external_id.id) as named_id,
+      coalesce(by_id.external_id, by_external_id.external_id) as named_external_id,
+      array(select id from profile hidden where hidden.owner_id = key.owner_id
+        and hidden.deleting_at is not null and hidden.erased_at is null) as hidden_profile_ids
+    from unnest(${hashes}::bytea[],
+      ${references}::text[]) with ordinality as asked (hash, reference, place)
+    join api_key key on key.secret_hash = asked.hash
+    left join profile own on own.id = key.profile_id
+    left join profile by_id on by_id.owner_id = key.owner_id and by_id.id = asked.reference collate "C"
+      and by_id.deleting_at is null
+    left join profile by_external_id on by_external_id.owner_id = key.owner_id
+      and by_external_id.external_id = asked.reference collate "C" and by_external_id.deleting_at is null`,
+)
 
 /**
  * The key as it is now: read anew for each request, so that one that was revoked ends with the commit,
@@ -118,25 +139,10 @@ async function findRows(db: Reader, questions: GivenKey[]): Promise<(KeyRow | nu
   const words = questions.map(({ word }) => word)
   const distinct = new Map(questions.map((question, place) => [words[place]!, question]))
   const asked = [...distinct.values()]
-  const rows = await readByOnePlan(
-    db,
-    sql<KeyRow & { place: number }>`
-    select asked.place::integer, key.id, key.owner_id, key.profile_id, key.kind, key.name, key.scopes,
-      key.expires_at, key.revoked_at, key.last_used_at, own.external_id as profile_external_id,
-      own.deleting_at as profile_deleting_at,
-      coalesce(by_id.id, by_external_id.id) as named_id,
-      coalesce(by_id.external_id, by_external_id.external_id) as named_external_id,
-      array(select id from profile hidden where hidden.owner_id = key.owner_id
-        and hidden.deleting_at is not null and hidden.erased_at is null) as hidden_profile_ids
-    from unnest(${asked.map(({ hash }) => hash)}::bytea[],
-      ${asked.map(({ reference }) => reference)}::text[]) with ordinality as asked (hash, reference, place)
-    join api_key key on key.secret_hash = asked.hash
-    left join profile own on own.id = key.profile_id
-    left join profile by_id on by_id.owner_id = key.owner_id and by_id.id = asked.reference collate "C"
-      and by_id.deleting_at is null
-    left join profile by_external_id on by_external_id.owner_id = key.owner_id
-      and by_external_id.external_id = asked.reference collate "C" and by_external_id.deleting_at is null`,
-  )
+  const rows = await readKeys(db, {
+    hashes: asked.map(({ hash }) => Buffer.from(hash, 'latin1')),
+    references: asked.map(({ reference }) => reference),
+  })
   const byPlace = new Map(rows.map((row) => [row.place, row]))
   const byWord = new Map([...distinct.keys()].map((word, n) => [word, byPlace.get(n + 1) ?? null]))
   return words.map((word) => byWord.get(word)!)

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { gatherOf } from '../base/gather.ts'
 import type { Context } from '../context.ts'
+import { byOnePlan, readByOnePlan, type Written } from '../database/kept.ts'
 import type { Look } from '../database/mark.ts'
 import type { Reader } from '../database/open.ts'
 import { inAnyScope, inScope, isPlain, type Scope, sees } from './scope.ts'
@@ -10,14 +11,21 @@ type Question = { scope: Scope; id: string }
 
 /**
  * Finds a row by its id within a scope, or nothing; rows that are asked for at the same moment with one
- * query. `read` starts with the condition it is given: each id within the scope of its own request.
+ * query. `select` starts with the condition it is given: each id within the scope of its own request.
  */
 export function rowFinder<Row extends Found>(
   table: string,
-  read: (db: Reader, visible: RawBuilder<boolean>) => Promise<Row[]>,
+  select: (db: Reader, visible: RawBuilder<boolean>) => Written<Row>,
 ): (db: Reader, scope: Scope, id: string) => Promise<Row | undefined> {
+  const readAll = byOnePlan(['ids', 'owners', 'profiles'], (db, places) =>
+    select(db, inAnyScope(places, table)),
+  )
   const find = gatherOf(async (db: Reader, questions: Question[]) => {
-    const rows = await read(db, inAnyScope(questions, table))
+    const rows = await readAll(db, {
+      ids: questions.map(({ id }) => id),
+      owners: questions.map(({ scope }) => scope.ownerId),
+      profiles: questions.map(({ scope }) => scope.profile?.id ?? null),
+    })
     const byId = new Map(rows.map((row) => [row.id, row]))
     return questions.map(({ scope, id }) => {
       const row = byId.get(id)
@@ -27,7 +35,8 @@ export function rowFinder<Row extends Found>(
   return async (db, scope, id) => {
     if (db.isTransaction || !isPlain(scope)) {
       const isWanted = sql`${sql.ref(`${table}.id`)} = ${id}`
-      const [row] = await read(db, sql<boolean>`(${inScope(scope, table)} and ${isWanted})`)
+      const visible = sql<boolean>`(${inScope(scope, table)} and ${isWanted})`
+      const [row] = await readByOnePlan(db, select(db, visible))
       return row
     }
     return await find(db, { scope, id })
@@ -40,9 +49,9 @@ export function rowFinder<Row extends Found>(
  */
 export function rowLook(
   table: string,
-  read: (db: Reader, visible: RawBuilder<boolean>) => Promise<(Found & { mark: string })[]>,
+  select: (db: Reader, visible: RawBuilder<boolean>) => Written<Found & { mark: string }>,
 ): (ctx: Context, scope: Scope, id: string) => Look {
-  const find = rowFinder(table, read)
+  const find = rowFinder(table, select)
   return (ctx, scope, id) => {
     const db = ctx.db.read
     return async () => (await find(db, scope, id))?.mark ?? null
@@ -51,15 +60,16 @@ export function rowLook(
 
 /**
  * Finds what belongs to rows that the scope was asked about already; what is asked for at the same
- * moment with one query. The order is that of `read`.
+ * moment with one query. The order is that of `select`, which is given a list of ids.
  */
 export function partsFinder<Row>(
-  read: (db: Reader, ids: string[]) => Promise<Row[]>,
+  select: (db: Reader, ids: unknown) => Written<Row>,
   ownerOf: (row: Row) => string,
 ): (db: Reader, ids: string[]) => Promise<Row[]> {
+  const readAll = byOnePlan(['ids'], (db, { ids }) => select(db, ids))
   const find = gatherOf(async (db: Reader, questions: string[][]) => {
-    if (questions.length === 1) return [await read(db, questions[0]!)]
-    const rows = await read(db, [...new Set(questions.flat())])
+    if (questions.length === 1) return [await readAll(db, { ids: questions[0] })]
+    const rows = await readAll(db, { ids: [...new Set(questions.flat())] })
     const places = new Map<string, number[]>()
     for (const [place, ids] of questions.entries()) {
       for (const id of ids) places.set(id, [...(places.get(id) ?? []), place])
@@ -71,7 +81,7 @@ export function partsFinder<Row>(
   })
   return async (db, ids) => {
     if (ids.length === 0) return []
-    if (db.isTransaction) return await read(db, ids)
+    if (db.isTransaction) return await readByOnePlan(db, select(db, ids))
     return await find(db, ids)
   }
 }

@@ -64,16 +64,14 @@ export function isPlain({ profile, profileIds, hiddenProfileIds }: Scope): boole
 }
 
 /**
- * `inScope` for rows by their ids, each in a plain scope of its own. What a row is then shown to still
+ * `inScope` for rows by their ids, each in a plain scope of its own: three lists of the same length, or
+ * places for them. What a row is then shown to still
  * has to be asked with `sees`: two may have asked for the same.
  */
 export function inAnyScope(
-  asked: readonly { scope: Scope; id: string }[],
+  { ids, owners, profiles }: { ids: unknown; owners: unknown; profiles: unknown },
   table: string,
 ): RawBuilder<boolean> {
-  const ids = asked.map(({ id }) => id)
-  const owners = asked.map(({ scope }) => scope.ownerId)
-  const profiles = asked.map(({ scope }) => scope.profile?.id ?? null)
   const column = (name: string) => sql.ref(`${table}.${name}`)
   // By the ids first: the planner takes their index for nothing else.
   return sql<boolean>`(${column('id')} = any(${ids}::text[]) and exists (

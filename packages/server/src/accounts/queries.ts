@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { rowFinder, rowLook } from '../access/rows.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
-import { isUsual, readByOnePlan, readKept, rowsOf } from '../database/kept.ts'
+import { isUsual, readKept, rowsOf } from '../database/kept.ts'
 import { type Look, lookAtRows, versionOf } from '../database/mark.ts'
 import type { Reader } from '../database/open.ts'
 
@@ -78,18 +78,13 @@ export function lookAtAccountsAfter(...page: Parameters<typeof accountsAfter>): 
 }
 
 /** The account in scope, or nothing. */
-export const findAccount = rowFinder('account', (db, visible) =>
-  readByOnePlan(db, selectAccounts(db).where(visible)),
-)
+export const findAccount = rowFinder('account', (db, visible) => selectAccounts(db).where(visible))
 
 /** A look at what an account in scope is made of. */
 export const lookAtAccount = rowLook('account', (db, visible) =>
-  readByOnePlan(
-    db,
-    joinedAccounts(db)
-      .select(['account.id', 'account.owner_id', 'account.profile_id', version.as('mark')])
-      .where(visible),
-  ),
+  joinedAccounts(db)
+    .select(['account.id', 'account.owner_id', 'account.profile_id', version.as('mark')])
+    .where(visible),
 )
 
 /** The account in scope, locked until the transaction ends. */

@@ -113,6 +113,11 @@ export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }
 
+/** The same as a text of 32 characters, one for each byte: quicker to make, to be compared in memory. */
+export function hashTokenShort(token: string): string {
+  return hash('sha256', token, 'latin1')
+}
+
 /** Compares two texts in time that does not depend on where they differ. */
 export function equalsSecret(left: string, right: string): boolean {
   return timingSafeEqual(hashToken(left), hashToken(right))

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { partsFinder, rowFinder, rowLook } from '../access/rows.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
-import { isUsual, readByOnePlan, readKept, rowsOf } from '../database/kept.ts'
+import { isUsual, readKept, rowsOf } from '../database/kept.ts'
 import { type Look, lookAtRows, versionOf, versionsOf } from '../database/mark.ts'
 import type { Reader, Tx } from '../database/open.ts'
 
@@ -109,9 +109,7 @@ function isOneOf(column: string, values: string[]) {
 }
 
 /** The comment in scope, or nothing. */
-export const findComment = rowFinder('comment', (db, visible) =>
-  readByOnePlan(db, selectComments(db, visible)),
-)
+export const findComment = rowFinder('comment', (db, visible) => selectComments(db, visible))
 
 /** A comment is what its row and those of the replies to it are. */
 const version = sql<string>`(${versionOf('comment')} || ' '
@@ -119,13 +117,10 @@ const version = sql<string>`(${versionOf('comment')} || ' '
 
 /** A look at what a comment in scope is made of. */
 export const lookAtComment = rowLook('comment', (db, visible) =>
-  readByOnePlan(
-    db,
-    db
-      .selectFrom('comment')
-      .select(['comment.id', 'comment.owner_id', 'comment.profile_id', version.as('mark')])
-      .where(visible),
-  ),
+  db
+    .selectFrom('comment')
+    .select(['comment.id', 'comment.owner_id', 'comment.profile_id', version.as('mark')])
+    .where(visible),
 )
 
 /** Whether the id is that of a reply of an account in scope. */
@@ -154,16 +149,13 @@ export type ReplyRow = Awaited<ReturnType<typeof listSentReplies>>[number]
 /** What was answered to these comments, the oldest first. */
 export const listSentReplies = partsFinder(
   (db, commentIds) =>
-    readByOnePlan(
-      db,
-      db
-        .selectFrom('comment_reply')
-        .select(replyColumns)
-        .where(sql<boolean>`comment_id = any(${commentIds}::text[])`)
-        .where('status', '=', 'sent')
-        .orderBy('created_at')
-        .orderBy('id'),
-    ),
+    db
+      .selectFrom('comment_reply')
+      .select(replyColumns)
+      .where(sql<boolean>`comment_id = any(${commentIds}::text[])`)
+      .where('status', '=', 'sent')
+      .orderBy('created_at')
+      .orderBy('id'),
   (row) => row.comment_id,
 )
 

@@ -4,7 +4,7 @@ import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
-import { isUsual, readByOnePlan, readKept, rowsOf } from '../database/kept.ts'
+import { isUsual, readKept, rowsOf } from '../database/kept.ts'
 import { AtLook, type Look, lookAtRows, lookBy, versionOf } from '../database/mark.ts'
 import { noteChange, type Reader, type Tx } from '../database/open.ts'
 import type { ConnectAttemptTable } from '../database/tables.ts'
@@ -129,29 +129,26 @@ export async function insertAttempt(
 /** The newest attempts of each of these links, in the order in which they happened. */
 export const listAttempts = partsFinder(
   (db, linkIds) =>
-    readByOnePlan(
-      db,
-      db
-        .selectFrom(
-          db
-            .selectFrom('connect_attempt')
-            .select(['id', 'link_id', 'at', 'platform', 'step', 'error'])
-            .select(
-              sql<number>`row_number() over (partition by link_id order by id desc)`.as('place'),
-            )
-            .where(sql<boolean>`link_id = any(${linkIds}::text[])`)
-            .as('attempt'),
-        )
-        .select(['link_id', 'at', 'platform', 'step', 'error'])
-        .where('place', '<=', limits.connect.attemptsKeptMax)
-        .orderBy('id'),
-    ),
+    db
+      .selectFrom(
+        db
+          .selectFrom('connect_attempt')
+          .select(['id', 'link_id', 'at', 'platform', 'step', 'error'])
+          .select(
+            sql<number>`row_number() over (partition by link_id order by id desc)`.as('place'),
+          )
+          .where(sql<boolean>`link_id = any(${linkIds}::text[])`)
+          .as('attempt'),
+      )
+      .select(['link_id', 'at', 'platform', 'step', 'error'])
+      .where('place', '<=', limits.connect.attemptsKeptMax)
+      .orderBy('id'),
   (row) => row.link_id,
 )
 
 /** The link in scope, or nothing. */
 export const findVisibleLink = rowFinder('connect_link', (db, visible) =>
-  readByOnePlan(db, selectLinks(db).where(visible)),
+  selectLinks(db).where(visible),
 )
 
 export type LinkFilter = { profileId: string | null; statuses: LinkStatus[] | null }

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { partsFinder } from '../access/rows.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Context } from '../context.ts'
-import { readKept } from '../database/kept.ts'
 import type { Reader } from '../database/open.ts'
 import type { ConnectSettings } from '../resources/connect-link.ts'
 
@@ -28,13 +27,10 @@ type Change = { [Name in (typeof names)[number]]?: string | null | undefined }
 
 const findSettings = partsFinder(
   (db, ownerIds) =>
-    readKept(
-      db,
-      db
-        .selectFrom('connect_settings')
-        .select(['owner_id', ...columns])
-        .where(sql<boolean>`owner_id = any(${ownerIds}::text[])`),
-    ),
+    db
+      .selectFrom('connect_settings')
+      .select(['owner_id', ...columns])
+      .where(sql<boolean>`owner_id = any(${ownerIds}::text[])`),
   (row) => row.owner_id,
 )
 

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { partsFinder } from '../access/rows.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Context } from '../context.ts'
-import { readByOnePlan } from '../database/kept.ts'
 
 /** What the key or the member of this request is and sees. */
 export async function readMe(ctx: Context, scope: Scope) {
@@ -34,25 +33,19 @@ async function readOwnerOf(ctx: Context, scope: Scope) {
 
 const findOwnKeys = partsFinder(
   (db, ids) =>
-    readByOnePlan(
-      db,
-      db
-        .selectFrom('api_key')
-        .select(['id', 'kind', 'name', 'scopes', 'expires_at'])
-        .where(sql<boolean>`id = any(${ids}::text[])`),
-    ),
+    db
+      .selectFrom('api_key')
+      .select(['id', 'kind', 'name', 'scopes', 'expires_at'])
+      .where(sql<boolean>`id = any(${ids}::text[])`),
   (row) => row.id,
 )
 
 const findOwners = partsFinder(
   (db, ids) =>
-    readByOnePlan(
-      db,
-      db
-        .selectFrom('owner')
-        .select(['id', 'name', 'account_limit'])
-        .where(sql<boolean>`id = any(${ids}::text[])`),
-    ),
+    db
+      .selectFrom('owner')
+      .select(['id', 'name', 'account_limit'])
+      .where(sql<boolean>`id = any(${ids}::text[])`),
   (row) => row.id,
 )
 

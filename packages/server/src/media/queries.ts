@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { rowFinder, rowLook } from '../access/rows.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
-import { isUsual, readByOnePlan, readKept, rowsOf } from '../database/kept.ts'
+import { isUsual, readKept, rowsOf } from '../database/kept.ts'
 import { type Look, lookAtRows, versionOf } from '../database/mark.ts'
 import type { Reader, Tx } from '../database/open.ts'
 
@@ -69,19 +69,14 @@ export function lookAtMediaAfter(...page: Parameters<typeof mediaAfter>): Look {
 }
 
 /** The media in scope, or nothing. */
-export const findMedia = rowFinder('media', (db, visible) =>
-  readByOnePlan(db, selectMedia(db).where(visible)),
-)
+export const findMedia = rowFinder('media', (db, visible) => selectMedia(db).where(visible))
 
 /** A look at what a media in scope is made of. */
 export const lookAtOneMedia = rowLook('media', (db, visible) =>
-  readByOnePlan(
-    db,
-    db
-      .selectFrom('media')
-      .select(['media.id', 'media.owner_id', 'media.profile_id', versionOf('media').as('mark')])
-      .where(visible),
-  ),
+  db
+    .selectFrom('media')
+    .select(['media.id', 'media.owner_id', 'media.profile_id', versionOf('media').as('mark')])
+    .where(visible),
 )
 
 /** The media in scope, locked until the transaction ends: no post can begin to use it meanwhile. */

@@ -2,18 +2,14 @@ import { sql } from 'kysely'
 import { partsFinder } from '../access/rows.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Context } from '../context.ts'
-import { readKept } from '../database/kept.ts'
 import type { Owner } from '../resources/owner.ts'
 
 const findOwners = partsFinder(
   (db, ids) =>
-    readKept(
-      db,
-      db
-        .selectFrom('owner')
-        .select(['id', 'name', 'email', 'account_limit', 'created_at'])
-        .where(sql<boolean>`id = any(${ids}::text[])`),
-    ),
+    db
+      .selectFrom('owner')
+      .select(['id', 'name', 'email', 'account_limit', 'created_at'])
+      .where(sql<boolean>`id = any(${ids}::text[])`),
   (row) => row.id,
 )
 

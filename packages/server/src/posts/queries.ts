@@ -2,7 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { partsFinder, rowFinder, rowLook } from '../access/rows.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
-import { isUsual, readByOnePlan, readKept, rowsOf } from '../database/kept.ts'
+import { isUsual, readKept, rowsOf } from '../database/kept.ts'
 import { type Look, lookAtRows, versionOf, versionsOf } from '../database/mark.ts'
 import type { Reader, Tx } from '../database/open.ts'
 import type { Tables } from '../database/tables.ts'
@@ -172,9 +172,7 @@ function filtered<Row>(
 }
 
 /** The post in scope, or nothing. */
-export const findPost = rowFinder('post', (db, visible) =>
-  readByOnePlan(db, selectPosts(db, visible)),
-)
+export const findPost = rowFinder('post', (db, visible) => selectPosts(db, visible))
 
 /** A post is what its row and those of its targets are. */
 const version = sql<string>`(${versionOf('post')} || ' '
@@ -182,13 +180,10 @@ const version = sql<string>`(${versionOf('post')} || ' '
 
 /** A look at what a post in scope is made of. */
 export const lookAtPost = rowLook('post', (db, visible) =>
-  readByOnePlan(
-    db,
-    db
-      .selectFrom('post')
-      .select(['post.id', 'post.owner_id', 'post.profile_id', version.as('mark')])
-      .where(visible),
-  ),
+  db
+    .selectFrom('post')
+    .select(['post.id', 'post.owner_id', 'post.profile_id', version.as('mark')])
+    .where(visible),
 )
 
 /** The post in scope, locked: changes of a post and of its targets take turns on its row. */
@@ -202,13 +197,10 @@ export async function lockPost(tx: Tx, scope: Scope, id: string): Promise<PostRo
 /** The targets of these posts, in their order. */
 export const listTargets = partsFinder(
   (db, postIds) =>
-    readByOnePlan(
-      db,
-      selectTargets(db)
-        .where(sql<boolean>`post_target.post_id = any(${postIds}::text[])`)
-        .orderBy('post_target.post_id')
-        .orderBy('post_target.place'),
-    ),
+    selectTargets(db)
+      .where(sql<boolean>`post_target.post_id = any(${postIds}::text[])`)
+      .orderBy('post_target.post_id')
+      .orderBy('post_target.place'),
   (row) => row.post_id,
 )
 

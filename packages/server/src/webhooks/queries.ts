@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely'
 import { rowFinder, rowLook } from '../access/rows.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
-import { isUsual, readByOnePlan, readKept, rowsOf } from '../database/kept.ts'
+import { isUsual, readKept, rowsOf } from '../database/kept.ts'
 import { type Look, lookAtRows, versionOf } from '../database/mark.ts'
 import type { Reader, Tx } from '../database/open.ts'
 
@@ -56,19 +56,16 @@ export function lookAtEndpointsAfter(...page: Parameters<typeof endpointsAfter>)
 
 /** A look at what an endpoint in scope is made of. */
 export const lookAtEndpoint = rowLook('webhook_endpoint', (db, visible) =>
-  readByOnePlan(
-    db,
-    db
-      .selectFrom('webhook_endpoint')
-      .select(['webhook_endpoint.id', 'webhook_endpoint.owner_id', 'webhook_endpoint.profile_id'])
-      .select(versionOf('webhook_endpoint').as('mark'))
-      .where(visible),
-  ),
+  db
+    .selectFrom('webhook_endpoint')
+    .select(['webhook_endpoint.id', 'webhook_endpoint.owner_id', 'webhook_endpoint.profile_id'])
+    .select(versionOf('webhook_endpoint').as('mark'))
+    .where(visible),
 )
 
 /** The endpoint in scope, or nothing. */
 export const findEndpoint = rowFinder('webhook_endpoint', (db, visible) =>
-  readByOnePlan(db, selectEndpoints(db, visible)),
+  selectEndpoints(db, visible),
 )
 
 /** The endpoint in scope, locked until the transaction ends. */

@@ -5,7 +5,6 @@ import type { PlatformComment } from '../platforms/comments.ts'
 import { emit } from '../webhooks/emit.ts'
 import { findAnswered, findKnownComments, type KnownComment } from './queries.ts'
 import { recordOwnReplies } from './replies.ts'
-import { storable } from './text.ts'
 import type { HeldAccount } from './watch.ts'
 
 /** A statement takes 65,535 parameters. */
@@ -137,9 +136,9 @@ function shownFields(comment: PlatformComment, ids: ReadonlyMap<string, string>)
   return {
     parent_comment_id: comment.parentCommentId ? (ids.get(comment.parentCommentId) ?? null) : null,
     // Where people have no usernames, their name; nothing where the platform tells neither.
-    author_username: storable(comment.authorUsername ?? comment.authorName ?? ''),
-    author_name: comment.authorName === null ? null : storable(comment.authorName),
-    text: storable(comment.text),
+    author_username: comment.authorUsername ?? comment.authorName ?? '',
+    author_name: comment.authorName,
+    text: comment.text,
     permalink: comment.permalink,
     like_count: comment.likeCount,
     hidden: comment.hidden,

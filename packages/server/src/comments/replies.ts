@@ -1,7 +1,7 @@
 import { newId } from '../base/ids.ts'
 import { noteChange, type Tx } from '../database/open.ts'
 import type { PlatformComment } from '../platforms/comments.ts'
-import { isSameText, storable } from './text.ts'
+import { isSameText } from './text.ts'
 import type { HeldAccount } from './watch.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function recordOwnReplies(
   )
   for (const reply of answers) {
     const commentId = ids.get(reply.parentCommentId!)!
-    const shown = { text: storable(reply.text), permalink: reply.permalink }
+    const shown = { text: reply.text, permalink: reply.permalink }
     const before = known.find((row) => row.platform_reply_id === reply.platformCommentId)
     if (before) {
       if (before.text !== shown.text || before.permalink !== shown.permalink) {
@@ -73,7 +73,7 @@ async function insertReply(
       profile_id: account.profile_id,
       comment_id: commentId,
       status: 'sent',
-      text: storable(reply.text),
+      text: reply.text,
       platform_reply_id: reply.platformCommentId,
       permalink: reply.permalink,
       created_at: reply.commentedAt,

@@ -43,6 +43,11 @@ test('ordinary numbers stay numbers', () => {
   })
 })
 
+test('a text comes without what cannot be stored or told', () => {
+  const body = parseJson('{"name":"a\\u0000b","text":"half \\ud83d","whole":"\\ud83c\\udf88"}')
+  expect(body).toEqual({ name: 'ab', text: 'half \ufffd', whole: '🎈' })
+})
+
 test('an id is a string, whatever the wire has', () => {
   expect(platformId.parse('1020')).toBe('1020')
   expect(platformId.parse(1020)).toBe('1020')

@@ -6,20 +6,27 @@ type Reviver = (key: string, value: unknown, context?: Source) => unknown
 
 /**
  * Parses JSON without losing digits: an integer beyond 2^53 becomes the string of its digits
- * (Threads' `user_id`, TikTok's post ids). Answers `undefined` for a text that is not JSON: the
+ * (Threads' `user_id`, TikTok's post ids). Texts are as they can be stored and told: to the letter, but
+ * without U+0000, which PostgreSQL stores in no text, and halves of surrogate pairs, which UTF-8 cannot
+ * carry. Answers `undefined` for a text that is not JSON: the
  * parser's own error would quote the text, tokens included.
  */
 export function parseJson(text: string): unknown {
-  const keepDigits: Reviver = (_key, value, context) => {
+  const read: Reviver = (_key, value, context) => {
+    if (typeof value === 'string') return storable(value)
     if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
     const source = context?.source ?? ''
     return /^-?\d+$/.test(source) ? source : value
   }
   try {
-    return JSON.parse(text, keepDigits)
+    return JSON.parse(text, read)
   } catch {
     return undefined
   }
+}
+
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '')
 }
 
 /** A platform's id: always a string here, whether the wire has a string or a number. */

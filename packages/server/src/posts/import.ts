@@ -135,7 +135,7 @@ async function refreshImported(
   now: Date,
 ): Promise<void> {
   if (!post.publishedAt) return
-  const text = storable(post.text)
+  const { text } = post
   const isSame =
     before.text === text &&
     before.permalink === post.permalink &&
@@ -178,7 +178,7 @@ async function insertPost(
       source: 'external',
       status: 'published',
       mode: 'now',
-      text: storable(post.text),
+      text: post.text,
       media: '[]',
       external_id: null,
       metadata: '{}',
@@ -208,9 +208,4 @@ async function insertPost(
     .execute()
   noteChange(tx, 'posts', { accountId: account.id })
   return id
-}
-
-/** PostgreSQL stores no U+0000, and UTF-8 no half of a surrogate pair. */
-function storable(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '')
 }

@@ -22,9 +22,17 @@ export function versionOf(...tables: string[]): RawBuilder<string> {
   return sql<string>`(${sql.join(versions, sql` || ' ' || `)})`
 }
 
-/** The versions of all rows that belong to one: `rows` is what stands behind `from`, named as `table`. */
+/**
+ * The versions of all rows that belong to one, in an order that no plan decides: `rows` is what stands
+ * behind `from`, named as `table`.
+ */
 export function versionsOf(table: string, rows: RawBuilder<unknown>): RawBuilder<string> {
-  return sql<string>`coalesce((select string_agg(${sql.ref(`${table}.xmin`)}::text, '.') from ${rows}), '')`
+  return sql<string>`coalesce((select ${joinedVersions(versionOf(table))} from ${rows}), '')`
+}
+
+/** Versions of several rows as one text. */
+export function joinedVersions(version: RawBuilder<string>): RawBuilder<string> {
+  return sql<string>`string_agg(${version}, '.' order by ${version})`
 }
 
 /** A value of a statement that is found out anew with each look, such as the time. */
@@ -50,7 +58,7 @@ export function lookBy(db: Reader, statement: Statement, hasOnePlan: boolean): L
     parameters.map((value) => (value instanceof AtLook ? value.read() : value))
   const values = isFixed ? () => parameters : valuesNow
   const hasList = parameters.some((value) => Array.isArray(value))
-  if (hasOnePlan && !hasList) return () => ask(db, text, values())
+  if (hasOnePlan && !hasList && !db.isTransaction) return () => ask(db, text, values())
   return async () => {
     const [row] = await readKept<{ mark: Mark }>(db, raw(text, values()))
     return row!.mark

@@ -24,6 +24,8 @@ export type Database = {
    * transactions that wait for each other: PostgreSQL ends one of them, and that one runs again.
    */
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Runs reads that all see the database as it was at one moment. */
+  inSnapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   readonly wake: Wake
   /** What pages are told about; see `noteChange`. */
   readonly changes: Changes
@@ -165,6 +167,12 @@ export function openDatabase(options: {
         }
       }
     },
+    inSnapshot: async (work) =>
+      await kysely
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute(work),
     close: async () => {
       closing = true
       changes.end()

@@ -48,11 +48,28 @@ export async function readRoute(
   return await read(all, `${scope.actor.id} ${scope.profile?.id ?? ''} ${address}`, {
     scope,
     prepare: () => look(ctx, scope, parse()),
-    make: async () => made(route, await route.run(ctx, scope, parse())),
+    make: async () => written(route, await route.run(ctx, scope, parse())),
+    makeMarked: () => makeMarked(ctx, scope, route, look, parse()),
   })
 }
 
-function made(route: Route, { body, ...answer }: Answer): Made<Answer> {
+async function makeMarked(
+  ctx: Context,
+  scope: Scope,
+  route: Route,
+  look: NonNullable<Route['look']>,
+  input: Input,
+): Promise<Made<Answer> | null> {
+  return await ctx.db.inSnapshot(async (tx) => {
+    const own = { ...ctx, db: { ...ctx.db, read: tx, keeping: tx } }
+    const mark = await look(own, scope, input)()
+    if (mark === null) return null
+    const answer = written(route, await route.run(own, scope, input))
+    return { answer, mark, bytes: answer.body.text.length }
+  })
+}
+
+function written(route: Route, { body, ...answer }: Answer): Answer<Written> {
   const text = writeBody(route.answers[answer.status]?.contentType, body)
-  return { answer: { ...answer, body: new Written(text) }, bytes: text.length }
+  return { ...answer, body: new Written(text) }
 }

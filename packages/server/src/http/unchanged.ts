@@ -10,21 +10,26 @@ type Kept<Answer> = {
   look: Look | null
   mark: Mark
   answer: Answer | null
-  /** How often in a row it had changed when it was looked at, or while it was made. */
+  /** How often in a row it had changed when it was looked at. */
   changes: number
   /** How often it is still made without a look. */
   rest: number
 }
 
-export type Made<Answer> = { answer: Answer; bytes: number }
+export type Made<Answer> = { answer: Answer; mark: string; bytes: number }
 
 export type Unchanged<Answer> = LRUCache<string, Kept<Answer>>
 
-/** `prepare` says how to look at what the answer is made of, `make` makes it. */
+/**
+ * `prepare` says how to look at what the answer is made of, `make` makes it. `makeMarked` does both as of
+ * one moment, or says that there is nothing: what comes while an answer is made, and goes again, would
+ * else be in it under the mark from before.
+ */
 export type Question<Answer> = {
   scope: Scope
   prepare: () => Look
-  make: () => Promise<Made<Answer>>
+  make: () => Promise<Answer>
+  makeMarked: () => Promise<Made<Answer> | null>
 }
 
 const bytesMax = 24 * 1024 * 1024
@@ -40,59 +45,57 @@ export function noneUnchanged<Answer>(): Unchanged<Answer> {
 
 /**
  * The answer of last time where a look says that it is made of the same, else a new one. It is looked at
- * after the question came, and before what is kept was made: an answer is never older than its question.
- * And once more behind that: what came while it was made may go again, and then all is as it was before.
- * What is asked for once is not kept, and what changes all the time is hardly looked at.
+ * after the question came: an answer is never older than its question. What is asked for once is not
+ * kept, and what changes all the time is hardly looked at.
  */
 export async function readUnchanged<Answer>(
   all: Unchanged<Answer>,
   key: string,
-  { scope, prepare, make }: Question<Answer>,
+  { scope, prepare, make, makeMarked }: Question<Answer>,
 ): Promise<Answer> {
   const known = all.get(key)
   if (!known || !isOf(known, scope)) {
     const kept = { scope, look: null, mark: null, answer: null, changes: 0, rest: 0 }
     all.set(key, kept, { size: key.length + lookBytes })
-    return (await make()).answer
+    return await make()
   }
   if (known.rest > 0) {
     known.rest -= 1
-    return (await make()).answer
+    return await make()
   }
   const look = known.look ?? prepared(prepare)
-  const mark = await lookAt(look)
-  if (mark !== null && mark === known.mark && known.answer !== null) {
+  const found = await lookAt(look)
+  if (found !== null && found === known.mark && known.answer !== null) {
     known.changes = 0
     return known.answer
   }
-  const { answer, bytes } = await make()
-  if (mark === null) return answer
-  const isSure = (await lookAt(look).catch(() => null)) === mark
-  const changes = known.look === null ? 0 : Math.min(known.changes + 1, changesMax)
+  const made = found === null ? null : await makeMarked()
+  if (!made) return await make()
+  const { answer, mark, bytes } = made
+  const changes = known.answer === null ? 0 : Math.min(known.changes + 1, changesMax)
   const rest = changes > 1 ? 2 ** changes - 1 : 0
-  const kept = isSure ? { mark, answer } : { mark: null, answer: null }
-  const size = key.length + lookBytes + (isSure ? mark.length + bytes : 0)
-  all.set(key, { scope, look, ...kept, changes, rest }, { size })
+  const size = key.length + lookBytes + mark.length + bytes
+  all.set(key, { scope, look, mark, answer, changes, rest }, { size })
   return answer
 }
 
 /**
- * Tests: as `readUnchanged`, but each answer is made anew as well. One that was to be given again though
- * it would be another by now is an error: its mark misses something that the answer is made of.
+ * Tests: as `readUnchanged`, but each answer is made anew. One that was to be given again though it would
+ * be another by now is an error: its mark misses something that the answer is made of.
  */
 export async function readChecked<Answer>(
   all: Unchanged<Answer>,
   key: string,
-  { scope, prepare, make }: Question<Answer>,
+  { scope, prepare, make, makeMarked }: Question<Answer>,
 ): Promise<Answer> {
   const known = all.get(key)
   const look = (known && isOf(known, scope) ? known.look : null) ?? prepared(prepare)
-  const mark = await lookAt(look)
-  const { answer, bytes } = await make()
-  if (mark === null) return answer
+  const made = (await lookAt(look)) === null ? null : await makeMarked()
+  if (!made) return await make()
+  const { answer, mark, bytes } = made
   const isSame = known && isOf(known, scope) && mark === known.mark
   if (isSame && JSON.stringify(answer) !== JSON.stringify(known.answer)) {
-    if ((await lookAt(look)) === mark) throw new Error(`The mark of ${key} misses a change.`)
+    throw new Error(`The mark of ${key} misses a change.`)
   }
   all.set(key, { scope, look, mark, answer, changes: 0, rest: 0 }, { size: 1 + bytes })
   return answer

@@ -114,9 +114,7 @@ export function lookAtPostInsights(ctx: Context, scope: Scope, id: string): Look
     .leftJoin('account_watch as watch', (join) =>
       join.onRef('watch.account_id', '=', 'target.account_id').on('watch.kind', '=', 'insights'),
     )
-    .select(
-      sql`string_agg(${versionOf('post', 'target', 'insight', 'account', 'watch')}, ',')`.as('all'),
-    )
+    .select(joinedVersions(versionOf('post', 'target', 'insight', 'account', 'watch')).as('all'))
     .where(inScope(scope, 'post'))
     .where('post.id', '=', id)
   return lookBy(ctx.db.read, sql`select (${version}) as mark`, true)

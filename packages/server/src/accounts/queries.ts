@@ -53,7 +53,9 @@ function accountsAfter(
   rows: number,
 ) {
   let query = joinedAccounts(db).where(inScope(scope, 'account'))
-  if (filter.platforms) query = query.where('account.platform', 'in', filter.platforms)
+  if (filter.platforms) {
+    query = query.where(sql<boolean>`account.platform = any(${filter.platforms})`)
+  }
   if (filter.statuses) {
     query = query.where(sql<boolean>`account.status = any(${filter.statuses})`)
   }

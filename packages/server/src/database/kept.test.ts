@@ -44,6 +44,18 @@ test('600 statements are kept and no more, so that no stranger’s query fills a
   expect(kept.keptNameOfFrequent(many[0]!)).toBe('kept_1')
 })
 
+test('what has one good plan is kept also then', async () => {
+  for (const text of texts(600, 'frequent')) {
+    for (let time = 0; time < 3; time += 1) kept.keptNameOfFrequent(text)
+  }
+  const query = sql<{ n: number }>`select ${1}::int as n /* with one plan */`
+  const text = query.compile(house.ctx.db.read).sql
+  await kept.readKept(house.ctx.db.read, query)
+  expect(kept.keptName(text)).toBeUndefined()
+  await kept.readByOnePlan(house.ctx.db.read, query)
+  expect(kept.keptName(text)).toBe('kept_601')
+})
+
 test('statements that come seldom are forgotten, so that counting them needs no more room', () => {
   for (let time = 0; time < 2; time += 1) kept.keptNameOfFrequent('select 1')
   for (const text of texts(2_000, 'seldom')) kept.keptNameOfFrequent(text)

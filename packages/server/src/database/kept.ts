@@ -45,8 +45,7 @@ const withOnePlan = new Set<string>()
  */
 export async function readByOnePlan<Row>(db: Reader, query: Written<Row>): Promise<Row[]> {
   const compiled = query.compile(db)
-  keep(compiled.sql)
-  withOnePlan.add(compiled.sql)
+  keepForAll(compiled.sql)
   return (await db.executeQuery<Row>(compiled as never)).rows
 }
 
@@ -73,8 +72,7 @@ export function byOnePlan<Row, Name extends string>(
   let written: CompiledQuery<Row> | null = null
   return async (db, values) => {
     written ??= write(db, places).compile(db) as CompiledQuery<Row>
-    keep(written.sql)
-    withOnePlan.add(written.sql)
+    keepForAll(written.sql)
     const parameters = written.parameters.map((value) =>
       value instanceof Place ? values[value.name as Name] : value,
     )
@@ -102,8 +100,18 @@ export function keptNameOfFrequent(text: string): string | undefined {
   return names.get(text)
 }
 
-function keep(text: string): void {
-  if (names.has(text) || names.size >= keptMax) return
+/**
+ * Also where no more are kept: no filter of a client makes another such text, and whoever thinks out many
+ * of those takes the names from nothing that everybody asks for.
+ */
+function keepForAll(text: string): void {
+  if (withOnePlan.has(text)) return
+  withOnePlan.add(text)
+  keep(text, Number.POSITIVE_INFINITY)
+}
+
+function keep(text: string, max = keptMax): void {
+  if (names.has(text) || names.size >= max) return
   names.set(text, `kept_${names.size + 1}`)
   uses.delete(text)
 }

@@ -52,7 +52,8 @@ type Statement = SelectQueryBuilder<Tables, never, { mark: Mark }> | RawBuilder<
  * of several profiles a page has an index of its own order for many, and is sorted for few.
  */
 export function lookBy(db: Reader, statement: Statement, hasOnePlan: boolean): Look {
-  const { sql: text, parameters } = statement.compile(db)
+  const { sql: written, parameters } = statement.compile(db)
+  const text = shared(written)
   const isFixed = !parameters.some((value) => value instanceof AtLook)
   const valuesNow = () =>
     parameters.map((value) => (value instanceof AtLook ? value.read() : value))
@@ -63,6 +64,16 @@ export function lookBy(db: Reader, statement: Statement, hasOnePlan: boolean): L
     const [row] = await readKept<{ mark: Mark }>(db, raw(text, values()))
     return row!.mark
   }
+}
+
+const texts = new Map<string, string>()
+
+/** The same text once for all looks that are kept: of a page of deliveries it has some thousand characters. */
+function shared(text: string): string {
+  const known = texts.get(text)
+  if (known) return known
+  if (texts.size < textsMax) texts.set(text, text)
+  return text
 }
 
 type Rows = RawBuilder<unknown> | SelectQueryBuilder<Tables, never, { id: string; version: string }>
@@ -86,7 +97,7 @@ export function rowsIn(mark: Mark): number {
   return Number.parseInt(mark ?? '0', 10)
 }
 
-const textsMax = 200
+const textsMax = 600
 /** How many looks of one kind make one statement, the most first. */
 const sizes = [4, 1]
 

@@ -49,7 +49,7 @@ function mediaAfter(
   rows: number,
 ) {
   let query = db.selectFrom('media').where(inScope(scope, 'media'))
-  if (filter.ids) query = query.where('media.id', 'in', filter.ids)
+  if (filter.ids) query = query.where(sql<boolean>`media.id = any(${filter.ids})`)
   if (filter.types) query = query.where(sql<boolean>`media.type = any(${filter.types})`)
   if (filter.statuses) query = query.where(sql<boolean>`media.status = any(${filter.statuses})`)
   if (after) query = query.where('media.id', '<', String(after[0]))

@@ -142,7 +142,9 @@ function deliveriesWithin(
 ) {
   let query = joinedDeliveries(db, scope, endpointId, span)
   if (filter.until) query = query.where('delivery.created_at', '<', filter.until)
-  if (filter.eventTypes) query = query.where('delivery.event_type', 'in', filter.eventTypes)
+  if (filter.eventTypes) {
+    query = query.where(sql<boolean>`delivery.event_type = any(${filter.eventTypes})`)
+  }
   if (filter.statuses) query = query.where(isOneOf(filter.statuses, endpointId))
   if (after) {
     query = query.where(

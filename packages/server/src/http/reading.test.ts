@@ -116,3 +116,23 @@ test('an answer that is given again has its own request id, the same headers and
   const head = await request('HEAD', '/v1/words?like=%25%25')
   expect([head.status, await head.text()]).toEqual([200, ''])
 })
+
+test('it is answered also while every connection that a moment could be seen on is taken', async () => {
+  const { ask } = openApp()
+  for (let time = 0; time < 12; time += 1) await ask(`?like=b${'%25'.repeat(time)}`)
+  const { pool } = house.ctx.db
+  await expect
+    .poll(async () => {
+      await ask()
+      return (
+        await pool.query("select 1 from pg_stat_activity where application_name = 'postern reads'")
+      ).rowCount
+    })
+    .toBeGreaterThan(1)
+  const held = await Promise.all([1, 2, 3].map(() => pool.connect()))
+  try {
+    for (let time = 0; time < 3; time += 1) expect(await ask('?like=br%25')).toEqual(['bread'])
+  } finally {
+    for (const client of held) client.release()
+  }
+})

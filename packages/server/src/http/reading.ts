@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { Scope } from '../access/scope.ts'
 import type { Context } from '../context.ts'
 import type { Reader } from '../database/open.ts'
@@ -53,6 +54,10 @@ export async function readRoute(
   })
 }
 
+/**
+ * As of one moment, which takes a connection to itself. Where none is free nothing is kept: an answer as
+ * such waits for nobody.
+ */
 async function makeMarked(
   ctx: Context,
   scope: Scope,
@@ -60,6 +65,7 @@ async function makeMarked(
   look: NonNullable<Route['look']>,
   input: Input,
 ): Promise<Made<Answer> | null> {
+  if (!hasFree(ctx.db.pool)) return null
   return await ctx.db.inSnapshot(async (tx) => {
     const own = { ...ctx, db: { ...ctx.db, read: tx, keeping: tx } }
     const mark = await look(own, scope, input)()
@@ -67,6 +73,10 @@ async function makeMarked(
     const answer = written(route, await route.run(own, scope, input))
     return { answer, mark, bytes: answer.body.text.length }
   })
+}
+
+function hasFree({ idleCount, totalCount, waitingCount, options }: pg.Pool): boolean {
+  return waitingCount === 0 && (idleCount > 0 || totalCount < options.max)
 }
 
 function written(route: Route, { body, ...answer }: Answer): Answer<Written> {

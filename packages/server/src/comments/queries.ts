@@ -113,7 +113,11 @@ export const findComment = rowFinder('comment', (db, visible) => selectComments(
 
 /** A comment is what its row and those of the replies to it are. */
 const version = sql<string>`(${versionOf('comment')} || ' '
-  || ${versionsOf('own', sql`comment_reply as own where own.comment_id = comment.id`)})`
+  || ${versionsOf(
+    'own',
+    sql`comment_reply as own where own.comment_id = comment.id
+    order by own.created_at, own.id`,
+  )})`
 
 /** A look at what a comment in scope is made of. */
 export const lookAtComment = rowLook('comment', (db, visible) =>

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-const own = sql`mark_part as own where own.of = mark_of.id`
+const own = sql`mark_part as own where own.of = mark_of.id order by own.word`
 const rowsOf = (
   words: string,
 ) => sql`select id, ${versionOf('mark_of')} || ${versionsOf('own', own)}

@@ -23,16 +23,11 @@ export function versionOf(...tables: string[]): RawBuilder<string> {
 }
 
 /**
- * The versions of all rows that belong to one, in an order that no plan decides: `rows` is what stands
- * behind `from`, named as `table`.
+ * The versions of all rows that belong to one: `rows` is what stands behind `from`, named as `table`, in an
+ * order that no plan decides.
  */
 export function versionsOf(table: string, rows: RawBuilder<unknown>): RawBuilder<string> {
-  return sql<string>`coalesce((select ${joinedVersions(versionOf(table))} from ${rows}), '')`
-}
-
-/** Versions of several rows as one text. */
-export function joinedVersions(version: RawBuilder<string>): RawBuilder<string> {
-  return sql<string>`string_agg(${version}, '.' order by ${version})`
+  return sql<string>`array(select ${sql.ref(`${table}.xmin`)} from ${rows})::text`
 }
 
 /** A value of a statement that is found out anew with each look, such as the time. */

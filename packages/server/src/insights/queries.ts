@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import { utcDay } from '../base/day.ts'
 import type { Context } from '../context.ts'
-import { AtLook, joinedVersions, type Look, lookBy, versionOf } from '../database/mark.ts'
+import { AtLook, type Look, lookBy, versionOf } from '../database/mark.ts'
 import type { Reader } from '../database/open.ts'
 import type { Figures } from './metrics.ts'
 import type { InsightState } from './state.ts'
@@ -114,7 +114,10 @@ export function lookAtPostInsights(ctx: Context, scope: Scope, id: string): Look
     .leftJoin('account_watch as watch', (join) =>
       join.onRef('watch.account_id', '=', 'target.account_id').on('watch.kind', '=', 'insights'),
     )
-    .select(joinedVersions(versionOf('post', 'target', 'insight', 'account', 'watch')).as('all'))
+    .select(
+      sql`string_agg(${versionOf('post', 'target', 'insight', 'account', 'watch')}, ','
+        order by target.place)`.as('all'),
+    )
     .where(inScope(scope, 'post'))
     .where('post.id', '=', id)
   return lookBy(ctx.db.read, sql`select (${version}) as mark`, true)

@@ -78,7 +78,7 @@ export function lookAtSync(ctx: Context, scope: Scope, id: string): Look {
   const version = ctx.db.read
     .selectFrom('insight_sync')
     .select(
-      sql`${versionOf('insight_sync')} || ' ' || ${versionsOf('a', sql`insight_sync_account a where a.sync_id = insight_sync.id`)}`.as(
+      sql`${versionOf('insight_sync')} || ' ' || ${versionsOf('a', sql`insight_sync_account a where a.sync_id = insight_sync.id order by a.account_id`)}`.as(
         'version',
       ),
     )

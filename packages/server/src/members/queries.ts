@@ -35,11 +35,15 @@ export type MemberRow = Awaited<
 
 /** A member is what its row is and those of the profiles that it was given. */
 const version = sql<string>`(${versionOf('member')} || ' '
-  || ${versionsOf('given', sql`member_profile as given where given.member_id = member.id`)} || ' '
+  || ${versionsOf(
+    'given',
+    sql`member_profile as given where given.member_id = member.id
+    order by given.profile_id`,
+  )} || ' '
   || ${versionsOf(
     'profile',
     sql`member_profile as given join profile on profile.id = given.profile_id
-      where given.member_id = member.id`,
+      where given.member_id = member.id order by given.profile_id`,
   )})`
 
 function membersOf(db: Reader, ownerId: string) {

@@ -176,7 +176,7 @@ export const findPost = rowFinder('post', (db, visible) => selectPosts(db, visib
 
 /** A post is what its row and those of its targets are. */
 const version = sql<string>`(${versionOf('post')} || ' '
-  || ${versionsOf('own', sql`post_target as own where own.post_id = post.id`)})`
+  || ${versionsOf('own', sql`post_target as own where own.post_id = post.id order by own.place`)})`
 
 /** A look at what a post in scope is made of. */
 export const lookAtPost = rowLook('post', (db, visible) =>

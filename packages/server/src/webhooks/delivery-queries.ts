@@ -171,7 +171,8 @@ function versionWithin({ since, until }: Span) {
       'attempt',
       sql`attempt where attempt.delivery_id = delivery.id
         and attempt.created_at = delivery.created_at
-        and attempt.created_at >= ${since} and attempt.created_at <= ${until}`,
+        and attempt.created_at >= ${since} and attempt.created_at <= ${until}
+        order by attempt.number`,
     )})`
 }
 

@@ -165,3 +165,21 @@ test('the check of the tests finds a mark that misses a change', async () => {
   state = 'two'
   await expect(ask()).rejects.toThrow('The mark of a misses a change.')
 })
+
+test('what is given again between its changes is looked at each time', async () => {
+  const { ask, taken, become } = open()
+  for (let time = 0; time < 3; time += 1) await ask()
+  for (let time = 0; time < 8; time += 1) {
+    become(`at ${time}`)
+    await ask()
+    taken()
+    await ask()
+    expect(taken(), `after change ${time}`).toEqual(['look'])
+  }
+})
+
+test('no more than 10,000 questions are known', async () => {
+  const { all, ask } = open()
+  for (let each = 0; each < 10_010; each += 1) await ask(`${each}`)
+  expect(all.size).toBe(10_000)
+})

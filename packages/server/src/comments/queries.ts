@@ -92,11 +92,13 @@ export async function listCommentsAfter(
 /** A look at what such a page is made of. */
 export function lookAtCommentsAfter(...page: Parameters<typeof commentsAfter>): Look {
   const [db, , filter, , rows] = page
-  const query = commentsAfter(...page).select(['comment.id', version.as('version')])
+  const query = commentsAfter(...page).select(['comment.id', versionOf('comment').as('version')])
+  const replies = ofReplies(sql`any(array(select id from made))`)
   return lookAtRows(
     db,
     query,
     isUsual(rows) && Object.values(filter).every((each) => each === null),
+    [replies],
   )
 }
 
@@ -112,18 +114,19 @@ function isOneOf(column: string, values: string[]) {
 export const findComment = rowFinder('comment', (db, visible) => selectComments(db, visible))
 
 /** A comment is what its row and those of the replies to it are. */
-const version = sql<string>`(${versionOf('comment')} || ' '
-  || ${versionsOf(
+const ofReplies = (comments: RawBuilder<unknown>) =>
+  versionsOf(
     'own',
-    sql`comment_reply as own where own.comment_id = comment.id
-    order by own.created_at, own.id`,
-  )})`
+    sql`comment_reply as own where own.comment_id = ${comments}
+      order by own.comment_id, own.created_at, own.id`,
+  )
 
 /** A look at what a comment in scope is made of. */
 export const lookAtComment = rowLook('comment', (db, visible) =>
   db
     .selectFrom('comment')
-    .select(['comment.id', 'comment.owner_id', 'comment.profile_id', version.as('mark')])
+    .select(['comment.id', 'comment.owner_id', 'comment.profile_id'])
+    .select(sql<string>`${versionOf('comment')} || ' ' || ${ofReplies(sql`comment.id`)}`.as('mark'))
     .where(visible),
 )
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { partsFinder, rowFinder } from '../access/rows.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
@@ -182,25 +182,28 @@ export async function listLinksAfter(
 export function lookAtLinksAfter(...all: Parameters<typeof linksAfter>): Look {
   const [db, , { profileId, statuses }, { now, rows }] = all
   const query = linksAfter(...all).select(['id', versionAt(now).as('version')])
-  return lookAtRows(db, query, isUsual(rows) && !profileId && !statuses)
+  const attempts = attemptsOf(sql`any(array(select id from made))`)
+  return lookAtRows(db, query, isUsual(rows) && !profileId && !statuses, [attempts])
 }
 
-/**
- * A link is what its row is, whether its time is over, and its attempts, of which none is ever changed.
- */
+/** A link is what its row is, whether its time is over, and its attempts, of which none is ever changed. */
 function versionAt(now: Date | AtLook) {
   return sql<string>`(${versionOf('connect_link')}
-    || case when expires_at <= ${now}::timestamptz then ' over ' else ' ' end
-    || (select count(*) || '.' || coalesce(max(id), 0) from connect_attempt
-      where link_id = connect_link.id))`
+    || case when expires_at <= ${now}::timestamptz then ' over' else '' end)`
 }
+
+const attemptsOf = (links: RawBuilder<unknown>) =>
+  sql<string>`array(select tried.id from connect_attempt as tried
+    where tried.link_id = ${links} order by tried.link_id, tried.id)::text`
 
 /** A look at what a link in scope is made of. */
 export function lookAtLink(ctx: Context, scope: Scope, id: string): Look {
   const now = new AtLook(() => ctx.clock.now())
   const version = ctx.db.read
     .selectFrom('connect_link')
-    .select(versionAt(now).as('version'))
+    .select(
+      sql<string>`${versionAt(now)} || ' ' || ${attemptsOf(sql`connect_link.id`)}`.as('version'),
+    )
     .where(inScope(scope, 'connect_link'))
     .where('id', '=', id)
   return lookBy(ctx.db.read, sql`select (${version}) as mark`, true)

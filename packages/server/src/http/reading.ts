@@ -71,7 +71,7 @@ async function makeMarked(
     const mark = await look(own, scope, input)()
     if (mark === null) return null
     const answer = written(route, await route.run(own, scope, input))
-    return { answer, mark, bytes: answer.body.text.length }
+    return { answer, mark, bytes: Buffer.byteLength(answer.body.text) }
   })
 }
 

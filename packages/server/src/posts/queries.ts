@@ -99,12 +99,16 @@ export async function listPostsAfter(
 export function lookAtPostsAfter(...page: Parameters<typeof listPostsAfter>): Look {
   const [db, scope, filter, after, rows] = page
   const parts = partsBeyond(filter.order, after).map((part) => {
-    const query = postsOf(db, scope, filter, part).select(['post.id', version.as('version')])
+    const query = postsOf(db, scope, filter, part).select([
+      'post.id',
+      versionOf('post').as('version'),
+    ])
     return sql`(${query.limit(rowsOf(rows))})`
   })
   const all = sql`select parts.id, parts.version from (${sql.join(parts, sql` union all `)}) as parts
     limit ${rowsOf(rows)}`
-  return lookAtRows(db, all, isUsual(rows) && isEveryPost(filter))
+  const targets = ofTargets(sql`any(array(select id from made))`)
+  return lookAtRows(db, all, isUsual(rows) && isEveryPost(filter), [targets])
 }
 
 function isEveryPost({ order, ...filter }: PostFilter): boolean {
@@ -175,14 +179,18 @@ function filtered<Row>(
 export const findPost = rowFinder('post', (db, visible) => selectPosts(db, visible))
 
 /** A post is what its row and those of its targets are. */
-const version = sql<string>`(${versionOf('post')} || ' '
-  || ${versionsOf('own', sql`post_target as own where own.post_id = post.id order by own.place`)})`
+const ofTargets = (posts: RawBuilder<unknown>) =>
+  versionsOf(
+    'own',
+    sql`post_target as own where own.post_id = ${posts} order by own.post_id, own.place`,
+  )
 
 /** A look at what a post in scope is made of. */
 export const lookAtPost = rowLook('post', (db, visible) =>
   db
     .selectFrom('post')
-    .select(['post.id', 'post.owner_id', 'post.profile_id', version.as('mark')])
+    .select(['post.id', 'post.owner_id', 'post.profile_id'])
+    .select(sql<string>`${versionOf('post')} || ' ' || ${ofTargets(sql`post.id`)}`.as('mark'))
     .where(visible),
 )
 

@@ -158,23 +158,42 @@ function deliveriesWithin(
 }
 
 /**
- * A delivery is what its row, its endpoint, its place in the queue and its attempts are. The body of its
- * event is erased with its profile. The queue is looked into for each: a plan that was made while it was
- * empty would read all of it.
+ * A delivery is what its row and its endpoint are, and what belongs to it: its place in the queue, its
+ * attempts, and the profile before whose end the body of its event is erased.
  */
-function versionWithin({ since, until }: Span) {
-  return sql<string>`(${versionOf('delivery', 'webhook_endpoint')} || ' '
-    || ${versionsOf('queued', sql`delivery_queue as queued where queued.delivery_id = delivery.id`)}
-    || ' '
-    || ${versionsOf('profile', sql`profile where profile.id = delivery.profile_id`)} || ' '
-    || ${versionsOf(
+const version = versionOf('delivery', 'webhook_endpoint')
+
+type Column = 'delivery.id' | 'delivery.created_at' | 'delivery.profile_id'
+
+/** `of` says how a column of these deliveries is compared. */
+function partsOf(of: (column: Column) => RawBuilder<unknown>) {
+  return [
+    versionsOf(
+      'queued',
+      sql`delivery_queue as queued where queued.delivery_id ${of('delivery.id')}
+        order by queued.delivery_id`,
+    ),
+    versionsOf(
+      'profile',
+      sql`profile where profile.id ${of('delivery.profile_id')} order by profile.id`,
+    ),
+    versionsOf(
       'attempt',
-      sql`attempt where attempt.delivery_id = delivery.id
-        and attempt.created_at = delivery.created_at
-        and attempt.created_at >= ${since} and attempt.created_at <= ${until}
-        order by attempt.number`,
-    )})`
+      sql`attempt where attempt.delivery_id ${of('delivery.id')}
+        and attempt.created_at ${of('delivery.created_at')}
+        order by attempt.delivery_id, attempt.number`,
+    ),
+  ]
 }
+
+const ofOne = partsOf((column) => sql`= ${sql.ref(column)}`)
+/** The attempts of a page are looked for in the days in which its deliveries were made. */
+const ofPage = partsOf((column) => {
+  if (column === 'delivery.id') return sql`= any(array(select made.delivery_id from made))`
+  if (column === 'delivery.profile_id') return sql`= any(array(select made.profile_id from made))`
+  return sql`between (select min(made.created_at) from made)
+    and (select max(made.created_at) from made)`
+})
 
 /** A look at what such a page is made of, and at its endpoint: without it there is no page. */
 export function lookAtDeliveriesAfter(
@@ -198,9 +217,10 @@ export function lookAtDeliveriesAfter(
       .$if(statuses !== null, (given) =>
         given.leftJoin('delivery_queue', 'delivery_queue.delivery_id', 'delivery.id'),
       )
+      .select(['delivery.id as delivery_id', 'delivery.created_at', 'delivery.profile_id'])
       .select(sql<string>`delivery.id::text`.as('id'))
-      .select(versionWithin(span).as('version'))
-    return lookAtRows(db, query, hasOnePlan)
+      .select(version.as('version'))
+    return lookAtRows(db, query, hasOnePlan, ofPage)
   }
   const lookAtDay = lookSince(dayBefore)
   const lookAtAll = lookSince(start)
@@ -265,7 +285,7 @@ export function lookAtDelivery(ctx: Context, scope: Scope, endpointId: string, i
   const start = () => historyStart(ctx.clock.now())
   const lookWithin = (span: Span) => {
     const mark = joinedDeliveries(ctx.db.read, scope, endpointId, span)
-      .select(versionWithin(span).as('version'))
+      .select(sql<string>`${sql.join([version, ...ofOne], sql` || ' ' || `)}`.as('version'))
       .where('delivery.id', '=', id)
     return lookBy(ctx.db.read, sql`select (${mark}) as mark`, true)
   }

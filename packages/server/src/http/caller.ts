@@ -80,6 +80,11 @@ function plain(text: string): string | null {
   return ipaddr.isValid(text) ? ipaddr.process(text).toString() : null
 }
 
+/** Whether a request comes from a proxy of the owner's that does not say for whom. */
+export function isProxy(config: Pick<Config, 'trustedProxies'>, ip: string): boolean {
+  return isTrusted(config.trustedProxies, ip)
+}
+
 function isTrusted(ranges: Config['trustedProxies'], text: string): boolean {
   const address = ipaddr.process(text)
   return ranges.some(

@@ -39,12 +39,16 @@ async function codeOf(answer: Response): Promise<string> {
 type Begun = { socket: Socket; answer(): Promise<string> }
 
 /** A POST whose body was announced and does not come. */
-async function begin(length: number): Promise<Begun> {
+async function begin(
+  length: number,
+  { from = '', path = '/v1/profiles' }: { from?: string; path?: string } = {},
+): Promise<Begun> {
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)
   await once(socket, 'connect')
   socket.write(
-    `POST /v1/profiles HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${house.ownerKey}\r\n` +
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${house.ownerKey}\r\n` +
+      (from && `X-Forwarded-For: ${from}\r\n`) +
       `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`,
   )
   return { socket, answer: () => text(socket) }
@@ -55,6 +59,12 @@ async function get(path: string, headers: Record<string, string> = {}) {
   const [answer] = await once(sent, 'response')
   const body = await text(answer)
   return { status: answer.statusCode as number, headers: answer.headers, body }
+}
+
+/** The same from an address of its own: the proxy on this machine is believed. */
+const meFrom = async (ip: string) => {
+  const headers = { authorization: `Bearer ${house.ownerKey}`, 'x-forwarded-for': ip }
+  return (await get('/v1/me', headers)).status
 }
 
 const me = () => get('/v1/me', { authorization: `Bearer ${house.ownerKey}` })
@@ -82,6 +92,8 @@ test('beyond the number of requests in flight it is 503 overloaded at once, and 
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   expect(refused.headers.connection).toBe('close')
   expect((await get('/health')).status).toBe(200)
+  // A proxy that names nobody speaks for everybody: none of its own was refused.
+  expect(sockets.filter((socket) => socket.bytesRead > 0)).toEqual([])
   for (const socket of sockets) socket.destroy()
   await untilStatus(200)
 })
@@ -95,6 +107,46 @@ test('beyond the bytes that bodies may take it is 503 overloaded, long before th
   expect(await answer()).toContain('"overloaded"')
   // What has no body is still served.
   expect((await me()).status).toBe(200)
+})
+
+test('one address never has all requests: half, and the next half of what is left', async () => {
+  const { requestsMax } = limits.traffic
+  const slow = '203.0.113.7'
+  await Promise.all(Array.from({ length: requestsMax / 2 }, () => begin(10, { from: slow })))
+  await expect.poll(() => meFrom(slow), { timeout: 10_000 }).toBe(503)
+  expect(await meFrom('203.0.113.8')).toBe(200)
+
+  // Neighbours of a /64 are one; others take half of what is left.
+  const six = (place: number) => `2001:db9:1:1::${place.toString(16)}`
+  await Promise.all(
+    Array.from({ length: requestsMax / 4 }, (_, place) => begin(10, { from: six(place) })),
+  )
+  await expect.poll(() => meFrom(six(9_999)), { timeout: 10_000 }).toBe(503)
+  expect(await meFrom('2001:db9:1:2::1')).toBe(200)
+  for (const socket of sockets) socket.destroy()
+  await expect.poll(() => meFrom(slow), { timeout: 10_000 }).toBe(200)
+})
+
+test('nor all bytes of bodies: what platforms may send holds up nobody else', async () => {
+  const length = limits.inbound.bodyBytesMax
+  const path = '/platform-webhooks/threads'
+  const create = (from: string) =>
+    fetch(`http://127.0.0.1:${port}/v1/profiles`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${house.ownerKey}`,
+        'content-type': 'application/json',
+        'x-forwarded-for': from,
+      },
+      body: JSON.stringify({ name: 'Meanwhile' }),
+    }).then((answer) => answer.status)
+  const slow = '203.0.113.7'
+  for (let place = 0; place < limits.traffic.bodyBytesMax / length; place += 1) {
+    await begin(length, { from: slow, path })
+  }
+  await expect.poll(() => create(slow), { timeout: 10_000 }).toBe(503)
+  expect(await meFrom(slow)).toBe(200)
+  expect(await create('203.0.113.8')).toBe(201)
 })
 
 test('headers beyond 16 KiB are 431', async () => {

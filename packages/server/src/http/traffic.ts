@@ -3,6 +3,7 @@ import { ServiceError } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
 import { isDraining } from '../work/health.ts'
+import { type Caller, callerOf, isProxy, networkOf } from './caller.ts'
 import type { Vars } from './errors.ts'
 import { headerOf } from './head.ts'
 
@@ -11,14 +12,18 @@ const { traffic } = limits
 const watching = new Set(['/health', '/ready', '/metrics'])
 const bodiless = new Set(['GET', 'HEAD', 'OPTIONS'])
 
+type Held = { caller: Caller; bodyBytes: number }
+
 /**
  * Takes no more requests than this process can hold in memory: beyond the number in flight, or the
- * bytes that their bodies may have, 503 `overloaded` before anything of the request was done. A
+ * bytes that their bodies may have, 503 `overloaded` before anything of the request was done. An
+ * address has at most as many of both as are still free, so that one that sends or reads slowly never
+ * has all of them: half, and each further one half of what is left. A
  * request counts until its answer has left, so that clients that read slowly count too; a stream of
  * events counts as a stream. While the process drains, each answer ends its connection.
  */
 export function boundTraffic(ctx: Context): MiddlewareHandler<{ Variables: Vars }> {
-  const now = { requests: 0, bodyBytes: 0, streams: 0 }
+  const now = { requests: new Set<Held>(), bodyBytes: 0, streams: 0 }
   return async (call, next) => {
     const answer = async () => {
       await next()
@@ -26,17 +31,17 @@ export function boundTraffic(ctx: Context): MiddlewareHandler<{ Variables: Vars 
     }
     if (watching.has(call.req.path)) return await answer()
     const bodyBytes = bytesHeld(call)
-    const isFull =
-      now.requests >= traffic.requestsMax || now.bodyBytes + bodyBytes > traffic.bodyBytesMax
-    if (isFull) throw overloaded(call)
-    now.requests += 1
+    const held: Held = { caller: callerOf(ctx.config, call), bodyBytes }
+    const free = {
+      requests: traffic.requestsMax - now.requests.size,
+      bodyBytes: traffic.bodyBytesMax - now.bodyBytes - bodyBytes,
+    }
+    const isFull = free.requests <= 0 || free.bodyBytes < 0
+    if (isFull || takesTooMuch(ctx, held, now.requests, free)) throw overloaded(call)
+    now.requests.add(held)
     now.bodyBytes += bodyBytes
-    let isOver = false
     const leave = () => {
-      if (isOver) return
-      isOver = true
-      now.requests -= 1
-      now.bodyBytes -= bodyBytes
+      if (now.requests.delete(held)) now.bodyBytes -= bodyBytes
     }
     const isWatched = whenGone(call, leave)
     try {
@@ -56,6 +61,32 @@ export function boundTraffic(ctx: Context): MiddlewareHandler<{ Variables: Vars 
       now.streams -= 1
     })
   }
+}
+
+/**
+ * Whether the address of this request would have more than is left to all others. Nobody can while more
+ * than half is free, so that addresses are read under pressure alone. A proxy that names no address in
+ * front of it speaks for everybody.
+ */
+function takesTooMuch(
+  ctx: Context,
+  { caller, bodyBytes }: Held,
+  requests: ReadonlySet<Held>,
+  free: { requests: number; bodyBytes: number },
+): boolean {
+  const isEasy =
+    free.requests * 2 > traffic.requestsMax &&
+    (bodyBytes === 0 || free.bodyBytes * 2 > traffic.bodyBytesMax)
+  if (isEasy || caller.ip === null || isProxy(ctx.config, caller.ip)) return false
+  const network = networkOf(caller.ip)
+  let count = 0
+  let bytes = bodyBytes
+  for (const other of requests) {
+    if (other.caller.ip === null || networkOf(other.caller.ip) !== network) continue
+    count += 1
+    bytes += other.bodyBytes
+  }
+  return count >= free.requests || (bodyBytes > 0 && bytes > free.bodyBytes)
 }
 
 function overloaded(call: Call): ServiceError {

@@ -7,7 +7,12 @@ const notPublic = {
   'this host': ['0.0.0.0', '0.1.2.3', '127.0.0.1', '127.255.255.254'],
   'private IPv4': ['10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1'],
   'carrier grade NAT, where clouds keep metadata': ['100.64.0.1', '100.100.100.200'],
-  'link local and cloud metadata': ['169.254.0.1', '169.254.169.254', 'fd00:ec2::254'],
+  'link local and cloud metadata': [
+    '169.254.0.1',
+    '169.254.169.254',
+    '168.63.129.16',
+    'fd00:ec2::254',
+  ],
   'IETF, documentation and benchmark': [
     '192.0.0.1',
     '192.0.2.1',

@@ -10,6 +10,8 @@ const v6Global = cidr6('2000::/3')
 const v6Denied = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20', '2620:4f:8000::/48'].map(
   cidr6,
 )
+/** Looks public and leads to the host of an Azure machine ("What is IP address 168.63.129.16?"). */
+const v4Denied = ['168.63.129.16/32'].map((range) => ipaddr.IPv4.parseCIDR(range))
 const localNames = /(^|\.)(localhost|local|internal|home\.arpa|onion|invalid|test|localdomain)$/
 const hostCharsMax = 253
 
@@ -17,7 +19,9 @@ const hostCharsMax = 253
 export function isPublicAddress(text: string): boolean {
   if (!isIP(text)) return false
   const address = ipaddr.parse(text)
-  if (address instanceof ipaddr.IPv4) return address.range() === 'unicast'
+  if (address instanceof ipaddr.IPv4) {
+    return address.range() === 'unicast' && !v4Denied.some((range) => address.match(range))
+  }
   if (address.zoneId || address.isIPv4MappedAddress()) return false
   return (
     address.match(v6Global) &&

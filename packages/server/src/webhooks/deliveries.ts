@@ -8,12 +8,12 @@ import { lookAtPage, type PageInput, readPage } from '../http/list.ts'
 import type { Delivery, DeliveryStatus } from '../resources/delivery.ts'
 import type { EventType } from '../resources/event.ts'
 import { findEventBody, listAttempts, listAttemptsOf, listEventBodies } from './attempts.ts'
+import { lookAtDeliveriesAfter } from './delivery-looks.ts'
 import {
   type DeliveryRow,
   findDelivery,
   historyStart,
   listDeliveriesAfter,
-  lookAtDeliveriesAfter,
 } from './delivery-queries.ts'
 import { findEndpoint } from './queries.ts'
 import { showDelivery } from './show.ts'

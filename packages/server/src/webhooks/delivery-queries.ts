@@ -1,23 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
-import { isUuid, timeOfUuid } from '../base/ids.ts'
+import { timeOfUuid } from '../base/ids.ts'
 import { limits } from '../base/limits.ts'
-import type { Context } from '../context.ts'
-import { isUsual, readByOnePlan, rowsOf } from '../database/kept.ts'
-import {
-  AtLook,
-  type Look,
-  lookAtRows,
-  lookBy,
-  rowsIn,
-  versionOf,
-  versionsOf,
-} from '../database/mark.ts'
+import { readByOnePlan, rowsOf } from '../database/kept.ts'
+import type { AtLook } from '../database/mark.ts'
 import type { Reader } from '../database/open.ts'
 import type { DeliveryStatus } from '../resources/delivery.ts'
 import type { EventType } from '../resources/event.ts'
-import { lookAtEndpoint } from './queries.ts'
 
 /**
  * In the queue: pending, or of an inactive endpoint and still to be taken out, which is skipped.
@@ -29,9 +19,14 @@ const status = sql<DeliveryStatus>`case
   else coalesce(delivery.outcome, 'succeeded') end`
 
 /** Between two times, said of both tables: the planner leaves out the days before and after them. */
-type Span = { since: Date | AtLook; until: Date | AtLook }
+export type Span = { since: Date | AtLook; until: Date | AtLook }
 
-function joinedDeliveries(db: Reader, scope: Scope, endpointId: string, { since, until }: Span) {
+export function joinedDeliveries(
+  db: Reader,
+  scope: Scope,
+  endpointId: string,
+  { since, until }: Span,
+) {
   return db
     .selectFrom('delivery')
     .innerJoin('webhook_endpoint', 'webhook_endpoint.id', 'delivery.endpoint_id')
@@ -99,12 +94,12 @@ export function historyStart(now: Date): Date {
 /** How far a clock may be from the one that made a delivery. */
 const spareMs = 3_600_000
 
-function aheadOf(now: Date): Date {
+export function aheadOf(now: Date): Date {
   return new Date(now.getTime() + spareMs)
 }
 
 /** A busy endpoint fills a page within a day; its history has 31 partitions to plan and to open. */
-const firstLookMs = 86_400_000
+export const firstLookMs = 86_400_000
 
 /** One page of an endpoint's deliveries since then, the newest first. */
 export async function listDeliveriesAfter(
@@ -131,7 +126,7 @@ export async function listDeliveriesAfter(
   return await list(since)
 }
 
-function deliveriesWithin(
+export function deliveriesWithin(
   db: Reader,
   scope: Scope,
   endpointId: string,
@@ -155,81 +150,6 @@ function deliveriesWithin(
     .orderBy('delivery.created_at', 'desc')
     .orderBy('delivery.id', 'desc')
     .limit(rowsOf(rows))
-}
-
-/**
- * A delivery is what its row and its endpoint are, and what belongs to it: its place in the queue, its
- * attempts, and the profile before whose end the body of its event is erased.
- */
-const version = versionOf('delivery', 'webhook_endpoint')
-
-type Column = 'delivery.id' | 'delivery.created_at' | 'delivery.profile_id'
-
-/** `of` says how a column of these deliveries is compared. */
-function partsOf(of: (column: Column) => RawBuilder<unknown>) {
-  return [
-    versionsOf(
-      'queued',
-      sql`delivery_queue as queued where queued.delivery_id ${of('delivery.id')}
-        order by queued.delivery_id`,
-    ),
-    versionsOf(
-      'profile',
-      sql`profile where profile.id ${of('delivery.profile_id')} order by profile.id`,
-    ),
-    versionsOf(
-      'attempt',
-      sql`attempt where attempt.delivery_id ${of('delivery.id')}
-        and attempt.created_at ${of('delivery.created_at')}
-        order by attempt.delivery_id, attempt.number`,
-    ),
-  ]
-}
-
-const ofOne = partsOf((column) => sql`= ${sql.ref(column)}`)
-/** The attempts of a page are looked for in the days in which its deliveries were made. */
-const ofPage = partsOf((column) => {
-  if (column === 'delivery.id') return sql`= any(array(select made.delivery_id from made))`
-  if (column === 'delivery.profile_id') return sql`= any(array(select made.profile_id from made))`
-  return sql`between (select min(made.created_at) from made)
-    and (select max(made.created_at) from made)`
-})
-
-/** A look at what such a page is made of, and at its endpoint: without it there is no page. */
-export function lookAtDeliveriesAfter(
-  ctx: Context,
-  scope: Scope,
-  endpointId: string,
-  filter: DeliveryFilter & { since: Date | null },
-  after: CursorValue[] | null,
-  rows: number,
-): Look {
-  const db = ctx.db.read
-  const now = () => ctx.clock.now()
-  const start = () => new Date(Math.max(historyStart(now()).getTime(), Number(filter.since ?? 0)))
-  const end = () => (after ? new Date(String(after[0])) : (filter.until ?? aheadOf(now())))
-  const dayBefore = () => new Date(Math.max(end().getTime() - firstLookMs, start().getTime()))
-  const { statuses, eventTypes, until } = filter
-  const hasOnePlan = isUsual(rows) && !statuses && !eventTypes && !until && !filter.since
-  const lookSince = (since: () => Date) => {
-    const span = { since: new AtLook(since), until: new AtLook(end) }
-    const query = deliveriesWithin(db, scope, endpointId, span, filter, after, rows)
-      .$if(statuses !== null, (given) =>
-        given.leftJoin('delivery_queue', 'delivery_queue.delivery_id', 'delivery.id'),
-      )
-      .select(['delivery.id as delivery_id', 'delivery.created_at', 'delivery.profile_id'])
-      .select(sql<string>`delivery.id::text`.as('id'))
-      .select(version.as('version'))
-    return lookAtRows(db, query, hasOnePlan, ofPage)
-  }
-  const lookAtDay = lookSince(dayBefore)
-  const lookAtAll = lookSince(start)
-  const endpointLook = lookAtEndpoint(ctx, scope, endpointId)
-  return async () => {
-    const [endpoint, page] = await Promise.all([endpointLook(), lookAtDay()])
-    if (endpoint === null) return null
-    return `${endpoint} ${rowsIn(page) === rows ? page : await lookAtAll()}`
-  }
 }
 
 /**
@@ -270,31 +190,11 @@ export async function findDelivery(
 }
 
 /** The id says when it was made, by the clock of a process: nearly always that of its day. */
-function spanOf(id: string): { since: Date; until: Date } | null {
+export function spanOf(id: string): { since: Date; until: Date } | null {
   const madeAt = timeOfUuid(id)
   if (!madeAt) return null
   return {
     since: new Date(madeAt.getTime() - spareMs),
     until: new Date(madeAt.getTime() + spareMs),
-  }
-}
-
-/** A look at what a delivery is made of, as long as the history reaches back to it. */
-export function lookAtDelivery(ctx: Context, scope: Scope, endpointId: string, id: string): Look {
-  if (!isUuid(id)) return async () => null
-  const start = () => historyStart(ctx.clock.now())
-  const lookWithin = (span: Span) => {
-    const mark = joinedDeliveries(ctx.db.read, scope, endpointId, span)
-      .select(sql<string>`${sql.join([version, ...ofOne], sql` || ' ' || `)}`.as('version'))
-      .where('delivery.id', '=', id)
-    return lookBy(ctx.db.read, sql`select (${mark}) as mark`, true)
-  }
-  const span = spanOf(id)
-  const lookNear = span && lookWithin(span)
-  const until = new AtLook(() => aheadOf(ctx.clock.now()))
-  const lookAnywhere = lookWithin({ since: new AtLook(start), until })
-  return async () => {
-    const mark = lookNear && span.since > start() ? await lookNear() : null
-    return mark ?? (await lookAnywhere())
   }
 }

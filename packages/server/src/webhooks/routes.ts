@@ -15,7 +15,7 @@ import {
   webhookWithSecretShape,
 } from '../resources/webhook.ts'
 import { getDelivery, listDeliveries, lookAtDeliveries } from './deliveries.ts'
-import { lookAtDelivery } from './delivery-queries.ts'
+import { lookAtDelivery } from './delivery-looks.ts'
 import {
   createWebhook,
   deleteWebhook,

@@ -45,16 +45,21 @@ export function rowFinder<Row extends Found>(
 
 /**
  * A look at what a row in scope is made of (`http/unchanged.ts`), as quickly as `rowFinder` and by the
- * same rules; those that are looked at in the same moment with one query.
+ * same rules; those that are looked at in the same moment with one query. What of it depends on the
+ * time, `atLook` says.
  */
-export function rowLook(
+export function rowLook<Row extends Found & { mark: string }>(
   table: string,
-  select: (db: Reader, visible: RawBuilder<boolean>) => Written<Found & { mark: string }>,
+  select: (db: Reader, visible: RawBuilder<boolean>) => Written<Row>,
+  atLook: (row: Row, now: Date) => string = () => '',
 ): (ctx: Context, scope: Scope, id: string) => Look {
   const find = rowFinder(table, select)
   return (ctx, scope, id) => {
     const db = ctx.db.read
-    return async () => (await find(db, scope, id))?.mark ?? null
+    return async () => {
+      const row = await find(db, scope, id)
+      return row ? row.mark + atLook(row, ctx.clock.now()) : null
+    }
   }
 }
 

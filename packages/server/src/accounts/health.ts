@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
-import { inScope, type Scope } from '../access/scope.ts'
+import { rowLook } from '../access/rows.ts'
+import type { Scope } from '../access/scope.ts'
 import type { PlatformValue } from '../base/config.ts'
 import { ServiceError } from '../base/errors.ts'
 import type { Context } from '../context.ts'
-import { AtLook, type Look, lookBy, versionOf } from '../database/mark.ts'
+import { versionOf } from '../database/mark.ts'
 import type { Account, AccountHealth } from '../resources/account.ts'
 import { findAccount } from './queries.ts'
 import { showAccount } from './show.ts'
@@ -68,24 +68,25 @@ export async function readHealth(ctx: Context, scope: Scope, id: string): Promis
 }
 
 /** A look at what the health of an account is made of, and whether its access ends soon. */
-export function lookAtHealth(ctx: Context, scope: Scope, id: string): Look {
-  const soon = new AtLook(() => new Date(ctx.clock.now().getTime() + soonMs))
-  const version = ctx.db.read
-    .selectFrom('account')
-    .innerJoin('profile', 'profile.id', 'account.profile_id')
-    .leftJoin('account_watch as watch', (join) =>
-      join.onRef('watch.account_id', '=', 'account.id').on('watch.kind', '=', 'access'),
-    )
-    .select(
-      sql`${versionOf('account', 'profile', 'watch')}
-        || case when account.access_expires_at <= ${soon}::timestamptz then ' soon' else '' end`.as(
-        'version',
-      ),
-    )
-    .where(inScope(scope, 'account'))
-    .where('account.id', '=', id)
-  return lookBy(ctx.db.read, sql`select (${version}) as mark`, true)
-}
+export const lookAtHealth = rowLook(
+  'account',
+  (db, visible) =>
+    db
+      .selectFrom('account')
+      .innerJoin('profile', 'profile.id', 'account.profile_id')
+      .leftJoin('account_watch as watch', (join) =>
+        join.onRef('watch.account_id', '=', 'account.id').on('watch.kind', '=', 'access'),
+      )
+      .select([
+        'account.id',
+        'account.owner_id',
+        'account.profile_id',
+        'account.access_expires_at',
+        versionOf('account', 'profile', 'watch').as('mark'),
+      ])
+      .where(visible),
+  ({ access_expires_at: end }, now) => (end && +end - +now <= soonMs ? ' soon' : ''),
+)
 
 function stateProblems(account: Account): Problem[] {
   if (account.status === 'connected') return []

@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { partsFinder, rowFinder } from '../access/rows.ts'
+import { partsFinder, rowFinder, rowLook } from '../access/rows.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
 import { limits } from '../base/limits.ts'
-import type { Context } from '../context.ts'
 import { isUsual, readKept, rowsOf } from '../database/kept.ts'
-import { AtLook, type Look, lookAtRows, lookBy, versionOf } from '../database/mark.ts'
+import { type AtLook, type Look, lookAtRows, versionOf } from '../database/mark.ts'
 import { noteChange, type Reader, type Tx } from '../database/open.ts'
 import type { ConnectAttemptTable } from '../database/tables.ts'
 import type { linkStatuses } from '../resources/connect-link.ts'
@@ -197,17 +196,20 @@ const attemptsOf = (links: RawBuilder<unknown>) =>
     where tried.link_id = ${links} order by tried.link_id, tried.id)::text`
 
 /** A look at what a link in scope is made of. */
-export function lookAtLink(ctx: Context, scope: Scope, id: string): Look {
-  const now = new AtLook(() => ctx.clock.now())
-  const version = ctx.db.read
-    .selectFrom('connect_link')
-    .select(
-      sql<string>`${versionAt(now)} || ' ' || ${attemptsOf(sql`connect_link.id`)}`.as('version'),
-    )
-    .where(inScope(scope, 'connect_link'))
-    .where('id', '=', id)
-  return lookBy(ctx.db.read, sql`select (${version}) as mark`, true)
-}
+export const lookAtLink = rowLook(
+  'connect_link',
+  (db, visible) =>
+    db
+      .selectFrom('connect_link')
+      .select(['id', 'owner_id', 'profile_id', 'expires_at'])
+      .select(
+        sql<string>`${versionOf('connect_link')} || ' ' || ${attemptsOf(sql`connect_link.id`)}`.as(
+          'mark',
+        ),
+      )
+      .where(visible),
+  (link, now) => (link.expires_at <= now ? ' over' : ''),
+)
 
 /** Which of these platform accounts live where, for the marks on the choice page. */
 export async function findLivingAccounts(

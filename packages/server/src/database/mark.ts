@@ -143,14 +143,15 @@ const repeats = new Map<string, string>()
 
 function repeated(text: string, times: number, values: number): string {
   if (times === 1) return text
-  const known = repeats.get(text)
+  const key = `${times} ${text}`
+  const known = repeats.get(key)
   if (known) return known
   const parts = Array.from({ length: times }, (_, n) => {
     const own = text.replaceAll(/\$(\d+)/g, (_whole, place) => `$${Number(place) + n * values}`)
     return `(${own}) as mark_${n}`
   })
   const whole = `select ${parts.join(', ')}`
-  if (repeats.size < textsMax) repeats.set(text, whole)
+  if (repeats.size < textsMax) repeats.set(key, whole)
   return whole
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { rowLook } from '../access/rows.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import { utcDay } from '../base/day.ts'
-import type { Context } from '../context.ts'
-import { AtLook, type Look, lookBy, versionOf } from '../database/mark.ts'
+import { versionOf } from '../database/mark.ts'
 import type { Reader } from '../database/open.ts'
 import type { Figures } from './metrics.ts'
 import type { InsightState } from './state.ts'
@@ -91,34 +91,34 @@ export type TargetFigures = Awaited<ReturnType<typeof listTargetFigures>>[number
  * A look at what the insights of an account are made of. Its days are written with the state of its watch
  * (`keepState`), so that of them all only the watch is looked at. The usual range ends today.
  */
-export function lookAtInsights(ctx: Context, scope: Scope, id: string): Look {
-  const today = new AtLook(() => utcDay(ctx.clock.now()))
-  const version = ctx.db.read
-    .selectFrom('account')
-    .leftJoin('account_watch as watch', (join) =>
-      join.onRef('watch.account_id', '=', 'account.id').on('watch.kind', '=', 'insights'),
-    )
-    .select(versionOf('account', 'watch').as('version'))
-    .where(inScope(scope, 'account'))
-    .where('account.id', '=', id)
-  return lookBy(ctx.db.read, sql`select (${version}) || ' ' || ${today}::text as mark`, true)
-}
+export const lookAtInsights = rowLook(
+  'account',
+  (db, visible) =>
+    db
+      .selectFrom('account')
+      .leftJoin('account_watch as watch', (join) =>
+        join.onRef('watch.account_id', '=', 'account.id').on('watch.kind', '=', 'insights'),
+      )
+      .select(['account.id', 'account.owner_id', 'account.profile_id'])
+      .select(versionOf('account', 'watch').as('mark'))
+      .where(visible),
+  (_row, now) => ` ${utcDay(now)}`,
+)
 
 /** A look at what the figures of a post are made of: its targets, their figures and their accounts. */
-export function lookAtPostInsights(ctx: Context, scope: Scope, id: string): Look {
-  const version = ctx.db.read
+export const lookAtPostInsights = rowLook('post', (db, visible) =>
+  db
     .selectFrom('post')
-    .leftJoin('post_target as target', 'target.post_id', 'post.id')
-    .leftJoin('insight_post as insight', 'insight.target_id', 'target.id')
-    .leftJoin('account', 'account.id', 'target.account_id')
-    .leftJoin('account_watch as watch', (join) =>
-      join.onRef('watch.account_id', '=', 'target.account_id').on('watch.kind', '=', 'insights'),
-    )
+    .select(['post.id', 'post.owner_id', 'post.profile_id'])
     .select(
-      sql`string_agg(${versionOf('post', 'target', 'insight', 'account', 'watch')}, ','
-        order by target.place)`.as('all'),
+      sql<string>`${versionOf('post')} || array(
+        select ${versionOf('target', 'insight', 'account', 'watch')}
+        from post_target as target
+        left join insight_post as insight on insight.target_id = target.id
+        left join account on account.id = target.account_id
+        left join account_watch as watch on watch.account_id = target.account_id
+          and watch.kind = 'insights'
+        where target.post_id = post.id order by target.place)::text`.as('mark'),
     )
-    .where(inScope(scope, 'post'))
-    .where('post.id', '=', id)
-  return lookBy(ctx.db.read, sql`select (${version}) as mark`, true)
-}
+    .where(visible),
+)

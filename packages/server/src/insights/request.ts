@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { onlyProfileId } from '../access/reference.ts'
+import { rowLook } from '../access/rows.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { PlatformValue } from '../base/config.ts'
 import { ServiceError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
-import { type Look, lookBy, versionOf, versionsOf } from '../database/mark.ts'
+import { versionOf, versionsOf } from '../database/mark.ts'
 import { type Tx, wakeAfterCommit } from '../database/open.ts'
 import type { InsightsSync } from '../resources/insight.ts'
 
@@ -74,18 +75,18 @@ export async function readSync(ctx: Context, scope: Scope, id: string): Promise<
 }
 
 /** A look at what a sync in scope is made of. */
-export function lookAtSync(ctx: Context, scope: Scope, id: string): Look {
-  const version = ctx.db.read
+export const lookAtSync = rowLook('insight_sync', (db, visible) =>
+  db
     .selectFrom('insight_sync')
+    .select(['insight_sync.id', 'insight_sync.owner_id', 'insight_sync.profile_id'])
     .select(
-      sql`${versionOf('insight_sync')} || ' ' || ${versionsOf('a', sql`insight_sync_account a where a.sync_id = insight_sync.id order by a.account_id`)}`.as(
-        'version',
-      ),
+      sql<string>`${versionOf('insight_sync')} || ${versionsOf(
+        'a',
+        sql`insight_sync_account a where a.sync_id = insight_sync.id order by a.account_id`,
+      )}`.as('mark'),
     )
-    .where(inScope(scope, 'insight_sync'))
-    .where('insight_sync.id', '=', id)
-  return lookBy(ctx.db.read, sql`select (${version}) as mark`, true)
-}
+    .where(visible),
+)
 
 /** Of several connections of an account that came and went, each has its own id. */
 async function chooseAccounts(

@@ -60,10 +60,7 @@ export async function readPage<Row, Shown>(
   }
 }
 
-/**
- * A look at what a page is made of (`http/unchanged.ts`): `look` gets what `fetch` of the same page would,
- * and whether it is a page like most, of which many can be asked for at once.
- */
+/** A look at what a page is made of (`http/unchanged.ts`): `look` gets what `fetch` of the same page would. */
 export function lookAtPage(
   input: PageInput,
   binding: unknown,

@@ -2,13 +2,17 @@ import { once } from 'node:events'
 import { request as openRequest, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { type ServerType, serve } from '@hono/node-server'
+import { Hono } from 'hono'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type House, openHouse } from '../../test/house.ts'
 import { createApp } from '../app.ts'
 import { limits } from '../base/limits.ts'
 import { openDatabase } from '../database/open.ts'
 import { beginDraining } from '../work/health.ts'
+import type { Vars } from './errors.ts'
 import { closeHttp, listenHttp } from './server.ts'
+import { boundTraffic } from './traffic.ts'
 
 let house: House
 let server: Server
@@ -107,6 +111,43 @@ test('beyond the bytes that bodies may take it is 503 overloaded, long before th
   expect(await answer()).toContain('"overloaded"')
   // What has no body is still served.
   expect((await me()).status).toBe(200)
+})
+
+test('a stream that has ended counts no second time: as many requests are taken as before', async () => {
+  const app = new Hono<{ Variables: Vars }>()
+  app.use(boundTraffic(house.ctx))
+  app.onError((err, call) => call.text(String(err), 503))
+  app.get('/stream', (call) =>
+    call.body(new ReadableStream({ start: (to) => to.enqueue(new Uint8Array(1)) }), 200, {
+      'content-type': 'text/event-stream',
+    }),
+  )
+  const waiting: (() => void)[] = []
+  app.get('/wait', async (call) => {
+    await new Promise<void>((resume) => waiting.push(resume))
+    return call.text('over')
+  })
+  const own = await new Promise<ServerType>((resolve) => {
+    const opened = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () =>
+      resolve(opened),
+    )
+  })
+  const origin = `http://127.0.0.1:${(own.address() as AddressInfo).port}`
+  try {
+    for (let time = 0; time < 3; time += 1) {
+      const ending = new AbortController()
+      await fetch(`${origin}/stream`, { signal: ending.signal })
+      ending.abort()
+    }
+    const { requestsMax } = limits.traffic
+    const held = Array.from({ length: requestsMax }, () => fetch(`${origin}/wait`))
+    await expect.poll(() => waiting.length, { timeout: 10_000 }).toBe(requestsMax)
+    expect((await fetch(`${origin}/wait`, { signal: AbortSignal.timeout(5_000) })).status).toBe(503)
+    for (const resume of waiting) resume()
+    for (const { status } of await Promise.all(held)) expect(status).toBe(200)
+  } finally {
+    own.close()
+  }
 })
 
 test('one address never has all requests: half, and the next half of what is left', async () => {

@@ -150,6 +150,7 @@ const unreachableCodes = new Set([
 
 async function migrateOn(connection: pg.ClientConfig, log: Log): Promise<void> {
   const pool = new pg.Pool({ ...connection, max: 1, application_name: 'postern migrate' })
+  pool.on('connect', (client) => client.on('error', () => {})).on('error', () => {})
   try {
     const applied = await migrate(pool)
     if (applied.length > 0) log.info({ applied }, 'database.migrated')

@@ -251,6 +251,7 @@ export async function dropTestDatabase(name: string): Promise<void> {
 
 async function administer(statement: string): Promise<void> {
   const client = new pg.Client({ ...inject('postgres'), database: 'postgres' })
+  client.on('error', () => {})
   await client.connect()
   try {
     await client.query(statement)

@@ -279,6 +279,7 @@ async function answers(connection: pg.ClientConfig): Promise<boolean> {
 
 async function createDatabase(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client({ ...connection, database: 'postgres' })
+  client.on('error', () => {})
   await client.connect()
   try {
     await client.query('create database postern')

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -31,6 +32,15 @@ async function opened(...texts: string[]): Promise<Pipelines> {
     await expect.poll(() => made.run(text, [1]) !== null, { timeout: 10_000 }).toBe(true)
   }
   return made
+}
+
+function openedAt(port: number): Pipelines {
+  pipelines = createPipelines({
+    connection: { host: '127.0.0.1', port },
+    queryMsMax: undefined,
+    onError: (err) => errors.push(err),
+  })
+  return pipelines
 }
 
 const backendsOf = async (results: (pg.QueryResult | undefined)[]) =>
@@ -75,6 +85,38 @@ test('a connection that is cut is left; what was on it fails, what comes later i
   expect(after!.rows[0].pid).not.toBe(rows[0].pid)
 })
 
+test('a connection that is ended with the packet that says it is ready takes nothing with it', async () => {
+  const text = 'select $1::int as n /* ended as it began */'
+  const ended = 'SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0'
+  const postgres = await pretend((socket) => {
+    socket.end(Buffer.concat([...isReady, message('E', ended)]))
+  })
+  const made = openedAt(postgres.port)
+  await expect.poll(() => made.run(text, [1]) ?? errors[0], { timeout: 10_000 }).toBeDefined()
+  expect(errors[0]).toMatchObject({ code: '57P01' })
+  expect(made.run(text, [2])).toBeNull()
+  await postgres.close()
+})
+
+test('whoever closes them waits for one that is being opened', async () => {
+  const text = 'select $1::int as n /* opening */'
+  let asked: Socket | null = null
+  const postgres = await pretend((socket) => {
+    asked = socket
+  })
+  const made = openedAt(postgres.port)
+  await expect.poll(() => made.run(text, [1]) ?? asked, { timeout: 10_000 }).not.toBeNull()
+  const closing = made.close().then(() => 'closed')
+  const socket = asked as unknown as Socket
+  const word = new Promise<string>((resolve) => socket.once('data', (it) => resolve(`${it}`)))
+  const answered = new Promise<string>((resolve) => setImmediate(() => resolve('not yet')))
+  expect(await Promise.race([closing, answered])).toBe('not yet')
+  socket.write(Buffer.concat(isReady))
+  expect(await closing).toBe('closed')
+  expect((await word)[0]).toBe('X')
+  await postgres.close()
+})
+
 test('what has one good plan runs where PostgreSQL makes no other, the rest where it weighs', async () => {
   const { keeping } = house.ctx.db
   const modeOf = (word: string) =>
@@ -89,3 +131,23 @@ test('what has one good plan runs where PostgreSQL makes no other, the rest wher
   const weighed = async () => (await readKept(keeping, name))[0]
   await expect.poll(weighed, { timeout: 10_000 }).toEqual({ name: 'postern reads', mode: 'auto' })
 })
+
+/** Something that a client takes for a PostgreSQL, which says what it likes to whoever comes. */
+async function pretend(answer: (socket: Socket) => void) {
+  const server = createServer((socket) => {
+    socket.on('error', () => {}).once('data', () => answer(socket))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const close = () => new Promise((resolve) => server.close(resolve))
+  return { port: (server.address() as AddressInfo).port, close }
+}
+
+/** One of PostgreSQL's protocol 3.0. */
+function message(type: string, body: string | Buffer): Buffer {
+  const bytes = Buffer.from(body as string)
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(bytes.length + 4)
+  return Buffer.concat([Buffer.from(type), length, bytes])
+}
+
+const isReady = [message('R', Buffer.alloc(4)), message('Z', 'I')]

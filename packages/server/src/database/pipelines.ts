@@ -18,9 +18,9 @@ export type Pipelines = { run: Run; close(): Promise<void> }
 type Pipeline = {
   kind: Kind
   client: pg.Client
-  stream: { cork(): void; uncork(): void }
   waiting: number
   isHeld: boolean
+  isLost: boolean
   doneAt: number
 }
 
@@ -45,6 +45,7 @@ const pipelinesMax = 2
 const waitingWell = 8
 const waitingMax = 64
 const idleMs = 30_000
+const connectMsMax = 5_000
 /** After a connection that could not be had; until then reads go through the pool. */
 const restMs = 1_000
 /** A statement that takes longer on average is no short read. */
@@ -60,7 +61,7 @@ export function createPipelines(options: {
 }): Pipelines {
   const pipelines = new Set<Pipeline>()
   const msOf = new Map<string, number>()
-  let isOpening = false
+  let opening: Promise<void> | null = null
   let failedAt = Number.NEGATIVE_INFINITY
   let isClosed = false
 
@@ -69,20 +70,22 @@ export function createPipelines(options: {
     void pipeline.client.end().catch(() => {})
   }
   const open = async (kind: Kind) => {
-    const isPatient = performance.now() - failedAt < restMs
-    if (isOpening || isClosed || isPatient) return
-    if ([...pipelines].filter((each) => each.kind === kind).length >= pipelinesMax) return
-    isOpening = true
     try {
       const opened = await openPipeline(kind, options, leave)
-      if (isClosed) await opened.client.end()
+      if (isClosed || opened.isLost) await opened.client.end()
       else pipelines.add(opened)
     } catch (err) {
       failedAt = performance.now()
       options.onError(err)
     } finally {
-      isOpening = false
+      opening = null
     }
+  }
+  const openAnother = (kind: Kind) => {
+    const isPatient = performance.now() - failedAt < restMs
+    if (opening || isClosed || isPatient) return
+    if ([...pipelines].filter((each) => each.kind === kind).length >= pipelinesMax) return
+    opening = open(kind)
   }
   const look = setInterval(() => {
     const since = performance.now() - idleMs
@@ -102,7 +105,7 @@ export function createPipelines(options: {
       }
       const kind = hasOnePlan(text) ? 'planned' : 'weighed'
       const pipeline = pick(pipelines, kind)
-      if (!pipeline || pipeline.waiting >= waitingWell) void open(kind)
+      if (!pipeline || pipeline.waiting >= waitingWell) openAnother(kind)
       if (!pipeline || pipeline.waiting >= waitingMax) return null
       return send(pipeline, { text, values: values as unknown[], name }, leave, (ms) => {
         msOf.set(name, (msOf.get(name) ?? ms) * (1 - weightOfLast) + ms * weightOfLast)
@@ -111,6 +114,7 @@ export function createPipelines(options: {
     close: async () => {
       isClosed = true
       clearInterval(look)
+      await opening
       const all = [...pipelines]
       pipelines.clear()
       await Promise.all(all.map(({ client }) => client.end().catch(() => {})))
@@ -129,25 +133,32 @@ async function openPipeline(
     keepAlive: true,
     types: types as pg.CustomTypesConfig,
     pipeline: true,
+    connectionTimeoutMillis: connectMsMax,
     options: kind === 'planned' ? `${forFewRows} ${byOnePlan}` : forFewRows,
     ...(queryMsMax ? { query_timeout: queryMsMax } : {}),
   } as pg.ClientConfig)
-  await client.connect()
-  const { stream } = (client as unknown as { connection: { stream: Pipeline['stream'] } })
-    .connection
   const pipeline: Pipeline = {
     kind,
     client,
-    stream,
     waiting: 0,
     isHeld: false,
+    isLost: false,
     doneAt: performance.now(),
   }
+  // Heard from the first byte on: PostgreSQL may say in one packet that it is ready and that it ends.
   client.on('error', (err) => {
     onError(err)
+    pipeline.isLost = true
     leave(pipeline)
   })
+  await client.connect()
   return pipeline
+}
+
+type Stream = { cork(): void; uncork(): void }
+
+function streamOf(client: pg.Client): Stream {
+  return (client as unknown as { connection: { stream: Stream } }).connection.stream
 }
 
 /** The first that has few, so that what comes together goes together; else the emptiest. */
@@ -169,10 +180,11 @@ async function send(
 ): Promise<Result> {
   if (!pipeline.isHeld) {
     pipeline.isHeld = true
-    pipeline.stream.cork()
+    const stream = streamOf(pipeline.client)
+    stream.cork()
     afterTurnEnd(() => {
       pipeline.isHeld = false
-      pipeline.stream.uncork()
+      stream.uncork()
     })
   }
   const sentAt = performance.now()

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildProfile } from '../../../test/build.ts'
+import { type House, openHouse } from '../../../test/house.ts'
+import { buildMedia } from '../../../test/media-files.ts'
+import { storeOf } from '../../base/store.ts'
+import { backUp } from './backup.ts'
+
+const folder = join(tmpdir(), `postern-broken-${randomBytes(4).toString('hex')}`)
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+  mkdirSync(folder)
+})
+afterAll(async () => {
+  await house.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const cutSql = `
+  select pg_terminate_backend(pid, 5000) as ended from pg_stat_activity
+  where application_name = 'postern backup' and datname = current_database()`
+
+test('a backup whose connection breaks between two statements fails and leaves no file', async () => {
+  await buildMedia(house, { profile: (await buildProfile(house)).id })
+  const store = storeOf(house.ctx)
+  const { open } = store
+  const cut: unknown[] = []
+  store.open = async (...given) => {
+    cut.push(...(await house.ctx.db.pool.query(cutSql)).rows)
+    // What PostgreSQL said last is read by this process meanwhile.
+    for (let turns = 0; turns < 5; turns += 1) await nextTurn()
+    return await open.call(store, ...given)
+  }
+  const options = { version: '1', withKeys: false, withMedia: true }
+  const making = backUp(house.ctx, join(folder, 'broken.tar.gz'), options)
+  await expect(making).rejects.toThrow(/terminat|not queryable/)
+  store.open = open
+  expect(cut).toEqual([{ ended: true }])
+  expect(readdirSync(folder)).toEqual([])
+})

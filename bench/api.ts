@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { freePort } from '../scripts/ports.ts'
 import type { BareAnswers } from './api-bare.ts'
 import { type Case, openCases } from './api-cases.ts'
+import { line, type Measured, percentile, summary } from './api-figures.ts'
 import type { Load, LoadOrder, LoadRequest } from './api-load.ts'
 import { type Keys, rowsOfMany, seed } from './api-seed.ts'
 import { cpuOf, cpuOfFamily } from './cpu.ts'
@@ -19,25 +20,13 @@ const firstMs = 10_000
 const restMs = 50
 const memoryStepMs = 30_000
 
-type Measured = {
-  name: string
-  kind: Case['kind']
-  bytes: number
-  postern: number
-  bare: number
-  ratio: number
-  p99: number
-  bareP99: number
-  /** Microseconds of CPU for each answer, by /proc. */
-  cpu: { server: number; database: number; bare: number }
-}
-
 /**
  * Every get and list of the API among 100,000 rows, by an owner key, the same with a Service-Profile
  * header and a profile key, over 50 kept connections, in turns with a bare hono server that answers the
  * same bytes; then the memory under a mix of all of it. `--minutes` of that (1), `--ms` of a round
  * (1,000), `--only` cases whose name has the word, `--prof` a folder for a CPU profile of the server,
- * `--keep` a folder in which the rows stay for the next run.
+ * `--keep` a folder in which the rows stay for the next run, `--commits` how often a second something else
+ * is written beside (0; the server's own chores go on).
  */
 export async function benchApi(): Promise<Record<string, unknown>> {
   const { values: options } = parseArgs({
@@ -48,6 +37,7 @@ export async function benchApi(): Promise<Record<string, unknown>> {
       only: { type: 'string', default: '' },
       prof: { type: 'string' },
       keep: { type: 'string' },
+      commits: { type: 'string', default: '0' },
     },
   })
   return await inFolder(options.keep, async (engine) => {
@@ -55,6 +45,7 @@ export async function benchApi(): Promise<Record<string, unknown>> {
     const server = await startServer(engine, options.prof)
     const clients = fork(join(import.meta.dirname, 'api-load.ts'))
     const bare = fork(join(import.meta.dirname, 'api-bare.ts'))
+    const writer = writeBeside(engine, Number(options.commits))
     try {
       const bareUrl = (await answerOf<{ url: string }>(bare)).url
       const ask = async ({ path, headers }: LoadRequest) => {
@@ -78,11 +69,21 @@ export async function benchApi(): Promise<Record<string, unknown>> {
       const rss = await measureMemory(clients, server, mixed, Number(options.minutes))
       return { ...summary(measured), rss_mb: rss }
     } finally {
+      clearInterval(writer)
       clients.disconnect()
       bare.disconnect()
       await server.end()
     }
   })
+}
+
+/** Commits that no answer is made of, as often a second. */
+function writeBeside({ ctx }: Engine, commits: number): NodeJS.Timeout | undefined {
+  if (commits === 0) return undefined
+  const text = `insert into rate_window (key_id, window_start, used, granted)
+    values ('bench', now(), 1, 1) on conflict (key_id) do update set used = rate_window.used + 1`
+  const write = () => void ctx.db.pool.query(text).catch((err: Error) => say(err.message))
+  return setInterval(write, 1_000 / commits)
 }
 
 async function inFolder<Result>(
@@ -205,23 +206,6 @@ async function measureMemory(
   return rss
 }
 
-function summary(measured: readonly Measured[]) {
-  const of = (kind: Case['kind']) => {
-    const ratios = measured.filter((each) => each.kind === kind).map(({ ratio }) => ratio)
-    ratios.sort((left, right) => left - right)
-    return { median: ratios[Math.floor(ratios.length / 2)] ?? null, worst: ratios[0] ?? null }
-  }
-  const late = measured.map(({ p99 }) => p99).sort((left, right) => left - right)
-  return {
-    get_ratio: of('get').median,
-    list_ratio: of('list').median,
-    p99_ms: late.at(-1) ?? null,
-    get_ratio_worst: of('get').worst,
-    list_ratio_worst: of('list').worst,
-    p99_ms_median: late[Math.floor(late.length / 2)] ?? null,
-  }
-}
-
 /** The server as it runs in production, an `api` process with a line in its log for each request. */
 async function startServer(engine: Engine, profileFolder: string | undefined) {
   const port = await freePort(20_000 + randomInt(10_000))
@@ -276,18 +260,6 @@ async function sendTo(child: ChildProcess, message: BareAnswers): Promise<void> 
 
 function answerOf<Message>(child: ChildProcess): Promise<Message> {
   return new Promise((resolve) => child.once('message', (message) => resolve(message as Message)))
-}
-
-function percentile(values: number[], share: number): number {
-  const sorted = values.sort((left, right) => left - right)
-  return Math.round((sorted[Math.floor(sorted.length * share)] ?? Number.NaN) * 10) / 10
-}
-
-function line({ name, kind, bytes, postern, bare, ratio, p99, bareP99, cpu }: Measured): string {
-  const rates = `${String(postern).padStart(6)} /s of ${String(bare).padStart(6)} /s bare`
-  const times = `p99 ${String(p99).padStart(5)} ms (${bareP99} bare)`
-  const spent = `CPU ${cpu.server}+${cpu.database} µs (${cpu.bare} bare)`
-  return `${kind.padEnd(4)} ${name.padEnd(20)} ${String(bytes).padStart(6)} B ${rates}  ${ratio.toFixed(3)}  ${times}  ${spent}`
 }
 
 function say(text: string): void {

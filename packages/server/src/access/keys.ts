@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { ServiceError } from '../base/errors.ts'
 import { gatherOf } from '../base/gather.ts'
 import { hashTokenShort } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
 import { byOnePlan } from '../database/kept.ts'
+import type { Moment } from '../database/moment.ts'
 import type { Reader } from '../database/open.ts'
 import type { Permission } from '../resources/api-key.ts'
 import { confirmScope, expectedScope, forgetScope } from './expected.ts'
@@ -45,7 +47,8 @@ export async function authenticateKey(ctx: Context, given: GivenKey): Promise<Sc
   const { keeping } = ctx.db
   try {
     const key = await requireKey(ctx, given)
-    key.scope ??= confirmScope(keeping, given.word, scopeOf(key, given.reference ?? undefined))
+    const scope = key.scope ?? scopeOf(key, given.reference ?? undefined)
+    key.scope = confirmScope(keeping, given.word, scope)
     return key.scope
   } catch (err) {
     if (err instanceof ServiceError) forgetScope(keeping, given.word)
@@ -79,7 +82,7 @@ function bearer(header: string | undefined): string {
 
 async function requireKey(ctx: Context, given: GivenKey): Promise<KeyRow> {
   const now = ctx.clock.now()
-  const key = await findRow(ctx.db.keeping, given)
+  const key = await readRow(ctx, given)
   if (!key) throw new ServiceError('api_key_invalid')
   if ((key.revoked_at && key.revoked_at <= now) || key.profile_deleting_at) {
     throw new ServiceError('api_key_revoked')
@@ -129,10 +132,28 @@ const readKeys = byOnePlan(
       and by_external_id.external_id = asked.reference collate "C" and by_external_id.deleting_at is null`,
 )
 
+type LastRow = { moment: Moment; row: KeyRow }
+
+const wordsMax = 2_000
+const lastRows = new WeakMap<Reader, LRUCache<string, LastRow>>()
+
 /**
- * The key as it is now: read anew for each request, so that one that was revoked ends with the commit,
- * in every process. What arrives at the same moment shares one query.
+ * The key as it is now: asked about anew for each request, so that one that was revoked ends with the
+ * commit, in every process. Where nothing at all was committed since it was read it is as it was.
  */
+async function readRow(ctx: Context, given: GivenKey): Promise<KeyRow | null> {
+  const { keeping } = ctx.db
+  const rows = lastRows.get(keeping) ?? new LRUCache({ max: wordsMax })
+  lastRows.set(keeping, rows)
+  const moment = await ctx.db.moment()
+  const last = rows.get(given.word)
+  if (last && last.moment === moment) return last.row
+  const row = await findRow(keeping, given)
+  if (row && moment) rows.set(given.word, { moment, row })
+  return row
+}
+
+/** What arrives at the same moment shares one query. */
 const findRow = gatherOf(findRows)
 
 async function findRows(db: Reader, questions: GivenKey[]): Promise<(KeyRow | null)[]> {

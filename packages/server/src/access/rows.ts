@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { gatherOf } from '../base/gather.ts'
 import type { Context } from '../context.ts'
 import { byOnePlan, readByOnePlan, type Written } from '../database/kept.ts'
-import type { Look } from '../database/mark.ts'
+import { endIn, type Look } from '../database/mark.ts'
 import type { Reader } from '../database/open.ts'
 import { inAnyScope, inScope, isPlain, type Scope, sees } from './scope.ts'
 
@@ -45,21 +45,25 @@ export function rowFinder<Row extends Found>(
 
 /**
  * A look at what a row in scope is made of (`http/unchanged.ts`), as quickly as `rowFinder` and by the
- * same rules; those that are looked at in the same moment with one query. What of it depends on the
- * time, `atLook` says.
+ * same rules; those that are looked at in the same moment with one query. What depends on the time
+ * says with `endOf` when it next becomes another by itself, `null` when it no longer will.
  */
 export function rowLook<Row extends Found & { mark: string }>(
   table: string,
   select: (db: Reader, visible: RawBuilder<boolean>) => Written<Row>,
-  atLook: (row: Row, now: Date) => string = () => '',
+  endOf: (row: Row, now: Date) => Date | null = () => null,
 ): (ctx: Context, scope: Scope, id: string) => Look {
   const find = rowFinder(table, select)
   return (ctx, scope, id) => {
     const db = ctx.db.read
-    return async () => {
+    const look: Look = async () => {
       const row = await find(db, scope, id)
-      return row ? row.mark + atLook(row, ctx.clock.now()) : null
+      if (!row) return null
+      const end = endOf(row, ctx.clock.now())
+      return end ? `${row.mark} until ${end.getTime()}` : row.mark
     }
+    look.lasts = endIn
+    return look
   }
 }
 

@@ -67,7 +67,7 @@ export async function readHealth(ctx: Context, scope: Scope, id: string): Promis
   }
 }
 
-/** A look at what the health of an account is made of, and whether its access ends soon. */
+/** A look at what the health of an account is made of, until its access ends soon. */
 export const lookAtHealth = rowLook(
   'account',
   (db, visible) =>
@@ -85,7 +85,10 @@ export const lookAtHealth = rowLook(
         versionOf('account', 'profile', 'watch').as('mark'),
       ])
       .where(visible),
-  ({ access_expires_at: end }, now) => (end && +end - +now <= soonMs ? ' soon' : ''),
+  ({ access_expires_at: end }, now) => {
+    const soonAt = end && new Date(end.getTime() - soonMs)
+    return soonAt && soonAt > now ? soonAt : null
+  },
 )
 
 function stateProblems(account: Account): Problem[] {

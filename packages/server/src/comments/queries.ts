@@ -94,12 +94,8 @@ export function lookAtCommentsAfter(...page: Parameters<typeof commentsAfter>): 
   const [db, , filter, , rows] = page
   const query = commentsAfter(...page).select(['comment.id', versionOf('comment').as('version')])
   const replies = ofReplies(sql`any(array(select id from made))`)
-  return lookAtRows(
-    db,
-    query,
-    isUsual(rows) && Object.values(filter).every((each) => each === null),
-    [replies],
-  )
+  const hasOnePlan = isUsual(rows) && Object.values(filter).every((each) => each === null)
+  return lookAtRows(db, query, hasOnePlan, { parts: [replies] })
 }
 
 /** Of one value an equation, so that the index in the list's order serves. */

@@ -180,17 +180,20 @@ export async function listLinksAfter(
 /** A look at what such a page is made of. */
 export function lookAtLinksAfter(...all: Parameters<typeof linksAfter>): Look {
   const [db, , { profileId, statuses }, { now, rows }] = all
-  const query = linksAfter(...all).select(['id', versionAt(now).as('version')])
+  const query = linksAfter(...all)
+    .select(['id', 'expires_at'])
+    .select(versionOf('connect_link').as('version'))
   const attempts = attemptsOf(sql`any(array(select id from made))`)
-  return lookAtRows(db, query, isUsual(rows) && !profileId && !statuses, [attempts])
+  const look = lookAtRows(db, query, isUsual(rows) && !profileId && !statuses, {
+    parts: [attempts],
+    end: sql`min(expires_at) filter (where expires_at > ${now}::timestamptz)`,
+  })
+  // Others may come to be of such a status by themselves.
+  if (statuses) delete look.lasts
+  return look
 }
 
-/** A link is what its row is, whether its time is over, and its attempts, of which none is ever changed. */
-function versionAt(now: Date | AtLook) {
-  return sql<string>`(${versionOf('connect_link')}
-    || case when expires_at <= ${now}::timestamptz then ' over' else '' end)`
-}
-
+/** A link is what its row is, until its time is over, and its attempts, of which none is ever changed. */
 const attemptsOf = (links: RawBuilder<unknown>) =>
   sql<string>`array(select tried.id from connect_attempt as tried
     where tried.link_id = ${links} order by tried.link_id, tried.id)::text`
@@ -208,7 +211,7 @@ export const lookAtLink = rowLook(
         ),
       )
       .where(visible),
-  (link, now) => (link.expires_at <= now ? ' over' : ''),
+  (link, now) => (link.expires_at > now ? link.expires_at : null),
 )
 
 /** Which of these platform accounts live where, for the marks on the choice page. */

@@ -10,8 +10,11 @@ import type { Tables } from './tables.ts'
  */
 export type Mark = string | null
 
-/** Asks for the mark now. It is asked again later, so what depends on the time is found out in it. */
-export type Look = () => Promise<Mark>
+/**
+ * Asks for the mark now. It is asked again later, so what depends on the time is found out in it. `lasts`
+ * says of a mark until when (ms) the same rows have it; without it they may have another at any time.
+ */
+export type Look = (() => Promise<Mark>) & { lasts?: (mark: string) => number }
 
 /**
  * The versions of the rows of these tables: the transaction that wrote each as it is (`xmin`, of which
@@ -30,6 +33,17 @@ export function versionsOf(table: string, rows: RawBuilder<unknown>): RawBuilder
   return sql<string>`array(select ${sql.ref(`${table}.xmin`)} from ${rows})::text`
 }
 
+/** Of a mark that says at its end when it is over by itself. */
+export function endIn(mark: string): number {
+  const end = / until (-?\d+)$/.exec(mark)
+  return end ? Number(end[1]) : Number.POSITIVE_INFINITY
+}
+
+/** That end of a mark, of a time in the database; none of none. */
+export function endAt(time: RawBuilder<unknown>): RawBuilder<string> {
+  return sql<string>`coalesce(' until ' || floor(extract(epoch from ${time}) * 1000)::bigint, '')`
+}
+
 /** A value of a statement that is found out anew with each look, such as the time. */
 export class AtLook {
   readonly read: () => unknown
@@ -44,9 +58,15 @@ type Statement = SelectQueryBuilder<Tables, never, { mark: Mark }> | RawBuilder<
 /**
  * A look by a statement that says the mark in one column of one row. One that has one good plan whatever
  * its values are (`hasOnePlan`) is asked together with others like it. None with a list has: of the rows
- * of several profiles a page has an index of its own order for many, and is sorted for few.
+ * of several profiles a page has an index of its own order for many, and is sorted for few. A mark of what
+ * depends on the time (`AtLook`) has an end (`endAt`) where one can be said: `hasEnd`.
  */
-export function lookBy(db: Reader, statement: Statement, hasOnePlan: boolean): Look {
+export function lookBy(
+  db: Reader,
+  statement: Statement,
+  hasOnePlan: boolean,
+  hasEnd = false,
+): Look {
   const { sql: written, parameters } = statement.compile(db)
   const text = shared(written)
   const isFixed = !parameters.some((value) => value instanceof AtLook)
@@ -54,11 +74,14 @@ export function lookBy(db: Reader, statement: Statement, hasOnePlan: boolean): L
     parameters.map((value) => (value instanceof AtLook ? value.read() : value))
   const values = isFixed ? () => parameters : valuesNow
   const hasList = parameters.some((value) => Array.isArray(value))
-  if (hasOnePlan && !hasList && !db.isTransaction) return () => ask(db, text, values())
-  return async () => {
+  const isShared = hasOnePlan && !hasList && !db.isTransaction
+  const look: Look = async () => {
+    if (isShared) return await ask(db, text, values())
     const [row] = await readKept<{ mark: Mark }>(db, raw(text, values()))
     return row!.mark
   }
+  if (isFixed || hasEnd) look.lasts = endIn
+  return look
 }
 
 const texts = new Map<string, string>()
@@ -76,20 +99,22 @@ type Rows = RawBuilder<unknown> | SelectQueryBuilder<Tables, never, { id: string
 /**
  * The same of what the rows of a query with `id` and `version` are, in their order; how many stands in
  * front. A page of usual size without filters has one good plan. What belongs to all of them together
- * (`versionsOf`, of `made`) takes a third of what it would for each by itself.
+ * (`versionsOf`, of `made`) takes a third of what it would for each by itself. `end` is the first time, of
+ * the rows as `made`, at which one of them becomes another by itself.
  */
 export function lookAtRows(
   db: Reader,
   rows: Rows,
   hasOnePlan: boolean,
-  parts: readonly RawBuilder<string>[] = [],
+  { parts = [], end }: { parts?: readonly RawBuilder<string>[]; end?: RawBuilder<unknown> } = {},
 ): Look {
   const own = sql`count(*) || coalesce(string_agg(',' || made.id || ' ' || made.version, ''), '')`
-  const mark = sql.join([own, ...parts], sql` || ' ' || `)
+  const whole = sql.join([own, ...parts], sql` || ' ' || `)
+  const mark = end ? sql`${whole} || ${endAt(end)}` : whole
   const from = parts.length > 0 ? sql`made` : sql`(${rows}) as made`
   const select = sql<{ mark: Mark }>`select ${mark} as mark from ${from}`
   const statement = sql<{ mark: Mark }>`with made as materialized (${rows}) ${select}`
-  return lookBy(db, parts.length > 0 ? statement : select, hasOnePlan)
+  return lookBy(db, parts.length > 0 ? statement : select, hasOnePlan, end !== undefined)
 }
 
 /** How many rows a look found. */

@@ -4,6 +4,7 @@ import type { Log } from '../base/log.ts'
 import type { Topic } from '../base/topics.ts'
 import { inSpan } from '../base/trace.ts'
 import { type Changes, createChanges, type Place } from './changes.ts'
+import { createMoments, type Moment } from './moment.ts'
 import { createPipelines } from './pipelines.ts'
 import type { Tables } from './tables.ts'
 import { types } from './types.ts'
@@ -19,6 +20,8 @@ export type Database = {
   readonly read: Reader
   /** The same for requests that only read: statements that come often are kept (kept.ts). */
   readonly keeping: Reader
+  /** What is committed now, or `null` where that is not worth asking (moment.ts). */
+  moment(): Promise<Moment | null>
   /**
    * Runs `work` in one transaction; notices given to `wakeAfterCommit` go out once it is durable. Two
    * transactions that wait for each other: PostgreSQL ends one of them, and that one runs again.
@@ -103,10 +106,11 @@ export function openDatabase(options: {
     application_name: 'postern leases',
   })
   let closing = false
+  const moments = createMoments(() => keeping)
   for (const each of [pool, leasePool]) {
     // The pool hears only of idle connections: one that breaks between two statements of a
     // transaction would end the process. Its next statement fails anyway.
-    each.on('connect', (client) => client.on('error', () => {}))
+    each.on('connect', (client) => client.on('error', () => moments.forget()))
     each.on('error', (err) => {
       if (!closing) options.log.warn({ err }, 'database.connection_lost')
     })
@@ -116,7 +120,10 @@ export function openDatabase(options: {
   const pipelines = createPipelines({
     connection: options.connection,
     queryMsMax: options.queryMsMax,
-    onError: (err) => options.log.warn({ err }, 'database.connection_lost'),
+    onError: (err) => {
+      moments.forget()
+      options.log.warn({ err }, 'database.connection_lost')
+    },
   })
   const keepingDialect = new PostgresDialect({ pool: readingPool(pool, pipelines) as never })
   const keeping = new Kysely<Tables>({ dialect: keepingDialect })
@@ -144,6 +151,7 @@ export function openDatabase(options: {
   return {
     read: kysely,
     keeping,
+    moment: moments.ask,
     wake,
     changes,
     pool,

@@ -70,7 +70,10 @@ export function lookAtPage(
   const limit = input.limit ?? limits.page.default
   const after = input.cursor ? decodeCursor(binding, input.cursor, length) : null
   const ask = look(after, limit + 1)
-  return after ? () => fetchAfter(ask, after, limit + 1) : ask
+  if (!after) return ask
+  const again: Look = () => fetchAfter(ask, after, limit + 1)
+  if (ask.lasts) again.lasts = ask.lasts
+  return again
 }
 
 /** A cursor may be altered: a value of it that is no time or no text is 400 `invalid_cursor`. */

@@ -89,11 +89,11 @@ export function isUsedUp(ctx: Context, actorId: string): boolean {
   return isOfNow && share.left === 0 && share.sharedLeft === 0
 }
 
-/** Ten, or as many as wait, as far as there are any left. */
+/** Ten, what a second's share of the limit is, or as many as wait: as far as there are any left. */
 async function take(ctx: Context, keyId: string, share: Share, max: number): Promise<void> {
   const window = minuteOf(ctx.clock.now().getTime())
   const start = new Date(window)
-  const lot = Math.min(Math.max(requestsTakenAtOnce, share.waiting), max)
+  const lot = Math.min(Math.max(requestsTakenAtOnce, Math.ceil(max / 60), share.waiting), max)
   const { rows } = await sql<{ used: number; granted: number }>`
     insert into rate_window as w (key_id, window_start, used, granted)
     values (${keyId}, ${start}, ${lot}, ${lot})

@@ -48,6 +48,8 @@ export async function readRoute(
   const read = isChecked ? readChecked : readUnchanged
   return await read(all, `${scope.actor.id} ${scope.profile?.id ?? ''} ${address}`, {
     scope,
+    moment: ctx.db.moment,
+    now: () => ctx.clock.now().getTime(),
     prepare: () => look(ctx, scope, parse()),
     make: async () => written(route, await route.run(ctx, scope, parse())),
     makeMarked: () => makeMarked(ctx, scope, route, look, parse()),

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Scope } from '../access/scope.ts'
 import { nobody } from '../access/scope.ts'
 import { ServiceError } from '../base/errors.ts'
-import type { Look, Mark } from '../database/mark.ts'
+import { endIn, type Look, type Mark } from '../database/mark.ts'
 import { noneUnchanged, readChecked, readUnchanged } from './unchanged.ts'
 
 const scopeOf = (ownerId: string, more: Partial<Scope> = {}): Scope => ({
@@ -11,10 +11,17 @@ const scopeOf = (ownerId: string, more: Partial<Scope> = {}): Scope => ({
   ...more,
 })
 
+/** Of a database that says nothing of its moments. */
+const atAnyTime = { moment: async () => null, now: () => 0 }
+
 /** Something to read whose state is its mark, and what was done to answer. */
-function open(read = readUnchanged) {
-  const all = noneUnchanged<string>()
+function open(read = readUnchanged, all = noneUnchanged<string>()) {
   const done: string[] = []
+  const times: { moment: string | null; now: number; ends: boolean } = {
+    moment: null,
+    now: 0,
+    ends: true,
+  }
   let state: Mark = 'one'
   const ask = (key = 'a', scope = scopeOf('own_a'), bytes = 10) => {
     const answer = () => `${key} of ${scope.ownerId}: ${state}`
@@ -22,6 +29,7 @@ function open(read = readUnchanged) {
       done.push('look')
       return state
     }
+    if (times.ends) look.lasts = endIn
     const make = async () => {
       done.push('make')
       return answer()
@@ -30,13 +38,15 @@ function open(read = readUnchanged) {
       done.push('make marked')
       return state === null ? null : { answer: answer(), mark: state, bytes }
     }
-    return read(all, key, { scope, prepare: () => look, make, makeMarked })
+    const moment = async () => times.moment
+    const now = () => times.now
+    return read(all, key, { scope, moment, now, prepare: () => look, make, makeMarked })
   }
   const taken = () => done.splice(0)
   const become = (next: Mark) => {
     state = next
   }
-  return { all, ask, taken, become }
+  return { all, ask, taken, become, times }
 }
 
 test('what is asked for once is made, and neither looked at nor kept', async () => {
@@ -115,6 +125,7 @@ test.each(['prepare', 'look'] as const)(
     }
     const ask = () =>
       readUnchanged(all, 'a', {
+        ...atAnyTime,
         scope: scopeOf('own_a'),
         prepare: () => (where === 'prepare' ? refuse() : async () => refuse()),
         make: async () => {
@@ -132,6 +143,7 @@ test('a database that is away is no refusal: the error is told', async () => {
   const all = noneUnchanged<string>()
   const ask = () =>
     readUnchanged(all, 'a', {
+      ...atAnyTime,
       scope: scopeOf('own_a'),
       prepare: () => () => Promise.reject(new Error('away')),
       make: async () => 'made',
@@ -155,6 +167,7 @@ test('the check of the tests finds a mark that misses a change', async () => {
   let state = 'one'
   const ask = () =>
     readChecked(all, 'a', {
+      ...atAnyTime,
       scope: scopeOf('own_a'),
       prepare: () => async () => 'always the same',
       make: async () => state,
@@ -178,8 +191,82 @@ test('what is given again between its changes is looked at each time', async () 
   }
 })
 
+test('what is older than ten minutes is in no memory, whether it is asked for or not', async () => {
+  vi.useFakeTimers()
+  try {
+    const { all, ask, taken } = open(
+      readUnchanged,
+      noneUnchanged<string>({ now: () => Date.now() }),
+    )
+    for (let time = 0; time < 2; time += 1) await ask()
+    vi.advanceTimersByTime(9 * 60_000)
+    taken()
+    await ask()
+    expect(taken()).toEqual(['look'])
+    vi.advanceTimersByTime(2 * 60_000)
+    expect(all.size).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('no more than 10,000 questions are known', async () => {
   const { all, ask } = open()
   for (let each = 0; each < 10_010; each += 1) await ask(`${each}`)
   expect(all.size).toBe(10_000)
+})
+
+test('where nothing at all was committed since it is given without a look', async () => {
+  const { ask, taken, times } = open()
+  times.moment = 'first'
+  for (let time = 0; time < 5; time += 1) await ask()
+  expect(taken()).toEqual(['make', 'look', 'make marked'])
+  times.moment = 'second'
+  for (let time = 0; time < 5; time += 1) await ask()
+  expect(taken()).toEqual(['look'])
+})
+
+test('a change is in the very next answer, as it is of another moment', async () => {
+  const { ask, taken, become, times } = open()
+  times.moment = 'first'
+  for (let time = 0; time < 3; time += 1) await ask()
+  become('two')
+  times.moment = 'second'
+  taken()
+  expect(await ask()).toBe('a of own_a: two')
+  expect(await ask()).toBe('a of own_a: two')
+  expect(taken()).toEqual(['look', 'make marked'])
+})
+
+test('one whose time has come, or that is not yet as of now, is looked at whatever was committed', async () => {
+  const { ask, taken, become, times } = open()
+  Object.assign(times, { moment: 'first', now: 1_000 })
+  become('one until 2000')
+  for (let time = 0; time < 3; time += 1) await ask()
+  taken()
+  times.now = 1_999
+  await ask()
+  expect(taken()).toEqual([])
+  for (const now of [2_000, 999]) {
+    times.now = now
+    await ask()
+    expect(taken(), `at ${now}`).toEqual(['look'])
+  }
+})
+
+test('one that may become another at any time is looked at each time', async () => {
+  const { ask, taken, times } = open()
+  Object.assign(times, { moment: 'first', ends: false })
+  for (let time = 0; time < 5; time += 1) await ask()
+  expect(taken()).toEqual(['make', 'look', 'make marked', 'look', 'look', 'look'])
+})
+
+test('the check of the tests finds a moment that misses a change', async () => {
+  const { ask, become, times } = open(readChecked)
+  times.moment = 'first'
+  for (let time = 0; time < 3; time += 1) await ask()
+  become('two')
+  await expect(ask()).rejects.toThrow('The moment of a misses a change.')
+  times.moment = 'second'
+  expect(await ask()).toBe('a of own_a: two')
 })

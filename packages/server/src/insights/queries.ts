@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { rowLook } from '../access/rows.ts'
 import { inScope, type Scope } from '../access/scope.ts'
-import { utcDay } from '../base/day.ts'
+import { addDays, utcDay } from '../base/day.ts'
 import { versionOf } from '../database/mark.ts'
 import type { Reader } from '../database/open.ts'
 import type { Figures } from './metrics.ts'
@@ -102,7 +102,7 @@ export const lookAtInsights = rowLook(
       .select(['account.id', 'account.owner_id', 'account.profile_id'])
       .select(versionOf('account', 'watch').as('mark'))
       .where(visible),
-  (_row, now) => ` ${utcDay(now)}`,
+  (_row, now) => new Date(addDays(utcDay(now), 1)),
 )
 
 /** A look at what the figures of a post are made of: its targets, their figures and their accounts. */

@@ -130,17 +130,19 @@ export async function listKeys(ctx: Context, scope: Scope, page: PageInput) {
   })
 }
 
-/** A look at what that page is made of: rows, and which of their times are over. */
+/** A look at what that page is made of: rows, and the next of their times. */
 export function lookAtKeys(ctx: Context, scope: Scope, page: PageInput): Look {
   const now = sql`${new AtLook(() => ctx.clock.now())}::timestamptz`
-  const version = sql<string>`(${versionOf('api_key')}
-    || case when revoked_at <= ${now} then ' revoked' else '' end
-    || case when expires_at <= ${now} then ' expired' else '' end)`
+  const nextOf = (column: string) =>
+    sql`min(${sql.ref(column)}) filter (where ${sql.ref(column)} > ${now})`
   return lookAtPage(page, bindingOf(scope), 1, (after, rows) =>
     lookAtRows(
       ctx.db.read,
-      keysAfter(ctx, scope, after, rows).select(['id', version.as('version')]),
+      keysAfter(ctx, scope, after, rows)
+        .select(['id', 'expires_at', 'revoked_at'])
+        .select(versionOf('api_key').as('version')),
       isUsual(rows),
+      { end: sql`least(${nextOf('expires_at')}, ${nextOf('revoked_at')})` },
     ),
   )
 }

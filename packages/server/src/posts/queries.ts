@@ -108,7 +108,7 @@ export function lookAtPostsAfter(...page: Parameters<typeof listPostsAfter>): Lo
   const all = sql`select parts.id, parts.version from (${sql.join(parts, sql` union all `)}) as parts
     limit ${rowsOf(rows)}`
   const targets = ofTargets(sql`any(array(select id from made))`)
-  return lookAtRows(db, all, isUsual(rows) && isEveryPost(filter), [targets])
+  return lookAtRows(db, all, isUsual(rows) && isEveryPost(filter), { parts: [targets] })
 }
 
 function isEveryPost({ order, ...filter }: PostFilter): boolean {

@@ -2,10 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
 import { isUuid } from '../base/ids.ts'
+import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
 import { isUsual } from '../database/kept.ts'
 import {
   AtLook,
+  endAt,
+  endIn,
   type Look,
   lookAtRows,
   lookBy,
@@ -30,6 +33,8 @@ import { lookAtEndpoint } from './queries.ts'
  * attempts, and the profile before whose end the body of its event is erased.
  */
 const version = versionOf('delivery', 'webhook_endpoint')
+/** It is in the history for so long. */
+const history = sql`interval '${sql.lit(limits.webhook.historyDays)} days'`
 
 type Column = 'delivery.id' | 'delivery.created_at' | 'delivery.profile_id'
 
@@ -89,16 +94,19 @@ export function lookAtDeliveriesAfter(
       .select(['delivery.id as delivery_id', 'delivery.created_at', 'delivery.profile_id'])
       .select(sql<string>`delivery.id::text`.as('id'))
       .select(version.as('version'))
-    return lookAtRows(db, query, hasOnePlan, partsOf(span, isOfPage))
+    const parts = partsOf(span, isOfPage)
+    return lookAtRows(db, query, hasOnePlan, { parts, end: sql`min(made.created_at) + ${history}` })
   }
   const lookAtDay = lookSince(dayBefore)
   const lookAtAll = lookSince(start)
   const endpointLook = lookAtEndpoint(ctx, scope, endpointId)
-  return async () => {
+  const look: Look = async () => {
     const [endpoint, page] = await Promise.all([endpointLook(), lookAtDay()])
     if (endpoint === null) return null
     return `${endpoint} ${rowsIn(page) === rows ? page : await lookAtAll()}`
   }
+  look.lasts = endIn
+  return look
 }
 
 /** A look at what a delivery is made of, as long as the history reaches back to it. */
@@ -106,12 +114,10 @@ export function lookAtDelivery(ctx: Context, scope: Scope, endpointId: string, i
   if (!isUuid(id)) return async () => null
   const start = () => historyStart(ctx.clock.now())
   const lookWithin = (span: Span) => {
+    const all = sql.join([version, ...partsOf(span, isOfOne)], sql` || ' ' || `)
+    const end = endAt(sql`delivery.created_at + ${history}`)
     const mark = joinedDeliveries(ctx.db.read, scope, endpointId, span)
-      .select(
-        sql<string>`${sql.join([version, ...partsOf(span, isOfOne)], sql` || ' ' || `)}`.as(
-          'version',
-        ),
-      )
+      .select(sql<string>`${all} || ${end}`.as('version'))
       .where('delivery.id', '=', id)
     return lookBy(ctx.db.read, sql`select (${mark}) as mark`, true)
   }
@@ -119,8 +125,10 @@ export function lookAtDelivery(ctx: Context, scope: Scope, endpointId: string, i
   const lookNear = span && lookWithin(span)
   const until = new AtLook(() => aheadOf(ctx.clock.now()))
   const lookAnywhere = lookWithin({ since: new AtLook(start), until })
-  return async () => {
+  const look: Look = async () => {
     const mark = lookNear && span.since > start() ? await lookNear() : null
     return mark ?? (await lookAnywhere())
   }
+  look.lasts = endIn
+  return look
 }

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type House, openHouse } from '../../test/house.ts'
+import { createMoments } from './moment.ts'
+
+let house: House
+let nowMs: number
+beforeAll(async () => {
+  house = await openHouse({ poolMax: 4 })
+  nowMs = 0
+  await sql`create table moment_of (word text)`.execute(house.ctx.db.read)
+})
+afterAll(() => house.close())
+
+/** Others write to this PostgreSQL too: between two questions there is to be little time. */
+const often = { interval: 0, timeout: 20_000 }
+
+const open = () =>
+  createMoments(
+    () => house.ctx.db.keeping,
+    () => nowMs,
+  )
+const write = (word: string) =>
+  sql`insert into moment_of values (${word})`.execute(house.ctx.db.read)
+
+/** Of a few questions in a row two are of one moment. */
+async function settled({ ask }: ReturnType<typeof open>): Promise<string> {
+  let last = await ask()
+  await expect
+    .poll(async () => {
+      const before = last
+      last = await ask()
+      return last === before
+    }, often)
+    .toBe(true)
+  return last!
+}
+
+test('it is the same while nothing is committed, whatever is read or begun', async () => {
+  const moments = open()
+  const { read, pool } = house.ctx.db
+  // Thrown away at the end, with whatever it has begun.
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(`insert into moment_of values ('begun')`)
+    await expect
+      .poll(async () => {
+        const before = await moments.ask()
+        await sql`select count(*) from moment_of`.execute(read)
+        await client.query(`insert into moment_of values ('more')`)
+        return (await moments.ask()) === before
+      }, often)
+      .toBe(true)
+    const before = await moments.ask()
+    await client.query('commit')
+    expect(await moments.ask()).not.toBe(before)
+  } finally {
+    client.release(true)
+  }
+})
+
+test('it is another after any commit, of any table and connection, and never one of before', async () => {
+  const moments = open()
+  const seen = new Set<string>()
+  for (let time = 0; time < 10; time += 1) {
+    seen.add(await settled(moments))
+    await write(randomUUID())
+  }
+  expect(seen.size).toBe(10)
+})
+
+test('two who read at one moment see the same, though others write all the time', async () => {
+  const moments = open()
+  let isOver = false
+  const writing = (async () => {
+    while (!isOver) await write(randomUUID())
+  })()
+  const count = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer from moment_of`.execute(house.ctx.db.read)
+    return rows[0]!.count
+  }
+  let [same, other] = [0, 0]
+  try {
+    while (same < 5 || other < 5) {
+      nowMs += 1_000
+      const before = await moments.ask()
+      const [first, second] = [await count(), await count()]
+      const isSame = before !== null && (await moments.ask()) === before
+      if (isSame) expect(second).toBe(first)
+      if (isSame) same += 1
+      else other += 1
+    }
+  } finally {
+    isOver = true
+    await writing
+  }
+})
+
+test('what is asked together is asked once', async () => {
+  const moments = open()
+  const answers = await Promise.all(Array.from({ length: 50 }, () => moments.ask()))
+  expect(new Set(answers).size).toBe(1)
+})
+
+test('after a connection broke it is none of those of before', async () => {
+  const moments = open()
+  const before = await settled(moments)
+  moments.forget()
+  const after = await moments.ask()
+  const [era, server] = after!.split(' ')
+  expect(era).not.toBe(before.split(' ')[0])
+  expect(server).toBe(before.split(' ')[1])
+})
+
+test('where there is another each time it is not asked for a while', async () => {
+  const moments = open()
+  const again = async () => {
+    await write(randomUUID())
+    return await moments.ask()
+  }
+  await expect.poll(again, often).toBeNull()
+  nowMs += 200
+  expect(await again()).toBeNull()
+  nowMs += 60
+  expect(await again()).not.toBeNull()
+})

@@ -116,8 +116,10 @@ function passwordOf(ctx: Context): pg.ClientConfig['password'] {
   return ctx.db.pool.options.password
 }
 
-/** The row can be seen only once the lock is held: nobody finds the newcomer dead. */
-/** Not waited for: a word that PostgreSQL forgets when it breaks down was said to nobody. */
+/**
+ * The row can be seen only once the lock is held: nobody finds the newcomer dead. Its disk is not waited for:
+ * a word that PostgreSQL forgets when it breaks down was said to nobody.
+ */
 async function enterWith(client: pg.Client, now: Date): Promise<number> {
   await client.query('set synchronous_commit = off')
   await client.query('begin')

@@ -4,7 +4,7 @@ import type { Agent, Dispatcher } from 'undici'
 import { isPublicAddress } from './address.ts'
 import { createAgent, ownAddresses } from './agent.ts'
 import { createLookup } from './lookup.ts'
-import { diedStale, followFlight, type Tracked } from './stale.ts'
+import { diedStale, followFlight, rawBytesOf, type Tracked } from './stale.ts'
 
 export type OutboundFailure =
   | 'timeout'
@@ -79,6 +79,14 @@ type Options = {
 }
 
 /**
+ * What comes in on the wire and is in no body, such as extensions of chunks or 1xx answers without end, keeps
+ * the parser busy: it is looked at so often. A chunk of one byte takes six.
+ */
+const lookMs = 250
+const rawForByte = 8
+const rawBesideMax = 256 * 1024
+
+/**
  * The one door to the outside: every call has an absolute deadline, a size limit and a guard on the
  * address that holds for literals, for every resolved address (pinned: the socket uses what was
  * checked) and for the connected socket (SECURITY.md).
@@ -149,18 +157,26 @@ function send(agent: Agent, fresh: Agent, request: OutboundRequest): Promise<Out
     const end = (err: unknown) => (answer && request.keep === 'start' ? finish() : fail(err))
 
     // Undici's own timers are coarse (a 5,000 ms header time-out fired at 5,495 ms) and start anew
-    // with each 1xx answer, so one absolute timer rules the request.
-    const timer = setTimeout(() => {
-      const late = new OutboundError('timeout', controller !== null)
-      end(late)
-      controller?.abort(late)
-    }, request.deadlineMs)
+    // with each 1xx answer, so one absolute end rules the request.
+    const endsAt = performance.now() + request.deadlineMs
+    const rawBytesMax = request.responseBytesMax * rawForByte + rawBesideMax
+    const look = () => {
+      const left = endsAt - performance.now()
+      if (left > 0 && rawBytesOf(handler) <= rawBytesMax) {
+        timer = setTimeout(look, Math.min(left, lookMs))
+        return
+      }
+      const err = new OutboundError(left > 0 ? 'too_large' : 'timeout', controller !== null)
+      end(err)
+      controller?.abort(err)
+    }
+    let timer = setTimeout(look, Math.min(request.deadlineMs, lookMs))
 
     const handler: Dispatcher.DispatchHandler & Tracked = {
       onRequestStart: (started) => {
         controller = started
         if (isSettled) started.abort(new Error('the deadline passed before the request began'))
-        else if (!isAgain) followFlight(handler)
+        else followFlight(handler)
       },
       onResponseStart: (_controller, status, headers) => {
         if (status >= 200) answer = { status, headers }

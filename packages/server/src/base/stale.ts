@@ -27,6 +27,11 @@ subscribe('undici:client:sendHeaders', (message) => {
   starting = null
 })
 
+/** What has come in on its connection since the request went out, whatever it was. */
+export function rawBytesOf({ flight }: Tracked): number {
+  return flight ? flight.socket.bytesRead - flight.bytesBefore : 0
+}
+
 const codes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 /**

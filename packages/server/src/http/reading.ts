@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Scope } from '../access/scope.ts'
+import { tell } from '../base/facts.ts'
 import type { Context } from '../context.ts'
 import type { Reader } from '../database/open.ts'
 import type { Answer, Route } from './route.ts'
@@ -82,6 +83,7 @@ function hasFree({ idleCount, totalCount, waitingCount, options }: pg.Pool): boo
 }
 
 function written(route: Route, { body, ...answer }: Answer): Answer<Written> {
+  tell('read.given', { as: 'new' })
   const text = writeBody(route.answers[answer.status]?.contentType, body)
   return { ...answer, body: new Written(text) }
 }

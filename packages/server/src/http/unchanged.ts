@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { LRUCache } from 'lru-cache'
 import type { Scope } from '../access/scope.ts'
 import { ServiceError } from '../base/errors.ts'
+import { tell } from '../base/facts.ts'
 import type { Look, Mark } from '../database/mark.ts'
 import type { Moment } from '../database/moment.ts'
 
@@ -81,11 +82,15 @@ export async function readUnchanged<Answer>(
   const look = known.look ?? prepared(prepare)
   // Before the look: what is found to be the same after it was so then, if that moment comes again.
   const moment = look.lasts ? await askMoment() : null
-  if (known.answer !== null && isStill(known, moment, now())) return known.answer
+  if (known.answer !== null && isStill(known, moment, now())) {
+    tell('read.given', { as: 'uncommitted' })
+    return known.answer
+  }
   const since = now()
   const found = await lookAt(look)
   if (found !== null && found === known.mark && known.answer !== null) {
     Object.assign(known, { changes: 0, moment, since })
+    tell('read.given', { as: 'unchanged' })
     return known.answer
   }
   const made = found === null ? null : await makeMarked()

@@ -3,7 +3,7 @@ import { limits } from '../base/limits.ts'
 import { listQuery } from '../http/list.ts'
 import { route } from '../http/route.ts'
 import { auditEntryShape } from '../resources/audit-entry.ts'
-import { idOf, listOf } from '../resources/fields.ts'
+import { givenInstant, idOf, listOf } from '../resources/fields.ts'
 import { listEntries, lookAtEntries } from './entries.ts'
 
 const word = z.string().min(1).max(255)
@@ -15,7 +15,7 @@ export const auditRoutes = [
     operationId: 'listAuditLog',
     tag: 'Audit log',
     summary: 'Who did what, newest first',
-    description: `Every change through the API, and every sign-in, also a failed one. An entry is written after the change and before its answer, and kept ${limits.audit.keptDays} days; it names ids and holds no texts.`,
+    description: `Every change through the API, and every sign-in, also a failed one. An entry is written with the change, so that neither is there without the other, and kept ${limits.audit.keptDays} days; it names ids and holds no texts.`,
     access: 'owner',
     permission: 'all',
     query: z.strictObject({
@@ -24,8 +24,8 @@ export const auditRoutes = [
       action: word.optional().meta({ description: 'An operationId, or signIn, signInFailed, …' }),
       profile_id: idOf('profile').optional(),
       resource_id: word.optional(),
-      from: z.iso.datetime().optional().meta({ description: 'Not before this instant.' }),
-      to: z.iso.datetime().optional().meta({ description: 'Before this instant.' }),
+      from: givenInstant.optional().meta({ description: 'Not before this instant.' }),
+      to: givenInstant.optional().meta({ description: 'Before this instant.' }),
     }),
     answers: { 200: { schema: listOf(auditEntryShape), description: 'Entries.' } },
     errors: [],

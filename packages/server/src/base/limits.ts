@@ -149,6 +149,9 @@ export const limits = {
     inspectionMsMax: 30_000,
     inspectionBytesMax: 67_108_864,
     inspectionHeapMbMax: 128,
+    incomingPerProfileMax: 16,
+    /** Of one process: a fifth of the requests that it takes (`traffic.requestsMax`). */
+    incomingMax: 64,
     incomingKeptMs: 10_800_000,
     removalDelayMs: 3_600_000,
     removalsPerBatchMax: 500,

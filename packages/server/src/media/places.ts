@@ -2,9 +2,7 @@ import { ServiceError } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
 
-const perProfileMax = 16
-/** A fifth of the requests that a process takes (`limits.traffic.requestsMax`). */
-const perProcessMax = 64
+const { incomingPerProfileMax, incomingMax } = limits.media
 const { retryAfterSeconds } = limits.traffic
 
 const countsOf = new WeakMap<object, { all: number; profiles: Map<string, number> }>()
@@ -23,11 +21,11 @@ export async function withPlace<T>(
   const counts = countsOf.get(ctx.outbound) ?? { all: 0, profiles: new Map<string, number>() }
   countsOf.set(ctx.outbound, counts)
   const ofProfile = counts.profiles.get(profileId) ?? 0
-  if (ofProfile >= perProfileMax) {
-    const message = `${perProfileMax} files are on their way into this profile; see Retry-After.`
+  if (ofProfile >= incomingPerProfileMax) {
+    const message = `${incomingPerProfileMax} files are on their way into this profile; see Retry-After.`
     throw new ServiceError('rate_limited', { message, retryAfterSeconds })
   }
-  if (counts.all >= perProcessMax) throw new ServiceError('overloaded', { retryAfterSeconds })
+  if (counts.all >= incomingMax) throw new ServiceError('overloaded', { retryAfterSeconds })
   counts.all += 1
   counts.profiles.set(profileId, ofProfile + 1)
   try {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../base/limits.ts'
-import { idOf, instant, lineOfText, profileReference } from './fields.ts'
+import { givenInstant, idOf, instant, lineOfText, profileReference } from './fields.ts'
 import { signedInMember } from './session.ts'
 
 /** What a key may be limited to. Source: decisions.md §2. */
@@ -56,7 +56,7 @@ export const apiKeyCreate = z.strictObject({
     .optional()
     .meta({ description: 'With it the key is locked to that profile; without it, an owner key.' }),
   scopes: scopes.optional(),
-  expires_at: z.iso.datetime().optional(),
+  expires_at: givenInstant.optional(),
 })
 
 export const apiKeyRotate = z.strictObject({

@@ -10,7 +10,10 @@ export const instant = z.iso
   .meta({ description: 'ISO 8601, UTC.', examples: ['2026-11-21T09:00:00.000Z'] })
 
 /** An instant as callers give it, in UTC or with an offset. */
-export const givenInstant = z.iso.datetime({ offset: true })
+export const givenInstant = z.iso.datetime({
+  offset: true,
+  error: 'Give an instant with Z or an offset, such as 2026-12-01T09:00:00Z.',
+})
 
 export function idOf(kind: IdKind) {
   return z.string().meta({ examples: [`${idPrefixes[kind]}_01k4wz7tq8e1n9mdh2y6c3vbfa`] })

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { limits } from '../base/limits.ts'
 import { postErrorCodes } from './event.ts'
-import { idOf, instant, jsonValue, lineOfText, metadata, platformValue } from './fields.ts'
+import {
+  givenInstant,
+  idOf,
+  instant,
+  jsonValue,
+  lineOfText,
+  metadata,
+  platformValue,
+} from './fields.ts'
 
 export const postStatuses = [
   'draft',
@@ -89,9 +97,10 @@ const mediaReferences = z
     }),
   )
   .max(limits.post.mediaMax)
-const when = z.iso
-  .datetime({ offset: true })
-  .meta({ description: 'ISO 8601 with a time zone.', examples: ['2026-12-01T09:00:00Z'] })
+const when = givenInstant.meta({
+  description: 'ISO 8601 with a time zone.',
+  examples: ['2026-12-01T09:00:00Z'],
+})
 
 const targetInput = z.strictObject({
   account_id: idOf('account'),

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type House, openHouse } from '../../test/house.ts'
 import { createMoments } from './moment.ts'
+import { openDatabase, type Reader } from './open.ts'
 
 let house: House
 let nowMs: number
@@ -108,11 +110,54 @@ test('what is asked together is asked once', async () => {
 test('after a connection broke it is none of those of before', async () => {
   const moments = open()
   const before = await settled(moments)
+  const era = moments.era()
   moments.forget()
+  expect(moments.era()).not.toBe(era)
   const after = await moments.ask()
-  const [era, server] = after!.split(' ')
-  expect(era).not.toBe(before.split(' ')[0])
-  expect(server).toBe(before.split(' ')[1])
+  expect(after!.split(' ')[0]).not.toBe(before.split(' ')[0])
+})
+
+test('what was asked before a connection broke and is answered after it is no moment', async () => {
+  const moments = createMoments(() => {
+    moments.forget()
+    return house.ctx.db.keeping
+  })
+  expect(await moments.ask()).toBeNull()
+})
+
+test('a connection that breaks begins another era, whatever it is there for', async () => {
+  const { options } = house.ctx.db.pool
+  const db = openDatabase({
+    connection: { ...options, password: options.password } as pg.ClientConfig,
+    poolMax: 1,
+    log: house.ctx.log,
+    listen: true,
+  })
+  const pidOf = async (reader: Reader, name: string) => {
+    const { rows } = await sql<{ pid: number; name: string }>`
+      select pg_backend_pid() as pid, current_setting('application_name') as name`.execute(reader)
+    return rows[0]!.name === name ? rows[0]!.pid : null
+  }
+  const waiting = async () => {
+    const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
+      where datname = ${options.database} and query like 'listen postern_wake%'`.execute(db.read)
+    return rows[0]?.pid ?? null
+  }
+  try {
+    for (const find of [
+      () => pidOf(db.read, 'postern'),
+      () => pidOf(db.keeping, 'postern reads'),
+      waiting,
+    ]) {
+      let pid: number | null = null
+      while (pid === null) pid = await find()
+      const era = db.era()
+      await sql`select pg_terminate_backend(${pid})`.execute(house.ctx.db.read)
+      await expect.poll(() => db.era(), often).toBeGreaterThan(era)
+    }
+  } finally {
+    await db.close()
+  }
 })
 
 test('where there is another each time it is not asked for a while', async () => {

@@ -12,19 +12,25 @@ export type Moment = string
 export type Moments = {
   /** The moment of now, or `null` where it is not worth asking as there is another each time. */
   ask(): Promise<Moment | null>
-  /** A connection broke: what was said before is compared with nothing that is said from now on. */
+  /**
+   * Another after PostgreSQL may have come back without its last commits. It gives their numbers again: what
+   * was found in one era, a moment or the version of a row, is compared with nothing of another.
+   */
+  era(): number
+  /** A connection broke: as far as anybody can tell PostgreSQL did. */
   forget(): void
 }
 
 /**
  * Which transactions are visible (PostgreSQL, "Snapshot Information Functions"): each that commits or
- * aborts makes it another, and they become ever more. A server that came back from a crash may have lost
- * the last of them and give their numbers again, and so may another that took its place: a moment is of
- * one start of one server, and of no lost connection, as a crash breaks them all.
+ * aborts makes it another, and they become ever more. And which run of the server says so: of another start,
+ * of another server in its place, or after a crash of which its first process is left. Of the last only the
+ * statistics tell, which are begun anew then ("The Cumulative Statistics System").
  */
-const text = `select extract(epoch from pg_postmaster_start_time())::text || ' '
-  || pg_current_snapshot()::text as moment`
-const query = CompiledQuery.raw(text) as CompiledQuery<{ moment: string }>
+const text = `select pg_current_snapshot()::text as visible,
+  concat_ws(' ', extract(epoch from pg_postmaster_start_time()),
+    extract(epoch from pg_stat_get_bgwriter_stat_reset_time())) as run`
+const query = CompiledQuery.raw(text) as CompiledQuery<{ visible: string; run: string }>
 const statement = { compile: () => query }
 
 const weightOfLast = 0.1
@@ -35,15 +41,21 @@ const restMs = 250
 
 /** Asks on the connections of `db`; what comes together shares one question. */
 export function createMoments(db: () => Reader, nowMs = () => performance.now()): Moments {
-  let losses = 0
+  let era = 0
+  let lastRun: string | null = null
   let last: Moment | null = null
   let calm = 1
   let restsUntil = Number.NEGATIVE_INFINITY
 
-  const ask = gather(async (all: null[]) => {
-    const era = losses
+  const ask = gather<null, Moment | null>(async (all) => {
+    const before = era
     const [row] = await readByOnePlan(db(), statement)
-    const moment = `${era} ${row!.moment}`
+    const { visible, run } = row!
+    if (lastRun !== null && run !== lastRun) era += 1
+    lastRun = run
+    // Asked before a break and answered after it, it is of neither side.
+    if (before !== era) return all.map(() => null)
+    const moment = `${era} ${visible}`
     calm += ((moment === last ? 1 : 0) - calm) * weightOfLast
     last = moment
     if (calm < calmMin) {
@@ -54,8 +66,9 @@ export function createMoments(db: () => Reader, nowMs = () => performance.now())
   })
   return {
     ask: () => (nowMs() < restsUntil ? Promise.resolve(null) : ask(null)),
+    era: () => era,
     forget: () => {
-      losses += 1
+      era += 1
     },
   }
 }

@@ -22,6 +22,8 @@ export type Database = {
   readonly keeping: Reader
   /** What is committed now, or `null` where that is not worth asking (moment.ts). */
   moment(): Promise<Moment | null>
+  /** Another after PostgreSQL may have come back without its last commits (moment.ts). */
+  era(): number
   /**
    * Runs `work` in one transaction; notices given to `wakeAfterCommit` go out once it is durable. Two
    * transactions that wait for each other: PostgreSQL ends one of them, and that one runs again.
@@ -146,12 +148,16 @@ export function openDatabase(options: {
     },
     connection: options.listen ? options.connection : null,
     also: { channel: changesChannel, tell: (payload) => changes.receive(payload) },
-    onError: (err) => options.log.warn({ err }, 'database.wake_failed'),
+    onError: (err) => {
+      moments.forget()
+      options.log.warn({ err }, 'database.wake_failed')
+    },
   })
   return {
     read: kysely,
     keeping,
     moment: moments.ask,
+    era: moments.era,
     wake,
     changes,
     pool,

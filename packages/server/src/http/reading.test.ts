@@ -136,3 +136,16 @@ test('it is answered also while every connection that a moment could be seen on 
     for (const client of held) client.release()
   }
 })
+
+test('after a connection broke it is made anew: of rows of before a version says nothing', async () => {
+  const { ask } = openApp()
+  const { read, era } = house.ctx.db
+  for (let time = 0; time < 4; time += 1) await ask('?like=%25b%25')
+  const before = era()
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'postern reads'`.execute(read)
+  await expect.poll(era).not.toBe(before)
+  made = 0
+  expect(await ask('?like=%25b%25')).toEqual(['bread'])
+  expect(made).toBe(1)
+})

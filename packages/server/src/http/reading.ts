@@ -49,6 +49,7 @@ export async function readRoute(
   const read = isChecked ? readChecked : readUnchanged
   return await read(all, `${scope.actor.id} ${scope.profile?.id ?? ''} ${address}`, {
     scope,
+    era: ctx.db.era(),
     moment: ctx.db.moment,
     now: () => ctx.clock.now().getTime(),
     prepare: () => look(ctx, scope, parse()),

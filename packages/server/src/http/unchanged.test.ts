@@ -12,12 +12,13 @@ const scopeOf = (ownerId: string, more: Partial<Scope> = {}): Scope => ({
 })
 
 /** Of a database that says nothing of its moments. */
-const atAnyTime = { moment: async () => null, now: () => 0 }
+const atAnyTime = { era: 0, moment: async () => null, now: () => 0 }
 
 /** Something to read whose state is its mark, and what was done to answer. */
 function open(read = readUnchanged, all = noneUnchanged<string>()) {
   const done: string[] = []
-  const times: { moment: string | null; now: number; ends: boolean } = {
+  const times: { era: number; moment: string | null; now: number; ends: boolean } = {
+    era: 0,
     moment: null,
     now: 0,
     ends: true,
@@ -40,7 +41,8 @@ function open(read = readUnchanged, all = noneUnchanged<string>()) {
     }
     const moment = async () => times.moment
     const now = () => times.now
-    return read(all, key, { scope, moment, now, prepare: () => look, make, makeMarked })
+    const { era } = times
+    return read(all, key, { scope, era, moment, now, prepare: () => look, make, makeMarked })
   }
   const taken = () => done.splice(0)
   const become = (next: Mark) => {
@@ -269,4 +271,15 @@ test('the check of the tests finds a moment that misses a change', async () => {
   await expect(ask()).rejects.toThrow('The moment of a misses a change.')
   times.moment = 'second'
   expect(await ask()).toBe('a of own_a: two')
+})
+
+test('of an answer of another era no mark says that it is still so', async () => {
+  const { ask, taken, become, times } = open()
+  for (let time = 0; time < 3; time += 1) await ask()
+  taken()
+  times.era = 1
+  expect(await ask()).toBe('a of own_a: one')
+  become('two')
+  expect(await ask()).toBe('a of own_a: two')
+  expect(taken()).toEqual(['make', 'look', 'make marked'])
 })

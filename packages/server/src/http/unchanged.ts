@@ -9,6 +9,8 @@ import type { Moment } from '../database/moment.ts'
 type Kept<Answer> = {
   /** For whom it was made: answers are kept for each scope by itself. */
   scope: Scope
+  /** In which the question came: the mark says nothing of rows of another (`database/moment.ts`). */
+  era: number
   look: Look | null
   mark: Mark
   answer: Answer | null
@@ -27,12 +29,14 @@ export type Made<Answer> = { answer: Answer; mark: string; bytes: number }
 export type Unchanged<Answer> = LRUCache<string, Kept<Answer>>
 
 /**
- * `moment` says what is committed (`database/moment.ts`) and `now` what time it is, in ms. `prepare` says how to look at what the answer is made of, `make` makes it. `makeMarked` does both as of
+ * `moment` says what is committed in this `era` (`database/moment.ts`) and `now` what time it is, in ms.
+ * `prepare` says how to look at what the answer is made of, `make` makes it. `makeMarked` does both as of
  * one moment, or says that there is nothing: what comes while an answer is made, and goes again, would
  * else be in it under the mark from before.
  */
 export type Question<Answer> = {
   scope: Scope
+  era: number
   moment: () => Promise<Moment | null>
   now: () => number
   prepare: () => Look
@@ -67,11 +71,12 @@ export function noneUnchanged<Answer>(steady: { now(): number } = performance): 
 export async function readUnchanged<Answer>(
   all: Unchanged<Answer>,
   key: string,
-  { scope, moment: askMoment, now, prepare, make, makeMarked }: Question<Answer>,
+  question: Question<Answer>,
 ): Promise<Answer> {
+  const { scope, era, moment: askMoment, now, prepare, make, makeMarked } = question
   const known = all.get(key)
-  if (!known || !isOf(known, scope)) {
-    const kept = { ...nothingKept, scope, look: null, answer: null }
+  if (!known || !isOf(known, question)) {
+    const kept = { ...nothingKept, scope, era, look: null, answer: null }
     all.set(key, kept, { size: key.length + lookBytes })
     return await make()
   }
@@ -100,7 +105,8 @@ export async function readUnchanged<Answer>(
   const rest = changes > 1 ? 2 ** changes - 1 : 0
   const size = key.length + lookBytes + mark.length + bytes
   const until = look.lasts?.(mark) ?? since
-  all.set(key, { scope, look, mark, answer, moment, since, until, changes, rest }, { size })
+  const fresh = { scope, era, look, mark, answer, moment, since, until, changes, rest }
+  all.set(key, fresh, { size })
   return answer
 }
 
@@ -118,10 +124,11 @@ function isStill(kept: Kept<unknown>, moment: Moment | null, at: number): boolea
 export async function readChecked<Answer>(
   all: Unchanged<Answer>,
   key: string,
-  { scope, moment: askMoment, now, prepare, make, makeMarked }: Question<Answer>,
+  question: Question<Answer>,
 ): Promise<Answer> {
+  const { scope, era, moment: askMoment, now, prepare, make, makeMarked } = question
   const kept = all.get(key)
-  const known = kept && isOf(kept, scope) ? kept : null
+  const known = kept && isOf(kept, question) ? kept : null
   const look = known?.look ?? prepared(prepare)
   const moment = await askMoment()
   const since = now()
@@ -135,13 +142,13 @@ export async function readChecked<Answer>(
   const isSame = known !== null && isStill(known, await askMoment(), now())
   if (isSame && mark !== known.mark) throw new Error(`The moment of ${key} misses a change.`)
   const until = look.lasts?.(mark) ?? since
-  const fresh = { ...nothingKept, scope, look, mark, answer, moment, since, until }
+  const fresh = { ...nothingKept, scope, era, look, mark, answer, moment, since, until }
   all.set(key, fresh, { size: 1 + bytes })
   return answer
 }
 
-function isOf(kept: Kept<unknown>, scope: Scope): boolean {
-  return kept.scope === scope || isDeepStrictEqual(kept.scope, scope)
+function isOf(kept: Kept<unknown>, { scope, era }: Question<unknown>): boolean {
+  return kept.era === era && (kept.scope === scope || isDeepStrictEqual(kept.scope, scope))
 }
 
 const nothing: Look = async () => null

@@ -14,9 +14,19 @@ type Model = {
   /** What the platform did that a check of the access will find. */
   broken: 'password_changed' | 'by_platform' | null
   profile: 0 | 1
-  told: { connected: number; expired: number; disconnected: number }
+  told: Told
 }
-type Real = { profiles: string[]; name: string; username: string; id: string | null }
+type Told = { connected: number; expired: number; disconnected: number }
+type Real = {
+  profiles: string[]
+  name: string
+  username: string
+  id: string | null
+  /** Accounts of the same platform account that were disconnected before it lived elsewhere. */
+  earlier: { id: string; profile: 0 | 1; told: Told }[]
+}
+
+const nothingTold: Told = { connected: 0, expired: 0, disconnected: 0 }
 
 let house: House
 let receiver: Receiver
@@ -47,7 +57,11 @@ async function compare(model: Model, real: Real): Promise<void> {
   const living = await house.call('GET', '/v1/accounts', undefined, {
     profile: real.profiles[model.profile]!,
   })
-  expect(living.body.data.map(({ id }: Account) => id)).toEqual([real.id])
+  const ids = [
+    real.id,
+    ...real.earlier.flatMap(({ id, profile }) => (profile === model.profile ? [id] : [])),
+  ]
+  expect(living.body.data.map(({ id }: Account) => id).sort()).toEqual(ids.sort())
   const { rows } = await house.ctx.db.pool.query(
     `select type, count(*)::int as count from event
      where convert_from(body, 'utf8')::jsonb->'data'->'account'->>'id' = $1 group by type`,
@@ -82,15 +96,27 @@ const connect = (to: 0 | 1) =>
       return
     }
     expect(query).toMatchObject({ status: 'connected', profile_id: real.profiles[to] })
-    const isSame = model.profile === to && real.id !== null
+    const isSame = takeUp(model, real, to)
     if (isSame) expect(query.account_ids).toBe(real.id)
     real.id = query.account_ids!
-    if (!isSame) model.told = { connected: 0, expired: 0, disconnected: 0 }
     const last = await lastConnected(real.id)
     expect(last.data).toMatchObject({ reconnected: isSame, account: { id: real.id } })
     Object.assign(model, { status: 'connected', broken: null, profile: to })
     model.told.connected += 1
   })
+
+/** Whether the profile knows the account: it comes back as the one that was last there. */
+function takeUp(model: Model, real: Real, to: 0 | 1): boolean {
+  if (real.id !== null && model.profile === to) return true
+  const place = real.earlier.findLastIndex(({ profile }) => profile === to)
+  const [known] = place === -1 ? [] : real.earlier.splice(place, 1)
+  if (real.id !== null) {
+    real.earlier.push({ id: real.id, profile: model.profile, told: model.told })
+  }
+  real.id = known?.id ?? null
+  model.told = known?.told ?? { ...nothingTold }
+  return known !== undefined
+}
 
 async function lastConnected(id: string) {
   const { rows } = await house.ctx.db.pool.query(
@@ -190,9 +216,9 @@ test(
           status: 'none',
           broken: null,
           profile: 0,
-          told: { connected: 0, expired: 0, disconnected: 0 },
+          told: { ...nothingTold },
         }
-        const real: Real = { profiles, name, username, id: null }
+        const real: Real = { profiles, name, username, id: null, earlier: [] }
         await fc.asyncModelRun(() => ({ model, real }), given)
         if (real.id) await house.call('DELETE', `/v1/accounts/${real.id}?force=true`)
       }),

@@ -2,6 +2,7 @@ import { Avatar, Box } from '@mantine/core'
 import type { Account } from '@postern/sdk'
 import { PlatformMark } from './platform-mark.tsx'
 import { safeUrl } from './safe-url.ts'
+import { initialsOf } from './shown-name.ts'
 
 type Props = { account: Pick<Account, 'platform' | 'username' | 'avatar_url'>; size?: number }
 
@@ -17,7 +18,7 @@ export function AccountAvatar({ account, size = 32 }: Props) {
         radius="xl"
         imageProps={{ referrerPolicy: 'no-referrer', loading: 'lazy' }}
       >
-        <span aria-hidden>{account.username.slice(0, 1).toUpperCase()}</span>
+        <span aria-hidden>{initialsOf(account.username, 1) || '@'}</span>
       </Avatar>
       <Box
         pos="absolute"

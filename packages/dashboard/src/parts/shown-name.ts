@@ -10,6 +10,12 @@ export function shownName(name: string | null | undefined, instead: string): str
   return !name || isUnseen(name) ? instead : name
 }
 
+/** The first letters of a name's first two words, for where there is no picture; none for none. */
+export function initialsOf(name: string, lettersMax = 2): string {
+  const letters = name.split(/\s+/).flatMap((word) => /[\p{L}\p{N}]/u.exec(word) ?? [])
+  return letters.slice(0, lettersMax).join('').toLocaleUpperCase()
+}
+
 type Profile = { id: string; name: string; external_id: string | null }
 
 export function profileName({ id, name, external_id }: Profile): string {

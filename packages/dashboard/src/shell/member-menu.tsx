@@ -19,7 +19,7 @@ import { client } from '../api/client.ts'
 import { useAction } from '../api/use-data.ts'
 import { chooseLanguage, type Language, languages } from '../messages/language.ts'
 import { useMessages } from '../messages/messages.ts'
-import { shownName } from '../parts/shown-name.ts'
+import { initialsOf, shownName } from '../parts/shown-name.ts'
 import { useMember } from '../session/use-session.ts'
 import { shellWords } from './words.ts'
 
@@ -39,7 +39,9 @@ export function MemberMenu() {
         <UnstyledButton p="xs" style={{ borderRadius: 'var(--mantine-radius-md)' }}>
           <VisuallyHidden>{t('account')}: </VisuallyHidden>
           <Group wrap="nowrap" gap="sm">
-            <Avatar name={member.name} color="ink" size={34} radius="xl" aria-hidden />
+            <Avatar color="ink" size={34} radius="xl" aria-hidden>
+              {initialsOf(member.name) || null}
+            </Avatar>
             <Stack gap={0} flex={1} miw={0}>
               <Text size="sm" fw={600} truncate dir="auto">
                 {shownName(member.name, member.email ?? member.id)}

@@ -1,4 +1,4 @@
-import { Anchor, Stack, Tabs, Text } from '@mantine/core'
+import { Anchor, Code, Stack, Tabs, Text } from '@mantine/core'
 import { useMessages } from '../../messages/messages.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { samples } from './samples.ts'
@@ -10,6 +10,9 @@ export function Verify() {
   return (
     <Stack gap="sm">
       <Text size="sm">{t('verifyText')}</Text>
+      <Text size="sm">
+        <Code>{'Service-Signature: t=…,v1=…'}</Code>
+      </Text>
       <Tabs defaultValue="TypeScript">
         <Tabs.List>
           {Object.keys(samples).map((name) => (

@@ -60,7 +60,7 @@ export const webhookWords = defineMessages(
     recoverHint: 'The endpoint is on again. What failed or was skipped before can be sent now.',
     verify: 'Verify signatures',
     verifyText:
-      'Every request carries `Service-Signature: t=…,v1=…`. Take the raw body before any parser, refuse a time more than 5 minutes off, drop an event whose id was seen before, and answer 2xx within 5 seconds.',
+      'Every request carries the header below. Take the raw body before any parser, refuse a time more than 5 minutes off, drop an event whose id was seen before, and answer 2xx within 5 seconds.',
     toDocs: 'All about receiving, in the API reference',
     secretTitle: 'The secret of this endpoint',
     secret: 'Signing secret',
@@ -126,7 +126,7 @@ export const webhookWords = defineMessages(
       'Der Endpunkt ist wieder eingeschaltet. Was vorher scheiterte oder übersprungen wurde, können Sie jetzt senden.',
     verify: 'Signaturen prüfen',
     verifyText:
-      'Jede Anfrage trägt `Service-Signature: t=…,v1=…`. Nehmen Sie den rohen Inhalt vor jedem Parser, lehnen Sie Zeiten ab, die mehr als 5 Minuten abweichen, verwerfen Sie Ereignisse mit bekannter id, und antworten Sie innerhalb von 5 Sekunden mit 2xx.',
+      'Jede Anfrage trägt die Kopfzeile darunter. Nehmen Sie den rohen Inhalt vor jedem Parser, lehnen Sie Zeiten ab, die mehr als 5 Minuten abweichen, verwerfen Sie Ereignisse mit bekannter id, und antworten Sie innerhalb von 5 Sekunden mit 2xx.',
     toDocs: 'Alles über den Empfang, in der API-Referenz',
     secretTitle: 'Das Geheimnis dieses Endpunkts',
     secret: 'Signaturgeheimnis',

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button, Code } from '@mantine/core'
 import { KeyRound, Plus } from 'lucide-react'
 import { useList } from '../../api/use-data.ts'
 import { useFilter } from '../../api/use-filter.ts'
@@ -20,6 +20,20 @@ export function Page() {
   )
 }
 
+/** What keys are for, and where they are used. */
+function About() {
+  const t = useMessages(keyWords)
+  return (
+    <>
+      {t('text')} {t('at')} <Code>{`${location.origin}/v1`}</Code>
+      {' · '}
+      <Anchor href="/docs" target="_blank" inherit underline="always">
+        {t('reference')}
+      </Anchor>
+    </>
+  )
+}
+
 function Keys() {
   const t = useMessages(keyWords)
   const [dialog, setDialog] = useFilter('new')
@@ -31,7 +45,7 @@ function Keys() {
     </Button>
   )
   return (
-    <PageFrame title={t('title')} text={t('text')} actions={create}>
+    <PageFrame title={t('title')} text={<About />} actions={create}>
       <ListStates
         list={list}
         empty={

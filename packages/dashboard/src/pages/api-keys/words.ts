@@ -5,6 +5,8 @@ export const keyWords = defineMessages(
   {
     title: 'API keys',
     text: 'Your programs call the API with them. A key that is locked to a profile cannot leave it.',
+    at: 'The API is at',
+    reference: 'API reference',
     create: 'Create API key',
     createFor: 'Create API key for “{{name}}”',
     emptyTitle: 'No API key yet',
@@ -77,6 +79,8 @@ export const keyWords = defineMessages(
   {
     title: 'API-Schlüssel',
     text: 'Damit rufen Ihre Programme die API auf. Ein auf ein Profil beschränkter Schlüssel kann es nicht verlassen.',
+    at: 'Die API ist unter',
+    reference: 'API-Referenz',
     create: 'API-Schlüssel anlegen',
     createFor: 'API-Schlüssel für „{{name}}“ anlegen',
     emptyTitle: 'Noch kein API-Schlüssel',

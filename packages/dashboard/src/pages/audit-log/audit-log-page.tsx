@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import dayjs from 'dayjs'
 import { FileClock } from 'lucide-react'
 import { useList } from '../../api/use-data.ts'
 import { useFilter, useFilters } from '../../api/use-filter.ts'
@@ -21,8 +22,6 @@ export function Page() {
   )
 }
 
-const dayMs = 86_400_000
-
 function AuditLog() {
   const t = useMessages(auditWords)
   const common = useMessages(words)
@@ -39,8 +38,8 @@ function AuditLog() {
     ...(action ? { action } : {}),
     ...(resource ? { resource_id: resource } : {}),
     ...(from ? { from: new Date(`${from}T00:00`).toISOString() } : {}),
-    // The last day counts whole.
-    ...(to ? { to: new Date(Date.parse(`${to}T00:00`) + dayMs).toISOString() } : {}),
+    // The last day counts whole, also where it has 23 or 25 hours.
+    ...(to ? { to: dayjs(to).add(1, 'day').toISOString() } : {}),
   }
   const list = useList(
     'audit_log',

@@ -75,22 +75,33 @@ export function AuditTable({ entries }: { entries: AuditEntry[] }) {
 
 /** Where it needs two lines it ends between words: `updateConnect`, `Settings`. */
 function Action({ name }: { name: string }) {
+  const t = useMessages(auditWords)
+  const change = useFilters()
   return (
-    <Code style={{ boxDecorationBreak: 'clone' }}>
-      {name.split(/(?=[A-Z])/).map((word) => (
-        <Fragment key={word}>
-          {word}
-          <wbr />
-        </Fragment>
-      ))}
-    </Code>
+    <Anchor
+      component="button"
+      type="button"
+      ta="start"
+      c="inherit"
+      title={t('onlyAction', { name })}
+      onClick={() => change({ action: name })}
+    >
+      <Code style={{ boxDecorationBreak: 'clone' }}>
+        {name.split(/(?=[A-Z])/).map((word) => (
+          <Fragment key={word}>
+            {word}
+            <wbr />
+          </Fragment>
+        ))}
+      </Code>
+    </Anchor>
   )
 }
 
 function Actor({ actor }: { actor: AuditEntry['actor'] }) {
   const t = useMessages(auditWords)
   const change = useFilters()
-  const name = shownName(actor.name, actor.id ?? t('unknownActor'))
+  const name = shownName(actor.name, actor.id ?? t('system'))
   return (
     <Stack gap={0}>
       {actor.id ? (
@@ -111,19 +122,36 @@ function Actor({ actor }: { actor: AuditEntry['actor'] }) {
         </Text>
       )}
       <Text size="xs" c="dimmed">
-        {t(actor.kind)}
+        {t(actor.kind === 'system' ? 'unknownActor' : actor.kind)}
       </Text>
     </Stack>
   )
 }
 
 function On({ entry: { resource, profile_id: profileId } }: { entry: AuditEntry }) {
+  const t = useMessages(auditWords)
+  const change = useFilters()
   const profileName = useProfileName()
   return (
     <Stack gap={0} miw={0}>
-      {resource && (
-        <Text size="xs" ff="monospace" truncate title={resource.id ?? resource.type}>
-          {resource.id ?? resource.type}
+      {resource?.id && (
+        <Anchor
+          component="button"
+          type="button"
+          size="xs"
+          ff="monospace"
+          ta="start"
+          c="inherit"
+          truncate
+          title={t('onlyOn', { id: resource.id })}
+          onClick={() => change({ resource: resource.id })}
+        >
+          {resource.id}
+        </Anchor>
+      )}
+      {resource && !resource.id && (
+        <Text size="xs" ff="monospace" truncate>
+          {resource.type}
         </Text>
       )}
       {profileId && (

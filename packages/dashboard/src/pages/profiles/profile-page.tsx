@@ -13,6 +13,7 @@ import { PageFrame } from '../../parts/page-frame.tsx'
 import { profileName } from '../../parts/shown-name.ts'
 import { type ProfileName, useProfiles } from '../../session/use-profiles.ts'
 import { useMember } from '../../session/use-session.ts'
+import { CreateKey } from '../api-keys/create-key.tsx'
 import { MakeLink } from '../connect-links/make-link.tsx'
 import { ProfileAccounts, ProfileKeys, ProfileLinks, ProfileWebhooks } from './profile-lists.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
@@ -54,6 +55,7 @@ function Shown({ profile, whole }: { profile: ProfileName; whole?: Profile }) {
   const isOwner = useMember().member.role === 'owner'
   const [chosen, choose] = useProfileFilter()
   const [isLinking, setIsLinking] = useState(false)
+  const [isMakingKey, setIsMakingKey] = useState(false)
   return (
     <PageFrame
       title={profileName(profile)}
@@ -90,11 +92,25 @@ function Shown({ profile, whole }: { profile: ProfileName; whole?: Profile }) {
           <ProfileLinks profile={profile} />
         </Part>
         {isOwner && (
-          <Part title={t('keys')}>
+          <Part
+            title={t('keys')}
+            action={
+              <Button variant="default" size="xs" onClick={() => setIsMakingKey(true)}>
+                {t('createKey')}
+              </Button>
+            }
+          >
             <ProfileKeys profile={profile} />
           </Part>
         )}
-        <Part title={t('webhooks')}>
+        <Part
+          title={t('webhooks')}
+          action={
+            <Button component={Link} to="/webhooks" variant="default" size="xs">
+              {t('allWebhooks')}
+            </Button>
+          }
+        >
           <ProfileWebhooks profile={profile} />
         </Part>
         <Part title={t('ids')}>
@@ -120,6 +136,7 @@ function Shown({ profile, whole }: { profile: ProfileName; whole?: Profile }) {
           </Part>
         )}
       </SimpleGrid>
+      {isMakingKey && <CreateKey profile={profile} onClose={() => setIsMakingKey(false)} />}
       {isLinking && <MakeLink profile={profile} onClose={() => setIsLinking(false)} />}
     </PageFrame>
   )
@@ -182,13 +199,16 @@ function Counts({ profile: { id } }: { profile: ProfileName }) {
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+type PartProps = { title: string; action?: ReactNode; children: ReactNode }
+
+function Part({ title, action, children }: PartProps) {
   return (
     <Paper withBorder p="md" component="section" miw={0}>
       <Group justify="space-between" mb="sm">
         <Title order={2} size="h4">
           {title}
         </Title>
+        {action}
       </Group>
       {children}
     </Paper>

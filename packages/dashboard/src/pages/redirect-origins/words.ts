@@ -13,12 +13,13 @@ export const originWords = defineMessages(
     since: 'Since',
     emptyTitle: 'No origin is registered yet',
     emptyText:
-      'Enter the address of your application above. Without one no connect link can be made.',
+      'Enter the address of your application above. Without one no connect link can be made. To try it without an application, let clients come back to this dashboard.',
+    useOwn: 'Use {{origin}}',
     remove: 'Remove',
     removeOf: 'Remove {{origin}}',
     removeTitle: 'Remove {{origin}}?',
     removeText:
-      'New connect links to it are refused from now on: every program of yours that makes such links gets an error. Links that exist still lead there.',
+      'New connect links to it are refused from now on: every program of yours that makes such links gets an error. Links that were not used yet are revoked, also those whose login is under way.',
     removed: '{{origin}} is removed.',
   },
   {
@@ -32,12 +33,13 @@ export const originWords = defineMessages(
     since: 'Seit',
     emptyTitle: 'Noch ist keine Adresse eingetragen',
     emptyText:
-      'Geben Sie oben die Adresse Ihrer Anwendung ein. Ohne sie lässt sich kein Verbindungs-Link anlegen.',
+      'Geben Sie oben die Adresse Ihrer Anwendung ein. Ohne sie lässt sich kein Verbindungs-Link anlegen. Zum Ausprobieren ohne Anwendung kehren Kunden hierher zurück.',
+    useOwn: '{{origin}} benutzen',
     remove: 'Entfernen',
     removeOf: '{{origin}} entfernen',
     removeTitle: '{{origin}} entfernen?',
     removeText:
-      'Neue Verbindungs-Links dorthin werden ab jetzt abgelehnt: Jedes Ihrer Programme, das solche Links anlegt, bekommt einen Fehler. Vorhandene Links führen weiter dorthin.',
+      'Neue Verbindungs-Links dorthin werden ab jetzt abgelehnt: Jedes Ihrer Programme, das solche Links anlegt, bekommt einen Fehler. Noch nicht benutzte Links werden widerrufen, auch wenn sich gerade jemand damit anmeldet.',
     removed: '{{origin}} ist entfernt.',
   },
 )

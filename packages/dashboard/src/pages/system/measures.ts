@@ -16,6 +16,13 @@ export function lengthOf(seconds: number, t: SystemWords): string {
   return t(unit, { count: Math.floor(seconds / size) })
 }
 
+/** How long ago something was, in the largest whole unit. */
+export function agoOf(seconds: number, language: string): string {
+  const [unit, size] = steps.find(([, each]) => seconds >= each) ?? (['seconds', 1] as const)
+  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  return words.format(-Math.floor(seconds / size), unit)
+}
+
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 
 /** Decimal units, as disks are sold. */

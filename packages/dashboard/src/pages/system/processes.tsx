@@ -1,9 +1,10 @@
 import { Text } from '@mantine/core'
 import type { System } from '@postern/sdk'
+import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { type Column, StackTable } from '../../parts/stack-table.tsx'
 import { When } from '../../parts/when.tsx'
-import { lengthOf } from './measures.ts'
+import { agoOf } from './measures.ts'
 import { systemWords } from './words.ts'
 
 type Process = System['processes'][number]
@@ -11,6 +12,7 @@ type Process = System['processes'][number]
 /** Every process that was heard from lately; one that is silent has died or lost the database. */
 export function Processes({ processes }: { processes: Process[] }) {
   const t = useMessages(systemWords)
+  const { i18n } = useTranslation()
   if (processes.length === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -43,7 +45,7 @@ export function Processes({ processes }: { processes: Process[] }) {
     {
       key: 'heard',
       label: t('heard'),
-      cell: ({ silent_seconds }) => <Text size="sm">{lengthOf(silent_seconds, t)}</Text>,
+      cell: ({ silent_seconds }) => <Text size="sm">{agoOf(silent_seconds, i18n.language)}</Text>,
     },
     {
       key: 'clock',

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { agoOf } from '../src/pages/system/measures.ts'
+
+test.each([
+  [0, 'en', 'now'],
+  [2, 'en', '2 seconds ago'],
+  [119, 'de', 'vor 1 Minute'],
+  [3 * 86_400, 'de', 'vor 3 Tagen'],
+])('%d seconds of silence are a time ago (%s): %s', (seconds, language, words) => {
+  expect(agoOf(seconds, language)).toBe(words)
+})

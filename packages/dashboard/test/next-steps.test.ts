@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildProfile } from '../../server/test/build.ts'
+import { type Dashboard, openDashboard } from './dashboard.ts'
+import { looks, nameOf } from './looks.ts'
+
+let dashboard: Dashboard
+
+beforeAll(async () => {
+  dashboard = await openDashboard()
+})
+afterAll(async () => await dashboard.close())
+
+test('without an application clients may come back to the dashboard, by one press', async () => {
+  const { house } = dashboard
+  const { publicUrl } = house.ctx.config
+  const page = await dashboard.open('/redirect-origins')
+  await dashboard.check(page, 'no origin')
+  await page.getByRole('button', { name: `Use ${publicUrl}` }).click()
+  await page.getByRole('row', { name: publicUrl }).waitFor()
+  const origins = await house.call('GET', '/v1/connect/redirect-origins')
+  expect(origins.body.data).toMatchObject([{ origin: publicUrl }])
+})
+
+test('what the removal of an origin does to its links is what the question says', async () => {
+  const { house } = dashboard
+  const origin = 'https://leaving.example.com'
+  await house.call('POST', '/v1/connect/redirect-origins', { origin })
+  const profile = await buildProfile(house)
+  const link = await house.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
+    redirect_url: `${origin}/back`,
+  })
+  const page = await dashboard.open('/redirect-origins')
+  await page.getByRole('button', { name: `Remove ${origin}` }).click()
+  await page.getByRole('dialog').getByText('Links that were not used yet are revoked').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('row', { name: origin }).waitFor({ state: 'detached' })
+  const after = await house.call('GET', `/v1/connect-links/${link.body.id}`)
+  expect(after.body.status).toBe('revoked')
+})
+
+test('a profile without a key has the way to one', async () => {
+  const profile = await buildProfile(dashboard.house, { name: 'Halde Cycles' })
+  const page = await dashboard.open(`/profiles/${profile.id}`)
+  await page.getByText('No key is locked to this profile.').waitFor()
+  await page.getByRole('button', { name: 'Create API key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('the shop')
+  await dialog.getByRole('button', { name: 'Create API key' }).click()
+  const key = await page.getByRole('textbox', { name: 'API key' }).inputValue()
+  expect(key).toMatch(/^pst_profile_/)
+})
+
+test('the page of keys says where the API is, and leads to its reference', async () => {
+  const page = await dashboard.open('/api-keys')
+  await page.getByText(`${dashboard.house.ctx.config.publicUrl}/v1`).waitFor()
+  const reference = page.getByRole('link', { name: 'API reference' })
+  expect(await reference.getAttribute('href')).toBe('/docs')
+})
+
+test.each(looks)('these pages hold what they say: $viewport, $scheme', async (look) => {
+  const profile = await buildProfile(dashboard.house)
+  const page = await dashboard.open('/', look)
+  for (const path of ['/redirect-origins', '/api-keys', `/profiles/${profile.id}`, '/audit-log']) {
+    await page.goto(new URL(`/dashboard${path}`, page.url()).href)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await dashboard.check(page, `${path}, ${nameOf(look)}`)
+  }
+})
+
+test('a press on what was done, or on what to, narrows the audit log to it', async () => {
+  const profile = await buildProfile(dashboard.house, { name: 'Studio Iris' })
+  const page = await dashboard.open('/audit-log')
+  await page.getByTitle(`Only what was done to ${profile.id}`).first().click()
+  await page.waitForURL(/resource=prof_/)
+  await page.getByTitle('Only createProfile').first().click()
+  await page.waitForURL(/action=createProfile/)
+  await page.getByRole('textbox', { name: 'Resource' }).waitFor()
+  expect(await page.getByRole('textbox', { name: 'Resource' }).inputValue()).toBe(profile.id)
+  await expect.poll(() => page.getByRole('row').count()).toBe(2)
+})
+
+test('the last day of a range of the audit log counts whole, also when clocks go back', async () => {
+  const page = await dashboard.open('/')
+  const asked = page.waitForRequest(/\/v1\/audit-log\?.*to=/)
+  // In Berlin this day of 2026 has 25 hours and ends at 23:00 UTC.
+  await page.goto(new URL('/dashboard/audit-log?to=2026-10-25', page.url()).href)
+  const to = new URL((await asked).url()).searchParams.get('to')
+  expect(to).toBe('2026-10-25T23:00:00.000Z')
+})

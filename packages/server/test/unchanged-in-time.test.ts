@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
+import { marks } from './isolation/spaces.ts'
 import { openWorld, type World } from './isolation/world.ts'
 
 const hourMs = 3_600_000
@@ -52,6 +53,16 @@ test.each(['/v1/connect-links', 'one'])('a link is expired at its time: %s', asy
 })
 
 test.each([
+  ['valid', true],
+  ['expired', false],
+])('a link is among those of a status from its time on: %s', async (status, isBefore) => {
+  const link = id('connect_link')
+  await soonOver('connect_link', 'expires_at', link)
+  const { before, after } = await later(`/v1/connect-links?status=${status}`, hourMs)
+  expect([before.includes(link), after.text.includes(link)]).toEqual([isBefore, !isBefore])
+})
+
+test.each([
   ['expires_at', 'expired'],
   ['revoked_at', 'revoked'],
 ])('a key ends at its time: %s', async (column, status) => {
@@ -61,6 +72,27 @@ test.each([
     JSON.parse(text).data.find((key: { id: string }) => key.id === id('api_key')).status
   expect(statusIn(before)).not.toBe(status)
   expect(statusIn(after.text)).toBe(status)
+})
+
+test('a link of a later page is expired at its time', async () => {
+  const { call } = world.otherHouse
+  const { read: db } = world.house.ctx.db
+  const { rows } = await sql<{ profile_id: string }>`select profile_id from connect_link
+    where id = ${id('connect_link')}`.execute(db)
+  const made = await call('POST', `/v1/profiles/${rows[0]!.profile_id}/connect-links`, {
+    redirect_url: `https://${marks.other}.example.com/back`,
+  })
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  const link = id('connect_link')
+  await soonOver('connect_link', 'expires_at', link)
+  const first = JSON.parse((await read('/v1/connect-links?limit=1')).text)
+  const page = `/v1/connect-links?limit=1&cursor=${encodeURIComponent(first.next_cursor)}`
+  const { before, after } = await later(page, hourMs)
+  expect([JSON.parse(before).data[0].id, JSON.parse(before).data[0].status]).toEqual([
+    link,
+    'valid',
+  ])
+  expect(JSON.parse(after.text).data[0].status).toBe('expired')
 })
 
 test('health warns when the access ends within a week', async () => {

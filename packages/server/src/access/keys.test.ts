@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildKey, buildProfile } from '../../test/build.ts'
 import { type House, openHouse } from '../../test/house.ts'
 import { statementsDuring } from '../../test/isolation/ask.ts'
+import { authenticateKey, givenKey } from './keys.ts'
 
 let house: House
 let elsewhere: pg.Client
@@ -54,6 +55,37 @@ test.each([
   await elsewhere.query('commit')
   const { status, body } = await ask()
   expect([status, body.error.code]).toEqual([401, code])
+})
+
+test('a key that is revoked while it is looked at is not believed at the next look', async () => {
+  const { ctx } = house
+  // Whoever else commits lets it be read again: one of these times nobody does.
+  for (let time = 0; time < 20; time += 1) {
+    const { id } = await buildProfile(house)
+    const authorization = `Bearer ${await buildKey(house, { profile_id: id })}`
+    // Its use is noted, which is a commit as well, and it is not known in these words.
+    await authenticateKey(ctx, givenKey({ authorization, profile: id }))
+    const given = givenKey({ authorization, profile: undefined })
+    const moment = async () => {
+      await elsewhere.query('update api_key set revoked_at = created_at where profile_id = $1', [
+        id,
+      ])
+      return await ctx.db.moment()
+    }
+    const revoking = { ...ctx, db: { ...ctx.db, moment } }
+    await authenticateKey(revoking, given).catch(() => {})
+    await expect(authenticateKey(ctx, given)).rejects.toMatchObject({ code: 'api_key_revoked' })
+  }
+})
+
+test('where no moment is asked for a key is read each time', async () => {
+  const resting = { ...house.ctx, db: { ...house.ctx.db, moment: async () => null } }
+  const given = givenKey({ authorization: `Bearer ${key}`, profile: undefined })
+  for (let time = 0; time < 3; time += 1) await authenticateKey(resting, given)
+  await elsewhere.query('update api_key set revoked_at = created_at where profile_id = $1', [
+    profile.id,
+  ])
+  await expect(authenticateKey(resting, given)).rejects.toMatchObject({ code: 'api_key_revoked' })
 })
 
 test('a key of a profile that is being deleted is refused from the commit on', async () => {

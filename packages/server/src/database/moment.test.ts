@@ -73,6 +73,27 @@ test('it is another after any commit, of any table and connection, and never one
   expect(seen.size).toBe(10)
 })
 
+test('it is another also after a commit among others that have begun before and after and go on', async () => {
+  const moments = open()
+  const { pool } = house.ctx.db
+  const clients = await Promise.all([1, 2].map(() => pool.connect()))
+  try {
+    // Whoever else commits makes it another as well: one of these times nobody does.
+    for (let time = 0; time < 20; time += 1) {
+      for (const client of clients) await client.query('begin')
+      for (const client of clients) await client.query('select pg_current_xact_id()')
+      await write('later')
+      const before = await moments.ask()
+      await clients[1]!.query('commit')
+      expect(await moments.ask()).not.toBe(before)
+      await clients[0]!.query('commit')
+      nowMs += 1_000
+    }
+  } finally {
+    for (const client of clients) client.release(true)
+  }
+})
+
 test('two who read at one moment see the same, though others write all the time', async () => {
   const moments = open()
   let isOver = false

@@ -24,11 +24,14 @@ function open(read = readUnchanged, all = noneUnchanged<string>()) {
     ends: true,
   }
   let state: Mark = 'one'
+  let during = (_step: string) => {}
   const ask = (key = 'a', scope = scopeOf('own_a'), bytes = 10) => {
     const answer = () => `${key} of ${scope.ownerId}: ${state}`
     const look: Look = async () => {
       done.push('look')
-      return state
+      const found = state
+      during('look')
+      return found
     }
     if (times.ends) look.lasts = endIn
     const make = async () => {
@@ -37,7 +40,9 @@ function open(read = readUnchanged, all = noneUnchanged<string>()) {
     }
     const makeMarked = async () => {
       done.push('make marked')
-      return state === null ? null : { answer: answer(), mark: state, bytes }
+      const made = state === null ? null : { answer: answer(), mark: state, bytes }
+      during('make marked')
+      return made
     }
     const moment = async () => times.moment
     const now = () => times.now
@@ -48,7 +53,11 @@ function open(read = readUnchanged, all = noneUnchanged<string>()) {
   const become = (next: Mark) => {
     state = next
   }
-  return { all, ask, taken, become, times }
+  /** What happens just after such a step. */
+  const meanwhile = (change: (step: string) => void) => {
+    during = change
+  }
+  return { all, ask, taken, become, times, meanwhile }
 }
 
 test('what is asked for once is made, and neither looked at nor kept', async () => {
@@ -240,6 +249,25 @@ test('a change is in the very next answer, as it is of another moment', async ()
   expect(taken()).toEqual(['look', 'make marked'])
 })
 
+test.each<[string, 'look' | 'make marked', string]>([
+  ['looked at', 'look', 'one'],
+  ['made', 'make marked', 'two'],
+])('what is committed just after it was %s is in the next answer', async (_what, step, first) => {
+  const { ask, become, times, meanwhile } = open()
+  times.moment = 'first'
+  for (let time = 0; time < 3; time += 1) await ask()
+  become(first)
+  times.moment = 'second'
+  meanwhile((done) => {
+    if (done !== step) return
+    become('last')
+    times.moment = 'third'
+  })
+  expect(await ask()).toBe(`a of own_a: ${first}`)
+  meanwhile(() => {})
+  expect(await ask()).toBe('a of own_a: last')
+})
+
 test('one whose time has come, or that is not yet as of now, is looked at whatever was committed', async () => {
   const { ask, taken, become, times } = open()
   Object.assign(times, { moment: 'first', now: 1_000 })
@@ -254,6 +282,9 @@ test('one whose time has come, or that is not yet as of now, is looked at whatev
     await ask()
     expect(taken(), `at ${now}`).toEqual(['look'])
   }
+  // Also by a clock that was set back it is so from then on.
+  await ask()
+  expect(taken()).toEqual([])
 })
 
 test('one that may become another at any time is looked at each time', async () => {

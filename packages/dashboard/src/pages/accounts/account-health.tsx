@@ -35,16 +35,27 @@ export function HealthReport({ health }: { health: Health }) {
           </Alert>
         )
       })}
-      <Text size="sm" c="dimmed">
-        {t('checkedAt')}: <When at={health.checked_at} />
-        {health.next_check_at && (
-          <>
-            {' · '}
-            {t('nextCheck')}: <When at={health.next_check_at} />
-          </>
-        )}
-      </Text>
+      <Asked health={health} />
     </Stack>
+  )
+}
+
+/** When the platform was and will be asked; until the first time that was the login. */
+function Asked({ health }: { health: Health }) {
+  const t = useMessages(accountWords)
+  const { checked_at: last, next_check_at: next } = health
+  if (!last && health.status !== 'connected') return null
+  return (
+    <Text size="sm" c="dimmed">
+      {last ? `${t('checkedAt')}: ` : t('checkedAtLogin')}
+      {last && <When at={last} />}
+      {next && (
+        <>
+          {' · '}
+          {t('nextCheck')}: <When at={next} />
+        </>
+      )}
+    </Text>
   )
 }
 

@@ -1,4 +1,5 @@
 import {
+  Anchor,
   Button,
   Checkbox,
   Group,
@@ -12,7 +13,7 @@ import {
 import type { WebhookEndpoint, WebhookEndpointWithSecret, WebhookEventType } from '@postern/sdk'
 import { type FormEvent, useState } from 'react'
 import { client } from '../../api/client.ts'
-import { useAction } from '../../api/use-data.ts'
+import { useAction, useData } from '../../api/use-data.ts'
 import { useProfileFilter } from '../../api/use-profile-filter.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { fieldError } from '../../parts/error-notice.tsx'
@@ -79,6 +80,7 @@ function Form({ endpoint, onClose, onMade }: Props) {
     },
   )
   const fault = values.url ? urlFault(values.url.trim(), allowsPrivate) : null
+  const faultWord = fault === 'useHttps' && allowsPrivate ? 'useHttpsOutside' : fault!
   const isReady = values.url && !fault && (values.all || values.events.length > 0)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -96,8 +98,9 @@ function Form({ endpoint, onClose, onMade }: Props) {
         data-autofocus
         value={values.url}
         onChange={(event) => change({ url: event.currentTarget.value })}
-        error={fault ? t(fault) : fieldError(save.error, 'url')}
+        error={fault ? t(faultWord) : fieldError(save.error, 'url')}
       />
+      {!endpoint && <SandboxInbox onChoose={(url) => change({ url })} />}
       <TextInput
         label={t('description')}
         description={t('descriptionHint')}
@@ -118,6 +121,26 @@ function Form({ endpoint, onClose, onMade }: Props) {
         </Button>
       </Group>
     </Stack>
+  )
+}
+
+/** Where somebody without a receiver sees what arrives: the inbox of the sandbox, if there is one. */
+function SandboxInbox({ onChoose }: { onChoose: (url: string) => void }) {
+  const t = useMessages(formWords)
+  const isOwner = useMember().member.role === 'owner'
+  const system = useData('system', 'sandbox', (each) => each.system.get(), {
+    of: 'all',
+    enabled: isOwner,
+  })
+  if (!system.data?.sandbox_url) return null
+  const url = `${system.data.sandbox_url}/inbox/mine`
+  return (
+    <Text size="sm">
+      {t('tryInbox')}{' '}
+      <Anchor component="button" type="button" inherit td="underline" onClick={() => onChoose(url)}>
+        {url}
+      </Anchor>
+    </Text>
   )
 }
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type PlatformValue, platformValues } from '../../src/base/config.ts'
 import type { Profile } from '../../src/resources/profile.ts'
 import { buildProfile } from '../build.ts'
-import { type Decision, openBrowser, returned } from '../client.ts'
+import { type Decision, type Landing, openBrowser, returned } from '../client.ts'
+import { buildLink, expectNobody, type Link, openPages, registerOrigin } from '../connecting.ts'
 import { type House, openHouse } from '../house.ts'
 
 const allow: Decision = { decision: 'allow', person: 'anna' }
@@ -11,7 +12,7 @@ let profile: Profile
 
 beforeAll(async () => {
   house = await openHouse({ poolMax: 10 })
-  await house.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
+  await registerOrigin(house)
 })
 afterAll(() => house.close())
 beforeEach(async () => {
@@ -20,15 +21,8 @@ beforeEach(async () => {
 })
 
 type Browser = ReturnType<typeof openBrowser>
-type Link = { id: string; url: string }
 
-async function newLink(of = profile): Promise<Link> {
-  const { status, body } = await house.call('POST', `/v1/profiles/${of.id}/connect-links`, {
-    redirect_url: 'https://app.example.com/back',
-  })
-  expect(status, JSON.stringify(body)).toBe(201)
-  return body
-}
+const newLink = (of = profile) => buildLink(house, of.id)
 
 const statusOf = async (link: Link) =>
   (await house.call('GET', `/v1/connect-links/${link.id}`)).body.status
@@ -52,12 +46,7 @@ const callback = (platform: string, pairs: [string, string][]) =>
 const stateOf = (url: URL) => url.searchParams.get('state')!
 const codeOf = (url: URL) => url.searchParams.get('code')!
 
-/** Nothing came of it: the client stays here, and nobody is connected. */
-async function expectNothing(landing: { status: number; location: string | null }): Promise<void> {
-  expect(landing.status).toBeGreaterThanOrEqual(400)
-  expect(landing.location).toBeNull()
-  expect(await connected()).toEqual([])
-}
+const expectNothing = (landing: Landing) => expectNobody(house, landing)
 
 /** Whatever was tried, who began the login can still end it. */
 async function expectUnharmed(browser: Browser, back: URL): Promise<void> {
@@ -289,79 +278,7 @@ async function useUp(link: Link, platform: PlatformValue): Promise<void> {
   expect(await statusOf(link)).toBe('used')
 }
 
-async function openPages(browser: Browser, location: string) {
-  const path = new URL(location, house.ctx.config.publicUrl).pathname
-  const { text } = await browser.visit('GET', path)
-  const inputs = [...text.matchAll(/name="accounts" value="(\d+)"/g)]
-  return { path, ids: inputs.map((match) => match[1]!) }
-}
-
 async function chooseFirst(browser: Browser, location: string) {
   const { path, ids } = await openPages(browser, location)
   return await browser.visit('POST', path, { accounts: [ids[0]!] })
 }
-
-describe('a choice of pages', () => {
-  /** A client with a login that waits for a choice. */
-  async function chooser(of: Profile, decision: Decision) {
-    const browser = openBrowser(house)
-    const link = await newLink(of)
-    const { location } = await browser.login(link.url, 'facebook', decision)
-    return { browser, link, ...(await openPages(browser, location!)) }
-  }
-
-  test('is the browser’s that logged in, to read, to make and to give up', async () => {
-    const anna = await chooser(profile, allow)
-    const ben = await chooser(await buildProfile(house), allow)
-    for (const form of [{ accounts: [anna.ids[0]!] }, { do: 'cancel' }]) {
-      await expectNothing(await ben.browser.visit('POST', anna.path, form))
-    }
-    const read = await ben.browser.visit('GET', anna.path)
-    expect([read.status, anna.ids.some((id) => read.text.includes(id))]).toEqual([400, false])
-    expect((await anna.browser.visit('GET', anna.path)).status).toBe(200)
-  })
-
-  test('has what its own login granted: pages of another client cannot be picked', async () => {
-    const all = await chooser(profile, allow)
-    const few = await chooser(await buildProfile(house), { ...allow, pages: [all.ids[0]!] })
-    expect(few.ids).toEqual([all.ids[0]])
-    const forms: string[][] = [
-      [all.ids[1]!],
-      [few.ids[0]!, all.ids[1]!],
-      [`${few.ids[0]},${all.ids[1]}`],
-      [` ${few.ids[0]}`],
-      ['*'],
-    ]
-    for (const accounts of forms) {
-      await expectNothing(await few.browser.visit('POST', few.path, { accounts }))
-    }
-  })
-
-  test('that was made once cannot be made again, nor by a login of the same link beside it', async () => {
-    const first = await chooser(profile, allow)
-    const browser = openBrowser(house)
-    const { location } = await browser.login(first.link.url, 'facebook', allow)
-    const second = await openPages(browser, location!)
-    await first.browser.visit('POST', first.path, { accounts: [first.ids[0]!] })
-    const before = await connected()
-    expect(before).toHaveLength(1)
-    const again = await first.browser.visit('POST', first.path, { accounts: [first.ids[1]!] })
-    const beside = await browser.visit('POST', second.path, { accounts: [second.ids[1]!] })
-    expect([again.location, beside.location]).toEqual([null, null])
-    expect(await connected()).toEqual(before)
-  })
-
-  test('keeps what the platform granted sealed, and forgets it with the link', async () => {
-    const anna = await chooser(profile, allow)
-    const read = async () =>
-      (
-        await house.ctx.db.pool.query('select grant_sealed from connect_flow where link_id = $1', [
-          anna.link.id,
-        ])
-      ).rows
-    const [{ grant_sealed: sealed }] = await read()
-    expect(sealed.toString('latin1')).not.toMatch(/access|platformAccountId/)
-    await anna.browser.visit('POST', anna.path, { accounts: [anna.ids[0]!] })
-    expect(await read()).toEqual([])
-  })
-})

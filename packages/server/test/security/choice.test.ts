@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Profile } from '../../src/resources/profile.ts'
+import { buildProfile } from '../build.ts'
+import { type Decision, type Landing, openBrowser } from '../client.ts'
+import { buildLink, expectNobody, openPages, registerOrigin } from '../connecting.ts'
+import { type House, openHouse } from '../house.ts'
+
+const allow: Decision = { decision: 'allow', person: 'anna' }
+let house: House
+let profile: Profile
+
+beforeAll(async () => {
+  house = await openHouse({ poolMax: 10 })
+  await registerOrigin(house)
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  await house.ctx.db.read.deleteFrom('account').execute()
+  profile = await buildProfile(house)
+})
+
+const newLink = (of = profile) => buildLink(house, of.id)
+const connected = async () => (await house.call('GET', '/v1/accounts')).body.data
+const expectNothing = (landing: Landing) => expectNobody(house, landing)
+
+describe('a choice of pages', () => {
+  /** A client with a login that waits for a choice. */
+  async function chooser(of: Profile, decision: Decision) {
+    const browser = openBrowser(house)
+    const link = await newLink(of)
+    const { location } = await browser.login(link.url, 'facebook', decision)
+    return { browser, link, ...(await openPages(browser, location!)) }
+  }
+
+  test('is the browser’s that logged in, to read, to make and to give up', async () => {
+    const anna = await chooser(profile, allow)
+    const ben = await chooser(await buildProfile(house), allow)
+    for (const form of [{ accounts: [anna.ids[0]!] }, { do: 'cancel' }]) {
+      await expectNothing(await ben.browser.visit('POST', anna.path, form))
+    }
+    const read = await ben.browser.visit('GET', anna.path)
+    expect([read.status, anna.ids.some((id) => read.text.includes(id))]).toEqual([400, false])
+    expect((await anna.browser.visit('GET', anna.path)).status).toBe(200)
+  })
+
+  test('has what its own login granted: pages of another client cannot be picked', async () => {
+    const all = await chooser(profile, allow)
+    const few = await chooser(await buildProfile(house), { ...allow, pages: [all.ids[0]!] })
+    expect(few.ids).toEqual([all.ids[0]])
+    const forms: string[][] = [
+      [all.ids[1]!],
+      [few.ids[0]!, all.ids[1]!],
+      [`${few.ids[0]},${all.ids[1]}`],
+      [` ${few.ids[0]}`],
+      ['*'],
+    ]
+    for (const accounts of forms) {
+      await expectNothing(await few.browser.visit('POST', few.path, { accounts }))
+    }
+  })
+
+  test('that was made once cannot be made again, nor by a login of the same link beside it', async () => {
+    const first = await chooser(profile, allow)
+    const browser = openBrowser(house)
+    const { location } = await browser.login(first.link.url, 'facebook', allow)
+    const second = await openPages(browser, location!)
+    await first.browser.visit('POST', first.path, { accounts: [first.ids[0]!] })
+    const before = await connected()
+    expect(before).toHaveLength(1)
+    const again = await first.browser.visit('POST', first.path, { accounts: [first.ids[1]!] })
+    const beside = await browser.visit('POST', second.path, { accounts: [second.ids[1]!] })
+    expect([again.location, beside.location]).toEqual([null, null])
+    expect(await connected()).toEqual(before)
+  })
+
+  test('keeps what the platform granted sealed, and forgets it with the link', async () => {
+    const anna = await chooser(profile, allow)
+    const read = async () =>
+      (
+        await house.ctx.db.pool.query('select grant_sealed from connect_flow where link_id = $1', [
+          anna.link.id,
+        ])
+      ).rows
+    const [{ grant_sealed: sealed }] = await read()
+    expect(sealed.toString('latin1')).not.toMatch(/access|platformAccountId/)
+    await anna.browser.visit('POST', anna.path, { accounts: [anna.ids[0]!] })
+    expect(await read()).toEqual([])
+  })
+})

@@ -1,11 +1,14 @@
 import type { PlatformValue } from '../src/base/config.ts'
 import { nextDueAt } from '../src/posts/publish/claim.ts'
 import type { Account } from '../src/resources/account.ts'
+import type { Post } from '../src/resources/post.ts'
 import { buildProfile } from './build.ts'
 import { type Decision, openBrowser } from './client.ts'
 import type { House } from './house.ts'
 
 const stepsMax = 200
+
+let count = 0
 
 /**
  * Works and moves the clock to whatever becomes due next, until nothing does within `withinMs`:
@@ -51,4 +54,45 @@ export async function connectAccount(
   })
   if (!body.data.at(-1)) throw new Error(`not connected: ${landing.status} ${landing.location}`)
   return body.data.at(-1)
+}
+
+/** An account on Threads of a person of its own, connected through a real login. */
+export async function connectPerson(house: House, profileId?: string): Promise<Account> {
+  count += 1
+  const [name, username] = [`Person ${count}`, `person.${count}`]
+  const accounts = [{ platform: 'threads', username }]
+  await house.sandbox.control('POST', '/people', { name, accounts })
+  return await connectAccount(house, 'threads', { person: name, account: username }, profileId)
+}
+
+/** A text that no other post has. */
+export function newText(): string {
+  count += 1
+  return `Post number ${count}`
+}
+
+/** A post made through the API, to be published now unless something else is said. */
+export async function buildPost(house: House, input: Record<string, unknown>): Promise<Post> {
+  const body = { text: newText(), mode: 'now', ...input }
+  const answer = await house.call('POST', '/v1/posts', body)
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
+  return answer.body
+}
+
+export async function readPost(house: House, id: string): Promise<Post> {
+  return (await house.call('GET', `/v1/posts/${id}`)).body
+}
+
+/** The events about the post, in their order. */
+export async function postEvents(
+  house: House,
+  postId: string,
+): Promise<{ type: string; data: Record<string, unknown> }[]> {
+  const { rows } = await house.ctx.db.pool.query(
+    `select convert_from(body, 'utf8')::jsonb as body from event
+     where type like 'post.%' and convert_from(body, 'utf8')::jsonb->'data'->>'post_id' = $1
+     order by id`,
+    [postId],
+  )
+  return rows.map((row) => row.body)
 }

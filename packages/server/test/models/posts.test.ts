@@ -1,25 +1,18 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Account } from '../../src/resources/account.ts'
 import type { Post, Target } from '../../src/resources/post.ts'
 import { buildProfile, buildWebhook } from '../build.ts'
 import { chance } from '../chance.ts'
 import { type House, openHouse } from '../house.ts'
-import { connectAccount, playOn } from '../publishing.ts'
+import { connectPerson, playOn } from '../publishing.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { commandsWith, playMsMax } from './command.ts'
+import { compareEvents, compareTarget, type Facts } from './post-facts.ts'
 import { derived, follows } from './target-states.ts'
 
-type Facts = {
-  id: string
-  text: string
-  statuses: Map<string, Target['status']>
-  /** How often the owner had an unknown target published again, knowing that it may be there. */
-  risks: Map<string, number>
-  /** Targets of which the owner said where they are. */
-  resolved: Set<string>
-}
 type Model = { posts: Facts[] }
-type Real = { accounts: { id: string; username: string }[] }
+type Real = { accounts: Account[] }
 
 let house: House
 let receiver: Receiver
@@ -55,43 +48,9 @@ async function compare(model: Model, real: Real): Promise<void> {
       facts.statuses.set(target.id, target.status)
       const there = onPlatform.get(target.account_id)!.filter(({ text }) => text === facts.text)
       compareTarget(facts, target, there)
-      await compareEvents(target)
+      await compareEvents(house, target)
     }
   }
-}
-
-function compareTarget(facts: Facts, target: Target, there: { id: string }[]): void {
-  const risks = facts.risks.get(target.id) ?? 0
-  // Nothing is published twice, unless the owner had what is unknown published again.
-  expect(there.length).toBeLessThanOrEqual(1 + risks)
-  expect(target.attempts).toBeLessThanOrEqual(4)
-  switch (target.status) {
-    case 'published':
-      if (facts.resolved.has(target.id)) break
-      expect(there.map(({ id }) => id)).toContain(target.platform_post_id)
-      break
-    case 'draft':
-    case 'canceled':
-      expect(there).toEqual([])
-      break
-    case 'scheduled':
-    case 'failed':
-      // What is said to have failed is not there, unless it was unknown once.
-      expect(there.length).toBeLessThanOrEqual(risks)
-  }
-}
-
-async function compareEvents(target: Target): Promise<void> {
-  const { rows } = await house.ctx.db.pool.query(
-    `select type, count(*)::int as count from event
-     where convert_from(body, 'utf8')::jsonb->'data'->>'target_id' = $1 group by type`,
-    [target.id],
-  )
-  const told = Object.fromEntries(rows.map(({ type, count }) => [type, count]))
-  expect(told['post.published'] ?? 0).toBe(target.status === 'published' ? 1 : 0)
-  if (target.status === 'failed') expect(told['post.failed']).toBeGreaterThanOrEqual(1)
-  // Each end is told once; there is one more of them after each retry of the owner's.
-  if (target.status === 'draft') expect(told).toEqual({})
 }
 
 const command = commandsWith(compare)
@@ -253,7 +212,8 @@ test(
         const model: Model = { posts: [] }
         const real: Real = { accounts: [] }
         const profile = await buildProfile(house)
-        for (let each = 0; each < 2; each += 1) real.accounts.push(await freshAccount(profile.id))
+        for (let each = 0; each < 2; each += 1)
+          real.accounts.push(await connectPerson(house, profile.id))
         await fc.asyncModelRun(() => ({ model, real }), given)
         await nothingIsLeft(model, real)
         for (const { id } of real.accounts) {
@@ -275,17 +235,6 @@ test(
   },
   playMsMax,
 )
-
-async function freshAccount(profileId: string): Promise<Real['accounts'][number]> {
-  count += 1
-  const name = `Writer ${count}`
-  const username = `writer.${count}`
-  const accounts = [{ platform: 'threads', username }]
-  await house.sandbox.control('POST', '/people', { name, accounts })
-  const decision = { person: name, account: username }
-  const { id } = await connectAccount(house, 'threads', decision, profileId)
-  return { id, username }
-}
 
 /** On a platform that works all that was to be published is; nothing waits for ever. */
 async function nothingIsLeft(model: Model, real: Real): Promise<void> {

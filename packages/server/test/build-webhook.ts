@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { emit } from '../src/webhooks/emit.ts'
 import type { House } from './house.ts'
 
@@ -31,6 +32,17 @@ export async function buildWebhook(
 export async function deleteWebhooks(house: House): Promise<void> {
   const { body } = await house.call('GET', '/v1/webhooks')
   for (const { id } of body.data) await house.call('DELETE', `/v1/webhooks/${id}`)
+}
+
+/** Every attempt at the endpoint's newest delivery, whose receiver refuses them all. */
+export async function failNewest(house: House, path: string) {
+  for (let hours = 0; hours < 32; hours += 1) {
+    house.clock.advance(3_600_000)
+    await house.work()
+  }
+  const [delivery] = (await house.call('GET', `${path}/deliveries`)).body.data
+  expect(delivery).toMatchObject({ status: 'failed', attempt_count: 8 })
+  return delivery
 }
 
 /** Events as a noun emits them, all in one transaction; `text` comes back in `data`. */

@@ -1,0 +1,104 @@
+import type dns from 'node:dns'
+import { createServer } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import {
+  closeAll,
+  failure,
+  httpServer,
+  listen,
+  outbound,
+  post,
+  resolvesTo,
+} from '../../test/outbound.ts'
+import type { Outbound } from './outbound.ts'
+
+afterEach(closeAll)
+
+describe('an address that is not public is never connected to', () => {
+  const guarded = (lookup?: typeof dns.lookup) =>
+    outbound({ allowPrivate: false, ...(lookup ? { lookup } : {}) })
+  const blocked = async (door: Outbound, url: string) => {
+    const err = await failure(door.request(post(new URL(url))))
+    expect(err.kind).toBe('blocked_address')
+    expect(err.sent).toBe(false)
+  }
+  /** Listens where the attack would arrive. */
+  const trap = async () => {
+    let connections = 0
+    const server = createServer((socket) => {
+      connections += 1
+      socket.destroy()
+    })
+    return { port: await listen(server), connections: () => connections }
+  }
+
+  test.each(['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '10.0.0.1', '169.254.169.254', '0.0.0.0'])(
+    'the literal %s',
+    async (host) => {
+      await blocked(guarded(), `https://${host}/`)
+    },
+  )
+
+  test('plain http', async () => {
+    await blocked(guarded(), 'http://93.184.215.14/')
+  })
+
+  test('a public name that resolves to it', async () => {
+    const { port, connections } = await trap()
+    const lookup = resolvesTo(['127.0.0.1'])
+    await blocked(guarded(lookup), `https://hooks.example.com:${port}/`)
+    expect(lookup.asked).toEqual(['hooks.example.com'])
+    expect(connections()).toBe(0)
+  })
+
+  test('a public name whose answers are mixed', async () => {
+    await blocked(guarded(resolvesTo(['93.184.215.14', '127.0.0.1'])), 'https://mixed.example.com/')
+    await blocked(guarded(resolvesTo(['93.184.215.14', '::1'])), 'https://mixed.example.com/')
+  })
+
+  test('a name with more than a hundred answers, one of them private', async () => {
+    const many = Array.from({ length: 120 }, (_, place) => `93.184.215.${place}`)
+    await blocked(guarded(resolvesTo([...many, '10.0.0.1'])), 'https://many.example.com/')
+  })
+
+  test('a name that was public when it was checked and is private when it is called', async () => {
+    const { port, connections } = await trap()
+    const lookup = resolvesTo(['93.184.215.14'], ['127.0.0.1'])
+    const door = guarded(lookup)
+    expect(await door.checkHost('rebind.example.com', 1_000)).toBe('allowed')
+    await blocked(door, `https://rebind.example.com:${port}/`)
+    expect(lookup.asked).toHaveLength(2)
+    expect(connections()).toBe(0)
+  })
+
+  test('a name without any address', async () => {
+    await blocked(guarded(resolvesTo([])), 'https://empty.example.com/')
+  })
+})
+
+describe('our own platforms', () => {
+  test('may be private; a url that somebody gave us may not profit from it', async () => {
+    const url = await httpServer((_request, response) => void response.end('sandbox'))
+    const door = outbound({ allowPrivate: false, trustedOrigins: [url.origin] })
+    expect((await door.request(post(url))).body.toString()).toBe('sandbox')
+    const err = await failure(door.request(post(url, { guard: 'always' })))
+    expect(err.kind).toBe('blocked_address')
+  })
+})
+
+describe('checking a host', () => {
+  test.each([
+    [['93.184.215.14'], 'allowed'],
+    [['10.0.0.1'], 'refused'],
+    [['93.184.215.14', '10.0.0.1'], 'refused'],
+    [[], 'unknown'],
+  ] as const)('%j is %s', async (addresses, verdict) => {
+    const door = outbound({ allowPrivate: false, lookup: resolvesTo([...addresses]) })
+    expect(await door.checkHost('hooks.example.com', 1_000)).toBe(verdict)
+  })
+
+  test('a name that does not resolve in time is unknown', async () => {
+    const door = outbound({ allowPrivate: false, lookup: (() => {}) as never })
+    expect(await door.checkHost('slow.example.com', 20)).toBe('unknown')
+  })
+})

@@ -1,0 +1,99 @@
+import type { Socket } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { closeAll, failure, httpServer, outbound, post, rawServer } from '../../test/outbound.ts'
+
+afterEach(closeAll)
+
+describe('the deadline is absolute, whatever the receiver does', () => {
+  const deadlineMs = 150
+  // A machine that does other things too is late, but not by as much as a receiver that never ends.
+  const crowdedMs = 2_000
+  const late = async (url: URL) => {
+    const began = performance.now()
+    const err = await failure(outbound().request(post(url, { deadlineMs })))
+    expect(err.kind).toBe('timeout')
+    const took = performance.now() - began
+    expect(took).toBeGreaterThanOrEqual(deadlineMs - 2)
+    expect(took).toBeLessThan(deadlineMs + crowdedMs)
+    return err
+  }
+  const every = (ms: number, socket: Socket, act: () => void) => {
+    const timer = setInterval(act, ms)
+    socket.on('close', () => clearInterval(timer))
+  }
+
+  test('it hangs', async () => {
+    expect((await late(await rawServer(() => {}))).sent).toBe(true)
+  })
+
+  test('it drips headers', async () => {
+    await late(
+      await rawServer((socket) => {
+        socket.write('HTTP/1.1 200 OK\r\n')
+        every(20, socket, () => void socket.write('x-drip: 1\r\n'))
+      }),
+    )
+  })
+
+  test('it sends 1xx forever', async () => {
+    await late(
+      await rawServer((socket) => {
+        every(20, socket, () => void socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'))
+      }),
+    )
+  })
+
+  test('it drips a body after a 2xx: the headers decide', async () => {
+    const url = await rawServer((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n')
+      every(20, socket, () => void socket.write('x'))
+    })
+    const began = performance.now()
+    const answer = await outbound().request(post(url, { deadlineMs }))
+    expect(answer.status).toBe(200)
+    expect(performance.now() - began).toBeLessThan(deadlineMs + crowdedMs)
+  })
+
+  test('it drips a body that is asked for in whole', async () => {
+    const url = await rawServer((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n')
+      every(20, socket, () => void socket.write('x'))
+    })
+    const err = await failure(outbound().request(post(url, { deadlineMs, keep: 'whole' })))
+    expect(err.kind).toBe('timeout')
+  })
+
+  test('it accepts no TLS handshake', async () => {
+    const plain = await rawServer(() => {})
+    const err = await late(new URL(`https://127.0.0.1:${plain.port}/`))
+    expect(err.sent).toBe(false)
+  })
+
+  test('its name takes ten seconds to resolve, and the request is not sent behind our back', async () => {
+    let requests = 0
+    const url = await httpServer((_request, response) => {
+      requests += 1
+      response.end()
+    })
+    let resolveName = () => {}
+    const resolved = new Promise<void>((done) => {
+      resolveName = done
+    })
+    const lookup = ((
+      _host: string,
+      _options: unknown,
+      callback: (err: null, found: unknown, family: number) => void,
+    ) => {
+      void resolved.then(() => callback(null, [{ address: '127.0.0.1', family: 4 }], 4))
+    }) as never
+    const slow = outbound({ lookup })
+    const target = new URL(`http://slow.example.com:${url.port}/`)
+    const err = await failure(slow.request(post(target, { deadlineMs })))
+    expect(err.kind).toBe('timeout')
+    expect(err.sent).toBe(false)
+    resolveName()
+    // A second request to the same place is answered only after the first had its chance.
+    expect((await slow.request(post(target))).status).toBe(200)
+    expect(requests).toBe(1)
+  })
+})

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { buildKey, buildProfile } from '../../test/build.ts'
+import { type House, openHouse } from '../../test/house.ts'
+import { limits } from '../base/limits.ts'
+
+describe('rate limits', () => {
+  test('a request that the key may not make counts like any other', async () => {
+    const limited = await openHouse({ env: { RATE_LIMIT_PER_MINUTE: '5' } })
+    try {
+      const key = await buildKey(limited, { scopes: ['posts:read'] })
+      const statuses: number[] = []
+      for (let count = 0; count < 7; count += 1) {
+        statuses.push((await limited.call('GET', '/v1/profiles', undefined, { key })).status)
+      }
+      expect(statuses).toEqual([403, 403, 403, 403, 403, 429, 429])
+    } finally {
+      await limited.close()
+    }
+  })
+
+  test('every answer says what is left, counted against the key where one is known', async () => {
+    const limited = await openHouse({ env: { RATE_LIMIT_PER_MINUTE: '25' } })
+    const left = async (path: string, init: Parameters<House['call']>[3] = {}, method = 'GET') => {
+      const { status, headers } = await limited.call(method, path, undefined, init)
+      expect(headers.get('x-ratelimit-reset')).toMatch(/^\d+$/)
+      return [status, headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]
+    }
+    try {
+      const address = String(limits.rate.strangerRequestsPerMinute)
+      const profile = await buildProfile(limited)
+      const key = await buildKey(limited, { profile_id: profile.id })
+      expect(await left('/v1/me', { key })).toEqual([200, '25', '24'])
+      const unknown = { key, headers: { 'service-profile': 'nobody' } }
+      expect(await left('/v1/me', unknown)).toEqual([403, '25', '23'])
+      expect(await left('/v1/accounts/acc_0', { key })).toEqual([404, '25', '22'])
+      const headers = { 'service-profile': 'nobody' }
+      const [status, max, before] = await left('/v1/me', { headers })
+      expect([status, max]).toEqual([404, '25'])
+      expect(await left('/v1/me', { headers })).toEqual([404, '25', String(Number(before) - 1)])
+      expect(await left('/v1/me', { key: 'none' })).toEqual([401, address, address])
+      expect(await left('/v1/me', {}, 'PUT')).toEqual([405, address, address])
+      expect(await left('/v1/nothing')).toEqual([404, address, address])
+      expect(await left('/v1/openapi.json')).toEqual([200, address, address])
+    } finally {
+      await limited.close()
+    }
+  })
+
+  test('all of the limit can be used, also by requests that come together', async () => {
+    const limited = await openHouse({ env: { RATE_LIMIT_PER_MINUTE: '60' } })
+    try {
+      for (const minute of [1, 2]) {
+        const answers = await Promise.all(
+          Array.from({ length: 75 }, () => limited.call('GET', '/v1/me')),
+        )
+        const within = answers.filter(({ status }) => status === 200)
+        expect([minute, within.length]).toEqual([minute, 60])
+        const over = answers.filter(({ status }) => status === 429)
+        expect(over).toHaveLength(15)
+        for (const { headers } of over) expect(headers.get('x-ratelimit-remaining')).toBe('0')
+        limited.clock.advance(60_000)
+      }
+    } finally {
+      await limited.close()
+    }
+  })
+
+  test('beyond the limit is 429 with Retry-After, and the next minute is free', async () => {
+    const limited = await openHouse({ env: { RATE_LIMIT_PER_MINUTE: '25' } })
+    try {
+      const statuses: number[] = []
+      for (let count = 0; count < 27; count += 1) {
+        const answer = await limited.call('GET', '/v1/me')
+        statuses.push(answer.status)
+        expect(answer.headers.get('x-ratelimit-limit')).toBe('25')
+        expect(answer.headers.get('x-ratelimit-remaining')).toBe(String(Math.max(0, 24 - count)))
+        if (answer.status === 429) {
+          expect(answer.body.error.code).toBe('rate_limited')
+          expect(Number(answer.headers.get('retry-after'))).toBe(60)
+        }
+      }
+      expect(statuses.filter((status) => status === 200)).toHaveLength(25)
+      limited.clock.advance(60_000)
+      expect((await limited.call('GET', '/v1/me')).status).toBe(200)
+    } finally {
+      await limited.close()
+    }
+  })
+})

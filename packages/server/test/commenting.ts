@@ -134,6 +134,19 @@ export async function pass(house: House, minutes: number): Promise<void> {
   await house.work()
 }
 
+/** What somebody says in the platform's app, once it was read. */
+export async function hear(
+  house: House,
+  inbox: Inbox,
+  saying: Saying = {},
+): Promise<Comment & { said: Said }> {
+  const said = await inbox.say(saying)
+  await pass(house, 61)
+  const comment = await inbox.find(said)
+  if (!comment) throw new Error('not read')
+  return { ...comment, said }
+}
+
 /**
  * A context whose process ends at the n-th step: from then on no call to the platform and no
  * transaction gets an answer any more. A step is one of either. `steps` says how many were taken.

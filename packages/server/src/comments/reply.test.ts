@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildWebhook } from '../../test/build.ts'
-import { type Inbox, openInbox, pass, type Said } from '../../test/commenting.ts'
+import { hear, type Inbox, openInbox, pass } from '../../test/commenting.ts'
 import { type House, openHouse } from '../../test/house.ts'
 import { openReceiver, type Receiver } from '../../test/receiver.ts'
-import type { Comment } from '../resources/comment.ts'
 
 let house: House
 let receiver: Receiver
@@ -29,15 +28,7 @@ beforeEach(() => house.sandbox.control('DELETE', '/faults'))
 const fault = (kind: string, match: string, times = 1, platform = 'threads') =>
   house.sandbox.control('POST', '/faults', { platform, match, kind, times })
 
-/** A comment that was read. */
-async function heard(inbox: Inbox, saying = {}): Promise<Comment & { said: Said }> {
-  const said = await inbox.say(saying)
-  await pass(house, 61)
-  const comment = await inbox.find(said)
-  if (!comment) throw new Error('not read')
-  return { ...comment, said }
-}
-
+const heard = (inbox: Inbox, saying = {}) => hear(house, inbox, saying)
 const reply = (id: string, body: unknown = { text: 'Thank you' }, options = {}) =>
   house.call('POST', `/v1/comments/${id}/reply`, body, options)
 const hide = (id: string, hidden: unknown = true) =>
@@ -255,134 +246,5 @@ describe('replying', () => {
     const second = await reply(comment.id, { text: 'Keyed' }, options)
     expect(second.body).toEqual(first.body)
     expect(await own(threads, 'Keyed')).toHaveLength(1)
-  })
-})
-
-describe('hiding', () => {
-  test.each(['threads', 'instagram', 'facebook'] as const)(
-    'hides and shows on %s, as often as asked',
-    async (platform) => {
-      const inbox = { threads, instagram, facebook }[platform]
-      const comment = await heard(inbox)
-      const shown = async () =>
-        (await inbox.shown()).find((each) => each.id === comment.said.id)?.hidden
-      for (const hidden of [true, true, false, false]) {
-        const { status, body } = await hide(comment.id, hidden)
-        expect(status).toBe(200)
-        expect(body).toMatchObject({ id: comment.id, hidden })
-        expect(await shown()).toBe(hidden)
-      }
-      await pass(house, 61)
-      expect(await inbox.find(comment.said)).toMatchObject({ hidden: false, can_reply: true })
-    },
-  )
-
-  test('nested replies on Threads and own replies are hide_not_supported', async () => {
-    const top = await heard(threads)
-    const nested = await heard(threads, { parent: top.said.id })
-    expect(nested).toMatchObject({ parent_comment_id: top.id, can_hide: false })
-    const mine = (await reply(top.id)).body.id
-    for (const id of [nested.id, mine]) {
-      const { status, body } = await hide(id)
-      expect([status, body.error.code]).toEqual([422, 'hide_not_supported'])
-    }
-  })
-
-  test.each(['threads', 'instagram', 'facebook'] as const)(
-    'a comment that is gone on %s since it was read cannot be hidden, and is deleted here too',
-    async (platform) => {
-      const inbox = { threads, instagram, facebook }[platform]
-      const comment = await heard(inbox)
-      const before = await inbox.find(comment.said)
-      await inbox.remove(comment.said.id)
-      const { status, body } = await hide(comment.id)
-      expect([status, body.error.code]).toEqual([422, 'hide_not_supported'])
-      expect(body.error.details).toMatchObject([{ path: 'id', code: 'comment_gone' }])
-      const gone = { ...before, deleted_at: house.clock.now().toISOString() }
-      expect(await inbox.find(comment.said)).toEqual({ ...gone, can_reply: false, can_hide: false })
-    },
-  )
-
-  test('anything but a boolean is refused', async () => {
-    const comment = await heard(threads)
-    for (const hidden of ['true', 1, null, 'nothing']) {
-      expect((await hide(comment.id, hidden)).body.error).toMatchObject({
-        code: 'validation_failed',
-        param: 'hidden',
-      })
-    }
-  })
-})
-
-describe('permissions', () => {
-  const table = [
-    ['threads', 'hide', 'threads_manage_replies'],
-    ['instagram', 'reply', 'instagram_business_manage_comments'],
-    ['instagram', 'hide', 'instagram_business_manage_comments'],
-    ['threads', 'reply', 'threads_content_publish'],
-  ] as const
-
-  test.each(table)(
-    'on %s to %s without %s is permission_missing',
-    async (platform, verb, scope) => {
-      const inbox = platform === 'threads' ? threads : instagram
-      const comment = await heard(inbox)
-      const { rows } = await house.ctx.db.pool.query(
-        'select permissions_granted from account where id = $1',
-        [inbox.account.id],
-      )
-      const granted: string[] = rows[0].permissions_granted
-      const grant = (scopes: string[]) =>
-        house.ctx.db.pool.query('update account set permissions_granted = $2 where id = $1', [
-          inbox.account.id,
-          scopes,
-        ])
-      await grant(granted.filter((each) => each !== scope))
-      const { status, body } = verb === 'reply' ? await reply(comment.id) : await hide(comment.id)
-      await grant(granted)
-      expect([status, body.error.code]).toEqual([422, 'permission_missing'])
-      expect(body.error.details).toMatchObject([
-        { permission: scope, account_id: inbox.account.id },
-      ])
-      // Only the call that needs it is refused.
-      const other = verb === 'reply' ? await hide(comment.id) : await reply(comment.id)
-      expect(other.status).toBeLessThan(300)
-    },
-  )
-
-  test('replying on Threads needs no more than the ordinary publish permission', async () => {
-    const comment = await heard(threads)
-    await house.ctx.db.pool.query(
-      `update account set permissions_granted =
-       array_remove(permissions_granted, 'threads_manage_replies') where id = $1`,
-      [threads.account.id],
-    )
-    expect((await reply(comment.id)).status).toBe(201)
-    await house.ctx.db.pool.query(
-      `update account set permissions_granted =
-       array_append(permissions_granted, 'threads_manage_replies') where id = $1`,
-      [threads.account.id],
-    )
-  })
-
-  test('a permission that was taken away on the platform is permission_missing as well', async () => {
-    const comment = await heard(instagram)
-    const { data: grants } = await house.sandbox.control('GET', '/grants')
-    const grant = grants.find((each: { platform: string }) => each.platform === 'instagram')
-    await house.sandbox.control('POST', `/grants/${grant.id}/remove-permission`, {
-      permission: 'instagram_business_manage_comments',
-    })
-    const { status, body } = await hide(comment.id)
-    expect([status, body.error.code]).toEqual([422, 'permission_missing'])
-    expect(body.error.details[0].permission).toBe('instagram_business_manage_comments')
-  })
-
-  test('an account that is not connected can neither reply nor hide', async () => {
-    const comment = await heard(threads)
-    await house.call('DELETE', `/v1/accounts/${threads.account.id}`)
-    for (const { status, body } of [await reply(comment.id), await hide(comment.id)]) {
-      expect([status, body.error.code]).toEqual([422, 'account_not_connected'])
-    }
-    expect((await house.call('GET', `/v1/comments/${comment.id}`)).status).toBe(200)
   })
 })

@@ -68,3 +68,25 @@ export async function signInOwner(
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
   return visitor
 }
+
+export const sam = { name: 'Sam', email: 'sam@example.com', role: 'staff' as const }
+
+/** A member whom the owner adds: Sam, unless something else is said. */
+export async function addMember(owner: Visitor, input: object = {}): Promise<{ id: string }> {
+  const answer = await owner.call('POST', '/v1/members', { ...sam, ...input })
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
+  return answer.body
+}
+
+/** The token of a new sign-in link of the member. */
+export async function newLinkOf(owner: Visitor, id: string): Promise<string> {
+  const { body } = await owner.call('POST', `/v1/members/${id}/sign-in-link`)
+  return tokenOf(body.url)
+}
+
+/** Somebody who has followed a sign-in link and chosen a password. */
+export async function followLink(house: House, token: string, chosen = password) {
+  const visitor = openDashboard(house)
+  const answer = await visitor.call('POST', '/v1/session/redeem', { token, password: chosen })
+  return { visitor, answer }
+}

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
+import { expect } from 'vitest'
 import type { Media } from '../src/resources/media.ts'
 import type { Answer, House } from './house.ts'
 
@@ -24,6 +25,11 @@ export async function imageFile(
   const image = sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
   const turned = orientation ? image.withMetadata({ orientation }) : image
   return await turned[format]().toBuffer()
+}
+
+/** The beginning of a file that breaks off. */
+export function half(bytes: Buffer, share = 0.6): Buffer {
+  return bytes.subarray(0, Math.floor(bytes.length * share))
 }
 
 /** A real PNG of 50 kB that unpacks to 400,000,000 pixels. */
@@ -113,4 +119,30 @@ export async function buildMedia(
   const answer = await upload(house, bytes, rest)
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
   return answer.body
+}
+
+/** Every file of the local store, and what still lies among the incoming. */
+export function filesOnDisk(house: House): { kept: string[]; incoming: string[] } {
+  const list = (name: string) => {
+    const directory = join(house.ctx.config.dataDir, 'media', name)
+    if (!existsSync(directory)) return []
+    return readdirSync(directory, { recursive: true }).map(String)
+  }
+  return {
+    kept: list('files').filter((name) => name.includes('/')),
+    incoming: list('incoming'),
+  }
+}
+
+export async function countRows(house: House, table: 'media' | 'media_removal'): Promise<number> {
+  const { rows } = await house.ctx.db.pool.query(`select count(*)::integer as rows from ${table}`)
+  return rows[0].rows
+}
+
+/** Neither a row nor a file, of none that came. */
+export async function expectNothingStored(house: House): Promise<void> {
+  expect((await countRows(house, 'media')) + (await countRows(house, 'media_removal'))).toBe(0)
+  const root = join(house.ctx.config.dataDir, 'media')
+  const left = existsSync(root) ? readdirSync(root, { recursive: true }) : []
+  expect(left.filter((name) => /[/\\]/.test(String(name)))).toEqual([])
 }

@@ -4,6 +4,7 @@ import { addDays } from '../src/base/day.ts'
 import type { Context } from '../src/context.ts'
 import type { InsightsAbility, Metric, MetricKind } from '../src/platforms/insights.ts'
 import type { Platform } from '../src/platforms/platform.ts'
+import type { AccountInsights } from '../src/resources/insight.ts'
 import { buildAccount } from './build.ts'
 import type { House } from './house.ts'
 
@@ -136,4 +137,15 @@ export async function historyOf(ctx: Context, accountId: string) {
     [accountId],
   )
   return rows
+}
+
+/** The insights of an account as the API shows them. */
+export async function readInsights(
+  house: House,
+  accountId: string,
+  query = '',
+): Promise<AccountInsights> {
+  const { status, body } = await house.call('GET', `/v1/accounts/${accountId}/insights${query}`)
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return body
 }

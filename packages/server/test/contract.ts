@@ -1,0 +1,56 @@
+import { describeApi } from '../src/app.ts'
+
+export type Schema = {
+  $ref?: string
+  type?: string | string[]
+  const?: unknown
+  enum?: string[]
+  format?: string
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+}
+type Operation = {
+  parameters: { name: string; in: string; schema: Schema }[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+  responses: Record<string, { 'x-codes'?: string[]; content: Record<string, { schema: Schema }> }>
+  'x-access': string
+}
+type Document = {
+  paths: Record<string, Record<string, Operation>>
+  webhooks: Record<
+    string,
+    {
+      post: {
+        parameters: { name: string; required: boolean }[]
+        requestBody: { content: { 'application/json': { schema: Schema } } }
+      }
+    }
+  >
+  components: { schemas: Record<string, Schema> }
+  'x-errors': Record<string, { status: number; type: string }>
+  'x-limits': Record<string, Record<string, unknown>>
+}
+
+/** What the routes of the service say of themselves. */
+export const document = JSON.parse(JSON.stringify(describeApi())) as Document
+
+export const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    operation,
+  })),
+)
+export const operationOf = (name: string) =>
+  operations.find((each) => each.name === name)!.operation
+
+export function follow(schema: Schema): Schema {
+  const name = schema.$ref?.split('/').at(-1)
+  return name ? document.components.schemas[name]! : schema
+}
+
+export const fieldsOf = (schema: Schema) => follow(schema).properties ?? {}
+
+/** Names that stand in one text, so that a table of them can be read. */
+export const words = (text: string) => text.trim().split(/\s+/)

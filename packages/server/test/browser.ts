@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
 const screenshots = join(import.meta.dirname, '..', '..', '..', 'screenshots')
 const names = ['chromium', 'chromium-browser', 'google-chrome']
@@ -33,6 +33,21 @@ export async function launchChromium({ hasBars = false } = {}): Promise<Browser>
       '--disable-sync',
     ],
   })
+}
+
+/** Viewports. */
+export const desktop = { width: 1280, height: 800 }
+export const phone = { width: 390, height: 844 }
+
+/** A page of a fresh browser; `complaints` are its console's errors, blocked contents included. */
+export async function openPage(browser: Browser, options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({ viewport: desktop, colorScheme: 'light', ...options })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  return { page, complaints, close: () => context.close() }
 }
 
 /** Keeps a picture of the whole page for a person to look at. */

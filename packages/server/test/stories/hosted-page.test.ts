@@ -1,34 +1,30 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
-import { Hono } from 'hono'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { describeApi } from '../../src/app.ts'
-import { answerPage } from '../../src/pages/answer.ts'
-import { referencePage } from '../../src/pages/reference.ts'
-import { accessibilityProblems, launchChromium, photograph, tabTo } from '../browser.ts'
+import {
+  accessibilityProblems,
+  launchChromium,
+  openPage,
+  phone,
+  photograph,
+  tabTo,
+} from '../browser.ts'
 import { buildProfile } from '../build.ts'
 import { type House, openHouse } from '../house.ts'
-import { pageStates } from '../page-views.ts'
-
-const desktop = { width: 1280, height: 800 }
-const phone = { width: 390, height: 844 }
 
 let house: House
 let browser: Browser
 let servers: { close(): void }[]
 let ownerUrl: string
-let statesUrl: string
 
 beforeAll(async () => {
   const port = await freePort()
   house = await openHouse({ env: { PUBLIC_URL: `http://localhost:${port}` }, poolMax: 10 })
   const application = await ownerApplication()
-  const states = await statePages()
-  servers = [application, states, serve({ fetch: house.app.fetch, port, hostname: 'localhost' })]
+  servers = [application, serve({ fetch: house.app.fetch, port, hostname: 'localhost' })]
   ownerUrl = `http://localhost:${portOf(application)}`
-  statesUrl = `http://localhost:${portOf(states)}`
   await house.call('POST', '/v1/connect/redirect-origins', { origin: ownerUrl })
   await house.call('PATCH', '/v1/connect/settings', {
     brand_name: 'Bergmann Agency',
@@ -55,21 +51,6 @@ async function ownerApplication(): Promise<Server> {
   })
   await new Promise<void>((done) => server.listen(0, 'localhost', done))
   return server
-}
-
-/** Every state of a page under its real headers, whether or not a journey comes by it. */
-async function statePages(): Promise<Server> {
-  const app = new Hono()
-  for (const [name, page] of Object.entries(pageStates)) {
-    app.get(`/${name}`, (call) => answerPage(house.ctx, call as never, 200, page('en')))
-  }
-  const reference = referencePage(describeApi(), house.ctx.config.publicUrl)
-  app.get('/docs', (call) => answerPage(house.ctx, call as never, 200, reference))
-  return await new Promise((done) => {
-    const server = serve({ fetch: app.fetch, port: 0, hostname: 'localhost' }, () =>
-      done(server as Server),
-    )
-  })
 }
 
 async function freePort(): Promise<number> {
@@ -99,17 +80,6 @@ const linkStatus = async (id: string) =>
 const accountsOf = async (profileId: string) =>
   (await house.call('GET', '/v1/accounts', undefined, { profile: profileId })).body.data
 
-/** A page of a fresh browser; `complaints` are its console's errors, blocked contents included. */
-async function openPage(options: BrowserContextOptions = {}) {
-  const context = await browser.newContext({ viewport: desktop, colorScheme: 'light', ...options })
-  const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
-  })
-  return { page, complaints, close: () => context.close() }
-}
-
 /** Where the client came back to, as the owner's application sees it. */
 async function comeBack(page: Page): Promise<Record<string, string>> {
   await page.waitForURL(`${ownerUrl}/connected**`)
@@ -119,7 +89,7 @@ async function comeBack(page: Page): Promise<Record<string, string>> {
 describe('a client with a link', () => {
   test('connects an account without JavaScript and comes back', async () => {
     const link = await newLink()
-    const { page, close } = await openPage({ javaScriptEnabled: false })
+    const { page, close } = await openPage(browser, { javaScriptEnabled: false })
     await page.goto(link.url)
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
       'Connect your account to Bergmann Agency',
@@ -155,7 +125,7 @@ describe('a client with a link', () => {
 
   test('cancels at the platform, comes back, and can try again with the same link', async () => {
     const link = await newLink({ platforms: ['instagram', 'tiktok'] })
-    const { page, complaints, close } = await openPage()
+    const { page, complaints, close } = await openPage(browser)
     await page.goto(link.url)
     expect(await page.getByRole('button').allTextContents()).toEqual([
       'Continue with Instagram',
@@ -181,7 +151,7 @@ describe('a client with a link', () => {
 
   test('chooses among several Facebook Pages with the keyboard alone, on a phone', async () => {
     const link = await newLink({ platforms: ['facebook'] })
-    const { page, complaints, close } = await openPage({ viewport: phone, hasTouch: true })
+    const { page, complaints, close } = await openPage(browser, { viewport: phone, hasTouch: true })
     await page.goto(link.url)
     await tabTo(page, 'Continue with Facebook')
     await page.keyboard.press('Enter')
@@ -226,7 +196,7 @@ describe('a client with a link', () => {
 
   test('sees on the choice page what is connected already or elsewhere, and may cancel there', async () => {
     const link = await newLink({ platforms: ['facebook'] })
-    const { page, close } = await openPage({ javaScriptEnabled: false })
+    const { page, close } = await openPage(browser, { javaScriptEnabled: false })
     await page.goto(link.url)
     await page.getByRole('button', { name: 'Continue with Facebook' }).click()
     await page.getByRole('button', { name: 'Anna Bergmann' }).click()
@@ -245,7 +215,7 @@ describe('a client with a link', () => {
 
   test('is told when the platform does not answer, and can begin again on that page', async () => {
     const link = await newLink({ platforms: ['threads'] })
-    const { page, close } = await openPage({ colorScheme: 'dark', viewport: phone })
+    const { page, close } = await openPage(browser, { colorScheme: 'dark', viewport: phone })
     await page.goto(link.url)
     await page.getByRole('button', { name: 'Continue with Threads' }).click()
     await page.getByRole('button', { name: '@studio.rossi' }).click()
@@ -273,7 +243,7 @@ describe('a client with a link', () => {
   test('who comes too late is led back with error=expired', async () => {
     const link = await newLink()
     house.clock.advance(31 * 60_000)
-    const { page, close } = await openPage()
+    const { page, close } = await openPage(browser)
     await page.goto(link.url)
     await photograph(page, 'journey-8-expired')
     await page.getByRole('link', { name: 'Back to Bergmann Agency' }).click()
@@ -290,31 +260,11 @@ test.each([
   ['fr-FR', 'en', 'Connect your account to Bergmann Agency'],
 ])('a browser in %s is spoken to in %s', async (locale, language, title) => {
   const link = await newLink()
-  const { page, close } = await openPage({ locale, viewport: phone })
+  const { page, close } = await openPage(browser, { locale, viewport: phone })
   await page.goto(link.url)
   expect(await page.locator('html').getAttribute('lang')).toBe(language)
   expect(await page.locator('html').getAttribute('dir')).toBe('ltr')
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(title)
   await photograph(page, `language-${locale}`)
   await close()
-})
-
-const looks = [
-  { name: 'desktop-light', options: { viewport: desktop, colorScheme: 'light' } },
-  { name: 'phone-dark', options: { viewport: phone, colorScheme: 'dark' } },
-] as const
-
-describe.each(looks)('every page state, $name', ({ name, options }) => {
-  test.each([...Object.keys(pageStates), 'docs'])('%s is accessible and fits', async (state) => {
-    const { page, complaints, close } = await openPage(options)
-    await page.goto(`${statesUrl}/${state}`)
-    expect(await accessibilityProblems(page)).toEqual([])
-    await photograph(page, `state-${state}-${name}`)
-    for (const width of [options.viewport.width, 320]) {
-      await page.setViewportSize({ width, height: 800 })
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
-    }
-    expect(complaints).toEqual([])
-    await close()
-  })
 })

@@ -1,0 +1,72 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describeApi } from '../../src/app.ts'
+import { answerPage } from '../../src/pages/answer.ts'
+import { referencePage } from '../../src/pages/reference.ts'
+import {
+  accessibilityProblems,
+  desktop,
+  launchChromium,
+  openPage,
+  phone,
+  photograph,
+} from '../browser.ts'
+import { type House, openHouse } from '../house.ts'
+import { pageStates } from '../page-views.ts'
+
+let house: House
+let browser: Browser
+let states: Server
+let statesUrl: string
+
+beforeAll(async () => {
+  house = await openHouse()
+  states = await statePages()
+  statesUrl = `http://localhost:${(states.address() as AddressInfo).port}`
+  browser = await launchChromium()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  states?.close()
+  await house?.close()
+})
+
+/** Every state of a page under its real headers, whether or not a journey comes by it. */
+async function statePages(): Promise<Server> {
+  const app = new Hono()
+  for (const [name, page] of Object.entries(pageStates)) {
+    app.get(`/${name}`, (call) => answerPage(house.ctx, call as never, 200, page('en')))
+  }
+  const reference = referencePage(describeApi(), house.ctx.config.publicUrl)
+  app.get('/docs', (call) => answerPage(house.ctx, call as never, 200, reference))
+  return await new Promise((done) => {
+    const server = serve({ fetch: app.fetch, port: 0, hostname: 'localhost' }, () =>
+      done(server as Server),
+    )
+  })
+}
+
+const looks = [
+  { name: 'desktop-light', options: { viewport: desktop, colorScheme: 'light' } },
+  { name: 'phone-dark', options: { viewport: phone, colorScheme: 'dark' } },
+] as const
+
+describe.each(looks)('every page state, $name', ({ name, options }) => {
+  test.each([...Object.keys(pageStates), 'docs'])('%s is accessible and fits', async (state) => {
+    const { page, complaints, close } = await openPage(browser, options)
+    await page.goto(`${statesUrl}/${state}`)
+    expect(await accessibilityProblems(page)).toEqual([])
+    await photograph(page, `state-${state}-${name}`)
+    for (const width of [options.viewport.width, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+    }
+    expect(complaints).toEqual([])
+    await close()
+  })
+})

@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { buildKey, buildProfile, buildWebhook } from '../../../test/build.ts'
-import { openInbox } from '../../../test/commenting.ts'
-import { playInsights } from '../../../test/figures.ts'
+import { contentOf, filesOf, listStored, liveIn } from '../../../test/backups.ts'
+import { buildProfile } from '../../../test/build.ts'
 import { dropTestDatabase, type House, openHouse } from '../../../test/house.ts'
-import { buildMedia } from '../../../test/media-files.ts'
 import { loadConfig } from '../../base/config.ts'
 import { keyName } from '../../base/secrets.ts'
 import { storeOf } from '../../base/store.ts'
@@ -18,7 +16,6 @@ import type { Context } from '../../context.ts'
 import { openDatabase } from '../../database/open.ts'
 import { createHeartbeat } from '../../work/processes.ts'
 import { backUp } from './backup.ts'
-import { listTables } from './catalog.ts'
 import { restore } from './restore.ts'
 
 const folder = join(tmpdir(), `postern-backup-${randomBytes(4).toString('hex')}`)
@@ -30,7 +27,7 @@ const openedHere: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
   house = await openHouse({ poolMax: 4 })
-  await liveInIt()
+  await liveIn(house)
 }, 60_000)
 
 afterEach(async () => {
@@ -41,36 +38,6 @@ afterAll(async () => {
   await house.close()
   rmSync(folder, { recursive: true, force: true })
 })
-
-/** Something of everything: comments, figures, posts, media, deliveries, keys, links, members. */
-async function liveInIt(): Promise<void> {
-  await buildWebhook(house)
-  const inbox = await openInbox(house)
-  await inbox.say({ text: 'Is it “sourdough”?\n\\N \\. \t日本語 🥖' })
-  await house.work()
-  await playInsights(house, 86_400_000)
-  const [comment] = await inbox.list()
-  await house.call('POST', `/v1/comments/${comment!.id}/reply`, { text: 'It is.' })
-  const profile = inbox.account.profile_id
-  const media = await buildMedia(house, { profile })
-  const later = new Date(house.clock.now().getTime() + 40 * 86_400_000).toISOString()
-  const target = [{ account_id: inbox.account.id }]
-  const post = { text: 'Later', media: [{ id: media.id }], targets: target }
-  for (const body of [
-    { ...post, mode: 'schedule', scheduled_at: later },
-    { text: 'Now', targets: target, mode: 'now' },
-  ]) {
-    const answer = await house.call('POST', '/v1/posts', body, {
-      headers: { 'idempotency-key': randomBytes(8).toString('hex') },
-    })
-    if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
-  }
-  await buildKey(house, { profile_id: profile })
-  await house.call('POST', `/v1/profiles/${profile}/connect-links`, {
-    redirect_url: 'https://app.example.com/back',
-  })
-  await house.work()
-}
 
 /** An installation of which only an empty database is there. */
 async function openEmpty(env: Record<string, string> = {}): Promise<Context> {
@@ -92,44 +59,6 @@ async function openEmpty(env: Record<string, string> = {}): Promise<Context> {
 function houseKeys(): Record<string, string> {
   const keys = house.ctx.config.keyring.map(({ key }) => key.toString('base64'))
   return { ENCRYPTION_KEYS: keys.join(',') }
-}
-
-/** Every table: how many rows, and a hash over all that is in them. */
-async function contentOf(ctx: Context): Promise<Record<string, { rows: number; hash: string }>> {
-  const client = await ctx.db.pool.connect()
-  try {
-    const content: Record<string, { rows: number; hash: string }> = {}
-    for (const { name } of await listTables(client)) {
-      const { rows } = await client.query(
-        `select count(*)::integer as rows, md5(coalesce(string_agg(t::text, e'\\n' order by t::text), '')) as hash
-         from "${name}" t`,
-      )
-      content[name] = rows[0]
-    }
-    return content
-  } finally {
-    client.release()
-  }
-}
-
-async function filesOf(ctx: Context): Promise<Record<string, string>> {
-  const { rows } = await ctx.db.pool.query(
-    'select storage_key as key from media union select thumbnail_key from media',
-  )
-  const files: Record<string, string> = {}
-  for (const { key } of rows) {
-    const stream = await storeOf(ctx).open(key, null)
-    files[key] = stream ? Buffer.concat(await stream.toArray()).toString('base64') : 'missing'
-  }
-  return files
-}
-
-function listStored(ctx: Context): string[] {
-  const root = join(ctx.config.dataDir, 'media')
-  if (!existsSync(root)) return []
-  return readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => entry.name)
 }
 
 const backupTo = async (name: string, change: Partial<typeof options> = {}) => {

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { storeOf } from '../src/base/store.ts'
+import type { Context } from '../src/context.ts'
+import { listTables } from '../src/operation/backup/catalog.ts'
+import { buildKey, buildWebhook } from './build.ts'
+import { openInbox } from './commenting.ts'
+import { playInsights } from './figures.ts'
+import type { House } from './house.ts'
+import { buildMedia } from './media-files.ts'
+
+/** Something of everything: comments, figures, posts, media, deliveries, keys, links, members. */
+export async function liveIn(house: House): Promise<void> {
+  await buildWebhook(house)
+  const inbox = await openInbox(house)
+  await inbox.say({ text: 'Is it “sourdough”?\n\\N \\. \t日本語 🥖' })
+  await house.work()
+  await playInsights(house, 86_400_000)
+  const [comment] = await inbox.list()
+  await house.call('POST', `/v1/comments/${comment!.id}/reply`, { text: 'It is.' })
+  const profile = inbox.account.profile_id
+  const media = await buildMedia(house, { profile })
+  const later = new Date(house.clock.now().getTime() + 40 * 86_400_000).toISOString()
+  const target = [{ account_id: inbox.account.id }]
+  const post = { text: 'Later', media: [{ id: media.id }], targets: target }
+  for (const body of [
+    { ...post, mode: 'schedule', scheduled_at: later },
+    { text: 'Now', targets: target, mode: 'now' },
+  ]) {
+    const answer = await house.call('POST', '/v1/posts', body, {
+      headers: { 'idempotency-key': randomBytes(8).toString('hex') },
+    })
+    if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
+  }
+  await buildKey(house, { profile_id: profile })
+  await house.call('POST', `/v1/profiles/${profile}/connect-links`, {
+    redirect_url: 'https://app.example.com/back',
+  })
+  await house.work()
+}
+
+/** Every table: how many rows, and a hash over all that is in them. */
+export async function contentOf(
+  ctx: Context,
+): Promise<Record<string, { rows: number; hash: string }>> {
+  const client = await ctx.db.pool.connect()
+  try {
+    const content: Record<string, { rows: number; hash: string }> = {}
+    for (const { name } of await listTables(client)) {
+      const { rows } = await client.query(
+        `select count(*)::integer as rows, md5(coalesce(string_agg(t::text, e'\\n' order by t::text), '')) as hash
+         from "${name}" t`,
+      )
+      content[name] = rows[0]
+    }
+    return content
+  } finally {
+    client.release()
+  }
+}
+
+/** What the files of all media say, by their keys. */
+export async function filesOf(ctx: Context): Promise<Record<string, string>> {
+  const { rows } = await ctx.db.pool.query(
+    'select storage_key as key from media union select thumbnail_key from media',
+  )
+  const files: Record<string, string> = {}
+  for (const { key } of rows) {
+    const stream = await storeOf(ctx).open(key, null)
+    files[key] = stream ? Buffer.concat(await stream.toArray()).toString('base64') : 'missing'
+  }
+  return files
+}
+
+/** The names of the files that lie in the local store. */
+export function listStored(ctx: Context): string[] {
+  const root = join(ctx.config.dataDir, 'media')
+  if (!existsSync(root)) return []
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name)
+}

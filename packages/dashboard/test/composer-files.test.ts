@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { playOn } from '../../server/test/publishing.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
-import { type Bakery, openBakery, photo } from './publishing-house.ts'
+import { type Bakery, compose as composeIn, openBakery, photo, text } from './publishing-house.ts'
 
 const megabyte = 1_048_576
 const tooLarge = 'The file is too large: an image may have 50 MB, a video 1 GB.'
@@ -146,19 +146,10 @@ test('a file that the service could not take at first is sent again with one pre
   await page.getByText('All platforms would take it').waitFor()
 })
 
-/** The composer with this text for the accounts of these platforms. */
 async function compose(words: string, platforms: string[]): Promise<Page> {
-  const page = await dashboard.open(`/posts/new?profile=${bakery.profile}`)
+  const page = await composeIn(dashboard, bakery, words, platforms)
   opened.push(page)
-  for (const name of platforms) {
-    await page.getByRole('checkbox', { name: new RegExp(`^${name}`) }).click()
-  }
-  await text(page).fill(words)
   return page
-}
-
-function text(page: Page) {
-  return page.getByRole('textbox', { name: 'Text', exact: true })
 }
 
 function file(name: string, bytes: Buffer): string {

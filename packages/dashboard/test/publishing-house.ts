@@ -3,6 +3,7 @@ import { buildProfile } from '../../server/test/build.ts'
 import type { House } from '../../server/test/house.ts'
 import { buildMedia, imageFile } from '../../server/test/media-files.ts'
 import { connectAccount, playOn } from '../../server/test/publishing.ts'
+import type { Dashboard } from './dashboard.ts'
 import { hostile } from './hostile.ts'
 import type { Places } from './scenes/scene.ts'
 
@@ -56,6 +57,33 @@ export async function clearFaults(house: House): Promise<void> {
 
 export async function photo(width = 1_080, height = 1_080): Promise<Buffer> {
   return await imageFile('jpeg', { width, height })
+}
+
+/** The composer with this text for the accounts of these platforms. */
+export async function compose(
+  dashboard: Dashboard,
+  bakery: Bakery,
+  words: string,
+  platforms: string[],
+  more = '',
+): Promise<Page> {
+  const page = await dashboard.open(`/posts/new?profile=${bakery.profile}${more}`)
+  for (const name of platforms) {
+    await page.getByRole('checkbox', { name: new RegExp(`^${name}`) }).click()
+  }
+  await text(page).fill(words)
+  return page
+}
+
+/** Where the text is written. */
+export function text(page: Page) {
+  return page.getByRole('textbox', { name: 'Text', exact: true })
+}
+
+/** The id of the post whose page is shown once it was saved. */
+export async function postShown(page: Page): Promise<string> {
+  await page.waitForURL(/\/posts\/post_/)
+  return new URL(page.url()).pathname.split('/').at(-1)!
 }
 
 /** Chooses the files in the composer and waits until the last one is there. */

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { playOn } from '../../server/test/publishing.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
@@ -7,10 +6,13 @@ import {
   type Bakery,
   breakThreads,
   clearFaults,
+  compose,
   inHours,
   openBakery,
   photo,
+  postShown,
   silenceFacebook,
+  text,
   writePost,
 } from './publishing-house.ts'
 
@@ -26,7 +28,7 @@ afterAll(async () => await dashboard.close())
 
 test('a post with an image is written, published now and seen published with its link', async () => {
   const { house } = dashboard
-  const page = await compose('Fresh bread from six', ['Threads', 'Instagram'])
+  const page = await compose(dashboard, bakery, 'Fresh bread from six', ['Threads', 'Instagram'])
   await addFiles(page, [{ name: 'loaf.jpg', buffer: await photo() }])
   await page.getByRole('textbox', { name: 'Description of loaf.jpg' }).fill('A loaf')
   await page.getByRole('article', { name: /Preview: Instagram/ }).waitFor()
@@ -49,7 +51,7 @@ test('a post with an image is written, published now and seen published with its
 test('a scheduled post is in the calendar, moves by mouse and by keyboard, and is canceled', async () => {
   const { house } = dashboard
   const at = '2026-11-24T09:00:00.000Z'
-  const page = await compose('Rye on Tuesday', ['Threads'], `&at=${at}`)
+  const page = await compose(dashboard, bakery, 'Rye on Tuesday', ['Threads'], `&at=${at}`)
   expect(await page.getByLabel(/^Time/).inputValue()).toBe('2026-11-24T10:00')
   await page.getByRole('button', { name: 'Schedule', exact: true }).last().click()
   const id = await postShown(page)
@@ -96,7 +98,7 @@ test('a free place of the calendar begins a post at its time', async () => {
 })
 
 test('a text too long for one platform is refused beside it, and one of its own mends it', async () => {
-  const page = await compose('long '.repeat(120), ['Threads', 'Facebook'])
+  const page = await compose(dashboard, bakery, 'long '.repeat(120), ['Threads', 'Facebook'])
   const refusal = page.getByText('Too long: 600 of at most 500 characters.').first()
   await refusal.waitFor()
   await page.getByRole('button', { name: 'Publish now' }).click()
@@ -131,7 +133,7 @@ test('a post that fails says why in words, and is published when it is tried aga
 })
 
 test('an upload that breaks off leaves everything as it was and can be sent again', async () => {
-  const page = await compose('Rolls with seeds', ['Instagram'])
+  const page = await compose(dashboard, bakery, 'Rolls with seeds', ['Instagram'])
   await page.route('**/v1/media', (route) => route.abort('connectionreset'))
   const file = { name: 'rolls.jpg', mimeType: 'image/jpeg', buffer: await photo() }
   await page.locator('input[type=file]').setInputFiles(file)
@@ -147,7 +149,7 @@ test('an upload that breaks off leaves everything as it was and can be sent agai
 })
 
 test('what was written is there after a reload, and is asked about before it is left', async () => {
-  const page = await compose('Half a thought', ['Threads'])
+  const page = await compose(dashboard, bakery, 'Half a thought', ['Threads'])
   await addFiles(page, [{ name: 'loaf.jpg', buffer: await photo() }])
   page.on('dialog', (dialog) => void dialog.accept())
   await page.reload()
@@ -165,7 +167,7 @@ test('what was written is there after a reload, and is asked about before it is 
 
 test('an answer that is lost never makes two posts of one', async () => {
   const { house } = dashboard
-  const page = await compose('Only once', ['Threads'])
+  const page = await compose(dashboard, bakery, 'Only once', ['Threads'])
   await page.getByText('All platforms would take it').waitFor()
   await page.route('**/v1/posts', async (route) => {
     if (route.request().method() !== 'POST') return await route.fallback()
@@ -276,25 +278,6 @@ test('a day is written out in the language of the page, whatever the browser spe
   await expect.poll(() => from.inputValue()).toBe('')
   await page.context().close()
 })
-
-/** The composer with this text for the accounts of these platforms. */
-async function compose(words: string, platforms: string[], more = ''): Promise<Page> {
-  const page = await dashboard.open(`/posts/new?profile=${bakery.profile}${more}`)
-  for (const name of platforms) {
-    await page.getByRole('checkbox', { name: new RegExp(`^${name}`) }).click()
-  }
-  await text(page).fill(words)
-  return page
-}
-
-function text(page: Page) {
-  return page.getByRole('textbox', { name: 'Text', exact: true })
-}
-
-async function postShown(page: Page): Promise<string> {
-  await page.waitForURL(/\/posts\/post_/)
-  return new URL(page.url()).pathname.split('/').at(-1)!
-}
 
 function address(path: string): string {
   return new URL(`/dashboard${path}`, dashboard.house.ctx.config.publicUrl).href

@@ -30,7 +30,7 @@ test('where private hosts are allowed, what http is for is said of an address th
   await page.getByRole('button', { name: 'Add endpoint' }).click()
   const address = page.getByRole('dialog').getByRole('textbox', { name: 'Address' })
   await address.fill('ftp://example.com')
-  await page.getByText('Use https; http is for private hosts only.').waitFor()
+  await page.getByText('Use https. http is for private hosts only.').waitFor()
 })
 
 test('of an account that no platform was asked about yet nothing is said that is not so', async () => {

@@ -88,6 +88,46 @@ test('where no moment is asked for a key is read each time', async () => {
   await expect(authenticateKey(resting, given)).rejects.toMatchObject({ code: 'api_key_revoked' })
 })
 
+test('words without end take no room from memory: the longest unused are read again', async () => {
+  const resting = { ...house.ctx, db: { ...house.ctx.db, moment: async () => 'always the same' } }
+  const authorization = `Bearer ${key}`
+  const given = givenKey({ authorization, profile: undefined })
+  await authenticateKey(resting, given)
+  await elsewhere.query('update api_key set revoked_at = created_at where profile_id = $1', [
+    profile.id,
+  ])
+  await authenticateKey(resting, given)
+  const owner = `Bearer ${house.ownerKey}`
+  for (let time = 0; time < 60; time += 1) {
+    const long = givenKey({ authorization: owner, profile: `${time}${'x'.repeat(15_000)}` })
+    await expect(authenticateKey(resting, long)).rejects.toMatchObject({
+      code: 'profile_not_found',
+    })
+  }
+  await expect(authenticateKey(resting, given)).rejects.toMatchObject({ code: 'api_key_revoked' })
+})
+
+test('all who ask of an owner share one list of its profiles that are being deleted', async () => {
+  const { ctx } = house
+  await elsewhere.query('update profile set deleting_at = now() where id = $1', [profile.id])
+  const others = [await buildProfile(house), await buildProfile(house)]
+  const authorization = `Bearer ${house.ownerKey}`
+  const scopes = []
+  for (const other of [...others, ...others])
+    scopes.push(await authenticateKey(ctx, givenKey({ authorization, profile: other.id })))
+  const [first] = scopes
+  expect(first!.hiddenProfileIds).toContain(profile.id)
+  for (const scope of scopes) expect(scope.hiddenProfileIds).toBe(first!.hiddenProfileIds)
+  const instead = await buildProfile(house)
+  await elsewhere.query(
+    `update profile set deleting_at = case id when $1 then null else now() end where id in ($1, $2)`,
+    [profile.id, instead.id],
+  )
+  const after = await authenticateKey(ctx, givenKey({ authorization, profile: others[0]!.id }))
+  expect(after.hiddenProfileIds).not.toContain(profile.id)
+  expect(after.hiddenProfileIds).toContain(instead.id)
+})
+
 test('a key of a profile that is being deleted is refused from the commit on', async () => {
   await settle()
   await elsewhere.query('update profile set deleting_at = now() where id = $1', [profile.id])

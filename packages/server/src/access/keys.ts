@@ -135,7 +135,17 @@ const readKeys = byOnePlan(
 type LastRow = { moment: Moment; row: KeyRow }
 
 const wordsMax = 2_000
+/** The words are what a request says, of any length that a header may have. */
+const charsMax = 500_000
 const lastRows = new WeakMap<Reader, LRUCache<string, LastRow>>()
+
+function noneRead(): LRUCache<string, LastRow> {
+  return new LRUCache({
+    max: wordsMax,
+    maxSize: charsMax,
+    sizeCalculation: (_last, word) => word.length,
+  })
+}
 
 /**
  * The key as it is now: asked about anew for each request, so that one that was revoked ends with the
@@ -143,7 +153,7 @@ const lastRows = new WeakMap<Reader, LRUCache<string, LastRow>>()
  */
 async function readRow(ctx: Context, given: GivenKey): Promise<KeyRow | null> {
   const { keeping } = ctx.db
-  const rows = lastRows.get(keeping) ?? new LRUCache({ max: wordsMax })
+  const rows = lastRows.get(keeping) ?? noneRead()
   lastRows.set(keeping, rows)
   const moment = await ctx.db.moment()
   const last = rows.get(given.word)
@@ -164,9 +174,21 @@ async function findRows(db: Reader, questions: GivenKey[]): Promise<(KeyRow | nu
     hashes: asked.map(({ hash }) => Buffer.from(hash, 'latin1')),
     references: asked.map(({ reference }) => reference),
   })
+  for (const row of rows) row.hidden_profile_ids = hiddenOf(row)
   const byPlace = new Map(rows.map((row) => [row.place, row]))
   const byWord = new Map([...distinct.keys()].map((word, n) => [word, byPlace.get(n + 1) ?? null]))
   return words.map((word) => byWord.get(word)!)
+}
+
+const ownersMax = 200
+const hiddenOfOwner = new LRUCache<string, string[]>({ max: ownersMax })
+
+/** One list for all who ask of an owner: thousands may be known, each of its scope (`expected.ts`). */
+function hiddenOf({ owner_id: owner, hidden_profile_ids: ids }: KeyRow): string[] {
+  const last = hiddenOfOwner.get(owner)
+  if (last?.length === ids.length && last.every((id, place) => id === ids[place])) return last
+  hiddenOfOwner.set(owner, ids)
+  return ids
 }
 
 /** Kept to the minute, so that a busy key does not write with every request. */

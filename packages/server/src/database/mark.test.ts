@@ -70,6 +70,15 @@ test('what depends on the time is found out with each look', async () => {
   expect(await look()).toBe('1')
   now = 2
   expect(await look()).toBe('2')
+  // Nor is it known how long it lasts, unless the mark says so.
+  expect(look.lasts).toBeUndefined()
+  const ending = lookBy(
+    house.ctx.db.keeping,
+    sql`select ${time}::integer || ' until 7' as mark`,
+    true,
+    true,
+  )
+  expect(ending.lasts!((await ending())!)).toBe(7)
 })
 
 test('of a page of several profiles the plan is weighed, and of any other it is the one for all', async () => {

@@ -65,3 +65,22 @@ test('pages: the Facebook dialog offers the person’s pages (facebook-pages.md 
   const [grant] = [...world.sandbox.state.grants.values()]
   expect(grant?.page_ids).toEqual(['135000000000002'])
 })
+
+test('pages: the secret of an inbox is given in a form, and judges what comes then', async () => {
+  const world = await openSandbox()
+  const page = await world.call('/inbox/mine')
+  const action = /action="(\/inbox\/mine\/secret)"/.exec(page.text)?.[1] ?? ''
+  const done = await world.call(action, {
+    method: 'POST',
+    body: new URLSearchParams({ secret: ' whsec_abc ' }),
+  })
+  expect(done.status).toBe(303)
+  await world.call('/inbox/mine', {
+    method: 'POST',
+    body: '{}',
+    headers: { 'service-signature': `t=${Math.floor(Date.now() / 1000)},v1=00` },
+  })
+  const after = await world.call('/inbox/mine')
+  expect(after.text).toContain('Secret: set')
+  expect(after.text).toMatch(/signature (invalid|stale)/)
+})

@@ -25,6 +25,10 @@ export function inboxPage(config: InboxConfig, messages: Readonly<InboxMessage>[
     `Inbox ${config.id}`,
     html`<h1>Inbox ${config.id}</h1>
       <p>Answers with ${config.status}${config.delay_ms ? html` after ${config.delay_ms} ms` : ''}. Secret: ${config.secret ? 'set' : 'not set'}.</p>
+      <form method="post" action="/inbox/${config.id}/secret" class="line">
+        <label>Secret of the endpoint <input name="secret" placeholder="whsec_…" size="50" autocomplete="off" required></label>
+        <button>Judge signatures with it</button>
+      </form>
       ${messages.length === 0 ? html`<p class="empty">Nothing has arrived yet.</p>` : ''}
       ${messages.toReversed().map(
         (message) => html`<article class="card">

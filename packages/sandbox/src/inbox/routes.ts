@@ -34,6 +34,12 @@ export function inboxRoutes(world: World): Hono<Env> {
     const config = configOf(world, context.req.param('name'))
     return context.json(state.inboxes.put({ ...config, ...Object.fromEntries(patch) }))
   })
+  routes.post('/:name/secret', async (context) => {
+    const config = configOf(world, context.req.param('name'))
+    const secret = (await context.req.formData()).get('secret')?.toString().trim() || null
+    state.inboxes.put({ ...config, secret })
+    return context.redirect(`/inbox/${encodeURIComponent(config.id)}`, 303)
+  })
   routes.get('/:name/messages', (context) =>
     context.json(messagesOf(world, context.req.param('name'))),
   )

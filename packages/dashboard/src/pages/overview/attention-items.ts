@@ -1,0 +1,95 @@
+import type { Account, Comment, Post, WebhookEndpoint } from '@postern/sdk'
+import { type LucideIcon, MessageSquare, Send, Share2, Webhook } from 'lucide-react'
+import type { Translate } from '../../messages/messages.ts'
+import { accountName, shownName } from '../../parts/shown-name.ts'
+import type { overviewWords } from './words.ts'
+
+/** Things of one kind that need somebody, with the way to mend them. */
+export type Item = {
+  icon: LucideIcon
+  text: string
+  /** Whom or what it is about. */
+  about?: string | undefined
+  action: string
+  to: string
+  search?: Record<string, string>
+}
+
+type Words = Translate<Record<NonNullable<(typeof overviewWords)['keys']>, string>>
+
+export function expiredAccounts(t: Words, accounts: readonly Account[]): Item[] {
+  const [account] = accounts
+  if (!account) return []
+  return [
+    {
+      icon: Share2,
+      text: t('expired', { count: accounts.length }),
+      about: accounts.map((each) => `@${accountName(each)}`).join(', '),
+      action: t('reconnect'),
+      ...(accounts.length === 1
+        ? { to: `/accounts/${account.id}` }
+        : { to: '/accounts', search: { status: 'expired' } }),
+    },
+  ]
+}
+
+/** Of posts that failed, or of which something may be unknown. */
+export function brokenPosts(t: Words, posts: readonly Post[]): Item[] {
+  const unknown = posts.filter(({ targets }) => targets.some(({ status }) => status === 'unknown'))
+  const failed = posts.filter(({ status }) => status !== 'publishing')
+  const kinds = [
+    ['unknown', unknown, 'publishing'],
+    ['failed', failed, 'failed,partially_published'],
+  ] as const
+  return kinds.flatMap(([word, list, status]) => {
+    const [post] = list
+    if (!post) return []
+    return [
+      {
+        icon: Send,
+        text: t(word, { count: list.length }),
+        about: post.text.slice(0, 200),
+        action: t('look'),
+        ...(list.length === 1 ? { to: `/posts/${post.id}` } : { to: '/posts', search: { status } }),
+      },
+    ]
+  })
+}
+
+/** Of endpoints that were switched off for their failures, or may be soon. */
+export function brokenWebhooks(t: Words, webhooks: readonly WebhookEndpoint[]): Item[] {
+  const off = webhooks.filter((each) => each.inactive_reason === 'failures')
+  const failing = webhooks.filter((each) => each.active && each.consecutive_failures > 0)
+  const kinds = [
+    ['off', off],
+    ['failing', failing],
+  ] as const
+  return kinds.flatMap(([word, list]) => {
+    const [endpoint] = list
+    if (!endpoint) return []
+    return [
+      {
+        icon: Webhook,
+        text: t(word, { count: list.length }),
+        about: endpoint.url,
+        action: t('look'),
+        to: list.length === 1 ? `/webhooks/${endpoint.id}` : '/webhooks',
+      },
+    ]
+  })
+}
+
+export function openComments(t: Words, comments: readonly Comment[], hasMore: boolean): Item[] {
+  const [comment] = comments
+  if (!comment) return []
+  return [
+    {
+      icon: MessageSquare,
+      text: t(hasMore ? 'commentsMore' : 'comments', { count: comments.length }),
+      about: `${shownName(comment.author_username, '?')}: ${comment.text.slice(0, 200)}`,
+      action: t('answer'),
+      to: '/inbox',
+      search: { reply_status: 'unreplied' },
+    },
+  ]
+}

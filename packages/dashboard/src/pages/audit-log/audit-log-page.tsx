@@ -22,6 +22,11 @@ export function Page() {
   )
 }
 
+/** An address may say anything; what is no day narrows nothing. */
+function isDay(text: string | null): text is string {
+  return text !== null && dayjs(text).isValid()
+}
+
 function AuditLog() {
   const t = useMessages(auditWords)
   const common = useMessages(words)
@@ -37,9 +42,9 @@ function AuditLog() {
     ...(actor ? { actor_id: actor } : {}),
     ...(action ? { action } : {}),
     ...(resource ? { resource_id: resource } : {}),
-    ...(from ? { from: new Date(`${from}T00:00`).toISOString() } : {}),
+    ...(isDay(from) ? { from: dayjs(from).toISOString() } : {}),
     // The last day counts whole, also where it has 23 or 25 hours.
-    ...(to ? { to: dayjs(to).add(1, 'day').toISOString() } : {}),
+    ...(isDay(to) ? { to: dayjs(to).add(1, 'day').toISOString() } : {}),
   }
   const list = useList(
     'audit_log',

@@ -26,7 +26,8 @@ export function Deliveries({ endpoint, onTest }: Props) {
   const change = useFilters()
   const [status] = useFilter('status')
   const [event] = useFilter('event')
-  const [range] = useFilter('range')
+  const [wanted] = useFilter('range')
+  const range = ranges.find((each) => each === wanted)
   const list = useList(
     'deliveries',
     [endpoint.id, status, event, range],

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildWebhook } from '../../server/test/build.ts'
+import { type Dashboard, openDashboard, settled } from './dashboard.ts'
+import { openBakery } from './publishing-house.ts'
+
+let dashboard: Dashboard
+let webhook: string
+let profile: string
+
+beforeAll(async () => {
+  dashboard = await openDashboard()
+  profile = (await openBakery(dashboard.house)).profile
+  webhook = (await buildWebhook(dashboard.house)).id
+})
+afterAll(async () => await dashboard.close())
+
+/** An address that was cut off in a letter, or typed: a day or time in it is none. */
+const paths = () => [
+  '/audit-log?from=2026-1',
+  '/audit-log?from=xx&to=yy',
+  `/webhooks/${webhook}?range=x`,
+  `/posts/new?profile=${profile}&at=2026-11-`,
+  '/calendar?month=x&week=x&from=x&to=x&view=x',
+  `/posts?from=&to=`,
+  '/insights?from=x&to=2026-13-45',
+]
+
+test('a day or time in an address that is none stops no page', { timeout: 120_000 }, async () => {
+  const page = await dashboard.open('/')
+  for (const path of paths()) {
+    await page.goto(new URL(`/dashboard${path}`, page.url()).href)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await settled(page)
+    expect(await page.getByText('This page could not be shown').count(), path).toBe(0)
+    expect(await page.getByText('That did not work').count(), path).toBe(0)
+    await dashboard.checkWidth(page, path)
+  }
+})

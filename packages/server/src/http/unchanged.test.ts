@@ -1,64 +1,11 @@
 import { expect, test, vi } from 'vitest'
+import { open, scopeOf } from '../../test/asking.ts'
 import type { Scope } from '../access/scope.ts'
-import { nobody } from '../access/scope.ts'
 import { ServiceError } from '../base/errors.ts'
-import { endIn, type Look, type Mark } from '../database/mark.ts'
 import { noneUnchanged, readChecked, readUnchanged } from './unchanged.ts'
-
-const scopeOf = (ownerId: string, more: Partial<Scope> = {}): Scope => ({
-  ...nobody,
-  ownerId,
-  ...more,
-})
 
 /** Of a database that says nothing of its moments. */
 const atAnyTime = { era: 0, moment: async () => null, now: () => 0 }
-
-/** Something to read whose state is its mark, and what was done to answer. */
-function open(read = readUnchanged, all = noneUnchanged<string>()) {
-  const done: string[] = []
-  const times: { era: number; moment: string | null; now: number; ends: boolean } = {
-    era: 0,
-    moment: null,
-    now: 0,
-    ends: true,
-  }
-  let state: Mark = 'one'
-  let during = (_step: string) => {}
-  const ask = (key = 'a', scope = scopeOf('own_a'), bytes = 10) => {
-    const answer = () => `${key} of ${scope.ownerId}: ${state}`
-    const look: Look = async () => {
-      done.push('look')
-      const found = state
-      during('look')
-      return found
-    }
-    if (times.ends) look.lasts = endIn
-    const make = async () => {
-      done.push('make')
-      return answer()
-    }
-    const makeMarked = async () => {
-      done.push('make marked')
-      const made = state === null ? null : { answer: answer(), mark: state, bytes }
-      during('make marked')
-      return made
-    }
-    const moment = async () => times.moment
-    const now = () => times.now
-    const { era } = times
-    return read(all, key, { scope, era, moment, now, prepare: () => look, make, makeMarked })
-  }
-  const taken = () => done.splice(0)
-  const become = (next: Mark) => {
-    state = next
-  }
-  /** What happens just after such a step. */
-  const meanwhile = (change: (step: string) => void) => {
-    during = change
-  }
-  return { all, ask, taken, become, times, meanwhile }
-}
 
 test('what is asked for once is made, and neither looked at nor kept', async () => {
   const { all, ask, taken } = open()

@@ -94,7 +94,7 @@ export const apiWords = {
     limit_reached: 'Es gibt schon so viele, wie es geben darf.',
     webhook_limit_reached: 'Es gibt schon 10 Webhook-Endpunkte.',
     webhook_inactive: 'Der Webhook-Endpunkt ist ausgeschaltet.',
-    connect_link_not_revocable: 'Der Link wurde schon benutzt, ist abgelaufen oder widerrufen.',
+    connect_link_not_revocable: 'Der Link wurde schon benutzt oder ist abgelaufen.',
     permission_missing: 'Dem Konto fehlt eine Berechtigung, die dafür nötig ist.',
     account_not_connected: 'Das Konto ist nicht verbunden. Es muss zuerst neu verbunden werden.',
     reply_not_supported: 'Auf diesen Kommentar kann nicht geantwortet werden.',

@@ -92,6 +92,7 @@ describe('the end of an access', () => {
     expect(events[0]?.data.account).toMatchObject({ status: 'expired', status_reason: reason })
     const told = await health()
     expect(told).toMatchObject({ healthy: false, problems: [{ severity: 'error', code: reason }] })
+    expect(told.checked_at).not.toBeNull()
     expect(told.problems[0].action).toContain('client')
   })
 

@@ -164,8 +164,15 @@ async function record(
     // A platform may give each refresh token once: what it gave is kept even by a late worker.
     if (checked.outcome !== 'ended') await keepTokens(ctx, tx, account, checked, now)
     if (!isHeld) return
+    const keep = (state: { clear: boolean; subscribed: boolean }, failures: number) =>
+      tx
+        .updateTable('account_watch')
+        .set({ failures, state: JSON.stringify({ checked_at: now.toISOString(), ...state }) })
+        .where('id', '=', claim.key)
+        .execute()
     if (checked.outcome === 'ended') {
       await endAccess(ctx, tx, account.id, checked.ended, now)
+      await keep({ clear: false, subscribed: false }, 0)
       return await release(tx, claim, null)
     }
     const isClear = checked.outcome === 'holds'
@@ -182,18 +189,7 @@ async function record(
         .execute()
     }
     const failures = isClear ? 0 : account.failures + 1
-    await tx
-      .updateTable('account_watch')
-      .set({
-        failures,
-        state: JSON.stringify({
-          checked_at: now.toISOString(),
-          clear: isClear,
-          subscribed: isSubscribed,
-        }),
-      })
-      .where('id', '=', claim.key)
-      .execute()
+    await keep({ clear: isClear, subscribed: isSubscribed }, failures)
     await release(tx, claim, nextCheck(platform, checked, failures, now))
   })
 }

@@ -156,7 +156,7 @@ export const errorCatalogue = {
   webhook_inactive: { ...conflict, message: 'The webhook endpoint is inactive.' },
   connect_link_not_revocable: {
     ...conflict,
-    message: 'The connect link was already used, has expired or was revoked.',
+    message: 'The connect link was already used or has expired.',
   },
 
   permission_missing: {

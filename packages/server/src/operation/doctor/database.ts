@@ -85,7 +85,8 @@ async function checkConnections(ctx: Context, { processes }: System): Promise<Fi
   const beside = roles.reduce((sum, role) => sum + connectionsBesidePool[role], 0)
   const wanted = count * ctx.config.databasePoolMax + beside
   const free = most - kept
-  const text = `${count} processes may take ${wanted} of ${free} connections; ${used} are open now`
+  const who = count === 1 ? 'one process' : `${count} processes`
+  const text = `${who} may take ${wanted} of ${free} connections; ${used} are open now`
   if (wanted <= free) return ok('connections', text)
   const poolMax = Math.max(1, Math.floor((free - beside) / count))
   const advice = `Raise max_connections of PostgreSQL, or lower DATABASE_POOL_MAX to ${poolMax}.`
@@ -127,7 +128,9 @@ function checkWork(ctx: Context, { processes, backlog }: System): Finding {
     const advice = 'Start a process with ROLE=all or ROLE=worker: without one nothing is published.'
     return problem('workers', `no worker runs${late}`, advice)
   }
-  const text = `${workers} of ${processes.length} processes do the work${late}`
+  const who =
+    processes.length === 1 ? 'one process does' : `${workers} of ${processes.length} processes do`
+  const text = `${who} the work${late}`
   if (overdue.length === 0) return ok('workers', text)
   return warning('workers', text, 'See work.failed and *.not_* in the log of the workers.')
 }

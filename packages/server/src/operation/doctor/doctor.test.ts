@@ -223,7 +223,7 @@ test('a lost encryption key is a problem that names the key and counts what it c
 
 test('counts the connections that each living process may take, by what it does', async () => {
   const { text } = of(await look({ databasePoolMax: 5 }), 'connections')
-  expect(text).toMatch(/^1 processes may take 15 of \d+ connections/)
+  expect(text).toMatch(/^one process may take 15 of \d+ connections/)
   const api = createHeartbeat({ ...house.ctx, config: { ...house.ctx.config, role: 'api' } }, '1')
   await api.beat()
   const both = of(await look({ databasePoolMax: 5 }), 'connections')

@@ -17,6 +17,7 @@ export function open(read = readUnchanged, all = noneUnchanged<string>()) {
     now: 0,
     ends: true,
   }
+  const judged: boolean[] = []
   let state: Mark = 'one'
   let during = (_step: string) => {}
   const ask = (key = 'a', scope = scopeOf('own_a'), bytes = 10) => {
@@ -39,9 +40,11 @@ export function open(read = readUnchanged, all = noneUnchanged<string>()) {
       return made
     }
     const moment = async () => times.moment
+    const judgeMoment = (isSame: boolean) => void judged.push(isSame)
     const now = () => times.now
     const { era } = times
-    return read(all, key, { scope, era, moment, now, prepare: () => look, make, makeMarked })
+    const asked = { scope, era, moment, judgeMoment, now }
+    return read(all, key, { ...asked, prepare: () => look, make, makeMarked })
   }
   const taken = () => done.splice(0)
   const become = (next: Mark) => {
@@ -51,5 +54,5 @@ export function open(read = readUnchanged, all = noneUnchanged<string>()) {
   const meanwhile = (change: (step: string) => void) => {
     during = change
   }
-  return { all, ask, taken, become, times, meanwhile }
+  return { all, ask, taken, become, times, judged, meanwhile }
 }

@@ -78,6 +78,7 @@ test('after a crash that took commits back nothing of before is taken for what i
       scope: nobody,
       era: moments.era(),
       moment: moments.ask,
+      judgeMoment: moments.judge,
       now: () => 0,
       prepare: () => look,
       make,

@@ -181,15 +181,23 @@ test('a connection that breaks begins another era, whatever it is there for', as
   }
 })
 
-test('where there is another each time it is not asked for a while', async () => {
+test('where hardly any spares anything it is not asked for a while', async () => {
   const moments = open()
-  const again = async () => {
-    await write(randomUUID())
-    return await moments.ask()
+  const judge = (isSame: boolean, times: number) => {
+    for (let time = 0; time < times; time += 1) moments.judge(isSame)
   }
-  await expect.poll(again, often).toBeNull()
-  nowMs += 200
-  expect(await again()).toBeNull()
-  nowMs += 60
-  expect(await again()).not.toBeNull()
+  // All that is kept is of another moment after a commit: that is no reason.
+  judge(false, 300)
+  expect(await moments.ask()).not.toBeNull()
+  judge(false, 500)
+  expect(await moments.ask()).toBeNull()
+  nowMs += 399
+  expect(await moments.ask()).toBeNull()
+  nowMs += 1
+  expect(await moments.ask()).not.toBeNull()
+  judge(true, 300)
+  judge(false, 300)
+  expect(await moments.ask()).not.toBeNull()
+  judge(false, 500)
+  expect(await moments.ask()).toBeNull()
 })

@@ -10,8 +10,10 @@ import type { Reader } from './open.ts'
 export type Moment = string
 
 export type Moments = {
-  /** The moment of now, or `null` where it is not worth asking as there is another each time. */
+  /** The moment of now, or `null` where it is not worth asking as there is another nearly each time. */
   ask(): Promise<Moment | null>
+  /** Whoever has held an answer's moment against that of now says whether it was the same. */
+  judge(isSame: boolean): void
   /**
    * Another after PostgreSQL may have come back without its last commits. It gives their numbers again: what
    * was found in one era, a moment or the version of a row, is compared with nothing of another.
@@ -33,18 +35,18 @@ const text = `select pg_current_snapshot()::text as visible,
 const query = CompiledQuery.raw(text) as CompiledQuery<{ visible: string; run: string }>
 const statement = { compile: () => query }
 
-const weightOfLast = 0.1
-/** With fewer of the same moments than that it rests. */
-const calmMin = 0.05
-const calmAfterRest = 0.2
-const restMs = 250
+/** How much one judgement weighs: after each commit all that is kept is judged once to be of no use. */
+const weightOfLast = 0.002
+/** Where fewer of those that were compared spare anything it rests. */
+const worthMin = 0.25
+const worthAfterRest = 0.35
+const restMs = 400
 
 /** Asks on the connections of `db`; what comes together shares one question. */
 export function createMoments(db: () => Reader, nowMs = () => performance.now()): Moments {
   let era = 0
   let lastRun: string | null = null
-  let last: Moment | null = null
-  let calm = 1
+  let worth = 1
   let restsUntil = Number.NEGATIVE_INFINITY
 
   const ask = gather<null, Moment | null>(async (all) => {
@@ -54,18 +56,17 @@ export function createMoments(db: () => Reader, nowMs = () => performance.now())
     if (lastRun !== null && run !== lastRun) era += 1
     lastRun = run
     // Asked before a break and answered after it, it is of neither side.
-    if (before !== era) return all.map(() => null)
-    const moment = `${era} ${visible}`
-    calm += ((moment === last ? 1 : 0) - calm) * weightOfLast
-    last = moment
-    if (calm < calmMin) {
-      calm = calmAfterRest
-      restsUntil = nowMs() + restMs
-    }
+    const moment = before === era ? `${era} ${visible}` : null
     return all.map(() => moment)
   })
   return {
     ask: () => (nowMs() < restsUntil ? Promise.resolve(null) : ask(null)),
+    judge: (isSame) => {
+      worth += ((isSame ? 1 : 0) - worth) * weightOfLast
+      if (worth >= worthMin) return
+      worth = worthAfterRest
+      restsUntil = nowMs() + restMs
+    },
     era: () => era,
     forget: () => {
       era += 1

@@ -22,6 +22,8 @@ export type Database = {
   readonly keeping: Reader
   /** What is committed now, or `null` where that is not worth asking (moment.ts). */
   moment(): Promise<Moment | null>
+  /** Whether the moment of an answer was that of now: where few are, none is asked for a while. */
+  judgeMoment(isSame: boolean): void
   /** Another after PostgreSQL may have come back without its last commits (moment.ts). */
   era(): number
   /**
@@ -157,6 +159,7 @@ export function openDatabase(options: {
     read: kysely,
     keeping,
     moment: moments.ask,
+    judgeMoment: moments.judge,
     era: moments.era,
     wake,
     changes,

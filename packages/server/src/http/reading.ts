@@ -51,6 +51,7 @@ export async function readRoute(
     scope,
     era: ctx.db.era(),
     moment: ctx.db.moment,
+    judgeMoment: ctx.db.judgeMoment,
     now: () => ctx.clock.now().getTime(),
     prepare: () => look(ctx, scope, parse()),
     make: async () => written(route, await route.run(ctx, scope, parse())),

@@ -5,7 +5,7 @@ import { ServiceError } from '../base/errors.ts'
 import { noneUnchanged, readChecked, readUnchanged } from './unchanged.ts'
 
 /** Of a database that says nothing of its moments. */
-const atAnyTime = { era: 0, moment: async () => null, now: () => 0 }
+const atAnyTime = { era: 0, moment: async () => null, judgeMoment: () => {}, now: () => 0 }
 
 test('what is asked for once is made, and neither looked at nor kept', async () => {
   const { all, ask, taken } = open()
@@ -182,6 +182,16 @@ test('where nothing at all was committed since it is given without a look', asyn
   times.moment = 'second'
   for (let time = 0; time < 5; time += 1) await ask()
   expect(taken()).toEqual(['look'])
+})
+
+test('it is said of each moment that was compared whether it was the same', async () => {
+  const { ask, times, judged } = open()
+  for (const moment of [null, 'first', 'first', 'first', 'second', 'second', null, 'second']) {
+    times.moment = moment
+    await ask()
+  }
+  // What was looked at while none was asked is of none, and is compared with none.
+  expect(judged).toEqual([true, true, false, true])
 })
 
 test('a change is in the very next answer, as it is of another moment', async () => {

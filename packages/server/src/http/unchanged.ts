@@ -38,6 +38,8 @@ export type Question<Answer> = {
   scope: Scope
   era: number
   moment: () => Promise<Moment | null>
+  /** Is told whether that of an answer was the same. */
+  judgeMoment: (isSame: boolean) => void
   now: () => number
   prepare: () => Look
   make: () => Promise<Answer>
@@ -87,6 +89,7 @@ export async function readUnchanged<Answer>(
   const look = known.look ?? prepared(prepare)
   // Before the look: what is found to be the same after it was so then, if that moment comes again.
   const moment = look.lasts ? await askMoment() : null
+  if (moment !== null && known.moment !== null) question.judgeMoment(moment === known.moment)
   if (known.answer !== null && isStill(known, moment, now())) {
     tell('read.given', { as: 'uncommitted' })
     return known.answer

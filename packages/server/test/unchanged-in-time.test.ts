@@ -83,7 +83,7 @@ test.each([
 
 test.each([
   ['expires_at', 'expired'],
-  ['revoked_at', 'revoked'],
+  ['ends_at', 'revoked'],
 ])('a key ends at its time: %s', async (column, status) => {
   await soonOver('api_key', column, id('api_key'))
   const { before, after } = await later('/v1/api-keys', hourMs)

@@ -84,7 +84,8 @@ async function requireKey(ctx: Context, given: GivenKey): Promise<KeyRow> {
   const now = ctx.clock.now()
   const key = await readRow(ctx, given)
   if (!key) throw new ServiceError('api_key_invalid')
-  if ((key.revoked_at && key.revoked_at <= now) || key.profile_deleting_at) {
+  const isReplaced = key.ends_at !== null && key.ends_at <= now
+  if (key.revoked_at || isReplaced || key.profile_deleting_at) {
     throw new ServiceError('api_key_revoked')
   }
   if (key.expires_at && key.expires_at <= now) throw new ServiceError('api_key_expired')
@@ -101,6 +102,7 @@ type KeyRow = {
   scopes: string[] | null
   expires_at: Date | null
   revoked_at: Date | null
+  ends_at: Date | null
   last_used_at: Date | null
   profile_external_id: string | null
   profile_deleting_at: Date | null
@@ -116,8 +118,8 @@ const readKeys = byOnePlan(
   (_db, { hashes, references }) =>
     sql<KeyRow & { place: number }>`
     select asked.place::integer, key.id, key.owner_id, key.profile_id, key.kind, key.name, key.scopes,
-      key.expires_at, key.revoked_at, key.last_used_at, own.external_id as profile_external_id,
-      own.deleting_at as profile_deleting_at,
+      key.expires_at, key.revoked_at, key.ends_at, key.last_used_at,
+      own.external_id as profile_external_id, own.deleting_at as profile_deleting_at,
       coalesce(by_id.id, by_external_id.id) as named_id,
       coalesce(by_id.external_id, by_external_id.external_id) as named_external_id,
       array(select id from profile hidden where hidden.owner_id = key.owner_id

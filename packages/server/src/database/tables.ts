@@ -43,7 +43,10 @@ export type ApiKeyTable = {
   secret_hash: Buffer
   scopes: string[] | null
   expires_at: Date | null
+  /** A key that has it does not work, whatever the clock says. */
   revoked_at: Date | null
+  /** When the overlap of its rotation is over. */
+  ends_at: Date | null
   last_used_at: Date | null
   created_at: Date
 }

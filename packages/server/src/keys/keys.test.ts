@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildKey, buildProfile } from '../../test/build.ts'
 import { type House, openHouse } from '../../test/house.ts'
+import { createApp } from '../app.ts'
+import { testClock } from '../base/clock.ts'
 
 let house: House
 
@@ -45,6 +47,21 @@ describe('authentication', () => {
     expect((await house.call('DELETE', `/v1/api-keys/${made.body.id}`)).body.revoked_at).toBe(
       revoked.body.revoked_at,
     )
+  })
+
+  test('a key revoked by a process whose clock is 4 s ahead is refused by the next request', async () => {
+    const made = await house.call('POST', '/v1/api-keys', { name: 'clocks' })
+    const clock = testClock(new Date(house.clock.now().getTime() + 4_000))
+    const revoked = await createApp({ ...house.ctx, clock }).request(
+      `/v1/api-keys/${made.body.id}`,
+      { method: 'DELETE', headers: { authorization: `Bearer ${house.ownerKey}` } },
+    )
+    expect(revoked.status).toBe(200)
+    const answer = await house.call('GET', '/v1/me', undefined, { key: made.body.secret })
+    expect([answer.status, answer.body.error?.code]).toEqual([401, 'api_key_revoked'])
+    const { data } = (await house.call('GET', '/v1/api-keys?limit=100')).body
+    const listed = data.find(({ id }: { id: string }) => id === made.body.id)
+    expect(listed.status).toBe('revoked')
   })
 })
 

@@ -25,6 +25,7 @@ const columns = [
   'scopes',
   'expires_at',
   'revoked_at',
+  'ends_at',
   'last_used_at',
   'created_at',
 ] as const
@@ -61,6 +62,7 @@ export async function insertKey(
       scopes: input.scopes ? [...input.scopes] : null,
       expires_at: input.expiresAt,
       revoked_at: null,
+      ends_at: null,
       last_used_at: null,
       created_at: now,
     })
@@ -115,7 +117,8 @@ async function requireKeyRoom(tx: Tx, ownerId: string, now: Date): Promise<void>
     holder: ownerId,
     max: limits.key.activePerOwnerMax,
     rows: sql`select 1 from api_key where owner_id = ${ownerId}
-      and (revoked_at is null or revoked_at > ${now}) and (expires_at is null or expires_at > ${now})`,
+      and revoked_at is null and (ends_at is null or ends_at > ${now})
+      and (expires_at is null or expires_at > ${now})`,
   })
 }
 
@@ -139,10 +142,10 @@ export function lookAtKeys(ctx: Context, scope: Scope, page: PageInput): Look {
     lookAtRows(
       ctx.db.read,
       keysAfter(ctx, scope, after, rows)
-        .select(['id', 'expires_at', 'revoked_at'])
+        .select(['id', 'expires_at', 'ends_at'])
         .select(versionOf('api_key').as('version')),
       isUsual(rows),
-      { end: sql`least(${nextOf('expires_at')}, ${nextOf('revoked_at')})` },
+      { end: sql`least(${nextOf('expires_at')}, ${nextOf('ends_at')})` },
     ),
   )
 }
@@ -170,7 +173,7 @@ export async function revokeKey(ctx: Context, scope: Scope, id: string): Promise
   if (key.id !== scope.actor.id) requireWithin(await ownRights(ctx, scope), rightsOf(key))
   const row = await ctx.db.read
     .updateTable('api_key')
-    .set({ revoked_at: sql`least(revoked_at, ${now})` })
+    .set({ revoked_at: sql`coalesce(revoked_at, ${now})` })
     .where('id', '=', key.id)
     .returning(columns)
     .executeTakeFirstOrThrow()
@@ -202,7 +205,7 @@ export async function rotateKey(
     const until = new Date(now.getTime() + overlapSeconds * 1_000)
     await tx
       .updateTable('api_key')
-      .set({ revoked_at: sql`least(revoked_at, ${until})` })
+      .set(overlapSeconds === 0 ? { revoked_at: now } : { ends_at: sql`least(ends_at, ${until})` })
       .where('id', '=', old.id)
       .execute()
     // Without an overlap the old one has just made room.
@@ -233,7 +236,8 @@ function visibleKeys(ctx: Context, scope: Scope) {
 }
 
 function showKey(row: KeyRow, now: Date): ApiKey {
-  const isRevoked = row.revoked_at !== null && row.revoked_at <= now
+  const isRevoked = row.revoked_at !== null || (row.ends_at !== null && row.ends_at <= now)
+  const revokedAt = endOf({ ...row, expires_at: null })
   const isExpired = row.expires_at !== null && row.expires_at <= now
   return {
     id: row.id,
@@ -245,7 +249,7 @@ function showKey(row: KeyRow, now: Date): ApiKey {
     scopes: row.scopes as Permission[] | null,
     status: isRevoked ? 'revoked' : isExpired ? 'expired' : 'active',
     expires_at: row.expires_at?.toISOString() ?? null,
-    revoked_at: row.revoked_at?.toISOString() ?? null,
+    revoked_at: revokedAt?.toISOString() ?? null,
     last_used_at: row.last_used_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
   }

@@ -1,6 +1,7 @@
 import type { Scope } from '../access/scope.ts'
 import { ServiceError } from '../base/errors.ts'
 import type { Context } from '../context.ts'
+import type { ApiKeyTable } from '../database/tables.ts'
 import { type Permission, permissions } from '../resources/api-key.ts'
 
 /** What a key may do and until when; `null` is everything and for ever. */
@@ -12,15 +13,17 @@ export async function ownRights(ctx: Context, scope: Scope): Promise<Rights> {
   if (scope.actor.kind !== 'api_key') return { scopes, until: null }
   const key = await ctx.db.read
     .selectFrom('api_key')
-    .select(['expires_at', 'revoked_at'])
+    .select(['expires_at', 'revoked_at', 'ends_at'])
     .where('id', '=', scope.actor.id)
     .executeTakeFirstOrThrow()
   return { scopes, until: endOf(key) }
 }
 
-/** When a key stops: it expires, or its rotation's overlap is over. */
-export function endOf(key: { expires_at: Date | null; revoked_at: Date | null }): Date | null {
-  const ends = [key.expires_at, key.revoked_at].filter((end) => end !== null)
+/** When a key stops: it expires, it was revoked, or its rotation's overlap is over. */
+export function endOf(
+  key: Pick<ApiKeyTable, 'expires_at' | 'revoked_at' | 'ends_at'>,
+): Date | null {
+  const ends = [key.expires_at, key.revoked_at, key.ends_at].filter((end) => end !== null)
   return ends.length > 0 ? new Date(Math.min(...ends.map((end) => end.getTime()))) : null
 }
 

@@ -71,6 +71,8 @@ export const keyRoutes = [
     atomic: true,
     tag,
     summary: 'Revoke an API key at once',
+    description:
+      'The key is refused from the next request on, in every process. A key can revoke itself, the last owner key too: `npm run key` on the server then creates another.',
     access: 'owner',
     permission: 'keys:write',
     params,

@@ -28,7 +28,8 @@ export type Database = {
   era(): number
   /**
    * Runs `work` in one transaction; notices given to `wakeAfterCommit` go out once it is durable. Two
-   * transactions that wait for each other: PostgreSQL ends one of them, and that one runs again.
+   * transactions that wait for each other: PostgreSQL ends one of them, and that one runs again. So
+   * does one that throws a `StaleReadError`. Each runs at most five times.
    */
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Runs reads that all see the database as it was at one moment. */
@@ -179,8 +180,8 @@ export function openDatabase(options: {
           for (const [topic, place] of notices.changes) changes.note(topic, place)
           return result
         } catch (err) {
-          if (attempt === attemptsMax || !isDeadlock(err)) throw err
-          options.log.info({ attempt }, 'database.deadlock_repeated')
+          if (attempt === attemptsMax || !isRepeatable(err)) throw err
+          options.log.info({ attempt, reason: String(err) }, 'database.transaction_repeated')
         }
       }
     },
@@ -200,8 +201,14 @@ export function openDatabase(options: {
   }
 }
 
-/** PostgreSQL's deadlock_detected and serialization_failure: nothing of the transaction is left. */
-function isDeadlock(err: unknown): boolean {
+/** Thrown in a transaction when another commit has changed what it read before it took its locks. */
+export class StaleReadError extends Error {
+  override readonly name = 'StaleReadError'
+}
+
+/** PostgreSQL's deadlock_detected and serialization_failure, or the same found by the caller. */
+function isRepeatable(err: unknown): boolean {
+  if (err instanceof StaleReadError) return true
   const { code } = err as { code?: string }
   return code === '40P01' || code === '40001'
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount, buildKey, buildProfile, buildWebhook } from '../../test/build.ts'
-import { type House, openHouse } from '../../test/house.ts'
+import { type Answer, type House, openHouse } from '../../test/house.ts'
 import {
   buildPost,
   connectAccount,
@@ -29,6 +29,29 @@ const read = (id: string) => readPost(house, id)
 const inMinutes = (minutes: number) =>
   new Date(house.clock.now().getTime() + minutes * 60_000).toISOString()
 const eventsOf = (id: string) => postEvents(house, id)
+
+/** Sends a request that reads the account before its move commits and writes after it. */
+async function duringMove(
+  accountId: string,
+  profileId: string,
+  send: () => Promise<Answer>,
+): Promise<Answer> {
+  const { pool } = house.ctx.db
+  const mover = await pool.connect()
+  const waiting = `select from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`
+  await mover.query('begin')
+  try {
+    await mover.query('update account set profile_id = $2 where id = $1', [accountId, profileId])
+    const answer = send()
+    await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1)
+    await mover.query('commit')
+    return await answer
+  } finally {
+    await mover.query('rollback')
+    mover.release()
+  }
+}
 
 describe('one profile', () => {
   test('accounts of two profiles are mixed_profiles', async () => {
@@ -146,6 +169,49 @@ describe('moving and disconnecting an account', () => {
     const target = await buildProfile(house)
     await house.call('POST', `/v1/accounts/${own.id}/move`, { profile_id: target.id })
     expect((await read(draft.body.id)).profile_id).toBe(own.profile_id)
+  })
+
+  test('a post created while its only account is being moved goes to the new profile', async () => {
+    const own = await connectPerson(house)
+    const target = await buildProfile(house)
+    const answer = await duringMove(own.id, target.id, () =>
+      house.call('POST', '/v1/posts', {
+        text: newText(),
+        mode: 'now',
+        targets: [{ account_id: own.id }],
+      }),
+    )
+    expect([answer.status, answer.body.profile_id]).toEqual([201, target.id])
+  })
+
+  test('a draft changed while its account is being moved away is account_not_connected', async () => {
+    const own = await connectPerson(house)
+    const made = await post({ mode: 'draft', targets: [{ account_id: own.id }] })
+    const target = await buildProfile(house)
+    const answer = await duringMove(own.id, target.id, () =>
+      house.call('PATCH', `/v1/posts/${made.id}`, { text: newText() }),
+    )
+    expect([answer.status, answer.body.error?.code]).toEqual([422, 'account_not_connected'])
+  })
+
+  test('a duplicate of a post in the old profile is refused without its id, until the key may see it', async () => {
+    const own = await connectPerson(house)
+    const targets = [{ account_id: own.id }]
+    const twin = await post({ targets })
+    await playOn(house)
+    const target = await buildProfile(house)
+    await house.call('POST', `/v1/accounts/${own.id}/move`, { profile_id: target.id })
+    const key = await buildKey(house, { profile_id: target.id })
+    const again = { text: twin.text, targets, mode: 'now' }
+    const confined = [{ key }, { profile: target.id }]
+    for (const options of confined) {
+      const { status, body } = await house.call('POST', '/v1/posts', again, options)
+      expect([status, body.error.code]).toEqual([409, 'duplicate_content'])
+      expect(JSON.stringify(body)).not.toContain(twin.id)
+      expect(body.error.details[0]).not.toHaveProperty('post_id')
+    }
+    const owner = await house.call('POST', '/v1/posts', again)
+    expect(owner.body.error.details[0].post_id).toBe(twin.id)
   })
 
   test('a draft stays in its profile too when it is changed after the account moved', async () => {

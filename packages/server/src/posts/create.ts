@@ -5,6 +5,7 @@ import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
 import { wakeAfterCommit } from '../database/open.ts'
 import { requireRoom } from '../database/room.ts'
+import { inOneTransaction } from '../database/within.ts'
 import type { Post, PostCreate } from '../resources/post.ts'
 import { requirePublishable } from './check.ts'
 import { tellScheduled } from './events.ts'
@@ -18,6 +19,10 @@ import { holdAccounts, holdMedia, insertTargets, refuseDuplicates } from './writ
  * checked against its platforms first; a draft may be incomplete.
  */
 export async function createPost(ctx: Context, scope: Scope, input: PostCreate): Promise<Post> {
+  return await inOneTransaction(ctx, (inside) => create(inside, scope, input))
+}
+
+async function create(ctx: Context, scope: Scope, input: PostCreate): Promise<Post> {
   const plan = await planPost(ctx, scope, input)
   if (plan.mode !== 'draft') await requirePublishable(ctx, plan)
   const id = newId('post')
@@ -33,7 +38,7 @@ export async function createPost(ctx: Context, scope: Scope, input: PostCreate):
         and status in ('draft', 'scheduled', 'publishing')`,
     })
     if (plan.mode !== 'draft' && !input.allow_duplicate) {
-      await refuseDuplicates(tx, plan, now, null)
+      await refuseDuplicates(tx, scope, plan, now, null)
     }
     await tx
       .insertInto('post')

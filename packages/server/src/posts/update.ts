@@ -50,7 +50,7 @@ async function change(ctx: Context, scope: Scope, id: string, input: PostUpdate)
     const ids = await openForChange(tx, scope, id)
     await holdMedia(tx, scope, plan)
     if (plan.mode !== 'draft' && !input.allow_duplicate) {
-      await refuseDuplicates(tx, plan, now, id)
+      await refuseDuplicates(tx, scope, plan, now, id)
     }
     await tx.deleteFrom('post_target').where('post_id', '=', id).execute()
     await tx

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Scope } from '../access/scope.ts'
+import { inScope, type Scope } from '../access/scope.ts'
 import { ServiceError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { limits } from '../base/limits.ts'
-import type { Tx } from '../database/open.ts'
+import { StaleReadError, type Tx } from '../database/open.ts'
 import type { TargetStatus } from '../database/post-tables.ts'
 import { findMediaForPost } from '../media/post-media.ts'
 import type { PlannedTarget, PostPlan } from './plan.ts'
@@ -18,8 +18,8 @@ export async function holdMedia(tx: Tx, scope: Scope, plan: PostPlan): Promise<v
 
 /**
  * Holds the profile and the planned accounts where they are until the transaction ends, so that
- * none moves to another profile between the plan and the write. One that moved meanwhile is
- * `mixed_profiles`.
+ * none moves to another profile between the plan and the write. If one moved after it was planned,
+ * the transaction runs again, and the plan sees the account where it is now.
  */
 export async function holdAccounts(tx: Tx, scope: Scope, plan: PostPlan): Promise<void> {
   const profile = await tx
@@ -43,13 +43,18 @@ export async function holdAccounts(tx: Tx, scope: Scope, plan: PostPlan): Promis
           .forShare()
           .execute()
   if (rows.some((row) => row.profile_id !== plan.profileId) || rows.length !== ids.length) {
-    throw new ServiceError('mixed_profiles', { param: 'targets' })
+    throw new StaleReadError('An account moved after the post was planned.')
   }
 }
 
-/** 409 `duplicate_content` when an account had the same content within the last 24 hours. */
+/**
+ * 409 `duplicate_content` when an account had the same content within the last 24 hours, in whichever
+ * profile it was then: the network refuses duplicates too. The other post is named only if the caller
+ * may see it.
+ */
 export async function refuseDuplicates(
   tx: Tx,
+  scope: Scope,
   plan: PostPlan,
   now: Date,
   exceptPostId: string | null,
@@ -60,12 +65,15 @@ export async function refuseDuplicates(
     await sql`select pg_advisory_xact_lock(hashtextextended(${target.account.id}, 4))`.execute(tx)
     const twin = await tx
       .selectFrom('post_target')
-      .select('post_id')
+      .select(['post_id', inScope(scope, 'post_target').as('is_visible')])
+      .where('owner_id', '=', scope.ownerId)
       .where('account_id', '=', target.account.id)
       .where('content_hash', '=', target.contentHash)
       .where('created_at', '>', since)
       .where('status', 'in', ['scheduled', 'publishing', 'unknown', 'published'])
       .where('post_id', '<>', exceptPostId ?? '')
+      .orderBy('is_visible', 'desc')
+      .limit(1)
       .executeTakeFirst()
     if (!twin) continue
     throw new ServiceError('duplicate_content', {
@@ -74,7 +82,7 @@ export async function refuseDuplicates(
           path: `targets.${place}`,
           code: 'duplicate_content',
           message: 'Send allow_duplicate to publish it all the same.',
-          post_id: twin.post_id,
+          ...(twin.is_visible ? { post_id: twin.post_id } : {}),
         },
       ],
     })

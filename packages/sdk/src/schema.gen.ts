@@ -394,9 +394,7 @@ export type InsightsSync = {
 }
 
 /** Any JSON value. */
-export type JsonValue = string | number | boolean | null | JsonValue[] | {
-  [name: string]: JsonValue
-}
+export type JsonValue = unknown
 
 /** What may have changed, so that it is read again. */
 export type LiveChange = {

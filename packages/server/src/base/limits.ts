@@ -1,7 +1,15 @@
 /** Every number of the specification and of the decisions. Units are in the names. */
 export const limits = {
   page: { default: 50, max: 100 },
-  body: { jsonBytesMax: 1_048_576, jsonDepthMax: 32 },
+  body: {
+    /** Of a post; the largest body there is. */
+    jsonBytesMax: 1_048_576,
+    /** Of other routes for keys and members, and of public ones. */
+    keyedBytesMax: 65_536,
+    publicBytesMax: 16_384,
+    jsonDepthMax: 32,
+    valuesMax: 10_000,
+  },
   request: { idCharsMax: 128, headerBytesMax: 16_384, timeoutMs: 30_000 },
   /** An error says no more than this of a request that is wrong in many places. */
   error: { detailsMax: 20, pathCharsMax: 255, messageCharsMax: 2_000 },

@@ -22,18 +22,18 @@ export type Vars = {
 
 /** zod's issues as our details; the path is dotted, an unknown field is named by itself. */
 export function invalidInput(error: z.ZodError): ServiceError {
-  const details = error.issues.flatMap((issue): ErrorDetail[] => {
+  const details = error.issues.slice(0, detailsMax).flatMap((issue): ErrorDetail[] => {
     const path = issue.path.join('.')
     if (issue.code !== 'unrecognized_keys') {
       return [{ path, code: issue.code, message: issue.message, ...boundOf(issue) }]
     }
-    return issue.keys.map((key) => ({
+    return issue.keys.slice(0, detailsMax).map((key) => ({
       path: path ? `${path}.${key}` : key,
       code: issue.code,
       message: 'This field is not known here.',
     }))
   })
-  return new ServiceError('validation_failed', { details })
+  return new ServiceError('validation_failed', { details: details.slice(0, detailsMax) })
 }
 
 /** What a program needs to say the issue in its own words: the limit, or the form that is wanted. */

@@ -101,7 +101,7 @@ describe.each(closed)('$method $path', ({ method, path }) => {
 describe('the error body', () => {
   test('stays small however much is wrong and however long its names are', async () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, place) => [`field${place}`, 1]))
-    const long = { [`${'k'.repeat(300_000)}`]: 1 }
+    const long = { [`${'k'.repeat(60_000)}`]: 1 }
     for (const body of [
       { name: 'x', ...many },
       { name: 'x', ...long },
@@ -232,7 +232,7 @@ describe('bad requests', () => {
   })
 
   test('a body nested without end is refused', async () => {
-    const raw = `{"name":"A","metadata":{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}}`
+    const raw = `{"name":"A","metadata":{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}}`
     const answer = await house.call('POST', '/v1/profiles', undefined, { raw })
     expect([answer.status, answer.body.error.param]).toEqual([400, 'metadata'])
   })

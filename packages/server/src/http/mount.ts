@@ -1,17 +1,16 @@
 import type { Context as Call, Hono } from 'hono'
-import type { z } from 'zod'
 import { nobody, type Scope } from '../access/scope.ts'
-import { invalidField, ServiceError } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
 import { type Context, readingOnly } from '../context.ts'
 import type { Tx } from '../database/open.ts'
 import { inOneTransaction } from '../database/within.ts'
 import { readAhead } from './ahead.ts'
 import { runEntered } from './audit.ts'
-import { bodyChunks, mimeTypeOf, readBytes } from './body.ts'
+import { bodyChunks, mimeTypeOf } from './body.ts'
 import { callerOf } from './caller.ts'
-import { invalidInput, type Vars } from './errors.ts'
+import type { Vars } from './errors.ts'
 import { replayed } from './idempotency.ts'
+import { parse, type RawBody, readBody } from './input.ts'
 import { countRefused, countRequest } from './rate-limit.ts'
 import { readRoute, writeBody } from './reading.ts'
 import type { Answer, Route, Upload } from './route.ts'
@@ -49,9 +48,9 @@ export function mount(
     ): Promise<Answer> => {
       const readInput = () =>
         ({
-          params: parse(route.params, call.req.param(), ''),
-          query: parse(route.query, queryOf(call), ''),
-          body: upload ? undefined : parse(route.body, json, ''),
+          params: parse(route.params, call.req.param()),
+          query: parse(route.query, queryOf(call)),
+          body: upload ? undefined : parse(route.body, json),
           upload,
           caller,
         }) as never
@@ -129,46 +128,8 @@ function uploadOf(route: Route, call: Call): Upload | null {
   }
 }
 
-type RawBody = { bytes: Buffer; json: unknown }
-
-const noBody: RawBody = { bytes: Buffer.alloc(0), json: undefined }
-
 /** The bytes of an upload are compared as it is read (`isRepeated`), its boundary never. */
 const uploadStandIn: RawBody = { bytes: Buffer.from('multipart'), json: undefined }
-
-async function readBody(route: Route, call: Call): Promise<RawBody> {
-  if (route.method === 'get') return noBody
-  const bytes = await readBytes(call.req.raw, limits.body.jsonBytesMax)
-  if (bytes.length === 0) {
-    if (route.body && !route.bodyOptional) {
-      throw new ServiceError('invalid_json', { message: 'The body is empty; send a JSON object.' })
-    }
-    return { bytes, json: route.body ? {} : undefined }
-  }
-  if (mimeTypeOf(call.req.header('content-type')) !== 'application/json') {
-    const message = 'Send the body as multipart/form-data or application/json.'
-    throw new ServiceError('unsupported_media_type', route.form ? { message } : {})
-  }
-  try {
-    const json: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    return { bytes, json: route.body ? json : refuseFields(json) }
-  } catch (cause) {
-    if (cause instanceof ServiceError) throw cause
-    throw new ServiceError('invalid_json', { cause })
-  }
-}
-
-/** An endpoint without a body still takes an empty object, as many clients send one. */
-function refuseFields(json: unknown): undefined {
-  if (json === null || typeof json !== 'object' || Array.isArray(json)) {
-    throw new ServiceError('validation_failed', { message: 'Send a JSON object or no body.' })
-  }
-  const [path] = Object.keys(json)
-  if (path === undefined) return undefined
-  throw new ServiceError('validation_failed', {
-    details: [{ path, code: 'unrecognized_keys', message: 'This endpoint takes no fields.' }],
-  })
-}
 
 /** Path and query as they came. */
 function addressOf(call: Call): string {
@@ -185,54 +146,6 @@ function queryOf(call: Call): Record<string, string | string[]> {
       values.length === 1 ? values[0]! : values,
     ]),
   )
-}
-
-function parse(schema: z.ZodType | undefined, value: unknown, path: string): unknown {
-  if (!schema) {
-    const names = value && typeof value === 'object' ? Object.keys(value) : []
-    if (path === '' && names.length > 0) {
-      throw new ServiceError('validation_failed', {
-        details: names.map((name) => ({
-          path: name,
-          code: 'unrecognized_keys',
-          message: 'This parameter is not known here.',
-        })),
-      })
-    }
-    return undefined
-  }
-  const unstorable = pathOfUnstorable(value, [])
-  if (unstorable) {
-    const message = 'It must not contain the NUL character or half of a surrogate pair.'
-    throw invalidField(unstorable.join('.'), message)
-  }
-  const result = schema.safeParse(value)
-  if (!result.success) throw invalidInput(result.error)
-  return result.data
-}
-
-/**
- * Where a text or a name holds what PostgreSQL stores in no text: U+0000, or half of a surrogate
- * pair, which is no character. Deep nests are refused.
- */
-function pathOfUnstorable(value: unknown, path: string[]): string[] | null {
-  if (typeof value === 'string') return isStorable(value) ? null : path
-  if (value === null || typeof value !== 'object') return null
-  if (path.length > limits.body.jsonDepthMax) {
-    throw invalidField(
-      path[0] ?? '',
-      `It is nested deeper than ${limits.body.jsonDepthMax} levels.`,
-    )
-  }
-  for (const [name, inner] of Object.entries(value)) {
-    const found = isStorable(name) ? pathOfUnstorable(inner, [...path, name]) : path
-    if (found) return found
-  }
-  return null
-}
-
-function isStorable(text: string): boolean {
-  return text.isWellFormed() && !text.includes('\0')
 }
 
 function verify(route: Route, answer: Answer): void {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type ErrorCode, errorCatalogue } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
 import { answerHeaders, headersOf } from './answer-headers.ts'
-import type { Route } from './route.ts'
+import { bodyBytesMaxOf, type Route } from './route.ts'
 
 type Json = Record<string, unknown>
 
@@ -110,6 +110,7 @@ function operation(route: Route, schemas: Json): Json {
     ...(route.description ? { description: route.description } : {}),
     'x-access': route.access,
     ...(route.permission ? { 'x-scope': route.permission } : {}),
+    ...(route.method === 'get' ? {} : { 'x-body-bytes-max': bodyBytesMaxOf(route) }),
     ...securityOf(route),
     parameters: [
       ...parameters(route.params, 'path', schemas),
@@ -163,9 +164,7 @@ function failures(route: Route, schemas: Json): Json {
       return [
         String(status),
         {
-          description: own
-            .map((code) => `\`${code}\`: ${errorCatalogue[code].message}`)
-            .join('\n\n'),
+          description: own.map((code) => failureText(route, code)).join('\n\n'),
           'x-codes': own,
           headers: headersOf(route, status),
           content: { 'application/json': { schema: toSchema(errorBody, 'output', schemas) } },
@@ -173,6 +172,12 @@ function failures(route: Route, schemas: Json): Json {
       ]
     }),
   )
+}
+
+function failureText(route: Route, code: ErrorCode): string {
+  const text = `\`${code}\`: ${errorCatalogue[code].message}`
+  if (code !== 'payload_too_large') return text
+  return `${text} JSON may have up to ${bodyBytesMaxOf(route).toLocaleString('en')} bytes.`
 }
 
 function parameters(schema: z.ZodType | undefined, place: 'path' | 'query', schemas: Json): Json[] {

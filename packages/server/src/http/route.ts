@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Scope } from '../access/scope.ts'
 import type { ErrorCode } from '../base/errors.ts'
+import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
 import type { Look } from '../database/mark.ts'
 import type { Permission } from '../resources/api-key.ts'
@@ -83,6 +84,8 @@ type Definition<Params, Query, Body> = {
   body?: Body
   /** Whether a missing body counts as `{}`. */
   bodyOptional?: boolean
+  /** Where the schema holds more than other routes take (`bodyBytesMaxOf`). */
+  bodyBytesMax?: number
   /** The fields of a multipart/form-data that may be sent instead of the JSON body. */
   form?: z.ZodType
   /**
@@ -121,6 +124,12 @@ export function route<
   Body extends z.ZodType | undefined = undefined,
 >(definition: Definition<Params, Query, Body> & Run<Params, Query, Body>): Route {
   return definition as unknown as Route
+}
+
+/** How many bytes of JSON the route reads; more is 413 `payload_too_large`. */
+export function bodyBytesMaxOf(route: Pick<Route, 'access' | 'bodyBytesMax'>): number {
+  const { publicBytesMax, keyedBytesMax } = limits.body
+  return route.bodyBytesMax ?? (route.access === 'public' ? publicBytesMax : keyedBytesMax)
 }
 
 type PublicDefinition<Params, Query, Body> = Omit<

@@ -44,7 +44,8 @@ export const advice: Record<string, string> = {
   api_key_not_found: 'List your keys with `GET /v1/api-keys`.',
   route_not_found: 'Compare the path with the API reference; paths have no slash at the end.',
   method_not_allowed: 'Use one of the methods in the `Allow` header.',
-  payload_too_large: 'Send less at once.',
+  payload_too_large:
+    'Send less at once. The message and the `x-body-bytes-max` of the operation in the OpenAPI document give the limit.',
   unsupported_media_type: 'Set `Content-Type: application/json`.',
   request_timeout: 'Send the body without long pauses, or a smaller file.',
   media_type_not_supported: 'Convert the file to JPEG, PNG, WebP, GIF, MP4, MOV or WebM first.',

@@ -52,6 +52,7 @@ const writing: Route[] = [
     access: 'key',
     permission: 'posts:write',
     body: postCreate,
+    bodyBytesMax: limits.body.jsonBytesMax,
     answers: { 201: post('The post with its targets.') },
     errors: ['profile_required', ...references, ...contents, 'limit_reached'],
     run: async (ctx, scope, { body }) => ({
@@ -70,6 +71,7 @@ const writing: Route[] = [
     access: 'key',
     permission: 'posts:write',
     body: postCreate,
+    bodyBytesMax: limits.body.jsonBytesMax,
     answers: { 200: { schema: postValidationShape, description: 'What was found.' } },
     errors: ['profile_required', ...references],
     run: async (ctx, scope, { body }) => ({
@@ -88,6 +90,7 @@ const writing: Route[] = [
     permission: 'posts:write',
     params,
     body: postUpdate,
+    bodyBytesMax: limits.body.jsonBytesMax,
     answers: { 200: post('The changed post.') },
     errors: ['post_not_found', 'post_not_editable', ...references, ...contents],
     run: async (ctx, scope, { params, body }) => ({

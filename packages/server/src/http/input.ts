@@ -1,0 +1,115 @@
+import type { Context as Call } from 'hono'
+import type { z } from 'zod'
+import { invalidField, ServiceError } from '../base/errors.ts'
+import { limits } from '../base/limits.ts'
+import { mimeTypeOf, readBytes } from './body.ts'
+import { invalidInput } from './errors.ts'
+import { bodyBytesMaxOf, type Route } from './route.ts'
+
+const { jsonDepthMax, valuesMax } = limits.body
+
+export type RawBody = { bytes: Buffer; json: unknown }
+
+const noBody: RawBody = { bytes: Buffer.alloc(0), json: undefined }
+
+/** The JSON body of a request, within the limit of its route. */
+export async function readBody(route: Route, call: Call): Promise<RawBody> {
+  if (route.method === 'get') return noBody
+  const bytes = await readBytes(call.req.raw, bodyBytesMaxOf(route))
+  if (bytes.length === 0) {
+    if (route.body && !route.bodyOptional) {
+      throw new ServiceError('invalid_json', { message: 'The body is empty; send a JSON object.' })
+    }
+    return { bytes, json: route.body ? {} : undefined }
+  }
+  if (mimeTypeOf(call.req.header('content-type')) !== 'application/json') {
+    const message = 'Send the body as multipart/form-data or application/json.'
+    throw new ServiceError('unsupported_media_type', route.form ? { message } : {})
+  }
+  try {
+    const json: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return { bytes, json: route.body ? json : refuseFields(json) }
+  } catch (cause) {
+    if (cause instanceof ServiceError) throw cause
+    throw new ServiceError('invalid_json', { cause })
+  }
+}
+
+/** An endpoint without a body still takes an empty object, as many clients send one. */
+function refuseFields(json: unknown): undefined {
+  if (json === null || typeof json !== 'object' || Array.isArray(json)) {
+    throw new ServiceError('validation_failed', { message: 'Send a JSON object or no body.' })
+  }
+  const [path] = Object.keys(json)
+  if (path === undefined) return undefined
+  throw new ServiceError('validation_failed', {
+    details: [{ path, code: 'unrecognized_keys', message: 'This endpoint takes no fields.' }],
+  })
+}
+
+/** Params, query or body by the schema of the route; 400 `validation_failed` names what is wrong. */
+export function parse(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) {
+    const names = value && typeof value === 'object' ? Object.keys(value) : []
+    if (names.length === 0) return undefined
+    throw new ServiceError('validation_failed', {
+      details: names.slice(0, limits.error.detailsMax).map((name) => ({
+        path: name,
+        code: 'unrecognized_keys',
+        message: 'This parameter is not known here.',
+      })),
+    })
+  }
+  checkValue(value, { path: [], values: 0 })
+  const result = schema.safeParse(value)
+  if (!result.success) throw invalidInput(result.error)
+  return result.data
+}
+
+type Walk = { path: string[]; values: number }
+
+/**
+ * Refuses what would be stored otherwise than it was sent: U+0000 and half of a surrogate pair, which
+ * PostgreSQL stores in no text; the name `__proto__`, which zod drops; and numbers that JavaScript
+ * rounds. Bounded before zod sees the value, so that a hostile body costs little.
+ */
+function checkValue(value: unknown, walk: Walk): void {
+  if (typeof value === 'string') checkText(value, walk)
+  if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+    const message = `Numbers beyond ±${Number.MAX_SAFE_INTEGER} lose digits; send it as a text.`
+    throw invalidField(walk.path.join('.'), message, 'number_too_large')
+  }
+  if (value === null || typeof value !== 'object') return
+  if (walk.path.length > jsonDepthMax) {
+    throw invalidField(walk.path[0] ?? '', `It is nested deeper than ${jsonDepthMax} levels.`)
+  }
+  const names = Array.isArray(value) ? null : Object.keys(value)
+  walk.values += names?.length ?? (value as unknown[]).length
+  if (walk.values > valuesMax) {
+    const message = `The body has more than ${valuesMax.toLocaleString('en')} values.`
+    throw invalidField('', message, 'too_many_values')
+  }
+  if (names) for (const name of names) checkField(value as Record<string, unknown>, name, walk)
+  else for (const [index, inner] of (value as unknown[]).entries()) checkInner(inner, index, walk)
+}
+
+function checkField(value: Record<string, unknown>, name: string, walk: Walk): void {
+  checkText(name, walk)
+  if (name === '__proto__') {
+    const path = [...walk.path, name].join('.')
+    throw invalidField(path, 'A field must not be named __proto__.')
+  }
+  checkInner(value[name], name, walk)
+}
+
+function checkInner(value: unknown, name: string | number, walk: Walk): void {
+  walk.path.push(String(name))
+  checkValue(value, walk)
+  walk.path.pop()
+}
+
+function checkText(text: string, walk: Walk): void {
+  if (text.isWellFormed() && !text.includes('\0')) return
+  const message = 'It must not contain the NUL character or half of a surrogate pair.'
+  throw invalidField(walk.path.join('.'), message)
+}

@@ -11,7 +11,7 @@ export const advice: Record<string, string> = {
   webhook_url_invalid: 'Give an https address on port 443 that resolves to a public address.',
   profile_required: 'Send `Service-Profile` with the id or external_id of one of your profiles.',
   profile_conflict:
-    'Leave out the `Service-Profile` header, or name the same profile in both places.',
+    'Leave out the `Service-Profile` header, or name the same profile in both places. To resend a delivery, bind the endpoint to the profile of the delivery, or to none.',
   mixed_profiles: 'Make one post for each profile.',
   media_profile_mismatch: 'Upload the file again in the profile of the post.',
   api_key_missing: 'Send `Authorization: Bearer` and your key.',

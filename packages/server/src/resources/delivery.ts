@@ -5,7 +5,10 @@ import { idOf, instant } from './fields.ts'
 export const deliveryStatuses = ['pending', 'succeeded', 'failed', 'skipped'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
-/** Why an attempt failed; `endpoint_inactive` is why a delivery was skipped. */
+/**
+ * Why an attempt failed; `endpoint_inactive` is why a delivery was skipped, also when the endpoint is
+ * bound to another profile.
+ */
 export const deliveryErrors = [
   'timeout',
   'dns',

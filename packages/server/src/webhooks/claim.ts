@@ -27,7 +27,7 @@ export type ClaimedDelivery = {
   /** The fence: a completion with another token than the row's changes nothing. */
   token: string
   event_type: EventType
-  /** The text to sign and send; empty when the profile was erased. */
+  /** The text to sign and send; empty when it was erased or is of a profile the endpoint is not bound to. */
   body: string
   /** One object for all of an endpoint in a claim; `null`: it was deleted after the event. */
   endpoint: ClaimedEndpoint | null
@@ -91,7 +91,7 @@ const claimSql = `
 with token as materialized (
   select nextval('lease_token_sequence') as value, set_config('synchronous_commit', 'off', true)),
 asked as materialized (
-  select f.endpoint_id, f.after, e.owner_id, e.active, e.url, e.secret_sealed, e.previous_secret_sealed,
+  select f.endpoint_id, f.after, e.owner_id, e.profile_id, e.active, e.url, e.secret_sealed, e.previous_secret_sealed,
     e.previous_secret_until, e.consecutive_failures,
     case when e.consecutive_failures >= ${limits.webhook.failuresBeforeSpacing}
       then least(f.slots, greatest(1 - f.in_flight, 0)) else f.slots end as slots
@@ -120,8 +120,10 @@ from asked a join (
   select c.endpoint_id, max(c.due_at) as reached, max(c.lease_token) as token,
     string_agg(concat_ws(',', c.delivery_id, c.delivery_created_at, c.attempt, c.once, event.type),
       E'\n') as heads,
-    string_agg(convert_from(event.body, 'UTF8'), E'\n') as bodies
+    string_agg(case when asked.profile_id is null or asked.profile_id = event.profile_id
+      then convert_from(event.body, 'UTF8') else '' end, E'\n') as bodies
   from claimed c join event on event.id = c.event_id and event.created_at = c.event_created_at
+    join asked on asked.endpoint_id = c.endpoint_id
   group by c.endpoint_id) lot on lot.endpoint_id = a.endpoint_id`
 
 /**

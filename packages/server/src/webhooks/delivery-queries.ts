@@ -9,13 +9,17 @@ import type { Reader } from '../database/open.ts'
 import type { DeliveryStatus } from '../resources/delivery.ts'
 import type { EventType } from '../resources/event.ts'
 
+/** Whether the endpoint still takes the delivery; if not, the dispatchers take it out of the queue. */
+const isWanted = sql<boolean>`(webhook_endpoint.active
+  and (webhook_endpoint.profile_id is null or webhook_endpoint.profile_id = delivery.profile_id))`
+
 /**
- * In the queue: pending, or of an inactive endpoint and still to be taken out, which is skipped.
+ * In the queue: pending, or skipped if the endpoint is inactive or bound to another profile by now.
  * Marked: that. Neither: the queue let it go because it was delivered.
  */
 const status = sql<DeliveryStatus>`case
   when delivery_queue.delivery_id is not null
-    then case when webhook_endpoint.active then 'pending' else 'skipped' end
+    then case when ${isWanted} then 'pending' else 'skipped' end
   else coalesce(delivery.outcome, 'succeeded') end`
 
 /** Between two times, said of both tables: the planner leaves out the days before and after them. */
@@ -160,7 +164,7 @@ export function deliveriesWithin(
 function isOneOf(statuses: readonly DeliveryStatus[], endpointId: string): RawBuilder<boolean> {
   const marked = statuses.filter((each) => each === 'failed' || each === 'skipped')
   const isQueued = sql<boolean>`(delivery_queue.delivery_id is not null
-    and delivery_queue.endpoint_id = ${endpointId} and webhook_endpoint.active)`
+    and delivery_queue.endpoint_id = ${endpointId} and ${isWanted})`
   if (statuses.every((each) => each === 'pending')) return isQueued
   if (marked.length === statuses.length) {
     return sql<boolean>`(delivery.outcome is not null and delivery.outcome = any(${marked})

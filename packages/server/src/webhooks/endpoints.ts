@@ -20,7 +20,7 @@ import {
 import { secretPurpose } from './secrets.ts'
 import { showEndpoint } from './show.ts'
 import { newWebhookSecret } from './signature.ts'
-import { skipAllOf, skipPageIn } from './skip.ts'
+import { skipAllOf, skipOthersIn, skipPageIn } from './skip.ts'
 import { transactAgain } from './transact.ts'
 import { acceptWebhookUrl } from './url.ts'
 
@@ -138,7 +138,7 @@ async function livingProfileId(tx: Tx, scope: Scope, reference: string): Promise
 /**
  * Changes what is given. `active: true` ends the count of failures; what was skipped stays skipped.
  * `active: false` skips what is pending in the same commit; of a long backlog the first page, and the
- * dispatchers the rest.
+ * dispatchers the rest. Binding it to a profile skips all that is pending of others.
  */
 export async function updateWebhook(
   ctx: Context,
@@ -171,6 +171,7 @@ export async function updateWebhook(
       .execute()
     const isTurned = input.active === false || (input.active && !before.active)
     if (isTurned) await skipPageIn(tx, id, now)
+    if (profileId && profileId !== before.profile_id) await skipOthersIn(tx, id, profileId, now)
     if (input.active === false) wakeAfterCommit(tx, 'deliveries')
     const shown = await show(tx, scope, id)
     await enter(tx, shown)

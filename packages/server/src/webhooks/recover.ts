@@ -104,7 +104,10 @@ export async function recoverNextPage(ctx: Context): Promise<number> {
   })
 }
 
-/** An endpoint that went inactive meanwhile gets nothing: its order ends. */
+/**
+ * An endpoint that became inactive after the order gets nothing: its order ends. One that was bound to
+ * another profile gets the deliveries of that profile only.
+ */
 async function queuePage(
   tx: Tx,
   order: Order,
@@ -117,6 +120,7 @@ async function queuePage(
           where attempt.delivery_id = d.id and attempt.created_at = d.created_at), 0) as last_number
       from delivery d join webhook_endpoint e on e.id = d.endpoint_id
       where d.endpoint_id = ${order.endpoint_id} and e.active and d.outcome is not null and not d.test
+        and (e.profile_id is null or e.profile_id = d.profile_id)
         and d.created_at >= ${order.since} and d.created_at <= ${order.until}
         and (${order.after_id}::uuid is null
           or (d.created_at, d.id) > (${order.after_created_at}::timestamptz, ${order.after_id}::uuid))

@@ -14,7 +14,8 @@ import { transactAgain } from './transact.ts'
 /**
  * Sends a delivery again: the same delivery and event, the next attempt number, the endpoint's
  * current url and secret, one try. One that is still pending is brought forward and keeps its
- * schedule. 409 `webhook_inactive` on an inactive endpoint.
+ * schedule. 409 `webhook_inactive` on an inactive endpoint, 400 `profile_conflict` on one that is bound to
+ * another profile.
  */
 export async function resendDelivery(
   ctx: Context,
@@ -27,6 +28,11 @@ export async function resendDelivery(
     const endpoint = await lockEndpoint(tx, scope, endpointId)
     const row = await requireDelivery(tx, scope, endpointId, id, now)
     if (!endpoint?.active) throw new ServiceError('webhook_inactive')
+    if (endpoint.profile_id !== null && endpoint.profile_id !== row.profile_id) {
+      throw new ServiceError('profile_conflict', {
+        message: 'The endpoint is bound to another profile than this delivery belongs to.',
+      })
+    }
     const { attemptsWithResendsMax: max } = limits.webhook
     if ((row.last_number ?? 0) >= max) throw limitReached('attempts of the delivery', max)
     if (!(await findEventBody(tx, row))) {

@@ -95,7 +95,7 @@ const endpointRoutes: Route[] = [
     operationId: 'updateWebhook',
     summary: 'Change, switch on or switch off a webhook endpoint',
     description:
-      '`active: true` sets the count of failures to 0. `active: false` skips what is pending; what was skipped can be resent.',
+      '`active: true` sets the count of failures to 0. `active: false` skips what is pending; what was skipped can be resent. Binding the endpoint to another profile skips what is pending for other profiles, and their deliveries cannot be resent to it while it is bound.',
     params,
     body: webhookUpdate,
     answers: { 200: { schema: webhookShape, description: 'The changed endpoint.' } },
@@ -167,7 +167,7 @@ const deliveryRoutes: Route[] = [
     atomic: true,
     summary: 'Send again what was not delivered since an instant',
     description:
-      'What failed or was skipped since then is sent again in the background, one try each.',
+      'What failed or was skipped since then is sent again in the background, one try each. An endpoint that is bound to a profile gets the deliveries of that profile only.',
     params,
     body: webhookRecover,
     answers: { 202: { schema: recoveryShape, description: 'The deliveries are being queued.' } },
@@ -222,10 +222,16 @@ const deliveryRoutes: Route[] = [
     atomic: true,
     summary: 'Send a delivery again',
     description:
-      'The same delivery and event ids, a new attempt with the next number, the current url and secret; one try.',
+      'The same delivery and event ids, a new attempt with the next number, the current url and secret; one try. `profile_conflict` if the endpoint is bound to another profile than the delivery belongs to.',
     params: deliveryParams,
     answers: { 202: { schema: deliveryShape, description: 'The delivery, pending again.' } },
-    errors: ['webhook_not_found', 'delivery_not_found', 'webhook_inactive', 'limit_reached'],
+    errors: [
+      'webhook_not_found',
+      'delivery_not_found',
+      'webhook_inactive',
+      'profile_conflict',
+      'limit_reached',
+    ],
     run: async (ctx, scope, { params }) => ({
       status: 202,
       body: await resendDelivery(ctx, scope, params.id, params.deliveryId),

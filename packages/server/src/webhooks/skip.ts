@@ -9,17 +9,24 @@ type Queries = Pick<pg.Pool, 'query'>
 
 const { skippedPerPage } = limits.webhook
 
-const skipPendingSql = `
+const skipSql = (pending: string) => `
 with gone as (
-  delete from delivery_queue where delivery_id = any(array(
-    select delivery_id from delivery_queue where endpoint_id = $1
-    order by due_at, delivery_id limit ${skippedPerPage} for update skip locked))
+  delete from delivery_queue where delivery_id = any(array(${pending}))
   returning delivery_id, delivery_created_at
 ),
 marked as (
   update delivery d set outcome = 'skipped', outcome_at = $2
   from gone where d.id = gone.delivery_id and d.created_at = gone.delivery_created_at)
 select count(*)::int as skipped from gone`
+
+const skipPendingSql = skipSql(`
+  select delivery_id from delivery_queue where endpoint_id = $1
+  order by due_at, delivery_id limit ${skippedPerPage} for update skip locked`)
+
+const skipOthersSql = skipSql(`
+  select q.delivery_id from delivery_queue q
+  join delivery d on d.id = q.delivery_id and d.created_at = q.delivery_created_at
+  where q.endpoint_id = $1 and d.profile_id <> $3 for update of q skip locked`)
 
 /**
  * Skips what is pending for an endpoint that is inactive or deleted, one page of it, so that the
@@ -44,6 +51,19 @@ export async function skipPageIn(tx: Tx, endpointId: string, now: Date): Promise
   return rows[0]!.skipped
 }
 
+/**
+ * Skips all that is pending for an endpoint of other profiles than the one it is bound to now. A row
+ * that is locked, or published meanwhile, is skipped by the claim.
+ */
+export async function skipOthersIn(
+  tx: Tx,
+  endpointId: string,
+  profileId: string,
+  now: Date,
+): Promise<void> {
+  await tx.executeQuery(CompiledQuery.raw(skipOthersSql, [endpointId, now, profileId]))
+}
+
 /** Skips all that is pending for endpoints that are closed, page by page; answers how many. */
 export async function skipAllOf(ctx: Context, endpointIds: readonly string[]): Promise<number> {
   let total = 0
@@ -66,8 +86,8 @@ update delivery d set outcome = 'skipped', outcome_at = $3
 from gone where d.id = gone.delivery_id and d.created_at = gone.delivery_created_at`
 
 /**
- * Takes claimed deliveries out of the queue unsent: their endpoint became inactive or was deleted
- * while they were being published, or their event was erased.
+ * Takes claimed deliveries out of the queue unsent: their endpoint became inactive, was deleted or was
+ * bound to another profile while they were being published, or their event was erased.
  */
 export async function skipClaimed(
   db: Queries,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { routes } from '../../src/app.ts'
 import type { Route } from '../../src/http/route.ts'
 import { ask, noteStatements, type Reply } from './ask.ts'
+import { bindAndRecover } from './bind.ts'
 import { type Caller, callersOf } from './callers.ts'
 import { casesOf, request } from './cases.ts'
 import { queriesOf } from './filters.ts'
@@ -255,6 +256,7 @@ describe('what is allowed', () => {
     const now = needlesOf(world, await allRows(world))
     needles = { ...now, spaceOf: new Map([...needles.spaceOf, ...now.spaceOf]) }
     await world.house.work()
+    await bindAndRecover(world)
     const seenBy: Record<string, readonly Lived[]> = {
       '/hooks/a': ['a'],
       '/hooks/b': ['b'],
@@ -262,6 +264,8 @@ describe('what is allowed', () => {
       '/hooks/going': ['going'],
       '/hooks/home-all': ['a', 'b', 'home', 'going', 'gone'],
       '/hooks/other-all': ['other'],
+      '/hooks/unbound': ['a', 'b', 'home'],
+      '/hooks/bound': ['b'],
     }
     const paths = new Set<string>()
     for (const { path, headers, body } of world.receiver.received) {

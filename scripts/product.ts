@@ -15,10 +15,11 @@ const patienceMs = 2_000
 
 const root = join(import.meta.dirname, '..')
 const parent = process.ppid
-const running: { sandbox: ChildProcess | null; server: RunningServer | null } = {
-  sandbox: null,
-  server: null,
-}
+const running: {
+  sandbox: ChildProcess | null
+  starting: Promise<RunningServer> | null
+  server: RunningServer | null
+} = { sandbox: null, starting: null, server: null }
 let stoppingSince: number | null = null
 
 /** The whole product on this machine: database, sandbox and server; see README.md. */
@@ -47,7 +48,8 @@ async function startOnFreePort(dataDir: string, sandboxUrl: string | null): Prom
     })
     writeInstance(dataDir, { pid: process.pid, url: config.publicUrl, sandboxUrl })
     try {
-      running.server = await startServer(config)
+      running.starting = startServer(config)
+      running.server = await running.starting
       return config
     } catch (err) {
       const isTaken = (err as NodeJS.ErrnoException).code === 'EADDRINUSE'
@@ -111,7 +113,7 @@ function announceWorker(dataDir: string): void {
   const folder = relative(process.cwd(), dataDir) || '.'
   process.stdout.write(
     '\n  Postern works in the background (ROLE=worker); it answers no requests.\n\n' +
-      `  Data and log    ${folder}/  (database: ${running.server?.database})\n\n` +
+      `  Data and log    ${folder}/  (${databaseNote()})\n\n` +
       '  Ctrl-C stops everything.\n\n',
   )
 }
@@ -139,7 +141,7 @@ function announce(
           `  Webhook inbox   ${sandboxUrl}/inbox`,
         ]
       : []),
-    `  Data and log    ${relative(process.cwd(), dataDir) || '.'}/  (database: ${running.server?.database})`,
+    `  Data and log    ${relative(process.cwd(), dataDir) || '.'}/  (${databaseNote()})`,
     ...(key
       ? ['', `  Owner key       ${key}`, '                  Keep it: it is shown this once.']
       : ['', '  Owner key       shown at the first start; npm run key makes another']),
@@ -160,6 +162,11 @@ function announce(
     '',
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+function databaseNote(): string {
+  const how = running.server?.database
+  return how === 'moved' ? 'database: moved here from /var/lib/postern' : `database: ${how}`
 }
 
 function listenForTheEnd(dataDir: string): void {
@@ -188,7 +195,9 @@ async function stop(dataDir: string, status: number): Promise<void> {
   process.stdout.on('error', () => {})
   process.stdout.write('\n  Stopping …\n')
   try {
-    await running.server?.stop()
+    // A start that is under way would leave its PostgreSQL running.
+    const server = await running.starting?.catch(() => null)
+    await server?.stop()
   } finally {
     if (running.sandbox?.connected) running.sandbox.disconnect()
     removeInstance(dataDir)

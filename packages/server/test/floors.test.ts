@@ -181,7 +181,7 @@ test('nothing selects all columns and no rest route or page touches the database
 const machineTime = new Set([
   'base/clock.ts',
   // Waiting for a process of the machine.
-  'database/embedded.ts',
+  'database/embedded-launch.ts',
   'database/embedded-process.ts',
   // Whether the machine slept, and how far its clock is off.
   'work/leases.ts',

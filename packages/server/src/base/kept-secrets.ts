@@ -33,7 +33,10 @@ export function keptSecrets(dataDir: string): KeptSecrets {
   if (!existsSync(file)) {
     const database = join(dataDir, 'postgres')
     if (existsSync(join(database, 'PG_VERSION'))) {
-      throw new Error(`${file} is missing, and ${database} needs it: restore it from a backup.`)
+      throw new Error(
+        `${file} is missing, and the database in ${database} needs it. Restore it from a backup, ` +
+          `or remove ${dataDir} to start with an empty database.`,
+      )
     }
     mkdirSync(dataDir, { recursive: true })
     const fresh: KeptSecrets = {

@@ -1,21 +1,52 @@
-import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import type { Log } from '../base/log.ts'
+import type { Identity } from './embedded-home.ts'
 
 const endMsMax = 20_000
 const watchMs = 500
+const socketPathMax = 90
+const socketPrefix = 'postern-socket-'
 
-/** The pid of a PostgreSQL that runs on exactly this data folder, if one does. */
-export function runningServer(data: string): number | null {
-  const file = join(data, 'postmaster.pid')
-  if (!existsSync(file)) return null
-  const [pidLine, folder] = readFileSync(file, 'utf8').split('\n')
-  const pid = Number(pidLine)
-  if (!(pid > 1) || folder !== data || !isAlive(pid)) return null
+/** The PostgreSQL that runs on exactly this data folder, if one does, and where its socket lies. */
+export function runningServer(data: string): { pid: number; socket: string } | null {
+  const lines = lockFile(data)
+  const pid = Number(lines[0])
+  if (!(pid > 1) || !isAlive(pid)) return null
+  const folder = workingDirectoryOf(pid) ?? lines[1]
   // The pid may have gone to another program since.
-  const command = join('/proc', String(pid), 'cmdline')
-  if (existsSync(command) && !readFileSync(command, 'utf8').includes('postgres')) return null
-  return pid
+  return folder === data && isPostgres(pid) ? { pid, socket: socketOf(data) } : null
+}
+
+/** The folder of the socket of the server that runs or ran last in this data folder. */
+export function socketOf(data: string): string {
+  const folder = lockFile(data)[4]
+  return !folder || folder === '/proc/self/cwd' ? data : folder
+}
+
+/**
+ * A folder for the socket of a new server: its data folder. The path of a socket may have about 100
+ * bytes; where it would be longer, a new temporary folder that the end of the server removes.
+ */
+export function socketFolder(data: string, identity: Identity | null): string {
+  if (Buffer.byteLength(data) <= socketPathMax) return data
+  const folder = mkdtempSync(join(tmpdir(), socketPrefix))
+  if (identity) chownSync(folder, identity.uid, identity.gid)
+  return folder
+}
+
+export function removeSocketFolder(folder: string): void {
+  if (!basename(folder).startsWith(socketPrefix)) return
+  rmSync(folder, { recursive: true, force: true })
 }
 
 /** Stops a PostgreSQL and resolves when it is gone; throws when it does not go. */
@@ -75,6 +106,26 @@ export function watchOver(
   }
 }
 
+/** The lines of `postmaster.pid`: pid, data folder, start, port, folder of the socket. */
+function lockFile(data: string): string[] {
+  const file = join(data, 'postmaster.pid')
+  return existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+}
+
+function isPostgres(pid: number): boolean {
+  const command = join('/proc', String(pid), 'cmdline')
+  return !existsSync(command) || readFileSync(command, 'utf8').includes('postgres')
+}
+
+/** Where the system tells it (Linux). */
+function workingDirectoryOf(pid: number | string): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return null
+  }
+}
+
 /** Running, and not only a zombie that nobody has reaped. */
 function isAlive(pid: number): boolean {
   try {
@@ -95,12 +146,7 @@ function stateOf(pid: number | string): string | null {
 
 /** PostgreSQL and all its backends have the data folder as their working directory. */
 function hasProcessIn(data: string): boolean {
-  return readdirSync('/proc').some((pid) => {
-    if (!/^\d+$/.test(pid)) return false
-    try {
-      return readlinkSync(`/proc/${pid}/cwd`) === data && stateOf(pid) !== 'Z'
-    } catch {
-      return false
-    }
-  })
+  return readdirSync('/proc').some(
+    (pid) => /^\d+$/.test(pid) && workingDirectoryOf(pid) === data && stateOf(pid) !== 'Z',
+  )
 }

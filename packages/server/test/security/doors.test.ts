@@ -28,7 +28,11 @@ const allowed: Record<string, string> = {
   'operation/doctor/apps.ts': 'the platforms’ own addresses',
   'operation/doctor/mail.ts': 'SMTP_URL',
   'http/server.ts': 'listens',
-  'database/embedded.ts': 'starts the PostgreSQL that comes with Postern',
+  'database/embedded-cluster.ts': 'starts initdb of the embedded PostgreSQL',
+  'database/embedded-engine.ts': 'copies its programs',
+  'database/embedded-former.ts': 'copies the database of an earlier version',
+  'database/embedded-home.ts': 'asks for its user and changes the owner of its files',
+  'database/embedded-launch.ts': 'starts it',
 }
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })

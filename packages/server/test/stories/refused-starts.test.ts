@@ -60,7 +60,9 @@ describe('secrets.json', () => {
     mkdirSync(join(dataDir, 'postgres'))
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '18\n')
     for (let start = 0; start < 2; start += 1) {
-      expect(() => loadConfig({ DATA_DIR: dataDir })).toThrow('restore it from a backup')
+      expect(() => loadConfig({ DATA_DIR: dataDir })).toThrow(
+        `Restore it from a backup, or remove ${dataDir} to start`,
+      )
     }
   })
 })

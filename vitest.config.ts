@@ -1,9 +1,14 @@
+import { defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
+
+/** The tests use the SDK's sources, without a build. */
+const ssr = { resolve: { conditions: ['@postern/source', ...defaultServerConditions] } }
 
 export default defineConfig({
   test: {
     projects: [
       {
+        ssr,
         test: {
           name: 'server',
           // A crowded machine may be late for a browser once; what is wrong is wrong twice.
@@ -18,6 +23,7 @@ export default defineConfig({
         },
       },
       {
+        ssr,
         test: {
           name: 'others',
           retry: 1,

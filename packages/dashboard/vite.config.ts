@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defaultClientConditions, defineConfig } from 'vite'
 
 /** `npm run dev -w packages/dashboard` beside a running `npm start` reloads the page on change. */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/dashboard/',
   plugins: [react()],
+  resolve: { conditions: ['@postern/source', ...defaultClientConditions] },
   server: {
     port: 4200,
     proxy: { '/v1': 'http://localhost:4000', '/media': 'http://localhost:4000' },

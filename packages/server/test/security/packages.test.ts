@@ -13,11 +13,16 @@ type Entry = {
   integrity?: string
   hasInstallScript?: boolean
 }
-const entries = Object.entries<Entry>(read('package-lock.json').packages).filter(
-  ([path, { link }]) => path.includes('node_modules/') && !link,
-)
+const entriesOf = (lock: string) =>
+  Object.entries<Entry>(read(lock).packages).filter(
+    ([path, { link }]) => path.includes('node_modules/') && !link,
+  )
+const tools = 'packages/sdk/test/tools'
+const installed = entriesOf('package-lock.json')
+const entries = [...installed, ...entriesOf(`${tools}/package-lock.json`)]
 const manifests = [
   'package.json',
+  `${tools}/package.json`,
   ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}/package.json`),
 ]
 
@@ -26,7 +31,8 @@ test.each(manifests)('%s asks for exact versions, from the registry alone', (pat
   const all = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
   const loose = all.filter(
     ([name, version]) =>
-      !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(String(version)) && !name.startsWith('@postern/'),
+      !/^(npm:[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(String(version)) &&
+      !name.startsWith('@postern/'),
   )
   expect(loose).toEqual([])
 })
@@ -53,7 +59,7 @@ test('the SDK has no dependency', () => {
 
 test('a package runs a script when it is installed only if it is on the list', () => {
   const allowed = Object.keys(read('package.json').allowScripts)
-  const scripted = entries.filter(([, entry]) => entry.hasInstallScript)
+  const scripted = installed.filter(([, entry]) => entry.hasInstallScript)
   const names = scripted.map(([path]) => path.replace(/^.*node_modules\//, ''))
   // On these systems PostgreSQL is to be given by DATABASE_URL.
   const systems = ['linux-arm', 'linux-ia32', 'linux-ppc64', 'windows-x64']

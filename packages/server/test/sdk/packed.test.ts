@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { serve } from '@hono/node-server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Input } from '../../../sdk/test/consumer/program.ts'
+import { launchChromium } from '../browser.ts'
+import { type House, openHouse } from '../house.ts'
+import { imageFile } from '../media-files.ts'
+import { openReceiver } from '../receiver.ts'
+import {
+  type Compiler,
+  type CompilerOptions,
+  execute,
+  installPacked,
+  installTools,
+} from './packed.ts'
+
+const root = join(import.meta.dirname, '..', '..', '..', '..')
+
+let house: House
+let input: Omit<Input, 'externalId'>
+let tools: Awaited<ReturnType<typeof installTools>>
+let packed: Awaited<ReturnType<typeof installPacked>>
+
+beforeAll(async () => {
+  house = await openHouse({ listening: true, poolMax: 10 })
+  tools = await installTools()
+  packed = await installPacked()
+  const picture = (await imageFile('png', { width: 40, height: 30 })).toString('base64')
+  const baseUrl = house.ctx.config.publicUrl
+  input = { baseUrl, apiKey: house.ownerKey, picture, delivery: await receiveDelivery() }
+}, 300_000)
+
+afterAll(async () => {
+  packed?.remove()
+  await house?.close()
+})
+
+/** A delivery that the server signed and sent. */
+async function receiveDelivery(): Promise<Input['delivery']> {
+  const receiver = await openReceiver()
+  const endpoint = { url: receiver.url, events: ['*'] }
+  const { id, secret } = (await house.call('POST', '/v1/webhooks', endpoint)).body
+  await house.call('POST', `/v1/webhooks/${id}/test`)
+  await house.work()
+  await receiver.close()
+  const { body, headers } = receiver.received[0]!
+  const signature = String(headers['service-signature'])
+  return { body, signature, secret, now: house.clock.now().toISOString() }
+}
+
+const expected = (externalId: string) => ({
+  externalId,
+  listed: true,
+  width: 40,
+  refused: '404 profile_not_found',
+  event: 'webhook.test',
+})
+
+describe('the tarball', () => {
+  test('holds the build, its sources, the readme and the license, and no tests or examples', () => {
+    const files = packed.files()
+    const sources = files.filter((name) => name.startsWith('src/'))
+    const built = sources.flatMap((name) => {
+      const base = name.replace(/^src(.*)\.ts$/, 'dist$1')
+      return [`${base}.d.ts`, `${base}.d.ts.map`, `${base}.js`, `${base}.js.map`]
+    })
+    expect(sources).toContain('src/client.ts')
+    expect(files).toEqual(['LICENSE', 'README.md', ...sources, ...built, 'package.json'].sort())
+    expect(files.filter((name) => /test|example|script/.test(name))).toEqual([])
+    expect(packed.readInstalled('LICENSE')).toBe(readFileSync(join(root, 'LICENSE'), 'utf8'))
+  })
+
+  test('publint finds nothing', async () => {
+    const found = await tools.run('publint', ['run', packed.tarball, '--strict'], packed.folder)
+    expect(found).toMatch(/All good!\s*$/)
+  })
+
+  test('arethetypeswrong finds nothing for ES modules', async () => {
+    // Node 10 and `require` in Node 20 need CommonJS, which the package does not have.
+    const words = [packed.tarball, '--profile', 'esm-only', '--quiet']
+    expect(await tools.run('attw', words, packed.folder)).toBe('')
+  })
+})
+
+const types = { typeRoots: [join(root, 'node_modules', '@types')] }
+const projects: readonly [string, CompilerOptions][] = [
+  [
+    'nodenext with the types of Node',
+    { module: 'nodenext', lib: ['es2022'], types: ['node'], ...types },
+  ],
+  [
+    'bundler with the types of a browser',
+    {
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      lib: ['es2022', 'dom', 'dom.iterable'],
+      types: [],
+    },
+  ],
+]
+
+describe.each(['TypeScript 5.7', 'TypeScript 7'])('%s', (name) => {
+  test.each(projects)(
+    'a strict project with %s checks all types and finds no mistake',
+    async (_, options) => {
+      const compiler = tools.compilers.find((each): each is Compiler => each.name === name)!
+      expect(await packed.checkTypes(compiler, options)).toBe('')
+    },
+  )
+})
+
+test.each(['20', '22', '24', '26'])(
+  'on Node %s the installed SDK calls the API and verifies a webhook',
+  async (major) => {
+    const node = tools.node(major)
+    expect(await execute(node, ['--version'], packed.folder)).toMatch(`v${major}.`)
+    packed.write('input.json', JSON.stringify({ ...input, externalId: `node-${major}` }))
+    const program = `
+      import { readFileSync } from 'node:fs'
+      import { run } from './program.js'
+      const input = JSON.parse(readFileSync('input.json', 'utf8'))
+      console.log(JSON.stringify(await run(input)))`
+    const words = ['--input-type=module', '--eval', program]
+    expect(JSON.parse(await execute(node, words, packed.folder))).toEqual(expected(`node-${major}`))
+  },
+)
+
+describe('bundled for browsers', () => {
+  const bundle = async (entry: string, ...words: string[]): Promise<string> => {
+    const options = ['--bundle', '--platform=browser', '--outfile=bundle.js', '--log-level=warning']
+    expect(await tools.run('esbuild', [entry, ...options, ...words], packed.folder)).toBe('')
+    return packed.read('bundle.js')
+  }
+
+  test('it has nothing of Node, and a page calls the API and verifies a webhook with it', async () => {
+    const script = await bundle('program.js', '--format=iife', '--global-name=consumer')
+    expect(script).not.toMatch(/node:|require\(|process\./)
+    expect(await runInBrowser(script, 'browser')).toEqual(expected('browser'))
+  })
+
+  test('the verifier alone brings nothing of the client', async () => {
+    packed.write('verify.js', `export { verifyWebhook } from '@postern/sdk/webhooks'`)
+    const alone = await bundle('verify.js', '--format=esm', '--minify')
+    packed.write('verify.js', `export { verifyWebhook } from '@postern/sdk'`)
+    expect(await bundle('verify.js', '--format=esm', '--minify')).toBe(alone)
+    expect(alone).not.toContain('/v1/')
+  })
+})
+
+/** Runs the bundle on a page of the API's own origin. */
+async function runInBrowser(script: string, externalId: string): Promise<unknown> {
+  const fetch = (request: Request) =>
+    new URL(request.url).pathname === '/page'
+      ? new Response('<!doctype html><title>SDK</title>', {
+          headers: { 'content-type': 'text/html' },
+        })
+      : house.app.fetch(request)
+  const server = serve({ fetch, port: 0, hostname: '127.0.0.1' })
+  await new Promise((done) => server.once('listening', done))
+  const browser = await launchChromium()
+  try {
+    const page = await browser.newPage()
+    await page.goto(`http://127.0.0.1:${(server.address() as { port: number }).port}/page`)
+    await page.addScriptTag({ content: script })
+    const own: Input = { ...input, baseUrl: '', externalId }
+    return await page.evaluate(`consumer.run(${JSON.stringify(own)})`)
+  } finally {
+    await browser.close()
+    server.close()
+  }
+}

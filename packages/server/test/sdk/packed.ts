@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const root = join(import.meta.dirname, '..', '..', '..', '..')
+const sdk = join(root, 'packages', 'sdk')
+const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
+
+export type Compiler = { name: string; tsc: string }
+export type CompilerOptions = Record<string, string | boolean | readonly string[]>
+
+/** The SDK packed and installed in an empty project in a temporary folder. */
+export async function installPacked() {
+  const folder = mkdtempSync(join(tmpdir(), 'postern-sdk-'))
+  await execute('npm', ['pack', '--pack-destination', folder, ...quiet], sdk)
+  const tarball = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz'))!)
+  write('package.json', JSON.stringify({ name: 'consumer', private: true, type: 'module' }))
+  // Offline: it needs nothing but the tarball.
+  await execute('npm', ['install', '--offline', ...quiet, tarball], folder)
+  const installed = join(folder, 'node_modules', '@postern', 'sdk')
+  const program = readFileSync(join(sdk, 'test', 'consumer', 'program.ts'), 'utf8')
+  write('program.ts', program)
+  write('program.js', stripTypeScriptTypes(program))
+
+  function write(name: string, text: string): void {
+    writeFileSync(join(folder, name), text)
+  }
+
+  return {
+    tarball,
+    folder,
+    write,
+    read: (name: string) => readFileSync(join(folder, name), 'utf8'),
+    /** The files of the package. */
+    files: () =>
+      readdirSync(installed, { recursive: true, encoding: 'utf8' })
+        .filter((name) => statSync(join(installed, name)).isFile())
+        .sort(),
+    readInstalled: (name: string) => readFileSync(join(installed, name), 'utf8'),
+    /** Checks `program.ts` and all types that it imports; returns the compiler's output. */
+    checkTypes: ({ tsc }: Compiler, options: CompilerOptions): Promise<string> => {
+      const strict = { strict: true, skipLibCheck: false, target: 'es2022', noEmit: true }
+      const compilerOptions = { ...strict, ...options }
+      write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['program.ts'] }))
+      return execute(process.execPath, [tsc, '-p', '.'], folder)
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+/** The programs of `packages/sdk/test/tools`, installed when its lock file has changed. */
+export async function installTools() {
+  const source = join(sdk, 'test', 'tools')
+  const lock = readFileSync(join(source, 'package-lock.json'))
+  const cache = join(root, 'node_modules', '.cache', 'postern-sdk-tools')
+  const folder = join(cache, createHash('sha256').update(lock).digest('hex').slice(0, 16))
+  const stamp = join(folder, '.installed')
+  if (!existsSync(stamp)) {
+    rmSync(cache, { recursive: true, force: true })
+    mkdirSync(folder, { recursive: true })
+    for (const name of ['package.json', 'package-lock.json']) {
+      cpSync(join(source, name), join(folder, name))
+    }
+    await execute('npm', ['ci', '--ignore-scripts', ...quiet], folder)
+    writeFileSync(stamp, '')
+  }
+  const modules = join(folder, 'node_modules')
+  const nodeOf = (major: string) =>
+    join(modules, `node-${major}-${process.platform}-${process.arch}`, 'bin', 'node')
+  return {
+    /** Node of a major version; 26 is the one that Postern itself runs on. */
+    node: (major: string) => (major === '26' ? process.execPath : nodeOf(major)),
+    compilers: [
+      { name: 'TypeScript 7', tsc: join(root, 'node_modules', 'typescript', 'bin', 'tsc') },
+      { name: 'TypeScript 5.7', tsc: join(modules, 'typescript-5.7', 'bin', 'tsc') },
+    ],
+    run: (program: 'attw' | 'esbuild' | 'publint', words: readonly string[], cwd: string) =>
+      execute(join(modules, '.bin', program), words, cwd),
+  }
+}
+
+/** Runs a program and returns its output; if it fails, the error holds the output. */
+export async function execute(
+  program: string,
+  words: readonly string[],
+  cwd: string,
+): Promise<string> {
+  try {
+    const { stdout, stderr } = await promisify(execFile)(program, words, { cwd })
+    return stdout + stderr
+  } catch (err) {
+    const { stdout, stderr } = err as { stdout: string; stderr: string }
+    throw new Error(`${program} ${words.join(' ')} failed:\n${stdout}${stderr}`)
+  }
+}

@@ -9,9 +9,6 @@ let dashboard: Dashboard
 
 beforeAll(async () => {
   dashboard = await openDashboard()
-  const { house } = dashboard
-  // The client comes back to a page that is there.
-  await house.call('POST', '/v1/connect/redirect-origins', { origin: house.ctx.config.publicUrl })
 })
 afterAll(async () => await dashboard.close())
 
@@ -95,14 +92,14 @@ test('what a client cancels at the platform is seen on the link, which stays val
 test('an address that is not registered is refused in words, and nothing entered is lost', async () => {
   const profile = await buildProfile(dashboard.house)
   const page = await dashboard.open(`/connect-links?new=1&profile=${profile.id}`)
-  const field = page.getByRole('combobox', { name: 'Where the client goes afterwards' })
+  const field = page.getByRole('combobox', { name: 'Return URL' })
   await field.fill('https://elsewhere.example.com/')
   // The list of choices closes, so that nothing moves under the next click.
   await field.press('Tab')
   await page.getByRole('listbox').waitFor({ state: 'hidden' })
   await page.getByRole('dialog').getByText('Threads', { exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Create connect link' }).click()
-  await page.getByText('This address does not belong to a registered redirect origin.').waitFor()
+  await page.getByText('This URL isn’t on a registered return domain.').waitFor()
   expect(await field.inputValue()).toBe('https://elsewhere.example.com/')
   expect(await page.getByRole('checkbox', { name: 'Threads' }).isChecked()).toBe(true)
 })
@@ -224,8 +221,8 @@ test('a member of the staff makes links for the profiles it was given, and no ke
     expect(await staff.getByRole('menuitem', { name }).count()).toBe(0)
   }
   await staff.getByRole('menuitem', { name: 'Create connect link' }).click()
-  const field = staff.getByRole('combobox', { name: 'Where the client goes afterwards' })
-  await field.fill(`${house.ctx.config.publicUrl}/docs`)
+  const field = staff.getByRole('combobox', { name: 'Return URL' })
+  expect(await field.inputValue()).toBe(`${house.ctx.config.publicUrl}/connect/done`)
   expect(await makeLink(staff)).toContain('/connect/')
   await dashboard.check(staff, 'a link of the staff')
   await staff.goto(new URL(`/dashboard/profiles/${mine.id}`, staff.url()).href)

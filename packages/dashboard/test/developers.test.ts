@@ -83,7 +83,7 @@ test('a key is rotated, and the old one works until its time is over', async () 
 
 test('an origin is registered, refused in words when it is none, and removed', async () => {
   const page = await dashboard.open('/redirect-origins')
-  const field = page.getByRole('textbox', { name: 'Origin of your application' })
+  const field = page.getByRole('textbox', { name: 'Your app’s origin' })
   await field.fill('http://app.example.com')
   await page.getByRole('button', { name: 'Add' }).click()
   await page.getByText('Use https; http is for localhost only.').waitFor()
@@ -93,9 +93,9 @@ test('an origin is registered, refused in words when it is none, and removed', a
   await page.getByRole('row', { name: /https:\/\/app\.example\.com/ }).waitFor()
   expect(await field.inputValue()).toBe('')
   await page.getByRole('button', { name: 'Remove https://app.example.com' }).click()
-  await page.getByRole('dialog').getByText('New connect links to it are refused').waitFor()
+  await page.getByRole('dialog').getByText('New connect links to it will be rejected').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await page.getByRole('heading', { name: 'No origin is registered yet' }).waitFor()
+  await page.getByRole('heading', { name: 'No return domains yet' }).waitFor()
 })
 
 test('the preview of the brand changes as one types, and the saved brand is what clients see', async () => {
@@ -132,8 +132,9 @@ test('the first steps tick themselves off, and the installation says what is odd
     await page.getByText('0 of 5 done').waitFor()
     await page.getByText('Webhooks may go to private addresses.').waitFor()
     await fresh.check(page, 'a new installation')
-    await fresh.house.call('POST', '/v1/connect/redirect-origins', { origin: 'https://a.example' })
-    await page.getByRole('link', { name: 'Start: Make a profile for a client' }).click()
+    await page.getByRole('link', { name: 'Start: Set your brand' }).waitFor()
+    await fresh.house.call('PATCH', '/v1/connect/settings', { brand_name: 'Atelier Nord' })
+    await page.getByRole('link', { name: 'Start: Create a profile for a client' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Bergmann Bakery')
     await page.getByRole('dialog').getByRole('button', { name: 'Create profile' }).click()
     await page.getByRole('dialog').waitFor({ state: 'hidden' })

@@ -42,7 +42,7 @@ test.each([
   ['/connect-links', press('Create connect link'), 'Profile'],
   ['profile', press('Create connect link'), 'Threads'],
   ['account', press('Move'), 'To the profile'],
-  ['account', press('Reconnect'), 'Where the client goes afterwards'],
+  ['account', press('Reconnect'), 'Return URL'],
   ['/members', press('Add a member'), 'Name'],
   ['/webhooks', press('Add endpoint'), 'Address'],
   ['webhook', choose('Actions', 'Recover …'), 'Since'],

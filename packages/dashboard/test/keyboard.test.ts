@@ -61,7 +61,7 @@ test('without a mouse one signs in, makes a profile and a connect link for it', 
   await page.getByRole('menuitem', { name: 'Create connect link' }).waitFor()
   await chooseItem('Create connect link')
   const dialog = page.getByRole('dialog')
-  await hands.reach('Where the client goes afterwards')
+  await hands.reach('Return URL')
   await hands.press('Control+A')
   await hands.type(`${origin}/connected`)
   await hands.press('Escape')
@@ -163,7 +163,7 @@ test('without a mouse one opens a delivery that failed and has it sent again', a
 test('without a mouse a row is removed, and the focus goes on to the one that takes its place', async () => {
   const { house } = dashboard
   await house.call('POST', '/v1/connect/redirect-origins', { origin: 'https://b.example.com' })
-  await walk('Redirect origins')
+  await walk('Return domains')
   await page.getByRole('row', { name: /b\.example/ }).waitFor()
   await hands.reach('Remove https://b.example.com')
   await hands.press('Enter')

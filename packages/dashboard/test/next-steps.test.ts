@@ -10,15 +10,18 @@ beforeAll(async () => {
 })
 afterAll(async () => await dashboard.close())
 
-test('without an application clients may come back to the dashboard, by one press', async () => {
+test('without a return domain → the link form proposes the page of the installation', async () => {
   const { house } = dashboard
-  const { publicUrl } = house.ctx.config
   const page = await dashboard.open('/redirect-origins')
+  await page.getByText('No app? Leave this empty').waitFor()
   await dashboard.check(page, 'no origin')
-  await page.getByRole('button', { name: `Use ${publicUrl}` }).click()
-  await page.getByRole('row', { name: publicUrl }).waitFor()
-  const origins = await house.call('GET', '/v1/connect/redirect-origins')
-  expect(origins.body.data).toMatchObject([{ origin: publicUrl }])
+  const profile = await buildProfile(house)
+  const form = await dashboard.open(`/connect-links?new=1&profile=${profile.id}`)
+  const field = form.getByRole('combobox', { name: 'Return URL' })
+  expect(await field.inputValue()).toBe(`${house.ctx.config.publicUrl}/connect/done`)
+  await dashboard.check(form, 'the link form')
+  await form.getByRole('dialog').getByRole('button', { name: 'Create connect link' }).click()
+  await form.getByRole('textbox', { name: 'Address' }).waitFor()
 })
 
 test('what the removal of an origin does to its links is what the question says', async () => {
@@ -31,7 +34,7 @@ test('what the removal of an origin does to its links is what the question says'
   })
   const page = await dashboard.open('/redirect-origins')
   await page.getByRole('button', { name: `Remove ${origin}` }).click()
-  await page.getByRole('dialog').getByText('Links that were not used yet are revoked').waitFor()
+  await page.getByRole('dialog').getByText('unused links').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('row', { name: origin }).waitFor({ state: 'detached' })
   const after = await house.call('GET', `/v1/connect-links/${link.body.id}`)

@@ -175,7 +175,7 @@ test('a member of the staff is not shown what needs an owner', async () => {
     .getByRole('navigation', { name: 'Pages' })
     .getByRole('link')
     .allInnerTexts()
-  for (const name of ['API keys', 'Redirect origins', 'Brand', 'Members', 'Audit log', 'System']) {
+  for (const name of ['API keys', 'Return domains', 'Brand', 'Members', 'Audit log', 'System']) {
     expect(menu).not.toContain(name)
   }
   for (const path of [

@@ -329,6 +329,8 @@ export type ConnectSettings = {
   language: 'en' | 'ja' | 'de' | 'es' | null
   privacy_url: string | null
   support_email: string | null
+  /** A page of this installation that tells the client how it went, with *Try again* after a failure. Give it as `redirect_url` when you have no application to return to; it needs no registered origin. */
+  default_redirect_url: string
   updated_at: string | null
 }
 
@@ -755,6 +757,8 @@ export type Session = {
   expires_at: string
   /** Whether webhook urls may be private, over http and on any port. */
   private_webhooks: boolean
+  /** A page of this installation that tells the client how it went, with *Try again* after a failure. Give it as `redirect_url` when you have no application to return to; it needs no registered origin. */
+  default_redirect_url: string
   warnings: Warning[]
 }
 
@@ -1684,7 +1688,7 @@ export type Operations = {
     }
     query: undefined
     body: {
-      /** Where the client returns to; it must belong to a registered redirect origin. A query is kept; it must not have `status`, `profile_id`, `account_ids`, `error` or `state`, which are added. */
+      /** Where the client returns to: a page of a registered redirect origin, or `default_redirect_url` of the connect settings exactly as it is. A query is kept; it must not have `status`, `profile_id`, `account_ids`, `error` or `state`, which are added. */
       redirect_url: string
       state?: string | undefined
       platforms?: PlatformValue[] | undefined

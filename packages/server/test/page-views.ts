@@ -3,11 +3,13 @@ import type {
   ChoiceAccount,
   ChoiceView,
   ClosedView,
+  EndingView,
   LinkView,
   Notice,
 } from '../src/connect/views.ts'
 import type { Page } from '../src/pages/answer.ts'
 import { choicePage } from '../src/pages/choice-page.ts'
+import { endingPage } from '../src/pages/ending-page.ts'
 import { errorCard } from '../src/pages/error.ts'
 import { errorListPage } from '../src/pages/error-list.ts'
 import { landing } from '../src/pages/landing.ts'
@@ -101,6 +103,8 @@ export function setting(language: Language = 'en', notice: Notice | null = null)
   return { language, now, notice }
 }
 
+const ending = { brand: brandOf(), language: null } satisfies Partial<EndingView>
+
 /** Every state that a page can be in. */
 export const pageStates: Record<string, (language: Language) => Page> = {
   open: (language) => linkPage(linkView(), setting(language)),
@@ -135,6 +139,29 @@ export const pageStates: Record<string, (language: Language) => Page> = {
       closedView({ state: 'unknown', brand: noBrand }),
       setting(language, 'other_browser'),
     ),
+  'ending-connected': (language) =>
+    endingPage(
+      {
+        ...ending,
+        result: 'connected',
+        accounts: [
+          { platform: 'facebook', name: 'Old Town Market and all of the little shops around it' },
+          { platform: 'instagram', name: '@bergmann.bakery' },
+        ],
+      },
+      language,
+    ),
+  'ending-denied': (language) =>
+    endingPage({ ...ending, result: 'access_denied', token: 'token' }, language),
+  'ending-permission': (language) =>
+    endingPage({ ...ending, result: 'permission_missing', token: 'token' }, language),
+  'ending-elsewhere': (language) =>
+    endingPage({ ...ending, result: 'account_in_other_profile', token: 'token' }, language),
+  'ending-limit': (language) =>
+    endingPage({ ...ending, result: 'plan_account_limit', token: 'token' }, language),
+  'ending-expired': (language) => endingPage({ ...ending, result: 'expired' }, language),
+  'ending-unknown': (language) =>
+    endingPage({ result: 'unknown', brand: noBrand, language: null }, language),
   'error-not-found': (language) =>
     errorCard(language, 'notFound', 'req_01k4wz7tq8e1n9mdh2y6c3vbfa'),
   'error-failed': (language) => errorCard(language, 'failed', 'req_01k4wz7tq8e1n9mdh2y6c3vbfa'),

@@ -15,7 +15,7 @@ export const apiWords = {
     content_invalid: 'The platform would refuse this content.',
     limit_reached: 'There are as many as there may be.',
     webhook_url_invalid: 'It must be an https address on port 443 that the internet can reach.',
-    redirect_origin_not_registered: 'This address does not belong to a registered redirect origin.',
+    redirect_origin_not_registered: 'This URL isn’t on a registered return domain.',
     owner_key_required: 'Only owners may do this.',
     'details.too_small': 'Too short or too small: at least {{limit}}.',
     'details.too_big': 'Too long or too large: at most {{limit}}.',

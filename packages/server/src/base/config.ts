@@ -74,6 +74,14 @@ export type Config = {
   readonly platforms: Readonly<Partial<Record<PlatformValue, PlatformApp>>>
 }
 
+/**
+ * The page of this installation that shows the result to clients of an owner without an application.
+ * It needs no registered origin.
+ */
+export function defaultRedirectUrl({ publicUrl }: Pick<Config, 'publicUrl'>): string {
+  return `${publicUrl}/connect/done`
+}
+
 const port = z.coerce.number().int().min(1).max(65_535)
 // The pages' own addresses begin at the root, so a path in front of them would lead nowhere.
 const publicUrl = z

@@ -9,7 +9,7 @@ const unseen = /^[\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]*$/u
  * name the brand would have a gap.
  */
 export function brandOf(
-  settings: Omit<ConnectSettings, 'object' | 'language' | 'updated_at'>,
+  settings: Omit<ConnectSettings, 'object' | 'language' | 'default_redirect_url' | 'updated_at'>,
 ): Brand {
   return {
     name: unseen.test(settings.brand_name ?? '') ? null : settings.brand_name,

@@ -17,7 +17,7 @@ import {
 import type { ChoiceAccount, FlowOutcome, Notice } from './views.ts'
 
 type Cookies = Readonly<Record<string, string>>
-const flowShape = /^flow_[0-9a-z]{26}$/
+export const flowShape = /^flow_[0-9a-z]{26}$/
 
 type OpenChoice = { flow: FlowRow; link: LinkRow; grant: Grant; token: string }
 

@@ -14,7 +14,7 @@ import {
   linkStatus,
   lockLink,
 } from './queries.ts'
-import { errorReturn, successReturn } from './return-url.ts'
+import { errorReturn, flowReference, successReturn } from './return-url.ts'
 import type { FlowOutcome } from './views.ts'
 
 const firstCheckMs = 12 * 3_600_000
@@ -45,11 +45,12 @@ export async function completeLink(
     return { link, completion }
   })
   if (!link) return page(404, unknownLink())
+  const reference = flowReference(ctx.config, link, flow)
   switch (completion.done) {
     case 'connected':
-      return { go: 'away', url: successReturn(link, completion.accountIds) }
+      return { go: 'away', url: successReturn(link, completion.accountIds, reference) }
     case 'refused':
-      return { go: 'away', url: errorReturn(link, completion.error) }
+      return { go: 'away', url: errorReturn(link, completion.error, reference) }
     case 'wrong_account':
       return await backToLink(ctx, link, token, 409, 'wrong_account')
     case 'closed':

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { resolveProfile } from '../access/reference.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import { findAccount } from '../accounts/queries.ts'
-import type { PlatformValue } from '../base/config.ts'
+import { defaultRedirectUrl, type PlatformValue } from '../base/config.ts'
 import { invalidField, ServiceError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { limits } from '../base/limits.ts'
@@ -54,7 +54,8 @@ export async function createLink(
   const now = ctx.clock.now()
   const token = newToken()
   const row = await ctx.db.transact(async (tx) => {
-    await requireRegistered(tx, scope, url)
+    // The page of this installation is no place that anybody could take over.
+    if (url.href !== defaultRedirectUrl(ctx.config)) await requireRegistered(tx, scope, url)
     // Against a deletion that commits between the look-up and this write.
     if (!(await holdProfile(tx, profile.id))) throw new ServiceError('profile_not_found')
     await requireRoom(tx, {

@@ -1,4 +1,4 @@
-import type { PlatformValue } from '../base/config.ts'
+import { defaultRedirectUrl, type PlatformValue } from '../base/config.ts'
 import { hashToken } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
 import type { Reader } from '../database/open.ts'
@@ -9,7 +9,7 @@ import { readSettings } from './settings.ts'
 import type { Brand, ClosedView, LinkView } from './views.ts'
 
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
-const noBrand: Brand = {
+export const noBrand: Brand = {
   name: null,
   logoUrl: null,
   color: null,
@@ -61,10 +61,11 @@ export async function viewClosed(
   link: LinkRow,
   state: ClosedView['state'],
 ): Promise<ClosedView> {
+  const hasApplication = link.redirect_url !== defaultRedirectUrl(ctx.config)
   return {
     ...(await commonOf(ctx.db.read, link)),
     state,
-    backUrl: state === 'expired' ? errorReturn(link, 'expired') : null,
+    backUrl: state === 'expired' && hasApplication ? errorReturn(link, 'expired') : null,
   }
 }
 

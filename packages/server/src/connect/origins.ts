@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
+import { defaultRedirectUrl } from '../base/config.ts'
 import type { CursorValue } from '../base/cursor.ts'
 import { invalidField, ServiceError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
@@ -147,6 +148,7 @@ export async function removeOrigin(ctx: Context, scope: Scope, id: string) {
       .where('revoked_at', 'is', null)
       // The url is kept as it was parsed, so its path follows the origin.
       .where(sql<boolean>`starts_with(redirect_url, ${`${row.origin}/`})`)
+      .where('redirect_url', '<>', defaultRedirectUrl(ctx.config))
       .execute()
     noteChange(tx, 'connect_links', { ownerId: scope.ownerId, profileId: null })
     return showOrigin(row)

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import type { ConnectError } from '../resources/connect-link.ts'
 import { unknownLink, viewClosed, viewLink } from './open.ts'
 import { type FlowRow, findLink, insertAttempt, type LinkRow, linkStatus } from './queries.ts'
-import { errorReturn } from './return-url.ts'
+import { errorReturn, flowReference } from './return-url.ts'
 import type { FlowOutcome, Notice } from './views.ts'
 
 export type PageOutcome = Extract<FlowOutcome, { go: 'page' }>
@@ -30,7 +30,7 @@ export async function fail(
   if (status === 'revoked' || status === 'used') {
     return page(410, await viewClosed(ctx, current, status))
   }
-  return { go: 'away', url: errorReturn(link, error) }
+  return { go: 'away', url: errorReturn(link, error, flowReference(ctx.config, link, flow)) }
 }
 
 /** Back on the link's own page, which says by itself when the link is no longer valid. */

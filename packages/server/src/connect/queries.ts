@@ -145,6 +145,32 @@ export const listAttempts = partsFinder(
   (row) => row.link_id,
 )
 
+/** How the newest login of a link ended; `null` when it failed in no way, or none has ended. */
+export async function findLastError(db: Reader, linkId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('connect_attempt')
+    .select('error')
+    .where('link_id', '=', linkId)
+    .where('step', '<>', 'begin')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.error ?? null
+}
+
+/** The accounts that a link connected, as far as they are still in its profile. */
+export async function findConnectedAccounts(db: Reader, link: LinkRow) {
+  return await db
+    .selectFrom('account')
+    .select(['platform', 'username', 'display_name'])
+    .where('owner_id', '=', link.owner_id)
+    .where('profile_id', '=', link.profile_id)
+    .where(sql<boolean>`id = any(${link.account_ids ?? []}::text[])`)
+    .where('status', '<>', 'disconnected')
+    .orderBy('id')
+    .execute()
+}
+
 /** The link in scope, or nothing. */
 export const findVisibleLink = rowFinder('connect_link', (db, visible) =>
   selectLinks(db).where(visible),

@@ -1,23 +1,42 @@
+import { type Config, defaultRedirectUrl } from '../base/config.ts'
 import type { ConnectError } from '../resources/connect-link.ts'
-import type { LinkRow } from './queries.ts'
+import type { FlowRow, LinkRow } from './queries.ts'
 
 type Link = Pick<LinkRow, 'redirect_url' | 'state' | 'profile_id'>
 
+/**
+ * Names the flow whose result the page of this installation shows. The id alone shows nothing: the
+ * page also needs the cookie of the browser that started the flow.
+ */
+export function flowReference(
+  config: Pick<Config, 'publicUrl'>,
+  link: Link,
+  flow: Pick<FlowRow, 'id'>,
+): [string, string][] {
+  return link.redirect_url === defaultRedirectUrl(config) ? [['flow', flow.id]] : []
+}
+
 /** Where the client goes after success; a query that `redirect_url` has is kept. */
-export function successReturn(link: Link, accountIds: readonly string[]): string {
+export function successReturn(
+  link: Link,
+  accountIds: readonly string[],
+  reference: [string, string][],
+): string {
   return withQuery(link, [
     ['status', 'connected'],
     ['profile_id', link.profile_id],
     ['account_ids', accountIds.join(',')],
+    ...reference,
   ])
 }
 
 /** Where the client goes after a failure or cancel, with one of the contract's five words. */
-export function errorReturn(link: Link, error: ConnectError): string {
-  return withQuery(link, [
-    ['status', 'error'],
-    ['error', error],
-  ])
+export function errorReturn(
+  link: Link,
+  error: ConnectError,
+  reference: [string, string][] = [],
+): string {
+  return withQuery(link, [['status', 'error'], ['error', error], ...reference])
 }
 
 /** Appended as text, so that the query the owner gave stays as it was written. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { partsFinder } from '../access/rows.ts'
 import type { Scope } from '../access/scope.ts'
+import { defaultRedirectUrl } from '../base/config.ts'
 import type { Context } from '../context.ts'
 import type { Reader } from '../database/open.ts'
 import type { ConnectSettings } from '../resources/connect-link.ts'
@@ -34,8 +35,10 @@ const findSettings = partsFinder(
   (row) => row.owner_id,
 )
 
+type StoredSettings = Omit<ConnectSettings, 'default_redirect_url'>
+
 /** The owner's brand on the hosted page; what was never set is `null`. */
-export async function readSettings(db: Reader, ownerId: string): Promise<ConnectSettings> {
+export async function readSettings(db: Reader, ownerId: string): Promise<StoredSettings> {
   const [row] = await findSettings(db, [ownerId])
   return {
     object: 'connect_settings',
@@ -51,7 +54,10 @@ export async function readSettings(db: Reader, ownerId: string): Promise<Connect
 
 /** The owner's own settings. */
 export async function getSettings(ctx: Context, scope: Scope): Promise<ConnectSettings> {
-  return await readSettings(ctx.db.read, scope.ownerId)
+  return {
+    ...(await readSettings(ctx.db.read, scope.ownerId)),
+    default_redirect_url: defaultRedirectUrl(ctx.config),
+  }
 }
 
 /** Changes what is given; `null` clears it. */
@@ -73,5 +79,5 @@ export async function updateSettings(
     .values({ owner_id: scope.ownerId, ...empty, ...updated })
     .onConflict((conflict) => conflict.column('owner_id').doUpdateSet(updated))
     .execute()
-  return await readSettings(ctx.db.read, scope.ownerId)
+  return await getSettings(ctx, scope)
 }

@@ -1,4 +1,5 @@
 import type { PlatformValue } from '../base/config.ts'
+import type { ConnectError } from '../resources/connect-link.ts'
 
 /** What the hosted page is told. No view carries a token, a grant or anything of another client. */
 
@@ -52,6 +53,20 @@ export type ChoiceAccount = {
   /** Already connected in this profile: choosing it renews its access. */
   isConnected: boolean
 }
+
+/**
+ * What the page at the end shows when the owner has no application. Everything but `unknown` is read
+ * from the link of the flow that this browser began.
+ */
+export type EndingView = Common &
+  (
+    | { result: 'connected'; accounts: EndingAccount[] }
+    /** The link is still valid: `token` leads back to it. */
+    | { result: Exclude<ConnectError, 'expired'>; token: string }
+    | { result: 'expired' | 'revoked' | 'unknown' }
+  )
+
+export type EndingAccount = { platform: PlatformValue; name: string }
 
 /** Something to tell the client above the page; the link stays valid. */
 export type Notice =

@@ -1,5 +1,6 @@
 import type { Scope } from '../access/scope.ts'
 import { authenticateSession } from '../access/sessions.ts'
+import { defaultRedirectUrl } from '../base/config.ts'
 import { invalidField, ServiceError } from '../base/errors.ts'
 import { isPassword } from '../base/password.ts'
 import type { Context } from '../context.ts'
@@ -45,6 +46,7 @@ export async function readSession(ctx: Context, scope: Scope): Promise<Session> 
     profiles: await readProfiles(ctx, scope),
     expires_at: row.expires_at.toISOString(),
     private_webhooks: ctx.config.allowPrivateWebhooks,
+    default_redirect_url: defaultRedirectUrl(ctx.config),
     warnings: await readWarnings(ctx, scope),
   }
 }

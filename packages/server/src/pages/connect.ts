@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { chooseAccounts, giveUpChoice, readChoice } from '../connect/choose.ts'
+import { readEnding } from '../connect/ending.ts'
 import { beginLogin, finishLogin } from '../connect/flow.ts'
 import { openLink } from '../connect/open.ts'
 import type { FlowOutcome, Notice } from '../connect/views.ts'
@@ -11,6 +12,7 @@ import type { Vars } from '../http/errors.ts'
 import { countStranger } from '../http/strangers.ts'
 import { answerPage, guardPage, type Page, type PageCall } from './answer.ts'
 import { choicePage } from './choice-page.ts'
+import { endingPage } from './ending-page.ts'
 import { failurePage, notFoundPage, refusalPage } from './error.ts'
 import { chooseLanguage } from './language.ts'
 import { closedPage, linkPage } from './link-page.ts'
@@ -49,6 +51,11 @@ export function connectPages(ctx: Context): Hono<{ Variables: Vars }> {
         ? await giveUpChoice(ctx, flowId, getCookie(call))
         : await chooseAccounts(ctx, flowId, getCookie(call), form.getAll('accounts'))
     return await answerOutcome(ctx, call, outcome)
+  })
+  pages.get('/connect/done', async (call) => {
+    const view = await readEnding(ctx, call.req.query('flow') ?? '', getCookie(call))
+    const language = chooseLanguage(view.language, call.req.header('accept-language'))
+    return await answerPage(ctx, call, 200, endingPage(view, language))
   })
   pages.get('/connect/preview', (call) => previewPage(ctx, call))
   pages.get('/connect/:token', async (call) => {

@@ -3,26 +3,22 @@ import { html } from 'hono/html'
 import type { Config } from '../base/config.ts'
 import type { Context } from '../context.ts'
 import type { Vars } from '../http/errors.ts'
-import { connectErrors } from '../resources/connect-link.ts'
 import { answerPage, type Page } from './answer.ts'
 import { docsStyle } from './docs-style.ts'
 import { failurePage } from './error.ts'
-import { type Markup, nothing } from './markup.ts'
+import { nothing } from './markup.ts'
 
 /** `GET /`: what answers here, and where to go from here. */
 export function landingPage(ctx: Context, version?: string): Hono<{ Variables: Vars }> {
   const pages = new Hono<{ Variables: Vars }>()
   pages.onError((err, call) => failurePage(ctx, call, err))
-  pages.get('/', (call) =>
-    answerPage(ctx, call, 200, landing(ctx.config, version, call.req.query())),
-  )
+  pages.get('/', (call) => answerPage(ctx, call, 200, landing(ctx.config, version)))
   return pages
 }
 
 export function landing(
   { publicUrl, sandboxUrl }: Pick<Config, 'publicUrl' | 'sandboxUrl'>,
   version?: string,
-  query: Readonly<Record<string, string>> = {},
 ): Page {
   return {
     language: 'en',
@@ -31,7 +27,6 @@ export function landing(
     body: html`<body>
 <main class="narrow">
 <h1>Postern is running</h1>
-${outcomeOf(query)}
 <p>A social publishing service of your own: connect your clients’ accounts with a link, keep each client apart in a profile, and hear of everything by webhook. ${version ? `Version ${version}, reachable` : 'Reachable'} at <code>${publicUrl}</code>.</p>
 <ul class="ways">
 <li><a href="/dashboard"><strong>Dashboard</strong><span>Clients, posts, comments, figures and webhooks</span></a></li>
@@ -48,12 +43,4 @@ curl "${publicUrl}/v1/me" \\
 </main>
 </body>`,
   }
-}
-
-/** For owners without an application: what a connect link brought back, where its page would be. */
-function outcomeOf({ status, error }: Readonly<Record<string, string>>): Markup {
-  if (status !== 'connected' && status !== 'error') return nothing
-  const reason = connectErrors.find((each) => each === error)
-  return html`<section class="card" aria-labelledby="outcome"><h2 id="outcome">A connect link ended here</h2>
-<p>The client came back with <code>status=${status}</code>${reason ? html` and <code>error=${reason}</code>` : nothing}. With a redirect origin of your own this would be a page of your application. Anyone can alter an address: <a href="/dashboard/connect-links">the connect links</a> and <a href="/dashboard/accounts">the accounts</a> say what is so.</p></section>`
 }

@@ -125,6 +125,14 @@ export function branded(
   return fill(sentence.named, { ...values, brand: nameOf(brand) })
 }
 
+/** The same as plain text, for the title of the document. */
+export function brandedTitle(
+  sentence: { named: string; plain: string },
+  brand: string | null,
+): string {
+  return brand === null ? sentence.plain : fillText(sentence.named, { brand: lineOf(brand) })
+}
+
 function brandedText(sentence: { named: string; plain: string }, brand: string | null) {
   const values: Record<string, string> = brand === null ? {} : { brand }
   return { text: brand === null ? sentence.plain : sentence.named, values }

@@ -31,6 +31,9 @@ h1{font-size:1.625rem;font-weight:680}
 .alert svg{color:var(--alert);margin-top:.1rem}
 .alert strong{display:block;color:var(--alert);font-weight:650}
 .alert p{margin-top:.125rem;font-size:.9375rem}
+.accounts{list-style:none;display:grid;gap:.5rem;margin-top:1.25rem;font-weight:600}
+.accounts li{display:flex;align-items:center;gap:.625rem;min-width:0}
+.accounts+.lead{margin-top:1.25rem}
 .platforms,.choices{list-style:none;display:grid;gap:.75rem;margin-top:1.5rem}
 button,.button{font:inherit;font-weight:600;min-height:3.25rem;padding:.625rem 1rem;border-radius:12px;cursor:pointer;text-decoration:none}
 .platform{display:flex;align-items:center;gap:.875rem;width:100%;text-align:start;color:var(--ink);background:var(--surface);border:1px solid var(--edge)}

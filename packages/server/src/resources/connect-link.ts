@@ -28,6 +28,12 @@ const linkFields = {
   created_at: instant,
 }
 
+/** Source: `redirect_url` is required; without an application this is what to give. */
+export const defaultRedirectUrl = z.url().meta({
+  description:
+    'A page of this installation that tells the client how it went, with *Try again* after a failure. Give it as `redirect_url` when you have no application to return to; it needs no registered origin.',
+})
+
 /** The answer of the creation: the only time the url is shown. */
 export const createdLinkShape = z
   .object({ url: z.url(), ...linkFields })
@@ -58,7 +64,7 @@ export const connectLinkCreate = z.strictObject({
   redirect_url: z.string().min(1).max(limits.connect.redirectUrlCharsMax).meta({
     format: 'uri',
     description:
-      'Where the client returns to; it must belong to a registered redirect origin. A query is kept; it must not have `status`, `profile_id`, `account_ids`, `error` or `state`, which are added.',
+      'Where the client returns to: a page of a registered redirect origin, or `default_redirect_url` of the connect settings exactly as it is. A query is kept; it must not have `status`, `profile_id`, `account_ids`, `error` or `state`, which are added.',
   }),
   state: z.string().max(limits.connect.stateCharsMax).optional(),
   platforms: z.array(platformValue).min(1).max(20).optional(),
@@ -114,6 +120,7 @@ export const connectSettingsShape = z
     language: language.nullable(),
     privacy_url: z.string().nullable(),
     support_email: z.string().nullable(),
+    default_redirect_url: defaultRedirectUrl,
     updated_at: instant.nullable(),
   })
   .meta({ id: 'ConnectSettings' })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../base/limits.ts'
+import { defaultRedirectUrl } from './connect-link.ts'
 import { idOf, instant, lineOfText } from './fields.ts'
 
 const { emailCharsMax, nameCharsMax, passwordCharsMax, passwordCharsMin } = limits.member
@@ -72,6 +73,7 @@ export const sessionShape = z
     private_webhooks: z.boolean().meta({
       description: 'Whether webhook urls may be private, over http and on any port.',
     }),
+    default_redirect_url: defaultRedirectUrl,
     warnings: z.array(warningShape),
   })
   .meta({ id: 'Session', description: 'Who is signed in, and what it sees.' })

@@ -25,6 +25,7 @@ export const pages: Record<string, PageKind> = {
   'GET /connect/callback/:platform': { is: 'html', leads: 'away' },
   'GET /connect/choose/:flowId': { is: 'html', leads: 'away' },
   'POST /connect/choose/:flowId': { is: 'html', leads: 'away' },
+  'GET /connect/done': { is: 'html', leads: 'nowhere' },
   'GET /connect/preview': { is: 'html', leads: 'nowhere', isFramed: true },
   'GET /connect/:token': { is: 'html', leads: 'nowhere' },
   'POST /connect/:token/:platform': { is: 'html', leads: 'away' },

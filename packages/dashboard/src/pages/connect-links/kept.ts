@@ -2,9 +2,10 @@ import type { JsonValue } from '@postern/sdk'
 
 const place = 'postern.redirect-url'
 
-/** The address that was used last in this browser. */
+/** The return URL that was used last in this browser, unless it is the start page of the service. */
 export function keptRedirect(): string | null {
-  return localStorage.getItem(place)
+  const url = localStorage.getItem(place)
+  return url === `${location.origin}/` ? null : url
 }
 
 export function keepRedirect(url: string): void {

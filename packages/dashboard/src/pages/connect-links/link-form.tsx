@@ -1,21 +1,10 @@
-import {
-  Alert,
-  Anchor,
-  Autocomplete,
-  Button,
-  Collapse,
-  Group,
-  Select,
-  Stack,
-  Text,
-} from '@mantine/core'
+import { Autocomplete, Button, Collapse, Group, Select, Stack, Text } from '@mantine/core'
 import {
   type Account,
   type ConnectLinkCreated,
   type PlatformValue,
   PosternError,
 } from '@postern/sdk'
-import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { client } from '../../api/client.ts'
 import { useAction, useWhole } from '../../api/use-data.ts'
@@ -48,15 +37,15 @@ type Props = {
 
 const fields = ['redirect_url', 'platforms', 'state', 'metadata', 'language', 'profile_id']
 
-/** What a link is for. Everything but the address to return to can be left as it is. */
+/** What a link is for. Without another return URL the client ends on the page of this installation. */
 export function LinkForm({ profile, account, onCancel, onMade }: Props) {
   const t = useMessages(linkWords)
   const common = useMessages(words)
   const profiles = useProfiles()
-  const isOwner = useMember().member.role === 'owner'
+  const { member, default_redirect_url: ownPage } = useMember()
   const origins = useWhole('connect_settings', 'origins', (each) => each.connect.origins.list(), {
     of: 'all',
-    enabled: isOwner,
+    enabled: member.role === 'owner',
   })
   const [profileId, setProfileId] = useState(profile?.id ?? null)
   const [platforms, setPlatforms] = useState<string[]>([])
@@ -65,8 +54,7 @@ export function LinkForm({ profile, account, onCancel, onMade }: Props) {
   const [isMore, setIsMore] = useState(false)
   const [isJsonWrong, setIsJsonWrong] = useState(false)
 
-  const first = origins.data?.[0]
-  const redirectUrl = redirect ?? (first ? `${first.origin}/` : '')
+  const redirectUrl = redirect ?? ownPage
   const chosenProfile = profileId ?? (profiles.length === 1 ? profiles[0]!.id : null)
   const wanted = { profileId: chosenProfile, account, platforms, redirectUrl, options }
   const create = useCreateLink(wanted, onMade)
@@ -83,14 +71,6 @@ export function LinkForm({ profile, account, onCancel, onMade }: Props) {
     <form onSubmit={submit} noValidate>
       <Stack>
         {account && <Text size="sm">{t('reconnectText')}</Text>}
-        {origins.data?.length === 0 && (
-          <Alert color="yellow" variant="light">
-            {t('noOrigins')}{' '}
-            <Anchor component={Link} to="/redirect-origins" inherit c="inherit" td="underline">
-              {t('toOrigins')}
-            </Anchor>
-          </Alert>
-        )}
         {!profile && (
           <Select
             label={t('profile')}
@@ -118,7 +98,7 @@ export function LinkForm({ profile, account, onCancel, onMade }: Props) {
           label={t('redirect')}
           description={t('redirectHint')}
           placeholder="https://app.example.com/connected"
-          data={origins.data?.map(({ origin }) => `${origin}/`) ?? []}
+          data={[ownPage, ...(origins.data ?? []).map(({ origin }) => `${origin}/`)]}
           value={redirectUrl}
           onChange={setRedirect}
           error={isUnregistered ? t('notRegistered') : fieldError(create.error, 'redirect_url')}

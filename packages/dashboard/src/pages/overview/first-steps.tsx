@@ -11,7 +11,7 @@ const place = 'postern.first-steps-hidden'
 
 const steps = [
   { name: 'profile', text: 'profileText', to: '/profiles?new=1' },
-  { name: 'origin', text: 'originText', to: '/redirect-origins' },
+  { name: 'brand', text: 'brandText', to: '/brand' },
   { name: 'account', text: 'accountText', to: '/connect-links?new=1' },
   { name: 'post', text: 'postText', to: '/posts/new' },
   { name: 'webhook', text: 'webhookText', to: '/webhooks' },
@@ -98,18 +98,6 @@ function StepLine({ step: { name, text, to }, isDone, isNext }: LineProps) {
       </Box>
       {!isDone && (
         <Group gap={6} justify="flex-end" wrap="nowrap">
-          {name === 'origin' && (
-            <Button
-              component={Link}
-              to="/brand"
-              variant="subtle"
-              size="xs"
-              px="xs"
-              visibleFrom="xs"
-            >
-              {t('brand')}
-            </Button>
-          )}
           <Button
             component={Link}
             to={path!}
@@ -130,10 +118,10 @@ function StepLine({ step: { name, text, to }, isDone, isNext }: LineProps) {
 function useDone(enabled: boolean): Record<Step['name'], boolean> | undefined {
   const options = { of: 'all', enabled } as const
   const profiles = useProfiles()
-  const origins = useData(
+  const settings = useData(
     'connect_settings',
-    'first origin',
-    (client) => client.connect.origins.list({ limit: 1 }),
+    'settings',
+    (client) => client.connect.settings.get(),
     options,
   )
   const accounts = useData(
@@ -154,11 +142,11 @@ function useDone(enabled: boolean): Record<Step['name'], boolean> | undefined {
     (client) => client.webhooks.list({ limit: 1 }),
     options,
   )
-  if (!origins.data || !accounts.data || !posts.data || !webhooks.data) return undefined
+  if (!settings.data || !accounts.data || !posts.data || !webhooks.data) return undefined
   if (profiles.length === 0) return undefined
   return {
     profile: profiles.length > 1,
-    origin: origins.data.data.length > 0,
+    brand: settings.data.brand_name !== null,
     account: accounts.data.data.length > 0,
     post: posts.data.data.length > 0,
     webhook: webhooks.data.data.length > 0,

@@ -55,9 +55,7 @@ function Origins() {
       <AddOrigin known={list.items} />
       <ListStates
         list={list}
-        empty={
-          <Empty icon={Globe} title={t('emptyTitle')} text={t('emptyText')} action={<UseOwn />} />
-        }
+        empty={<Empty icon={Globe} title={t('emptyTitle')} text={t('emptyText')} />}
       >
         {(origins) => (
           <StackTable label={t('title')} columns={columns} items={origins} keyOf={({ id }) => id} />
@@ -113,21 +111,6 @@ function AddOrigin({ known }: { known: RedirectOrigin[] }) {
         </Stack>
       </form>
     </Paper>
-  )
-}
-
-/** This dashboard's own address, for somebody who has no application yet. */
-function UseOwn() {
-  const t = useMessages(originWords)
-  const { origin } = location
-  const add = useAction(() => client.connect.origins.register({ origin }), {
-    topics: ['connect_settings'],
-    done: t('added', { origin }),
-  })
-  return (
-    <Button variant="default" loading={add.isPending} onClick={() => add.mutate(undefined)}>
-      {t('useOwn', { origin })}
-    </Button>
   )
 }
 

@@ -31,8 +31,8 @@ export const de: Words = {
         'Die Plattform zeigt, welche Berechtigungen nötig sind. Bitte lassen Sie alle eingeschaltet.',
     },
     back: {
-      named: 'Sie kehren zu {brand} zurück. Das ist alles.',
-      plain: 'Sie kehren zurück. Das ist alles.',
+      named: 'Fertig: Ihr Konto ist mit {brand} verbunden.',
+      plain: 'Fertig: Ihr Konto ist verbunden.',
     },
   },
   trust:
@@ -50,18 +50,17 @@ export const de: Words = {
       },
     },
     revoked: {
-      title: 'Dieser Link wurde zurückgezogen',
+      title: 'Dieser Link ist nicht mehr gültig',
       text: {
-        named:
-          '{brand} hat ihn zurückgezogen, er lässt sich nicht mehr benutzen. Lassen Sie sich dort einen neuen Link geben.',
-        plain: 'Er lässt sich nicht mehr benutzen. Bitte lassen Sie sich einen neuen Link geben.',
+        named: '{brand} hat ihn zurückgezogen. Lassen Sie sich dort einen neuen geben.',
+        plain: 'Er wurde zurückgezogen. Bitte lassen Sie sich einen neuen geben.',
       },
     },
     expired: {
       title: 'Dieser Link ist abgelaufen',
       text: {
         named:
-          'Zu Ihrer Sicherheit gilt ein Link nur 30 Minuten. Kehren Sie zu {brand} zurück und lassen Sie sich einen neuen geben.',
+          'Zu Ihrer Sicherheit gilt ein Link nur 30 Minuten. Bitten Sie {brand} um einen neuen.',
         plain:
           'Zu Ihrer Sicherheit gilt ein Link nur 30 Minuten. Bitte lassen Sie sich einen neuen geben.',
       },
@@ -71,6 +70,53 @@ export const de: Words = {
       text: 'Vielleicht fehlt ein Teil der Adresse. Öffnen Sie den vollständigen Link noch einmal oder bitten Sie um einen neuen.',
     },
     back: { named: 'Zurück zu {brand}', plain: 'Zurück' },
+  },
+  ending: {
+    connected: {
+      title: { named: 'Sie sind mit {brand} verbunden', plain: 'Ihr Konto ist verbunden' },
+      text: 'Sie können diese Seite schließen.',
+    },
+    access_denied: {
+      title: 'Es wurde nichts verbunden',
+      text: {
+        named:
+          'Sie haben auf der Seite der Plattform abgebrochen. Möchten Sie Ihr Konto doch mit {brand} verbinden, versuchen Sie es noch einmal.',
+        plain:
+          'Sie haben auf der Seite der Plattform abgebrochen. Möchten Sie Ihr Konto doch verbinden, versuchen Sie es noch einmal.',
+      },
+    },
+    permission_missing: {
+      title: 'Eine Berechtigung fehlt',
+      text: {
+        named:
+          '{brand} braucht alle Berechtigungen, die die Plattform anzeigt. Versuchen Sie es noch einmal und lassen Sie alle eingeschaltet.',
+        plain:
+          'Alle Berechtigungen, die die Plattform anzeigt, sind nötig. Versuchen Sie es noch einmal und lassen Sie alle eingeschaltet.',
+      },
+    },
+    account_in_other_profile: {
+      title: 'Dieses Konto ist bereits an anderer Stelle verbunden',
+      text: {
+        named:
+          'Bitten Sie {brand}, es dort zuerst freizugeben, oder versuchen Sie es mit einem anderen Konto.',
+        plain:
+          'Bitten Sie den Absender des Links, es dort zuerst freizugeben, oder versuchen Sie es mit einem anderen Konto.',
+      },
+    },
+    plan_account_limit: {
+      title: 'Zurzeit können keine weiteren Konten verbunden werden',
+      text: {
+        named:
+          'Bei {brand} ist die Höchstzahl an Konten erreicht. Bitten Sie dort um einen freien Platz und versuchen Sie es dann noch einmal.',
+        plain:
+          'Die Höchstzahl an Konten ist erreicht. Bitten Sie den Absender des Links um einen freien Platz und versuchen Sie es dann noch einmal.',
+      },
+    },
+    unknown: {
+      title: 'Sie können diese Seite schließen',
+      text: 'Falls etwas nicht geklappt hat, öffnen Sie den Link, den Sie erhalten haben, noch einmal.',
+    },
+    again: 'Noch einmal versuchen',
   },
   choice: {
     title: {

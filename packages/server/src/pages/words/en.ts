@@ -24,6 +24,16 @@ export type Words = {
     unknown: Titled
     back: Branded
   }
+  /** Where the client ends when the owner has no application to return to. */
+  ending: {
+    connected: { title: Branded; text: string }
+    access_denied: TitledBranded
+    permission_missing: TitledBranded
+    account_in_other_profile: TitledBranded
+    plan_account_limit: TitledBranded
+    unknown: Titled
+    again: string
+  }
   choice: {
     title: { pages: string; accounts: string }
     lead: Branded
@@ -85,7 +95,10 @@ export const en: Words = {
       named: 'The platform lists the permissions {brand} asks for. Please leave all of them on.',
       plain: 'The platform lists the permissions that are needed. Please leave all of them on.',
     },
-    back: { named: 'You come back to {brand}. That is all.', plain: 'You come back. That is all.' },
+    back: {
+      named: 'That’s it: your account is connected to {brand}.',
+      plain: 'That’s it: your account is connected.',
+    },
   },
   trust:
     'We never see your password. You can end the connection at any time in the settings of the platform.',
@@ -102,18 +115,17 @@ export const en: Words = {
       },
     },
     revoked: {
-      title: 'This link was withdrawn',
+      title: 'This link is no longer active',
       text: {
-        named: '{brand} has withdrawn it, so it can no longer be used. Please ask for a new link.',
-        plain: 'It can no longer be used. Please ask for a new link.',
+        named: '{brand} canceled it. Ask them for a new one.',
+        plain: 'It was canceled. Please ask for a new one.',
       },
     },
     expired: {
       title: 'This link has expired',
       text: {
-        named:
-          'For your safety a link works for 30 minutes only. Go back to {brand} and ask for a new one.',
-        plain: 'For your safety a link works for 30 minutes only. Please ask for a new one.',
+        named: 'For your security a link works for 30 minutes. Ask {brand} for a new one.',
+        plain: 'For your security a link works for 30 minutes. Please ask for a new one.',
       },
     },
     unknown: {
@@ -121,6 +133,51 @@ export const en: Words = {
       text: 'Part of the address may be missing. Open the complete link again, or ask whoever sent it to you for a new one.',
     },
     back: { named: 'Back to {brand}', plain: 'Go back' },
+  },
+  ending: {
+    connected: {
+      title: { named: 'You’re connected to {brand}', plain: 'You’re connected' },
+      text: 'You can close this page.',
+    },
+    access_denied: {
+      title: 'Nothing was connected',
+      text: {
+        named:
+          'You canceled on the platform’s page. If you still want to connect your account to {brand}, try again.',
+        plain:
+          'You canceled on the platform’s page. If you still want to connect your account, try again.',
+      },
+    },
+    permission_missing: {
+      title: 'A permission is missing',
+      text: {
+        named:
+          '{brand} needs every permission that the platform lists. Try again and leave all of them on.',
+        plain:
+          'Every permission that the platform lists is needed. Try again and leave all of them on.',
+      },
+    },
+    account_in_other_profile: {
+      title: 'This account is already connected elsewhere',
+      text: {
+        named: 'Ask {brand} to release it there first, or try again with a different account.',
+        plain:
+          'Ask the sender of your link to release it there first, or try again with a different account.',
+      },
+    },
+    plan_account_limit: {
+      title: 'No more accounts can be connected right now',
+      text: {
+        named: '{brand} has reached its account limit. Ask them to make room, then try again.',
+        plain:
+          'The account limit is reached. Ask the sender of your link to make room, then try again.',
+      },
+    },
+    unknown: {
+      title: 'You can close this page',
+      text: 'If something went wrong, open the link you were given again.',
+    },
+    again: 'Try again',
   },
   choice: {
     title: {

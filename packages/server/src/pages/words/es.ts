@@ -29,8 +29,8 @@ export const es: Words = {
       plain: 'La plataforma muestra los permisos necesarios. Déjelos todos activados.',
     },
     back: {
-      named: 'Vuelve a {brand}. Eso es todo.',
-      plain: 'Regresa al lugar de partida. Eso es todo.',
+      named: 'Listo: su cuenta queda conectada con {brand}.',
+      plain: 'Listo: su cuenta queda conectada.',
     },
   },
   trust:
@@ -48,17 +48,17 @@ export const es: Words = {
       },
     },
     revoked: {
-      title: 'Este enlace ha sido retirado',
+      title: 'Este enlace ya no está activo',
       text: {
-        named: '{brand} lo ha retirado y ya no se puede utilizar. Pida un enlace nuevo.',
-        plain: 'Ya no se puede utilizar. Pida un enlace nuevo.',
+        named: '{brand} lo ha cancelado. Pídale uno nuevo.',
+        plain: 'Se ha cancelado. Pida uno nuevo.',
       },
     },
     expired: {
       title: 'Este enlace ha caducado',
       text: {
         named:
-          'Por su seguridad, un enlace solo sirve durante 30 minutos. Vuelva a {brand} y pida uno nuevo.',
+          'Por su seguridad, un enlace solo sirve durante 30 minutos. Pida uno nuevo a {brand}.',
         plain: 'Por su seguridad, un enlace solo sirve durante 30 minutos. Pida uno nuevo.',
       },
     },
@@ -67,6 +67,52 @@ export const es: Words = {
       text: 'Puede que falte una parte de la dirección. Abra de nuevo el enlace completo o pida uno nuevo a quien se lo envió.',
     },
     back: { named: 'Volver a {brand}', plain: 'Volver' },
+  },
+  ending: {
+    connected: {
+      title: { named: 'Ya está conectado con {brand}', plain: 'Su cuenta está conectada' },
+      text: 'Puede cerrar esta página.',
+    },
+    access_denied: {
+      title: 'No se ha conectado nada',
+      text: {
+        named:
+          'Canceló en la página de la plataforma. Si aún quiere conectar su cuenta con {brand}, vuelva a intentarlo.',
+        plain:
+          'Canceló en la página de la plataforma. Si aún quiere conectar su cuenta, vuelva a intentarlo.',
+      },
+    },
+    permission_missing: {
+      title: 'Falta un permiso',
+      text: {
+        named:
+          '{brand} necesita todos los permisos que muestra la plataforma. Vuelva a intentarlo y déjelos todos activados.',
+        plain:
+          'Se necesitan todos los permisos que muestra la plataforma. Vuelva a intentarlo y déjelos todos activados.',
+      },
+    },
+    account_in_other_profile: {
+      title: 'Esta cuenta ya está conectada en otro lugar',
+      text: {
+        named: 'Pida a {brand} que la libere primero allí o vuelva a intentarlo con otra cuenta.',
+        plain:
+          'Pida a quien le envió el enlace que la libere primero allí o vuelva a intentarlo con otra cuenta.',
+      },
+    },
+    plan_account_limit: {
+      title: 'Ahora no se pueden conectar más cuentas',
+      text: {
+        named:
+          '{brand} ha alcanzado su límite de cuentas. Pídale que haga sitio y vuelva a intentarlo.',
+        plain:
+          'Se ha alcanzado el límite de cuentas. Pida a quien le envió el enlace que haga sitio y vuelva a intentarlo.',
+      },
+    },
+    unknown: {
+      title: 'Puede cerrar esta página',
+      text: 'Si algo no ha funcionado, abra otra vez el enlace que recibió.',
+    },
+    again: 'Volver a intentarlo',
   },
   choice: {
     title: {

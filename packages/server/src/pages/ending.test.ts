@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildProfile } from '../../test/build.ts'
+import { type Decision, type Landing, openBrowser } from '../../test/client.ts'
+import { allow, buildLink, cancel } from '../../test/connecting.ts'
+import { type House, openHouse } from '../../test/house.ts'
+import type { Profile } from '../resources/profile.ts'
+
+let house: House
+let profile: Profile
+let ending: string
+
+beforeAll(async () => {
+  house = await openHouse({ poolMax: 10 })
+  ending = (await house.call('GET', '/v1/connect/settings')).body.default_redirect_url
+  await house.call('PATCH', '/v1/connect/settings', { brand_name: 'Acme & Co', color: '#0b6e4f' })
+})
+afterAll(() => house.close())
+
+beforeEach(async () => {
+  await house.ctx.db.read.deleteFrom('account').execute()
+  profile = await buildProfile(house)
+})
+
+const newLink = (input: Record<string, unknown> = {}) =>
+  buildLink(house, profile.id, { redirect_url: ending, ...input })
+const titleOf = ({ text }: Landing) => /<h1[^>]*>(.*?)<\/h1>/.exec(text)?.[1]
+const pathOf = (url: string) => {
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}
+const neutral = 'You can close this page'
+
+/** The browser logs in and follows the redirect to the page on which it ends. */
+async function end(url: string, decision: Decision, browser = openBrowser(house)) {
+  const { location } = await browser.login(url, 'threads', decision)
+  const path = pathOf(location!)
+  return { browser, path, page: await browser.visit('GET', path) }
+}
+
+test('the settings and the session name the default redirect URL, which needs no registration', async () => {
+  expect(ending).toBe(`${house.ctx.config.publicUrl}/connect/done`)
+  const origins = await house.call('GET', '/v1/connect/redirect-origins')
+  expect(origins.body.data).toEqual([])
+  expect((await newLink()).url).toContain('/connect/')
+})
+
+test.each([
+  ['another page', (url: string) => url.replace('/done', '/other')],
+  ['a path below it', (url: string) => `${url}/more`],
+  ['a query', (url: string) => `${url}?next=https://evil.test`],
+  ['a fragment', (url: string) => `${url}#part`],
+  ['another port', (url: string) => url.replace(':4000', ':4001')],
+  ['the start page', (url: string) => url.replace('/connect/done', '/')],
+])('a redirect_url with %s is not the default and is refused', async (_what, change) => {
+  const answer = await house.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
+    redirect_url: change(ending),
+  })
+  expect([answer.status, answer.body.error?.code]).toEqual([400, 'redirect_origin_not_registered'])
+})
+
+test('removing the origin of this installation leaves links to the default redirect URL valid', async () => {
+  const { body } = await house.call('POST', '/v1/connect/redirect-origins', {
+    origin: house.ctx.config.publicUrl,
+  })
+  const link = await newLink()
+  await house.call('DELETE', `/v1/connect/redirect-origins/${body.id}`)
+  const { status } = (await house.call('GET', `/v1/connect-links/${link.id}`)).body
+  expect(status).toBe('valid')
+})
+
+describe('after success', () => {
+  test('the page names the brand and the account, with the parameters of any redirect', async () => {
+    const link = await newLink({ state: 's1' })
+    const { page, path } = await end(link.url, allow)
+    expect(page.status).toBe(200)
+    expect(titleOf(page)).toBe('You’re connected to <bdi>Acme &amp; Co</bdi>')
+    expect(page.text).toContain('@anna.bakes')
+    expect(page.text).toContain('You can close this page.')
+    expect(page.text).not.toContain('Try again')
+    const query = new URL(path, ending).searchParams
+    expect([query.get('status'), query.get('profile_id'), query.get('state')]).toEqual([
+      'connected',
+      profile.id,
+      's1',
+    ])
+  })
+
+  test.each([
+    ['de', 'Sie sind mit <bdi>Acme &amp; Co</bdi> verbunden'],
+    ['es', 'Ya está conectado con <bdi>Acme &amp; Co</bdi>'],
+    ['ja', '<bdi>Acme &amp; Co</bdi>との連携が完了しました'],
+  ])('the page speaks the language of the link: %s', async (language, title) => {
+    const { page } = await end((await newLink({ language })).url, allow)
+    expect(titleOf(page)).toBe(title)
+  })
+
+  test('a browser without the cookie, or with that of another link, gets the neutral page', async () => {
+    const { path } = await end((await newLink()).url, allow)
+    const stranger = await openBrowser(house).visit('GET', path)
+    const { browser } = await end((await newLink()).url, cancel)
+    for (const page of [stranger, await browser.visit('GET', path)]) {
+      expect([page.status, titleOf(page)]).toEqual([200, neutral])
+      expect(page.text).not.toMatch(/anna|Acme/)
+    }
+  })
+})
+
+describe('after a failure', () => {
+  test('cancel → the page leads back to the same link, which then succeeds', async () => {
+    const link = await newLink()
+    const { page, browser } = await end(link.url, cancel)
+    expect(titleOf(page)).toBe('Nothing was connected')
+    expect(page.text).toContain(`href="${pathOf(link.url)}"`)
+    expect(page.text).toContain('Try again')
+    expect((await browser.visit('GET', pathOf(link.url))).status).toBe(200)
+    const { page: second } = await end(link.url, allow, browser)
+    expect(titleOf(second)).toContain('You’re connected')
+  })
+
+  test('a missing permission → the page says to leave all of them on', async () => {
+    const link = await newLink()
+    const { page } = await end(link.url, { ...allow, permissions: ['threads_basic'] })
+    expect(titleOf(page)).toBe('A permission is missing')
+    expect(page.text).toContain('leave all of them on')
+    expect(page.text).toContain(`href="${pathOf(link.url)}"`)
+  })
+
+  test('an account of another profile → the page says whom to ask', async () => {
+    await end((await newLink()).url, allow)
+    profile = await buildProfile(house)
+    const { page } = await end((await newLink()).url, allow)
+    expect(titleOf(page)).toBe('This account is already connected elsewhere')
+    expect(page.text).toContain('Ask <bdi>Acme &amp; Co</bdi>')
+    expect(page.text).toContain('Try again')
+  })
+
+  test('a link that expires meanwhile → the page says to ask for a new one', async () => {
+    const link = await newLink()
+    const browser = openBrowser(house)
+    const back = await browser.decide(await browser.begin(link.url, 'threads'), allow)
+    house.clock.advance(31 * 60_000)
+    const { location } = await browser.visit('GET', back)
+    const page = await browser.visit('GET', pathOf(location!))
+    expect(titleOf(page)).toBe('This link has expired')
+    expect(page.text).not.toContain('Try again')
+  })
+
+  test('an expired link has no button back, because there is no application', async () => {
+    const link = await newLink()
+    house.clock.advance(31 * 60_000)
+    const page = await openBrowser(house).visit('GET', pathOf(link.url))
+    expect([page.status, titleOf(page)]).toEqual([410, 'This link has expired'])
+    expect(page.text).not.toContain('class="button')
+  })
+
+  test('a link that is revoked after a cancel → no way back to it', async () => {
+    const link = await newLink()
+    const { browser, path } = await end(link.url, cancel)
+    await house.call('DELETE', `/v1/connect-links/${link.id}`)
+    const page = await browser.visit('GET', path)
+    expect(titleOf(page)).toBe('This link is no longer active')
+    expect(page.text).not.toContain('Try again')
+  })
+})
+
+describe('an altered address', () => {
+  test('status, error and accounts of the query change nothing on the page', async () => {
+    const link = await newLink()
+    const { browser, path, page } = await end(link.url, cancel)
+    const altered = new URL(path, ending)
+    altered.searchParams.set('status', 'connected')
+    altered.searchParams.set('error', '<b>evil</b>')
+    altered.searchParams.set('account_ids', 'acc_evil')
+    const shown = await browser.visit('GET', altered.pathname + altered.search)
+    expect(shown.text).toBe(page.text)
+  })
+
+  test.each([
+    '/connect/done',
+    '/connect/done?status=connected&account_ids=acc_1',
+    '/connect/done?flow=',
+    '/connect/done?flow=flow_01kaaaaaaaaaaaaaaaaaaaaaaa',
+    '/connect/done?flow=%3Cscript%3Ealert(1)%3C/script%3E',
+    '/connect/done?flow=__proto__&flow=constructor',
+  ])('%s is the neutral page', async (path) => {
+    const { browser } = await end((await newLink()).url, allow)
+    const page = await browser.visit('GET', path)
+    expect([page.status, titleOf(page)]).toEqual([200, neutral])
+    expect(page.text).not.toMatch(/evil|alert\(|acc_1|Acme/)
+  })
+})
+
+test('the account limit → the page says that there is no room, and the link stays valid', async () => {
+  const small = await openHouse({ env: { MAX_ACCOUNTS: '1' }, poolMax: 10 })
+  const full = await buildProfile(small)
+  const newOne = () => buildLink(small, full.id, { redirect_url: ending })
+  const browser = openBrowser(small)
+  await browser.login((await newOne()).url, 'threads', allow)
+  const link = await newOne()
+  const other = { ...allow, account: 'bergmann.bakery' }
+  const { location } = await browser.login(link.url, 'instagram', other)
+  const page = await browser.visit('GET', pathOf(location!))
+  expect(titleOf(page)).toBe('No more accounts can be connected right now')
+  expect(page.text).toContain(`href="${pathOf(link.url)}"`)
+  await small.close()
+})

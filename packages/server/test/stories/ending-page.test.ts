@@ -1,0 +1,51 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accessibilityProblems, launchChromium, openPage, phone, photograph } from '../browser.ts'
+import { buildProfile } from '../build.ts'
+import { buildLink } from '../connecting.ts'
+import { type House, openHouse } from '../house.ts'
+
+let house: House
+let browser: Browser
+
+beforeAll(async () => {
+  house = await openHouse({ listening: true, poolMax: 5 })
+  await house.call('PATCH', '/v1/connect/settings', { brand_name: 'Bergmann Agency' })
+  browser = await launchChromium()
+})
+afterAll(async () => {
+  await browser?.close()
+  await house?.close()
+})
+
+test('without an application a client cancels, tries again and reads that it is connected, on a phone without JavaScript', async () => {
+  const { default_redirect_url } = (await house.call('GET', '/v1/connect/settings')).body
+  const profile = await buildProfile(house)
+  const link = await buildLink(house, profile.id, { redirect_url: default_redirect_url })
+  const options = { viewport: phone, hasTouch: true, javaScriptEnabled: false }
+  const { page, complaints, close } = await openPage(browser, options)
+  await page.goto(link.url)
+  await page.getByRole('button', { name: 'Continue with Threads' }).tap()
+  await page.getByRole('button', { name: 'Cancel' }).tap()
+  await page.getByRole('heading', { name: 'Nothing was connected' }).waitFor()
+  await photograph(page, 'journey-7-canceled-phone')
+  await page.getByRole('link', { name: 'Try again' }).tap()
+  await page.waitForURL(link.url)
+  await page.getByRole('button', { name: 'Continue with Threads' }).tap()
+  await page.getByRole('button', { name: '@anna.bakes' }).tap()
+  await page.getByRole('button', { name: 'Allow' }).tap()
+  await page.getByRole('heading', { name: 'You’re connected to Bergmann Agency' }).waitFor()
+  expect(await page.getByRole('listitem').allTextContents()).toEqual(['@anna.bakes'])
+  await photograph(page, 'journey-8-connected-phone')
+  // The sandbox has no icon; nothing of ours is blocked.
+  expect(complaints.filter((text) => !text.includes('status of 404'))).toEqual([])
+  const address = page.url()
+  await close()
+
+  const stranger = await openPage(browser)
+  await stranger.page.goto(address)
+  await stranger.page.getByRole('heading', { name: 'You can close this page' }).waitFor()
+  expect(await stranger.page.getByText('anna.bakes').count()).toBe(0)
+  expect(await accessibilityProblems(stranger.page)).toEqual([])
+  await stranger.close()
+})

@@ -61,13 +61,24 @@ export function failureOf(response: Response, json: unknown): PosternError {
     return new PosternError(response.status, error, wait)
   }
   const requestId = response.headers.get('x-request-id')
-  const message = `The answer was ${response.status} and not one of Postern.`
+  const message = isRedirect(response)
+    ? `The answer was a redirect to ${locationOf(response)}. Correct baseUrl.`
+    : `The answer was ${response.status} and not one of Postern.`
   const code = 'unexpected_answer'
   return new PosternError(
     response.status,
     { code, message, ...(requestId ? { request_id: requestId } : {}) },
     wait,
   )
+}
+
+/** Browsers hide the status and the address of a redirect. */
+function isRedirect({ type, status }: Response): boolean {
+  return type === 'opaqueredirect' || (status >= 300 && status < 400)
+}
+
+function locationOf({ headers }: Response): string {
+  return headers.get('location') ?? 'another address'
 }
 
 /** `Retry-After` in seconds, whether it is a number or a date. */

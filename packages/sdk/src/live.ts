@@ -59,7 +59,7 @@ async function readStream(
   try {
     const response = await settings.fetch(`${settings.baseUrl}${endpoints.listenLive[1]}`, {
       headers: headersOf(settings),
-      redirect: 'error',
+      redirect: 'manual',
       signal,
     })
     if (!response.ok) throw failureOf(response, await response.json().catch(() => undefined))

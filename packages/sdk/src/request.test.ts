@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { answer, emptyList, failure, scriptedFetch } from '../test/scripted.ts'
 import { createClient, PosternError } from './client.ts'
@@ -84,14 +86,33 @@ test("a proxy's page is no answer of Postern, whether it says success or failure
   await expect(open(broken).client.me({ retries: 0 })).rejects.toMatchObject({ reason: 'answer' })
 })
 
-test('redirects are not followed, or a POST would become a GET and a key go elsewhere', async () => {
+test('a redirect → is not followed, is sent once, and the error names the address', async () => {
+  const requested: (string | undefined)[] = []
+  const server = createServer((request, response) => {
+    requested.push(request.url)
+    response.writeHead(308, { location: '/elsewhere' }).end()
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'k' })
+  await expect(client.profiles.create({ name: 'Bakery' })).rejects.toMatchObject({
+    name: 'PosternError',
+    code: 'unexpected_answer',
+    status: 308,
+    message: 'The answer was a redirect to /elsewhere. Correct baseUrl.',
+  })
+  expect(requested).toEqual(['/v1/profiles'])
+  await new Promise((done) => server.close(done))
+})
+
+test("every request asks for redirect: 'manual', because Cloudflare Workers refuse 'error'", async () => {
   let redirect: unknown
   const fetch = async (_: string, init: RequestInit) => {
     redirect = init.redirect
     return answer(profile)
   }
   await createClient({ baseUrl: 'http://x', apiKey: 'k', fetch }).me()
-  expect(redirect).toBe('error')
+  expect(redirect).toBe('manual')
 })
 
 test('an item of every page is met once, with the filters kept', async () => {

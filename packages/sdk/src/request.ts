@@ -36,7 +36,7 @@ export async function send<Id extends OperationId>(
   const retries = input.raw?.once ? 0 : (options.retries ?? settings.retries)
   for (let tries = 0; ; tries += 1) {
     try {
-      const init = { method, headers, redirect: 'error' as const, ...bodyOf(input) }
+      const init = { method, headers, redirect: 'manual' as const, ...bodyOf(input) }
       return (await attempt({ fetch, url, init, timeoutMs, signal })) as Answer<Id>
     } catch (err) {
       const delayMs = tries < retries ? retryDelayMs(err, { id, method }, tries) : null

@@ -33,6 +33,11 @@ const head = `// Written by packages/sdk/scripts/write-types.ts from packages/se
 // (npm run openapi). Do not edit.
 `
 
+/** The document leaves this one open: many generators cannot read a schema that refers to itself. */
+const written: Record<string, string> = {
+  JsonValue: 'string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue }',
+}
+
 /** The text of `src/schema.gen.ts`: every schema, event, error code and operation as a type. */
 export function describeTypes(document: Document): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -40,7 +45,7 @@ export function describeTypes(document: Document): string {
   )
   const schemas = Object.entries(document.components.schemas).map(
     ([name, schema]) =>
-      `${comment(schema.description, '')}export type ${nameOf(name)} = ${typeOf(schema)}\n`,
+      `${comment(schema.description, '')}export type ${nameOf(name)} = ${written[name] ?? typeOf(schema)}\n`,
   )
   const events = Object.values(document.webhooks).map(({ post }) =>
     typeOf(post.requestBody.content['application/json']!.schema),
@@ -86,14 +91,14 @@ function parametersType(operation: Operation, place: 'path' | 'query'): string {
   const lines = operation.parameters
     .filter((parameter) => parameter.in === place)
     .map(({ name, required, description, schema }) =>
-      propertyOf(name, !required, parameterType(schema, description), description, '      '),
+      propertyOf(name, !required, parameterType(schema), description, '      '),
     )
   return lines.length === 0 ? 'undefined' : `{\n${lines.join('')}    }`
 }
 
-/** Lists by comma may be given as arrays, and words for yes and no as booleans. */
-function parameterType(schema: Schema, description = ''): string {
+/** Several values may be written `a,b`, and words for yes and no as booleans. */
+function parameterType(schema: Schema): string {
   if (schema.enum?.join() === 'true,false') return "boolean | 'true' | 'false'"
   const type = typeOf(schema, '      ')
-  return /by commas/.test(description) ? `${type} | readonly string[]` : type
+  return schema.type === 'array' ? `string | readonly ${type}` : type
 }

@@ -396,7 +396,7 @@ export type InsightsSync = {
 }
 
 /** Any JSON value. */
-export type JsonValue = unknown
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue }
 
 /** What may have changed, so that it is read again. */
 export type LiveChange = {
@@ -1034,6 +1034,7 @@ export type Operations = {
     path: undefined
     query: undefined
     body: {
+      /** No control characters. */
       name: string
       /** With it the key is locked to that profile; without it, an owner key. */
       profile_id?: string | undefined
@@ -1046,7 +1047,7 @@ export type Operations = {
   listApiKeys: {
     path: undefined
     query: {
-      /** How many to answer, 1 to 100; 50 by default. */
+      /** How many to answer, 1 to 100. */
       limit?: number | undefined
       /** The `next_cursor` of the page before, with the same filters. */
       cursor?: string | undefined
@@ -1084,7 +1085,7 @@ export type Operations = {
   listProfiles: {
     path: undefined
     query: {
-      /** How many to answer, 1 to 100; 50 by default. */
+      /** How many to answer, 1 to 100. */
       limit?: number | undefined
       /** The `next_cursor` of the page before, with the same filters. */
       cursor?: string | undefined
@@ -1106,6 +1107,7 @@ export type Operations = {
     path: undefined
     query: undefined
     body: {
+      /** No control characters. */
       name: string
       external_id?: string | undefined
       metadata?: {
@@ -1132,6 +1134,7 @@ export type Operations = {
     }
     query: undefined
     body: {
+      /** No control characters. */
       name?: string | undefined
       external_id?: string | null | undefined
       metadata?: {
@@ -1154,12 +1157,12 @@ export type Operations = {
   listProfileDeletions: {
     path: undefined
     query: {
-      /** How many to answer, 1 to 100; 50 by default. */
+      /** How many to answer, 1 to 100. */
       limit?: number | undefined
       /** The `next_cursor` of the page before, with the same filters. */
       cursor?: string | undefined
-      /** One or several of deleting, deleted, separated by commas. */
-      status?: string | readonly string[] | undefined
+      /** One or several, separated by commas. */
+      status?: string | readonly ('deleting' | 'deleted')[] | undefined
     }
     body: undefined
     answer: {
@@ -1173,14 +1176,14 @@ export type Operations = {
   listAccounts: {
     path: undefined
     query: {
-      /** How many to answer, 1 to 100; 50 by default. */
+      /** How many to answer, 1 to 100. */
       limit?: number | undefined
       /** The `next_cursor` of the page before, with the same filters. */
       cursor?: string | undefined
-      /** One or several of threads, instagram, facebook, tiktok, separated by commas. */
-      platform?: string | readonly string[] | undefined
-      /** One or several of connected, expired, disconnected, separated by commas. */
-      status?: string | readonly string[] | undefined
+      /** One or several, separated by commas. */
+      platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok')[] | undefined
+      /** One or several, separated by commas. */
+      status?: string | readonly ('connected' | 'expired' | 'disconnected')[] | undefined
     }
     body: undefined
     answer: {
@@ -1253,16 +1256,16 @@ export type Operations = {
   listMedia: {
     path: undefined
     query: {
-      /** How many to answer, 1 to 100; 50 by default. */
+      /** How many to answer, 1 to 100. */
       limit?: number | undefined
       /** The `next_cursor` of the page before, with the same filters. */
       cursor?: string | undefined
-      /** One or several ids, separated by commas. */
+      /** One or several, separated by commas. */
       id?: string | readonly string[] | undefined
-      /** One or several of image, video, separated by commas. */
-      type?: string | readonly string[] | undefined
-      /** One or several of processing, ready, failed, separated by commas. */
-      status?: string | readonly string[] | undefined
+      /** One or several, separated by commas. */
+      type?: string | readonly ('image' | 'video')[] | undefined
+      /** One or several, separated by commas. */
+      status?: string | readonly ('processing' | 'ready' | 'failed')[] | undefined
     }
     body: undefined
     answer: {
@@ -1319,6 +1322,7 @@ export type Operations = {
       scheduled_at?: string | undefined
       /** `schedule` by default with `scheduled_at`, else `draft`. */
       mode?: 'draft' | 'now' | 'schedule' | undefined
+      /** No control characters. */
       external_id?: string | undefined
       metadata?: {
         [name: string]: JsonValue
@@ -1333,17 +1337,19 @@ export type Operations = {
   listPosts: {
     path: undefined
     query: {
-      /** How many to answer, 1 to 100; 50 by default. */
+      /** How many to answer, 1 to 100. */
       limit?: number | undefined
       /** The `next_cursor` of the page before, with the same filters. */
       cursor?: string | undefined
-      /** One or several of draft, scheduled, publishing, published, partially_published, failed, canceled, separated by commas. */
-      status?: string | readonly string[] | undefined
-      /** One or several of threads, instagram, facebook, tiktok, separated by commas. */
-      platform?: string | readonly string[] | undefined
-      /** One or several ids, separated by commas. */
+      /** One or several, separated by commas. */
+      status?: string | readonly ('draft' | 'scheduled' | 'publishing' | 'published' | 'partially_published' | 'failed' | 'canceled')[] | undefined
+      /** One or several, separated by commas. */
+      platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok')[] | undefined
+      /** One or several, separated by commas. */
       account_id?: string | readonly string[] | undefined
+      /** No control characters. */
       tag?: string | undefined
+      /** No control characters. */
       external_id?: string | undefined
       /** First UTC day of `scheduled_at`. */
       from?: string | undefined
@@ -1389,6 +1395,7 @@ export type Operations = {
       scheduled_at?: string | undefined
       /** `schedule` by default with `scheduled_at`, else `draft`. */
       mode?: 'draft' | 'now' | 'schedule' | undefined
+      /** No control characters. */
       external_id?: string | undefined
       metadata?: {
         [name: string]: JsonValue
@@ -1491,18 +1498,18 @@ export type Operations = {
   listComments: {
     path: undefined
     query: {
-      /** How many to answer, 1 to 100; 50 by default. */
+      /** How many to answer, 1 to 100. */
       limit?: number | undefined
       /** The `next_cursor` of the page before, with the same filters. */
       cursor?: string | undefined
-      /** One or several ids, separated by commas. */
+      /** One or several, separated by commas. */
       account_id?: string | readonly string[] | undefined
-      /** One or several ids, separated by commas. */
+      /** One or several, separated by commas. */
       post_id?: string | readonly string[] | undefined
-      /** One or several of unreplied, in_progress, replied, no_reply_needed, separated by commas. */
-      reply_status?: string | readonly string[] | undefined
-      /** One or several of threads, instagram, facebook, tiktok, separated by commas. */
-      platform?: string | readonly string[] | undefined
+      /** One or several, separated by commas. */
+      reply_status?: string | readonly ('unreplied' | 'in_progress' | 'replied' | 'no_reply_needed')[] | undefined
+      /** One or several, separated by commas. */
+      platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok')[] | undefined
       hidden?: boolean | 'true' | 'false' | undefined
       /** Whether it is gone on the platform. */
       deleted?: boolean | 'true' | 'false' | undefined
@@ -1637,7 +1644,7 @@ export type Operations = {
   listRedirectOrigins: {
     path: undefined
     query: {
-      /** How many to answer, 1 to 100; 50 by default. */
+      /** How many to answer, 1 to 100. */
       limit?: number | undefined
       /** The `next_cursor` of the page before, with the same filters. */
       cursor?: string | undefined
@@ -1706,14 +1713,14 @@ export type Operations = {
   listConnectLinks: {
     path: undefined
     query: {
-      /** How many to answer, 1 to 100; 50 by default. */
+      /** How many to answer, 1 to 100. */
       limit?: number | undefined
       /** The `next_cursor` of the page before, with the same filters. */
       cursor?: string | undefined
       /** The id or the external_id of a profile. */
       profile_id?: string | undefined
-      /** One or several of valid, used, expired, revoked, separated by commas. */
-      status?: string | readonly string[] | undefined
+      /** One or several, separated by commas. */
+      status?: string | readonly ('valid' | 'used' | 'expired' | 'revoked')[] | undefined
     }
     body: undefined
     answer: {
@@ -1759,7 +1766,7 @@ export type Operations = {
   listWebhooks: {
     path: undefined
     query: {
-      /** How many to answer, 1 to 100; 50 by default. */
+      /** How many to answer, 1 to 100. */
       limit?: number | undefined
       /** The `next_cursor` of the page before, with the same filters. */
       cursor?: string | undefined
@@ -1846,14 +1853,14 @@ export type Operations = {
       id: string
     }
     query: {
-      /** How many to answer, 1 to 100; 50 by default. */
+      /** How many to answer, 1 to 100. */
       limit?: number | undefined
       /** The `next_cursor` of the page before, with the same filters. */
       cursor?: string | undefined
-      /** One or several of pending, succeeded, failed, skipped, separated by commas. */
-      status?: string | readonly string[] | undefined
-      /** One or several of account.connected, account.expired, account.disconnected, post.scheduled, post.canceled, post.published, post.failed, comment.created, profile.deleted, webhook.test, separated by commas. */
-      event_type?: string | readonly string[] | undefined
+      /** One or several, separated by commas. */
+      status?: string | readonly ('pending' | 'succeeded' | 'failed' | 'skipped')[] | undefined
+      /** One or several, separated by commas. */
+      event_type?: string | readonly ('account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'comment.created' | 'profile.deleted' | 'webhook.test')[] | undefined
       /** Created at that instant or later. */
       since?: string | undefined
       /** Created before that instant. */
@@ -1909,6 +1916,7 @@ export type Operations = {
     path: undefined
     query: undefined
     body: {
+      /** No control characters. */
       name?: string | undefined
       /** Needs `current_password`. */
       email?: string | undefined
@@ -1945,6 +1953,7 @@ export type Operations = {
       token: string
       /** 12 to 200 characters, not the e-mail. */
       password: string
+      /** No control characters. */
       name?: string | undefined
       /** At the first sign-in of the owner, who may give or change it. */
       email?: string | undefined
@@ -1955,7 +1964,7 @@ export type Operations = {
   listSessions: {
     path: undefined
     query: {
-      /** How many to answer, 1 to 100; 50 by default. */
+      /** How many to answer, 1 to 100. */
       limit?: number | undefined
       /** The `next_cursor` of the page before, with the same filters. */
       cursor?: string | undefined
@@ -1996,6 +2005,7 @@ export type Operations = {
     path: undefined
     query: undefined
     body: {
+      /** No control characters. */
       name: string
       email: string
       role: MemberRole
@@ -2008,7 +2018,7 @@ export type Operations = {
   listMembers: {
     path: undefined
     query: {
-      /** How many to answer, 1 to 100; 50 by default. */
+      /** How many to answer, 1 to 100. */
       limit?: number | undefined
       /** The `next_cursor` of the page before, with the same filters. */
       cursor?: string | undefined
@@ -2037,6 +2047,7 @@ export type Operations = {
     }
     query: undefined
     body: {
+      /** No control characters. */
       name?: string | undefined
       email?: string | undefined
       role?: MemberRole | undefined
@@ -2077,6 +2088,7 @@ export type Operations = {
     path: undefined
     query: undefined
     body: {
+      /** No control characters. */
       name?: string | undefined
       email?: string | null | undefined
     }
@@ -2086,7 +2098,7 @@ export type Operations = {
   listAuditLog: {
     path: undefined
     query: {
-      /** How many to answer, 1 to 100; 50 by default. */
+      /** How many to answer, 1 to 100. */
       limit?: number | undefined
       /** The `next_cursor` of the page before, with the same filters. */
       cursor?: string | undefined

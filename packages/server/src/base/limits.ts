@@ -188,6 +188,8 @@ export const limits = {
   insights: {
     rangeDaysDefault: 30,
     rangeDaysMax: 365,
+    metricsMax: 50,
+    metricCharsMax: 64,
     refreshMs: 6 * 3_600_000,
     jitterMsMax: 30 * 60_000,
     syncPauseMs: 5 * 60_000,

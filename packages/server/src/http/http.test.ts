@@ -237,6 +237,14 @@ describe('bad requests', () => {
     expect([answer.status, answer.body.error.param]).toEqual([400, 'metadata'])
   })
 
+  test('a filter takes several values by comma or in several parameters', async () => {
+    for (const query of ['status=draft,failed', 'status=draft&status=failed']) {
+      expect((await house.call('GET', `/v1/posts?${query}`)).status, query).toBe(200)
+    }
+    const { status, body } = await house.call('GET', '/v1/posts?status=draft&status=lost')
+    expect([status, body.error.details[0].path]).toEqual([400, 'status.1'])
+  })
+
   test('a query parameter given twice is refused', async () => {
     const answer = await house.call('GET', '/v1/profiles?limit=1&limit=2')
     expect(answer.body.error).toMatchObject({ code: 'validation_failed', param: 'limit' })

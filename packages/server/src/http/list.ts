@@ -7,18 +7,24 @@ import type { Look } from '../database/mark.ts'
 /** The query parameters of every list. */
 export const listQuery = {
   limit: z
-    .string()
-    .regex(/^\d{1,4}$/, `Give a whole number from 1 to ${limits.page.max}.`)
-    .transform(Number)
-    .pipe(z.number().int().min(1).max(limits.page.max))
+    .preprocess(wholeNumber, z.int().min(1).max(limits.page.max))
     .optional()
     .meta({
-      description: `How many to answer, 1 to ${limits.page.max}; ${limits.page.default} by default.`,
-      type: 'integer',
+      description: `How many to answer, 1 to ${limits.page.max}.`,
+      default: limits.page.default,
     }),
   cursor: z.string().min(1).max(2_000).optional().meta({
     description: 'The `next_cursor` of the page before, with the same filters.',
   }),
+}
+
+/** The number that a parameter holds, written in digits alone. */
+function wholeNumber(given: unknown, ctx: z.core.$RefinementCtx): unknown {
+  const input = String(given)
+  if (/^\d{1,4}$/.test(input)) return Number(input)
+  const message = `Give a whole number from 1 to ${limits.page.max}.`
+  ctx.addIssue({ code: 'invalid_format', format: 'regex', input, message })
+  return z.NEVER
 }
 
 export type PageInput = { limit?: number | undefined; cursor?: string | undefined }

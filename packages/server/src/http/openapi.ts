@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { type ErrorCode, errorCatalogue } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
 import { answerHeaders, headersOf } from './answer-headers.ts'
+import { type Json, toSchema } from './openapi-schema.ts'
 import { bodyBytesMaxOf, type Route } from './route.ts'
-
-type Json = Record<string, unknown>
 
 export type EventSchema = { type: string; description: string; schema: z.ZodType }
 
@@ -191,8 +190,18 @@ function parameters(schema: z.ZodType | undefined, place: 'path' | 'query', sche
     in: place,
     required: place === 'path' || (object.required ?? []).includes(name),
     ...(description ? { description } : {}),
-    schema: rest,
+    ...(rest.type === 'array' ? { style: 'form', explode: false } : {}),
+    schema: { ...rest, ...valuesOf(schema, name) },
   }))
+}
+
+/** Default and examples, which zod leaves out where a text becomes another value. */
+function valuesOf(schema: z.ZodType, name: string): Json {
+  const field = schema instanceof z.ZodObject ? schema.shape[name] : undefined
+  const meta = (field as z.ZodType | undefined)?.meta() ?? {}
+  return Object.fromEntries(
+    Object.entries(meta).filter(([key]) => key === 'default' || key === 'examples'),
+  )
 }
 
 function headerParameters(route: Route): Json[] {
@@ -210,7 +219,12 @@ function headerParameters(route: Route): Json[] {
     in: 'header',
     required: false,
     description: `Kept ${limits.idempotency.keptHours} hours: the same request replays its answer.`,
-    schema: { type: 'string', maxLength: limits.idempotency.keyCharsMax },
+    schema: {
+      type: 'string',
+      pattern: '^[!-~]+$',
+      minLength: 1,
+      maxLength: limits.idempotency.keyCharsMax,
+    },
   }
   return route.method === 'post' ? [profile, idempotency] : [profile]
 }
@@ -240,34 +254,4 @@ function webhook(event: EventSchema, schemas: Json): Json {
       security: [],
     },
   }
-}
-
-/** A zod schema as JSON Schema; schemas with an id move to the components and are referred to. */
-function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
-  const { $schema, $defs, ...own } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    target: 'draft-2020-12',
-  }) as Json & { $defs?: Record<string, Json> }
-  for (const [id, definition] of Object.entries($defs ?? {})) {
-    const { id: _id, ...rest } = definition
-    schemas[id] = refer(rest)
-  }
-  const id = own.id as string | undefined
-  if (!id) return refer(own) as Json
-  const { id: _id, ...rest } = own
-  schemas[id] = refer(rest)
-  return { $ref: `#/components/schemas/${id}` }
-}
-
-function refer(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(refer)
-  if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) =>
-      name === '$ref' && typeof inner === 'string'
-        ? [name, inner.replace('#/$defs/', '#/components/schemas/')]
-        : [name, refer(inner)],
-    ),
-  )
 }

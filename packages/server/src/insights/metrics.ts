@@ -5,16 +5,16 @@ import type { Metric, MetricKind } from '../platforms/insights.ts'
 export type Figures = Readonly<Record<string, number>>
 
 /**
- * The metrics asked for (separated by commas), each once and in the order asked, or all that are
+ * The metrics asked for, each once and in the order asked, or all that are
  * known. One that is not known is 400 `invalid_metric`.
  */
 export function chooseMetrics(
-  asked: string | undefined,
+  asked: readonly string[] | undefined,
   known: readonly Metric[],
   platformName: string,
 ): readonly Metric[] {
   if (asked === undefined) return known
-  return [...new Set(asked.split(','))].map((name) => {
+  return [...new Set(asked)].map((name) => {
     const metric = known.find((each) => each.name === name)
     if (metric) return metric
     const names = known.map((each) => each.name)

@@ -20,7 +20,7 @@ export async function readPostInsights(
   ctx: Context,
   scope: Scope,
   id: string,
-  asked: string | undefined,
+  asked: readonly string[] | undefined,
 ): Promise<PostInsights> {
   const postId = await findPostId(ctx.db.read, scope, id)
   if (!postId) throw new ServiceError('post_not_found')

@@ -13,7 +13,7 @@ import { type InsightState, missingPermission } from './state.ts'
 export type InsightsQuery = {
   from?: string | undefined
   to?: string | undefined
-  metrics?: string | undefined
+  metrics?: readonly string[] | undefined
 }
 
 /** The insights of an account over a range; see `showInsights`. Never calls a platform. */

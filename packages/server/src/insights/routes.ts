@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../base/limits.ts'
 import { type Route, route } from '../http/route.ts'
-import { idOf } from '../resources/fields.ts'
+import { idOf, several } from '../resources/fields.ts'
 import {
   accountInsightsShape,
   insightsSyncCreate,
@@ -15,23 +15,22 @@ import { readPostInsights } from './read-post.ts'
 import { lookAtSync, readSync, requestSync } from './request.ts'
 
 const tag = 'Insights'
-const { rangeDaysDefault, rangeDaysMax, syncKeptDays } = limits.insights
+const { metricCharsMax, metricsMax, rangeDaysDefault, rangeDaysMax, syncKeptDays } = limits.insights
 const accountParams = z.strictObject({ id: idOf('account') })
 
-const metrics = z
-  .string()
-  .max(500)
+const metrics = several(z.string().max(metricCharsMax), metricsMax)
   .optional()
   .meta({
     description:
       'The metrics that are wanted, separated by commas; all of the platform by default.',
-    examples: ['views,followers_count'],
+    examples: [['views', 'followers_count']],
   })
 const rangeQuery = z.strictObject({
   from: z
     .string()
     .optional()
     .meta({
+      format: 'date',
       description: `First UTC day, \`YYYY-MM-DD\`, inclusive. By default the range has ${rangeDaysDefault} days; it may have ${rangeDaysMax}.`,
       examples: ['2026-10-01'],
     }),
@@ -39,6 +38,7 @@ const rangeQuery = z.strictObject({
     .string()
     .optional()
     .meta({
+      format: 'date',
       description: 'Last UTC day, `YYYY-MM-DD`, inclusive; today by default.',
       examples: ['2026-10-30'],
     }),

@@ -31,11 +31,6 @@ export type Schema = {
 const depthMax = 4
 const patternCharsMax = 80
 
-/** Patterns that are read more easily in words. */
-const shapeWords: Record<string, Markup> = {
-  '^[^\\p{Cc}]*$': html`No control characters.`,
-}
-
 /** The name of a schema that a reference leads to. */
 export function refName(ref: string): string {
   return ref.slice(ref.lastIndexOf('/') + 1)
@@ -136,7 +131,7 @@ function limitsOf(schema: Schema): Markup[] {
   const values = own.enum ?? items.enum
   if (values) notes.push(html`One of ${list(values)}.`)
   if (own.pattern && !own.format && own.pattern.length <= patternCharsMax) {
-    notes.push(shapeWords[own.pattern] ?? html`Shape: <code>${own.pattern}</code>.`)
+    notes.push(html`Shape: <code>${own.pattern}</code>.`)
   }
   if (own.default !== undefined)
     notes.push(html`Default: <code>${JSON.stringify(own.default)}</code>.`)

@@ -39,9 +39,7 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
       permission: 'profiles:read',
       query: z.strictObject({
         ...listQuery,
-        external_id: several(externalId, limits.page.max)
-          .optional()
-          .meta({ description: 'One or several, separated by commas.' }),
+        external_id: several(externalId, limits.page.max).optional(),
         search: lineOfText(limits.profile.nameCharsMax)
           .optional()
           .meta({ description: 'A part of the name or of the `external_id`.' }),

@@ -96,6 +96,7 @@ export const redirectOriginCreate = z.strictObject({
 const httpsUrl = z
   .url({ protocol: /^https$/ })
   .max(limits.brand.urlCharsMax)
+  .meta({ pattern: '^https://' })
   .nullable()
 
 export const connectSettingsUpdate = z.strictObject({

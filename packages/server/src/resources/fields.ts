@@ -7,7 +7,7 @@ import { limits } from '../base/limits.ts'
 
 export const instant = z.iso
   .datetime()
-  .meta({ description: 'ISO 8601, UTC.', examples: ['2026-11-21T09:00:00.000Z'] })
+  .meta({ description: 'ISO 8601, UTC.', pattern: 'Z$', examples: ['2026-11-21T09:00:00.000Z'] })
 
 /** An instant as callers give it, in UTC or with an offset. */
 export const givenInstant = z.iso.datetime({
@@ -30,7 +30,20 @@ export function lineOfText(charsMax: number) {
     .trim()
     .min(1)
     .max(charsMax)
-    .regex(/^[^\p{Cc}]*$/u, 'It must not contain control characters.')
+    .check(without(/\p{Cc}/u, 'It must not contain control characters.'))
+    .meta({ description: 'No control characters.' })
+}
+
+/**
+ * Refuses a text that matches. The OpenAPI document does not show the pattern: the regular expressions
+ * of other languages lack such classes of characters.
+ */
+export function without(pattern: RegExp, message: string) {
+  return (payload: z.core.ParsePayload<string>) => {
+    if (!pattern.test(payload.value)) return
+    const { value: input } = payload
+    payload.issues.push({ code: 'invalid_format', format: 'regex', input, message, continue: true })
+  }
 }
 
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
@@ -68,26 +81,27 @@ export function listOf<Item extends z.ZodType>(item: Item) {
   })
 }
 
-/** Several values of a filter, separated by commas. */
+/** Several values of a filter. */
 export function anyOf<const Values extends readonly [string, ...string[]]>(values: Values) {
-  return z
-    .string()
-    .transform((text) => text.split(','))
-    .pipe(z.array(z.enum(values)).min(1).max(values.length))
-    .meta({ description: `One or several of ${values.join(', ')}, separated by commas.` })
+  return list(z.array(z.enum(values)).min(1).max(values.length))
 }
 
-/** Several ids in a filter, separated by commas. */
+/** Several ids in a filter. */
 export function idsOf(kind: IdKind, max: number) {
-  return several(idOf(kind).min(1), max).meta({
-    description: 'One or several ids, separated by commas.',
-  })
+  return several(idOf(kind).min(1), max)
 }
 
-/** Several texts in a filter, separated by commas, which none of them may have. */
+/** Several texts in a filter, none of which contains a comma. */
 export function several(item: z.ZodString, max: number) {
+  return list(z.array(item).min(1).max(max))
+}
+
+/**
+ * A filter of several values: `a,b`, as the document says, or the parameter once for each value, as
+ * some generated clients send it.
+ */
+function list<Items extends z.ZodArray>(items: Items) {
   return z
-    .string()
-    .transform((text) => text.split(','))
-    .pipe(z.array(item).min(1).max(max))
+    .preprocess((given) => (typeof given === 'string' ? given.split(',') : given), items)
+    .meta({ description: 'One or several, separated by commas.' })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../base/limits.ts'
-import { idOf, instant } from './fields.ts'
+import { idOf, instant, without } from './fields.ts'
 
 export const mediaTypes = ['image', 'video'] as const
 export const mediaStatuses = ['processing', 'ready', 'failed'] as const
@@ -31,7 +31,7 @@ export type Media = z.infer<typeof mediaShape>
 const altText = z
   .string()
   .max(limits.media.altTextCharsMax)
-  .regex(/^[^\0]*$/, 'It must not contain the NUL character.')
+  .check(without(/\0/, 'It must not contain the NUL character.'))
   .meta({ description: 'What the file shows, for people who do not see it.' })
 
 export const mediaFromUrl = z.strictObject({

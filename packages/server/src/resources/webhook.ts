@@ -17,6 +17,7 @@ const url = z
   .min(1)
   .max(webhook.urlCharsMax)
   .meta({
+    format: 'uri',
     description: '`https`, port 443, reachable from the internet.',
     examples: ['https://example.com/hooks/postern'],
   })

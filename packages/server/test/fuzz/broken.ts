@@ -19,6 +19,13 @@ const segments = [
   '%0d%0a',
 ]
 
+const listNames = new Set(
+  operations
+    .flatMap((each) => each.parameters)
+    .filter((each) => each.schema.type === 'array')
+    .map((each) => each.name),
+)
+
 /** The ways in which a request can be wrong. */
 const headBreakers = [oddHeader, oddPath, unknownParameter, oddParameter, doubledParameter]
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'PROPFIND']
@@ -124,8 +131,9 @@ function oddParameter(draft: Draft): Arbitrary<Broken> {
   })
 }
 
+/** A filter of several values may be there once for each; any other parameter may not. */
 function doubledParameter(draft: Draft): Arbitrary<Broken> {
-  const [known] = draft.query
+  const known = draft.query.find(([name]) => !listNames.has(name))
   const pair = known ?? (['limit', '1'] as [string, string])
   return fc.constant(
     broken(

@@ -46,12 +46,8 @@ function queriesOf(operation: Operation, known: Known): Arbitrary<Record<string,
   })
 }
 
-/** A list separated by commas says its values in its description (`anyOf` of resources/fields.ts). */
+/** `String` joins the values of an array by commas, as the document says (`explode: false`). */
 function parametersOf(parameter: Operation['parameters'][number], known: Known) {
-  const [, listed] = /^One or several of (.+), separated/.exec(parameter.description ?? '') ?? []
-  if (listed) {
-    return fc.subarray(listed.split(', '), { minLength: 1 }).map((values) => values.join())
-  }
   const made = valuesOf(parameter.schema, schemas, known)
   const given = known[parameter.name]
   if (!given) return made

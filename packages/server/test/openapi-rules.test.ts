@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { limits } from '../src/base/limits.ts'
+import { type document as api, follow, operations, type Schema } from './contract.ts'
+
+type Parameter = {
+  name: string
+  in: string
+  style?: string
+  explode?: boolean
+  schema: Schema & Record<string, unknown>
+}
+type Info = { contact: unknown; license: unknown }
+
+const text = readFileSync(join(import.meta.dirname, '..', 'openapi.json'), 'utf8')
+const document = JSON.parse(text) as typeof api & {
+  info: Info
+  servers: { url: string }[]
+  tags: { name: string; description?: string }[]
+}
+
+/** Every schema of the document, inner ones too. */
+const schemas: (Schema & Record<string, unknown>)[] = []
+JSON.parse(text, (_, value) => {
+  if (value && typeof value === 'object' && !Array.isArray(value)) schemas.push(value)
+  return value
+})
+
+describe('parameters', () => {
+  const queries = operations.flatMap(({ name, operation }) =>
+    (operation.parameters as Parameter[])
+      .filter((each) => each.in === 'query')
+      .map((each) => ({ operation: name, ...each })),
+  )
+  const called = (...names: string[]) => queries.filter((each) => names.includes(each.name))
+
+  test('limit has its bounds and its default', () => {
+    expect(called('limit').length).toBeGreaterThan(10)
+    for (const { schema } of called('limit')) {
+      const { max: maximum, default: page } = limits.page
+      expect(schema).toEqual({ type: 'integer', minimum: 1, maximum, default: page })
+    }
+  })
+
+  test('from, to, since and until are days or instants', () => {
+    for (const { operation, name, schema } of called('from', 'to', 'since', 'until')) {
+      expect(['date', 'date-time'], `${operation} ${name}`).toContain(schema.format)
+    }
+  })
+
+  test('a filter of several values is an array of its values in one parameter', () => {
+    const filters = called('status', 'platform', 'reply_status', 'event_type')
+    expect(filters.length).toBeGreaterThan(8)
+    for (const { operation, name, schema, style, explode } of filters) {
+      expect([schema.type, style, explode], `${operation} ${name}`).toEqual([
+        'array',
+        'form',
+        false,
+      ])
+      expect(follow(schema.items!).enum, `${operation} ${name}`).not.toHaveLength(0)
+    }
+    const ids = called('account_id', 'post_id', 'metrics')
+    for (const { operation, name, schema, style, explode } of ids) {
+      expect([schema.type, style, explode], `${operation} ${name}`).toEqual([
+        'array',
+        'form',
+        false,
+      ])
+    }
+  })
+
+  test('Idempotency-Key has its length and its characters', () => {
+    const keys = operations.flatMap(({ operation }) =>
+      (operation.parameters as Parameter[]).filter(({ name }) => name === 'Idempotency-Key'),
+    )
+    for (const { schema } of keys) {
+      expect(schema).toEqual({
+        type: 'string',
+        pattern: '^[!-~]+$',
+        minLength: 1,
+        maxLength: limits.idempotency.keyCharsMax,
+      })
+    }
+  })
+})
+
+describe('schemas', () => {
+  test('addresses are URIs, and those that must be https say so', () => {
+    const { properties: settings } = bodyOf('PATCH /v1/connect/settings')
+    for (const name of ['logo_url', 'privacy_url']) {
+      const [address] = settings![name]!.anyOf as (Schema & { pattern?: string })[]
+      expect(address).toMatchObject({ type: 'string', format: 'uri', pattern: '^https://' })
+    }
+    for (const name of ['POST /v1/webhooks', 'PATCH /v1/webhooks/{id}']) {
+      expect(bodyOf(name).properties!.url).toMatchObject({ type: 'string', format: 'uri' })
+    }
+  })
+
+  test('patterns are of the kind that JavaScript, Python and Go share', () => {
+    const patterns = schemas
+      .map(({ pattern }) => pattern)
+      .filter((each) => typeof each === 'string')
+    expect(patterns).not.toHaveLength(0)
+    for (const pattern of patterns) expect(pattern).not.toMatch(/\\[pPkux0]|\(\?/)
+    const onNumbers = schemas.filter(({ type, pattern }) => pattern && type !== 'string')
+    expect(onNumbers).toEqual([])
+    const long = patterns.filter((pattern) => pattern.length > 80)
+    expect(long).toEqual([])
+  })
+
+  test('no schema refers to itself', () => {
+    const refersTo = (name: string) =>
+      [...JSON.stringify(document.components.schemas[name]).matchAll(/schemas\/(\w+)"/g)].map(
+        ([, other]) => other!,
+      )
+    for (const name of Object.keys(document.components.schemas)) {
+      const reached = new Set<string>()
+      const walk = (from: string) => {
+        for (const next of refersTo(from)) {
+          if (reached.has(next)) continue
+          reached.add(next)
+          walk(next)
+        }
+      }
+      walk(name)
+      expect(reached, name).not.toContain(name)
+    }
+  })
+
+  test('a list of types is one type, or one type and null', () => {
+    const mixed = schemas.filter(
+      ({ type }) => Array.isArray(type) && type.filter((each) => each !== 'null').length > 1,
+    )
+    expect(mixed).toEqual([])
+  })
+})
+
+function bodyOf(name: string): Schema {
+  const { requestBody } = operations.find((each) => each.name === name)!.operation
+  return follow(requestBody!.content['application/json']!.schema)
+}

@@ -213,11 +213,12 @@ function roomOf(file: string): string {
   return relative(source, file).split(sep)[0]!
 }
 
-/** What a file imports, by `from`, for its effect, or while it runs. */
+/** What a file imports, by `from`, for its effect, or while it runs, and the threads and processes it starts. */
 function specifiersOf(file: string): string[] {
   const text = readFileSync(file, 'utf8')
-  const shape = /^import '([^']+)'|\bfrom '([^']+)'|\bimport\('([^']+)'\)/gm
-  return [...text.matchAll(shape)].map((match) => (match[1] ?? match[2] ?? match[3])!)
+  const shape =
+    /^import '([^']+)'|\bfrom '([^']+)'|\bimport\('([^']+)'\)|new URL\('(\.[^']+\.ts)', import\.meta/gm
+  return [...text.matchAll(shape)].flatMap((match) => match.slice(1).find(Boolean) ?? [])
 }
 
 function importsOf(file: string): string[] {

@@ -216,6 +216,12 @@ export function readFolder(given: Environment = {}): { dataDir: string; isEmbedd
   return { dataDir: resolve(DATA_DIR || 'data'), isEmbedded: !DATABASE_URL }
 }
 
+/** Where this process finds its libraries: all that a process it starts needs of its environment. */
+export function libraryPath(): Record<string, string> {
+  const { LD_LIBRARY_PATH } = process.env
+  return LD_LIBRARY_PATH ? { LD_LIBRARY_PATH } : {}
+}
+
 /** What may be shown of a Config at start: secrets only as set or unset. */
 export function describeConfig(config: Config): Record<string, unknown> {
   return {

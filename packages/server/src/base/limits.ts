@@ -153,10 +153,13 @@ export const limits = {
     uploadMsMax: 3_600_000,
     idleMsMax: 30_000,
     thumbnailPx: 480,
-    inspectionsMax: 2,
     inspectionMsMax: 30_000,
     inspectionBytesMax: 67_108_864,
     inspectionHeapMbMax: 128,
+    /** Resident memory of the process that decodes images, of which 75 MB are there without one. */
+    inspectorBytesMax: 335_544_320,
+    inspectorWatchMs: 10,
+    inspectorIdleMs: 60_000,
     incomingPerProfileMax: 16,
     /** Of one process: a fifth of the requests that it takes (`traffic.requestsMax`). */
     incomingMax: 64,

@@ -91,7 +91,7 @@ async function keep(
   enter: Enter,
 ): Promise<Media> {
   await requireBytes(ctx, ctx.db.read, of.ownerId, incoming.size)
-  const found = await inspect(incoming, directory)
+  const found = await inspect(ctx, of.profileId, incoming, directory)
   const row = rowOf(ctx, of, incoming, found)
   const keys = [row.storage_key, ...(row.thumbnail_key ? [row.thumbnail_key] : [])]
   const dueAt = new Date(row.created_at.getTime() + limits.media.removalDelayMs)

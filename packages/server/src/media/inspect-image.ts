@@ -1,8 +1,8 @@
 import { limits } from '../base/limits.ts'
 import { damaged } from './damaged.ts'
-import type { MediaFacts } from './inspect.ts'
+import type { MediaFacts } from './inspection.ts'
 
-const { imagePixelsMax, thumbnailPx, inspectionMsMax } = limits.media
+const { imagePixelsMax, thumbnailPx } = limits.media
 
 /** The readers of libvips that may see a stranger's file; all others stay shut. */
 const readers = ['Jpeg', 'Png', 'Webp', 'Nsgif'].flatMap((name) => [
@@ -12,12 +12,14 @@ const readers = ['Jpeg', 'Png', 'Webp', 'Nsgif'].flatMap((name) => [
 
 let loading: ReturnType<typeof load> | null = null
 
-/** sharp is loaded with the first image: 20 MB that a worker process may never need. */
+/** sharp is loaded with the first image: 20 MB that videos do not need. */
 async function load() {
   const { default: sharp } = await import('sharp')
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: readers })
   sharp.cache(false)
+  // Each thread has buffers, so memory would grow with the cores of the machine.
+  sharp.concurrency(1)
   return sharp
 }
 
@@ -44,7 +46,6 @@ export async function inspectImage(path: string, thumbnailPath: string): Promise
     throw damaged(`The image has more than ${imagePixelsMax} pixels.`)
   }
   await sharp(path, options)
-    .timeout({ seconds: inspectionMsMax / 1_000 })
     .autoOrient()
     .resize({ width: thumbnailPx, height: thumbnailPx, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 80 })

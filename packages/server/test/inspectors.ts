@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+type InspectorStatus = { pid: number; peakBytes: number; oomScore: string; environment: string[] }
+
+/** The inspector processes that this process has started, as Linux describes them. */
+export function inspectors(parent = process.pid): InspectorStatus[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+        const peakKb = /VmHWM:\s+(\d+)/.exec(status)?.[1]
+        if (!status.includes(`PPid:\t${parent}\n`) || !command.includes('inspector-process'))
+          return []
+        const oomScore = readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim()
+        const variables = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean)
+        const environment = variables.map((variable) => variable.split('=')[0]!).sort()
+        return [{ pid: Number(pid), peakBytes: Number(peakKb ?? 0) * 1_024, oomScore, environment }]
+      } catch {
+        // It ended while it was read.
+        return []
+      }
+    })
+}
+
+/** Runs `work` and answers with the largest memory of this process and of its inspectors meanwhile. */
+export async function measuringMemory<T>(
+  work: () => Promise<T>,
+): Promise<{ result: T; growthBytes: number; inspectorBytes: number }> {
+  const before = process.memoryUsage.rss()
+  let [growthBytes, inspectorBytes] = [0, 0]
+  const timer = setInterval(() => {
+    growthBytes = Math.max(growthBytes, process.memoryUsage.rss() - before)
+    inspectorBytes = Math.max(inspectorBytes, ...inspectors().map(({ peakBytes }) => peakBytes))
+  }, 5)
+  try {
+    return { result: await work(), growthBytes, inspectorBytes }
+  } finally {
+    clearInterval(timer)
+  }
+}

@@ -618,7 +618,8 @@ export type PostPublishedEvent = {
     target_id: string
     account_id: string
     platform: PlatformValue
-    permalink: string | null
+    /** Where people see the post. The event waits up to 5 minutes until the network tells it; after that it is the address by the network's own pattern or the page of the account. */
+    permalink: string
     /** ISO 8601, UTC. */
     published_at: string
   }
@@ -878,6 +879,7 @@ export type Target = {
   attempts: number
   next_attempt_at: string | null
   platform_post_id: string | null
+  /** `null` until the post is published and the network has told its address. */
   permalink: string | null
   published_at: string | null
   error: {

@@ -7,7 +7,7 @@ import { need, type Session } from '../graph/session.ts'
 import { graphTime } from '../graph/times.ts'
 import { postFigureOf } from '../insights/figures.ts'
 import { mediaUrl } from '../media/fetch.ts'
-import { permalink, postsOf } from '../publishing/posts.ts'
+import { hasAddress, permalink, postsOf } from '../publishing/posts.ts'
 import { expandComments } from './comments.ts'
 import { needTask, pageSession } from './page-session.ts'
 
@@ -31,7 +31,9 @@ export function postFields(call: GraphCall, session: Session | null): FieldTable
     title: (post) => post.title || undefined,
     created_time: (post) => graphTime(post.created_at),
     permalink_url: (post) =>
-      permalink(world, 'facebook', account(post)?.username ?? '', post.shortcode),
+      hasAddress(world, post)
+        ? permalink(world, 'facebook', account(post)?.username ?? '', post.shortcode)
+        : undefined,
     from: (post) => ({ id: post.account_id, name: account(post)?.name }),
     is_published: (post) => post.parent_id !== 'staged',
     is_hidden: () => false,

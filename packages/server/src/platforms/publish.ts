@@ -31,6 +31,11 @@ export type PublishAbility = {
   comment?(input: PublishInput & { platformPostId: string; text: string }): Promise<void>
   /** The address people open, when it was not known at once; `null` when it still is not. */
   readPermalink?(input: PublishInput & { platformPostId: string }): Promise<string | null>
+  /**
+   * The address by the network's own pattern, without asking it. Missing where an id of the API makes
+   * no address.
+   */
+  buildPermalink?(platformPostId: string): string
   /** The post's own id for a provisional one; `null` while the platform does not tell it. */
   readPostId?(input: PublishInput & { platformPostId: string }): Promise<string | null>
 }

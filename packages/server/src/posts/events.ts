@@ -37,6 +37,21 @@ function eventOf(target: TargetFacts, profileExternalId: string | null, now: Dat
   }
 }
 
+/** Emits `post.published` for a target whose permalink is known. */
+export async function tellPublished(
+  tx: Tx,
+  target: TargetFacts,
+  { permalink, publishedAt }: { permalink: string; publishedAt: Date },
+  now: Date,
+): Promise<void> {
+  const { envelope, data } = await targetEvent(tx, target, now)
+  await emit(tx, {
+    ...envelope,
+    type: 'post.published',
+    data: { ...data, permalink, published_at: publishedAt.toISOString() },
+  })
+}
+
 /** Emits `post.scheduled` for every target of the post that is scheduled. */
 export async function tellScheduled(tx: Tx, postId: string, now: Date): Promise<void> {
   const targets = await selectTimed(tx)

@@ -69,7 +69,8 @@ export function leftProfile(targets: readonly TargetRow[], accountId: string): S
 }
 
 /**
- * The owner found the post on the platform: an unknown target becomes published, with its event.
+ * The owner found the post on the platform: an unknown target becomes published. Its event follows
+ * with the permalink, which is read at once.
  * 409 `post_not_editable` when its outcome is not unknown, 400 when the id is another target's.
  */
 export async function resolveTarget(
@@ -91,11 +92,12 @@ export async function resolveTarget(
       targetId,
       accountId: target.account_id,
       platformPostId,
-      lookAgainAt: null,
+      lookAgainAt: now,
       permalink: null,
       hasFirstComment: false,
       now,
     })
+    wakeAfterCommit(tx, 'work')
     return await readPost(tx, scope, id)
   })
 }

@@ -46,7 +46,10 @@ export const eventData = {
   'post.canceled': z.object({ ...target, scheduled_at: instant.nullable() }),
   'post.published': z.object({
     ...target,
-    permalink: z.string().nullable(),
+    permalink: z.url().meta({
+      description:
+        "Where people see the post. The event waits up to 5 minutes until the network tells it; after that it is the address by the network's own pattern or the page of the account.",
+    }),
     published_at: instant,
   }),
   'post.failed': z.object({

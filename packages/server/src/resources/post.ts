@@ -52,7 +52,9 @@ export const targetShape = z
     attempts: z.int(),
     next_attempt_at: instant.nullable(),
     platform_post_id: z.string().nullable(),
-    permalink: z.string().nullable(),
+    permalink: z.string().nullable().meta({
+      description: '`null` until the post is published and the network has told its address.',
+    }),
     published_at: instant.nullable(),
     error: z
       .object({

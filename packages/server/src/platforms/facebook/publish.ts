@@ -65,6 +65,8 @@ export function facebookPublish(setup: PlatformSetup): PublishAbility {
     comment: (input) => jobOf(input).api.writeComment(input.platformPostId, input.text),
     readPermalink: async (input) =>
       addressOf(webBase, await jobOf(input).api.readPermalink(input.platformPostId)),
+    // Ids are `PAGEID_POSTID` (facebook-pages.md §3); the web leads from an object's id to the object.
+    buildPermalink: (platformPostId) => `${webBase}/${platformPostId}`,
   }
 }
 

@@ -9,7 +9,7 @@ export type TargetClaim = Lease & { readonly postId: string; readonly accountId:
 
 /**
  * Claims due targets, at most one of each account, so that a slow account holds up only itself. An
- * account that is paused is left out, unless it is only to be looked at (`find`). A target whose
+ * account that is paused is left out, unless it is only to be read (`find`, `link`). A target whose
  * account was erased is claimed too: it has to fail. Leases run by the database's clock, what is due
  * by `now`.
  */
@@ -20,7 +20,7 @@ export async function claimTargets(db: Reader, now: Date, rows: number): Promise
       select distinct on (t.account_id) t.id, t.due_at
       from post_target t left join account a on a.id = t.account_id
       where t.due_at <= ${now} and (t.lease_until is null or t.lease_until < now())
-        and (a.paused_until is null or a.paused_until <= ${now} or t.phase = 'find')
+        and (a.paused_until is null or a.paused_until <= ${now} or t.phase in ('find', 'link'))
         and not exists (select 1 from post_target busy
           where busy.account_id = t.account_id and busy.id <> t.id and busy.lease_until >= now())
       order by t.account_id, t.due_at, t.place

@@ -1,8 +1,7 @@
-import type { PlatformValue } from '../../base/config.ts'
 import type { Context } from '../../context.ts'
 import { holdTarget } from './claim.ts'
 import type { Job, Ready, Unready } from './job.ts'
-import { idLookAt, lacksLink } from './link.ts'
+import { linkLookAt } from './link.ts'
 
 /**
  * Writes the first comment under a published post, once: it is marked `unknown` before the call, so
@@ -43,9 +42,8 @@ async function settle(
   status: 'sent' | 'failed' | 'unknown',
 ): Promise<void> {
   const now = ctx.clock.now()
-  const ability = ctx.platforms.get(job.platform as PlatformValue)?.publish
-  const isAwaited = ability !== undefined && lacksLink(ability, job.permalink)
-  const dueAt = isAwaited ? idLookAt(job.published_at ?? now, now) : null
+  const isAwaited = job.permalink === null
+  const dueAt = isAwaited ? (linkLookAt(job.published_at ?? now, now, true) ?? now) : null
   await ctx.db.transact(async (tx) => {
     if (!(await holdTarget(tx, job.claim))) return
     await tx

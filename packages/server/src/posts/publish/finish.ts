@@ -1,7 +1,7 @@
 import type { Tx } from '../../database/open.ts'
 import type { TargetStatus } from '../../database/post-tables.ts'
 import { emit } from '../../webhooks/emit.ts'
-import { type TargetFacts, targetEvent } from '../events.ts'
+import { type TargetFacts, targetEvent, tellPublished } from '../events.ts'
 import { yieldImported } from '../import.ts'
 import { refreshPost } from '../queries.ts'
 import type { Failure } from './outcome.ts'
@@ -16,8 +16,9 @@ const ended = {
 } as const
 
 /**
- * The target is published: its state, its post's and the event `post.published` in the caller's
- * transaction. A first comment stays to be written.
+ * The target is published: its state and its post's, in the caller's transaction, with the event
+ * `post.published` if the permalink is known; else the event waits for it (`readLink`). A first
+ * comment stays to be written.
  */
 export async function finishPublished(
   tx: Tx,
@@ -27,7 +28,7 @@ export async function finishPublished(
     platformPostId: string
     permalink: string | null
     hasFirstComment: boolean
-    /** When the platform is to be asked for the post's own id. */
+    /** When the platform is to be asked for the permalink or the post's own id. */
     lookAgainAt: Date | null
     now: Date
   },
@@ -40,7 +41,7 @@ export async function finishPublished(
       due_at: done.hasFirstComment ? now : done.lookAgainAt,
       lease_until: null,
       lease_token: null,
-      // What the steps left behind is needed once more to ask for the post's own id.
+      // What the steps left behind is needed once more to ask for them.
       ...(done.lookAgainAt ? {} : { progress_sealed: null }),
       status: 'published',
       phase: done.hasFirstComment ? 'comment' : done.lookAgainAt ? 'link' : null,
@@ -58,12 +59,8 @@ export async function finishPublished(
     .returning(factColumns)
     .executeTakeFirstOrThrow()
   await refreshPost(tx, target.post_id, now)
-  const { envelope, data } = await targetEvent(tx, target, now)
-  await emit(tx, {
-    ...envelope,
-    type: 'post.published',
-    data: { ...data, permalink: done.permalink, published_at: now.toISOString() },
-  })
+  const { permalink } = done
+  if (permalink) await tellPublished(tx, target, { permalink, publishedAt: now }, now)
 }
 
 /** The target failed for good: its state, its post's and the event `post.failed`. */

@@ -45,6 +45,7 @@ export async function findJob(ctx: Context, claim: TargetClaim) {
       'account.status as account_status',
       'account.platform_account_id',
       'account.username',
+      'account.profile_url',
       'account.tokens_sealed',
     ])
     .where('t.id', '=', claim.key)

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildWebhook } from '../../../test/build.ts'
 import { type House, openHouse } from '../../../test/house.ts'
-import { connectAccount, playOn } from '../../../test/publishing.ts'
+import { connectAccount, playOn, postEvents } from '../../../test/publishing.ts'
 import type { Account } from '../../resources/account.ts'
 import type { Post, Target } from '../../resources/post.ts'
-import { idLookAt } from './link.ts'
+import { linkLookAt } from './link.ts'
 
 const minute = 60_000
 const fixtures = join(import.meta.dirname, '../../../test/fixtures/media')
@@ -56,13 +56,9 @@ async function publishModerated(moderationMs: number, privacy: string): Promise<
 const target = async (id: string): Promise<Target> =>
   (await house.call('GET', `/v1/posts/${id}`)).body.targets[0]
 
-async function publishedEvents(id: string): Promise<number> {
-  const { rows } = await house.ctx.db.pool.query(
-    `select 1 from event where type = 'post.published'
-     and convert_from(body, 'utf8')::jsonb->'data'->>'post_id' = $1`,
-    [id],
-  )
-  return rows.length
+async function publishedEvents(id: string): Promise<unknown[]> {
+  const events = await postEvents(house, id)
+  return events.filter(({ type }) => type === 'post.published').map(({ data }) => data.permalink)
 }
 
 describe('a TikTok post whose id comes late', () => {
@@ -76,7 +72,7 @@ describe('a TikTok post whose id comes late', () => {
     expect(after.platform_post_id).toMatch(/^\d+$/)
     expect(after.permalink).toBe(`${before.permalink}/video/${after.platform_post_id}`)
     expect(after.published_at).toBe(before.published_at)
-    expect(await publishedEvents(post.id)).toBe(1)
+    expect(await publishedEvents(post.id)).toEqual([before.permalink])
   })
 
   test('keeps what it was told when TikTok never tells more', async () => {
@@ -112,9 +108,9 @@ describe('a TikTok post whose id comes late', () => {
   })
 })
 
-describe('a post on Threads whose address comes late', () => {
+describe('a post on Threads whose permalink comes late', () => {
   test.each([undefined, 'Open until two'])(
-    'gets it without another event; first comment: %s',
+    'has its event when the permalink is known; first comment: %s',
     async (first_comment) => {
       const threads = await connectAccount(house, 'threads', { account: 'anna.bakes' })
       await house.sandbox.control('PUT', '/settings', { permalink_lag_ms: 2 * minute })
@@ -129,12 +125,13 @@ describe('a post on Threads whose address comes late', () => {
       }
       const before = await target(body.id)
       expect(before).toMatchObject({ status: 'published', permalink: null })
+      expect(await publishedEvents(body.id)).toEqual([])
       await playOn(house)
       const after = await target(body.id)
       expect(after.permalink).toMatch(/@anna\.bakes\/post\//)
       expect(after.platform_post_id).toBe(before.platform_post_id)
       expect(after.first_comment_status).toBe(first_comment ? 'sent' : null)
-      expect(await publishedEvents(body.id)).toBe(1)
+      expect(await publishedEvents(body.id)).toEqual([after.permalink])
       const { rows } = await house.ctx.db.pool.query(
         'select phase, due_at from post_target where id = $1',
         [after.id],
@@ -146,14 +143,21 @@ describe('a post on Threads whose address comes late', () => {
 })
 
 test.each([
-  [0, 1],
-  [1, 5],
-  [4.9, 5],
-  [5, 30],
-  [30, null],
-])('%d minutes after the publishing the next look is at %s', (sinceMinutes, atMinutes) => {
-  const published = new Date('2026-11-21T09:00:00Z')
-  const now = new Date(published.getTime() + sinceMinutes * minute)
-  const expected = atMinutes === null ? null : new Date(published.getTime() + atMinutes * minute)
-  expect(idLookAt(published, now)).toEqual(expected)
-})
+  [0, 1, false],
+  [1, 5, false],
+  [4.9, 5, false],
+  [5, 30, false],
+  [30, null, false],
+  [0, 1 / 30, true],
+  [1, 2, true],
+  [4.9, 5, true],
+  [5, null, true],
+])(
+  '%d minutes after publishing the network is asked again at %s, event waiting: %s',
+  (sinceMinutes, atMinutes, isAwaited) => {
+    const published = new Date('2026-11-21T09:00:00Z')
+    const now = new Date(published.getTime() + sinceMinutes * minute)
+    const expected = atMinutes === null ? null : new Date(published.getTime() + atMinutes * minute)
+    expect(linkLookAt(published, now, isAwaited)).toEqual(expected)
+  },
+)

@@ -10,7 +10,7 @@ import { discardIfFailed } from './discard.ts'
 import { recordError } from './failure.ts'
 import { finishFailed, finishPublished, putBack } from './finish.ts'
 import { findJob, type Job, type Ready, readyJob, sealProgress } from './job.ts'
-import { idLookAt, lacksLink, lookForId } from './link.ts'
+import { linkLookAt, readLink } from './link.ts'
 import { type Failure, ours } from './outcome.ts'
 import { leaveUnknown, recordAbsent, recordLost } from './unknown.ts'
 
@@ -25,7 +25,7 @@ export async function publishTarget(ctx: Context, claim: TargetClaim): Promise<v
   if (job.phase === 'commit') return await recordLost(ctx, job)
   const ready = await readyJob(ctx, job)
   if (job.phase === 'comment') return await writeComment(ctx, job, ready)
-  if (job.phase === 'link') return await lookForId(ctx, job, ready)
+  if (job.phase === 'link') return await readLink(ctx, job, ready)
   if ('unready' in ready) return await recordUnready(ctx, job, ready.unready)
   await goOn(ctx, job, ready)
   await discardIfFailed(ctx, job, ready)
@@ -172,7 +172,7 @@ async function find(ctx: Context, job: Job, ready: Ready): Promise<void> {
 async function published(ctx: Context, job: Job, ready: Ready, done: Published): Promise<void> {
   const now = ctx.clock.now()
   const permalink = done.permalink ?? (await lateLink(ctx, ready, done.platformPostId))
-  const isAwaited = done.isProvisional || lacksLink(ready.ability, permalink)
+  const isAwaited = permalink === null
   const isWritten = await writeAnswer(ctx, job, (tx) =>
     finishPublished(tx, {
       targetId: job.id,
@@ -180,7 +180,7 @@ async function published(ctx: Context, job: Job, ready: Ready, done: Published):
       platformPostId: done.platformPostId,
       permalink,
       hasFirstComment: job.first_comment !== null,
-      lookAgainAt: isAwaited ? idLookAt(now, now) : null,
+      lookAgainAt: isAwaited || done.isProvisional ? linkLookAt(now, now, isAwaited) : null,
       now,
     }),
   )
@@ -188,7 +188,7 @@ async function published(ctx: Context, job: Job, ready: Ready, done: Published):
   ctx.log.info({ target_id: job.id, attempts: job.attempts }, 'target.published')
 }
 
-/** A published post never fails for want of its address. */
+/** A published post never fails because its permalink cannot be read. */
 async function lateLink(
   ctx: Context,
   ready: Ready,

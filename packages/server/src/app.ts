@@ -17,12 +17,15 @@ import { forgetOldLinks } from './connect/chores.ts'
 import { connectEraser } from './connect/erase.ts'
 import { connectRoutes } from './connect/routes.ts'
 import type { Context } from './context.ts'
+import { callerOf } from './http/caller.ts'
 import { forgetOldAnswers } from './http/chores.ts'
+import { serveDocument } from './http/document.ts'
 import { errorAnswer, type Vars } from './http/errors.ts'
 import { requestHeaders } from './http/headers.ts'
 import { mount } from './http/mount.ts'
 import { openApiDocument } from './http/openapi.ts'
 import type { Route } from './http/route.ts'
+import { countStranger, countStrangers } from './http/strangers.ts'
 import { boundTraffic } from './http/traffic.ts'
 import { insightChores } from './insights/chores.ts'
 import { insightEraser } from './insights/erase.ts'
@@ -149,7 +152,11 @@ export function createApp(
   app.onError((err, call) => errorAnswer(ctx, call, err, options))
   app.route('/', healthPages(ctx, version))
   const document = describeApi()
-  app.get('/v1/openapi.json', (call) => call.json(document))
+  app.get(
+    '/v1/openapi.json',
+    countStrangers(ctx),
+    serveDocument('application/json', () => JSON.stringify(document)),
+  )
   for (const route of routes) mount(app, ctx, route, options)
   app.route('/', connectPages(ctx))
   app.route('/', mediaFiles(ctx))
@@ -159,6 +166,7 @@ export function createApp(
   app.route('/', docsPages(ctx, document))
   app.route('/', landingPage(ctx, version))
   app.notFound((call) => {
+    countStranger(ctx, callerOf(ctx.config, call).ip)
     if (!/^\/v\d+(\/|$)/.test(call.req.path)) return notFoundPage(ctx, call)
     return errorAnswer(ctx, call, refusal(call.req.path, call), options)
   })

@@ -37,7 +37,9 @@ test('every answer says which headers it has', () => {
     const { responses } = document.paths[route.path][route.method]
     for (const [status, { headers }] of Object.entries<{ headers: object }>(responses)) {
       const names = Object.keys(headers)
-      expect(names).toEqual(expect.arrayContaining(always))
+      // 431 is refused by the parser, before anything of the request is counted.
+      if (status === '431') expect(names).toEqual(['X-Request-Id'])
+      else expect(names).toEqual(expect.arrayContaining(always))
       expect(names.includes('WWW-Authenticate')).toBe(status === '401')
       if (status === '429' || status === '503') expect(names).toContain('Retry-After')
       const isKept = route.method === 'post' && route.access !== 'public'

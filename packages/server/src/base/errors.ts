@@ -106,6 +106,12 @@ export const errorCatalogue = {
     retryable: false,
     message: 'The body is larger than this endpoint accepts.',
   },
+  headers_too_large: {
+    status: 431,
+    type: 'invalid_request_error',
+    retryable: false,
+    message: 'Request line and headers exceed 16,384 bytes. Send shorter ones.',
+  },
   unsupported_media_type: {
     status: 415,
     type: 'invalid_request_error',

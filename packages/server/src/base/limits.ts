@@ -10,7 +10,13 @@ export const limits = {
     jsonDepthMax: 32,
     valuesMax: 10_000,
   },
-  request: { idCharsMax: 128, headerBytesMax: 16_384, timeoutMs: 30_000 },
+  request: {
+    idCharsMax: 128,
+    headerBytesMax: 16_384,
+    headersMsMax: 10_000,
+    timeoutsCheckedMs: 2_000,
+    timeoutMs: 30_000,
+  },
   /** An error says no more than this of a request that is wrong in many places. */
   error: { detailsMax: 20, pathCharsMax: 255, messageCharsMax: 2_000 },
   rate: {
@@ -18,6 +24,7 @@ export const limits = {
     /** Of one address, without a key that is known: hosted pages, sign-ins, failed keys. */
     strangerRequestsPerMinute: 300,
     strangersKeptMax: 10_000,
+    credentialsKeptMax: 10_000,
   },
   idempotency: { keyCharsMax: 255, keptHours: 24, lockMs: 60_000 },
 

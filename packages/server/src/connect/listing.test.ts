@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildKey, buildProfile } from '../../test/build.ts'
 import { openBrowser } from '../../test/client.ts'
 import { type House, openHouse } from '../../test/house.ts'
+import { limits } from '../base/limits.ts'
 
 let house: House
 
@@ -86,4 +87,22 @@ test('nobody sees the links of a profile that is not theirs', async () => {
     key,
   })
   expect([asked.status, asked.body.error.code]).toEqual([404, 'profile_not_found'])
+})
+
+test('a link keeps its newest 50 attempts, however many logins it starts', async () => {
+  const profile = await buildProfile(house)
+  const link = await make(profile.id)
+  const { attemptsKeptMax } = limits.connect
+  const path = `${new URL(link.url).pathname}/threads`
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  for (let count = 0; count < attemptsKeptMax + 5; count += 1) {
+    house.clock.advance(1_000)
+    const { status } = await house.app.request(path, { method: 'POST', headers })
+    expect(status).toBe(303)
+  }
+  const { rows } = await house.ctx.db.pool.query(
+    'select count(*)::int as count, max(at) as newest from connect_attempt where link_id = $1',
+    [link.id],
+  )
+  expect(rows).toEqual([{ count: attemptsKeptMax, newest: house.clock.now() }])
 })

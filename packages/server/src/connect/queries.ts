@@ -117,11 +117,16 @@ export async function stepFlow(
   return row !== undefined
 }
 
+/** Writes the attempt down and forgets those beyond the newest `attemptsKeptMax` of its link. */
 export async function insertAttempt(
   db: Reader,
   attempt: Pick<ConnectAttemptTable, 'link_id' | 'at' | 'platform' | 'step' | 'error'>,
 ): Promise<void> {
   await db.insertInto('connect_attempt').values(attempt).execute()
+  await sql`
+    delete from connect_attempt where link_id = ${attempt.link_id} and id <= (
+      select id from connect_attempt where link_id = ${attempt.link_id}
+      order by id desc offset ${limits.connect.attemptsKeptMax} limit 1)`.execute(db)
   noteChange(db, 'connect_links', { linkId: attempt.link_id })
 }
 

@@ -36,7 +36,8 @@ const always = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X
 
 /** The headers of an answer of this route, as references into the components. */
 export function headersOf(route: Route, status: number): Json {
-  const names = [...always]
+  // The parser refuses these before anything is known of the request.
+  const names = status === 431 ? ['X-Request-Id'] : [...always]
   if (isRetried(route, status)) names.push('Retry-After')
   if (status === 401) names.push('WWW-Authenticate')
   if (isReplayed(route) && (status < 300 || status >= 500)) names.push('Idempotent-Replayed')

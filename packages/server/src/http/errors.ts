@@ -1,5 +1,6 @@
 import type { Context as Call } from 'hono'
 import type { z } from 'zod'
+import type { Config } from '../base/config.ts'
 import { type ErrorCode, type ErrorDetail, errorCatalogue, ServiceError } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
@@ -56,29 +57,37 @@ export function errorAnswer(
   const requestId = call.get('requestId')
   const known = thrown instanceof ServiceError ? thrown : outageOf(ctx, thrown)
   const code: ErrorCode = known && isDeclared(call, known, options) ? known.code : 'internal_error'
-  const { status, type, retryable } = errorCatalogue[code]
+  const { status } = errorCatalogue[code]
   if (code === 'internal_error') {
     ctx.log.error({ err: thrown, request_id: requestId }, 'request.failed')
   }
   if (status === 401) call.header('www-authenticate', 'Bearer')
   if (known?.retryAfterSeconds) call.header('retry-after', String(known.retryAfterSeconds))
   const shown = code === 'internal_error' ? null : known
-  return call.json(
-    {
-      error: {
-        type,
-        code,
-        message: clip(shown?.message ?? errorCatalogue[code].message, messageCharsMax),
-        param: shown?.param == null ? null : clip(shown.param, pathCharsMax),
-        details: (shown?.details ?? []).slice(0, detailsMax).map(clipDetail),
-        platform: shown?.platform ?? null,
-        retryable,
-        doc_url: `${ctx.config.publicUrl}/docs/errors#${code}`,
-        request_id: requestId,
-      },
+  return call.json(errorBody(ctx.config, code, requestId, shown), status)
+}
+
+/** The body of every answer that is not a success. */
+export function errorBody(
+  config: Pick<Config, 'publicUrl'>,
+  code: ErrorCode,
+  requestId: string,
+  shown: ServiceError | null,
+) {
+  const { type, message, retryable } = errorCatalogue[code]
+  return {
+    error: {
+      type,
+      code,
+      message: clip(shown?.message ?? message, messageCharsMax),
+      param: shown?.param == null ? null : clip(shown.param, pathCharsMax),
+      details: (shown?.details ?? []).slice(0, detailsMax).map(clipDetail),
+      platform: shown?.platform ?? null,
+      retryable,
+      doc_url: `${config.publicUrl}/docs/errors#${code}`,
+      request_id: requestId,
     },
-    status,
-  )
+  }
 }
 
 /** A database that is busy or away is no fault of the request, which may be made again. */

@@ -27,21 +27,22 @@ const guards = {
   'x-permitted-cross-domain-policies': 'none',
   'x-xss-protection': '0',
 }
-/** The proxy that ends TLS speaks of transport security, where there is one. */
-const overTls = { ...guards, 'strict-transport-security': 'max-age=15552000; includeSubDomains' }
+/** Of every answer, page or file where the service is reached by https. */
+const transportSecurity = { 'strict-transport-security': 'max-age=15552000; includeSubDomains' }
 
 /**
  * Gives every response its `X-Request-Id` (taken over when sane) and its other headers, and writes one
  * log line each. The path is not in it: that of a connect link is a secret, others hold ids.
  */
 export function requestHeaders(ctx: Context): MiddlewareHandler<{ Variables: Vars }> {
-  const ofApi = ctx.config.publicUrl.startsWith('https:') ? overTls : guards
+  const isHttps = ctx.config.publicUrl.startsWith('https:')
   return async (call, next) => {
     const given = headerOf(call, 'x-request-id')
     const requestId = given && saneToken.test(given) ? given : newId('request')
     call.set('requestId', requestId)
     call.set('headers', {
-      ...(call.req.path.startsWith('/v1/') ? ofApi : {}),
+      ...(call.req.path.startsWith('/v1/') ? guards : {}),
+      ...(isHttps ? transportSecurity : {}),
       'x-content-type-options': 'nosniff',
       'x-request-id': requestId,
     })
@@ -62,7 +63,9 @@ function addHeaders(ctx: Context, call: Call<{ Variables: Vars }>): void {
     const { ip } = callerOf(ctx.config, call)
     Object.assign(call.get('headers'), strangerHeaders(ctx, ip))
   }
-  for (const [name, value] of Object.entries(call.get('headers'))) call.header(name, value)
+  const given = Object.entries(call.get('headers'))
+  // What an answer says itself holds: a document that may be kept, for one.
+  for (const [name, value] of given) if (!call.res.headers.has(name)) call.header(name, value)
 }
 
 function note(ctx: Context, call: Call<{ Variables: Vars }>, seconds: number): void {

@@ -35,6 +35,7 @@ const errorBody = z
 /** The codes that a route can answer by its access, input and idempotency alone. */
 export function commonErrors(route: Route): ErrorCode[] {
   const codes: ErrorCode[] = ['validation_failed', 'rate_limited', 'internal_error']
+  codes.push('headers_too_large')
   codes.push('overloaded', 'unavailable')
   const isPublic = route.access === 'public'
   if (!isPublic) {

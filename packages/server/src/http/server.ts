@@ -1,34 +1,72 @@
 import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Config } from '../base/config.ts'
 import { limits } from '../base/limits.ts'
+import { answerUnparsed, type ParserError } from './broken-request.ts'
+import { isProxy, networkOf } from './caller.ts'
 
 type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch']
 
+const { connectionsMax, socketIdleMsMax } = limits.traffic
+const { headerBytesMax, headersMsMax, timeoutsCheckedMs } = limits.request
+
 /**
  * Listens where the configuration says. Clients that are slow or silent are cut off: 16 KiB of
- * headers (431 beyond) within 30 s (408), an hour for the longest upload, 75 s without a byte in
- * either direction, and at most `connectionsMax` at once.
+ * headers (431 beyond) within 10 s (408), an hour for the longest upload, 75 s without a byte in
+ * either direction, and at most `connectionsMax` at once, of which one address has its share.
  */
 export async function listenHttp(config: Config, fetch: Fetch): Promise<Server> {
   const server = createAdaptorServer({
     fetch,
     serverOptions: {
-      maxHeaderSize: limits.request.headerBytesMax,
-      headersTimeout: limits.request.timeoutMs,
+      maxHeaderSize: headerBytesMax,
+      headersTimeout: headersMsMax,
+      connectionsCheckingInterval: timeoutsCheckedMs,
       // The longest upload; other bodies have their own deadline (http/body.ts).
       requestTimeout: limits.media.uploadMsMax,
       // Proxies commonly keep theirs for 60 s: whoever closes first must be the one who sends.
-      keepAliveTimeout: limits.traffic.socketIdleMsMax,
+      keepAliveTimeout: socketIdleMsMax,
     },
   }) as Server
-  server.setTimeout(limits.traffic.socketIdleMsMax)
-  server.maxConnections = limits.traffic.connectionsMax
+  server.setTimeout(socketIdleMsMax)
+  server.maxConnections = connectionsMax
+  shareConnections(config, server)
+  server.on('clientError', (err: ParserError, socket: Socket) =>
+    answerUnparsed(config, err, socket),
+  )
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(config.port, config.host, resolve)
   })
   return server
+}
+
+/**
+ * Closes a new connection of an address that would hold more than are left for all others: half of
+ * them, then half of the rest. A proxy that is trusted speaks for many clients and has no share.
+ */
+function shareConnections(config: Config, server: Server): void {
+  const held = new Map<string, number>()
+  let open = 0
+  server.on('connection', (socket: Socket) => {
+    const ip = socket.remoteAddress
+    const network = ip && !isProxy(config, ip) ? networkOf(ip) : null
+    const own = network === null ? 0 : (held.get(network) ?? 0) + 1
+    if (own > connectionsMax - open) {
+      socket.destroy()
+      return
+    }
+    open += 1
+    if (network !== null) held.set(network, own)
+    socket.once('close', () => {
+      open -= 1
+      if (network === null) return
+      const left = held.get(network)! - 1
+      if (left === 0) held.delete(network)
+      else held.set(network, left)
+    })
+  })
 }
 
 /**

@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createHmac } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { buildKey } from '../../test/build.ts'
 import { type House, openHouse } from '../../test/house.ts'
 import { limits } from '../base/limits.ts'
 
@@ -38,6 +40,7 @@ test('an address without a key that is known has so many requests in a minute', 
 })
 
 test('neither another address nor a key that is known suffers from it', async () => {
+  expect((await ask({ headers: { authorization: `Bearer ${house.ownerKey}` } })).status).toBe(200)
   await ask({ times: max + 1 })
   expect((await ask({ ip: '203.0.113.8' })).status).toBe(401)
   expect((await ask({ headers: { authorization: `Bearer ${house.ownerKey}` } })).status).toBe(200)
@@ -65,4 +68,73 @@ test('X-Forwarded-For counts from a trusted proxy alone', async () => {
   expect((await ask({ ip: '10.0.0.1', headers: from('198.51.100.2') })).status).toBe(401)
   await ask({ headers: from('198.51.100.3'), times: max })
   expect((await ask({ headers: from('198.51.100.4') })).status).toBe(429)
+})
+
+test('an address over its limit is refused before its key is looked up', async () => {
+  const headers = { authorization: `Bearer ${await buildKey(house)}` }
+  await ask({ times: max })
+  expect((await ask({ headers })).status).toBe(429)
+  expect((await ask({ headers, ip: '203.0.113.8' })).status).toBe(200)
+  // This process has seen it work, so it is looked up again.
+  expect((await ask({ headers })).status).toBe(200)
+  const { data } = (await house.call('GET', '/v1/api-keys')).body
+  await house.call('DELETE', `/v1/api-keys/${data[0].id}`)
+  expect((await ask({ headers })).status).toBe(429)
+})
+
+test.each([
+  ['/v1/openapi.json', 200],
+  ['/v1/nothing', 404],
+  ['/nothing', 404],
+  ['/', 200],
+  ['/docs', 200],
+  ['/docs/errors', 200],
+  ['/connect/unknown', 404],
+  ['/data-deletion/unknown', 404],
+])('%s counts against the address', async (path, status) => {
+  expect((await ask({ path })).status).toBe(status)
+  await ask({ times: max - 1 })
+  const over = await ask({ path })
+  expect([over.status, over.headers.get('retry-after')]).toEqual([429, '50'])
+})
+
+test.each([
+  ['/health', 200],
+  ['/ready', 503],
+  ['/media/unknown/unknown', 404],
+  ['/dashboard/', 200],
+])('%s is answered to an address over its limit', async (path, status) => {
+  await ask({ times: max + 1 })
+  expect([status, 503]).toContain((await ask({ path })).status)
+})
+
+describe.each(['/platform-webhooks/threads', '/platform-callbacks/threads/deauthorize'])(
+  'forged calls of a platform at %s',
+  (path) => {
+    const post = async (ip: string, body = '{}') => {
+      const env = { incoming: { socket: { remoteAddress: ip } } }
+      return (await house.app.request(path, { method: 'POST', body }, env)).status
+    }
+
+    test('count against the address, which is then refused before its body is read', async () => {
+      expect(await post('203.0.113.7')).toBe(403)
+      await ask({ times: max - 1 })
+      expect(await post('203.0.113.7', 'x'.repeat(5_000_000))).toBe(429)
+      expect(await post('203.0.113.8')).toBe(403)
+    })
+  },
+)
+
+test('genuine webhooks of a platform do not count against its address', async () => {
+  const body = '{}'
+  const secret = house.ctx.config.platforms.threads!.clientSecret
+  const signature = createHmac('sha256', secret).update(body).digest('hex')
+  const headers = { 'x-hub-signature-256': `sha256=${signature}` }
+  const env = { incoming: { socket: { remoteAddress: '203.0.113.7' } } }
+  for (let time = 0; time < 3; time += 1) {
+    const path = '/platform-webhooks/threads'
+    const answer = await house.app.request(path, { method: 'POST', body, headers }, env)
+    expect(answer.status).toBe(200)
+  }
+  expect((await ask()).headers.get('x-ratelimit-remaining')).toBe(String(max - 1))
 })

@@ -1,11 +1,14 @@
+import type { MiddlewareHandler } from 'hono'
+import { LRUCache } from 'lru-cache'
 import { ServiceError } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
 import { minuteOf, secondsLeftIn } from '../base/minute.ts'
 import type { Context } from '../context.ts'
 import { limitHeaders } from './answer-headers.ts'
-import { networkOf } from './caller.ts'
+import { callerOf, networkOf } from './caller.ts'
+import type { Vars } from './errors.ts'
 
-const { strangerRequestsPerMinute: max, strangersKeptMax } = limits.rate
+const { strangerRequestsPerMinute: max, strangersKeptMax, credentialsKeptMax } = limits.rate
 
 type Count = { window: number; used: number }
 
@@ -31,8 +34,44 @@ export function countStranger(ctx: Context, ip: string | null): void {
   counts.delete(who)
   counts.set(who, count)
   if (counts.size > strangersKeptMax) counts.delete(counts.keys().next().value!)
-  if (count.used <= max) return
-  throw new ServiceError('rate_limited', {
+  if (count.used > max) throw tooMany(now)
+}
+
+/** Counts every request of a path that needs no credentials. */
+export function countStrangers(ctx: Context): MiddlewareHandler<{ Variables: Vars }> {
+  return async (call, next) => {
+    countStranger(ctx, callerOf(ctx.config, call).ip)
+    await next()
+  }
+}
+
+/** 429 for an address whose minute is used up, before any work is done for it. Counts nothing. */
+export function refuseStranger(ctx: Context, ip: string | null): void {
+  if (ctx.config.requestsPerMinute === 0 || ip === null) return
+  const now = ctx.clock.now().getTime()
+  const count = countsOf.get(ctx.db)?.get(networkOf(ip))
+  if (count?.window === minuteOf(now) && count.used >= max) throw tooMany(now)
+}
+
+const workedOf = new WeakMap<object, LRUCache<string, true>>()
+
+/**
+ * Whether this process has seen these credentials (their hash) work. They permit nothing: they are
+ * looked up again, but also for an address that is over its limit.
+ */
+export function haveWorked(ctx: Context, credentials: string): boolean {
+  return workedOf.get(ctx.db)?.get(credentials) ?? false
+}
+
+export function noteWorked(ctx: Context, credentials: string, works: boolean): void {
+  const worked = workedOf.get(ctx.db) ?? new LRUCache({ max: credentialsKeptMax })
+  workedOf.set(ctx.db, worked)
+  if (works) worked.set(credentials, true)
+  else worked.delete(credentials)
+}
+
+function tooMany(now: number): ServiceError {
+  return new ServiceError('rate_limited', {
     message: 'Too many requests from this address; see Retry-After.',
     retryAfterSeconds: secondsLeftIn(now),
   })

@@ -191,14 +191,6 @@ test('nor all bytes of bodies: what platforms may send holds up nobody else', as
   expect(await create('203.0.113.8')).toBe(201)
 })
 
-test('headers beyond 16 KiB are 431', async () => {
-  const socket = connect(port, '127.0.0.1')
-  sockets.push(socket)
-  const padding = 'x'.repeat(limits.request.headerBytesMax)
-  socket.write(`GET /health HTTP/1.1\r\nHost: x\r\nX-Padding: ${padding}\r\n\r\n`)
-  expect(await text(socket)).toMatch(/^HTTP\/1.1 431 /)
-})
-
 test('without a free database connection it is 503 overloaded within the deadline', async () => {
   const held = await Promise.all(Array.from({ length: 4 }, () => house.ctx.db.pool.connect()))
   try {

@@ -4,12 +4,13 @@ import { nobody, requirePermission, type Scope } from '../access/scope.ts'
 import { readSessionCookie } from '../access/session-cookie.ts'
 import { authenticateSession } from '../access/sessions.ts'
 import { errorCatalogue, ServiceError } from '../base/errors.ts'
+import { hashTokenShort } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
 import type { Caller } from './caller.ts'
 import { requireSameOrigin } from './csrf.ts'
 import { headerOf } from './head.ts'
 import type { Route } from './route.ts'
-import { countStranger } from './strangers.ts'
+import { countStranger, haveWorked, noteWorked, refuseStranger } from './strangers.ts'
 
 export type Asking = {
   /** Whose request it is, as the database says now; 401 for nobody's. */
@@ -23,7 +24,7 @@ export function whoAsks(ctx: Context, route: Route, call: Call, caller: Caller):
   try {
     if (route.access === 'public') countStranger(ctx, caller.ip)
     const given = credentialsOf(ctx, route, call)
-    const scope = given ? authenticate(ctx, given) : Promise.resolve(nobody)
+    const scope = given ? lookUp(ctx, given, caller) : Promise.resolve(nobody)
     return {
       scope: scope.catch((err: unknown) => refuse(ctx, caller, err)),
       expected: given && 'key' in given ? expectedOfKey(ctx, given.key) : undefined,
@@ -34,13 +35,30 @@ export function whoAsks(ctx: Context, route: Route, call: Call, caller: Caller):
 }
 
 function refuse(ctx: Context, caller: Caller, err: unknown): never {
-  if (err instanceof ServiceError && errorCatalogue[err.code].status === 401) {
-    countStranger(ctx, caller.ip)
-  }
+  if (isUnauthenticated(err)) countStranger(ctx, caller.ip)
   throw err
 }
 
+function isUnauthenticated(err: unknown): boolean {
+  return err instanceof ServiceError && errorCatalogue[err.code].status === 401
+}
+
 type Credentials = { key: GivenKey } | { token: string; profile: string | undefined }
+
+/** An address over its limit has only credentials looked up that this process has seen work. */
+async function lookUp(ctx: Context, given: Credentials, caller: Caller): Promise<Scope> {
+  const hash = 'key' in given ? given.key.hash : hashTokenShort(given.token)
+  const isKnown = haveWorked(ctx, hash)
+  if (!isKnown) refuseStranger(ctx, caller.ip)
+  try {
+    const scope = await authenticate(ctx, given)
+    if (!isKnown) noteWorked(ctx, hash, true)
+    return scope
+  } catch (err) {
+    if (isKnown && isUnauthenticated(err)) noteWorked(ctx, hash, false)
+    throw err
+  }
+}
 
 /** An Authorization header wins over a cookie, which browsers send by themselves. */
 function credentialsOf(ctx: Context, route: Route, call: Call): Credentials | null {

@@ -73,6 +73,15 @@ describe('signing in', () => {
     expect((await signIn({}, '198.51.100.1')).status).toBe(201)
   })
 
+  test('an address over its limit uses up no try of an e-mail', async () => {
+    expect((await signIn({ email: 'nobody-1@example.com' }, '198.51.100.7')).status).toBe(401)
+    await house.ctx.db.pool.query('update sign_in_window set used = 50')
+    for (let tries = 0; tries < 12; tries += 1) {
+      expect((await signIn({ password: 'not the password' }, '198.51.100.7')).status).toBe(429)
+    }
+    expect((await signIn({}, '198.51.100.8')).status).toBe(201)
+  })
+
   test('a password that was stored at a lower cost is stored anew', async () => {
     const nonce = Buffer.from('somesaltsomesalt')
     const cost = { memory: 1_024, passes: 1, parallelism: 1, tagLength: 32 }

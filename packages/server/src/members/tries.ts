@@ -17,12 +17,12 @@ export async function countTry(
   email: string,
   ip: string | null,
 ): Promise<() => Promise<void>> {
-  const counters = [
-    { key: keyOf('email', email), max: triesPerEmail },
-    ...(ip ? [{ key: keyOf('address', networkOf(ip)), max: triesPerAddress }] : []),
-  ]
-  for (const { key, max } of counters) await take(ctx, key, max)
-  return async () => await giveBack(ctx, counters[0]!.key, counters[1]?.key ?? null)
+  const address = ip ? keyOf('address', networkOf(ip)) : null
+  // First, or an address that is over its limit would use up the tries of others' e-mails.
+  if (address) await take(ctx, address, triesPerAddress)
+  const ofEmail = keyOf('email', email)
+  await take(ctx, ofEmail, triesPerEmail)
+  return async () => await giveBack(ctx, ofEmail, address)
 }
 
 async function take(ctx: Context, key: Buffer, max: number): Promise<void> {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Context as Call } from 'hono'
+import type { Context as Call, Handler } from 'hono'
 import { html, raw } from 'hono/html'
 import type { Context } from '../context.ts'
+import { serveDocument } from '../http/document.ts'
 import type { Vars } from '../http/errors.ts'
 import type { Markup } from './markup.ts'
 
@@ -51,6 +52,18 @@ export async function answerPage(
   if (use === 'preview') call.header('x-frame-options', 'SAMEORIGIN')
   call.header('content-security-policy', contentPolicy(ctx, page.style, use))
   return call.html(await documentOf(page), status)
+}
+
+/** Serves a page that is the same for every caller, under the headers of every page. */
+export function serveFixedPage(ctx: Context, page: Page): Handler<{ Variables: Vars }> {
+  const serve = serveDocument('text/html; charset=UTF-8', () => documentOf(page))
+  return async (call, next) => {
+    await serve(call, next)
+    guardPage(call)
+    call.header('cache-control', 'no-cache')
+    call.header('content-security-policy', contentPolicy(ctx, page.style))
+    return call.res
+  }
 }
 
 /**

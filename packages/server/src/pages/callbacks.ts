@@ -4,7 +4,9 @@ import { deleteDataOf, findDataDeletion, removeAccess } from '../accounts/remove
 import type { PlatformValue } from '../base/config.ts'
 import type { Context } from '../context.ts'
 import { readBytes } from '../http/body.ts'
+import { callerOf } from '../http/caller.ts'
 import type { Vars } from '../http/errors.ts'
+import { countStranger, countStrangers, refuseStranger } from '../http/strangers.ts'
 import { answerPage, type PageCall } from './answer.ts'
 import { cardPage } from './card.ts'
 import { failurePage, noBrand, notFoundPage } from './error.ts'
@@ -17,7 +19,7 @@ const codeShape = /^[A-Za-z0-9_-]{22}$/
 /**
  * What Meta calls when a person removes the app or asks for their data to be deleted
  * (`signed_request`, threads.md §6.2), and the page on which that person sees that it was done.
- * A request whose signature does not hold is 403 and changes nothing.
+ * A request whose signature does not hold is 403, changes nothing and counts against its address.
  */
 export function callbackPages(ctx: Context): Hono<{ Variables: Vars }> {
   const pages = new Hono<{ Variables: Vars }>()
@@ -36,7 +38,7 @@ export function callbackPages(ctx: Context): Hono<{ Variables: Vars }> {
     const url = `${ctx.config.publicUrl}/data-deletion/${code}`
     return call.json({ url, confirmation_code: code })
   })
-  pages.get('/data-deletion/:code', async (call) => {
+  pages.get('/data-deletion/:code', countStrangers(ctx), async (call) => {
     const code = call.req.param('code')
     const deletion = codeShape.test(code) ? await findDataDeletion(ctx, code) : undefined
     if (!deletion) return await notFoundPage(ctx, call)
@@ -46,10 +48,13 @@ export function callbackPages(ctx: Context): Hono<{ Variables: Vars }> {
 }
 
 async function readSigned(ctx: Context, call: PageCall) {
+  const { ip } = callerOf(ctx.config, call)
+  refuseStranger(ctx, ip)
   const platform = call.req.param('platform') as PlatformValue
   const inbound = ctx.platforms.get(platform)?.inbound
   const form = new URLSearchParams((await readBytes(call.req.raw, formBytesMax)).toString('utf8'))
   const read = inbound?.readSignedRequest?.(form.get('signed_request') ?? '')
+  if (!read) countStranger(ctx, ip)
   return read ? { platform, ...read } : null
 }
 

@@ -7,9 +7,8 @@ import { openLink } from '../connect/open.ts'
 import type { FlowOutcome, Notice } from '../connect/views.ts'
 import type { Context } from '../context.ts'
 import { readBytes } from '../http/body.ts'
-import { callerOf } from '../http/caller.ts'
 import type { Vars } from '../http/errors.ts'
-import { countStranger } from '../http/strangers.ts'
+import { countStrangers } from '../http/strangers.ts'
 import { answerPage, guardPage, type Page, type PageCall } from './answer.ts'
 import { choicePage } from './choice-page.ts'
 import { endingPage } from './ending-page.ts'
@@ -29,10 +28,7 @@ const closedStatus = { used: 410, revoked: 410, expired: 410, unknown: 404 } as 
 export function connectPages(ctx: Context): Hono<{ Variables: Vars }> {
   const pages = new Hono<{ Variables: Vars }>()
   pages.onError((err, call) => failurePage(ctx, call, err))
-  pages.use('/connect/*', async (call, next) => {
-    countStranger(ctx, callerOf(ctx.config, call).ip)
-    await next()
-  })
+  pages.use('/connect/*', countStrangers(ctx))
 
   pages.get('/connect/callback/:platform', async (call) => {
     const query = new URL(call.req.url).searchParams

@@ -80,6 +80,8 @@ export const advice: Record<string, string> = {
   rate_limited: 'Wait as long as `Retry-After` says.',
   sync_too_soon: 'Wait as long as `Retry-After` says; figures are also fetched every 6 hours.',
   platform_rate_limited: 'Wait as long as `Retry-After` says; the limit is the platform’s.',
+  headers_too_large:
+    'Send a shorter address and fewer headers: cursors and filters in the query count, and so do cookies.',
   internal_error: 'Try again later. If it stays, look up the `request_id` in the server’s log.',
   platform_error: 'Try again later; the platform failed.',
   overloaded:

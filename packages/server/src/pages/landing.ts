@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import type { Config } from '../base/config.ts'
 import type { Context } from '../context.ts'
 import type { Vars } from '../http/errors.ts'
+import { countStrangers } from '../http/strangers.ts'
 import { answerPage, type Page } from './answer.ts'
 import { docsStyle } from './docs-style.ts'
 import { failurePage } from './error.ts'
@@ -12,7 +13,9 @@ import { nothing } from './markup.ts'
 export function landingPage(ctx: Context, version?: string): Hono<{ Variables: Vars }> {
   const pages = new Hono<{ Variables: Vars }>()
   pages.onError((err, call) => failurePage(ctx, call, err))
-  pages.get('/', (call) => answerPage(ctx, call, 200, landing(ctx.config, version)))
+  pages.get('/', countStrangers(ctx), (call) =>
+    answerPage(ctx, call, 200, landing(ctx.config, version)),
+  )
   return pages
 }
 

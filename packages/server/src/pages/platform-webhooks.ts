@@ -4,11 +4,14 @@ import { limits } from '../base/limits.ts'
 import { answerHandshake, type InboundListener, receiveInbound } from '../comments/inbound.ts'
 import type { Context } from '../context.ts'
 import { readBytes } from '../http/body.ts'
+import { callerOf } from '../http/caller.ts'
 import type { Vars } from '../http/errors.ts'
+import { countStranger, refuseStranger } from '../http/strangers.ts'
 
 /**
  * Where platforms deliver what happens on the accounts (threads.md §6.1, instagram.md §6,
- * tiktok.md §6). A forged delivery is 403 and changes nothing.
+ * tiktok.md §6). A forged delivery is 403, changes nothing and counts against its address: a platform
+ * may deliver as much as it likes.
  */
 export function platformWebhooks(
   ctx: Context,
@@ -17,12 +20,17 @@ export function platformWebhooks(
   const pages = new Hono<{ Variables: Vars }>()
   pages.get('/platform-webhooks/:platform', (call) => {
     const platform = call.req.param('platform') as PlatformValue
+    const { ip } = callerOf(ctx.config, call)
+    refuseStranger(ctx, ip)
     const challenge = answerHandshake(ctx, platform, new URL(call.req.url).searchParams)
+    if (challenge === null) countStranger(ctx, ip)
     // As plain text: the challenge is whatever the caller says it is.
     call.header('x-content-type-options', 'nosniff')
     return challenge === null ? call.text('forbidden', 403) : call.text(challenge)
   })
   pages.post('/platform-webhooks/:platform', async (call) => {
+    const { ip } = callerOf(ctx.config, call)
+    refuseStranger(ctx, ip)
     const outcome = await receiveInbound(
       ctx,
       call.req.param('platform') as PlatformValue,
@@ -33,6 +41,7 @@ export function platformWebhooks(
       },
       listeners,
     )
+    if (outcome === 'unknown' || outcome === 'forged') countStranger(ctx, ip)
     if (outcome === 'unknown') return call.json({ error: 'not found' }, 404)
     if (outcome === 'forged') return call.json({ error: 'invalid signature' }, 403)
     return call.json({ success: true })

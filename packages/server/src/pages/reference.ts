@@ -2,7 +2,8 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { Context } from '../context.ts'
 import type { Vars } from '../http/errors.ts'
-import { answerPage, type Page } from './answer.ts'
+import { countStrangers } from '../http/strangers.ts'
+import { type Page, serveFixedPage } from './answer.ts'
 import { anchor, docsPage, inline, paragraphs } from './docs-frame.ts'
 import { failurePage } from './error.ts'
 import { errorListPage } from './error-list.ts'
@@ -31,11 +32,10 @@ export function docsPages(
   document: Record<string, unknown>,
 ): Hono<{ Variables: Vars }> {
   const pages = new Hono<{ Variables: Vars }>()
-  const reference = referencePage(document, ctx.config.publicUrl)
-  const errors = errorListPage()
   pages.onError((err, call) => failurePage(ctx, call, err))
-  pages.get('/docs', (call) => answerPage(ctx, call, 200, reference))
-  pages.get('/docs/errors', (call) => answerPage(ctx, call, 200, errors))
+  const reference = referencePage(document, ctx.config.publicUrl)
+  pages.get('/docs', countStrangers(ctx), serveFixedPage(ctx, reference))
+  pages.get('/docs/errors', countStrangers(ctx), serveFixedPage(ctx, errorListPage()))
   return pages
 }
 

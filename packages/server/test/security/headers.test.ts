@@ -49,6 +49,23 @@ function directivesOf(policy: string | null): Map<string, string[]> {
   return new Map(parts.map(([name, ...values]) => [name!, values]))
 }
 
+test.each([...Object.keys(pages), 'GET /v1/openapi.json', 'GET /v1/me', 'GET /nothing'])(
+  '%s tells browsers to come back by https',
+  async (name) => {
+    const { headers } = await open(name)
+    expect(headers.get('strict-transport-security')).toBe('max-age=15552000; includeSubDomains')
+  },
+)
+
+test('without https no answer asks for it', async () => {
+  const plain = await openHouse()
+  for (const path of ['/', '/v1/me', '/docs', '/dashboard/']) {
+    const { headers } = await plain.app.request(path)
+    expect(headers.get('strict-transport-security')).toBeNull()
+  }
+  await plain.close()
+})
+
 describe.each(htmlPages)('the page %s', (name) => {
   test('lets no script into it but the service’s own files, and nobody frame it', async () => {
     const { status, headers, text, location } = await open(name)
@@ -94,7 +111,7 @@ describe.each(htmlPages)('the page %s', (name) => {
     const { headers, status } = await open(name)
     // The one redirect that says nothing of anybody.
     if (name === 'GET /dashboard' && status === 301) return
-    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('cache-control')).toBe(pages[name]?.isPublic ? 'no-cache' : 'no-store')
     expect(headers.get('x-robots-tag')).toContain('noindex')
     expect(['no-referrer', 'same-origin']).toContain(headers.get('referrer-policy'))
     expect(headers.get('x-content-type-options')).toBe('nosniff')

@@ -8,7 +8,7 @@ export type PageKind = {
   is: 'html' | 'file' | 'program'
   /** Where a 3xx of it may lead: nowhere, to a page of the service, or wherever its rule says. */
   leads: 'nowhere' | 'here' | 'away'
-  /** Whether anybody may keep it: it is the same for everybody and holds nothing of anybody. */
+  /** It is the same for every caller: a cache may keep it and asks whether it still holds. */
   isPublic?: true
   /** May stand in a frame of our own pages. */
   isFramed?: true
@@ -38,8 +38,8 @@ export const pages: Record<string, PageKind> = {
   'POST /platform-webhooks/:platform': { is: 'program', leads: 'nowhere' },
   'GET /dashboard': { is: 'html', leads: 'here' },
   'GET /dashboard/*': { is: 'html', leads: 'nowhere' },
-  'GET /docs': { is: 'html', leads: 'nowhere' },
-  'GET /docs/errors': { is: 'html', leads: 'nowhere' },
+  'GET /docs': { is: 'html', leads: 'nowhere', isPublic: true },
+  'GET /docs/errors': { is: 'html', leads: 'nowhere', isPublic: true },
   'GET /': { is: 'html', leads: 'nowhere' },
 }
 

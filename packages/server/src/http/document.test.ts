@@ -1,0 +1,51 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type House, openHouse } from '../../test/house.ts'
+import { describeApi } from '../app.ts'
+
+let house: House
+
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+describe.each(['/v1/openapi.json', '/docs', '/docs/errors'])('%s', (path) => {
+  const get = (headers: Record<string, string> = {}) => house.app.request(path, { headers })
+
+  test('is compressed as the client accepts it, and the same text each time', async () => {
+    const plain = await get()
+    const text = await plain.text()
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    expect(plain.headers.get('vary')?.toLowerCase()).toContain('accept-encoding')
+    for (const [encoding, expand] of [
+      ['gzip', gunzipSync],
+      ['br', brotliDecompressSync],
+    ] as const) {
+      const answer = await get({ 'accept-encoding': `${encoding}, identity;q=0.5` })
+      expect(answer.headers.get('content-encoding')).toBe(encoding)
+      expect(answer.headers.get('content-type')).toBe(plain.headers.get('content-type'))
+      const bytes = Buffer.from(await answer.arrayBuffer())
+      expect(bytes.length).toBeLessThan(text.length / 4)
+      expect(expand(bytes).toString('utf8')).toBe(text)
+    }
+  })
+
+  test('returns 304 without a body for the ETag it gave, and 200 for another', async () => {
+    const etag = (await get()).headers.get('etag')!
+    for (const headers of [{}, { 'accept-encoding': 'gzip' }] as Record<string, string>[]) {
+      const same = await get({ ...headers, 'if-none-match': etag })
+      expect([same.status, await same.text()]).toEqual([304, ''])
+      expect(same.headers.get('etag')).toBe(etag)
+      expect(same.headers.get('cache-control')).toBe('no-cache')
+      expect(same.headers.get('x-request-id')).toMatch(/^req_/)
+    }
+    expect((await get({ 'if-none-match': '"other"' })).status).toBe(200)
+  })
+})
+
+test('/v1/openapi.json is the document of the routes', async () => {
+  const answer = await house.app.request('/v1/openapi.json')
+  expect(answer.headers.get('content-type')).toBe('application/json')
+  expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(describeApi())))
+})

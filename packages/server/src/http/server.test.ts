@@ -1,0 +1,125 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type House, openHouse } from '../../test/house.ts'
+import { createApp } from '../app.ts'
+import { limits } from '../base/limits.ts'
+import { closeHttp, listenHttp } from './server.ts'
+
+let house: House
+let server: Server
+const sockets: Socket[] = []
+
+beforeAll(async () => {
+  // Nobody is trusted, so that this machine's addresses count as clients.
+  house = await openHouse({ env: { TRUSTED_PROXIES: '10.0.0.1' } })
+})
+afterAll(() => house.close())
+
+beforeEach(async () => {
+  const config = { ...house.ctx.config, host: '127.0.0.1', port: 0 }
+  server = await listenHttp(config, createApp(house.ctx).fetch)
+})
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await closeHttp(server, 0)
+})
+
+function open(localAddress = '127.0.0.1'): Socket {
+  const { port } = server.address() as AddressInfo
+  const socket = connect({ port, host: '127.0.0.1', localAddress })
+  socket.on('error', () => {})
+  sockets.push(socket)
+  return socket
+}
+
+async function send(request: string) {
+  const socket = open()
+  socket.write(request)
+  const [head, body] = (await text(socket)).split('\r\n\r\n') as [string, string]
+  const [line, ...fields] = head.split('\r\n')
+  const headers = new Headers(fields.map((field) => field.split(': ') as [string, string]))
+  return { status: Number(line!.split(' ')[1]), headers, body: JSON.parse(body) }
+}
+
+const padding = 'x'.repeat(limits.request.headerBytesMax)
+
+describe('a request that the parser refuses returns the JSON error body', () => {
+  test.each([
+    ['headers over 16 KiB', `GET /v1/me HTTP/1.1\r\nHost: x\r\nX-Padding: ${padding}\r\n\r\n`],
+    ['a path over 16 KiB', `GET /v1/${padding} HTTP/1.1\r\nHost: x\r\n\r\n`],
+    [
+      'headers of 100 KB',
+      `GET /v1/me HTTP/1.1\r\nHost: x\r\nX-Padding: ${padding.repeat(6)}\r\n\r\n`,
+    ],
+  ])('%s: 431 headers_too_large', async (_what, request) => {
+    const { status, headers, body } = await send(request)
+    expect([status, headers.get('content-type')]).toEqual([431, 'application/json'])
+    expect(headers.get('x-request-id')).toMatch(/^req_[0-9a-z]{26}$/)
+    expect(headers.get('connection')).toBe('close')
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(body.error).toEqual({
+      type: 'invalid_request_error',
+      code: 'headers_too_large',
+      message: 'Request line and headers exceed 16,384 bytes. Send shorter ones.',
+      param: null,
+      details: [],
+      platform: null,
+      retryable: false,
+      doc_url: `${house.ctx.config.publicUrl}/docs/errors#headers_too_large`,
+      request_id: headers.get('x-request-id'),
+    })
+  })
+
+  test.each([
+    ['no HTTP', 'hello there\r\n\r\n'],
+    ['a header without a colon', 'GET /v1/me HTTP/1.1\r\nHost: x\r\nbroken\r\n\r\n'],
+    ['two lengths', 'POST /v1/me HTTP/1.1\r\nHost: x\r\nContent-Length: 1, 2\r\n\r\n'],
+  ])('%s: 400 validation_failed', async (_what, request) => {
+    const { status, headers, body } = await send(request)
+    expect([status, body.error.code]).toEqual([400, 'validation_failed'])
+    expect(body.error.message).toBe('This is not a valid HTTP request.')
+    expect(headers.get('content-length')).toBe(String(JSON.stringify(body).length))
+  })
+
+  test('nothing is written into an answer that has started', async () => {
+    const socket = open()
+    socket.write('GET /health HTTP/1.1\r\nHost: x\r\n\r\nbroken\r\n\r\n')
+    const answer = await text(socket)
+    expect(answer.match(/HTTP\/1\.1 /g)!.length).toBeLessThanOrEqual(2)
+    expect(answer).toMatch(/^HTTP\/1\.1 (200|400) /)
+  })
+})
+
+test('headers have 10 seconds, a body longer', () => {
+  expect(server.headersTimeout).toBe(10_000)
+  expect(server.requestTimeout).toBe(limits.media.uploadMsMax)
+})
+
+test('silent connections of one address leave half of all connections to others', async () => {
+  const { connectionsMax } = limits.traffic
+  expect(server.maxConnections).toBe(connectionsMax)
+  const silent = Array.from({ length: connectionsMax / 2 }, () => open())
+  await Promise.all(silent.map((socket) => once(socket, 'connect')))
+  const oneMore = open()
+  expect(await text(oneMore).catch(() => '')).toBe('')
+  expect(silent.filter((socket) => socket.closed)).toEqual([])
+
+  const other = open('127.0.0.2')
+  other.write('GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+  expect(await text(other)).toMatch(/^HTTP\/1\.1 200 /)
+
+  for (const socket of silent) socket.destroy()
+  await expect
+    .poll(
+      async () => {
+        const again = open()
+        again.write('GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+        return (await text(again).catch(() => '')).slice(0, 12)
+      },
+      { timeout: 10_000 },
+    )
+    .toBe('HTTP/1.1 200')
+})

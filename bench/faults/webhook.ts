@@ -32,7 +32,7 @@ export const webhookFaults: Fault[] = [
     run: (dataDir) => inDeliveryWorld(dataDir, { workers: 1 }, receiverDown),
   },
   {
-    name: 'webhooks: the receiver is down for ten minutes of a clock 60 times as fast',
+    name: 'webhooks: the receiver is down for a minute of a clock 60 times as fast',
     run: (dataDir) =>
       inDeliveryWorld(
         dataDir,

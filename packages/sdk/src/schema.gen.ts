@@ -924,6 +924,7 @@ export type WebhookDelivery = {
   attempt_count: number
   /** Of the schedule; resends come on top. */
   max_attempts: number
+  /** By the schedule; a resend does not wait for it. */
   next_attempt_at: string | null
   last_status_code: number | null
   last_error: 'timeout' | 'dns' | 'connection' | 'tls' | 'redirect' | 'http_status' | 'blocked_address' | 'endpoint_inactive' | null

@@ -126,7 +126,9 @@ export const limits = {
     failuresBeforeInactive: 50,
     failuresBeforeWarning: 25,
     failuresBeforeSpacing: 5,
-    spacingMsMax: 30_000,
+    /** Between first attempts of a failing endpoint; between retries and resends. */
+    spacingMsMax: 5_000,
+    retrySpacingMs: 1_000,
     historyDays: 30,
     responseBytesKept: 4_096,
     responseBytesMax: 65_536,

@@ -219,6 +219,8 @@ export type DeliveryQueueTable = {
   due_at: Date
   attempt: Generated<number>
   once: Generated<boolean>
+  resends: Generated<number>
+  resent: Generated<number>
   lease_until: Date | null
   lease_token: string | null
   lease_holder: number | null

@@ -52,7 +52,9 @@ export const deliveryShape = z
     status: z.enum(deliveryStatuses),
     attempt_count: z.int(),
     max_attempts: z.int().meta({ description: 'Of the schedule; resends come on top.' }),
-    next_attempt_at: instant.nullable(),
+    next_attempt_at: instant
+      .nullable()
+      .meta({ description: 'By the schedule; a resend does not wait for it.' }),
     last_status_code: z.int().nullable(),
     last_error: error,
     test: z.boolean(),

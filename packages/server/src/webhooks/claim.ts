@@ -24,6 +24,10 @@ export type ClaimedDelivery = {
   /** The number of the attempt to make. */
   number: number
   once: boolean
+  /** It was asked for by hand: an attempt on top of the schedule. */
+  resend: boolean
+  /** The number of the attempt in the schedule: without those that were resends. */
+  step: number
   /** The fence: a completion with another token than the row's changes nothing. */
   token: string
   event_type: EventType
@@ -61,8 +65,9 @@ with recursive e as (
   from e where e.endpoint_id is not null)
 select e.endpoint_id, coalesce(w.owner_id, '') as owner_id, w.active is true as open
 from e left join webhook_endpoint w on w.id = e.endpoint_id
-where e.endpoint_id is not null and (w.active is not true or exists
-  (select 1 from delivery_queue q where q.endpoint_id = e.endpoint_id and q.due_at <= $1))
+where e.endpoint_id is not null and (w.active is not true
+  or exists (select 1 from delivery_queue q where q.endpoint_id = e.endpoint_id and q.due_at <= $1)
+  or exists (select 1 from delivery_queue q where q.endpoint_id = e.endpoint_id and q.resends > 0))
 limit ${readyEndpointsMax}`
 
 /** An endpoint with rows in the queue; one that is not open is inactive or deleted. */
@@ -93,12 +98,14 @@ with token as materialized (
 asked as materialized (
   select f.endpoint_id, f.after, e.owner_id, e.profile_id, e.active, e.url, e.secret_sealed, e.previous_secret_sealed,
     e.previous_secret_until, e.consecutive_failures,
-    case when e.consecutive_failures >= ${limits.webhook.failuresBeforeSpacing}
-      then least(f.slots, greatest(1 - f.in_flight, 0)) else f.slots end as slots
+    failing.failing, failing.failing and e.last_failure_at > $4::timestamptz
+      - interval '${limits.webhook.retrySpacingMs} milliseconds' as resting,
+    e.active and e.attempt_after > $4 as first_attempts_rest,
+    case when failing.failing then least(f.slots, greatest(1 - f.in_flight, 0)) else f.slots end as slots
   from unnest($1::text[], $2::int[], $3::int[], $6::timestamptz[])
     as f (endpoint_id, slots, in_flight, after)
   left join webhook_endpoint e on e.id = f.endpoint_id
-  where e.attempt_after is null or e.attempt_after <= $4 or not e.active
+  cross join lateral (select e.consecutive_failures >= ${limits.webhook.failuresBeforeSpacing} as failing) failing
 ),
 claimed as (
   update delivery_queue q
@@ -106,19 +113,36 @@ claimed as (
     lease_holder = $5
   from token where q.ctid = any(array(
     select due.spot from asked cross join lateral (
-      select q.ctid as spot from delivery_queue q
-      where q.endpoint_id = asked.endpoint_id and q.due_at <= $4
-        and q.due_at >= coalesce(asked.after, '-infinity')
-        and (q.lease_until is null or q.lease_until < now())
-      order by q.due_at, q.delivery_id limit asked.slots for update skip locked) due))
+      select 1 as turn, resend.spot from (
+        select q.ctid as spot from delivery_queue q
+        where q.endpoint_id = asked.endpoint_id and asked.resting is not true and q.resends > 0
+          and (q.lease_until is null or q.lease_until < now())
+        order by q.due_at, q.delivery_id limit asked.slots for update skip locked) resend
+      union all
+      select 2, retry.spot from (
+        select q.ctid as spot from delivery_queue q
+        where q.endpoint_id = asked.endpoint_id and asked.failing and not asked.resting
+          and q.attempt > 1 and not q.once and q.resends = 0 and q.due_at <= $4
+          and (q.lease_until is null or q.lease_until < now())
+        order by q.due_at, q.delivery_id limit asked.slots for update skip locked) retry
+      union all
+      select 3, fresh.spot from (
+        select q.ctid as spot from delivery_queue q
+        where q.endpoint_id = asked.endpoint_id and asked.first_attempts_rest is not true
+          and q.due_at <= $4 and q.due_at >= coalesce(asked.after, '-infinity') and q.resends = 0
+          and (q.lease_until is null or q.lease_until < now())
+        order by q.due_at, q.delivery_id limit asked.slots for update skip locked) fresh
+      order by turn limit asked.slots) due))
   returning q.delivery_id, q.delivery_created_at, q.endpoint_id, q.event_id, q.event_created_at,
-    q.attempt, q.once, q.lease_token, q.due_at
+    q.attempt, q.attempt - q.resent as step, q.resends > 0 as resend, q.once, q.lease_token, q.due_at
 )
 select a.endpoint_id, a.owner_id, a.active, a.url, a.secret_sealed, a.previous_secret_sealed,
   a.previous_secret_until, a.consecutive_failures, lot.reached, lot.token, lot.heads, lot.bodies
 from asked a join (
-  select c.endpoint_id, max(c.due_at) as reached, max(c.lease_token) as token,
-    string_agg(concat_ws(',', c.delivery_id, c.delivery_created_at, c.attempt, c.once, event.type),
+  select c.endpoint_id, max(c.due_at) filter (where not c.resend) as reached,
+    max(c.lease_token) as token,
+    string_agg(concat_ws(',', c.delivery_id, c.delivery_created_at, c.attempt, c.step, c.once, c.resend,
+      event.type),
       E'\n') as heads,
     string_agg(case when asked.profile_id is null or asked.profile_id = event.profile_id
       then convert_from(event.body, 'UTF8') else '' end, E'\n') as bodies
@@ -133,17 +157,19 @@ from asked a join (
  */
 type ClaimRow = {
   endpoint_id: string
-  reached: Date
+  reached: Date | null
   token: string
   heads: string
   bodies: string
 } & (ClaimedEndpoint | { active: null })
 
 /**
- * Claims due deliveries of the endpoints asked for, the longest due first, never more than each has
- * slots: one dead endpoint's backlog hides nobody. A failing endpoint gives one at a time, not
- * before its `attempt_after`. What is due goes by `now`, leases by the database's clock. Any number
- * of processes may claim at once; no delivery is claimed twice while its lease stands.
+ * Claims due deliveries of the endpoints asked for, resends first, then the longest due, never more
+ * than each has slots: no endpoint's backlog delays another. A failing endpoint gives one at a time: a
+ * resend, else a due retry, both a second after its last failure, else the longest due after its
+ * `attempt_after`, so that what was tried keeps its schedule. What is due goes by `now`, leases by the
+ * database's clock. Any number of processes may claim at once; no delivery is claimed twice while its
+ * lease stands.
  */
 export async function claimDeliveries(
   db: Queries,
@@ -167,7 +193,7 @@ export async function claimDeliveries(
   const deliveries: ClaimedDelivery[] = []
   // Taken out: the driver's queries of a connection keep each other alive, and their rows.
   for (const row of rows.splice(0)) {
-    reached.set(row.endpoint_id, row.reached)
+    if (row.reached) reached.set(row.endpoint_id, row.reached)
     readLines(row, deliveries)
   }
   return { deliveries, reached }
@@ -180,19 +206,17 @@ function readLines(row: ClaimRow, deliveries: ClaimedDelivery[]): void {
   const heads = row.heads.split('\n')
   if (bodies.length !== heads.length) throw new Error('The body of an event has a line break.')
   for (const [place, head] of heads.entries()) {
-    const [delivery_id, delivery_created_at, number, once, event_type] = head.split(',') as [
-      string,
-      string,
-      string,
-      't' | 'f',
-      EventType,
-    ]
+    const [delivery_id, delivery_created_at, number, step, once, resend, event_type] = head.split(
+      ',',
+    ) as [string, string, string, string, 't' | 'f', 't' | 'f', EventType]
     deliveries.push({
       delivery_id,
       delivery_created_at,
       endpoint_id,
       number: Number(number),
+      step: Number(step),
       once: once === 't',
+      resend: resend === 't',
       token,
       event_type,
       body: bodies[place]!,

@@ -25,6 +25,7 @@ function result(endpointId: string, failed: boolean): AttemptResult {
     token: '0',
     number: 1,
     once: false,
+    resend: false,
     counted: true,
     url: 'http://127.0.0.1:1/',
     startedAt: now,

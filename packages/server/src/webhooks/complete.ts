@@ -13,6 +13,8 @@ export type AttemptResult = {
   token: string
   number: number
   once: boolean
+  /** On top of the schedule, which goes on if it fails. */
+  resend: boolean
   /** Test events count neither as failure nor as success. */
   counted: boolean
   url: string
@@ -34,23 +36,31 @@ const { failuresBeforeInactive, failuresBeforeWarning, failuresBeforeSpacing, sp
 
 const completeSql = `
 with r as materialized (
-  select delivery_id, created_at, token, number, once, ($6::text[])[url] as url, started_at,
+  select delivery_id, created_at, token, number, once, resend, is_over, ($6::text[])[url] as url, started_at,
     duration_ms, status_code, error, response, retry_at, completed_at
   from unnest($1::uuid[], $2::timestamptz[], $3::bigint[], $4::int[], $5::bool[], $7::int[],
     $8::timestamptz[], $9::int[], $10::int[], $11::text[], $12::bytea[], $13::timestamptz[],
-    $14::timestamptz[])
+    $14::timestamptz[], $22::bool[], $23::bool[])
   as r (delivery_id, created_at, token, number, once, url,
-    started_at, duration_ms, status_code, error, response, retry_at, completed_at)
+    started_at, duration_ms, status_code, error, response, retry_at, completed_at, resend, is_over)
+),
+-- Locked, so that a resend that commits during this statement is counted.
+held as materialized (
+  select q.delivery_id, r.is_over and q.resends = r.resend::int as is_done
+  from delivery_queue q join r on q.delivery_id = r.delivery_id and q.lease_token = r.token
+  for update of q
 ),
 removed as (
-  delete from delivery_queue q using r
-  where q.delivery_id = r.delivery_id and q.lease_token = r.token and r.retry_at is null
+  delete from delivery_queue q using held where q.delivery_id = held.delivery_id and held.is_done
   returning q.delivery_id
 ),
 retried as (
   update delivery_queue q
-  set lease_until = null, lease_token = null, lease_holder = null, attempt = r.number + 1, due_at = r.retry_at
-  from r where q.delivery_id = r.delivery_id and q.lease_token = r.token and r.retry_at is not null
+  set lease_until = null, lease_token = null, lease_holder = null, attempt = r.number + 1,
+    due_at = coalesce(r.retry_at, q.due_at), once = q.once or r.is_over,
+    resends = q.resends - r.resend::int, resent = q.resent + r.resend::int
+  from r join held on held.delivery_id = r.delivery_id
+  where q.delivery_id = r.delivery_id and not held.is_done
   returning q.delivery_id
 ),
 logged as (
@@ -161,9 +171,16 @@ export async function completeDeliveries(
       streaks.map(([, streak]) => streak.peak),
       streaks.map(([, streak]) => streak.successAt),
       streaks.map(([, streak]) => streak.failureAt),
+      plainLiteral(results, (result) => result.resend),
+      plainLiteral(results, isOver),
     ],
   })
   return { changes: rows.filter((row) => row.id !== null), logged: rows.at(-1)!.logged }
+}
+
+/** Whether nothing of the delivery's schedule is left after this attempt. */
+function isOver({ error, resend, once, retryAt }: AttemptResult): boolean {
+  return error === null || (resend ? once : retryAt === null)
 }
 
 /**

@@ -218,13 +218,13 @@ async function attemptClaimed(
     },
     options.timeoutMs,
   )
-  const { number, once } = claimed
-  const failed = { number, once, completedAt: sent.completedAt }
+  const { number, step, once, resend } = claimed
+  const failed = { number: step, once: once || resend, completedAt: sent.completedAt }
   const latencyMs = sent.completedAt.getTime() - Date.parse(claimed.delivery_created_at)
   tell('delivery.attempted', {
     outcome: sent.error ? 'failed' : 'succeeded',
     error: sent.error ?? '',
-    latencySeconds: sent.error || number > 1 || once ? null : latencyMs / 1_000,
+    latencySeconds: sent.error || number > 1 || once || resend ? null : latencyMs / 1_000,
   })
   noteInSpan({ outcome: sent.error ?? 'succeeded' })
   const random = options.random ?? Math.random
@@ -248,6 +248,7 @@ async function attemptClaimed(
     token: claimed.token,
     number,
     once,
+    resend,
     counted: claimed.event_type !== 'webhook.test',
     retryAt: sent.error ? nextAttemptAt(failed, random()) : null,
   }

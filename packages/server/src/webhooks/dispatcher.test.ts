@@ -62,6 +62,7 @@ async function claimAndDie(id: string): Promise<AttemptResult[]> {
     token: row.token,
     number: row.number,
     once: row.once,
+    resend: row.resend,
     counted: true,
     url: receiver.url,
     startedAt: house.clock.now(),

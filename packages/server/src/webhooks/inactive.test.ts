@@ -121,7 +121,7 @@ describe('50 consecutive failed attempts', () => {
     expect(house.letters[0]!.text).toContain('The last 25 delivery attempts')
   })
 
-  test('are spaced 1, 2, 4 … 30 seconds apart after the fifth, so that a blink does not suffice', async () => {
+  test('are spaced 1, 2, 4, 5 seconds apart after the fifth, so that a blink does not suffice', async () => {
     const { path } = await buildWebhook(house, { url: receiver.url })
     receiver.answer({ status: 500 })
     await emitComments(house, profile, texts(5))
@@ -130,14 +130,14 @@ describe('50 consecutive failed attempts', () => {
     await emitComments(house, profile, texts(20))
     const began = house.clock.now().getTime()
     const seconds: number[] = []
-    for (let steps = 0; steps < 150; steps += 1) {
+    for (let steps = 0; steps < 35; steps += 1) {
       const before = receiver.received.length
       await house.work()
       const now = (house.clock.now().getTime() - began) / 1_000
       for (let more = before; more < receiver.received.length; more += 1) seconds.push(now)
       house.clock.advance(1_000)
     }
-    expect(seconds.slice(0, 8)).toEqual([1, 3, 7, 15, 31, 61, 91, 121])
+    expect(seconds).toEqual([1, 3, 7, 12, 17, 22, 27, 32])
     expect(await read(path)).toMatchObject({ active: true })
   })
 })

@@ -29,7 +29,8 @@ export function errorOf(
 /**
  * When the next attempt of the schedule is due after a failed one: the contract's delay, and up to
  * 10 % (at most 60 s) later, so that what failed together does not return together. `null` when it
- * was the last of the schedule, or a try beside it (`once`). `random` is from 0 up to 1.
+ * was the last of the schedule, or one that is not part of it (`once`). `number` is that in the schedule,
+ * `random` is from 0 up to 1.
  */
 export function nextAttemptAt(
   failed: { number: number; once: boolean; completedAt: Date },

@@ -26,6 +26,10 @@ const deliveries = async (path: string, query = '') =>
   (await house.call('GET', `${path}/deliveries${query}`)).body.data
 const detail = async (path: string, id: string) =>
   (await house.call('GET', `${path}/deliveries/${id}`)).body
+const resend = async (path: string, id: string) =>
+  expect((await house.call('POST', `${path}/deliveries/${id}/resend`)).status).toBe(202)
+const attemptsOf = async (path: string, id: string) =>
+  (await detail(path, id)).attempts.map(({ number }: { number: number }) => number)
 const failAll = (path: string) => failNewest(house, path)
 
 describe('a resend', () => {
@@ -61,32 +65,6 @@ describe('a resend', () => {
     expect(shown.attempts.at(-1).url).toBe(`${receiver.url}/new`)
   })
 
-  test('of a pending delivery brings it forward and keeps its schedule', async () => {
-    const { path } = await buildWebhook(house, { url: receiver.url })
-    receiver.answer({ status: 500 })
-    await emitComments(house, profile, ['now please'])
-    await house.work()
-    const [{ id }] = await deliveries(path)
-    await house.call('POST', `${path}/deliveries/${id}/resend`)
-    await house.work()
-    expect(receiver.received).toHaveLength(2)
-    const [pending] = await deliveries(path)
-    expect(pending).toMatchObject({ status: 'pending', attempt_count: 2 })
-    const wait = Date.parse(pending.next_attempt_at) - house.clock.now().getTime()
-    expect(wait).toBeGreaterThanOrEqual(5 * 60_000)
-  })
-
-  test('asked for twice at once is one attempt', async () => {
-    const { path } = await buildWebhook(house, { url: receiver.url })
-    await emitComments(house, profile, ['once'])
-    await house.work()
-    const [{ id }] = await deliveries(path)
-    await Promise.all([1, 2].map(() => house.call('POST', `${path}/deliveries/${id}/resend`)))
-    await house.work()
-    expect(receiver.received).toHaveLength(2)
-    expect((await detail(path, id)).attempt_count).toBe(2)
-  })
-
   test('on an inactive endpoint is 409 webhook_inactive', async () => {
     const { path } = await buildWebhook(house, { url: receiver.url })
     await emitComments(house, profile, ['hello'])
@@ -96,6 +74,95 @@ describe('a resend', () => {
     const answer = await house.call('POST', `${path}/deliveries/${id}/resend`)
     expect(answer.status).toBe(409)
     expect(answer.body.error.code).toBe('webhook_inactive')
+  })
+})
+
+describe('each resend', () => {
+  test('of a delivered one is an attempt: two at once → two attempts with their own numbers', async () => {
+    const { path } = await buildWebhook(house, { url: receiver.url })
+    await emitComments(house, profile, ['twice'])
+    await house.work()
+    const [{ id }] = await deliveries(path)
+    await Promise.all([resend(path, id), resend(path, id)])
+    await house.work()
+    expect(receiver.received).toHaveLength(3)
+    expect(await attemptsOf(path, id)).toEqual([1, 2, 3])
+    expect(await deliveries(path)).toMatchObject([{ status: 'succeeded', attempt_count: 3 }])
+    expect((await house.ctx.db.pool.query('select 1 from delivery_queue')).rows).toEqual([])
+  })
+
+  test('of a pending one comes on top of the schedule, which keeps its times', async () => {
+    const { path } = await buildWebhook(house, { url: receiver.url })
+    receiver.answer({ status: 500 })
+    await emitComments(house, profile, ['on top'])
+    await house.work()
+    const [{ id, next_attempt_at: due }] = await deliveries(path)
+    await resend(path, id)
+    await resend(path, id)
+    await house.work()
+    expect(receiver.received).toHaveLength(3)
+    expect(await deliveries(path)).toMatchObject([
+      { status: 'pending', attempt_count: 3, next_attempt_at: due },
+    ])
+    house.clock.advance(Date.parse(due) - house.clock.now().getTime())
+    await house.work()
+    expect(await attemptsOf(path, id)).toEqual([1, 2, 3, 4])
+    const [pending] = await deliveries(path)
+    const wait = Date.parse(pending.next_attempt_at) - house.clock.now().getTime()
+    expect(wait).toBeGreaterThanOrEqual(5 * 60_000)
+    expect(wait).toBeLessThanOrEqual(5.5 * 60_000)
+    for (let hours = 0; hours < 30; hours += 1) {
+      house.clock.advance(3_600_000)
+      await house.work()
+    }
+    expect(await deliveries(path)).toMatchObject([{ status: 'failed', attempt_count: 10 }])
+  })
+
+  test('that is delivered ends the schedule', async () => {
+    const { path } = await buildWebhook(house, { url: receiver.url })
+    receiver.answer({ status: 500 })
+    await emitComments(house, profile, ['mended'])
+    await house.work()
+    receiver.answer({ status: 200 })
+    const [{ id }] = await deliveries(path)
+    await resend(path, id)
+    await house.work()
+    expect(await deliveries(path)).toMatchObject([{ status: 'succeeded', attempt_count: 2 }])
+    house.clock.advance(3_600_000)
+    await house.work()
+    expect(receiver.received).toHaveLength(2)
+  })
+
+  test.each([200, 500])(
+    'that is asked for while an attempt is in flight that ends with %i → one more attempt',
+    async (status) => {
+      const { path } = await buildWebhook(house, { url: receiver.url })
+      receiver.answer(async (request) => {
+        if (receiver.received.length === 1)
+          await resend(path, String(request.headers['service-delivery']))
+        return { status }
+      })
+      await emitComments(house, profile, ['in flight'])
+      await house.work()
+      const [{ id }] = await deliveries(path)
+      expect(await attemptsOf(path, id)).toEqual([1, 2])
+      expect(await deliveries(path)).toMatchObject([
+        { status: status === 200 ? 'succeeded' : 'pending' },
+      ])
+    },
+  )
+
+  test('after a delivered one fails → failed, as the last attempt says', async () => {
+    const { path } = await buildWebhook(house, { url: receiver.url })
+    await emitComments(house, profile, ['both'])
+    await house.work()
+    const [{ id }] = await deliveries(path)
+    await resend(path, id)
+    await resend(path, id)
+    receiver.answer(() => ({ status: receiver.received.length === 3 ? 500 : 200 }))
+    await house.work()
+    expect(await attemptsOf(path, id)).toEqual([1, 2, 3])
+    expect(await deliveries(path)).toMatchObject([{ status: 'failed' }])
   })
 })
 

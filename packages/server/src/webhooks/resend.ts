@@ -13,8 +13,8 @@ import { transactAgain } from './transact.ts'
 
 /**
  * Sends a delivery again: the same delivery and event, the next attempt number, the endpoint's
- * current url and secret, one try. One that is still pending is brought forward and keeps its
- * schedule. 409 `webhook_inactive` on an inactive endpoint, 400 `profile_conflict` on one that is bound to
+ * current url and secret, one try. Each call is one attempt; the schedule of a delivery that is still
+ * pending keeps its times. 409 `webhook_inactive` on an inactive endpoint, 400 `profile_conflict` on one that is bound to
  * another profile.
  */
 export async function resendDelivery(
@@ -34,13 +34,12 @@ export async function resendDelivery(
       })
     }
     const { attemptsWithResendsMax: max } = limits.webhook
-    if ((row.last_number ?? 0) >= max) throw limitReached('attempts of the delivery', max)
     if (!(await findEventBody(tx, row))) {
       throw new ServiceError('delivery_not_found', {
         message: 'What this delivery carried was erased with its profile.',
       })
     }
-    await tx
+    const { attempt, resends } = await tx
       .insertInto('delivery_queue')
       .values({
         delivery_id: row.id,
@@ -51,15 +50,16 @@ export async function resendDelivery(
         due_at: now,
         attempt: (row.last_number ?? 0) + 1,
         once: true,
+        resends: 1,
         lease_until: null,
         lease_token: null,
       })
       .onConflict((conflict) =>
-        conflict
-          .column('delivery_id')
-          .doUpdateSet({ due_at: sql`least(delivery_queue.due_at, excluded.due_at)` }),
+        conflict.column('delivery_id').doUpdateSet({ resends: sql`delivery_queue.resends + 1` }),
       )
-      .execute()
+      .returning(['attempt', 'resends'])
+      .executeTakeFirstOrThrow()
+    if (attempt + resends - 1 > max) throw limitReached('attempts of the delivery', max)
     wakeAfterCommit(tx, 'deliveries')
     return await showOne(tx, await requireDelivery(tx, scope, endpointId, id, now))
   })

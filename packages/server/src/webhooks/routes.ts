@@ -222,7 +222,7 @@ const deliveryRoutes: Route[] = [
     atomic: true,
     summary: 'Send a delivery again',
     description:
-      'The same delivery and event ids, a new attempt with the next number, the current url and secret; one try. `profile_conflict` if the endpoint is bound to another profile than the delivery belongs to.',
+      'The same delivery and event ids, a new attempt with the next number, the current url and secret; one try. Each call is one attempt on top of the schedule, which keeps its times and ends when the delivery succeeds. `profile_conflict` if the endpoint is bound to another profile than the delivery belongs to.',
     params: deliveryParams,
     answers: { 202: { schema: deliveryShape, description: 'The delivery, pending again.' } },
     errors: [

@@ -53,7 +53,7 @@ export async function skipPageIn(tx: Tx, endpointId: string, now: Date): Promise
 
 /**
  * Skips all that is pending for an endpoint of other profiles than the one it is bound to now. A row
- * that is locked, or published meanwhile, is skipped by the claim.
+ * that is locked, or published at the same time, is skipped by the claim.
  */
 export async function skipOthersIn(
   tx: Tx,

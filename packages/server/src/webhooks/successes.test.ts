@@ -28,6 +28,7 @@ async function claimSuccesses(id: string): Promise<AttemptResult[]> {
     token: claimed.token,
     number: claimed.number,
     once: claimed.once,
+    resend: claimed.resend,
     counted: true,
     url,
     startedAt: now,

@@ -6,7 +6,7 @@ import { foldStreaks } from './streak.ts'
 /**
  * What `completeDeliveries` does, for results that are all plain successes: a sixth less work for
  * PostgreSQL (35 µs became 29 for a delivery). A statement has no other way to undo itself than to
- * fail, so it divides by zero when a lease has passed to another.
+ * fail, so it divides by zero when a lease has passed to another, or a resend came in the meantime.
  */
 const successesSql = `
 with r as materialized (
@@ -16,7 +16,8 @@ with r as materialized (
   as r (delivery_id, created_at, token, number, url, started_at, duration_ms, status_code, response)
 ),
 removed as (
-  delete from delivery_queue q using r where q.delivery_id = r.delivery_id and q.lease_token = r.token
+  delete from delivery_queue q using r
+  where q.delivery_id = r.delivery_id and q.lease_token = r.token and q.resends = 0
   returning 1
 ),
 logged as (
@@ -54,7 +55,7 @@ export async function completeSuccesses(
   db: Pick<pg.ClientBase, 'query'>,
   results: readonly AttemptResult[],
 ): Promise<boolean> {
-  if (results.some((result) => result.error !== null || result.once)) return false
+  if (results.some(({ error, once, resend }) => error !== null || once || resend)) return false
   const urls = [...new Set(results.map((result) => result.url))]
   const streaks = [...foldStreaks(results.filter((result) => result.counted))]
   try {

@@ -1,12 +1,13 @@
 import type { Delivery } from '../../src/resources/delivery.ts'
 
-/** `extra` are tries beside the schedule; `isAgain`: such a one is still to come. */
+/** `resends` are still to come; `step` and `steppedAt`: the last attempt of the schedule. */
 export type Facts = {
   answered: (200 | 500)[]
-  extra: number
-  isAgain: boolean
-  /** A resend made it due before its time. */
-  isForward: boolean
+  resends: number
+  step: number
+  steppedAt: number
+  /** Nothing of the schedule is left. */
+  isOver: boolean
   isSkipped: boolean
   /** How many of the attempts were compared already. */
   seen: number
@@ -26,9 +27,10 @@ export type Model = {
 
 export const freshFacts = (): Facts => ({
   answered: [],
-  extra: 0,
-  isAgain: false,
-  isForward: false,
+  resends: 0,
+  step: 0,
+  steppedAt: 0,
+  isOver: false,
   isSkipped: false,
   seen: -1,
   isTest: false,
@@ -51,10 +53,10 @@ export function count(model: Model): void {
 
 /** The status of a delivery by what was answered to it. */
 export function statusOf(facts: Facts): Delivery['status'] {
-  if (facts.isAgain) return 'pending'
+  if (facts.resends > 0) return 'pending'
   if (facts.isSkipped) return 'skipped'
   if (facts.answered.at(-1) === 200) return 'succeeded'
-  return facts.isTest || facts.extra > 0 || facts.answered.length >= 8 ? 'failed' : 'pending'
+  return facts.isTest || facts.isOver ? 'failed' : 'pending'
 }
 
 /** What is pending when an endpoint becomes inactive is not sent by itself any more. */
@@ -62,6 +64,7 @@ export function skipPending(model: Model): void {
   for (const facts of model.deliveries.values()) {
     if (statusOf(facts) !== 'pending') continue
     facts.isSkipped = true
-    facts.isAgain = false
+    facts.isOver = true
+    facts.resends = 0
   }
 }

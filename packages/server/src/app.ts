@@ -133,12 +133,14 @@ const inboundListeners: readonly InboundListener[] = [
   },
 ]
 
-/** The OpenAPI document, the same for every installation. */
-export function describeApi(): Record<string, unknown> {
-  return openApiDocument(routes, events, {
-    version,
-    description: 'Social publishing as an API: profiles, connect links and signed webhooks.',
-  })
+const info = {
+  version,
+  description: 'Social publishing as an API: profiles, connect links and signed webhooks.',
+}
+
+/** The OpenAPI document, the same for every installation but for its address. */
+export function describeApi(publicUrl = 'http://localhost:4000'): Record<string, unknown> {
+  return openApiDocument(routes, events, info, publicUrl)
 }
 
 /** The HTTP face of the service: API, documents and pages. */
@@ -151,7 +153,7 @@ export function createApp(
   app.use(boundTraffic(ctx))
   app.onError((err, call) => errorAnswer(ctx, call, err, options))
   app.route('/', healthPages(ctx, version))
-  const document = describeApi()
+  const document = describeApi(ctx.config.publicUrl)
   app.get(
     '/v1/openapi.json',
     countStrangers(ctx),

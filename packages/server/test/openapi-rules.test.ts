@@ -136,6 +136,30 @@ describe('schemas', () => {
   })
 })
 
+describe('descriptions', () => {
+  test('every operation has one', () => {
+    for (const { name, operation } of operations) {
+      const { description } = operation as { description?: string }
+      expect(description, name).toMatch(/^[A-Z`].{20,}[.)]$/s)
+    }
+  })
+
+  test('every operation has exactly one tag, and every tag a description', () => {
+    const tags = new Map(document.tags.map(({ name, description }) => [name, description]))
+    for (const { name, operation } of operations) {
+      const own = (operation as { tags?: string[] }).tags ?? []
+      expect(own, name).toHaveLength(1)
+      expect(tags.get(own[0]!), name).toMatch(/\.$/)
+    }
+  })
+
+  test('the document has a contact, a license and the address of a server', () => {
+    expect(document.info.contact).toMatchObject({ name: 'Postern', url: expect.any(String) })
+    expect(document.info.license).toMatchObject({ name: 'MIT' })
+    expect(document.servers.map(({ url }) => URL.canParse(url))).toEqual([true])
+  })
+})
+
 function bodyOf(name: string): Schema {
   const { requestBody } = operations.find((each) => each.name === name)!.operation
   return follow(requestBody!.content['application/json']!.schema)

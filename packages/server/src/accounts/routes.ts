@@ -33,6 +33,8 @@ export function accountRoutes(
       operationId: 'listAccounts',
       tag,
       summary: 'List the accounts this key sees, the oldest first',
+      description:
+        'Every account that was connected once is listed, also one whose access expired or that was disconnected: to confirm a connection, check that its `status` is `connected`. A profile key, or the Service-Profile header, lists the accounts of one profile.',
       access: 'key',
       permission: 'accounts:read',
       query: z.strictObject({
@@ -54,6 +56,8 @@ export function accountRoutes(
       operationId: 'getAccount',
       tag,
       summary: 'Read an account',
+      description:
+        'The account with its permissions, capabilities and limits. Only `status: connected` means that it can be used.',
       access: 'key',
       permission: 'accounts:read',
       params,
@@ -71,6 +75,8 @@ export function accountRoutes(
       operationId: 'getAccountHealth',
       tag,
       summary: 'What works on an account, and what to do about the rest',
+      description:
+        'Each problem of the account comes with the action that solves it. Answered from what the service knows; the platform is not asked.',
       access: 'key',
       permission: 'accounts:read',
       params,

@@ -28,6 +28,8 @@ const originRoutes: Route[] = [
     atomic: true,
     tag,
     summary: 'Register an origin that clients may be sent back to',
+    description:
+      '`redirect_url` of a connect link must belong to a registered origin: scheme, host and port, https, or http on localhost. An origin that is registered already is answered with 200.',
     access: 'owner',
     permission: 'connect:write',
     body: redirectOriginCreate,
@@ -47,6 +49,7 @@ const originRoutes: Route[] = [
     operationId: 'listRedirectOrigins',
     tag,
     summary: 'List redirect origins, the oldest first',
+    description: 'The origins that the `redirect_url` of a connect link may belong to.',
     access: 'owner',
     permission: 'connect:read',
     query: z.strictObject(listQuery),
@@ -85,6 +88,8 @@ const settingsRoutes: Route[] = [
     operationId: 'getConnectSettings',
     tag,
     summary: 'Read the brand of the hosted connect page',
+    description:
+      'The name, logo, color, language and addresses that clients see on the hosted connect page.',
     access: 'owner',
     permission: 'connect:read',
     answers: { 200: { schema: connectSettingsShape, description: 'The settings.' } },
@@ -101,6 +106,7 @@ const settingsRoutes: Route[] = [
     atomic: true,
     tag,
     summary: 'Set the brand of the hosted connect page',
+    description: 'Changes the fields that are sent and leaves the others; `null` removes one.',
     access: 'owner',
     permission: 'connect:write',
     body: connectSettingsUpdate,
@@ -168,6 +174,8 @@ const linkRoutes: Route[] = [
     operationId: 'getConnectLink',
     tag,
     summary: 'Read a connect link and its attempts',
+    description:
+      'Whether it is still valid, which accounts it connected and what the client tried. Links are kept for 30 days.',
     access: 'key',
     permission: 'connect:read',
     params: linkParams,
@@ -186,6 +194,8 @@ const linkRoutes: Route[] = [
     atomic: true,
     tag,
     summary: 'Revoke a connect link',
+    description:
+      'The link stops working at once. One that was used or has expired is refused with `connect_link_not_revocable`.',
     access: 'key',
     permission: 'connect:write',
     params: linkParams,

@@ -4,6 +4,7 @@ import { limits } from '../base/limits.ts'
 import { answerHeaders, headersOf } from './answer-headers.ts'
 import { type Json, toSchema } from './openapi-schema.ts'
 import { bodyBytesMaxOf, type Route } from './route.ts'
+import { tags } from './tags.ts'
 
 export type EventSchema = { type: string; description: string; schema: z.ZodType }
 
@@ -62,6 +63,7 @@ export function openApiDocument(
   routes: readonly Route[],
   events: readonly EventSchema[],
   info: { version: string; description: string },
+  serverUrl: string,
 ): Json {
   const schemas: Json = {}
   const paths: Record<string, Json> = {}
@@ -71,10 +73,15 @@ export function openApiDocument(
   const webhooks = Object.fromEntries(events.map((event) => [event.type, webhook(event, schemas)]))
   return {
     openapi: '3.1.0',
-    info: { title: 'Postern', license: { name: 'MIT', identifier: 'MIT' }, ...info },
-    servers: [{ url: '/' }],
+    info: {
+      title: 'Postern',
+      contact: { name: 'Postern', url: `${serverUrl}/docs` },
+      license: { name: 'MIT', identifier: 'MIT' },
+      ...info,
+    },
+    servers: [{ url: serverUrl }],
     security: [{ apiKey: [] }, { session: [] }],
-    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
     webhooks,
     components: {
@@ -107,7 +114,7 @@ function operation(route: Route, schemas: Json): Json {
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
-    ...(route.description ? { description: route.description } : {}),
+    description: `${route.description}\n\n${accessOf(route)}`,
     'x-access': route.access,
     ...(route.permission ? { 'x-scope': route.permission } : {}),
     ...(route.method === 'get' ? {} : { 'x-body-bytes-max': bodyBytesMaxOf(route) }),
@@ -132,6 +139,20 @@ function operation(route: Route, schemas: Json): Json {
       : {}),
     responses: { ...successes(route, schemas), ...failures(route, schemas) },
   }
+}
+
+const callers = {
+  key: 'owner key or profile key, or a member who signed in',
+  owner: 'owner key, or an owner who signed in',
+  member: 'a member who signed in',
+  public: 'anyone, from a page of the service itself',
+} as const
+
+function accessOf({ access, permission }: Route): string {
+  const caller = `Access: ${callers[access]}.`
+  if (permission === null) return caller
+  if (permission === 'all') return `${caller} A key that is limited to scopes is refused.`
+  return `${caller} A key that is limited to scopes needs \`${permission}\`.`
 }
 
 /** Where it differs from that of the whole document. */
@@ -241,7 +262,9 @@ function webhook(event: EventSchema, schemas: Json): Json {
   return {
     post: {
       operationId: `on_${event.type.replaceAll('.', '_')}`,
+      tags: ['Webhooks'],
       summary: event.description,
+      description: `${event.description} Sent to the webhook endpoints that ask for \`${event.type}\`.`,
       parameters: [
         header('Service-Signature', '`t=<unix_seconds>,v1=<hex_digest>`'),
         header('Service-Event', 'The event type.'),

@@ -7,6 +7,7 @@ import type { Look } from '../database/mark.ts'
 import type { Permission } from '../resources/api-key.ts'
 import type { Enter } from './audit.ts'
 import type { Caller } from './caller.ts'
+import type { Tag } from './tags.ts'
 
 export type Answer<Body = unknown> = {
   status: 200 | 201 | 202
@@ -48,9 +49,10 @@ type Definition<Params, Query, Body> = {
   /** OpenAPI form: `/v1/profiles/{id}`. */
   path: `/v1/${string}`
   operationId: string
-  tag: string
+  tag: Tag
   summary: string
-  description?: string
+  /** What it does and which events it emits; who may call is added in the document. */
+  description: string
   /**
    * `key`: any valid key, or a member who signed in. `owner`: an owner key or an owner who signed in,
    * else 403 `owner_key_required`. `member`: only a member who signed in, else 403

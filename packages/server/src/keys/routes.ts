@@ -22,6 +22,8 @@ export const keyRoutes = [
     operationId: 'getMe',
     tag,
     summary: 'What this key is and sees',
+    description:
+      'The key or the signed-in member of this request, its scopes, its owner and the profile it is confined to. Use it to check that a key works.',
     access: 'key',
     permission: null,
     answers: { 200: { schema: meShape, description: 'The key, its owner and its profile.' } },
@@ -53,6 +55,8 @@ export const keyRoutes = [
     operationId: 'listApiKeys',
     tag,
     summary: 'List API keys, newest first',
+    description:
+      'Keys of the owner and of profiles, without their secrets, revoked and expired ones included. With the Service-Profile header only the keys of that profile.',
     access: 'owner',
     permission: 'keys:read',
     query: z.strictObject(listQuery),
@@ -90,6 +94,8 @@ export const keyRoutes = [
     atomic: true,
     tag,
     summary: 'Replace an API key by a new one with the same rights',
+    description:
+      'Answers a new key with its secret, shown only this once. The old key works for `overlap_seconds` more, 0 by default, then it is refused.',
     access: 'owner',
     permission: 'keys:write',
     params,

@@ -54,6 +54,7 @@ export const mediaRoutes: Route[] = [
     path: '/v1/media',
     operationId: 'listMedia',
     summary: 'List media, the newest first',
+    description: 'The images and videos of the profiles that the request sees.',
     query: z.strictObject({
       ...listQuery,
       id: idsOf('media', limits.page.max).optional(),
@@ -74,6 +75,8 @@ export const mediaRoutes: Route[] = [
     path: '/v1/media/{id}',
     operationId: 'getMedia',
     summary: 'Read a media',
+    description:
+      'The image or video with its size, type and the address at which platforms fetch it.',
     params,
     answers: { 200: { schema: mediaShape, description: 'The media.' } },
     errors: ['media_not_found'],

@@ -77,6 +77,8 @@ export const sessionRoutes = [
     operationId: 'getSession',
     tag,
     summary: 'Who is signed in',
+    description:
+      'The signed-in member, the profiles it sees and the warnings for the owner. An API key has no session; see `GET /v1/me`.',
     access: 'member',
     permission: null,
     answers: { 200: who },
@@ -108,6 +110,7 @@ export const sessionRoutes = [
     atomic: true,
     tag,
     summary: 'Sign out',
+    description: 'Ends the session of this request and clears its cookie.',
     access: 'member',
     permission: null,
     answers: { 200: { schema: signedOutShape, description: 'The session is over.' } },
@@ -124,6 +127,7 @@ export const sessionRoutes = [
     operationId: 'listSessions',
     tag,
     summary: 'Where you are signed in, newest first',
+    description: 'The sessions of the signed-in member, with browser, address and last use.',
     access: 'member',
     permission: null,
     query: z.strictObject(listQuery),
@@ -141,6 +145,8 @@ export const sessionRoutes = [
     atomic: true,
     tag,
     summary: 'Sign out one of your sessions',
+    description:
+      'Ends one session of the signed-in member at once. The id comes from `GET /v1/sessions`.',
     access: 'member',
     permission: null,
     params: z.strictObject({ id: idOf('session') }),
@@ -158,6 +164,8 @@ export const sessionRoutes = [
     atomic: true,
     tag,
     summary: 'Sign out everywhere',
+    description:
+      'Ends every session of the signed-in member; `keep_current=true` keeps the one of this request.',
     access: 'member',
     permission: null,
     query: z.strictObject({

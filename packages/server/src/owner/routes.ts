@@ -12,6 +12,7 @@ export const ownerRoutes = [
     operationId: 'getOwner',
     tag,
     summary: 'Whose installation this is',
+    description: 'The name and e-mail of the owner, and how many accounts may be connected.',
     access: 'owner',
     permission: 'all',
     answers: { 200: owner },

@@ -20,9 +20,7 @@ export type RawOperation = {
   operationId: string
   tags: string[]
   summary: string
-  description?: string
-  'x-access'?: string
-  'x-scope'?: string
+  description: string
   parameters?: Parameter[]
   requestBody?: Content & { required?: boolean }
   responses: Record<string, Response>
@@ -46,28 +44,13 @@ export function operationCard(operation: Operation, setting: Setting): Markup {
   return html`<section class="card" id="${operation.operationId}" aria-labelledby="${operation.operationId}-title">
 <h3 id="${operation.operationId}-title">${operation.summary}</h3>
 <p class="call"><span class="method ${operation.method}">${operation.method}</span><code>${operation.path}</code></p>
-<p class="access">${accessOf(operation)}</p>
-${operation.description ? paragraphs(operation.description) : nothing}
+${paragraphs(operation.description)}
 ${parameterLists(operation)}
 ${bodyPart(operation)}
 ${answersPart(operation, setting)}
 ${errorsPart(operation, setting)}
 ${curlPart(operation, setting)}
 </section>`
-}
-
-const callers: Record<string, string> = {
-  key: 'Owner key or profile key, or a member who signed in',
-  owner: 'Owner key, or an owner who signed in',
-  member: 'Only a member who signed in',
-  public: 'Anyone, from a page of the service itself',
-}
-
-function accessOf(operation: Operation): Markup {
-  const key = callers[operation['x-access'] ?? 'key'] ?? callers.key
-  const scope = operation['x-scope']
-  if (scope === 'all') return html`${key}, and a key without limits.`
-  return html`${key}${scope ? html`, with the scope <code>${scope}</code> if it is a limited one` : nothing}.`
 }
 
 function parameterLists({ parameters = [] }: Operation): Markup {

@@ -86,6 +86,8 @@ const writing: Route[] = [
     atomic: true,
     tag,
     summary: 'Change a draft or scheduled post',
+    description:
+      'Changes the fields that are sent of a post none of whose targets was started, and checks the whole post again. `post.scheduled` or `post.canceled` is sent for each account whose schedule changes.',
     access: 'key',
     permission: 'posts:write',
     params,
@@ -125,6 +127,8 @@ const reading: Route[] = [
     operationId: 'listPosts',
     tag,
     summary: 'List posts, the one scheduled last first, those without a time at the end',
+    description:
+      'Posts of the profiles that the request sees, those made elsewhere included (`source: external`).',
     access: 'key',
     permission: 'posts:read',
     query: z.strictObject({
@@ -155,6 +159,7 @@ const reading: Route[] = [
     operationId: 'getPost',
     tag,
     summary: 'Read a post with its targets',
+    description: 'The post with the state of each account that it goes to.',
     access: 'key',
     permission: 'posts:read',
     params,
@@ -176,6 +181,8 @@ const mending: Route[] = [
     atomic: true,
     tag,
     summary: 'Publish again what failed or is unknown',
+    description:
+      'Failed and unknown targets become due at once. Check first that an unknown one was not published after all, or it may be published twice.',
     access: 'key',
     permission: 'posts:write',
     params,
@@ -193,6 +200,8 @@ const mending: Route[] = [
     atomic: true,
     tag,
     summary: 'Publish one failed or unknown target again',
+    description:
+      'The target becomes due at once, the other targets stay as they are. Check first that an unknown one was not published after all, or it may be published twice.',
     access: 'key',
     permission: 'posts:write',
     params: targetParams,
@@ -210,6 +219,8 @@ const mending: Route[] = [
     atomic: true,
     tag,
     summary: 'Say that an unknown target was published after all',
+    description:
+      'For a target that is `unknown` and was found on the platform. It becomes `published` with the id that is sent, and `post.published` is sent.',
     access: 'key',
     permission: 'posts:write',
     params: targetParams,

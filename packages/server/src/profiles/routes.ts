@@ -35,6 +35,8 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
       operationId: 'listProfiles',
       tag,
       summary: 'List profiles, the default profile first, then oldest first',
+      description:
+        'Every profile of the owner that is not being deleted. Only owner keys and owners who signed in may list profiles.',
       access: 'owner',
       permission: 'profiles:read',
       query: z.strictObject({
@@ -80,6 +82,7 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
       operationId: 'getProfile',
       tag,
       summary: 'Read a profile',
+      description: 'The profile with this id or `external_id`.',
       access: 'owner',
       permission: 'profiles:read',
       params,
@@ -98,6 +101,8 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
       atomic: true,
       tag,
       summary: 'Change a profile',
+      description:
+        'Changes the fields that are sent and leaves the others. `external_id: null` removes it; one that another profile has is refused with `external_id_taken`.',
       access: 'owner',
       permission: 'profiles:write',
       params,

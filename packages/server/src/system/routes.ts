@@ -9,6 +9,8 @@ export const systemRoutes = (version: string): Route[] => [
     operationId: 'getSystem',
     tag: 'System',
     summary: 'What runs, what waits and what is used',
+    description:
+      'Versions, processes, waiting work, storage and configured platforms, with warnings about what needs attention.',
     access: 'owner',
     permission: 'all',
     answers: { 200: { schema: systemShape, description: 'The state of the installation.' } },

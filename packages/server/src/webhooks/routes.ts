@@ -64,6 +64,8 @@ const endpointRoutes: Route[] = [
     path: '/v1/webhooks',
     operationId: 'listWebhooks',
     summary: 'List webhook endpoints, the oldest first',
+    description:
+      'A profile key, or the Service-Profile header, lists the endpoints bound to that profile; an owner key lists all.',
     query: z.strictObject(listQuery),
     answers: { 200: { schema: listOf(webhookShape), description: 'A page of endpoints.' } },
     errors: [],
@@ -79,6 +81,8 @@ const endpointRoutes: Route[] = [
     path: '/v1/webhooks/{id}',
     operationId: 'getWebhook',
     summary: 'Read a webhook endpoint',
+    description:
+      'The endpoint with its state and the number of consecutive failures, without its secret.',
     params,
     answers: { 200: { schema: webhookShape, description: 'The endpoint.' } },
     errors: ['webhook_not_found'],
@@ -112,6 +116,8 @@ const endpointRoutes: Route[] = [
     operationId: 'deleteWebhook',
     atomic: true,
     summary: 'Delete a webhook endpoint',
+    description:
+      'Nothing more is sent to it, and the history of its deliveries can no longer be read.',
     params,
     answers: { 200: { schema: deletedWebhookShape, description: 'It is deleted.' } },
     errors: ['webhook_not_found'],
@@ -183,6 +189,7 @@ const deliveryRoutes: Route[] = [
     path: '/v1/webhooks/{id}/deliveries',
     operationId: 'listWebhookDeliveries',
     summary: 'List the deliveries of the last 30 days, the newest first',
+    description: 'Each delivery with its status and its attempts. Deliveries are kept for 30 days.',
     params,
     query: z.strictObject({
       ...listQuery,
@@ -205,6 +212,7 @@ const deliveryRoutes: Route[] = [
     path: '/v1/webhooks/{id}/deliveries/{deliveryId}',
     operationId: 'getWebhookDelivery',
     summary: 'Read a delivery with its attempts',
+    description: 'The request that was sent and, for each attempt, the answer of the receiver.',
     params: deliveryParams,
     answers: { 200: { schema: deliveryShape, description: 'The delivery.' } },
     errors: ['webhook_not_found', 'delivery_not_found'],

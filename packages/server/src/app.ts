@@ -19,6 +19,7 @@ import { connectRoutes } from './connect/routes.ts'
 import type { Context } from './context.ts'
 import { callerOf } from './http/caller.ts'
 import { forgetOldAnswers } from './http/chores.ts'
+import { allowOrigins } from './http/cors.ts'
 import { serveDocument } from './http/document.ts'
 import { errorAnswer, type Vars } from './http/errors.ts'
 import { requestHeaders } from './http/headers.ts'
@@ -151,6 +152,7 @@ export function createApp(
   const app = new Hono<{ Variables: Vars }>({ strict: true })
   app.use(requestHeaders(ctx))
   app.use(boundTraffic(ctx))
+  if (ctx.config.corsOrigins.length > 0) app.use('/v1/*', allowOrigins(ctx.config))
   app.onError((err, call) => errorAnswer(ctx, call, err, options))
   app.route('/', healthPages(ctx, version))
   const document = describeApi(ctx.config.publicUrl)

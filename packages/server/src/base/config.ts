@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { keptSecrets, readKeptKeys } from './kept-secrets.ts'
 import { limits } from './limits.ts'
 import { platformApps } from './platform-apps.ts'
 import { withSecretFiles } from './secret-files.ts'
 import { type Keyring, liveKeyring, parseKeyring } from './secrets.ts'
+import { type AddressRange, addressRanges, origins } from './setting-lists.ts'
 
 export const platformValues = ['threads', 'instagram', 'facebook', 'tiktok'] as const
 export type PlatformValue = (typeof platformValues)[number]
@@ -31,9 +31,6 @@ export type S3Config = {
   secretAccessKey: string
 }
 
-/** A network address and how many of its bits count. */
-export type AddressRange = [ipaddr.IPv4 | ipaddr.IPv6, number]
-
 export type Config = {
   readonly role: 'all' | 'api' | 'worker'
   readonly host: string
@@ -52,6 +49,8 @@ export type Config = {
   readonly requestsPerMinute: number
   /** The reverse proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly AddressRange[]
+  /** Whose pages may call the API from a browser. */
+  readonly corsOrigins: readonly string[]
   readonly accountLimit: number | null
   readonly ownerEmail: string | null
   /** Whoever has it may read `/metrics`; `null` keeps that closed. */
@@ -112,6 +111,7 @@ const environment = z.object({
   ALLOW_PRIVATE_WEBHOOKS: flag.default(false),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).default(limits.rate.requestsPerMinute),
   TRUSTED_PROXIES: z.string().default('127.0.0.0/8,::1').transform(addressRanges),
+  CORS_ORIGINS: z.string().default('').transform(origins),
   MAX_ACCOUNTS: z.coerce.number().int().min(0).nullish().default(null),
   OWNER_EMAIL: z.email().nullish().default(null),
   METRICS_TOKEN: z.string().min(16).nullish().default(null),
@@ -135,20 +135,6 @@ const environment = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
 })
-
-/** Addresses and networks (`10.0.0.0/8`) separated by commas. */
-function addressRanges(text: string, context: z.RefinementCtx): AddressRange[] {
-  const parts = text.split(',').map((part) => part.trim())
-  return parts.flatMap((part): AddressRange[] => {
-    if (ipaddr.isValid(part)) {
-      const address = ipaddr.process(part)
-      return [[address, address.kind() === 'ipv4' ? 32 : 128]]
-    }
-    if (ipaddr.isValidCIDR(part)) return [ipaddr.parseCIDR(part)]
-    context.addIssue({ code: 'custom', message: 'Give addresses or networks like 10.0.0.0/8.' })
-    return []
-  })
-}
 
 /**
  * Parses the environment once into a frozen Config and throws one readable error that names every
@@ -185,6 +171,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     allowPrivateWebhooks: values.ALLOW_PRIVATE_WEBHOOKS,
     requestsPerMinute: values.RATE_LIMIT_PER_MINUTE,
     trustedProxies: values.TRUSTED_PROXIES,
+    corsOrigins: values.CORS_ORIGINS,
     accountLimit: values.MAX_ACCOUNTS,
     ownerEmail: values.OWNER_EMAIL,
     metricsToken: values.METRICS_TOKEN,

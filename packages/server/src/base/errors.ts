@@ -54,6 +54,10 @@ export const errorCatalogue = {
   sign_in_failed: { ...unauthenticated, message: 'The e-mail or the password is wrong.' },
 
   owner_key_required: { ...forbidden, message: 'This endpoint needs an owner key.' },
+  owner_key_in_browser: {
+    ...forbidden,
+    message: 'An owner key must not be used by a page of another origin. Use a profile key.',
+  },
   profile_mismatch: {
     ...forbidden,
     message: 'This key is locked to one profile and the Service-Profile header names another.',

@@ -8,6 +8,7 @@ import { readAhead } from './ahead.ts'
 import { runEntered } from './audit.ts'
 import { bodyChunks, mimeTypeOf } from './body.ts'
 import { callerOf } from './caller.ts'
+import { refuseOwnerKeyOfPage } from './cors.ts'
 import type { Vars } from './errors.ts'
 import { replayed } from './idempotency.ts'
 import { parse, type RawBody, readBody } from './input.ts'
@@ -72,6 +73,7 @@ export function mount(
     // What is refused below counts too, or a key could ask for it without end.
     if (scope !== nobody) await countRequest(ctx, scope.actor.id, call)
     else Object.assign(call.get('headers'), strangerHeaders(ctx, caller.ip))
+    refuseOwnerKeyOfPage(ctx, scope, call)
     requireAccess(route, scope)
     const raw = upload ? uploadStandIn : await readBody(route, call)
     const runOnce = (ctx: Context, onEntered?: (tx: Tx) => Promise<void>) =>

@@ -42,6 +42,7 @@ export function commonErrors(route: Route): ErrorCode[] {
   if (!isPublic) {
     codes.push('api_key_missing', 'api_key_invalid', 'api_key_expired', 'api_key_revoked')
     codes.push('session_invalid', 'profile_mismatch', 'profile_not_found')
+    codes.push('owner_key_in_browser')
   }
   if (route.access === 'member') codes.push('session_required')
   if (route.access === 'owner') codes.push('owner_key_required')

@@ -9,6 +9,8 @@ export const advice: Record<string, string> = {
   redirect_origin_not_registered:
     'Register the origin with `POST /v1/connect/redirect-origins`; scheme, host and port must be equal.',
   webhook_url_invalid: 'Give an https address on port 443 that resolves to a public address.',
+  owner_key_in_browser:
+    'Keep owner keys on your server. Give pages on `CORS_ORIGINS` a profile key, with the scopes that they need.',
   profile_required: 'Send `Service-Profile` with the id or external_id of one of your profiles.',
   profile_conflict:
     'Leave out the `Service-Profile` header, or name the same profile in both places. To resend a delivery, bind the endpoint to the profile of the delivery, or to none.',

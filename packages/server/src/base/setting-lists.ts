@@ -1,0 +1,31 @@
+import ipaddr from 'ipaddr.js'
+import type { z } from 'zod'
+
+/** Settings that are lists, as zod transforms (config.ts). */
+
+/** A network address and how many of its bits count. */
+export type AddressRange = [ipaddr.IPv4 | ipaddr.IPv6, number]
+
+/** Exact origins (`https://app.example.com`) separated by commas. */
+export function origins(text: string, context: z.RefinementCtx): string[] {
+  const given = text === '' ? [] : text.split(',').map((part) => part.trim())
+  const isOrigin = (each: string) =>
+    /^https?:/.test(each) && URL.canParse(each) && new URL(each).origin === each
+  if (given.every(isOrigin)) return given
+  context.addIssue({ code: 'custom', message: 'Give origins like https://app.example.com.' })
+  return []
+}
+
+/** Addresses and networks (`10.0.0.0/8`) separated by commas. */
+export function addressRanges(text: string, context: z.RefinementCtx): AddressRange[] {
+  const parts = text.split(',').map((part) => part.trim())
+  return parts.flatMap((part): AddressRange[] => {
+    if (ipaddr.isValid(part)) {
+      const address = ipaddr.process(part)
+      return [[address, address.kind() === 'ipv4' ? 32 : 128]]
+    }
+    if (ipaddr.isValidCIDR(part)) return [ipaddr.parseCIDR(part)]
+    context.addIssue({ code: 'custom', message: 'Give addresses or networks like 10.0.0.0/8.' })
+    return []
+  })
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildKey, buildProfile } from '../../test/build.ts'
+import { signInOwner } from '../../test/dashboard.ts'
+import { type House, openHouse } from '../../test/house.ts'
+import { loadConfig } from '../base/config.ts'
+
+const origin = 'https://app.example.com'
+let house: House
+let profileKey: string
+
+beforeAll(async () => {
+  const env = { CORS_ORIGINS: `${origin}, http://localhost:5173` }
+  house = await openHouse({ env: { ...env, RATE_LIMIT_PER_MINUTE: '600' } })
+  profileKey = await buildKey(house, { profile_id: (await buildProfile(house)).id })
+})
+afterAll(() => house.close())
+
+const call = (path: string, headers: Record<string, string>, method = 'GET') =>
+  house.app.request(path, { method, headers })
+
+const listOf = (headers: Headers, name: string) =>
+  (headers.get(name) ?? '').split(',').map((each) => each.trim().toLowerCase())
+
+describe('with CORS_ORIGINS', () => {
+  const preflight = (from: string) =>
+    call(
+      '/v1/posts',
+      {
+        origin: from,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,content-type,idempotency-key',
+      },
+      'OPTIONS',
+    )
+
+  test.each([origin, 'http://localhost:5173'])('a preflight from %s is allowed', async (from) => {
+    const { status, headers } = await preflight(from)
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([204, from])
+    expect(listOf(headers, 'access-control-allow-methods')).toEqual([
+      'get',
+      'post',
+      'patch',
+      'delete',
+    ])
+    expect(listOf(headers, 'access-control-allow-headers')).toEqual([
+      'authorization',
+      'content-type',
+      'idempotency-key',
+      'service-profile',
+      'x-request-id',
+    ])
+    expect(headers.get('access-control-allow-credentials')).toBeNull()
+    expect(headers.get('vary')?.toLowerCase()).toContain('origin')
+  })
+
+  test.each([
+    'https://evil.test',
+    'https://app.example.com.evil.test',
+    'https://app.example.com:8443',
+    'http://app.example.com',
+    'null',
+  ])('neither a preflight nor a request from %s is allowed', async (from) => {
+    const headers = { origin: from, authorization: `Bearer ${profileKey}` }
+    for (const answer of [await preflight(from), await call('/v1/me', headers)]) {
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+    }
+  })
+
+  test('a profile key is answered, and a page may read limits and ids', async () => {
+    const { status, headers } = await call('/v1/me', {
+      origin,
+      authorization: `Bearer ${profileKey}`,
+    })
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([200, origin])
+    expect(headers.get('access-control-allow-credentials')).toBeNull()
+    expect(listOf(headers, 'access-control-expose-headers')).toEqual(
+      expect.arrayContaining(['x-request-id', 'x-ratelimit-remaining', 'retry-after']),
+    )
+    expect(headers.get('x-ratelimit-remaining')).not.toBeNull()
+  })
+
+  test('a page may read errors too', async () => {
+    const { status, headers } = await call('/v1/me', { origin })
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([401, origin])
+  })
+
+  test('an owner key from a page of another origin returns 403 owner_key_in_browser', async () => {
+    const authorization = `Bearer ${house.ownerKey}`
+    const refused = await call('/v1/me', { origin, authorization })
+    const { error } = (await refused.json()) as { error: { code: string } }
+    expect([refused.status, error.code]).toEqual([403, 'owner_key_in_browser'])
+    expect(refused.headers.get('access-control-allow-origin')).toBe(origin)
+    expect((await call('/v1/me', { authorization })).status).toBe(200)
+  })
+
+  test('a session does not become usable from there', async () => {
+    const cookie = (await signInOwner(house)).cookie()!
+    const headers = { origin, cookie, 'content-type': 'application/json' }
+    const refused = await call(
+      '/v1/profiles',
+      { ...headers, 'sec-fetch-site': 'cross-site' },
+      'POST',
+    )
+    expect(refused.status).toBe(403)
+    expect(((await refused.json()) as { error: { code: string } }).error.code).toBe('csrf_refused')
+    const read = await call('/v1/me', headers)
+    expect(read.headers.get('access-control-allow-credentials')).toBeNull()
+  })
+
+  test.each(['/docs', '/', '/health', '/connect/unknown', '/dashboard/'])(
+    '%s says nothing of other origins',
+    async (path) => {
+      const { headers } = await call(path, { origin })
+      expect(headers.get('access-control-allow-origin')).toBeNull()
+    },
+  )
+})
+
+test.each([
+  '*',
+  'null',
+  'app.example.com',
+  'https://app.example.com/',
+  'https://a.example/path',
+  'ftp://a.example',
+])('CORS_ORIGINS=%s stops the start', (value) => {
+  expect(() => loadConfig({ DATA_DIR: '/nowhere/at/all', CORS_ORIGINS: value })).toThrow(
+    'CORS_ORIGINS',
+  )
+})

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { type Compilable, type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { limits } from '../base/limits.ts'
 import type { Reader } from './open.ts'
@@ -110,8 +111,9 @@ function keepForAll(text: string): void {
   keep(text, Number.POSITIVE_INFINITY)
 }
 
+/** Named by its text: behind a pooler another process's name never stands for another text. */
 function keep(text: string, max = keptMax): void {
   if (names.has(text) || names.size >= max) return
-  names.set(text, `kept_${names.size + 1}`)
+  names.set(text, `kept_${hash('sha256', text).slice(0, 16)}`)
   uses.delete(text)
 }

@@ -2,7 +2,12 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 
 /** What a running instance leaves in its data folder, for the next start and for the demo. */
-export type Instance = { pid: number; url: string; sandboxUrl: string | null }
+export type Instance = {
+  pid: number
+  url: string
+  sandboxUrl: string | null
+  privateWebhooks: boolean
+}
 
 const file = (dataDir: string) => join(dataDir, 'instance.json')
 

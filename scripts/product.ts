@@ -5,6 +5,7 @@ import { type Config, loadConfig, platformValues } from '../packages/server/src/
 import { webhookVerifyTokens } from '../packages/server/src/comments/inbound.ts'
 import { type RunningServer, startServer } from '../packages/server/src/serve.ts'
 import { compileCacheFolder } from './compiled.ts'
+import { developmentDefaults } from './defaults.ts'
 import { removeInstance, requireAlone, writeInstance } from './instance.ts'
 import { freePort } from './ports.ts'
 
@@ -28,25 +29,32 @@ async function start(): Promise<void> {
   mkdirSync(dataDir, { recursive: true })
   await requireAlone(dataDir)
   listenForTheEnd(dataDir)
-  const sandboxUrl = process.env.SANDBOX === 'off' ? null : await startSandbox(dataDir)
-  const config = await startOnFreePort(dataDir, sandboxUrl)
+  const defaults = developmentDefaults(process.env)
+  const sandboxUrl = defaults.sandbox ? await startSandbox(dataDir) : null
+  const config = await startOnFreePort(dataDir, sandboxUrl, defaults.privateWebhooks)
   if (sandboxUrl) await registerApps(sandboxUrl, config)
   if (config.role === 'worker') announceWorker(dataDir)
   else announce(config.publicUrl, sandboxUrl, config.allowPrivateWebhooks, dataDir)
 }
 
 /** Another program may take the port between the look and the start; then the next one is tried. */
-async function startOnFreePort(dataDir: string, sandboxUrl: string | null): Promise<Config> {
+async function startOnFreePort(
+  dataDir: string,
+  sandboxUrl: string | null,
+  allowPrivate: boolean,
+): Promise<Config> {
   for (let first = firstPort; ; first += 1) {
     const port = process.env.PORT ?? String(await freePort(first, process.env.HOST))
     const config = loadConfig({
       LOG_FILE: join(dataDir, 'postern.log'),
-      ...(sandboxUrl ? { SANDBOX_URL: sandboxUrl, ALLOW_PRIVATE_WEBHOOKS: 'true' } : {}),
+      ...(sandboxUrl ? { SANDBOX_URL: sandboxUrl } : {}),
+      ...(allowPrivate ? { ALLOW_PRIVATE_WEBHOOKS: 'true' } : {}),
       ...process.env,
       DATA_DIR: dataDir,
       PORT: port,
     })
-    writeInstance(dataDir, { pid: process.pid, url: config.publicUrl, sandboxUrl })
+    const { publicUrl: url, allowPrivateWebhooks: privateWebhooks } = config
+    writeInstance(dataDir, { pid: process.pid, url, sandboxUrl, privateWebhooks })
     try {
       running.starting = startServer(config)
       running.server = await running.starting
@@ -140,7 +148,7 @@ function announce(
           `  Sandbox         ${sandboxUrl}   Threads, Instagram, Facebook and TikTok on this machine`,
           `  Webhook inbox   ${sandboxUrl}/inbox`,
         ]
-      : []),
+      : ['  Sandbox         off; SANDBOX=on starts it']),
     `  Data and log    ${relative(process.cwd(), dataDir) || '.'}/  (${databaseNote()})`,
     ...(key
       ? ['', `  Owner key       ${key}`, '                  Keep it: it is shown this once.']
@@ -148,7 +156,7 @@ function announce(
     ...(isPrivateAllowed
       ? [
           '',
-          '  Webhooks may go to private addresses (ALLOW_PRIVATE_WEBHOOKS): for development only.',
+          '  Owners may register webhooks at private addresses (ALLOW_PRIVATE_WEBHOOKS): for development only.',
         ]
       : []),
     '',

@@ -756,7 +756,7 @@ export type Session = {
   }[] | null
   /** When it ends if it is not used again. */
   expires_at: string
-  /** Whether webhook urls may be private, over http and on any port. */
+  /** Whether this member may register webhook urls at private hosts, over http and on any port: owners, where ALLOW_PRIVATE_WEBHOOKS is set. */
   private_webhooks: boolean
   /** A page of this installation that tells the client how it went, with *Try again* after a failure. Give it as `redirect_url` when you have no application to return to; it needs no registered origin. */
   default_redirect_url: string

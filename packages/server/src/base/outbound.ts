@@ -61,8 +61,13 @@ export type Outbound = {
   /**
    * Whether a host resolves, now, to addresses that may be called; `unknown` when it does not
    * resolve in time. A first word to a person, never a guard: each request checks for itself.
+   * `public`: whatever the configuration allows, the addresses have to be public.
    */
-  checkHost(host: string, deadlineMs: number): Promise<'allowed' | 'refused' | 'unknown'>
+  checkHost(
+    host: string,
+    deadlineMs: number,
+    reach?: 'public',
+  ): Promise<'allowed' | 'refused' | 'unknown'>
   /** Connects to allowed addresses only, never by way of the trusted origins: for downloads. */
   readonly guarded: Dispatcher
   close(): Promise<void>
@@ -94,8 +99,8 @@ const rawBesideMax = 256 * 1024
 export function createOutbound(options: Options): Outbound {
   const lookup = options.lookup ?? createLookup()
   const own = ownAddresses()
-  const isAllowed = (address: string) =>
-    options.allowPrivate || (isPublicAddress(address) && !own.has(address))
+  const isPublic = (address: string) => isPublicAddress(address) && !own.has(address)
+  const isAllowed = (address: string) => options.allowPrivate || isPublic(address)
   const { ca, allowPrivate } = options
   const guarded = createAgent({ ca, lookup, isAllowed, allowHttp: allowPrivate })
   const fresh = createAgent({ ca, lookup, isAllowed, allowHttp: allowPrivate, keepAlive: false })
@@ -107,7 +112,8 @@ export function createOutbound(options: Options): Outbound {
       return send(isTrusted ? trusted : guarded, fresh, request)
     },
     guarded,
-    checkHost: (host, deadlineMs) => checkHost(lookup, isAllowed, host, deadlineMs),
+    checkHost: (host, deadlineMs, reach) =>
+      checkHost(lookup, reach === 'public' ? isPublic : isAllowed, host, deadlineMs),
     close: async () => {
       await Promise.all([guarded, fresh, trusted].map((agent) => agent.destroy()))
     },

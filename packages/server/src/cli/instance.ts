@@ -2,7 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What `npm start` leaves in its data folder while it runs (scripts/instance.ts). */
-type Instance = { pid: number; url: string; sandboxUrl: string | null }
+type Instance = {
+  pid: number
+  url: string
+  sandboxUrl: string | null
+  privateWebhooks?: boolean
+}
 
 /**
  * The settings that `npm start` chose by itself (its port, its sandbox), while it runs on this
@@ -15,7 +20,8 @@ export function settingsOfInstance(dataDir: string): Record<string, string> {
   return {
     PUBLIC_URL: instance.url,
     PORT: new URL(instance.url).port || '4000',
-    ...(sandbox ? { SANDBOX_URL: sandbox, ALLOW_PRIVATE_WEBHOOKS: 'true' } : {}),
+    ...(sandbox ? { SANDBOX_URL: sandbox } : {}),
+    ...(instance.privateWebhooks ? { ALLOW_PRIVATE_WEBHOOKS: 'true' } : {}),
   }
 }
 

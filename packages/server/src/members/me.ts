@@ -45,7 +45,7 @@ export async function readSession(ctx: Context, scope: Scope): Promise<Session> 
     owner: { name: row.owner_name, email: isOwner ? row.owner_email : null },
     profiles: await readProfiles(ctx, scope),
     expires_at: row.expires_at.toISOString(),
-    private_webhooks: ctx.config.allowPrivateWebhooks,
+    private_webhooks: isOwner && ctx.config.allowPrivateWebhooks,
     default_redirect_url: defaultRedirectUrl(ctx.config),
     warnings: await readWarnings(ctx, scope),
   }

@@ -159,7 +159,8 @@ describe('staff that sees one profile', () => {
   })
 
   test('an endpoint it makes is bound to its profile and cannot be unbound', async () => {
-    const made = await staff.call('POST', '/v1/webhooks', { url: receiver.url, events: ['*'] })
+    const url = 'https://receiver.example/hook'
+    const made = await staff.call('POST', '/v1/webhooks', { url, events: ['*'] })
     expect([made.status, made.body.profile_id]).toEqual([201, own.profile.id])
     const path = `/v1/webhooks/${made.body.id}`
     const free = await staff.call('PATCH', path, { profile_id: null })
@@ -205,7 +206,7 @@ describe('staff that sees several profiles', () => {
   test('must name one where something is made, and may name either', async () => {
     for (const [path, body] of [
       ['/v1/posts', { text: 'x' }],
-      ['/v1/webhooks', { url: receiver.url, events: ['*'] }],
+      ['/v1/webhooks', { url: 'https://receiver.example/hook', events: ['*'] }],
       ['/v1/insights/sync', {}],
     ] as const) {
       const answer = await several.call('POST', path, body)

@@ -71,7 +71,8 @@ export const sessionShape = z
       .meta({ description: 'The profiles that a member of the staff sees; `null` for all.' }),
     expires_at: instant.meta({ description: 'When it ends if it is not used again.' }),
     private_webhooks: z.boolean().meta({
-      description: 'Whether webhook urls may be private, over http and on any port.',
+      description:
+        'Whether this member may register webhook urls at private hosts, over http and on any port: owners, where ALLOW_PRIVATE_WEBHOOKS is set.',
     }),
     default_redirect_url: defaultRedirectUrl,
     warnings: z.array(warningShape),

@@ -5,18 +5,25 @@ import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
 import { countProbe } from './probes.ts'
 
+/** Whether the caller may register urls at private addresses: owners, where the installation allows it. */
+export function mayBePrivate(ctx: Context, scope: Scope): boolean {
+  return ctx.config.allowPrivateWebhooks && scope.kind === 'owner'
+}
+
 /**
  * The url as it is kept, or 400 `webhook_url_invalid` with the reason. A name that resolves to an
  * address that is not public is refused here, for the caller's sake; one that does not resolve yet
  * is accepted. The guard itself stands at every attempt, because names change.
  */
 export async function acceptWebhookUrl(ctx: Context, scope: Scope, text: string): Promise<string> {
-  const parsed = parseWebhookUrl(text, { allowPrivate: ctx.config.allowPrivateWebhooks })
+  const allowPrivate = mayBePrivate(ctx, scope)
+  const parsed = parseWebhookUrl(text, { allowPrivate })
   if ('reason' in parsed) throw refused(parsed.reason)
   // Only now: what is refused by its form alone tells nothing about a host.
   await countProbe(ctx, scope)
   const host = bareHost(parsed.url)
-  if ((await ctx.outbound.checkHost(host, limits.webhook.resolveMs)) === 'refused') {
+  const reach = allowPrivate ? undefined : 'public'
+  if ((await ctx.outbound.checkHost(host, limits.webhook.resolveMs, reach)) === 'refused') {
     throw refused('The host is not reachable from the internet.')
   }
   return parsed.url.href

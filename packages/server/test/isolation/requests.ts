@@ -140,7 +140,7 @@ const bodies: Readonly<Record<string, (world: World, own: Own) => object>> = {
   registerRedirectOrigin: () => ({ origin: 'https://new.example.com' }),
   updateConnectSettings: () => ({ language: 'en' }),
   createConnectLink: () => ({ redirect_url: 'https://app.example.com/back' }),
-  createWebhook: ({ receiver }) => ({ url: `${receiver.url}/new`, events: ['*'] }),
+  createWebhook: () => ({ url: 'https://receiver.example/new', events: ['*'] }),
   updateWebhook: () => ({ active: true }),
   rotateWebhookSecret: () => ({}),
   recoverWebhook: ({ house }) => ({

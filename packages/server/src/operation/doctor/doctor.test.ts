@@ -178,9 +178,13 @@ test('a platform that does not know the secret, and a redirect URI that is not r
   })
 })
 
-test('private addresses are a problem in production', async () => {
-  const findings = await look({ publicUrl: 'https://social.example.com', sandboxUrl: null })
-  expect(of(findings, 'private addresses').level).toBe('problem')
+test.each([
+  { publicUrl: 'https://social.example.com', host: '127.0.0.1', level: 'problem' },
+  { publicUrl: 'http://192.168.1.5:4000', host: '127.0.0.1', level: 'problem' },
+  { publicUrl: 'http://localhost:4000', host: '0.0.0.0', level: 'problem' },
+  { publicUrl: 'http://localhost:4000', host: '127.0.0.1', level: 'ok' },
+])('private addresses at $publicUrl on $host → $level', async ({ level, ...settings }) => {
+  expect(of(await look(settings), 'private addresses').level).toBe(level)
 })
 
 test('a mail server that refuses, is away or is there is seen without sending', async () => {

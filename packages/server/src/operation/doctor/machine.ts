@@ -4,6 +4,7 @@ import { mkdir, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../base/config.ts'
 import { secretsFile } from '../../base/kept-secrets.ts'
+import { isLoopbackOnly } from '../../base/loopback.ts'
 import { incomingDirectory, storeOf } from '../../base/store.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
@@ -84,11 +85,13 @@ async function checkStore(config: Config): Promise<Finding> {
   }
 }
 
-function checkPrivateWebhooks({ allowPrivateWebhooks, publicUrl, sandboxUrl }: Config): Finding {
+function checkPrivateWebhooks(config: Config): Finding {
   const check = 'private addresses'
-  if (!allowPrivateWebhooks) return ok(check, 'webhooks and downloads go to public addresses only')
+  if (!config.allowPrivateWebhooks)
+    return ok(check, 'webhooks and downloads go to public addresses only')
   const text = 'ALLOW_PRIVATE_WEBHOOKS lets webhooks and downloads reach private addresses'
-  if (sandboxUrl && !publicUrl.startsWith('https:')) return ok(check, `${text} (sandbox)`)
-  const advice = 'Take it out: with it any API key can make this server call your inner network.'
+  if (isLoopbackOnly(config)) return ok(check, `${text} (this machine alone uses the service)`)
+  const advice =
+    'Unset it, unless your receivers are in your own network: with it the service calls private addresses.'
   return problem(check, text, advice)
 }

@@ -452,6 +452,7 @@ export type Media = {
   /** Unguessable; whoever has it can read the file. */
   url: string
   thumbnail_url: string | null
+  /** Of the stored file: without GPS positions unless `keep_location` was set. */
   checksum_sha256: string
   /** ISO 8601, UTC. */
   created_at: string
@@ -1246,10 +1247,14 @@ export type Operations = {
       /** A public https address; at most 3 redirects are followed. */
       url: string
       alt_text?: string | null | undefined
+      /** GPS positions in the metadata of the file are removed before it is stored, unless this is true. */
+      keep_location?: boolean | undefined
     }
     form: {
       /** What the file shows, for people who do not see it. */
       alt_text?: string | undefined
+      /** GPS positions in the metadata of the file are removed before it is stored, unless this is true. */
+      keep_location?: 'true' | 'false' | undefined
       /** The file; its name does not matter. */
       file: Blob
     }

@@ -8,18 +8,26 @@ export type UploadFile =
   | ReadableStream<Uint8Array>
   | AsyncIterable<Uint8Array>
 
-export type Upload = { file: UploadFile; alt_text?: string | undefined }
+export type Upload = {
+  file: UploadFile
+  alt_text?: string | undefined
+  /** Keeps GPS positions in the metadata of the file; the service removes them otherwise. */
+  keep_location?: boolean | undefined
+}
 
 /** The form of an upload. Its fields are in the order in which the service can stream them. */
-export function formOf({ file, alt_text }: Upload): RawBody {
+export function formOf({ file, alt_text, keep_location }: Upload): RawBody {
+  const fields = Object.entries({ alt_text, keep_location })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, String(value)] as const)
   const blob = blobOf(file)
-  if (!blob) return streamedForm(file as AsyncIterable<Uint8Array>, alt_text)
+  if (!blob) return streamedForm(file as AsyncIterable<Uint8Array>, fields)
   return {
     contentType: null,
     once: false,
     open: () => {
       const form = new FormData()
-      if (alt_text !== undefined) form.append('alt_text', alt_text)
+      for (const [name, value] of fields) form.append(name, value)
       form.append('file', blob, 'file')
       return form
     },
@@ -37,15 +45,15 @@ function blobOf(file: UploadFile): Blob | null {
 /** A form of one's own making: FormData would want the whole file first. */
 function streamedForm(
   file: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>,
-  altText: string | undefined,
+  fields: readonly (readonly [name: string, value: string])[],
 ): RawBody {
   const boundary = `postern-${randomUuid()}`
   const part = (disposition: string) =>
     `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n`
-  const field = altText === undefined ? '' : `${part('name="alt_text"')}\r\n${altText}\r\n`
+  const texts = fields.map(([name, value]) => `${part(`name="${name}"`)}\r\n${value}\r\n`).join('')
   const opening = part('name="file"; filename="file"')
   const type = 'Content-Type: application/octet-stream\r\n\r\n'
-  const parts = inOrder(`${field}${opening}${type}`, file, `\r\n--${boundary}--\r\n`)
+  const parts = inOrder(`${texts}${opening}${type}`, file, `\r\n--${boundary}--\r\n`)
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
     once: true,

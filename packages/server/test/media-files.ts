@@ -94,14 +94,16 @@ export async function upload(
   options: {
     filename?: string
     alt_text?: string
+    keep_location?: 'true' | 'false'
     key?: string | null
     profile?: string
     headers?: Record<string, string>
   } = {},
 ): Promise<Answer> {
-  const { filename = 'photo.jpg', alt_text, headers, ...rest } = options
+  const { filename = 'photo.jpg', alt_text, keep_location, headers, ...rest } = options
   const parts: FormPart[] = [{ name: 'file', filename, bytes }]
   if (alt_text !== undefined) parts.push({ name: 'alt_text', bytes: alt_text })
+  if (keep_location !== undefined) parts.push({ name: 'keep_location', bytes: keep_location })
   const raw = formOf(parts)
   return await house.call('POST', '/v1/media', undefined, {
     ...rest,

@@ -14,8 +14,8 @@ import type { Upload } from '../http/route.ts'
 import type { Media, MediaFromUrl } from '../resources/media.ts'
 import { fetchMedia } from './fetch.ts'
 import { readForm } from './form.ts'
-import { checksumOf, type Incoming, receiveFile, withIncoming } from './incoming.ts'
-import { type Inspected, inspect } from './inspect.ts'
+import { type Incoming, receiveFile, withIncoming } from './incoming.ts'
+import { type Inspected, inspect, withoutLocation } from './inspect.ts'
 import { withPlace } from './places.ts'
 import type { MediaRow } from './queries.ts'
 import { cancelRemoval, planRemoval, removeFiles } from './removals.ts'
@@ -30,10 +30,10 @@ export async function uploadMedia(
 ): Promise<Media> {
   const profileId = await homeProfileId(ctx.db.read, scope)
   return await receiving(ctx, profileId, async (directory) => {
-    const { saved, altText } = await readForm(upload, (file) =>
+    const { saved, altText, keepLocation } = await readForm(upload, (file) =>
       receiveFile(file, directory, ctx.config.mediaBytesMax),
     )
-    const of = { ownerId: scope.ownerId, profileId, altText }
+    const of = { ownerId: scope.ownerId, profileId, altText, keepLocation }
     return await keep(ctx, of, saved, directory, enter)
   })
 }
@@ -44,10 +44,15 @@ export async function isSameUpload(
   upload: Upload,
   media: Pick<Media, 'profile_id' | 'checksum_sha256' | 'alt_text'>,
 ): Promise<boolean> {
-  const { saved, altText } = await withPlace(ctx, media.profile_id, () =>
-    readForm(upload, (file) => checksumOf(file, ctx.config.mediaBytesMax)),
-  )
-  return saved === media.checksum_sha256 && altText === media.alt_text
+  const profileId = media.profile_id
+  return await receiving(ctx, profileId, async (directory) => {
+    const { saved, altText, keepLocation } = await readForm(upload, (file) =>
+      receiveFile(file, directory, ctx.config.mediaBytesMax),
+    )
+    if (altText !== media.alt_text) return false
+    const stored = keepLocation ? saved : await withoutLocation(ctx, profileId, saved)
+    return stored.checksum === media.checksum_sha256
+  })
 }
 
 /** A file that is fetched from a public address, kept as if it had been uploaded. */
@@ -62,7 +67,9 @@ export async function importMedia(
     const saved = await fetchMedia(ctx, input.url, (body) =>
       receiveFile(body, directory, ctx.config.mediaBytesMax),
     )
-    const of = { ownerId: scope.ownerId, profileId, altText: input.alt_text ?? null }
+    const altText = input.alt_text ?? null
+    const keepLocation = input.keep_location ?? false
+    const of = { ownerId: scope.ownerId, profileId, altText, keepLocation }
     return await keep(ctx, of, saved, directory, enter)
   })
 }
@@ -77,7 +84,7 @@ async function receiving<T>(
 }
 
 /** Whose a file is to be, and what is said of it. */
-type Of = { ownerId: string; profileId: string; altText: string | null }
+type Of = { ownerId: string; profileId: string; altText: string | null; keepLocation: boolean }
 
 /**
  * Files first, row last: a row never misses its file. The files are noted for removal before they
@@ -86,12 +93,13 @@ type Of = { ownerId: string; profileId: string; altText: string | null }
 async function keep(
   ctx: Context,
   of: Of,
-  incoming: Incoming,
+  received: Incoming,
   directory: string,
   enter: Enter,
 ): Promise<Media> {
-  await requireBytes(ctx, ctx.db.read, of.ownerId, incoming.size)
-  const found = await inspect(ctx, of.profileId, incoming, directory)
+  await requireBytes(ctx, ctx.db.read, of.ownerId, received.size)
+  const found = await inspect(ctx, of.profileId, received, directory)
+  const incoming = of.keepLocation ? received : await withoutLocation(ctx, of.profileId, received)
   const row = rowOf(ctx, of, incoming, found)
   const keys = [row.storage_key, ...(row.thumbnail_key ? [row.thumbnail_key] : [])]
   const dueAt = new Date(row.created_at.getTime() + limits.media.removalDelayMs)

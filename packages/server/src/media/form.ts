@@ -9,14 +9,14 @@ import { mediaFormFields } from '../resources/media.ts'
 const fieldBytesMax = limits.media.altTextCharsMax * 4
 
 /**
- * Reads a form with one `file` and perhaps an `alt_text`; `save` gets the file as it arrives and
+ * Reads a form with one `file` and perhaps `alt_text` and `keep_location`; `save` gets the file as it arrives and
  * its pace holds back the sender. What else the form holds is refused; `save` has ended, well or
  * not, when this does.
  */
 export async function readForm<Saved>(
   upload: Upload,
   save: (file: AsyncIterable<Uint8Array>) => Promise<Saved>,
-): Promise<{ saved: Saved; altText: string | null }> {
+): Promise<{ saved: Saved; altText: string | null; keepLocation: boolean }> {
   const parser = openParser(upload.contentType)
   const fields = new Map<string, string>()
   const failure = Promise.withResolvers<never>()
@@ -43,7 +43,9 @@ export async function readForm<Saved>(
     fields.set(name, value)
   })
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
-    parser.on(limit, () => fail(invalidField('file', 'A form takes one `file` and `alt_text`.')))
+    parser.on(limit, () =>
+      fail(invalidField('file', 'A form takes one `file`, `alt_text` and `keep_location`.')),
+    )
   }
   parser.on('error', (cause) => fail(malformed(cause)))
   try {
@@ -57,7 +59,8 @@ export async function readForm<Saved>(
     const saved = await (saving as Promise<Saved>)
     const given = mediaFormFields.safeParse(Object.fromEntries(fields))
     if (!given.success) throw invalidInput(given.error)
-    return { saved, altText: given.data.alt_text ?? null }
+    const { alt_text, keep_location } = given.data
+    return { saved, altText: alt_text ?? null, keepLocation: keep_location === 'true' }
   } catch (err) {
     fail(err as Error)
     parser.destroy()
@@ -70,7 +73,7 @@ function openParser(contentType: string): BusboyInstance {
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
-      limits: { files: 1, fields: 1, parts: 2, fieldSize: fieldBytesMax, fileSize: Infinity },
+      limits: { files: 1, fields: 2, parts: 3, fieldSize: fieldBytesMax, fileSize: Infinity },
     })
   } catch (cause) {
     throw malformed(cause)

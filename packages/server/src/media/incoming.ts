@@ -61,7 +61,7 @@ export async function receiveFile(
   return { path, kind, size, checksum: hash.digest('hex') }
 }
 
-/** The checksum alone; what is larger than any file may be is refused. */
+/** The checksum of a stream; more than `bytesMax` is refused. */
 export async function checksumOf(
   source: AsyncIterable<Uint8Array>,
   bytesMax: number,

@@ -1,9 +1,10 @@
+import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
 import { damaged } from './damaged.ts'
-import type { Incoming } from './incoming.ts'
-import type { MediaFacts } from './inspection.ts'
+import { checksumOf, type Incoming } from './incoming.ts'
+import type { Answer, Job, MediaFacts } from './inspection.ts'
 import { askInspector, type Death } from './inspector.ts'
 import { inTurn } from './turns.ts'
 
@@ -21,14 +22,37 @@ export async function inspect(
 ): Promise<Inspected> {
   const { path, kind } = incoming
   const thumbnailPath = kind.type === 'image' ? join(directory, 'thumbnail') : null
-  const answer = await inTurn(profileId, () =>
-    askInspector(thumbnailPath ? { type: 'image', path, thumbnailPath } : { type: 'video', path }),
-  )
-  if ('facts' in answer) return { ...answer.facts, thumbnailPath }
+  const job = thumbnailPath
+    ? ({ type: 'image', path, thumbnailPath } as const)
+    : ({ type: 'video', path } as const)
+  const answer = await ask(ctx, profileId, incoming, job)
+  if (!('facts' in answer)) throw new Error('the inspector process answered another question')
+  return { ...answer.facts, thumbnailPath }
+}
+
+/** The file without where it was taken; its size, and an image's pixels, stay as they are. */
+export async function withoutLocation(
+  ctx: Context,
+  profileId: string,
+  incoming: Incoming,
+): Promise<Incoming> {
+  const { path, kind, size } = incoming
+  const job = { type: 'location', path, mimeType: kind.mimeType } as const
+  const answer = await ask(ctx, profileId, incoming, job)
+  if (!('isChanged' in answer)) throw new Error('the inspector process answered another question')
+  if (!answer.isChanged) return incoming
+  return { ...incoming, checksum: await checksumOf(createReadStream(path), size) }
+}
+
+type Done = Exclude<Answer, { invalid: string } | { failure: string }>
+
+async function ask(ctx: Context, profileId: string, incoming: Incoming, job: Job): Promise<Done> {
+  const answer = await inTurn(profileId, () => askInspector(job))
   if ('invalid' in answer) throw damaged(answer.invalid, answer.cause)
   if ('failure' in answer) throw new Error(`a file could not be inspected: ${answer.failure}`)
+  if (!('died' in answer)) return answer
   ctx.log.warn({ profile_id: profileId, reason: answer.died }, 'media.inspector_ended')
-  throw damaged(refusalOf(answer, kind.type))
+  throw damaged(refusalOf(answer, incoming.kind.type))
 }
 
 function refusalOf({ died }: Death, type: 'image' | 'video'): string {

@@ -22,7 +22,9 @@ export const mediaShape = z
     error: z.string().nullable(),
     url: z.url().meta({ description: 'Unguessable; whoever has it can read the file.' }),
     thumbnail_url: z.url().nullable(),
-    checksum_sha256: z.string(),
+    checksum_sha256: z.string().meta({
+      description: 'Of the stored file: without GPS positions unless `keep_location` was set.',
+    }),
     created_at: instant,
   })
   .meta({ id: 'Media' })
@@ -34,6 +36,9 @@ const altText = z
   .check(without(/\0/, 'It must not contain the NUL character.'))
   .meta({ description: 'What the file shows, for people who do not see it.' })
 
+const keepsLocation =
+  'GPS positions in the metadata of the file are removed before it is stored, unless this is true.'
+
 export const mediaFromUrl = z.strictObject({
   url: z
     .url({ protocol: /^https?$/ })
@@ -43,11 +48,18 @@ export const mediaFromUrl = z.strictObject({
       examples: ['https://www.example.com/photo.jpg'],
     }),
   alt_text: altText.nullable().optional(),
+  keep_location: z.boolean().optional().meta({ description: keepsLocation, default: false }),
 })
 export type MediaFromUrl = z.infer<typeof mediaFromUrl>
 
 /** The fields of a form beside its file. */
-export const mediaFormFields = z.strictObject({ alt_text: altText.optional() })
+export const mediaFormFields = z.strictObject({
+  alt_text: altText.optional(),
+  keep_location: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description: keepsLocation, default: 'false' }),
+})
 
 export const mediaForm = mediaFormFields.extend({
   file: z.string().meta({ format: 'binary', description: 'The file; its name does not matter.' }),

@@ -1,0 +1,151 @@
+import { crc32, inflateSync } from 'node:zlib'
+import { blankGps } from './location-tiff.ts'
+
+const xmpTextBytesMax = 4_194_304
+const exifId = 'Exif\0\0'
+const xmpId = 'http://ns.adobe.com/xap/1.0/\0'
+const xmpExtensionId = 'http://ns.adobe.com/xmp/extension/\0'
+/** GUID, length and offset stand before each piece of an extended packet. */
+const xmpExtensionHeadBytes = 40
+
+/**
+ * Blanks where an image was taken, in place: GPS in EXIF, and each XMP packet that names a position. Pixels,
+ * size and every other field stay, and so do the offsets to second images in the file. Answers
+ * whether anything changed.
+ */
+export function blankImageLocation(file: Buffer, mimeType: string): boolean {
+  switch (mimeType) {
+    case 'image/jpeg':
+      return blankJpeg(file)
+    case 'image/png':
+      return blankPng(file)
+    case 'image/webp':
+      return blankWebp(file)
+    case 'image/gif':
+      return blankGif(file)
+    default:
+      return false
+  }
+}
+
+/** Whether an XMP packet names a position: `exif:GPSLatitude`, `drone-dji:GpsLongitude`; UTF-16 too. */
+export function namesPosition(packet: Buffer): boolean {
+  return /gpsl(?:at|ong)/i.test(packet.toString('latin1').replaceAll('\0', ''))
+}
+
+/** Blanks GPS; a block that cannot be read is dropped, as what it holds is unknown. */
+function blankExif(tiff: Buffer, drop: () => void): boolean {
+  try {
+    return blankGps(tiff)
+  } catch {
+    drop()
+    return true
+  }
+}
+
+/** Found by their names, so those of second images and of previews too; pixels cannot hold `FF E1`. */
+function blankJpeg(file: Buffer): boolean {
+  let isChanged = false
+  for (const segment of segmentsOf(file, exifId)) {
+    const tiff = segment.subarray(exifId.length)
+    isChanged = blankExif(tiff, () => segment.fill(0)) || isChanged
+  }
+  const packets = segmentsOf(file, xmpId)
+  const pieces = segmentsOf(file, xmpExtensionId)
+  const headBytes = xmpExtensionId.length + xmpExtensionHeadBytes
+  const extended = Buffer.concat(pieces.map((piece) => piece.subarray(headBytes)))
+  if (![...packets, extended].some(namesPosition)) return isChanged
+  for (const segment of [...packets, ...pieces]) segment.fill(0)
+  return true
+}
+
+function segmentsOf(file: Buffer, id: string): Buffer[] {
+  const segments: Buffer[] = []
+  for (let at = file.indexOf(id, 0, 'latin1'); at !== -1; at = file.indexOf(id, at + 1, 'latin1')) {
+    if (at < 4 || file.readUInt16BE(at - 4) !== 0xffe1) continue
+    segments.push(file.subarray(at, at - 2 + file.readUInt16BE(at - 2)))
+  }
+  return segments
+}
+
+function blankPng(file: Buffer): boolean {
+  let isChanged = false
+  for (let at = 8; at + 12 <= file.length; ) {
+    const length = file.readUInt32BE(at)
+    const chunk = file.subarray(at + 4, at + 8 + length)
+    const body = chunk.subarray(4)
+    at += 12 + length
+    if (at > file.length) break
+    const drop = () => {
+      // A private chunk, which every reader skips.
+      chunk.write('voId', 'latin1')
+      body.fill(0)
+    }
+    const type = chunk.toString('latin1', 0, 4)
+    if (type === 'eXIf' ? !blankExif(body, drop) : !hasPosition(type, body)) continue
+    if (type !== 'eXIf') drop()
+    file.writeUInt32BE(crc32(chunk), at - 4)
+    isChanged = true
+  }
+  return isChanged
+}
+
+/** Whether a chunk of text is XMP with a position, or metadata that ImageMagick wrote as text. */
+function hasPosition(type: string, body: Buffer): boolean {
+  if (!['iTXt', 'tEXt', 'zTXt'].includes(type)) return false
+  const end = body.subarray(0, 80).indexOf(0)
+  const keyword = body.toString('latin1', 0, Math.max(end, 0))
+  if (/^raw profile type (?:exif|app1|xmp)$/i.test(keyword)) return true
+  if (keyword !== 'XML:com.adobe.xmp') return false
+  const isPacked = type === 'iTXt' && body[end + 1] === 1
+  if (!isPacked) return namesPosition(body)
+  try {
+    // Behind the keyword: two flags, a language and a translated keyword, each ended by 0.
+    const text = body.indexOf(0, body.indexOf(0, end + 3) + 1) + 1
+    return namesPosition(inflateSync(body.subarray(text), { maxOutputLength: xmpTextBytesMax }))
+  } catch {
+    return true
+  }
+}
+
+function blankWebp(file: Buffer): boolean {
+  let isChanged = false
+  let features: Buffer | null = null
+  for (let at = 12; at + 8 <= file.length; ) {
+    const type = file.toString('latin1', at, at + 4)
+    const length = file.readUInt32LE(at + 4)
+    const chunk = file.subarray(at, at + 8 + length)
+    const body = chunk.subarray(8)
+    at += 8 + length + (length % 2)
+    const drop = (flag: number) => {
+      chunk.write('JUNK', 'latin1')
+      body.fill(0)
+      if (features?.[0]) features[0] &= ~flag
+    }
+    if (type === 'VP8X') features = body
+    if (type === 'EXIF') {
+      const hasId = body.toString('latin1', 0, exifId.length) === exifId
+      const tiff = hasId ? body.subarray(exifId.length) : body
+      isChanged = blankExif(tiff, () => drop(0x08)) || isChanged
+    }
+    if (type === 'XMP ' && namesPosition(body)) {
+      drop(0x04)
+      isChanged = true
+    }
+  }
+  return isChanged
+}
+
+/** A packet in a GIF ends with bytes that lead every reader to its end, wherever a block ended. */
+function blankGif(file: Buffer): boolean {
+  const id = '\x21\xff\x0bXMP DataXMP'
+  let isChanged = false
+  for (let at = file.indexOf(id, 0, 'latin1'); at !== -1; at = file.indexOf(id, at + 1, 'latin1')) {
+    const end = file.indexOf('\x01\xff\xfe\xfd', at, 'latin1')
+    const packet = file.subarray(at + id.length, end === -1 ? at + id.length : end)
+    if (!namesPosition(packet)) continue
+    packet.fill(' ')
+    isChanged = true
+  }
+  return isChanged
+}

@@ -1,0 +1,70 @@
+const gpsTag = 0x8825
+const entryBytes = 12
+const directoriesMax = 16
+/** Bytes of a value by its TIFF type, 1 (BYTE) to 12 (DOUBLE) and 13 (IFD). */
+const sizeOfType = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
+
+/**
+ * Blanks the GPS directory of an EXIF block in place and takes its entry out. No byte moves but those of
+ * the directory that named it, so offsets into the block (maker notes, thumbnail) stay right. Answers
+ * whether there was one; throws a RangeError when the block cannot be read to its end.
+ */
+export function blankGps(tiff: Buffer): boolean {
+  const numbers = readerOf(tiff)
+  let isFound = false
+  let directory = numbers.u32(4)
+  for (let index = 0; directory !== 0; index += 1) {
+    if (index === directoriesMax) throw new RangeError('the EXIF block has too many directories')
+    let count = numbers.u16(directory)
+    const end = directory + 2 + count * entryBytes
+    const next = end + 4 <= tiff.length ? numbers.u32(end) : 0
+    for (let at = directory + 2; at < directory + 2 + count * entryBytes; ) {
+      if (numbers.u16(at) !== gpsTag) {
+        at += entryBytes
+        continue
+      }
+      isFound = true
+      blankDirectory(tiff, numbers, numbers.u32(at + 8))
+      tiff.copyWithin(at, at + entryBytes, Math.min(end + 4, tiff.length))
+      tiff.fill(0, end + 4 - entryBytes, Math.min(end + 4, tiff.length))
+      count -= 1
+      numbers.setU16(directory, count)
+    }
+    directory = next
+  }
+  return isFound
+}
+
+type Numbers = {
+  u16(at: number): number
+  u32(at: number): number
+  setU16(at: number, value: number): void
+}
+
+function readerOf(tiff: Buffer): Numbers {
+  const order = tiff.toString('latin1', 0, 2)
+  if (order === 'II') {
+    return {
+      u16: (at) => tiff.readUInt16LE(at),
+      u32: (at) => tiff.readUInt32LE(at),
+      setU16: (at, value) => void tiff.writeUInt16LE(value, at),
+    }
+  }
+  if (order !== 'MM') throw new RangeError('the EXIF block has no byte order')
+  return {
+    u16: (at) => tiff.readUInt16BE(at),
+    u32: (at) => tiff.readUInt32BE(at),
+    setU16: (at, value) => void tiff.writeUInt16BE(value, at),
+  }
+}
+
+/** The values of a directory, wherever they are in the block, and the directory. */
+function blankDirectory(tiff: Buffer, { u16, u32 }: Numbers, directory: number): void {
+  const count = u16(directory)
+  const end = directory + 2 + count * entryBytes
+  for (let at = directory + 2; at < end; at += entryBytes) {
+    const bytes = (sizeOfType[u16(at + 2)] ?? 0) * u32(at + 4)
+    if (bytes > 4) tiff.fill(0, u32(at + 8), u32(at + 8) + bytes)
+  }
+  tiff.fill(0, directory, end)
+}

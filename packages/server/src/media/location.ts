@@ -1,0 +1,18 @@
+import { open } from 'node:fs/promises'
+import { blankImageLocation } from './location-image.ts'
+import { blankVideoLocation } from './location-video.ts'
+
+/** Removes from a file where it was taken, without encoding it again. Answers whether it changed. */
+export async function removeLocation(path: string, mimeType: string): Promise<boolean> {
+  const file = await open(path, 'r+')
+  try {
+    if (mimeType === 'video/webm') return false
+    if (mimeType.startsWith('video/')) return await blankVideoLocation(file)
+    const bytes = await file.readFile()
+    const isChanged = blankImageLocation(bytes, mimeType)
+    if (isChanged) await file.write(bytes, 0, bytes.length, 0)
+    return isChanged
+  } finally {
+    await file.close()
+  }
+}

@@ -81,6 +81,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const config = loadConfig({
     DATA_DIR: directory,
     SANDBOX_URL: sandbox.url,
+    PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,
     ALLOW_PRIVATE_WEBHOOKS: 'true',
     RATE_LIMIT_PER_MINUTE: '0',

@@ -68,6 +68,19 @@ export function addressOf(
   return address
 }
 
+/** How a request came through the proxy in front: whether it is trusted, and whom it names. */
+export type ProxyReport = { is_trusted: boolean; forwarded_for: string | null }
+
+export function reportProxy(config: Config, call: Call<{ Variables: Vars }>): ProxyReport {
+  const { incoming } = (call.env ?? {}) as Bindings
+  const peer = plain(incoming?.socket?.remoteAddress ?? '')
+  const nearest = headerOf(call, 'x-forwarded-for')?.split(',').at(-1)?.trim()
+  return {
+    is_trusted: peer !== null && isTrusted(config.trustedProxies, peer),
+    forwarded_for: plain(nearest ?? ''),
+  }
+}
+
 /** What counts as one caller: an IPv4 address, or the /64 that one household has of IPv6. */
 export function networkOf(ip: string): string {
   const address = ipaddr.process(ip)

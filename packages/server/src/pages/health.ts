@@ -4,6 +4,7 @@ import { writeMetrics } from '../base/exposition.ts'
 import { limits } from '../base/limits.ts'
 import { equalsSecret, type Keyring } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
+import { reportProxy } from '../http/caller.ts'
 import type { Vars } from '../http/errors.ts'
 import { readReadiness } from '../work/health.ts'
 
@@ -23,10 +24,10 @@ export function healthPages(
   const pages = new Hono<{ Variables: Vars }>()
   pages.get('/health', (call) => {
     const nonce = call.req.query('nonce')
-    const proof =
-      nonce && nonceShape.test(nonce) ? healthProofs(ctx.config.keyring, nonce)[0] : null
     call.header('cache-control', 'no-store')
-    return call.json({ status: 'ok', version, ...(proof ? { proof } : {}) })
+    if (!nonce || !nonceShape.test(nonce)) return call.json({ status: 'ok', version })
+    const proof = healthProofs(ctx.config.keyring, nonce)[0]
+    return call.json({ status: 'ok', version, proof, proxy: reportProxy(ctx.config, call) })
   })
   pages.get('/ready', async (call) => {
     const { ready, reasons } = await readReadiness(ctx)

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../../base/config.ts'
 import { limits } from '../../base/limits.ts'
+import type { ProxyReport } from '../../http/caller.ts'
 import { healthProofs } from '../../pages/health.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+import { claimedAddress, judgeProxy } from './proxy.ts'
 
 const fetchMsMax = 8_000
 const clockMsMax = 3_000
@@ -12,8 +14,7 @@ const { signatureToleranceSeconds } = limits.webhook
 
 /** Whether PUBLIC_URL leads here, as browsers and platforms need it. */
 export async function checkAddress(config: Config): Promise<Finding[]> {
-  const form = checkForm(config)
-  return [form, await checkReach(config)]
+  return [checkForm(config), ...(await checkReach(config))]
 }
 
 function checkForm({ publicUrl, sandboxUrl, platforms }: Config): Finding {
@@ -38,7 +39,8 @@ function isPrivate(hostname: string): boolean {
 }
 
 /** Asks the address for a proof that only a process with these encryption keys can give. */
-async function checkReach({ publicUrl, keyring }: Config): Promise<Finding> {
+async function checkReach(config: Config): Promise<Finding[]> {
+  const { publicUrl, keyring } = config
   const check = 'reaches this service'
   const nonce = randomBytes(24).toString('base64url')
   const address = `${publicUrl}/health`
@@ -47,38 +49,41 @@ async function checkReach({ publicUrl, keyring }: Config): Promise<Finding> {
     answer = await fetch(`${address}?nonce=${nonce}`, {
       signal: AbortSignal.timeout(fetchMsMax),
       redirect: 'manual',
+      headers: { 'x-forwarded-for': claimedAddress },
     })
   } catch (err) {
-    return problem(
-      check,
-      `${address} does not answer: ${reasonOf(err)}`,
-      'Is the service started? Then check DNS, the firewall, and that the proxy passes requests on.',
-      'From inside some networks the outer address cannot be reached: then ask it from elsewhere.',
-    )
+    const text = `${address} does not answer: ${reasonOf(err)}`
+    return [
+      problem(
+        check,
+        text,
+        'Is the service started? Then check DNS, the firewall, and that the proxy passes requests on.',
+        'From inside some networks the outer address cannot be reached: then ask it from elsewhere.',
+      ),
+    ]
   }
   const body = await answer.text()
   const health = parseHealth(body)
   if (!health) {
     const proxied = answer.status >= 300 && answer.status < 400
-    return problem(
-      check,
-      `${address} answers ${answer.status}, and not as Postern does`,
-      proxied
-        ? `It leads to ${answer.headers.get('location')}: PUBLIC_URL must be where it ends.`
-        : 'Another program answers there: let the proxy pass every path on to HOST:PORT.',
-    )
+    const advice = proxied
+      ? `It leads to ${answer.headers.get('location')}: PUBLIC_URL must be where it ends.`
+      : 'Another program answers there: let the proxy pass every path on to HOST:PORT.'
+    return [problem(check, `${address} answers ${answer.status}, and not as Postern does`, advice)]
   }
   if (healthProofs(keyring, nonce).includes(health.proof ?? '')) {
-    return ok(check, `${address} is this installation, version ${health.version}`)
+    const found = ok(check, `${address} is this installation, version ${health.version}`)
+    return [found, ...judgeProxy(config, health.proxy)]
   }
-  return problem(
-    check,
-    `${address} is another installation of Postern (version ${health.version})`,
-    'Point the proxy at this one, or give this one the same ENCRYPTION_KEYS if they belong together.',
-  )
+  const text = `${address} is another installation of Postern (version ${health.version})`
+  const advice =
+    'Point the proxy at this one, or give this one the same ENCRYPTION_KEYS if they belong together.'
+  return [problem(check, text, advice)]
 }
 
-function parseHealth(text: string): { version: string; proof?: string } | null {
+type Health = { version: string; proof?: string; proxy?: ProxyReport }
+
+function parseHealth(text: string): Health | null {
   try {
     const body = JSON.parse(text)
     return body?.status === 'ok' && typeof body.version === 'string' ? body : null

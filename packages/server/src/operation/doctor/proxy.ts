@@ -1,0 +1,46 @@
+import type { Config } from '../../base/config.ts'
+import type { ProxyReport } from '../../http/caller.ts'
+import { type Finding, ok, problem } from './finding.ts'
+
+/** What the doctor names as its own address: one for documentation, which no client has (RFC 5737). */
+export const claimedAddress = '192.0.2.123'
+
+const examples = 'docs/self-hosting.md has examples for nginx and Caddy.'
+
+/** Whether the proxy in front says truly whose requests it passes on: limits by address need that. */
+export function judgeProxy(config: Config, report: ProxyReport | undefined): Finding[] {
+  const check = 'proxy'
+  const { protocol, port } = new URL(config.publicUrl)
+  if (protocol === 'http:' && Number(port || 80) === config.port) {
+    return [ok(check, 'there is no proxy in front: PUBLIC_URL is where the service listens')]
+  }
+  if (!report) return []
+  if (!report.is_trusted) {
+    return [
+      problem(
+        check,
+        'the proxy in front is not in TRUSTED_PROXIES, so all people have its address and share its limits',
+        'Add the address from which the proxy connects to TRUSTED_PROXIES.',
+      ),
+    ]
+  }
+  if (report.forwarded_for === null) {
+    return [
+      problem(
+        check,
+        'the proxy in front sends no X-Forwarded-For, so all people have its address and share its limits',
+        `Let it send the address of its client. ${examples}`,
+      ),
+    ]
+  }
+  if (report.forwarded_for === claimedAddress) {
+    return [
+      problem(
+        check,
+        'the proxy in front passes on the X-Forwarded-For of its clients, so they choose the address that limits count',
+        `Let it append or set the address of its client. ${examples}`,
+      ),
+    ]
+  }
+  return [ok(check, 'the proxy in front says whose requests it passes on')]
+}

@@ -26,6 +26,7 @@ export async function readBody(route: Route, call: Call): Promise<RawBody> {
     const message = 'Send the body as multipart/form-data or application/json.'
     throw new ServiceError('unsupported_media_type', route.form ? { message } : {})
   }
+  if (hasTooManyValues(bytes)) throw tooManyValues()
   try {
     const json: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     return { bytes, json: route.body ? json : refuseFields(json) }
@@ -33,6 +34,30 @@ export async function readBody(route: Route, call: Call): Promise<RawBody> {
     if (cause instanceof ServiceError) throw cause
     throw new ServiceError('invalid_json', { cause })
   }
+}
+
+const [quote, backslash, comma, bracket, brace] = Buffer.from('"\\,[{')
+
+/**
+ * Whether the text has more commas and opening brackets outside its strings than `valuesMax` values
+ * can have. Parsing 1 MiB of short fields takes 50 to 90 ms, this 1 ms; the exact count comes after it.
+ */
+function hasTooManyValues(bytes: Buffer): boolean {
+  let marks = 0
+  let isText = false
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index]
+    if (isText && byte === backslash) index += 1
+    else if (byte === quote) isText = !isText
+    else if (!isText && (byte === comma || byte === bracket || byte === brace)) marks += 1
+    if (marks > 2 * valuesMax) return true
+  }
+  return false
+}
+
+function tooManyValues(): ServiceError {
+  const message = `The body has more than ${valuesMax.toLocaleString('en')} values.`
+  return invalidField('', message, 'too_many_values')
 }
 
 /** An endpoint without a body still takes an empty object, as many clients send one. */
@@ -85,10 +110,7 @@ function checkValue(value: unknown, walk: Walk): void {
   }
   const names = Array.isArray(value) ? null : Object.keys(value)
   walk.values += names?.length ?? (value as unknown[]).length
-  if (walk.values > valuesMax) {
-    const message = `The body has more than ${valuesMax.toLocaleString('en')} values.`
-    throw invalidField('', message, 'too_many_values')
-  }
+  if (walk.values > valuesMax) throw tooManyValues()
   if (names) for (const name of names) checkField(value as Record<string, unknown>, name, walk)
   else for (const [index, inner] of (value as unknown[]).entries()) checkInner(inner, index, walk)
 }

@@ -269,7 +269,7 @@ export class ServiceError extends Error {
       cause?: unknown
     } = {},
   ) {
-    super(options.message ?? errorCatalogue[code].message, { cause: options.cause })
+    super(options.message ?? messageOf(code, options.details), { cause: options.cause })
     this.code = code
     this.details = options.details ?? []
     this.param = options.param ?? options.details?.[0]?.path ?? null
@@ -277,6 +277,20 @@ export class ServiceError extends Error {
     this.platform = options.platform ?? null
     this.actorId = options.actorId ?? null
   }
+}
+
+const shownPathCharsMax = 100
+
+/** Of a refused request the first field and what is wrong with it, else the sentence of the code. */
+function messageOf(code: ErrorCode, details: readonly ErrorDetail[] = []): string {
+  const [first] = details
+  if (code !== 'validation_failed' || !first) return errorCatalogue[code].message
+  const { path, message } = first
+  const shown = path.length > shownPathCharsMax ? `${path.slice(0, shownPathCharsMax)}…` : path
+  const subject = path === '' ? 'The body' : `\`${shown.toWellFormed()}\``
+  const [, rest] = /^(?:It|This field) (.+)$/s.exec(message) ?? []
+  const sentence = rest ? `${subject} ${rest}` : path === '' ? message : `${subject}: ${message}`
+  return details.length > 1 ? `${sentence} See details for the rest.` : sentence
 }
 
 /** A validation failure of one field: 400 `validation_failed` naming `path`. */

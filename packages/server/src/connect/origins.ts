@@ -32,7 +32,11 @@ export function parseReturnUrl(text: string, path: string): URL {
 }
 
 function httpsRequired(path: string): ServiceError {
-  return invalidField(path, 'Use https; http is for localhost only.', 'https_required')
+  return invalidField(
+    path,
+    'It must be an https URL; http is for localhost only.',
+    'https_required',
+  )
 }
 
 /**

@@ -121,7 +121,7 @@ describe('the error body', () => {
       error: {
         type: 'invalid_request_error',
         code: 'validation_failed',
-        message: errorCatalogue.validation_failed.message,
+        message: '`name` must not be empty.',
         param: 'name',
         details: [{ path: 'name', code: 'too_small', message: expect.any(String), limit: 1 }],
         platform: null,

@@ -4,6 +4,7 @@ import { invalidField, ServiceError } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
 import { mimeTypeOf, readBytes } from './body.ts'
 import { invalidInput } from './errors.ts'
+import { issueSentence } from './issue-sentence.ts'
 import { bodyBytesMaxOf, type Route } from './route.ts'
 
 const { jsonDepthMax, valuesMax } = limits.body
@@ -86,7 +87,7 @@ export function parse(schema: z.ZodType | undefined, value: unknown): unknown {
     })
   }
   checkValue(value, { path: [], values: 0 })
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, { error: issueSentence })
   if (!result.success) throw invalidInput(result.error)
   return result.data
 }

@@ -4,10 +4,12 @@ import { ServiceError } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
 import type { Look } from '../database/mark.ts'
 
+const bounds = `It must be between 1 and ${limits.page.max}.`
+
 /** The query parameters of every list. */
 export const listQuery = {
   limit: z
-    .preprocess(wholeNumber, z.int().min(1).max(limits.page.max))
+    .preprocess(wholeNumber, z.int().min(1, bounds).max(limits.page.max, bounds))
     .optional()
     .meta({
       description: `How many to answer, 1 to ${limits.page.max}.`,
@@ -22,8 +24,7 @@ export const listQuery = {
 function wholeNumber(given: unknown, ctx: z.core.$RefinementCtx): unknown {
   const input = String(given)
   if (/^\d{1,4}$/.test(input)) return Number(input)
-  const message = `Give a whole number from 1 to ${limits.page.max}.`
-  ctx.addIssue({ code: 'invalid_format', format: 'regex', input, message })
+  ctx.addIssue({ code: 'invalid_format', format: 'regex', input, message: bounds })
   return z.NEVER
 }
 

@@ -3,6 +3,7 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { invalidField, ServiceError } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
 import { invalidInput } from '../http/errors.ts'
+import { issueSentence } from '../http/issue-sentence.ts'
 import type { Upload } from '../http/route.ts'
 import { mediaFormFields } from '../resources/media.ts'
 
@@ -57,7 +58,9 @@ export async function readForm<Saved>(
     await Promise.race([finished, failure.promise])
     if (!saving) throw invalidField('file', 'The form has no `file`.', 'required')
     const saved = await (saving as Promise<Saved>)
-    const given = mediaFormFields.safeParse(Object.fromEntries(fields))
+    const given = mediaFormFields.safeParse(Object.fromEntries(fields), {
+      error: issueSentence,
+    })
     if (!given.success) throw invalidInput(given.error)
     const { alt_text, keep_location } = given.data
     return { saved, altText: alt_text ?? null, keepLocation: keep_location === 'true' }

@@ -9,6 +9,7 @@ import type { Context } from '../context.ts'
 import type { MediaReference } from '../database/post-tables.ts'
 import type { AccountStatus } from '../database/tables.ts'
 import { boundOf } from '../http/errors.ts'
+import { issueSentence } from '../http/issue-sentence.ts'
 import type { PostCreate, TargetInput } from '../resources/post.ts'
 import { requireMedia } from './media.ts'
 
@@ -175,7 +176,7 @@ function parseOptions(
   place: number,
 ): Record<string, unknown> {
   const schema = ctx.platforms.get(platform)?.publish?.options ?? z.strictObject({})
-  const result = schema.safeParse(given)
+  const result = schema.safeParse(given, { error: issueSentence })
   if (result.success) return result.data
   const details = result.error.issues.flatMap((issue): ErrorDetail[] => {
     const base = ['targets', place, 'options', ...issue.path].join('.')

@@ -566,6 +566,36 @@ export type PostCanceledEvent = {
   }
 }
 
+export type PostCreated = {
+  id: string
+  object: 'post'
+  profile_id: string
+  /** `external`: made elsewhere. */
+  source: 'api' | 'external'
+  /** Derived from the targets. */
+  status: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partially_published' | 'failed' | 'canceled'
+  mode: 'draft' | 'now' | 'schedule'
+  text: string
+  media: {
+    id: string
+    alt_text: string | null
+  }[]
+  scheduled_at: string | null
+  published_at: string | null
+  external_id: string | null
+  metadata: {
+    [name: string]: JsonValue
+  }
+  tags: string[]
+  targets: Target[]
+  /** ISO 8601, UTC. */
+  created_at: string
+  /** ISO 8601, UTC. */
+  updated_at: string
+  /** Says that the post is a draft and will not be published, if neither `mode` nor `scheduled_at` was sent; else `null`. */
+  hint: string | null
+}
+
 /** A post failed on one account after the last attempt. */
 export type PostFailedEvent = {
   /** Unique per event; discard duplicates by it. */
@@ -1328,7 +1358,7 @@ export type Operations = {
       }[] | undefined
       /** ISO 8601 with a time zone. */
       scheduled_at?: string | undefined
-      /** `schedule` by default with `scheduled_at`, else `draft`. */
+      /** `schedule` by default with `scheduled_at`, else `draft`: without `mode` and `scheduled_at` nothing is published, and `hint` in the answer says so. `now` publishes at once. */
       mode?: 'draft' | 'now' | 'schedule' | undefined
       /** No control characters. */
       external_id?: string | undefined
@@ -1339,7 +1369,7 @@ export type Operations = {
       /** Without it the same content to the same account within 24 hours is refused. */
       allow_duplicate?: boolean | undefined
     }
-    answer: Post
+    answer: PostCreated
   }
   /** List posts, the one scheduled last first, those without a time at the end */
   listPosts: {
@@ -1401,7 +1431,7 @@ export type Operations = {
       }[] | undefined
       /** ISO 8601 with a time zone. */
       scheduled_at?: string | undefined
-      /** `schedule` by default with `scheduled_at`, else `draft`. */
+      /** `schedule` by default with `scheduled_at`, else `draft`: without `mode` and `scheduled_at` nothing is published, and `hint` in the answer says so. `now` publishes at once. */
       mode?: 'draft' | 'now' | 'schedule' | undefined
       /** No control characters. */
       external_id?: string | undefined

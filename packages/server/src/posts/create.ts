@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { wakeAfterCommit } from '../database/open.ts'
 import { requireRoom } from '../database/room.ts'
 import { inOneTransaction } from '../database/within.ts'
-import type { Post, PostCreate } from '../resources/post.ts'
+import type { CreatedPost, PostCreate } from '../resources/post.ts'
 import { requirePublishable } from './check.ts'
 import { tellScheduled } from './events.ts'
 import { planPost } from './plan.ts'
@@ -14,15 +14,22 @@ import { readPost } from './posts.ts'
 import { refreshPost } from './queries.ts'
 import { holdAccounts, holdMedia, insertTargets, refuseDuplicates } from './write.ts'
 
+const draftHint =
+  'This post is a draft and will not be published. Set mode to "now" or send scheduled_at.'
+
 /**
  * Creates a post with its targets in one transaction, or nothing. What is to be published is
  * checked against its platforms first; a draft may be incomplete.
  */
-export async function createPost(ctx: Context, scope: Scope, input: PostCreate): Promise<Post> {
+export async function createPost(
+  ctx: Context,
+  scope: Scope,
+  input: PostCreate,
+): Promise<CreatedPost> {
   return await inOneTransaction(ctx, (inside) => create(inside, scope, input))
 }
 
-async function create(ctx: Context, scope: Scope, input: PostCreate): Promise<Post> {
+async function create(ctx: Context, scope: Scope, input: PostCreate): Promise<CreatedPost> {
   const plan = await planPost(ctx, scope, input)
   if (plan.mode !== 'draft') await requirePublishable(ctx, plan)
   const id = newId('post')
@@ -65,6 +72,7 @@ async function create(ctx: Context, scope: Scope, input: PostCreate): Promise<Po
       await tellScheduled(tx, id, now)
       wakeAfterCommit(tx, 'work')
     }
-    return await readPost(tx, scope, id)
+    const isForgotten = plan.mode === 'draft' && input.mode === undefined
+    return { ...(await readPost(tx, scope, id)), hint: isForgotten ? draftHint : null }
   })
 }

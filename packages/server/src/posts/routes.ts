@@ -5,6 +5,7 @@ import { listQuery } from '../http/list.ts'
 import { type Route, route } from '../http/route.ts'
 import { anyOf, idOf, idsOf, lineOfText, listOf } from '../resources/fields.ts'
 import {
+  createdPostShape,
   postCreate,
   postShape,
   postStatuses,
@@ -53,7 +54,9 @@ const writing: Route[] = [
     permission: 'posts:write',
     body: postCreate,
     bodyBytesMax: limits.body.jsonBytesMax,
-    answers: { 201: post('The post with its targets.') },
+    answers: {
+      201: { schema: createdPostShape, description: 'The post with its targets.' },
+    },
     errors: ['profile_required', ...references, ...contents, 'limit_reached'],
     run: async (ctx, scope, { body }) => ({
       status: 201,

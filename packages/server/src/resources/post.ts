@@ -90,6 +90,17 @@ export const postShape = z
   .meta({ id: 'Post' })
 export type Post = z.infer<typeof postShape>
 
+/** The answer of the creation: the post, and what the caller may have forgotten. */
+export const createdPostShape = postShape
+  .extend({
+    hint: z.string().nullable().meta({
+      description:
+        'Says that the post is a draft and will not be published, if neither `mode` nor `scheduled_at` was sent; else `null`.',
+    }),
+  })
+  .meta({ id: 'PostCreated' })
+export type CreatedPost = z.infer<typeof createdPostShape>
+
 const text = z.string().max(limits.post.textCharsMax)
 const mediaReferences = z
   .array(
@@ -124,7 +135,8 @@ export const postCreate = z.strictObject({
   targets: targets.optional().meta({ description: 'May be missing in a draft alone.' }),
   scheduled_at: when.optional(),
   mode: z.enum(['draft', 'now', 'schedule']).optional().meta({
-    description: '`schedule` by default with `scheduled_at`, else `draft`.',
+    description:
+      '`schedule` by default with `scheduled_at`, else `draft`: without `mode` and `scheduled_at` nothing is published, and `hint` in the answer says so. `now` publishes at once.',
   }),
   external_id: externalId.optional(),
   metadata: metadata(limits.post.metadataBytesMax).optional(),

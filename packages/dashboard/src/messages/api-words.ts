@@ -91,6 +91,7 @@ export const apiWords = {
     account_in_other_profile: 'Dieses Konto ist schon in einem anderen Profil verbunden.',
     idempotency_in_progress: 'Dieselbe Anfrage läuft noch.',
     idempotency_key_reused: 'Dieselbe Anfrage wurde schon mit anderem Inhalt gestellt.',
+    secret_already_shown: 'Das Geheimnis wurde schon einmal gezeigt und wird nicht wiederholt.',
     limit_reached: 'Es gibt schon so viele, wie es geben darf.',
     webhook_limit_reached: 'Es gibt schon 10 Webhook-Endpunkte.',
     webhook_inactive: 'Der Webhook-Endpunkt ist ausgeschaltet.',

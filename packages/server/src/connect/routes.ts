@@ -125,6 +125,11 @@ const linkRoutes: Route[] = [
     path: '/v1/profiles/{id}/connect-links',
     operationId: 'createConnectLink',
     atomic: true,
+    shownOnce: {
+      field: 'url',
+      advice:
+        'Create another link with another Idempotency-Key, and revoke this one if it may have been seen.',
+    },
     tag,
     summary: 'Create a single-use connect link, valid for 30 minutes',
     description:

@@ -1,4 +1,6 @@
-/** Who signs in, and who did what; part of `tables.ts`. */
+import type { ColumnType } from 'kysely'
+
+/** Who signs in, who did what, and what is counted and kept of requests; part of `tables.ts`. */
 
 export type MemberRole = 'owner' | 'staff'
 
@@ -63,6 +65,28 @@ export type AuditEntryTable = {
   status: number
 }
 
+export type IdempotencyTable = {
+  owner_id: string
+  /** The profile that the answer is about, once that is known. */
+  profile_id: string | null
+  key_id: string
+  key: string
+  request_hash: Buffer
+  status: number | null
+  headers: ColumnType<Record<string, string> | null, string | null, string | null>
+  body: Buffer | null
+  locked_until: Date
+  begun_at: Date | null
+  created_at: Date
+}
+
+export type RateWindowTable = {
+  key_id: string
+  window_start: Date
+  used: number
+  granted: number
+}
+
 export type MemberTables = {
   member: MemberTable
   member_profile: MemberProfileTable
@@ -70,4 +94,6 @@ export type MemberTables = {
   session: SessionTable
   sign_in_window: SignInWindowTable
   audit_entry: AuditEntryTable
+  idempotency: IdempotencyTable
+  rate_window: RateWindowTable
 }

@@ -78,25 +78,6 @@ export type AccountTable = {
   updated_at: Date
 }
 
-export type IdempotencyTable = {
-  key_id: string
-  key: string
-  request_hash: Buffer
-  status: number | null
-  headers: ColumnType<Record<string, string> | null, string | null, string | null>
-  body: Buffer | null
-  locked_until: Date
-  begun_at: Date | null
-  created_at: Date
-}
-
-export type RateWindowTable = {
-  key_id: string
-  window_start: Date
-  used: number
-  granted: number
-}
-
 export type RedirectOriginTable = {
   id: string
   owner_id: string
@@ -274,8 +255,6 @@ export type Tables = {
   profile: ProfileTable
   api_key: ApiKeyTable
   account: AccountTable
-  idempotency: IdempotencyTable
-  rate_window: RateWindowTable
   redirect_origin: RedirectOriginTable
   connect_settings: ConnectSettingsTable
   connect_link: ConnectLinkTable

@@ -14,6 +14,9 @@ export type Shown = {
   readonly profile_id?: string | null
 }
 
+/** Called where the entry is written, with the profile that the change is about. */
+export type OnEntered = (db: Reader, profileId: string | null) => Promise<void>
+
 /** Writes the entry of the request that runs, in the transaction of its change. */
 export type Enter = (tx: Tx, shown: Shown) => Promise<void>
 
@@ -95,7 +98,7 @@ export async function runEntered(
   scope: Scope,
   route: Route,
   input: Input,
-  onEntered?: (tx: Tx) => Promise<void>,
+  onEntered?: OnEntered,
 ): Promise<Answer> {
   let entryId: string | null = null
   const [only] = Object.keys(route.answers)
@@ -104,11 +107,9 @@ export async function runEntered(
     const topic = topicOf[shown.object]
     if (topic) noteChange(db, topic, action)
     entryId = await insertEntry(ctx, db, input.caller, action)
+    await onEntered?.(db, action.profileId)
   }
-  const enter: Enter = async (tx, shown) => {
-    await write(tx, shown, Number(only))
-    await onEntered?.(tx)
-  }
+  const enter: Enter = (tx, shown) => write(tx, shown, Number(only))
   try {
     const answer = await route.run(ctx, scope, { ...input, enter } as never)
     if (!entryId) await write(ctx.db.read, answer.body as Shown, answer.status)

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildKey } from '../../test/build.ts'
+import { buildAccount, buildKey, buildProfile } from '../../test/build.ts'
 import { type House, openHouse } from '../../test/house.ts'
+import { routes } from '../app.ts'
 import { limits } from '../base/limits.ts'
+import { unseal } from '../base/secrets.ts'
+import { answerPurpose } from './idempotency.ts'
 
 let house: House
 
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openHouse({ poolMax: 2 })
 })
 afterAll(() => house.close())
 
@@ -63,14 +66,103 @@ describe('idempotency', () => {
     house.clock.advance(limits.idempotency.keptHours * 3_600_000 + 1)
     expect((await send('five', { name: 'New' })).body.id).not.toBe(first.body.id)
   })
+})
 
-  test('a secret in a stored answer is sealed at rest', async () => {
-    const made = await send('six', { name: 'sealed' }, '/v1/api-keys')
-    expect((await send('six', { name: 'sealed' }, '/v1/api-keys')).body.secret).toBe(
-      made.body.secret,
+/** Every stored answer as it was before it was sealed. */
+async function storedAnswers(): Promise<string> {
+  const rows = await house.ctx.db.read
+    .selectFrom('idempotency')
+    .select(['key_id', 'key', 'body'])
+    .where('body', 'is not', null)
+    .execute()
+  const { keyring } = house.ctx.config
+  return rows.map((row) => unseal(keyring, answerPurpose(row.key_id, row.key), row.body!)).join()
+}
+
+describe('an answer that shows something once', () => {
+  const origin = 'https://once.example.com'
+  const url = 'https://receiver.example/hooks'
+  const make = async (path: string, body: unknown) => (await house.call('POST', path, body)).body
+  const operations: Record<string, () => Promise<[path: string, body: unknown, field: string]>> = {
+    createApiKey: async () => ['/v1/api-keys', { name: 'once' }, 'secret'],
+    rotateApiKey: async () => {
+      const { id } = await make('/v1/api-keys', { name: 'turned' })
+      return [`/v1/api-keys/${id}/rotate`, {}, 'secret']
+    },
+    createWebhook: async () => ['/v1/webhooks', { url, events: ['*'] }, 'secret'],
+    rotateWebhookSecret: async () => {
+      const { id } = await make('/v1/webhooks', { url: `${url}/turned`, events: ['*'] })
+      return [`/v1/webhooks/${id}/rotate-secret`, {}, 'secret']
+    },
+    createConnectLink: async () => {
+      await make('/v1/connect/redirect-origins', { origin })
+      const { id } = await buildProfile(house)
+      return [`/v1/profiles/${id}/connect-links`, { redirect_url: `${origin}/back` }, 'url']
+    },
+    createSignInLink: async () => {
+      const { id } = await make('/v1/members', {
+        name: 'Eva',
+        email: 'eva@example.com',
+        role: 'owner',
+      })
+      return [`/v1/members/${id}/sign-in-link`, {}, 'url']
+    },
+  }
+
+  test.each(Object.keys(operations))(
+    '%s is repeated → 409 secret_already_shown that names the resource, and no secret',
+    async (name) => {
+      const [path, body, field] = await operations[name]!()
+      const headers = { 'idempotency-key': `once-${name}` }
+      const first = await house.call('POST', path, body, { headers })
+      expect(first.status).toBeLessThan(300)
+      const shown: string = first.body[field]
+      expect(shown.length).toBeGreaterThan(20)
+      const again = await house.call('POST', path, body, { headers })
+      expect([again.status, again.body.error?.code]).toEqual([409, 'secret_already_shown'])
+      expect(again.headers.get('idempotent-replayed')).toBe('true')
+      expect(again.body.error.details).toMatchObject([
+        { path: field, ...(first.body.id ? { id: first.body.id } : {}) },
+      ])
+      expect(JSON.stringify(again.body)).not.toContain(shown)
+      expect(await storedAnswers()).not.toContain(shown)
+    },
+  )
+
+  test('the operations are those whose answer has it', () => {
+    const named = routes.filter(({ shownOnce }) => shownOnce).map((each) => each.operationId)
+    expect(named.sort()).toEqual(Object.keys(operations).sort())
+  })
+})
+
+describe('the stored answers of a profile that is deleted', () => {
+  const count = async (profileId: string) => {
+    const { rows } = await house.ctx.db.pool.query(
+      'select 1 from idempotency where profile_id = $1',
+      [profileId],
     )
-    const rows = await house.ctx.db.read.selectFrom('idempotency').select('body').execute()
-    const stored = rows.map((row) => row.body?.toString('latin1') ?? '').join()
-    expect(stored).not.toContain(made.body.secret)
+    return rows.length
+  }
+
+  test('are deleted with the DELETE, and a repeated POST /v1/profiles is a new request', async () => {
+    const headers = { 'idempotency-key': 'client' }
+    const client = { name: 'Erased client', external_id: 'erased-1', metadata: { tier: 'gold' } }
+    const first = await house.call('POST', '/v1/profiles', client, { headers })
+    const { id } = first.body
+    const post = { text: 'Confidential' }
+    const draft = { headers: { 'idempotency-key': 'draft' }, profile: id }
+    expect((await house.call('POST', '/v1/posts', post, draft)).status).toBe(201)
+    const account = await buildAccount(house, { profile_id: id })
+    const targets = [{ account_id: account.id }]
+    const own = { headers: { 'idempotency-key': 'draft-of-an-account' } }
+    expect((await house.call('POST', '/v1/posts', { ...post, targets }, own)).status).toBe(201)
+    expect(await count(id)).toBe(3)
+    await house.call('DELETE', `/v1/profiles/${id}`)
+    expect(await count(id)).toBe(0)
+    await house.work()
+    const again = await house.call('POST', '/v1/profiles', client, { headers })
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, null])
+    expect(again.body.id).not.toBe(id)
+    expect(await storedAnswers()).not.toContain(id)
   })
 })

@@ -8,8 +8,9 @@ import { seal, unseal } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../database/open.ts'
 import { within } from '../database/within.ts'
+import type { OnEntered } from './audit.ts'
 import type { Vars } from './errors.ts'
-import type { Answer } from './route.ts'
+import type { Answer, ShownOnce } from './route.ts'
 
 const inProgress = { retryAfterSeconds: 1 }
 const keyShape = /^[\x21-\x7e]{1,255}$/
@@ -19,7 +20,8 @@ const keyShape = /^[\x21-\x7e]{1,255}$/
  * stored answer (`Idempotent-Replayed: true`), another request with the key is 422
  * `idempotency_key_reused`, one that still runs is 409 `idempotency_in_progress`. A request that
  * was refused leaves the key free; one whose outcome at a platform is open (5xx, or `whenLost`) does not,
- * or repeating it could do it twice. Answers may hold a secret that is shown once, so they are sealed.
+ * or repeating it could do it twice. What an answer shows once is not stored: the same request is 409
+ * `secret_already_shown`. Answers hold texts of clients, so they are sealed.
  */
 export async function replayed(
   ctx: Context,
@@ -30,11 +32,13 @@ export async function replayed(
     lockMs: number
     isAtomic: boolean
     /** See `whenLost` of a route. */
-    whenLost: ErrorCode | undefined
+    whenLost?: ErrorCode | undefined
+    /** See `shownOnce` of a route. */
+    shownOnce?: ShownOnce | undefined
     /** Whether a stored answer was given to this request, as far as `body` does not tell. */
     isSame(answer: unknown): Promise<boolean>
   },
-  run: (ctx: Context, onEntered?: (tx: Tx) => Promise<void>) => Promise<Answer>,
+  run: Run,
 ): Promise<Answer> {
   const key = call.req.header('idempotency-key')
   if (key === undefined) return await run(ctx)
@@ -58,9 +62,15 @@ export async function replayed(
     .digest()
   const now = ctx.clock.now()
   const lockedUntil = new Date(now.getTime() + request.lockMs)
-  const { whenLost } = request
-  const lock: Lock = { keyId: scope.actor.id, key, lockedUntil }
-  if (request.isAtomic) return await atomically(ctx, call, lock, requestHash, run)
+  const { whenLost, shownOnce } = request
+  const lock: Lock = {
+    ownerId: scope.ownerId,
+    profileId: scope.profile?.id ?? null,
+    keyId: scope.actor.id,
+    key,
+    lockedUntil,
+  }
+  if (request.isAtomic) return await atomically(ctx, call, lock, requestHash, shownOnce, run)
   const stored = await claim(ctx, lock, requestHash, whenLost)
   if (stored) {
     const isDone = stored.status < 400
@@ -70,10 +80,14 @@ export async function replayed(
     return replay(call, stored)
   }
   try {
-    const answer = await run(ctx, async (tx) => {
-      if (whenLost) await held(tx.updateTable('idempotency'), lock).set({ begun_at: now }).execute()
+    const answer = await run(ctx, async (db, profileId) => {
+      lock.profileId ??= profileId
+      // In the transaction of the change: a deletion of the profile from then on deletes this row too.
+      await held(db.updateTable('idempotency'), lock)
+        .set({ profile_id: lock.profileId, begun_at: whenLost ? now : null })
+        .execute()
     })
-    await keep(ctx, lock, answer)
+    await keep(ctx, lock, storedOf(answer, shownOnce))
     return answer
   } catch (err) {
     if (err instanceof ServiceError && errorCatalogue[err.code].status >= 500) {
@@ -97,7 +111,8 @@ async function atomically(
   call: Call<{ Variables: Vars }>,
   lock: Lock,
   requestHash: Buffer,
-  run: (ctx: Context) => Promise<Answer>,
+  shownOnce: ShownOnce | undefined,
+  run: Run,
 ): Promise<Answer> {
   return await ctx.db.transact(async (tx) => {
     const { rows } = await sql<{ is_ours: boolean }>`
@@ -107,16 +122,36 @@ async function atomically(
     const inside: Context = { ...ctx, db: within(ctx.db, tx) }
     const stored = await claim(inside, lock, requestHash)
     if (stored) return replay(call, stored)
-    const answer = await run(inside)
-    await keep(inside, lock, answer)
+    const answer = await run(inside, async (_db, profileId) => {
+      lock.profileId ??= profileId
+    })
+    await keep(inside, lock, storedOf(answer, shownOnce))
     return answer
   })
 }
 
 /** What a running request holds; after `lockedUntil` another one may have taken over. */
-type Lock = { keyId: string; key: string; lockedUntil: Date }
+type Lock = {
+  ownerId: string
+  /** The profile that the request is about, once that is known. */
+  profileId: string | null
+  keyId: string
+  key: string
+  lockedUntil: Date
+}
+
+type Run = (ctx: Context, onEntered?: OnEntered) => Promise<Answer>
 
 type Stored = { status: number; body: unknown; headers?: Record<string, string> }
+
+/** What is kept of an answer: for one that shows something once the error that a repetition gets. */
+function storedOf({ status, body, headers }: Answer, shownOnce: ShownOnce | undefined): Stored {
+  if (!shownOnce) return { status, body, ...(headers ? { headers } : {}) }
+  const { id } = body as { id?: string }
+  const code = 'secret_already_shown'
+  const detail = { path: shownOnce.field, code, message: shownOnce.advice, ...(id ? { id } : {}) }
+  return openOutcome(new ServiceError(code, { details: [detail] }))
+}
 
 /** An error in the form in which it is thrown again. */
 function openOutcome({ code, message, details, param, platform }: ServiceError): Stored {
@@ -136,10 +171,11 @@ async function claim(
   requestHash: Buffer,
   whenLost?: ErrorCode,
 ): Promise<Stored | null> {
-  const { keyId, key, lockedUntil } = lock
+  const { ownerId, profileId, keyId, key, lockedUntil } = lock
   const now = ctx.clock.now()
   const since = new Date(now.getTime() - limits.idempotency.keptHours * 3_600_000)
   const fresh = {
+    profile_id: profileId,
     request_hash: requestHash,
     status: null,
     headers: null,
@@ -150,7 +186,7 @@ async function claim(
   }
   const mine = await ctx.db.read
     .insertInto('idempotency')
-    .values({ key_id: keyId, key, ...fresh })
+    .values({ owner_id: ownerId, key_id: keyId, key, ...fresh })
     .onConflict((conflict) =>
       conflict
         .columns(['key_id', 'key'])
@@ -192,6 +228,7 @@ async function claim(
 async function keep(ctx: Context, lock: Lock, answer: Stored): Promise<void> {
   await held(ctx.db.read.updateTable('idempotency'), lock)
     .set({
+      profile_id: lock.profileId,
       status: answer.status,
       headers: JSON.stringify(answer.headers ?? {}),
       body: seal(
@@ -212,6 +249,11 @@ function held<Query extends { where(column: never, op: '=', value: unknown): Que
     .where('key_id' as never, '=', lock.keyId)
     .where('key' as never, '=', lock.key)
     .where('locked_until' as never, '=', lock.lockedUntil)
+}
+
+/** Deletes the answers about a profile; those of requests that still run are not kept either. */
+export async function forgetAnswersOf(tx: Tx, profileId: string): Promise<void> {
+  await tx.deleteFrom('idempotency').where('profile_id', '=', profileId).execute()
 }
 
 /** What a sealed answer belongs to. */

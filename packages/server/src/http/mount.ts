@@ -2,10 +2,9 @@ import type { Context as Call, Hono } from 'hono'
 import { nobody, type Scope } from '../access/scope.ts'
 import { limits } from '../base/limits.ts'
 import { type Context, readingOnly } from '../context.ts'
-import type { Tx } from '../database/open.ts'
 import { inOneTransaction } from '../database/within.ts'
 import { readAhead } from './ahead.ts'
-import { runEntered } from './audit.ts'
+import { type OnEntered, runEntered } from './audit.ts'
 import { bodyChunks, mimeTypeOf } from './body.ts'
 import { callerOf } from './caller.ts'
 import { refuseOwnerKeyOfPage } from './cors.ts'
@@ -33,6 +32,7 @@ export function mount(
   const isRead = route.method === 'get'
   const isAtomic = route.atomic ?? false
   const lockMs = route.form ? limits.media.uploadMsMax : limits.idempotency.lockMs
+  const { whenLost, shownOnce } = route
   let reading: Context | null = null
   const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
   app.on(route.method.toUpperCase(), path, async (call) => {
@@ -45,7 +45,7 @@ export function mount(
       ctx: Context,
       scope: Scope,
       json: unknown,
-      onEntered?: (tx: Tx) => Promise<void>,
+      onEntered?: OnEntered,
     ): Promise<Answer> => {
       const readInput = () =>
         ({
@@ -76,9 +76,9 @@ export function mount(
     refuseOwnerKeyOfPage(ctx, scope, call)
     requireAccess(route, scope)
     const raw = upload ? uploadStandIn : await readBody(route, call)
-    const runOnce = (ctx: Context, onEntered?: (tx: Tx) => Promise<void>) =>
+    const runOnce = (ctx: Context, onEntered?: OnEntered) =>
       isAtomic
-        ? inOneTransaction(ctx, (inside) => run(inside, scope, raw.json))
+        ? inOneTransaction(ctx, (inside) => run(inside, scope, raw.json, onEntered))
         : run(ctx, scope, raw.json, onEntered)
     const isSame = async (stored: unknown) =>
       !upload || !route.isRepeated || (await route.isRepeated(ctx, upload, stored))
@@ -88,7 +88,7 @@ export function mount(
             ctx,
             scope,
             call,
-            { body: raw.bytes, lockMs, isAtomic, whenLost: route.whenLost, isSame },
+            { body: raw.bytes, lockMs, isAtomic, whenLost, shownOnce, isSame },
             runOnce,
           )
         : await (ahead?.answerFor(scope) ?? runOnce(own))

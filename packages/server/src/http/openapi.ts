@@ -53,6 +53,7 @@ export function commonErrors(route: Route): ErrorCode[] {
   }
   if (route.method === 'post' && !isPublic)
     codes.push('idempotency_in_progress', 'idempotency_key_reused')
+  if (route.shownOnce) codes.push('secret_already_shown')
   if (route.query instanceof z.ZodObject && 'cursor' in route.query.shape) {
     codes.push('invalid_cursor')
   }
@@ -241,7 +242,9 @@ function headerParameters(route: Route): Json[] {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    description: `Kept ${limits.idempotency.keptHours} hours: the same request replays its answer.`,
+    description: route.shownOnce
+      ? `Kept ${limits.idempotency.keptHours} hours: the same request is not done twice. What is shown once is not shown again: 409 \`secret_already_shown\`.`
+      : `Kept ${limits.idempotency.keptHours} hours: the same request replays its answer.`,
     schema: {
       type: 'string',
       pattern: '^[!-~]+$',

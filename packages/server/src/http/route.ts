@@ -9,6 +9,9 @@ import type { Enter } from './audit.ts'
 import type { Caller } from './caller.ts'
 import type { Tag } from './tags.ts'
 
+/** A field of an answer that is shown once, and how a caller who missed it goes on. */
+export type ShownOnce = { readonly field: 'secret' | 'url'; readonly advice: string }
+
 export type Answer<Body = unknown> = {
   status: 200 | 201 | 202
   body: Body
@@ -81,6 +84,8 @@ type Definition<Params, Query, Body> = {
    * others.
    */
   whenLost?: ErrorCode
+  /** A repeated request is answered with 409 `secret_already_shown` instead of the stored answer. */
+  shownOnce?: ShownOnce
   params?: Params
   query?: Query
   body?: Body

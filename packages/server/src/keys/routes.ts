@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listQuery } from '../http/list.ts'
-import { route } from '../http/route.ts'
+import { route, type ShownOnce } from '../http/route.ts'
 import {
   apiKeyCreate,
   apiKeyRotate,
@@ -14,6 +14,10 @@ import { readMe } from './me.ts'
 
 const tag = 'API keys'
 const params = z.strictObject({ id: idOf('key') })
+const shownOnce: ShownOnce = {
+  field: 'secret',
+  advice: 'Get another secret for this key with POST /v1/api-keys/{id}/rotate, or revoke the key.',
+}
 
 export const keyRoutes = [
   route({
@@ -35,6 +39,7 @@ export const keyRoutes = [
     path: '/v1/api-keys',
     operationId: 'createApiKey',
     atomic: true,
+    shownOnce,
     tag,
     summary: 'Create an API key',
     description:
@@ -92,6 +97,7 @@ export const keyRoutes = [
     path: '/v1/api-keys/{id}/rotate',
     operationId: 'rotateApiKey',
     atomic: true,
+    shownOnce,
     tag,
     summary: 'Replace an API key by a new one with the same rights',
     description:

@@ -122,6 +122,10 @@ export const memberRoutes = [
     method: 'post',
     path: '/v1/members/{id}/sign-in-link',
     operationId: 'createSignInLink',
+    shownOnce: {
+      field: 'url',
+      advice: 'Create another link with another Idempotency-Key; it replaces the first one.',
+    },
     tag,
     summary: 'Make a sign-in link for a member',
     description:

@@ -67,6 +67,8 @@ export const advice: Record<string, string> = {
   duplicate_content:
     'The platform refuses the same content twice in a short time: change it, or wait.',
   idempotency_in_progress: 'Wait a moment and send the same request again.',
+  secret_already_shown:
+    'Rotate the secret that `details` names, or create another link with another Idempotency-Key.',
   limit_reached: 'Delete, revoke or finish some first; `details` names the limit.',
   webhook_limit_reached: 'Delete an endpoint, or send several kinds of events to one.',
   webhook_inactive: 'Set `active` to true with `PATCH /v1/webhooks/{id}` first.',

@@ -25,7 +25,7 @@ curl "${publicUrl}/v1/me" \\
 <li><strong>Times</strong> are ISO 8601 in UTC, ending in <code>Z</code>. Days are <code>YYYY-MM-DD</code>, in UTC.</li>
 <li><strong>Strict input.</strong> A field or parameter that is not listed is refused with <a href="/docs/errors#validation_failed"><code>validation_failed</code></a>, which names it. A body may have up to ${body.keyedBytesMax.toLocaleString('en')} bytes, that of a post up to ${body.jsonBytesMax.toLocaleString('en')}, and up to ${body.valuesMax.toLocaleString('en')} values.</li>
 <li><strong>Lists</strong> take <code>limit</code> (${page.default}, at most ${page.max}) and <code>cursor</code>; while <code>has_more</code> is true, <code>next_cursor</code> leads on.</li>
-<li><strong>Repeating a POST</strong> is safe with an <code>Idempotency-Key</code>: for ${idempotency.keptHours} hours the same request answers the same again.</li>
+<li><strong>Repeating a POST</strong> is safe with an <code>Idempotency-Key</code>: for ${idempotency.keptHours} hours the same request answers the same again. A secret or a link that is shown once is not repeated: the answer is then <a href="/docs/errors#secret_already_shown"><code>secret_already_shown</code></a>.</li>
 <li><strong>Rate.</strong> ${rate.requestsPerMinute} requests a minute for each key, unless this installation says otherwise; <code>X-RateLimit-Remaining</code> counts down and <code>Retry-After</code> says when to go on.</li>
 <li><strong>Errors</strong> have one shape, with a code that does not change and a <code>request_id</code>. <a href="/docs/errors">Every code and what to do</a>.</li>
 </ul></section>

@@ -3,6 +3,7 @@ import { ServiceError } from '../base/errors.ts'
 import { isId } from '../base/ids.ts'
 import type { Context } from '../context.ts'
 import { type Reader, type Tx, wakeAfterCommit } from '../database/open.ts'
+import { forgetAnswersOf } from '../http/idempotency.ts'
 import { emit } from '../webhooks/emit.ts'
 import { type Claim, holdsClaim, release } from '../work/due.ts'
 import type { Work } from '../work/loop.ts'
@@ -47,6 +48,7 @@ export async function deleteProfile(
       .where('profile_id', '=', profile.id)
       .where('revoked_at', 'is', null)
       .execute()
+    await forgetAnswersOf(tx, profile.id)
     for (const eraser of erasers) await eraser.revoke?.(tx, profile.id, now)
     wakeAfterCommit(tx, 'work')
     return profile.id
@@ -135,6 +137,7 @@ async function finishDeletion(ctx: Context, claim: Claim, counts: ErasedCounts):
       },
       now,
     })
+    await forgetAnswersOf(tx, profile.id)
     await tx.deleteFrom('api_key').where('profile_id', '=', profile.id).execute()
     await tx
       .updateTable('profile')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listQuery } from '../http/list.ts'
-import { type Route, route } from '../http/route.ts'
+import { type Route, route, type ShownOnce } from '../http/route.ts'
 import { deliveryShape, deliveryStatuses } from '../resources/delivery.ts'
 import { eventTypes } from '../resources/event.ts'
 import { anyOf, givenInstant, idOf, listOf } from '../resources/fields.ts'
@@ -36,12 +36,18 @@ const deliveryParams = z.strictObject({ id: idOf('webhook'), deliveryId: z.strin
 const read = { tag, access: 'key', permission: 'webhooks:read' } as const
 const write = { tag, access: 'key', permission: 'webhooks:write' } as const
 
+const shownOnce: ShownOnce = {
+  field: 'secret',
+  advice: 'Get another secret for this endpoint with POST /v1/webhooks/{id}/rotate-secret.',
+}
+
 const endpointRoutes: Route[] = [
   route({
     ...write,
     method: 'post',
     path: '/v1/webhooks',
     operationId: 'createWebhook',
+    shownOnce,
     summary: 'Register a webhook endpoint',
     description:
       'The answer holds the `secret`, shown only this once. With a profile key or the Service-Profile header the endpoint is bound to that profile.',
@@ -132,6 +138,7 @@ const endpointRoutes: Route[] = [
     path: '/v1/webhooks/{id}/rotate-secret',
     operationId: 'rotateWebhookSecret',
     atomic: true,
+    shownOnce,
     summary: "Replace a webhook endpoint's secret",
     description: 'Until the overlap ends deliveries are signed with both: `t=…,v1=<new>,v1=<old>`.',
     params,

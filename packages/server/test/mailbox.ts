@@ -49,7 +49,9 @@ export async function openMailbox(): Promise<{
             ? '354 go on\r\n'
             : /^QUIT/i.test(line)
               ? '221 bye\r\n'
-              : '250 ok\r\n',
+              : /^STARTTLS/i.test(line)
+                ? '454 no TLS\r\n'
+                : '250 ok\r\n',
         )
       }
     })

@@ -17,7 +17,12 @@ export function createMail(options: { url: string | null; from: string; log: Log
     }
   }
   const transport = createTransport(
-    { url: options.url, connectionTimeout: 10_000, socketTimeout: 15_000 },
+    {
+      url: options.url,
+      requireTLS: requiresTls(options.url),
+      connectionTimeout: 10_000,
+      socketTimeout: 15_000,
+    },
     { from: options.from },
   )
   return {
@@ -31,4 +36,20 @@ export function createMail(options: { url: string | null; from: string; log: Log
       })
     },
   }
+}
+
+/**
+ * Whether mail goes out encrypted or not at all. Without this, nodemailer sends sign-in links in plain
+ * text if anyone on the way removes STARTTLS from the greeting. Not for a server on this machine, and not if
+ * SMTP_URL says `requireTLS=false` or `ignoreTLS=true`.
+ */
+export function requiresTls(smtpUrl: string): boolean {
+  const { protocol, searchParams } = new URL(smtpUrl)
+  if (protocol === 'smtps:' || isLocalServer(smtpUrl)) return protocol === 'smtps:'
+  return searchParams.get('requireTLS') !== 'false' && searchParams.get('ignoreTLS') !== 'true'
+}
+
+/** Whether the mail server is on this machine, so that what is sent to it crosses no network. */
+export function isLocalServer(smtpUrl: string): boolean {
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/i.test(new URL(smtpUrl).hostname)
 }

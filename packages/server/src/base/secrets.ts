@@ -63,7 +63,8 @@ export function sealedWith(sealed: Buffer): string {
 export function seal(keyring: Keyring, purpose: string, text: string): Buffer {
   const { id, key } = keyring[0]
   const nonce = randomBytes(nonceBytes)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(purpose))
+  const options = { authTagLength: tagBytes }
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, options).setAAD(Buffer.from(purpose))
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([id, nonce, cipher.getAuthTag(), sealed])
 }
@@ -73,7 +74,7 @@ export function unseal(keyring: Keyring, purpose: string, sealed: Buffer): strin
   const found = findKey(keyring, sealed.subarray(0, keyIdBytes))
   const nonce = sealed.subarray(keyIdBytes, keyIdBytes + nonceBytes)
   const tag = sealed.subarray(keyIdBytes + nonceBytes, keyIdBytes + nonceBytes + tagBytes)
-  const decipher = createDecipheriv('aes-256-gcm', found.key, nonce)
+  const decipher = createDecipheriv('aes-256-gcm', found.key, nonce, { authTagLength: tagBytes })
     .setAAD(Buffer.from(purpose))
     .setAuthTag(tag)
   const body = sealed.subarray(keyIdBytes + nonceBytes + tagBytes)

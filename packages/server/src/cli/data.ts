@@ -2,16 +2,24 @@ import { resolve } from 'node:path'
 import { Argument, type Command, Option } from 'commander'
 import { version } from '../app.ts'
 import { newEncryptionKey } from '../base/kept-secrets.ts'
+import type { Context } from '../context.ts'
 import { backUp } from '../operation/backup/backup.ts'
 import type { Overdue } from '../operation/backup/overdue.ts'
 import { restore } from '../operation/backup/restore.ts'
 import { exportProfile } from '../operation/export.ts'
 import { type Rotation, removeOldKeys, rotateEncryptionKey } from '../operation/rotate.ts'
 import { CommandError, readSettings, withInstallation } from './installation.ts'
-import { ownerScope } from './owner.ts'
+import { describeKey, describeLink, makeKey, makeSignInLink, ownerScope } from './owner.ts'
 import { print, printProgress, sizeOf } from './print.ts'
 
 const patienceMs = 60_000
+
+type RestoreFlags = { force?: boolean; overdue?: Overdue; revokeAll?: boolean }
+
+const keptAccess = [
+  'API keys, sessions and passwords are those of the backup: what was revoked or changed since works again.',
+  'To end all of them, restore once more with --force --revoke-all.',
+]
 
 /** What an installation holds: out, in again, and sealed anew. */
 export function addDataCommands(program: Command): void {
@@ -55,14 +63,17 @@ export function addDataCommands(program: Command): void {
         'cancel',
       ]),
     )
-    .action(async (file: string, options: { force?: boolean; overdue?: Overdue }) => {
-      const done = await withInstallation(settings(false), (ctx) =>
-        restore(ctx, resolve(file), {
+    .option('--revoke-all', 'ends every API key, session and password of the backup')
+    .action(async (file: string, options: RestoreFlags) => {
+      const { done, access } = await withInstallation(settings(false), async (ctx) => {
+        const done = await restore(ctx, resolve(file), {
           force: options.force ?? false,
           overdue: options.overdue ?? null,
+          revokeAll: options.revokeAll ?? false,
           onProgress: printProgress,
-        }),
-      )
+        })
+        return { done, access: options.revokeAll ? await newAccess(ctx) : keptAccess }
+      })
       const rows = Object.values(done.rows).reduce((sum, count) => sum + count, 0)
       print(
         `Restored ${rows} rows and ${done.files} media files of ${done.createdAt.toISOString()}.`,
@@ -73,6 +84,7 @@ export function addDataCommands(program: Command): void {
                 : `${done.overdue} posts whose time has come are published at the start.`,
             ]
           : []),
+        ...access,
         'Start the service now.',
       )
     })
@@ -115,6 +127,17 @@ export function addDataCommands(program: Command): void {
       const counts = Object.entries(done.counts).map(([name, count]) => `${count} ${name}`)
       print(`Exported ${counts.join(', ')}: ${file}, ${sizeOf(done.bytes)}.`)
     })
+}
+
+/** A key and a sign-in link, as none of the backup works any more. */
+async function newAccess(ctx: Context): Promise<string[]> {
+  const secret = await makeKey(ctx, { name: 'Made by postern restore' })
+  const link = await makeSignInLink(ctx, null)
+  return [
+    'Every API key, session and password of the backup is revoked. Members need a new sign-in link each.',
+    ...describeKey('Owner key', secret),
+    ...describeLink(link),
+  ]
 }
 
 function describeRotation(done: Rotation, hasKeptKeys: boolean): string[] {

@@ -3,16 +3,13 @@ import type { Config } from '../base/config.ts'
 import type { Context } from '../context.ts'
 import { inOneTransaction } from '../database/within.ts'
 import { insertEntry } from '../http/audit.ts'
-import { createKey, listKeys, revokeKey } from '../keys/keys.ts'
-import { makeOwnerLink } from '../members/first.ts'
+import { listKeys, revokeKey } from '../keys/keys.ts'
 import type { ApiKey } from '../resources/api-key.ts'
 import { readSettings, withInstallation } from './installation.ts'
-import { ownerScope } from './owner.ts'
+import { caller, describeKey, describeLink, makeKey, makeSignInLink, ownerScope } from './owner.ts'
 import { print, printJson, table } from './print.ts'
 
 type Options = { profile?: string; expires?: string; json?: boolean }
-
-const caller = { requestId: '', ip: null, userAgent: null }
 
 /** API keys, and a way back in for an owner who has none and no password. */
 export function addKeyCommands(program: Command): void {
@@ -61,26 +58,9 @@ export function addKeyCommands(program: Command): void {
     .option('--expires <instant>', 'when it stops, like 2027-01-31T00:00:00Z')
     .exitOverride()
     .action(async (name: string, { profile, expires }: Options) => {
-      const secret = await changing(settings(), async (ctx) => {
-        const scope = await ownerScope(ctx)
-        const key = await createKey(ctx, scope, { name, profile_id: profile, expires_at: expires })
-        await insertEntry(ctx, ctx.db.read, caller, {
-          ownerId: scope.ownerId,
-          actor: null,
-          action: 'createApiKey',
-          resource: { type: 'api_key', id: key.id },
-          profileId: key.profile_id,
-          status: 201,
-        })
-        return key.secret
-      })
-      const label = profile ? 'Profile key' : 'Owner key'
-      print(
-        '',
-        `  ${label.padEnd(16)}${secret}`,
-        '                  Keep it: it is shown this once.',
-        '',
-      )
+      const input = { name, profile_id: profile, expires_at: expires }
+      const secret = await withInstallation(settings(), (ctx) => makeKey(ctx, input))
+      print(...describeKey(profile ? 'Profile key' : 'Owner key', secret))
     })
 
   keys
@@ -110,28 +90,8 @@ export function addKeyCommands(program: Command): void {
     .description('makes a fresh link with which an owner signs in to the dashboard')
     .argument('[email]', 'of which owner; the first one when it is left out')
     .action(async (email: string | undefined) => {
-      const link = await withInstallation(settings(), (ctx) =>
-        ctx.db.transact(async (tx) => {
-          const made = await makeOwnerLink(ctx, tx, email ?? null, ctx.clock.now())
-          await insertEntry(ctx, tx, caller, {
-            ownerId: made.ownerId,
-            actor: null,
-            action: 'createSignInLink',
-            resource: { type: 'sign_in_link', id: made.memberId },
-            profileId: null,
-            status: 201,
-          })
-          return made
-        }),
-      )
-      const until = link.expiresAt.toISOString().slice(0, 16).replace('T', ' ')
-      const who = link.email ? `, as ${link.email}` : ''
-      print(
-        '',
-        `  Sign in         ${link.url}`,
-        `                  Once, until ${until} UTC${who}.`,
-        '',
-      )
+      const link = await withInstallation(settings(), (ctx) => makeSignInLink(ctx, email ?? null))
+      print(...describeLink(link))
     })
 }
 

@@ -1,6 +1,13 @@
 import type { Scope } from '../access/scope.ts'
 import type { Context } from '../context.ts'
+import { inOneTransaction } from '../database/within.ts'
+import { insertEntry } from '../http/audit.ts'
+import { createKey } from '../keys/keys.ts'
+import { makeOwnerLink } from '../members/first.ts'
 import { CommandError } from './installation.ts'
+
+/** How the audit log names changes that are made by commands. */
+export const caller = { requestId: '', ip: null, userAgent: null }
 
 /** Whoever may use this machine acts for the owner, without limits. */
 export async function ownerScope(ctx: Context): Promise<Scope> {
@@ -16,4 +23,60 @@ export async function ownerScope(ctx: Context): Promise<Scope> {
     hiddenProfileIds: [],
     sessionId: null,
   }
+}
+
+/** A new key with its audit entry; answers its secret. */
+export async function makeKey(
+  ctx: Context,
+  input: Parameters<typeof createKey>[2],
+): Promise<string> {
+  return await inOneTransaction(ctx, async (within) => {
+    const scope = await ownerScope(within)
+    const key = await createKey(within, scope, input)
+    await insertEntry(within, within.db.read, caller, {
+      ownerId: scope.ownerId,
+      actor: null,
+      action: 'createApiKey',
+      resource: { type: 'api_key', id: key.id },
+      profileId: key.profile_id,
+      status: 201,
+    })
+    return key.secret
+  })
+}
+
+/** A new sign-in link for an owner, with its audit entry. */
+export async function makeSignInLink(ctx: Context, email: string | null) {
+  return await ctx.db.transact(async (tx) => {
+    const made = await makeOwnerLink(ctx, tx, email, ctx.clock.now())
+    await insertEntry(ctx, tx, caller, {
+      ownerId: made.ownerId,
+      actor: null,
+      action: 'createSignInLink',
+      resource: { type: 'sign_in_link', id: made.memberId },
+      profileId: null,
+      status: 201,
+    })
+    return made
+  })
+}
+
+export function describeKey(label: string, secret: string): string[] {
+  return [
+    '',
+    `  ${label.padEnd(16)}${secret}`,
+    '                  Keep it: it is shown this once.',
+    '',
+  ]
+}
+
+export function describeLink(link: Awaited<ReturnType<typeof makeSignInLink>>): string[] {
+  const until = link.expiresAt.toISOString().slice(0, 16).replace('T', ' ')
+  const who = link.email ? `, as ${link.email}` : ''
+  return [
+    '',
+    `  Sign in         ${link.url}`,
+    `                  Once, until ${until} UTC${who}.`,
+    '',
+  ]
 }

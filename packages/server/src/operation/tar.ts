@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { link, open, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -28,9 +29,11 @@ export type TarWriter = {
  */
 export async function createTar(file: string): Promise<TarWriter> {
   if (existsSync(file)) throw new Error(`${file} is there already.`)
-  const draft = `${file}.part`
+  const draft = `${file}.${randomBytes(6).toString('hex')}.part`
   const { readable, controller } = createTarPacker()
-  const target = await open(draft, 'w', 0o600)
+  // Exclusive: a file or link that another user put there is never written to.
+  const target = await open(draft, 'wx', 0o600)
+  await target.chmod(0o600)
   const written = pipeline(
     Readable.fromWeb(readable as never),
     createGzip({ level: 4 }),

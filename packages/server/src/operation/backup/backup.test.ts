@@ -20,7 +20,7 @@ import { restore } from './restore.ts'
 
 const folder = join(tmpdir(), `postern-backup-${randomBytes(4).toString('hex')}`)
 const options = { version: '1', withKeys: false, withMedia: true }
-const into = { force: false, overdue: null }
+const into = { force: false, overdue: null, revokeAll: false }
 
 let house: House
 const openedHere: (() => Promise<void>)[] = []
@@ -213,7 +213,7 @@ test('posts whose time came since the backup wait for a word', async () => {
   await expect(restore(later, file, into)).rejects.toThrow(
     '1 posts were to be published between the backup and now',
   )
-  const { overdue } = await restore(later, file, { force: false, overdue: 'cancel' })
+  const { overdue } = await restore(later, file, { ...into, overdue: 'cancel' })
   expect(overdue).toBe(1)
   const { rows } = await target.db.pool.query(
     `select t.status, p.status as post from post_target t join post p on p.id = t.post_id

@@ -26,12 +26,15 @@ import {
 } from './header.ts'
 import { noteFile, sweepJournal } from './journal.ts'
 import { judgeOverdue, type Overdue } from './overdue.ts'
+import { revokeAccess } from './revoke.ts'
 
 export type RestoreOptions = {
   /** Replaces what is there. */
   force: boolean
   /** What becomes of posts whose time has come since the backup was made. */
   overdue: Overdue | null
+  /** Whether keys, sessions and passwords of the backup end, see `revokeAccess`. */
+  revokeAll: boolean
   onProgress?: (words: string) => void
 }
 
@@ -73,6 +76,7 @@ export async function restore(
     options.onProgress?.('every row and file is there')
     await sweepJournal(ctx)
     await migrate(ctx.db.pool)
+    if (options.revokeAll) await revokeAccess(ctx)
     if (options.overdue === 'cancel') await cancelMissed(ctx, done.missed)
     const { missed, ...rest } = done
     return { ...rest, overdue: missed.length }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/build.ts'
 import { type House, openHouse } from '../../../test/house.ts'
+import { openMailbox } from '../../../test/mailbox.ts'
 import { type Config, loadConfig, type PlatformApp } from '../../base/config.ts'
 import { createHeartbeat, type Heartbeat } from '../../work/processes.ts'
 import { checkAddress } from './address.ts'
@@ -207,6 +208,20 @@ test('a mail server that refuses, is away or is there is seen without sending', 
     level: 'problem',
     text: expect.stringContaining('ECONNREFUSED'),
   })
+})
+
+test('a mail server on another machine without STARTTLS → a problem that says what to set', async () => {
+  const mailbox = await openMailbox()
+  const { port } = new URL(mailbox.url)
+  const refused = of(await look({ smtpUrl: `smtp://0.0.0.0:${port}` }), 'mail')
+  expect(refused.level).toBe('problem')
+  expect(refused.advice?.join()).toContain('requireTLS=false')
+  const open = of(await look({ smtpUrl: `smtp://0.0.0.0:${port}?requireTLS=false` }), 'mail')
+  expect([open.level, open.text]).toEqual([
+    'warning',
+    'the mail server takes us, but emails may be sent without encryption',
+  ])
+  await mailbox.close()
 })
 
 test('a lost encryption key is a problem that names the key and counts what it closes', async () => {

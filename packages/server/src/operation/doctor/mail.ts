@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Config } from '../../base/config.ts'
+import { isLocalServer, requiresTls } from '../../base/mail.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
 const connectMsMax = 8_000
@@ -13,6 +14,7 @@ export async function checkMail({ smtpUrl, mailFrom, ownerEmail }: Config): Prom
   }
   const transport = createTransport({
     url: smtpUrl,
+    requireTLS: requiresTls(smtpUrl),
     connectionTimeout: connectMsMax,
     greetingTimeout: connectMsMax,
     socketTimeout: connectMsMax,
@@ -20,6 +22,7 @@ export async function checkMail({ smtpUrl, mailFrom, ownerEmail }: Config): Prom
   try {
     await transport.verify()
   } catch (err) {
+    if ((err as { code?: string }).code === 'ETLS') return withoutTls(err)
     return problem(
       check,
       `the mail server does not take us: ${reasonOf(err)}`,
@@ -28,6 +31,10 @@ export async function checkMail({ smtpUrl, mailFrom, ownerEmail }: Config): Prom
   } finally {
     transport.close()
   }
+  if (!requiresTls(smtpUrl) && !isLocalServer(smtpUrl)) {
+    const text = 'the mail server takes us, but emails may be sent without encryption'
+    return warning(check, text, 'Remove requireTLS=false and ignoreTLS=true from SMTP_URL.')
+  }
   if (mailFrom.includes('@localhost')) {
     const advice = 'Set MAIL_FROM to an address of yours, or letters land in the spam folder.'
     return warning(check, `the mail server takes us, but letters come from ${mailFrom}`, advice)
@@ -35,5 +42,13 @@ export async function checkMail({ smtpUrl, mailFrom, ownerEmail }: Config): Prom
   return ok(
     check,
     `the mail server takes us${ownerEmail ? '' : ' (no OWNER_EMAIL was given at the start)'}`,
+  )
+}
+
+function withoutTls(err: unknown): Finding {
+  return problem(
+    'mail',
+    `the mail server offers no encryption, so no email is sent: ${reasonOf(err)}`,
+    'Use smtps:// or a server with STARTTLS. In a network that you trust, add ?requireTLS=false to SMTP_URL.',
   )
 }

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildKey } from '../../../test/build.ts'
+import { openDashboard, password, signInOwner, type Visitor } from '../../../test/dashboard.ts'
+import { type House, openHouse } from '../../../test/house.ts'
+import { backUp } from './backup.ts'
+import { restore } from './restore.ts'
+
+const file = join(tmpdir(), `postern-revoke-${randomBytes(4).toString('hex')}.tar.gz`)
+const later = 'a later password, 2026'
+
+let house: House
+let owner: Visitor
+let key: string
+
+beforeAll(async () => {
+  house = await openHouse({ poolMax: 4 })
+  owner = await signInOwner(house)
+  key = await buildKey(house)
+  await backUp(house.ctx, file, { version: '1', withKeys: false, withMedia: false })
+  const { body } = await house.call('GET', '/v1/me', undefined, { key })
+  await house.call('DELETE', `/v1/api-keys/${body.key.id}`)
+  await owner.call('PATCH', '/v1/session', { current_password: password, password: later })
+})
+afterAll(async () => {
+  await house.close()
+  rmSync(file, { force: true })
+})
+
+const restoreWith = (revokeAll: boolean) =>
+  restore(house.ctx, file, { force: true, overdue: null, revokeAll })
+
+const signIn = async () =>
+  (await openDashboard(house).call('POST', '/v1/session', { email: 'olga@example.com', password }))
+    .status
+
+const statuses = async () => ({
+  key: (await house.call('GET', '/v1/me', undefined, { key })).status,
+  session: (await owner.call('GET', '/v1/session')).status,
+  password: await signIn(),
+})
+
+test('a restore → keys and passwords that were revoked since the backup work again', async () => {
+  expect(await statuses()).toEqual({ key: 401, session: 200, password: 401 })
+  await restoreWith(false)
+  expect(await statuses()).toEqual({ key: 200, session: 200, password: 201 })
+})
+
+test('a restore with revokeAll → no key, session or password of the backup works', async () => {
+  await restoreWith(true)
+  expect(await statuses()).toEqual({ key: 401, session: 401, password: 401 })
+})

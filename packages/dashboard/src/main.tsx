@@ -12,10 +12,16 @@ import { useMessages } from './messages/messages.ts'
 import { ConfirmProvider } from './parts/confirm.tsx'
 import { Later } from './parts/later.tsx'
 import { words } from './parts/words.ts'
-import { router } from './router.tsx'
+import { preloadPages, router } from './router.tsx'
 import { themeOf, variables } from './theme.ts'
 
 startLanguage()
+
+const stop = router.subscribe('onResolved', ({ toLocation }) => {
+  if (toLocation.pathname === '/sign-in') return
+  stop()
+  preloadPages()
+})
 
 function App() {
   const t = useMessages(words)

@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   retainSearchParams,
 } from '@tanstack/react-router'
+import { loadPage, preloadWhenIdle } from './api/load-page.ts'
 import { Waiting } from './parts/list-states.tsx'
 import { NotFound, PageFailed } from './shell/dead-ends.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -51,7 +52,7 @@ const routes = Object.entries(pages).map(([path, load]) =>
   createRoute({
     getParentRoute: () => shell,
     path,
-    component: lazyRouteComponent(load, 'Page'),
+    component: lazyRouteComponent(loadPage(load), 'Page'),
   }),
 )
 
@@ -61,7 +62,10 @@ const rest = createRoute({ getParentRoute: () => shell, path: '$', component: No
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  component: lazyRouteComponent(() => import('./session/sign-in-page.tsx'), 'SignInPage'),
+  component: lazyRouteComponent(
+    loadPage(() => import('./session/sign-in-page.tsx')),
+    'SignInPage',
+  ),
 })
 
 export const router = createRouter({
@@ -70,7 +74,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPendingComponent: () => <Waiting rows={6} />,
   defaultErrorComponent: ({ error, reset }) => (
-    <PageFailed error={error as Error} onRetry={reset} />
+    <PageFailed error={error as Error} onRetry={() => void loadAgain().then(reset)} />
   ),
   defaultNotFoundComponent: NotFound,
   scrollRestoration: true,
@@ -83,3 +87,17 @@ export const router = createRouter({
     return words.length > 0 ? `?${new URLSearchParams(words)}` : ''
   },
 })
+
+/** A page whose files could not be loaded keeps its error until it is loaded again. */
+async function loadAgain(): Promise<void> {
+  type Lazy = { preload?: () => Promise<void> } | undefined
+  for (const { routeId } of router.state.matches) {
+    const { component } = router.routesById[routeId as '__root__'].options
+    await (component as Lazy)?.preload?.()
+  }
+}
+
+/** All pages are loaded while the browser is idle, so that a lost network takes none of them away. */
+export function preloadPages(): void {
+  preloadWhenIdle(Object.values(pages))
+}

@@ -32,7 +32,7 @@ test('a profile key is made in the menu of the profile, works, and is revoked', 
   const me = await callWith(secret, '/v1/me')
   expect(me.body).toMatchObject({ key: { kind: 'profile' }, profile: { id: profile.id } })
   expect((await callWith(secret, '/v1/profiles')).body.error.code).toBe('owner_key_required')
-  await dialog.getByRole('button', { name: 'I have kept it' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
 
   await page.goto(new URL('/dashboard/api-keys', page.url()).href)
   expect(await page.content()).not.toContain(secret)

@@ -5,12 +5,15 @@ import { errorCatalogue } from '../../server/src/base/errors.ts'
 import { brandOf } from '../../server/src/connect/brand.ts'
 import { detailOf, loadApiWords, sentenceOf } from '../src/messages/api-sentence.ts'
 import { apiWords } from '../src/messages/api-words.ts'
-import { settle } from '../src/pages/inbox/steady.ts'
+import { endToActOn } from '../src/pages/accounts/access-end.ts'
+import { settle, withOpen } from '../src/pages/inbox/steady.ts'
 import { changeOf } from '../src/pages/insights/change.ts'
 import { periodBefore, rangeOf } from '../src/pages/insights/range.ts'
 import { exampleOf } from '../src/pages/webhooks/example.ts'
+import { bodyless } from '../src/pages/webhooks/result.ts'
 import { urlFault } from '../src/pages/webhooks/url-check.ts'
-import { isUnseen } from '../src/parts/shown-name.ts'
+import { formatDayOf, formatInstantOf } from '../src/parts/dates.ts'
+import { accountHandle, accountName, isUnseen } from '../src/parts/shown-name.ts'
 
 const of = (...ids: string[]) => ids.map((id) => ({ id }))
 const ids = (items: readonly { id: string }[]) => items.map(({ id }) => id).join(' ')
@@ -38,6 +41,47 @@ test('a list that is read again moves nothing: new ones wait, older pages follow
 test('what is known is shown with its new content', () => {
   const before = [{ id: 'a', text: 'old' }]
   expect(settle(before, [{ id: 'a', text: 'new' }], null).shown).toEqual([{ id: 'a', text: 'new' }])
+})
+
+test('an open item that left the list → shown with the content of its own page', () => {
+  const stale = { id: 'a', status: 'unreplied' }
+  const open = { id: 'a', status: 'replied' }
+  expect(withOpen([stale], [], open)).toEqual([open])
+  expect(withOpen([stale], [stale], open)).toEqual([stale])
+  expect(withOpen([stale], [], undefined)).toEqual([stale])
+})
+
+test('an end of access is shown only for a connected account that is not renewed', () => {
+  const at = '2027-01-21T09:00:00.000Z'
+  const end = (status: 'connected' | 'expired', access_renews: boolean) =>
+    endToActOn({ status, access_renews, access_expires_at: at })
+  expect(end('connected', false)).toBe(at)
+  expect([end('connected', true), end('expired', false)]).toEqual([null, null])
+})
+
+test('a Facebook Page has its name, other accounts their user name', () => {
+  const page = {
+    platform: 'facebook',
+    username: 'nord',
+    display_name: 'Nord',
+    platform_account_id: '1',
+  }
+  const other = { ...page, platform: 'threads' }
+  expect([accountName(page), accountHandle(page)]).toEqual(['Nord', 'Nord'])
+  expect([accountName(other), accountHandle(other)]).toEqual(['nord', '@nord'])
+  expect(accountHandle({ ...page, display_name: '\u200b' })).toBe('@nord')
+})
+
+test('an attempt without a status code has no response, one with a code an empty one', () => {
+  expect(bodyless({ status_code: null })).toBe('noResponse')
+  expect(bodyless({ status_code: 204 })).toBe('noBody')
+})
+
+test('a day below a field has the weekday and the format of all dates', () => {
+  expect(formatDayOf('2026-11-24', 'en-GB')).toBe('Tuesday, 24 Nov 2026')
+  expect(formatDayOf('2026-11-24', 'de')).toBe('Dienstag, 24.11.2026')
+  expect(formatDayOf('2026-13-99', 'en-GB')).toBe(null)
+  expect(formatInstantOf('2026-11-24T12:00:00Z', 'de')).toMatch(/^Dienstag, 24\.11\.2026, \d\d:00$/)
 })
 
 test('a change is told only between two numbers, and never as a share of 0', () => {

@@ -47,7 +47,7 @@ test('a member of the staff enters a private address → the form refuses it; a 
   // The only client is meant.
   expect(await form.getByLabel('Profile').first().inputValue()).toBe('Bergmann Bakery')
   await form.getByRole('button', { name: 'Add endpoint' }).click()
-  await staff.getByRole('button', { name: 'I have kept it' }).click()
+  await staff.getByRole('button', { name: 'Done' }).click()
   await staff.getByRole('heading', { name: 'https://receiver.example/hook' }).waitFor()
 })
 

@@ -24,7 +24,7 @@ test('an owner adds a member of the staff, who sees the profiles given and nothi
   await page.keyboard.press('Tab')
   await dialog.getByRole('button', { name: 'Save' }).click()
   const link = await page.getByRole('textbox', { name: 'Sign-in link' }).inputValue()
-  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
   await dashboard.check(page, 'the members')
 
   const staff = await dashboard.openStranger(link)

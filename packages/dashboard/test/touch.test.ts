@@ -125,7 +125,7 @@ test('an endpoint, figures, members and keys are within reach of a finger', many
     await form.getByLabel('comment.created').tap()
     await look('the form of an endpoint')
     await form.getByRole('button', { name: 'Add endpoint' }).tap()
-    await phone.getByRole('button', { name: 'I have kept it' }).tap()
+    await phone.getByRole('button', { name: 'Done' }).tap()
     await phone.getByRole('heading', { name: receiver.url }).waitFor()
     await phone.getByRole('button', { name: 'Actions' }).tap()
     await phone.getByRole('menuitem').first().waitFor()

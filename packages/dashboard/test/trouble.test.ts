@@ -47,7 +47,7 @@ test('a server that restarts is told of, nothing written is lost, and the page r
   await list.getByRole('link', { name: inboxProfile() }).waitFor()
 
   await server.stop()
-  const banner = 'The connection is lost. It is tried again by itself'
+  const banner = 'You’re offline.'
   for (const each of [page, list]) await each.getByText(banner).waitFor()
   await dashboard.check(page, 'the lost connection')
   await page.getByRole('textbox', { name: 'Text', exact: true }).press('End')

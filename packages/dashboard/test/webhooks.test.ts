@@ -51,7 +51,7 @@ test('an endpoint is made, its secret is shown once, and what it gets can be ver
   const secret = await once.getByLabel('Signing secret', { exact: true }).inputValue()
   expect(secret).toMatch(/^whsec_/)
   await dashboard.check(page, 'the secret')
-  await once.getByRole('button', { name: 'I have kept it' }).click()
+  await once.getByRole('button', { name: 'Done' }).click()
   await page.waitForURL(/\/webhooks\/whk_/)
   await page.getByRole('heading', { name: receiver.url }).waitFor()
   expect(await page.content()).not.toContain(secret)
@@ -80,7 +80,7 @@ test('a broken receiver is seen failing, switched off after 50, repaired, recove
 
   receiver.answer({ status: 200 })
   await page.getByRole('button', { name: 'Send test' }).click()
-  await page.getByText('The receiver took it.').waitFor()
+  await page.getByRole('dialog').getByText('Delivered').first().waitFor()
   await dashboard.check(page, 'a test')
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
 
@@ -115,7 +115,7 @@ test('a delivery shows every attempt, is read and copied as it is, and sent agai
   await page.getByText(/The next attempt comes on/).waitFor()
   await page.getByText(hostile.markup.slice(0, 60)).first().waitFor()
   await page.getByText('Raw', { exact: true }).click()
-  const shown = await page.getByRole('region', { name: 'Body' }).textContent()
+  const shown = await page.getByRole('region', { name: 'Body', exact: true }).textContent()
   expect(shown).toBe(receiver.received[0]!.body)
   receiver.answer({ status: 204 })
   await page.getByRole('button', { name: 'Send again' }).click()
@@ -138,7 +138,7 @@ test('a secret is rotated, and both sign while they overlap', async () => {
   const once = page.getByRole('dialog', { name: 'The secret of this endpoint' })
   const secret = await once.getByLabel('Signing secret', { exact: true }).inputValue()
   expect(secret).not.toBe(endpoint.secret)
-  await once.getByRole('button', { name: 'I have kept it' }).click()
+  await once.getByRole('button', { name: 'Done' }).click()
   await emit(['Signed twice'])
   const [request] = receiver.received
   expect(verifies(request!, secret, house.clock.now())).toBe(true)

@@ -16,6 +16,8 @@ export type Account = {
   status: 'connected' | 'expired' | 'disconnected'
   status_reason: 'token_expired' | 'token_revoked' | 'password_changed' | 'checkpoint_required' | 'permission_revoked' | 'by_owner' | 'by_platform' | null
   access_expires_at: string | null
+  /** Whether the service renews the access by itself before `access_expires_at`; the client has to do nothing. */
+  access_renews: boolean
   permissions: {
     granted: string[]
     missing: string[]

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { localeOf } from '../messages/locale.ts'
+import { formatDayOf } from './dates.ts'
 
 type Props = {
   label: string
@@ -35,16 +35,9 @@ export function DayField({ value, onChange, ...props }: Props) {
       type="date"
       {...props}
       value={typed}
-      description={writtenOut(typed, i18n.language)}
+      description={formatDayOf(typed, i18n.language)}
       inputWrapperOrder={inputWrapperOrder}
       onChange={(event) => type(event.currentTarget.value)}
     />
   )
-}
-
-function writtenOut(day: string, language: string): string | null {
-  const at = new Date(`${day}T00:00:00Z`)
-  if (Number.isNaN(at.getTime())) return null
-  const parts = { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' } as const
-  return new Intl.DateTimeFormat(localeOf(language), { ...parts, timeZone: 'UTC' }).format(at)
 }

@@ -2,6 +2,7 @@ import { ActionIcon, Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { PosternConnectionError, PosternError } from '@postern/sdk'
 import { Check, Copy, TriangleAlert } from 'lucide-react'
+import { PageLoadError } from '../api/load-page.ts'
 import { detailOf, isReworded, sentenceOf } from '../messages/api-sentence.ts'
 import { type Translate, useMessages } from '../messages/messages.ts'
 import { words } from './words.ts'
@@ -88,7 +89,7 @@ function wordsOf(
   if (error instanceof PosternConnectionError) {
     return t(error.reason === 'timeout' ? 'timeout' : 'network')
   }
-  return t('broken')
+  return t(error instanceof PageLoadError ? 'network' : 'broken')
 }
 
 /** The message for one field of a form, when the failure names it; `null` otherwise. */

@@ -10,12 +10,14 @@ type Props = {
   label: string
   /** `null` while there is none to show. */
   secret: string | null
+  /** What to do with it; to keep it safe if nothing is said. */
+  advice?: string
   children?: ReactNode
   onClose: () => void
 }
 
-/** A secret that is shown this once; it takes a deliberate click to put it away. */
-export function SecretOnce({ title, label, secret, children, onClose }: Props) {
+/** A secret or link that is shown once; it takes a deliberate click to put it away. */
+export function SecretOnce({ title, label, secret, advice, children, onClose }: Props) {
   const t = useMessages(words)
   return (
     <Modal
@@ -29,7 +31,7 @@ export function SecretOnce({ title, label, secret, children, onClose }: Props) {
     >
       <Stack>
         <Alert icon={<KeyRound aria-hidden />} color="yellow" variant="light">
-          {t('secretOnce')}
+          {advice ?? t('secretOnce')}
         </Alert>
         <CopyField label={label} value={secret ?? ''} />
         {children}

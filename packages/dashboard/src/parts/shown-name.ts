@@ -22,8 +22,24 @@ export function profileName({ id, name, external_id }: Profile): string {
   return shownName(name, external_id ?? id)
 }
 
-type Account = { username: string; platform_account_id: string }
+type Account = {
+  platform: string
+  username: string
+  display_name: string | null
+  platform_account_id: string
+}
 
-export function accountName({ username, platform_account_id }: Account): string {
-  return shownName(username, platform_account_id)
+/** The name of a Facebook Page, the user name of any other account. */
+export function accountName(account: Account): string {
+  const { username, platform_account_id } = account
+  return pageName(account) ?? shownName(username, platform_account_id)
+}
+
+/** The same, with the @ that user names have and Pages have not. */
+export function accountHandle(account: Account): string {
+  return pageName(account) ?? `@${accountName(account)}`
+}
+
+function pageName({ platform, display_name }: Account): string | null {
+  return platform === 'facebook' && display_name && !isUnseen(display_name) ? display_name : null
 }

@@ -1,8 +1,8 @@
 import { Text, type TextProps, Tooltip } from '@mantine/core'
 import dayjs from 'dayjs'
 import { useTranslation } from 'react-i18next'
-import { localeOf } from '../messages/locale.ts'
 import { useMessages } from '../messages/messages.ts'
+import { formatInstant } from './dates.ts'
 import { words } from './words.ts'
 
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
@@ -36,13 +36,6 @@ export function When({ at, exact = false, ...text }: Props) {
       </Text>
     </Tooltip>
   )
-}
-
-export function formatInstant(at: string, language: string): string {
-  return new Intl.DateTimeFormat(localeOf(language), {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  }).format(new Date(at))
 }
 
 function relative(at: string, language: string): string {

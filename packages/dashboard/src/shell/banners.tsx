@@ -4,6 +4,7 @@ import { TriangleAlert, WifiOff } from 'lucide-react'
 import type { LiveState } from '../api/live.ts'
 import { useMessages } from '../messages/messages.ts'
 import { useMember } from '../session/use-session.ts'
+import { useOnline } from './use-online.ts'
 import { shellWords } from './words.ts'
 
 /** What is broken now and must be seen on every page; the other warnings stand on the overview. */
@@ -15,10 +16,11 @@ export function Banners({ live }: { live: LiveState }) {
   const switchedOff =
     !pathname.startsWith('/webhooks') &&
     warnings.some(({ code }) => code === 'webhook_endpoints_switched_off')
-  if (live !== 'lost' && !switchedOff) return null
+  const isLost = !useOnline() || live === 'lost'
+  if (!isLost && !switchedOff) return null
   return (
     <Stack gap="xs" maw={1320} mx="auto" mb="lg">
-      {live === 'lost' && (
+      {isLost && (
         <Alert color="red" variant="light" icon={<WifiOff aria-hidden />} role="status">
           {t('lost')}
         </Alert>

@@ -40,7 +40,7 @@ export const shellWords = defineMessages(
     signOut: 'Sign out',
     own: 'Your account',
     docs: 'API reference',
-    lost: 'The connection is lost. It is tried again by itself; nothing you entered is gone.',
+    lost: 'You’re offline. Reconnecting … your input is safe.',
     switchedOff: 'A webhook endpoint was switched off after 50 failures: it receives nothing.',
     toWebhooks: 'To the webhooks',
     notFound: 'There is no such page',
@@ -51,7 +51,7 @@ export const shellWords = defineMessages(
     toHome: 'To the overview',
     ownerOnly: 'This page is for owners.',
     ownerOnlyText: 'Ask an owner of this installation if you need what is on it.',
-    pageFailed: 'This page could not be shown',
+    pageFailed: 'This page couldn’t be loaded',
   },
   {
     skip: 'Zum Inhalt',
@@ -91,7 +91,7 @@ export const shellWords = defineMessages(
     signOut: 'Abmelden',
     own: 'Ihr Zugang',
     docs: 'API-Referenz',
-    lost: 'Die Verbindung ist unterbrochen. Es wird von selbst wieder versucht; nichts Eingegebenes ist verloren.',
+    lost: 'Sie sind offline. Die Verbindung wird wiederhergestellt … Ihre Eingaben bleiben erhalten.',
     switchedOff:
       'Ein Webhook-Endpunkt wurde nach 50 Fehlschlägen abgeschaltet: Er erhält nichts mehr.',
     toWebhooks: 'Zu den Webhooks',
@@ -103,6 +103,6 @@ export const shellWords = defineMessages(
     toHome: 'Zum Überblick',
     ownerOnly: 'Diese Seite ist für Eigentümer.',
     ownerOnlyText: 'Fragen Sie einen Eigentümer dieser Installation, wenn Sie sie brauchen.',
-    pageFailed: 'Diese Seite konnte nicht gezeigt werden',
+    pageFailed: 'Diese Seite konnte nicht geladen werden',
   },
 )

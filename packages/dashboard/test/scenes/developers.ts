@@ -26,7 +26,7 @@ export const area: Area = {
         const dialog = page.getByRole('dialog')
         await dialog.getByRole('textbox', { name: 'Name' }).fill('Storefront')
         await dialog.getByRole('button', { name: 'Create API key' }).click()
-        await page.getByRole('button', { name: 'I have kept it' }).waitFor()
+        await page.getByRole('button', { name: 'Done' }).waitFor()
       },
     },
     { name: 'redirect-origins', state: 'empty', path: '/redirect-origins' },

@@ -53,7 +53,7 @@ function faultsCard(world: World): Markup {
 }
 
 function peopleCard(world: World): Markup {
-  return html`<section class="card" id="people"><h2>People</h2><div class="wide"><table>
+  return html`<section class="card" id="people"><h2 id="people-title">People</h2><div class="wide" tabindex="0" role="region" aria-labelledby="people-title"><table>
     <thead><tr><th>Person</th>${platforms.map((name) => html`<th>${platformNames[name]}</th>`)}</tr></thead>
     <tbody>${[...world.state.people.values()].map((person) => {
       const accounts = world.state.accounts.by('person', person.id)
@@ -116,9 +116,9 @@ function outgoingCard(world: World): Markup {
 
 function callsCard(world: World): Markup {
   const calls = world.calls.list().slice(0, CALLS_SHOWN)
-  return html`<section class="card" id="calls"><h2>Recent API calls</h2>
+  return html`<section class="card" id="calls"><h2 id="calls-title">Recent API calls</h2>
     ${calls.length === 0 ? html`<p class="empty">None yet.</p>` : ''}
-    <div class="wide"><table><tbody>${calls.map(
+    <div class="wide" tabindex="0" role="region" aria-labelledby="calls-title"><table><tbody>${calls.map(
       (
         call,
       ) => html`<tr><td><small>${call.at.slice(11, 19)}</small></td><td>${platformNames[call.platform]}</td><td>${call.method}</td>

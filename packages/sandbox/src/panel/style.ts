@@ -20,6 +20,7 @@ th,td{text-align:left;padding:.35rem .6rem;border-bottom:1px solid var(--line);v
 th{color:var(--soft);font-weight:600}
 small,.empty,.soft{color:var(--soft);overflow-wrap:anywhere}
 li{overflow-wrap:anywhere}
+:is(td,li,nav) a{display:inline-block;min-height:24px;min-width:24px}
 .actions{display:flex;flex-wrap:wrap;gap:.2rem .8rem;align-items:end}
 .grant{border-top:1px solid var(--line);padding:.3rem 0 .5rem}
 code,pre{font-family:ui-monospace,monospace;font-size:.88em}
@@ -29,7 +30,7 @@ label{min-width:0;display:grid;gap:.15rem;font-size:.9rem;color:var(--soft)}
 input,select,textarea,button{font:inherit;color:inherit;background:var(--bg);border:1px solid var(--line);border-radius:8px;padding:.35rem .6rem;min-height:2.2rem;max-width:100%;min-width:0}
 button{cursor:pointer;background:var(--card)}
 button:hover{border-color:var(--accent)}
-button:focus-visible,a:focus-visible,input:focus-visible,select:focus-visible,textarea:focus-visible,summary:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+button:focus-visible,a:focus-visible,input:focus-visible,select:focus-visible,textarea:focus-visible,summary:focus-visible,.wide:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 .tag{border:1px solid var(--line);border-radius:99px;padding:.05rem .6rem;font-size:.85rem;font-weight:600}
 .tag.valid,.tag.active{color:var(--good)}
 .tag.invalid,.tag.stale,.tag.missing,.tag.removed{color:var(--bad)}

@@ -27,6 +27,7 @@ export function showAccount(platforms: Platforms, row: AccountRow): Account {
     status: row.status,
     status_reason: row.status_reason as Account['status_reason'],
     access_expires_at: row.access_expires_at?.toISOString() ?? null,
+    access_renews: row.status === 'connected' && platform?.tokens?.refresh !== undefined,
     permissions: { granted: row.permissions_granted, missing: row.permissions_missing },
     capabilities: {
       publish: isAble('publish'),

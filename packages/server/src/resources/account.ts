@@ -29,6 +29,10 @@ export const accountShape = z
     status: z.enum(accountStatuses),
     status_reason: z.enum(accountStatusReasons).nullable(),
     access_expires_at: instant.nullable(),
+    access_renews: z.boolean().meta({
+      description:
+        'Whether the service renews the access by itself before `access_expires_at`; the client has to do nothing.',
+    }),
     permissions: z.object({ granted: z.array(z.string()), missing: z.array(z.string()) }),
     capabilities: z.object({
       publish: z.boolean(),

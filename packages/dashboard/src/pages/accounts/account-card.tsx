@@ -5,10 +5,11 @@ import { TriangleAlert } from 'lucide-react'
 import { useMessages } from '../../messages/messages.ts'
 import { AccountAvatar } from '../../parts/account-avatar.tsx'
 import { platformNames } from '../../parts/platform-mark.tsx'
-import { accountName } from '../../parts/shown-name.ts'
+import { accountHandle } from '../../parts/shown-name.ts'
 import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
 import { useProfileName } from '../../session/use-profiles.ts'
+import { endToActOn } from './access-end.ts'
 import { accountWords } from './words.ts'
 
 /** An account at a glance; the whole card leads to it. */
@@ -30,11 +31,14 @@ export function AccountCard({ account }: { account: Account }) {
               truncate
               dir="auto"
             >
-              @{accountName(account)}
+              {accountHandle(account)}
             </Anchor>
             <Text size="sm" c="dimmed" truncate dir="auto">
               {platformNames[account.platform]}
-              {account.display_name ? ` · ${account.display_name}` : ''}
+              {account.platform === 'facebook' ? ` · @${account.username}` : ''}
+              {account.platform !== 'facebook' && account.display_name
+                ? ` · ${account.display_name}`
+                : ''}
             </Text>
           </Stack>
         </Group>
@@ -56,9 +60,9 @@ export function AccountCard({ account }: { account: Account }) {
           <Text size="sm" c="dimmed" className="untrusted" dir="auto" lineClamp={1}>
             {t('profile')}: {nameOf(account.profile_id)}
           </Text>
-          {account.access_expires_at && (
+          {endToActOn(account) && (
             <Text size="sm" c="dimmed">
-              {t('endsAt')} <When at={account.access_expires_at} />
+              {t('endsAt')} <When at={endToActOn(account)} />
             </Text>
           )}
         </Stack>

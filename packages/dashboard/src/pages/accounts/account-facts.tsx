@@ -26,13 +26,14 @@ export function Abilities({ account }: { account: Account }) {
   )
 }
 
-/** Each permission in plain words, with the platform's own name for it. */
-export function Permissions({ permissions }: { permissions: Account['permissions'] }) {
+/** Each permission in plain words, with the platform's own name; without access none is granted. */
+export function Permissions({ account: { permissions, status } }: { account: Account }) {
   const t = useMessages(accountWords)
   const all = [
     ...permissions.missing.map((name) => ({ name, isGranted: false })),
     ...permissions.granted.map((name) => ({ name, isGranted: true })),
   ]
+  const hasAccess = status === 'connected'
   if (all.length === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -56,14 +57,22 @@ export function Permissions({ permissions }: { permissions: Account['permissions
               {name}
             </Text>
           </Stack>
-          <Badge
-            variant="light"
-            color={isGranted ? 'teal' : 'orange'}
-            tt="none"
-            leftSection={isGranted ? <Check size={12} aria-hidden /> : <X size={12} aria-hidden />}
-          >
-            {t(isGranted ? 'granted' : 'notGranted')}
-          </Badge>
+          {hasAccess ? (
+            <Badge
+              variant="light"
+              color={isGranted ? 'teal' : 'orange'}
+              tt="none"
+              leftSection={
+                isGranted ? <Check size={12} aria-hidden /> : <X size={12} aria-hidden />
+              }
+            >
+              {t(isGranted ? 'granted' : 'notGranted')}
+            </Badge>
+          ) : (
+            <Badge variant="light" color="gray" tt="none">
+              {t('inactive')}
+            </Badge>
+          )}
         </Group>
       ))}
     </Stack>

@@ -11,12 +11,13 @@ import { DataState } from '../../parts/data-state.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { platformNames } from '../../parts/platform-mark.tsx'
 import { safeUrl } from '../../parts/safe-url.ts'
-import { accountName } from '../../parts/shown-name.ts'
+import { accountHandle } from '../../parts/shown-name.ts'
 import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
 import { useProfiles } from '../../session/use-profiles.ts'
 import { useMember } from '../../session/use-session.ts'
 import { MakeLink } from '../connect-links/make-link.tsx'
+import { endToActOn } from './access-end.ts'
 import { Abilities, Permissions } from './account-facts.tsx'
 import { HealthReport } from './account-health.tsx'
 import { DisconnectAccount } from './disconnect-account.tsx'
@@ -29,7 +30,7 @@ export function Page() {
   const account = useData('accounts', ['one', id], (client) => client.accounts.get(id), {
     of: 'all',
   })
-  const name = account.data ? `@${accountName(account.data)}` : t('account')
+  const name = account.data ? accountHandle(account.data) : t('account')
   return (
     <PageFrame title={name} actions={account.data && <Actions account={account.data} />}>
       <DataState query={account} rows={6}>
@@ -105,7 +106,7 @@ function Shown({ account }: { account: Account }) {
           <Abilities account={account} />
         </Part>
         <Part title={t('permissions')}>
-          <Permissions permissions={account.permissions} />
+          <Permissions account={account} />
         </Part>
         <Part title={t('facts')}>
           <Facts account={account} />
@@ -166,12 +167,14 @@ function Head({ account }: { account: Account }) {
 
 function Facts({ account }: { account: Account }) {
   const t = useMessages(accountWords)
-  const { access_expires_at: endsAt, status, limits } = account
+  const { status, access_renews: renews, limits } = account
+  const endsAt = endToActOn(account)
   return (
     <Stack gap="xs">
       <Text size="sm">
-        {t('endsAt')}:{' '}
-        {status !== 'connected' ? t('noAccess') : endsAt ? <When at={endsAt} exact /> : t('noEnd')}
+        {t('endsAt')}: {status !== 'connected' && t('noAccess')}
+        {endsAt && <When at={endsAt} exact />}
+        {status === 'connected' && !endsAt && t(renews ? 'renews' : 'noEnd')}
       </Text>
       <Text size="sm">
         {t('connectedAt')}: <When at={account.connected_at} exact />

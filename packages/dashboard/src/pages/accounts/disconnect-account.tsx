@@ -4,7 +4,7 @@ import { client } from '../../api/client.ts'
 import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
-import { accountName } from '../../parts/shown-name.ts'
+import { accountHandle } from '../../parts/shown-name.ts'
 import { words } from '../../parts/words.ts'
 import { WaitingPosts, waitingOf } from './waiting-posts.tsx'
 import { accountWords } from './words.ts'
@@ -28,7 +28,7 @@ export function DisconnectAccount({ account, onClose }: { account: Account; onCl
       opened
       onClose={onClose}
       size="lg"
-      title={t('disconnectTitle', { name: `@${accountName(account)}` })}
+      title={t('disconnectTitle', { name: accountHandle(account) })}
     >
       <Stack>
         <Text size="sm">{t('disconnectText')}</Text>

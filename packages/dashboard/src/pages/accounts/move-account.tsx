@@ -6,7 +6,7 @@ import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { fieldError } from '../../parts/error-notice.tsx'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
-import { accountName } from '../../parts/shown-name.ts'
+import { accountHandle } from '../../parts/shown-name.ts'
 import { words } from '../../parts/words.ts'
 import { useProfiles } from '../../session/use-profiles.ts'
 import { WaitingPosts, waitingOf } from './waiting-posts.tsx'
@@ -26,7 +26,7 @@ export function MoveAccount({ account, onClose }: { account: Account; onClose: (
   })
   const waiting = waitingOf(move.error)
   return (
-    <Modal opened onClose={onClose} title={t('moveTitle', { name: `@${accountName(account)}` })}>
+    <Modal opened onClose={onClose} title={t('moveTitle', { name: accountHandle(account) })}>
       <form
         onSubmit={(event) => {
           event.preventDefault()

@@ -5,7 +5,7 @@ import { CalendarClock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { formatInstant } from '../../parts/when.tsx'
+import { formatInstant } from '../../parts/dates.ts'
 import { accountWords } from './words.ts'
 
 export type Waiting = { count: number; nextAt: string | null; postIds: string[] }

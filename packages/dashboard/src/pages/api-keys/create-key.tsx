@@ -144,7 +144,7 @@ function KeyForm({ profile, onClose, onMade }: FormProps) {
             }
           />
           <FormError error={create.error} fields={['name', 'profile_id', 'scopes', 'expires_at']} />
-          <Group justify="flex-end">
+          <Group className="dialog-buttons" justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {common('cancel')}
             </Button>

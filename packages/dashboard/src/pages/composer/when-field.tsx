@@ -2,8 +2,8 @@ import { Input, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import dayjs from 'dayjs'
 import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { localeOf } from '../../messages/locale.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { formatInstantOf } from '../../parts/dates.ts'
 import type { Composition, When } from './composition.ts'
 import { isPast, soonLocal, timeZoneName, toInstant, toLocal } from './local-time.ts'
 import { composerWords } from './words.ts'
@@ -74,12 +74,7 @@ export function TimeField({
   const t = useMessages(composerWords)
   const { i18n } = useTranslation()
   const instant = toInstant(value)
-  const words = instant
-    ? new Intl.DateTimeFormat(localeOf(i18n.language), {
-        dateStyle: 'full',
-        timeStyle: 'short',
-      }).format(new Date(instant))
-    : null
+  const words = instant && formatInstantOf(instant, i18n.language)
   return (
     <div>
       <TextInput

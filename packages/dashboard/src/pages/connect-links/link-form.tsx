@@ -120,7 +120,7 @@ export function LinkForm({ profile, account, onCancel, onMade }: Props) {
           error={isUnregistered || platformError(create.error) ? null : create.error}
           fields={fields}
         />
-        <Group justify="space-between">
+        <Group className="dialog-buttons" justify="space-between">
           <Button
             variant="subtle"
             onClick={() => setIsMore(!isMore)}

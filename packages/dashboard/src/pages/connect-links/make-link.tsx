@@ -2,7 +2,7 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import type { Account } from '@postern/sdk'
 import { useState } from 'react'
 import { useMessages } from '../../messages/messages.ts'
-import { accountName, profileName } from '../../parts/shown-name.ts'
+import { accountHandle, profileName } from '../../parts/shown-name.ts'
 import { words } from '../../parts/words.ts'
 import type { ProfileName } from '../../session/use-profiles.ts'
 import { LinkForm, type Made } from './link-form.tsx'
@@ -54,7 +54,7 @@ export function MakeLink({ profile, account, onClose }: Props) {
   )
 
   function titleOf(): string {
-    if (account) return t('reconnectFor', { name: `@${accountName(account)}` })
+    if (account) return t('reconnectFor', { name: accountHandle(account) })
     return profile ? t('createFor', { name: profileName(profile) }) : t('create')
   }
 }

@@ -17,17 +17,22 @@ import { ReplyBox } from './reply-box.tsx'
 import { useInboxKeys, useKeysWanted } from './use-inbox-keys.ts'
 import { type InboxWords, inboxWords } from './words.ts'
 
+/** One comment; none without an id. */
+export function useComment(id: string | null) {
+  return useData(
+    'comments',
+    ['one', id],
+    (client, signal) => client.comments.get(id!, { signal }),
+    { of: 'all', enabled: id !== null },
+  )
+}
+
 type Props = { id: string; onBack: (() => void) | null }
 
 /** A comment with what it belongs to, what was answered, and what can be done. */
 export function CommentThread({ id, onBack }: Props) {
   const t = useMessages(inboxWords)
-  const query = useData(
-    'comments',
-    ['one', id],
-    (client, signal) => client.comments.get(id, { signal }),
-    { of: 'all' },
-  )
+  const query = useComment(id)
   return (
     <Box p="md">
       {onBack && (

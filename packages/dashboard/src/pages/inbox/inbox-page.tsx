@@ -14,10 +14,11 @@ import { Waiting } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { isOfProfile, useAccounts } from '../../session/use-accounts.ts'
 import { CommentList } from './comment-list.tsx'
-import { CommentThread } from './comment-thread.tsx'
+import { CommentThread, useComment } from './comment-thread.tsx'
 import { type Chosen, Filters } from './filters.tsx'
 import classes from './inbox.module.css'
 import { KeysDialog } from './keys-dialog.tsx'
+import { withOpen } from './steady.ts'
 import { useInboxKeys, useKeysWanted } from './use-inbox-keys.ts'
 import { useSteady } from './use-steady.ts'
 import { inboxWords } from './words.ts'
@@ -36,6 +37,7 @@ export function Page() {
   )
   const name = JSON.stringify([profile, chosen])
   const steady = useSteady(name, list.query.data, list.items, commentId)
+  const shown = withOpen(steady.shown, list.items, useComment(commentId).data)
   const pane = useRef<HTMLDivElement>(null)
   const [keysOpen, setKeysOpen] = useState(false)
   const [keysWanted] = useKeysWanted()
@@ -89,7 +91,7 @@ export function Page() {
           {isListShown && (
             <div className={classes.pane} ref={pane}>
               <CommentList
-                comments={steady.shown}
+                comments={shown}
                 fresh={steady.fresh.length}
                 chosenId={commentId}
                 query={list.query}

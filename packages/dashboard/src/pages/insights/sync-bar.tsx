@@ -21,7 +21,10 @@ type Props = { account: Account; insights: AccountInsights; range: Range; fileNa
 export function SyncBar({ account, insights, range, fileName }: Props) {
   const t = useMessages(insightsWords)
   const { i18n } = useTranslation()
-  const { data_through: settled, synced_at: synced, next_sync_at: next } = insights
+  const { data_through: settled, synced_at: synced } = insights
+  // Without the permission nothing is fetched, whatever the schedule says.
+  const canSync = insights.missing_permission === null
+  const next = canSync ? insights.next_sync_at : null
   const csv = useAction(() => client.insights.accountCsv(account.id, range), {
     topics: [],
     onSuccess: (text) => download(new Blob([text], { type: 'text/csv' }), `${fileName}.csv`),
@@ -36,17 +39,20 @@ export function SyncBar({ account, insights, range, fileName }: Props) {
               : t('settled', { day: formatDay(settled, i18n.language) })}
           </div>
         )}
-        <div>
-          {t('synced')} <When at={synced} />
-          {next && (
-            <>
-              , {t('nextSync')} <When at={next} />
-            </>
-          )}
-        </div>
+        {(synced || next) && (
+          <div>
+            {synced ? t('synced') : t('reason_not_synced')} {synced && <When at={synced} />}
+            {next && (
+              <>
+                {synced && ', '}
+                {t('nextSync')} <When at={next} />
+              </>
+            )}
+          </div>
+        )}
       </Text>
       <Group gap="xs">
-        <SyncNow account={account} />
+        {canSync && <SyncNow account={account} />}
         <Button
           variant="default"
           leftSection={<Download size={16} aria-hidden />}

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
+import { formatInstant } from '../../parts/dates.ts'
 import { SecretOnce } from '../../parts/secret-once.tsx'
 import { shownName } from '../../parts/shown-name.ts'
-import { formatInstant } from '../../parts/when.tsx'
 import type { LinkFor } from './members-page.tsx'
 import { memberWords } from './words.ts'
 
@@ -16,6 +16,7 @@ export function LinkMade({ made, onClose }: { made: LinkFor | null; onClose: () 
       title={t('linkTitle', { name: shownName(made?.member.name, made?.member.email ?? '') })}
       label={t('linkLabel')}
       secret={made?.link.url ?? null}
+      advice={t('linkAdvice')}
       onClose={onClose}
     >
       {made && (

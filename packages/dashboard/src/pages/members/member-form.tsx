@@ -121,7 +121,7 @@ function Fields({ member, onClose, onLink }: { member: Member | null } & Omit<Pr
           />
         )}
         {isElsewhere && <ErrorNotice error={save.error!} />}
-        <Group justify="flex-end">
+        <Group className="dialog-buttons" justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {common('cancel')}
           </Button>

@@ -1,7 +1,7 @@
 import type { Account, Comment, Post, WebhookEndpoint } from '@postern/sdk'
 import { type LucideIcon, MessageSquare, Send, Share2, Webhook } from 'lucide-react'
 import type { Translate } from '../../messages/messages.ts'
-import { accountName, shownName } from '../../parts/shown-name.ts'
+import { accountHandle, shownName } from '../../parts/shown-name.ts'
 import type { overviewWords } from './words.ts'
 
 /** Things of one kind that need somebody, with the way to mend them. */
@@ -24,7 +24,7 @@ export function expiredAccounts(t: Words, accounts: readonly Account[]): Item[] 
     {
       icon: Share2,
       text: t('expired', { count: accounts.length }),
-      about: accounts.map((each) => `@${accountName(each)}`).join(', '),
+      about: accounts.map((each) => accountHandle(each)).join(', '),
       action: t('reconnect'),
       ...(accounts.length === 1
         ? { to: `/accounts/${account.id}` }

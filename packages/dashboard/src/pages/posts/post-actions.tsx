@@ -17,10 +17,12 @@ export function PostActions({ post }: { post: Post }) {
   const canEdit = isEditable(post)
   // What is unknown is decided where it stands, after one has looked.
   const canRetry = post.targets.some(({ status }) => status === 'failed')
+  const canHelp = post.targets.some(({ status, error }) => status === 'failed' && error?.retryable)
   return (
     <>
       {canRetry && (
         <Button
+          variant={canHelp ? 'filled' : 'default'}
           leftSection={<RotateCw size={16} aria-hidden />}
           loading={actions.isBusy}
           onClick={() => void actions.retry(post, null)}

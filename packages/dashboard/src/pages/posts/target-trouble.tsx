@@ -5,6 +5,9 @@ import { CircleAlert, CircleHelp, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { useMessages } from '../../messages/messages.ts'
 import { platformNames } from '../../parts/platform-mark.tsx'
+import { useAccountOf } from '../../session/use-accounts.ts'
+import { useProfiles } from '../../session/use-profiles.ts'
+import { MakeLink } from '../connect-links/make-link.tsx'
 import { detailWords } from './detail-words.ts'
 import { errorWords } from './error-words.ts'
 import { ResolveDialog } from './resolve-dialog.tsx'
@@ -33,12 +36,10 @@ function Failed({ post, target, error }: FailedProps) {
   const te = useMessages(errorWords)
   const tp = useMessages(postWords)
   const actions = usePostActions()
+  const [isReconnecting, setIsReconnecting] = useState(false)
   const isOver = target.status === 'failed'
-  const { code, source, message, retryable } = error
-  const says =
-    source === 'platform'
-      ? t('platformSays', { platform: platformNames[target.platform] })
-      : t('weSay')
+  const { code, message, retryable } = error
+  const reconnect = useReconnect(target, code)
   return (
     <Alert
       color={isOver ? 'red' : 'orange'}
@@ -51,7 +52,7 @@ function Failed({ post, target, error }: FailedProps) {
         {isOver && <Text size="sm">{te(`${code}_do`)}</Text>}
         {message && (
           <Text size="sm" className="untrusted">
-            {says} <q className="untrusted">{message}</q>
+            {t('weSay')} {message}
           </Text>
         )}
         <Text size="xs">
@@ -60,6 +61,11 @@ function Failed({ post, target, error }: FailedProps) {
         </Text>
         {isOver && (
           <Group gap="sm">
+            {reconnect && (
+              <Button size="xs" onClick={() => setIsReconnecting(true)}>
+                {te('reconnect')}
+              </Button>
+            )}
             <Button
               size="xs"
               variant="default"
@@ -91,8 +97,20 @@ function Failed({ post, target, error }: FailedProps) {
           </Group>
         )}
       </Stack>
+      {reconnect && isReconnecting && (
+        <MakeLink {...reconnect} onClose={() => setIsReconnecting(false)} />
+      )}
     </Alert>
   )
+}
+
+/** What a link to reconnect the account needs; `null` where that would not help. */
+function useReconnect(target: Target, code: string) {
+  const account = useAccountOf()(target.account_id)
+  const profile = useProfiles().find(({ id }) => id === account?.profile_id)
+  if (!account || !profile || !ofAccount.includes(code)) return null
+  const isBroken = account.status !== 'connected' || !account.capabilities.publish
+  return isBroken ? { account, profile } : null
 }
 
 function Unknown({ post, target }: Props) {

@@ -40,7 +40,7 @@ export const postWords = defineMessages(
     edit: 'Edit',
     cancel: 'Cancel post',
     discard: 'Discard draft',
-    retry: 'Publish again',
+    retry: 'Retry',
     duplicate: 'Duplicate',
     changeTime: 'Change time',
     more: 'More actions',

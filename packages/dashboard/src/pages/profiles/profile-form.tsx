@@ -110,7 +110,7 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
             maxRows={12}
           />
           <FormError error={save.error} fields={fields} />
-          <Group justify="flex-end">
+          <Group className="dialog-buttons" justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {common('cancel')}
             </Button>

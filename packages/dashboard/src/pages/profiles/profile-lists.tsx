@@ -5,7 +5,7 @@ import { useList } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { AccountAvatar } from '../../parts/account-avatar.tsx'
 import { ListStates } from '../../parts/list-states.tsx'
-import { accountName, shownName } from '../../parts/shown-name.ts'
+import { accountHandle, shownName } from '../../parts/shown-name.ts'
 import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
 import type { ProfileName } from '../../session/use-profiles.ts'
@@ -35,7 +35,7 @@ export function ProfileAccounts({ profile }: Props) {
             <Group wrap="nowrap" gap="sm" miw={0}>
               <AccountAvatar account={account} size={30} />
               <Anchor component={Link} to={`/accounts/${account.id}`} size="sm" truncate dir="auto">
-                @{accountName(account)}
+                {accountHandle(account)}
               </Anchor>
             </Group>
           </Line>

@@ -6,7 +6,7 @@ import { CopyButton } from '../../parts/copy-field.tsx'
 import { When } from '../../parts/when.tsx'
 import { deliveryWords } from './delivery-words.ts'
 import { PlainText } from './plain-text.tsx'
-import { outcomeWords } from './result.ts'
+import { bodyless, outcomeWords } from './result.ts'
 
 type Attempt = WebhookDelivery['attempts'][number]
 
@@ -77,7 +77,7 @@ function Answer({ attempt }: { attempt: Attempt }) {
         </Stack>
       ) : (
         <Text size="sm" c="dimmed">
-          {t('noBody')}
+          {t(bodyless(attempt))}
         </Text>
       )}
     </Stack>

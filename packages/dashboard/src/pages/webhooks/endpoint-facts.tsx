@@ -5,7 +5,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { CopyField } from '../../parts/copy-field.tsx'
 import { When } from '../../parts/when.tsx'
 import { useProfileName } from '../../session/use-profiles.ts'
-import { EndpointStatus, Streak } from './endpoint-health.tsx'
+import { EndpointStatus, LastSuccess, Streak } from './endpoint-health.tsx'
 import { webhookWords } from './words.ts'
 
 /** What is known of an endpoint, at a glance. */
@@ -23,7 +23,7 @@ export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
           <Streak endpoint={endpoint} />
         </Fact>
         <Fact name={t('lastSuccess')}>
-          <When at={endpoint.last_success_at} fz="sm" />
+          <LastSuccess endpoint={endpoint} />
         </Fact>
         <Fact name={t('lastFailure')}>
           <When at={endpoint.last_failure_at} fz="sm" />

@@ -112,7 +112,7 @@ function Form({ endpoint, onClose, onMade }: Props) {
       <ProfileField value={values.profile} onChange={(profile) => change({ profile })} />
       <EventsField values={values} change={change} />
       <FormError error={save.error} fields={['url', 'description']} />
-      <Group justify="flex-end">
+      <Group className="dialog-buttons" justify="flex-end">
         <Button variant="default" onClick={onClose}>
           {p('cancel')}
         </Button>

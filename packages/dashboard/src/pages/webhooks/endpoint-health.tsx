@@ -2,6 +2,7 @@ import { Progress, Stack, Text } from '@mantine/core'
 import type { WebhookEndpoint } from '@postern/sdk'
 import { useMessages } from '../../messages/messages.ts'
 import { Status } from '../../parts/status.tsx'
+import { When } from '../../parts/when.tsx'
 import { failuresMax } from './limits.ts'
 import { webhookWords } from './words.ts'
 
@@ -29,6 +30,18 @@ export function Streak({ endpoint }: { endpoint: WebhookEndpoint }) {
         aria-label={words}
       />
     </Stack>
+  )
+}
+
+/** When an event last arrived. Tests are no events, so that a new endpoint has had none. */
+export function LastSuccess({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const t = useMessages(webhookWords)
+  const { last_success_at: success, last_failure_at: failure } = endpoint
+  if (success || failure) return <When at={success} fz="sm" />
+  return (
+    <Text span fz="sm">
+      {t('noEvents')}
+    </Text>
   )
 }
 

@@ -5,7 +5,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { type Column, StackTable } from '../../parts/stack-table.tsx'
 import { When } from '../../parts/when.tsx'
 import { useProfileName } from '../../session/use-profiles.ts'
-import { EndpointStatus, Streak, useEventsWord } from './endpoint-health.tsx'
+import { EndpointStatus, LastSuccess, Streak, useEventsWord } from './endpoint-health.tsx'
 import { webhookWords } from './words.ts'
 
 /** The endpoints and how sending to them has been going. */
@@ -71,7 +71,7 @@ export function EndpointTable({ endpoints }: { endpoints: WebhookEndpoint[] }) {
         <Stack gap={4}>
           <Streak endpoint={endpoint} />
           <Text size="xs" c="dimmed" component="div">
-            {t('lastSuccess')}: <When at={endpoint.last_success_at} />
+            {t('lastSuccess')}: <LastSuccess endpoint={endpoint} />
             <br />
             {t('lastFailure')}: <When at={endpoint.last_failure_at} />
           </Text>

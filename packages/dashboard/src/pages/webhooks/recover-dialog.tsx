@@ -10,6 +10,7 @@ import { client } from '../../api/client.ts'
 import { useAction, useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useCalendarLabels } from '../../parts/calendar-labels.ts'
+import { formatInstant } from '../../parts/dates.ts'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
 import { words as partWords } from '../../parts/words.ts'
 import { formWords } from './form-words.ts'
@@ -59,7 +60,7 @@ function Recover({ endpoint, onClose }: Omit<Props, 'opened'>) {
           id={id}
           hideOutsideDates
           data-autofocus
-          valueFormat="D MMM YYYY HH:mm"
+          valueFormat={(value) => formatInstant(dayjs(value).toISOString(), i18n.language)}
           popoverProps={{ withinPortal: false, id }}
         />
       </DatesProvider>

@@ -18,3 +18,10 @@ export function resultOf(t: DeliveryWords, delivery: WebhookDelivery): string {
   if (!error && status_code === null) return t('waiting')
   return outcomeWords(t, { status_code, error })
 }
+
+/** What stands where the body of the response would: a receiver that never answered has none. */
+export function bodyless(
+  attempt: Pick<Outcome, 'status_code'> | undefined,
+): 'noBody' | 'noResponse' {
+  return attempt && attempt.status_code !== null ? 'noBody' : 'noResponse'
+}

@@ -6,7 +6,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { deliveryWords } from './delivery-words.ts'
 import { formWords } from './form-words.ts'
 import { PlainText } from './plain-text.tsx'
-import { resultOf } from './result.ts'
+import { bodyless, resultOf } from './result.ts'
 
 type Props = {
   /** The finished delivery; `null` while there is none to show. */
@@ -40,7 +40,7 @@ export function TestDialog({ delivery, isSending, onAgain, onClose }: Props) {
             <PlainText label={d('responseBody')} text={attempt.response_body} height={240} />
           ) : (
             <Text size="sm" c="dimmed">
-              {d('noBody')}
+              {d(bodyless(attempt))}
             </Text>
           )}
           <Group justify="space-between">

@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from 'react'
+
+/** Whether the browser has a network at all. It says nothing about the service (decision 013). */
+export function useOnline(): boolean {
+  return useSyncExternalStore(follow, () => navigator.onLine)
+}
+
+function follow(onChange: () => void): () => void {
+  for (const name of ['online', 'offline']) addEventListener(name, onChange)
+  return () => {
+    for (const name of ['online', 'offline']) removeEventListener(name, onChange)
+  }
+}

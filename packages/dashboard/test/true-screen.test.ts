@@ -1,0 +1,193 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { accessibilityProblems } from '../../server/test/browser.ts'
+import { buildAccount, buildProfile } from '../../server/test/build.ts'
+import { buildWebhook } from '../../server/test/build-webhook.ts'
+import { openInbox } from '../../server/test/commenting.ts'
+import { connectAccount, playOn } from '../../server/test/publishing.ts'
+import { openReceiver } from '../../server/test/receiver.ts'
+import { expiredAccount } from './clients-house.ts'
+import { type Dashboard, type Look, openDashboard } from './dashboard.ts'
+
+let dashboard: Dashboard
+let profileId: string
+const opened: Page[] = []
+
+beforeAll(async () => {
+  dashboard = await openDashboard()
+  profileId = (await buildProfile(dashboard.house, { name: 'Bergmann Bakery' })).id
+})
+afterAll(async () => await dashboard.close())
+afterEach(async () => {
+  for (const page of opened.splice(0)) await page.context().close()
+})
+
+async function open(path: string, look: Look = {}): Promise<Page> {
+  const page = await dashboard.open(path, look)
+  opened.push(page)
+  return page
+}
+
+test('a reply sent → the row that left the filter shows the new status', async () => {
+  const { house } = dashboard
+  const inbox = await openInbox(house, 'threads', { profileId })
+  await house.work()
+  house.clock.advance(180_000)
+  await inbox.say({ text: 'Do you have rye today?' })
+  house.clock.advance(180_000)
+  await house.work()
+  const page = await open('/inbox')
+  const row = page.getByRole('listitem').filter({ hasText: 'Do you have rye today?' })
+  await row.getByRole('link').click()
+  await row.getByText('Unreplied').waitFor()
+  const box = page.getByLabel(/^(Your reply|Reply) as/)
+  await box.fill('Yes, from seven on.')
+  await box.press('Control+Enter')
+  await row.getByText('Replied', { exact: true }).waitFor()
+  expect(await row.getByText('Unreplied').count()).toBe(0)
+})
+
+test('no network → the banner appears at once and walking on shows the next page', async () => {
+  const page = await open('/')
+  await Promise.all([page.waitForResponse(/assets\/system-page.*\.js/), page.reload()])
+  await page.getByRole('heading', { name: 'Needs attention' }).waitFor()
+  await page.context().setOffline(true)
+  await page.getByText('You’re offline.', { exact: false }).waitFor({ timeout: 2_000 })
+  await page.getByRole('link', { name: 'System' }).click()
+  await page.getByRole('heading', { name: 'System', level: 1 }).waitFor()
+  await page.context().setOffline(false)
+  await page.getByText('You’re offline.', { exact: false }).waitFor({ state: 'detached' })
+})
+
+test('a page that cannot be loaded → the frame stays, and a retry shows it', async () => {
+  const page = await open('/')
+  const script = /assets\/system-page/
+  await page.context().route(script, (route) => route.abort('internetdisconnected'))
+  await page.reload()
+  await page.getByRole('heading', { name: 'Needs attention' }).waitFor()
+  await page.getByRole('link', { name: 'System' }).click()
+  await page.getByRole('heading', { name: 'This page couldn’t be loaded' }).waitFor()
+  await page.getByRole('link', { name: 'Overview' }).waitFor()
+  await page.context().unroute(script)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'System', level: 1 }).waitFor()
+})
+
+test('an end of access is shown only where somebody has to act before it', async () => {
+  const { house } = dashboard
+  const healthy = await connectAccount(house, 'tiktok', { account: 'bergmannbakery' }, profileId)
+  expect(healthy).toMatchObject({ access_renews: true })
+  const expired = await expiredAccount(house, profileId)
+  const page = await open(`/accounts?profile=${profileId}`)
+  await page.getByText('@studio.rossi').waitFor()
+  await page.getByText('@bergmannbakery').waitFor()
+  expect(await page.getByText(/^Access (ends|expires)/).count()).toBe(0)
+  const detail = await open(`/accounts/${expired.id}`)
+  await detail.getByText('Inactive').first().waitFor()
+  expect(await detail.getByText('Granted', { exact: true }).count()).toBe(0)
+  const renewing = await open(`/accounts/${healthy.id}`)
+  await renewing.getByText('Renewed automatically').waitFor()
+  await dashboard.check(renewing, 'an account that renews')
+})
+
+test('a Facebook Page is named by its name', async () => {
+  await buildAccount(dashboard.house, {
+    profile_id: profileId,
+    platform: 'facebook',
+    granted: { username: 'nordlicht.bakery', displayName: 'Nordlicht Bakery' },
+  })
+  const page = await open(`/accounts?profile=${profileId}`)
+  await page.getByRole('link', { name: 'Nordlicht Bakery', exact: true }).waitFor()
+  const composer = await open(`/posts/new?profile=${profileId}`)
+  await composer.getByRole('checkbox', { name: 'Facebook: Nordlicht Bakery' }).waitFor()
+})
+
+test('a refused connection has no response; a delivered test is no event yet', async () => {
+  const { house } = dashboard
+  const receiver = await openReceiver()
+  const { id } = await buildWebhook(house, { url: receiver.url })
+  const page = await open(`/webhooks/${id}`)
+  await page.getByText('No events yet').waitFor()
+  await page.getByRole('button', { name: 'Send test' }).first().click()
+  await page.getByRole('dialog').getByText('Delivered').first().waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+  await page.getByText('No events yet').waitFor()
+  await receiver.close()
+  await page.getByRole('button', { name: 'Send test' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Connection refused or reset').waitFor()
+  await dialog.getByText('No response', { exact: true }).waitFor()
+})
+
+test('insights without the permission → no update is promised and none is offered', async () => {
+  const account = await buildAccount(dashboard.house, {
+    profile_id: profileId,
+    platform: 'instagram',
+    granted: {
+      granted: ['instagram_business_basic'],
+      missing: ['instagram_business_manage_insights'],
+    },
+  })
+  const page = await open(`/insights?account=${account.id}`)
+  await page.getByText('Missing permission').first().waitFor()
+  expect(await page.getByText(/next/).count()).toBe(0)
+  expect(await page.getByRole('button', { name: /Fetch now|Refresh/ }).count()).toBe(0)
+})
+
+test('a post that failed for lack of access → Reconnect is the primary action', async () => {
+  const { house } = dashboard
+  const account = await connectAccount(
+    house,
+    'threads',
+    { account: 'studio.rossi', person: 'chiara' },
+    profileId,
+  )
+  const at = new Date(house.clock.now().getTime() + 600_000).toISOString()
+  const targets = [{ account_id: account.id }]
+  const post = await house.call('POST', '/v1/posts', { text: 'Rye', scheduled_at: at, targets })
+  await house.ctx.db.read
+    .updateTable('account')
+    .set({ status: 'expired', status_reason: 'token_revoked' })
+    .where('id', '=', account.id)
+    .execute()
+  await playOn(house)
+  const page = await open(`/posts/${post.body.id}`)
+  const alert = page.getByRole('alert')
+  await alert.getByRole('button', { name: 'Reconnect' }).waitFor()
+  expect(await alert.getByRole('button').first().textContent()).toBe('Reconnect')
+  expect(await alert.locator('q').count()).toBe(0)
+  await dashboard.check(page, 'a post whose account is expired')
+  await alert.getByRole('button', { name: 'Reconnect' }).click()
+  await page.getByRole('dialog', { name: 'Reconnect @studio.rossi' }).waitFor()
+})
+
+test('an invitation is a link to send, not a secret to keep', async () => {
+  const page = await open('/members')
+  await page.getByRole('button', { name: /Add a member|Invite member/ }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Grace Hopper')
+  await page.getByRole('textbox', { name: /E-?mail/i }).fill('grace@example.com')
+  await page.getByRole('radio', { name: 'Owner' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Copy it and send it to the person.', { exact: false }).waitFor()
+  expect(await page.getByText('Keep it in a safe place').count()).toBe(0)
+  await page.getByRole('button', { name: 'Done' }).click()
+})
+
+test('the buttons of a long dialog stay in sight at 900 pixels', async () => {
+  const page = await open('/api-keys')
+  await page.setViewportSize({ width: 1_440, height: 900 })
+  await page.getByRole('button', { name: 'Create API key' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'May do' }).click()
+  await page.getByRole('option', { name: 'Chosen one by one' }).click()
+  await dialog.getByRole('table').waitFor()
+  const box = await dialog.getByRole('button', { name: 'Create API key' }).boundingBox()
+  expect(box!.y + box!.height).toBeLessThanOrEqual(900)
+  await dashboard.check(page, 'a long dialog')
+})
+
+test('the sandbox panel passes axe', async () => {
+  const page = await dashboard.openStranger(dashboard.house.sandbox.url)
+  opened.push(page)
+  expect(await accessibilityProblems(page)).toEqual([])
+})

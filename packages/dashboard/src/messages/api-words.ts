@@ -50,6 +50,8 @@ export const apiWords = {
     session_invalid: 'Sie sind nicht mehr angemeldet. Bitte melden Sie sich wieder an.',
     sign_in_failed: 'Die E-Mail oder das Passwort stimmt nicht.',
     owner_key_required: 'Das dürfen nur Eigentümer.',
+    owner_key_in_browser: 'Im Browser funktioniert nur ein Profil-Schlüssel.',
+    headers_too_large: 'Die Anfrage hat zu lange Kopfzeilen.',
     profile_mismatch: 'Dieser Schlüssel gilt nur für ein anderes Profil.',
     session_required: 'Dafür muss man angemeldet sein.',
     csrf_refused: 'Die Anfrage kam nicht von einer Seite dieses Dienstes.',

@@ -65,9 +65,17 @@ async function look(stage: Stage, { postId, text }: Sent): Promise<Verdict> {
 }
 
 async function found(stage: Stage, text: string): Promise<{ id: string }[]> {
-  const { data } = await stage.sandbox.control<{ data: SandboxPost[] }>('GET', '/posts')
+  const posts: SandboxPost[] = []
+  for (let before = ''; ; before = `&before=${posts[0]!.id}`) {
+    const page = await stage.sandbox.control<{ data: SandboxPost[]; has_more: boolean }>(
+      'GET',
+      `/posts?limit=1000${before}`,
+    )
+    posts.unshift(...page.data)
+    if (!page.has_more) break
+  }
   // A video or photo that is an object of its own belongs to the post which people see.
-  return data.filter((post) => post.text === text && post.parent_id === null)
+  return posts.filter((post) => post.text === text && post.parent_id === null)
 }
 
 async function decide(stage: Stage, each: Sent): Promise<void> {

@@ -178,6 +178,6 @@ async function waitFor(client: Client, type: string, targetId: string, words: st
 }
 
 async function onPlatform(client: Client, text: string): Promise<SandboxPost[]> {
-  const { data } = await client.control<{ data: SandboxPost[] }>('GET', '/posts')
+  const { data } = await client.control<{ data: SandboxPost[] }>('GET', '/posts?limit=1000')
   return data.filter((post) => post.text === text && post.parent_id === null)
 }

@@ -12,10 +12,19 @@ export async function readBody<T>(context: Context<Env>, schema: ZodType<T>): Pr
   } catch {
     throw new ControlError(400, 'The body is not JSON.')
   }
+  return parse(schema, value, 'body')
+}
+
+/** The query checked against a schema; an unknown parameter is refused. */
+export function readQuery<T>(context: Context<Env>, schema: ZodType<T>): T {
+  return parse(schema, context.req.query(), 'query')
+}
+
+function parse<T>(schema: ZodType<T>, value: unknown, whole: string): T {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const issues = parsed.error.issues.map(
-    (issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`,
+    (issue) => `${issue.path.join('.') || whole}: ${issue.message}`,
   )
   throw new ControlError(400, issues.join('; '))
 }

@@ -9,7 +9,7 @@ import { HOUR_MS } from '../graph/lifetimes.ts'
 import { figureId } from '../insights/figures.ts'
 import { fetchMedia } from '../media/fetch.ts'
 import { createPost } from '../publishing/posts.ts'
-import { readBody } from './body.ts'
+import { readBody, readQuery } from './body.ts'
 import { ControlError } from './errors.ts'
 import { findAccount } from './people.ts'
 
@@ -21,6 +21,20 @@ const postInput = z.strictObject({
   product_type: z.string().optional(),
   hours_ago: z.number().min(0).default(0),
   facts: z.record(z.string(), z.string()).default({}),
+})
+
+const pageSizeMax = 1_000
+
+const postsQuery = z.strictObject({
+  account: z.string().optional(),
+  /** The id of a post: the page has those made before it. */
+  before: z.string().optional(),
+  limit: z.coerce
+    .number(`Use a whole number from 1 to ${pageSizeMax}.`)
+    .refine((limit) => Number.isInteger(limit) && limit >= 1 && limit <= pageSizeMax, {
+      error: `Use a whole number from 1 to ${pageSizeMax}.`,
+    })
+    .default(200),
 })
 
 export const commentInput = z.strictObject({
@@ -52,11 +66,14 @@ export function contentRoutes(world: World): Hono<Env> {
   const { state } = world
   const routes = new Hono<Env>()
   routes.get('/posts', (context) => {
-    const account = context.req.query('account')
+    const { account, limit, before } = readQuery(context, postsQuery)
     const posts = account
       ? state.posts.by('account', findAccount(world, account).id)
-      : [...state.posts.values()].slice(-200)
-    return context.json({ data: posts })
+      : [...state.posts.values()]
+    const end = before === undefined ? posts.length : posts.findIndex(({ id }) => id === before)
+    if (end < 0) throw new ControlError(400, `There is no post "${before}" in this list.`)
+    const start = Math.max(0, end - limit)
+    return context.json({ data: posts.slice(start, end), has_more: start > 0 })
   })
   routes.post('/posts', async (context) =>
     context.json(await addPost(world, await readBody(context, postInput)), 201),

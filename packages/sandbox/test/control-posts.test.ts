@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { openSandbox, type TestSandbox } from './world.ts'
+
+type Page = { data: { id: string; text: string }[]; has_more: boolean }
+
+const account = 'threads:anna.bakes'
+
+async function addPosts(world: TestSandbox, count: number): Promise<void> {
+  for (let number = 1; number <= count; number += 1) {
+    await world.control('POST', '/posts', { account, text: String(number) })
+  }
+}
+
+const texts = (page: Page) => page.data.map(({ text }) => text)
+
+test.each(['', `account=${account}`])(
+  'control: posts with "%s" are paged back from the newest',
+  async (filter) => {
+    const world = await openSandbox()
+    await addPosts(world, 5)
+    const list = (query: string) => world.control<Page>('GET', `/posts?${filter}&${query}`)
+    const newest = await list('limit=2')
+    expect([texts(newest), newest.has_more]).toEqual([['4', '5'], true])
+    const middle = await list(`limit=2&before=${newest.data[0]!.id}`)
+    expect([texts(middle), middle.has_more]).toEqual([['2', '3'], true])
+    const oldest = await list(`limit=2&before=${middle.data[0]!.id}`)
+    expect([texts(oldest), oldest.has_more]).toEqual([['1'], false])
+  },
+)
+
+test('control: 201 posts without a limit → the newest 200, and has_more is true', async () => {
+  const world = await openSandbox()
+  await addPosts(world, 201)
+  const page = await world.control<Page>('GET', '/posts')
+  expect([page.data.length, page.data[0]!.text, page.has_more]).toEqual([200, '2', true])
+})
+
+test.each([
+  ['limit=0', 'limit: Use a whole number from 1 to 1000.'],
+  ['limit=1001', 'limit: Use a whole number from 1 to 1000.'],
+  ['limit=many', 'limit: Use a whole number from 1 to 1000.'],
+  ['before=none', 'There is no post "none" in this list.'],
+  ['offset=3', 'Unrecognized key: "offset"'],
+])('control: posts with %s → 400 that says what is wrong', async (query, message) => {
+  const world = await openSandbox()
+  const { status, body } = await world.call(`/control/posts?${query}`)
+  expect([status, body.error]).toEqual([400, expect.stringContaining(message)])
+})

@@ -161,11 +161,7 @@ export const errorCatalogue = {
     retryable: true,
     message: 'A request with this Idempotency-Key is still running.',
   },
-  secret_already_shown: {
-    ...conflict,
-    message:
-      'The first request with this Idempotency-Key succeeded. Its secret was shown then and is not repeated; see details.',
-  },
+  secret_already_shown: { ...conflict, message: 'A secret is shown only once; see details.' },
   limit_reached: { ...conflict, message: 'There are as many as there may be; see details.' },
   webhook_limit_reached: { ...conflict, message: 'There are already 10 webhook endpoints.' },
   webhook_inactive: { ...conflict, message: 'The webhook endpoint is inactive.' },

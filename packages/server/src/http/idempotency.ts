@@ -150,7 +150,9 @@ function storedOf({ status, body, headers }: Answer, shownOnce: ShownOnce | unde
   const { id } = body as { id?: string }
   const code = 'secret_already_shown'
   const detail = { path: shownOnce.field, code, message: shownOnce.advice, ...(id ? { id } : {}) }
-  return openOutcome(new ServiceError(code, { details: [detail] }))
+  const message =
+    'The first request with this Idempotency-Key succeeded. What it showed once is not repeated; see details.'
+  return openOutcome(new ServiceError(code, { message, details: [detail] }))
 }
 
 /** An error in the form in which it is thrown again. */

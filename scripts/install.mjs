@@ -20,7 +20,7 @@ if (process.argv.includes('--browser')) installBrowser()
 
 function installPackages() {
   if (existsSync(runtime) && existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
-  process.stdout.write('Installing packages (the first time only, about half a minute) …\n')
+  process.stdout.write('Installing packages (the first time only, 730 MB, one to two minutes) …\n')
   // `npm ci` wants every optional package of other systems too, which some mirrors do not carry.
   if (!npm('ci') && !npm('install', '--no-save'))
     fail('npm did not succeed; see its message above.')

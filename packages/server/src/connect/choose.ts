@@ -13,6 +13,7 @@ import {
   findLivingAccounts,
   type LinkRow,
   linkStatus,
+  stepFlow,
 } from './queries.ts'
 import type { ChoiceAccount, FlowOutcome, Notice } from './views.ts'
 
@@ -64,7 +65,7 @@ export async function giveUpChoice(
   const open = await openChoice(ctx, flowId, cookies)
   if ('go' in open) return open
   const error = open.grant.accounts.length === 0 ? 'permission_missing' : 'access_denied'
-  await ctx.db.read.deleteFrom('connect_flow').where('id', '=', open.flow.id).execute()
+  await stepFlow(ctx.db.read, open.flow.id, 'choose', 'done')
   return await fail(ctx, open.flow, open.link, error)
 }
 

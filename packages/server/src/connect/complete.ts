@@ -90,8 +90,17 @@ async function completeInside(
     .set({ used_at: now, account_ids: accountIds })
     .where('id', '=', link.id)
     .execute()
-  // The other logins of this link end here, and with them the grants they may hold.
-  await tx.deleteFrom('connect_flow').where('link_id', '=', link.id).execute()
+  // The other logins of this link end here. This one stays without its grant for the page at the end.
+  await tx
+    .deleteFrom('connect_flow')
+    .where('link_id', '=', link.id)
+    .where('id', '<>', flow.id)
+    .execute()
+  await tx
+    .updateTable('connect_flow')
+    .set({ step: 'done', grant_sealed: null })
+    .where('id', '=', flow.id)
+    .execute()
   return { done: 'connected', accountIds }
 }
 

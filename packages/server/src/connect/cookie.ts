@@ -29,26 +29,9 @@ export function readFlowCookie(
   flow: FlowRow,
   cookies: Readonly<Record<string, string>>,
 ): string | null {
-  const [secret, token] = partsOfCookie(config, flow.id, cookies)
+  const [secret, token] = (cookies[cookieName(config, flow.id)] ?? '').split('.')
   if (!secret || !token || !hashToken(secret).equals(flow.cookie_hash)) return null
   return token
-}
-
-/** The link's token from the cookie of a flow that may have ended, and its row with it. */
-export function readLinkToken(
-  config: Pick<Config, 'publicUrl'>,
-  flowId: string,
-  cookies: Readonly<Record<string, string>>,
-): string | null {
-  return partsOfCookie(config, flowId, cookies)[1] ?? null
-}
-
-function partsOfCookie(
-  config: Pick<Config, 'publicUrl'>,
-  flowId: string,
-  cookies: Readonly<Record<string, string>>,
-): string[] {
-  return (cookies[cookieName(config, flowId)] ?? '').split('.')
 }
 
 /** What the flows that this browser has begun are known by, at most `flowsMax` of them. */

@@ -2,24 +2,32 @@ import type { PlatformValue } from '../base/config.ts'
 import type { Context } from '../context.ts'
 import { connectErrors } from '../resources/connect-link.ts'
 import { flowShape } from './choose.ts'
-import { readLinkToken } from './cookie.ts'
-import { commonOf, findLinkOfToken, noBrand } from './open.ts'
-import { findConnectedAccounts, findLastError, type LinkRow, linkStatus } from './queries.ts'
+import { readFlowCookie } from './cookie.ts'
+import { commonOf, noBrand } from './open.ts'
+import {
+  findConnectedAccounts,
+  findFlow,
+  findLastError,
+  findLink,
+  type LinkRow,
+  linkStatus,
+} from './queries.ts'
 import type { EndingAccount, EndingView } from './views.ts'
 
 const unknownEnding: EndingView = { result: 'unknown', brand: noBrand, language: null }
 
 /**
  * How the flow of this browser ended. The address can be altered by anyone, so it only names the
- * flow; the cookie of that flow holds the token of the link, and the link says what happened.
+ * flow; the cookie of that flow says that this browser started it, and the link says what happened.
  */
 export async function readEnding(
   ctx: Context,
   flowId: string,
   cookies: Readonly<Record<string, string>>,
 ): Promise<EndingView> {
-  const token = flowShape.test(flowId) ? readLinkToken(ctx.config, flowId, cookies) : null
-  const link = token ? await findLinkOfToken(ctx, token) : undefined
+  const flow = flowShape.test(flowId) ? await findFlow(ctx.db.read, flowId) : undefined
+  const token = flow ? readFlowCookie(ctx.config, flow, cookies) : null
+  const link = flow && token ? await findLink(ctx.db.read, flow.link_id) : undefined
   if (!token || !link) return unknownEnding
   const common = await commonOf(ctx.db.read, link)
   const status = linkStatus(link, ctx.clock.now())

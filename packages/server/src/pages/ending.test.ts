@@ -103,6 +103,19 @@ describe('after success', () => {
       expect(page.text).not.toMatch(/anna|Acme/)
     }
   })
+
+  test('a made-up cookie with the token of the link → the neutral page', async () => {
+    const link = await newLink()
+    const { path, browser } = await end(link.url, allow)
+    const [name] = browser.jar.keys()
+    const token = pathOf(link.url).split('/').at(-1)
+    const response = await house.app.request(new URL(path, ending).href, {
+      headers: { cookie: `${name}=made-up.${token}` },
+    })
+    const text = await response.text()
+    expect(text).toContain(`<h1>${neutral}</h1>`)
+    expect(text).not.toContain('anna.bakes')
+  })
 })
 
 describe('after a failure', () => {

@@ -1,4 +1,5 @@
 import { crc32, inflateSync } from 'node:zlib'
+import { damaged } from './damaged.ts'
 import { blankGps } from './location-tiff.ts'
 
 const xmpTextBytesMax = 4_194_304
@@ -59,11 +60,16 @@ function blankJpeg(file: Buffer): boolean {
   return true
 }
 
+/** Segments can lie in each other, but not all of them: what they claim bounds the work. */
 function segmentsOf(file: Buffer, id: string): Buffer[] {
   const segments: Buffer[] = []
+  let claimed = 0
   for (let at = file.indexOf(id, 0, 'latin1'); at !== -1; at = file.indexOf(id, at + 1, 'latin1')) {
     if (at < 4 || file.readUInt16BE(at - 4) !== 0xffe1) continue
-    segments.push(file.subarray(at, at - 2 + file.readUInt16BE(at - 2)))
+    const segment = file.subarray(at, at - 2 + file.readUInt16BE(at - 2))
+    claimed += segment.length
+    if (claimed > 2 * file.length) throw damaged('The metadata of the image is damaged.')
+    segments.push(segment)
   }
   return segments
 }

@@ -8,6 +8,7 @@ import type { Media } from '../resources/media.ts'
 import { blankImageLocation } from './location-image.ts'
 
 const gpsPointer = 0x8825
+const xmpId = 'http://ns.adobe.com/xap/1.0/\0'
 const formats = ['jpeg', 'png', 'webp'] as const
 
 let house: House
@@ -113,6 +114,13 @@ describe('a file that says where it was taken', () => {
     expect(bytes.includes(position)).toBe(false)
     expect(bytes.includes('Pocket 3')).toBe(sent.includes('Pocket 3'))
     expect(bytes.length).toBe(sent.length)
+  })
+
+  test('a JPEG whose segments claim more bytes than the file has → media_invalid', async () => {
+    const head = Buffer.concat([Buffer.from([0xff, 0xe1, 0xff, 0xff]), Buffer.from(xmpId)])
+    const sent = Buffer.concat([photo, ...Array(5_000).fill(head), Buffer.alloc(65_536)])
+    const { status, body } = await upload(house, sent)
+    expect([status, body.error?.message]).toEqual([422, 'The metadata of the image is damaged.'])
   })
 
   test('sent again with its Idempotency-Key → replayed; with another keep_location → reused', async () => {

@@ -117,16 +117,26 @@ export async function stepFlow(
   return row !== undefined
 }
 
-/** Writes the attempt down and forgets those beyond the newest `attemptsKeptMax` of its link. */
+/**
+ * Writes the attempt down and forgets those beyond the newest `attemptsKeptMax` of its link. Rows that
+ * another request is deleting are skipped: waiting for them could end in a deadlock on the link.
+ */
 export async function insertAttempt(
   db: Reader,
   attempt: Pick<ConnectAttemptTable, 'link_id' | 'at' | 'platform' | 'step' | 'error'>,
 ): Promise<void> {
-  await db.insertInto('connect_attempt').values(attempt).execute()
+  const { link_id: linkId, at, platform, step, error } = attempt
   await sql`
-    delete from connect_attempt where link_id = ${attempt.link_id} and id <= (
-      select id from connect_attempt where link_id = ${attempt.link_id}
-      order by id desc offset ${limits.connect.attemptsKeptMax} limit 1)`.execute(db)
+    with added as (
+      insert into connect_attempt (link_id, at, platform, step, error)
+      values (${linkId}, ${at}, ${platform}, ${step}, ${error})),
+    old as (
+      select id from connect_attempt
+      where link_id = ${linkId} and id <= (
+        select id from connect_attempt where link_id = ${linkId}
+        order by id desc offset ${limits.connect.attemptsKeptMax - 1} limit 1)
+      for update skip locked)
+    delete from connect_attempt tried using old where tried.id = old.id`.execute(db)
   noteChange(db, 'connect_links', { linkId: attempt.link_id })
 }
 

@@ -10,6 +10,7 @@ import {
   postEvents,
   readPost,
 } from '../../../test/publishing.ts'
+import { openReceiver, type Receiver } from '../../../test/receiver.ts'
 import type { Context } from '../../context.ts'
 import type { PublishAbility } from '../../platforms/publish.ts'
 import type { Account } from '../../resources/account.ts'
@@ -26,26 +27,31 @@ const usernames = {
 } as const
 /** The network's own addresses, as the sandbox makes them. */
 const patterns = {
-  threads: /\/@anna\.bakes\/post\/\w+$/,
+  threads: /\/@anna\.bakes\/post\/[\w-]+$/,
   instagram: /\/p\/[\w-]+\/$/,
   facebook: /\/posts\/[\w-]+$/,
 } as const
 const stepsMax = 40
 
 let house: House
+let receiver: Receiver
 const accounts = {} as Record<Platform, Account>
 const media = {} as Record<Platform, string>
 
 beforeAll(async () => {
   house = await openHouse({ listening: true, poolMax: 4 })
-  await buildWebhook(house)
+  receiver = await openReceiver()
+  await buildWebhook(house, { url: receiver.url })
   for (const platform of platforms) {
     accounts[platform] = await connectAccount(house, platform, { account: usernames[platform] })
     const profile = accounts[platform].profile_id
     media[platform] = (await buildMedia(house, { profile })).id
   }
 })
-afterAll(() => house.close())
+afterAll(async () => {
+  await house.close()
+  await receiver.close()
+})
 beforeEach(async () => {
   await house.sandbox.control('DELETE', '/faults')
   await house.sandbox.control('PUT', '/settings', { permalink_lag_ms: 0 })

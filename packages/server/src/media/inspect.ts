@@ -37,7 +37,7 @@ export async function withoutLocation(
   incoming: Incoming,
 ): Promise<Incoming> {
   const { path, kind, size } = incoming
-  const job = { type: 'location', path, mimeType: kind.mimeType } as const
+  const job = { type: 'remove_location', path, mimeType: kind.mimeType } as const
   const answer = await ask(ctx, profileId, incoming, job)
   if (!('isChanged' in answer)) throw new Error('the inspector process answered another question')
   if (!answer.isChanged) return incoming

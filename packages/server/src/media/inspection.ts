@@ -2,7 +2,7 @@
 export type Job =
   | { type: 'image'; path: string; thumbnailPath: string }
   | { type: 'video'; path: string }
-  | { type: 'location'; path: string; mimeType: string }
+  | { type: 'remove_location'; path: string; mimeType: string }
 
 export type MediaFacts = { width: number; height: number; durationMs: number | null }
 

@@ -14,7 +14,7 @@ async function answerTo(job: Job): Promise<Answer> {
         return { facts: await inspectImage(job.path, job.thumbnailPath) }
       case 'video':
         return { facts: await inspectVideo(job.path) }
-      case 'location':
+      case 'remove_location':
         return { isChanged: await removeLocation(job.path, job.mimeType) }
     }
   } catch (err) {

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
 /** What a running instance leaves in its data folder, for the next start and for the demo. */
 export type Instance = {
@@ -10,6 +10,12 @@ export type Instance = {
 }
 
 const file = (dataDir: string) => join(dataDir, 'instance.json')
+
+/** The folder as a person can open it: relative to `from` only if it is in there. */
+export function shownFolder(folder: string, from: string): string {
+  const path = relative(from, folder)
+  return `${path.split('/')[0] === '..' ? folder : path || '.'}/`
+}
 
 /** The instance that runs on this data folder, or nothing (a file of a dead process is nothing). */
 export function readInstance(dataDir: string): Instance | null {

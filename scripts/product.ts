@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type Config, loadConfig, platformValues } from '../packages/server/src/base/config.ts'
 import { webhookVerifyTokens } from '../packages/server/src/comments/inbound.ts'
 import { type RunningServer, startServer } from '../packages/server/src/serve.ts'
 import { compileCacheFolder } from './compiled.ts'
 import { developmentDefaults } from './defaults.ts'
-import { removeInstance, requireAlone, writeInstance } from './instance.ts'
+import { removeInstance, requireAlone, shownFolder, writeInstance } from './instance.ts'
 import { freePort } from './ports.ts'
 
 const firstPort = 4000
@@ -118,10 +118,9 @@ async function registerApps(sandboxUrl: string, config: Config): Promise<void> {
 
 /** It has no address to speak of. */
 function announceWorker(dataDir: string): void {
-  const folder = relative(process.cwd(), dataDir) || '.'
   process.stdout.write(
     '\n  Postern works in the background (ROLE=worker); it answers no requests.\n\n' +
-      `  Data and log    ${folder}/  (${databaseNote()})\n\n` +
+      `  Data and log    ${shownFolder(dataDir, process.cwd())}  (${databaseNote()})\n\n` +
       '  Ctrl-C stops everything.\n\n',
   )
 }
@@ -149,7 +148,7 @@ function announce(
           `  Webhook inbox   ${sandboxUrl}/inbox`,
         ]
       : ['  Sandbox         off; SANDBOX=on starts it']),
-    `  Data and log    ${relative(process.cwd(), dataDir) || '.'}/  (${databaseNote()})`,
+    `  Data and log    ${shownFolder(dataDir, process.cwd())}  (${databaseNote()})`,
     ...(key
       ? ['', `  Owner key       ${key}`, '                  Keep it: it is shown this once.']
       : ['', '  Owner key       shown at the first start; npm run key makes another']),

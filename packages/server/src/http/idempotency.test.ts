@@ -3,7 +3,7 @@ import { buildAccount, buildKey, buildProfile } from '../../test/build.ts'
 import { type House, openHouse } from '../../test/house.ts'
 import { routes } from '../app.ts'
 import { limits } from '../base/limits.ts'
-import { seal, unseal } from '../base/secrets.ts'
+import { unseal } from '../base/secrets.ts'
 import { answerPurpose } from './idempotency.ts'
 
 let house: House
@@ -128,25 +128,6 @@ describe('an answer that shows something once', () => {
       expect(await storedAnswers()).not.toContain(shown)
     },
   )
-
-  test('an answer that an earlier version stored with its secret → secret_already_shown', async () => {
-    const headers = { 'idempotency-key': 'once-before' }
-    const first = await house.call('POST', '/v1/api-keys', { name: 'Old' }, { headers })
-    const { keyring } = house.ctx.config
-    const { key_id } = await house.ctx.db.read
-      .selectFrom('idempotency')
-      .select('key_id')
-      .where('key', '=', 'once-before')
-      .executeTakeFirstOrThrow()
-    const body = seal(keyring, answerPurpose(key_id, 'once-before'), JSON.stringify(first.body))
-    await house.ctx.db.read
-      .updateTable('idempotency')
-      .set({ status: 201, body })
-      .where('key', '=', 'once-before')
-      .execute()
-    const again = await house.call('POST', '/v1/api-keys', { name: 'Old' }, { headers })
-    expect([again.status, again.body.error?.code]).toEqual([409, 'secret_already_shown'])
-  })
 
   test('the operations are those whose answer has it', () => {
     const named = routes.filter(({ shownOnce }) => shownOnce).map((each) => each.operationId)

@@ -77,7 +77,7 @@ export async function replayed(
     if (isDone && !(await request.isSame(stored.body))) {
       throw new ServiceError('idempotency_key_reused')
     }
-    return replay(call, stored, shownOnce)
+    return replay(call, stored)
   }
   try {
     const answer = await run(ctx, async (db, profileId) => {
@@ -121,7 +121,7 @@ async function atomically(
     if (!rows[0]?.is_ours) throw new ServiceError('idempotency_in_progress', inProgress)
     const inside: Context = { ...ctx, db: within(ctx.db, tx) }
     const stored = await claim(inside, lock, requestHash)
-    if (stored) return replay(call, stored, shownOnce)
+    if (stored) return replay(call, stored)
     const answer = await run(inside, async (_db, profileId) => {
       lock.profileId ??= profileId
     })
@@ -160,17 +160,10 @@ function openOutcome({ code, message, details, param, platform }: ServiceError):
   return { status: errorCatalogue[code].status, body: { code, message, details, param, platform } }
 }
 
-function replay(
-  call: Call<{ Variables: Vars }>,
-  stored: Stored,
-  shownOnce: ShownOnce | undefined,
-): Answer {
+function replay(call: Call<{ Variables: Vars }>, stored: Stored): Answer {
   call.get('headers')['idempotent-replayed'] = 'true'
-  const isDone = stored.status < 400
-  if (isDone && !shownOnce) return stored as Answer
-  // An earlier version stored the answer with its secret.
-  const { body } = isDone ? storedOf(stored as Answer, shownOnce) : stored
-  const { code, ...options } = body as { code: ErrorCode }
+  if (stored.status < 400) return stored as Answer
+  const { code, ...options } = stored.body as { code: ErrorCode }
   throw new ServiceError(code, options)
 }
 

@@ -56,6 +56,22 @@ test.each([
   expect((await sharp(file, { failOn: 'warning' }).stats()).channels).toHaveLength(3)
 })
 
+test('packed XMP of a PNG without a position beyond 4 MiB in all → is removed unread', async () => {
+  const text = `${harmless}${' '.repeat(3_000_000)}`
+  const body = Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\x01\0\0\0'), deflateSync(text)])
+  const added = Buffer.concat(Array(3).fill(pngChunk('iTXt', body)))
+  const file = inserted(await imageFile('png'), added, -12)
+  expect(blankImageLocation(file, 'image/png')).toBe(true)
+  expect(file.toString('latin1').match(/iTXt|voId/g)).toEqual(['iTXt', 'voId', 'voId'])
+})
+
+test('a GIF with many starts of XMP and no end → is searched once', () => {
+  const file = Buffer.from('\x21\xff\x0bXMP DataXMP'.repeat(400_000), 'latin1')
+  const started = performance.now()
+  expect(blankImageLocation(file, 'image/gif')).toBe(false)
+  expect(performance.now() - started).toBeLessThan(2_000)
+})
+
 test('XMP of a GIF → is removed, the image still reads', async () => {
   const trailer = Buffer.from([1, ...Array.from({ length: 256 }, (_, index) => 255 - index), 0])
   const head = Buffer.from('\x21\xff\x0bXMP DataXMP', 'latin1')

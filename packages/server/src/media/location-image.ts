@@ -76,6 +76,7 @@ function segmentsOf(file: Buffer, id: string): Buffer[] {
 
 function blankPng(file: Buffer): boolean {
   let isChanged = false
+  const unpacked = { bytesLeft: xmpTextBytesMax }
   for (let at = 8; at + 12 <= file.length; ) {
     const length = file.readUInt32BE(at)
     const chunk = file.subarray(at + 4, at + 8 + length)
@@ -88,7 +89,7 @@ function blankPng(file: Buffer): boolean {
       body.fill(0)
     }
     const type = chunk.toString('latin1', 0, 4)
-    if (type === 'eXIf' ? !blankExif(body, drop) : !hasPosition(type, body)) continue
+    if (type === 'eXIf' ? !blankExif(body, drop) : !hasPosition(type, body, unpacked)) continue
     if (type !== 'eXIf') drop()
     file.writeUInt32BE(crc32(chunk), at - 4)
     isChanged = true
@@ -96,8 +97,11 @@ function blankPng(file: Buffer): boolean {
   return isChanged
 }
 
-/** Whether a chunk of text is XMP with a position, or metadata that ImageMagick wrote as text. */
-function hasPosition(type: string, body: Buffer): boolean {
+/**
+ * Whether a chunk of text is XMP with a position, or metadata that ImageMagick wrote as text. Packed XMP that is too
+ * long to be read counts as such.
+ */
+function hasPosition(type: string, body: Buffer, unpacked: { bytesLeft: number }): boolean {
   if (!['iTXt', 'tEXt', 'zTXt'].includes(type)) return false
   const end = body.subarray(0, 80).indexOf(0)
   const keyword = body.toString('latin1', 0, Math.max(end, 0))
@@ -105,11 +109,15 @@ function hasPosition(type: string, body: Buffer): boolean {
   if (keyword !== 'XML:com.adobe.xmp') return false
   const isPacked = type === 'iTXt' && body[end + 1] === 1
   if (!isPacked) return namesPosition(body)
+  if (unpacked.bytesLeft < 1) return true
   try {
     // Behind the keyword: two flags, a language and a translated keyword, each ended by 0.
     const text = body.indexOf(0, body.indexOf(0, end + 3) + 1) + 1
-    return namesPosition(inflateSync(body.subarray(text), { maxOutputLength: xmpTextBytesMax }))
+    const packet = inflateSync(body.subarray(text), { maxOutputLength: unpacked.bytesLeft })
+    unpacked.bytesLeft -= packet.length
+    return namesPosition(packet)
   } catch {
+    unpacked.bytesLeft = 0
     return true
   }
 }
@@ -146,12 +154,14 @@ function blankWebp(file: Buffer): boolean {
 function blankGif(file: Buffer): boolean {
   const id = '\x21\xff\x0bXMP DataXMP'
   let isChanged = false
-  for (let at = file.indexOf(id, 0, 'latin1'); at !== -1; at = file.indexOf(id, at + 1, 'latin1')) {
-    const end = file.indexOf('\x01\xff\xfe\xfd', at, 'latin1')
-    const packet = file.subarray(at + id.length, end === -1 ? at + id.length : end)
+  let end = 0
+  for (;;) {
+    const at = file.indexOf(id, end, 'latin1')
+    end = at === -1 ? -1 : file.indexOf('\x01\xff\xfe\xfd', at, 'latin1')
+    if (end === -1) return isChanged
+    const packet = file.subarray(at + id.length, end)
     if (!namesPosition(packet)) continue
     packet.fill(' ')
     isChanged = true
   }
-  return isChanged
 }

@@ -100,7 +100,9 @@ export async function execute(
   cwd: string,
 ): Promise<string> {
   try {
-    const { stdout, stderr } = await promisify(execFile)(program, words, { cwd })
+    // Tests compare the output, and with CI=true some programs add colours without a terminal.
+    const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined }
+    const { stdout, stderr } = await promisify(execFile)(program, words, { cwd, env })
     return stdout + stderr
   } catch (err) {
     const { stdout, stderr } = err as { stdout: string; stderr: string }

@@ -1,8 +1,12 @@
 import { defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
 
-/** The tests use the SDK's sources, without a build. */
-const ssr = { resolve: { conditions: ['@postern/source', ...defaultServerConditions] } }
+/**
+ * The tests use the SDK's sources, without a build. Files behind the condition `module` are for bundlers:
+ * Node cannot run some of them, so Vitest leaves it out too.
+ */
+const conditions = defaultServerConditions.filter((condition) => condition !== 'module')
+const ssr = { resolve: { conditions: ['@postern/source', ...conditions] } }
 
 export default defineConfig({
   test: {

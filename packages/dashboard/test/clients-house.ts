@@ -38,8 +38,9 @@ export async function fillClients(house: House): Promise<Places> {
     profile_id: bakery.id,
     platform: 'facebook',
     granted: {
-      username: hostile.endless.slice(0, 80),
-      displayName: hostile.rightToLeft,
+      username: hostile.rightToLeft,
+      // A Page is shown under its name.
+      displayName: hostile.endless.slice(0, 80),
       granted: ['pages_show_list', 'pages_manage_posts', 'pages_read_engagement'],
       missing: ['read_insights', 'pages_manage_engagement'],
       avatarUrl: 'https://pictures.example/nothing.png',

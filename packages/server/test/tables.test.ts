@@ -11,13 +11,21 @@ let pool: pg.Pool
 beforeAll(async () => {
   const database = await createTestDatabase()
   name = database.name
-  pool = new pg.Pool({ ...database.connection, max: 4 })
+  pool = openPool({ ...database.connection, max: 4 })
 })
 
 afterAll(async () => {
   await pool.end()
   await dropTestDatabase(name)
 })
+
+/** A connection that is closing may still hear that its database is dropped, and its pool repeats it. */
+function openPool(options: pg.PoolConfig): pg.Pool {
+  const opened = new pg.Pool(options)
+  opened.on('connect', (client) => client.on('error', () => {}))
+  opened.on('error', () => {})
+  return opened
+}
 
 /** What tables.ts says: table → column → whether it may be null. */
 function declaredTables(): Map<string, Map<string, boolean>> {
@@ -79,9 +87,7 @@ test('processes that start together apply each migration once', async () => {
   await pool.query(`create database ${fresh}`)
   const { host, port, user, password } = pool.options
   const options = { host, port, user, password, database: fresh, max: 1 } as pg.PoolConfig
-  const pools = [1, 2, 3, 4].map(() => new pg.Pool(options))
-  // One that was just ended may still hear that its database is dropped.
-  for (const each of pools) each.on('connect', (client) => client.on('error', () => {}))
+  const pools = [1, 2, 3, 4].map(() => openPool(options))
   try {
     const applied = await Promise.all(pools.map((each) => migrate(each)))
     expect(applied.flat().sort()).toEqual(

@@ -22,7 +22,7 @@ export function SyncBar({ account, insights, range, fileName }: Props) {
   const t = useMessages(insightsWords)
   const { i18n } = useTranslation()
   const { data_through: settled, synced_at: synced } = insights
-  // Without the permission nothing is fetched, whatever the schedule says.
+  // Without the permission nothing is fetched, even if the schedule has a next time.
   const canSync = insights.missing_permission === null
   const next = canSync ? insights.next_sync_at : null
   const csv = useAction(() => client.insights.accountCsv(account.id, range), {

@@ -1,6 +1,6 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { FileStore } from './store.ts'
+import type { FileStore } from './file-store.ts'
 
 /**
  * Files in a directory. The bytes are on the disk before the name is, and the name before `put`

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bucket, openBucket } from '../../test/bucket.ts'
 import { loadConfig } from './config.ts'
-import { type ByteRange, type FileStore, storeOf } from './store.ts'
+import type { ByteRange, FileStore } from './file-store.ts'
+import { storeOf } from './store.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'postern-store-'))
 let bucket: Bucket

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { Json, Lease } from './tables.ts'
+import type { Json, Lease } from './column-types.ts'
 
 /** The tables of comments, insights and the life of accounts; see `tables.ts`. */
 

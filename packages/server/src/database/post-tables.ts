@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { Json, Lease } from './tables.ts'
+import type { Json, Lease } from './column-types.ts'
 
 /** The tables of media, posts and targets; see `tables.ts`. */
 export type MediaTable = {

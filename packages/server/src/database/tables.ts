@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { Json, Lease } from './column-types.ts'
 import type { InboxTables } from './inbox-tables.ts'
 import type { MemberTables } from './member-tables.ts'
 import type { MediaRemovalTable, MediaTable, PostTable, PostTargetTable } from './post-tables.ts'
@@ -7,8 +8,6 @@ import type { MediaRemovalTable, MediaTable, PostTable, PostTargetTable } from '
  * The tables as TypeScript sees them; `tables.test.ts` compares this file with the live schema.
  * Instants are `Date`; `bigint` columns come back as text.
  */
-export type Json = ColumnType<Record<string, unknown>, string, string>
-export type Lease = { due_at: Date | null; lease_until: Date | null; lease_token: string | null }
 
 export type OwnerTable = {
   id: string

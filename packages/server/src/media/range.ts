@@ -1,4 +1,4 @@
-import type { ByteRange } from '../base/store.ts'
+import type { ByteRange } from '../base/file-store.ts'
 
 /**
  * What a Range header asks of a file of `size` bytes (RFC 9110 §14): the first of several ranges,

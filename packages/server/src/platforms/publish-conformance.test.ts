@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type PublishCase, publishCases } from '../../test/platforms/publish-conformance-cases.ts'
+import type { PublishCase } from '../../test/platforms/publish-case.ts'
+import { publishCases } from '../../test/platforms/publish-conformance-cases.ts'
 import {
   type Draft,
   failureOf,

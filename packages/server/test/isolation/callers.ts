@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../src/base/errors.ts'
 import type { Route } from '../../src/http/route.ts'
-import { type Lived, marks, type Space } from './spaces.ts'
-import type { Person, World } from './world.ts'
+import { type Lived, marks, type Noun, ownerNouns, type Person, type Space } from './spaces.ts'
+import type { World } from './world.ts'
 
 /** Somebody who asks, and what the contract says of such a one. */
 export type Caller = {
@@ -24,6 +24,13 @@ export type Caller = {
   isLimited: boolean
   /** What is of its own and may be told although it lies in another space. */
   ownIds: readonly string[]
+}
+
+/** Whether the contract lets the caller see things of this kind in this space. */
+export function sees(caller: Caller, noun: Noun, space: Space): boolean {
+  if (noun === 'session') return caller.session !== null && space === caller.session
+  if (ownerNouns.includes(noun)) return caller.kind === 'owner' && space === caller.owner
+  return caller.sees.includes(space)
 }
 
 const nothing = {

@@ -1,6 +1,6 @@
 import { made } from './furnish.ts'
-import type { Space } from './spaces.ts'
-import type { Person, World } from './world.ts'
+import type { Person, Space } from './spaces.ts'
+import type { World } from './world.ts'
 
 export type Heard = {
   name: string

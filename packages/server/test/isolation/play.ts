@@ -5,8 +5,8 @@ import { buildMedia } from '../media-files.ts'
 import type { Caller } from './callers.ts'
 import { made } from './furnish.ts'
 import type { Draft } from './requests.ts'
-import type { Noun } from './spaces.ts'
-import type { Person, World } from './world.ts'
+import type { Noun, Person } from './spaces.ts'
+import type { World } from './world.ts'
 
 let count = 0
 

@@ -1,8 +1,7 @@
 import type { Route } from '../../src/http/route.ts'
 import { operations, schemas } from '../fuzz/document.ts'
 import type { Schema } from '../fuzz/schema.ts'
-import type { Caller } from './callers.ts'
-import { sees } from './rules.ts'
+import { type Caller, sees } from './callers.ts'
 import { type Noun, nouns, spaces, type Things } from './spaces.ts'
 import type { World } from './world.ts'
 

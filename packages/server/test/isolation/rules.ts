@@ -1,8 +1,8 @@
 import { type ErrorCode, errorCatalogue } from '../../src/base/errors.ts'
 import type { Route } from '../../src/http/route.ts'
-import type { Caller } from './callers.ts'
+import { type Caller, sees } from './callers.ts'
 import type { Slot } from './requests.ts'
-import { type Noun, ownerNouns, type Space } from './spaces.ts'
+import type { Space } from './spaces.ts'
 
 export type Verdict =
   /** Refused with this code; `asNever`: exactly as for an id that nobody ever had. */
@@ -72,12 +72,6 @@ const homeless: ReadonlySet<string> = new Set([
   'createWebhook',
   'syncInsights',
 ])
-
-export function sees(caller: Caller, noun: Noun, space: Space): boolean {
-  if (noun === 'session') return caller.session !== null && space === caller.session
-  if (ownerNouns.includes(noun)) return caller.kind === 'owner' && space === caller.owner
-  return caller.sees.includes(space)
-}
 
 /**
  * What an allowed request may answer besides success, because the thing is not in the state for it

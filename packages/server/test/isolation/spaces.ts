@@ -1,3 +1,5 @@
+import type { Visitor } from '../dashboard.ts'
+
 /**
  * Where a thing belongs. `home` is the first owner's default profile and what belongs to none of its
  * profiles; `going` is a profile being deleted, `gone` an erased one; `never` names ids that nobody
@@ -41,3 +43,8 @@ export type Things = Record<Noun, Partial<Record<Space, string[]>>>
 
 /** What belongs to an owner and never to one of its profiles. */
 export const ownerNouns: readonly Noun[] = ['redirect_origin', 'member']
+
+/** A member who is signed in, with the browser that holds the session. */
+export type Person = { visitor: Visitor; memberId: string; email: string; sessionId: string }
+/** `a`: staff of A; `b`: staff of A and B; the owners. */
+export type People = Record<'owner' | 'a' | 'b' | 'other', Person>

@@ -1,15 +1,14 @@
 import { newId, newUuid } from '../../src/base/ids.ts'
 import type { House } from '../house.ts'
 import { type Filled, made } from './furnish.ts'
-import { type Lived, marks, type Things } from './spaces.ts'
-import type { World } from './world.ts'
+import { type Lived, marks, type People, type Things } from './spaces.ts'
 
 /** The ids of everything, by what it is and where; `never` of each was given to nobody. */
 export async function thingsOf(
   house: House,
   otherHouse: House,
   filled: Partial<Record<Lived, Filled>>,
-  people: World['people'],
+  people: People,
 ): Promise<Things> {
   const things: Things = {
     profile: { never: [newId('profile'), 'ext-of-nobody'] },

@@ -4,15 +4,12 @@ import { unseal } from '../../src/base/secrets.ts'
 import { insertKey } from '../../src/keys/keys.ts'
 import { ensureFirstMember } from '../../src/members/first.ts'
 import { type Permission, permissions } from '../../src/resources/api-key.ts'
-import { openDashboard, password, tokenOf, type Visitor } from '../dashboard.ts'
+import { openDashboard, password, tokenOf } from '../dashboard.ts'
 import { type House, openHouse } from '../house.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { fill, made } from './furnish.ts'
-import { type Lived, marks, type Things } from './spaces.ts'
+import { type Lived, marks, type People, type Person, type Things } from './spaces.ts'
 import { thingsOf } from './things.ts'
-
-/** Who signed in, in a browser of its own. */
-export type Person = { visitor: Visitor; memberId: string; email: string; sessionId: string }
 
 export type World = {
   house: House
@@ -27,8 +24,7 @@ export type World = {
   >
   /** Owner keys limited to everything but one permission, and to everything (`all`). */
   limited: Map<Permission | 'all', string>
-  /** `a`: staff of A; `b`: staff of A and B; the owners. */
-  people: Record<'owner' | 'a' | 'b' | 'other', Person>
+  people: People
   endedCookie: string
   /** What nobody may be shown again. */
   secrets: string[]

@@ -1,4 +1,4 @@
-import type { PublishCase } from './publish-conformance-cases.ts'
+import type { PublishCase } from './publish-case.ts'
 
 export const facebookPublishCase: PublishCase = {
   value: 'facebook',

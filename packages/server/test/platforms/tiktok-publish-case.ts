@@ -1,4 +1,4 @@
-import type { PublishCase } from './publish-conformance-cases.ts'
+import type { PublishCase } from './publish-case.ts'
 
 /** What TikTok fetches by itself needs a registered address, so it is in `publish.test.ts`. */
 export const tiktokPublishCase: PublishCase = {

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { type FileStore, storeOf } from '../../base/store.ts'
+import type { FileStore } from '../../base/file-store.ts'
+import { storeOf } from '../../base/store.ts'
 import type { Context } from '../../context.ts'
 import { countByKey } from '../sealed.ts'
 import { type ArchiveWriter, createArchive } from './archive.ts'

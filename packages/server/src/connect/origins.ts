@@ -9,7 +9,7 @@ import type { Context } from '../context.ts'
 import { isUsual, rowsOf } from '../database/kept.ts'
 import { type Look, lookAtRows, versionOf } from '../database/mark.ts'
 import { noteChange, type Tx } from '../database/open.ts'
-import { limitReached } from '../database/room.ts'
+import { limitReached, lockOwner } from '../database/room.ts'
 import { lookAtPage, type PageInput, readPage } from '../http/list.ts'
 
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
@@ -62,13 +62,7 @@ export async function registerOrigin(ctx: Context, scope: Scope, text: string) {
     )
   }
   const row = await ctx.db.transact(async (tx) => {
-    // The owner's row makes simultaneous registrations take turns at the limit.
-    await tx
-      .selectFrom('owner')
-      .select('id')
-      .where('id', '=', scope.ownerId)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
+    await lockOwner(tx, scope.ownerId)
     const { count } = await tx
       .selectFrom('redirect_origin')
       .select(sql<number>`count(*)::integer`.as('count'))

@@ -30,6 +30,19 @@ export async function holdRoom(tx: Tx, what: string, holder: string): Promise<vo
   )
 }
 
+/**
+ * Locks the owner's row until the transaction ends: of two changes that count or compare the owner's
+ * rows, the second sees the first. Inserting a row that refers to the owner does not wait for it.
+ */
+export async function lockOwner(tx: Tx, ownerId: string): Promise<void> {
+  await tx
+    .selectFrom('owner')
+    .select('id')
+    .where('id', '=', ownerId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
 export function limitReached(what: string, max: number): ServiceError {
   const message = `There are already ${max} ${what}, the limit.`
   return new ServiceError('limit_reached', {

@@ -9,6 +9,7 @@ import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
 import { versionOf, versionsOf } from '../database/mark.ts'
 import { type Tx, wakeAfterCommit } from '../database/open.ts'
+import { lockOwner } from '../database/room.ts'
 import type { InsightsSync } from '../resources/insight.ts'
 
 const { syncPauseMs } = limits.insights
@@ -130,19 +131,13 @@ function refusal(
   return new ServiceError(code, { details: [{ path, code, message }] })
 }
 
-/** The owner's row is the lock: of two calls at the same time, the second sees the first. */
 async function refuseTooSoon(
   tx: Tx,
   ownerId: string,
   profileId: string | null,
   now: Date,
 ): Promise<void> {
-  await tx
-    .selectFrom('owner')
-    .select('id')
-    .where('id', '=', ownerId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
+  await lockOwner(tx, ownerId)
   let query = tx
     .selectFrom('insight_sync')
     .select('created_at')

@@ -1,10 +1,11 @@
 import type { Scope } from '../access/scope.ts'
 import { ServiceError } from '../base/errors.ts'
 import type { Context } from '../context.ts'
+import { lockOwner } from '../database/room.ts'
 import type { Enter } from '../http/audit.ts'
 import type { NewSignInLink } from '../resources/member.ts'
 import { insertLink } from './links.ts'
-import { findMember, lockOwner, type MemberRow } from './queries.ts'
+import { findMember, type MemberRow } from './queries.ts'
 
 /**
  * A fresh sign-in link of a member, which ends its older ones. The url is shown this once, and sent

@@ -6,13 +6,13 @@ import type { Context } from '../context.ts'
 import { rowsOf } from '../database/kept.ts'
 import type { Look } from '../database/mark.ts'
 import type { Tx } from '../database/open.ts'
+import { lockOwner } from '../database/room.ts'
 import { lookAtPage, type PageInput, readPage } from '../http/list.ts'
 import type { Member, MemberCreate, MemberUpdate } from '../resources/member.ts'
 import { deleteLinks } from './links.ts'
 import {
   findMember,
   giveProfiles,
-  lockOwner,
   lookAtMembersAfter,
   type MemberRow,
   requireOwners,

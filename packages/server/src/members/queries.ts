@@ -80,16 +80,6 @@ export async function findMember(db: Reader, ownerId: string, id: string): Promi
   return row
 }
 
-/** The owner's row is the lock: of two changes to its members, the second sees the first. */
-export async function lockOwner(tx: Tx, ownerId: string): Promise<void> {
-  await tx
-    .selectFrom('owner')
-    .select('id')
-    .where('id', '=', ownerId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-}
-
 /** Replaces the profiles that a member sees; 404 `profile_not_found` names one that is not there. */
 export async function giveProfiles(
   tx: Tx,

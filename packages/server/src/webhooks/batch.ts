@@ -9,7 +9,6 @@ export type Batch<Result> = {
 }
 
 const retryMs = 250
-const deadlockCodes = new Set(['40P01', '40001'])
 
 /**
  * Gathers results and writes them together: up to `sizeMax` of them, or what came within `waitMs`.
@@ -39,8 +38,7 @@ export function createBatch<Result>(options: {
     } catch (err) {
       failures += 1
       options.onError(err)
-      const isDeadlock = deadlockCodes.has(String((err as { code?: unknown }).code))
-      if (!isDeadlock) await new Promise((resume) => setTimeout(resume, retryMs))
+      await new Promise((resume) => setTimeout(resume, retryMs))
     }
   }
   const writeAll = async (): Promise<void> => {

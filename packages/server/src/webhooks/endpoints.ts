@@ -7,6 +7,7 @@ import { seal } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
 import type { Look } from '../database/mark.ts'
 import { type Reader, type Tx, wakeAfterCommit } from '../database/open.ts'
+import { lockOwner } from '../database/room.ts'
 import type { Enter } from '../http/audit.ts'
 import { lookAtPage, type PageInput, readPage } from '../http/list.ts'
 import type { Webhook, WebhookCreate, WebhookUpdate } from '../resources/webhook.ts'
@@ -21,7 +22,6 @@ import { secretPurpose } from './secrets.ts'
 import { showEndpoint } from './show.ts'
 import { newWebhookSecret } from './signature.ts'
 import { skipAllOf, skipOthersIn, skipPageIn } from './skip.ts'
-import { transactAgain } from './transact.ts'
 import { acceptWebhookUrl } from './url.ts'
 
 /** The endpoints in scope, the oldest first. */
@@ -100,16 +100,6 @@ export async function createWebhook(
   })
 }
 
-/** The owner's row is the lock; weaker than the foreign keys' own would not serialise creators. */
-async function lockOwner(tx: Tx, ownerId: string): Promise<void> {
-  await tx
-    .selectFrom('owner')
-    .select('id')
-    .where('id', '=', ownerId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-}
-
 async function refuseEleventh(db: Reader, ownerId: string): Promise<void> {
   const { count } = await db
     .selectFrom('webhook_endpoint')
@@ -152,7 +142,7 @@ export async function updateWebhook(
   const url = input.url === undefined ? undefined : await acceptWebhookUrl(ctx, scope, input.url)
   // Also when it comes back: what was published while it went inactive is not sent by itself.
   if (input.active && !known.active) await skipAllOf(ctx, [id])
-  return await transactAgain(ctx, async (tx) => {
+  return await ctx.db.transact(async (tx) => {
     const before = await lockEndpoint(tx, scope, id)
     if (!before) throw new ServiceError('webhook_not_found')
     const profileId = await newBinding(tx, scope, input.profile_id)
@@ -203,7 +193,7 @@ function activation(before: EndpointRow, active: boolean | undefined) {
 
 /** Deletes the endpoint; nothing more is sent to it, and its history can no longer be read. */
 export async function deleteWebhook(ctx: Context, scope: Scope, id: string) {
-  return await transactAgain(ctx, async (tx) => {
+  return await ctx.db.transact(async (tx) => {
     const row = await lockEndpoint(tx, scope, id)
     if (!row) throw new ServiceError('webhook_not_found')
     await skipPageIn(tx, id, ctx.clock.now())

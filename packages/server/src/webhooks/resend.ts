@@ -9,7 +9,6 @@ import type { Delivery } from '../resources/delivery.ts'
 import { findEventBody } from './attempts.ts'
 import { requireDelivery, showOne } from './deliveries.ts'
 import { lockEndpoint } from './queries.ts'
-import { transactAgain } from './transact.ts'
 
 /**
  * Sends a delivery again: the same delivery and event, the next attempt number, the endpoint's
@@ -24,7 +23,7 @@ export async function resendDelivery(
   id: string,
 ): Promise<Delivery> {
   const now = ctx.clock.now()
-  return await transactAgain(ctx, async (tx) => {
+  return await ctx.db.transact(async (tx) => {
     const endpoint = await lockEndpoint(tx, scope, endpointId)
     const row = await requireDelivery(tx, scope, endpointId, id, now)
     if (!endpoint?.active) throw new ServiceError('webhook_inactive')

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { expect, test } from 'vitest'
 import { parseWebhookUrl } from '../../server/src/base/address.ts'
-import { errorCatalogue } from '../../server/src/base/errors.ts'
+import { errorCatalogue } from '../../server/src/base/error-catalogue.ts'
 import { brandOf } from '../../server/src/connect/brand.ts'
 import { detailOf, loadApiWords, sentenceOf } from '../src/messages/api-sentence.ts'
 import { apiWords } from '../src/messages/api-words.ts'

@@ -1,5 +1,6 @@
 import type { Actor, Scope } from '../access/scope.ts'
-import { errorCatalogue, ServiceError } from '../base/errors.ts'
+import { errorCatalogue } from '../base/error-catalogue.ts'
+import { ServiceError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import type { Topic } from '../base/topics.ts'
 import type { Context } from '../context.ts'

@@ -1,7 +1,8 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Config } from '../base/config.ts'
-import { type ErrorCode, errorCatalogue, ServiceError } from '../base/errors.ts'
+import { type ErrorCode, errorCatalogue } from '../base/error-catalogue.ts'
+import { ServiceError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { errorBody } from './errors.ts'
 

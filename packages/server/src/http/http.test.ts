@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { buildKey, buildProfile } from '../../test/build.ts'
 import { type House, openHouse } from '../../test/house.ts'
 import { routes } from '../app.ts'
-import { errorCatalogue } from '../base/errors.ts'
+import { errorCatalogue } from '../base/error-catalogue.ts'
 import { limits } from '../base/limits.ts'
 import type { Route } from './route.ts'
 

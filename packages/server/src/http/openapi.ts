@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ErrorCode, errorCatalogue } from '../base/errors.ts'
+import { type ErrorCode, errorCatalogue } from '../base/error-catalogue.ts'
 import { limits } from '../base/limits.ts'
 import { answerHeaders, headersOf } from './answer-headers.ts'
 import { type Json, toSchema } from './openapi-schema.ts'

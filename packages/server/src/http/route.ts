@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Scope } from '../access/scope.ts'
-import type { ErrorCode } from '../base/errors.ts'
+import type { ErrorCode } from '../base/error-catalogue.ts'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
 import type { Look } from '../database/mark.ts'

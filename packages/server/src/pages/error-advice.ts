@@ -1,10 +1,17 @@
-/** What to do about each error code; decisions.md §1 lists the codes. */
-export const advice: Record<string, string> = {
+import type { ErrorCode, ErrorType } from '../base/error-catalogue.ts'
+import { limits } from '../base/limits.ts'
+
+const { insights, session, webhook } = limits
+const dayMs = 86_400_000
+const hourMs = 3_600_000
+
+/** What to do about an error code, where the advice for its type is not enough. */
+export const advice: Partial<Record<ErrorCode, string>> = {
   validation_failed: 'Correct the fields named in `details`; `path` says where each one is.',
   invalid_json: 'Send one JSON object in UTF-8, with `Content-Type: application/json`.',
   invalid_cursor: 'Begin the list again without `cursor`, and keep its filters while paging.',
   invalid_range: 'Give `from` and `to` as `YYYY-MM-DD`, with `from` not after `to`.',
-  range_too_long: 'Ask for 365 days at most, and for longer times in several requests.',
+  range_too_long: `Ask for ${insights.rangeDaysMax} days at most, and for longer times in several requests.`,
   invalid_metric: 'Ask only for metrics that the platform of this account has.',
   redirect_origin_not_registered:
     'Register the origin with `POST /v1/connect/redirect-origins`; scheme, host and port must be equal.',
@@ -20,7 +27,7 @@ export const advice: Record<string, string> = {
   api_key_invalid: 'Check that the key was copied whole and belongs to this installation.',
   api_key_expired: 'Create a new key, or rotate keys before they expire.',
   api_key_revoked: 'Use another key; a revoked one never works again.',
-  session_invalid: 'Sign in again. Sessions end after 14 days without use, and after 90 days.',
+  session_invalid: `Sign in again. Sessions end after ${session.idleMsMax / dayMs} days without use, and after ${session.lifetimeMsMax / dayMs} days.`,
   sign_in_failed: 'Check e-mail and password, or ask an owner for a new sign-in link.',
   session_required: 'Sign in at the dashboard; an API key has no session.',
   csrf_refused:
@@ -36,7 +43,7 @@ export const advice: Record<string, string> = {
   comment_not_found: 'Check the id, and that your key or header sees the profile it belongs to.',
   media_not_found: 'Check the id, and that your key or header sees the profile it belongs to.',
   webhook_not_found: 'List your endpoints with `GET /v1/webhooks`.',
-  delivery_not_found: 'Deliveries are kept for 30 days; list them with the endpoint’s id.',
+  delivery_not_found: `Deliveries are kept for ${webhook.historyDays} days; list them with the endpoint’s id.`,
   connect_link_not_found: 'Check the id. Links go with their profile.',
   redirect_origin_not_found: 'List your origins with `GET /v1/connect/redirect-origins`.',
   member_not_found: 'List the members with `GET /v1/members`.',
@@ -82,7 +89,7 @@ export const advice: Record<string, string> = {
   content_invalid: 'Correct what `details` names; `POST /v1/posts/validate` checks beforehand.',
   idempotency_key_reused: 'Use a new key for each different request.',
   rate_limited: 'Wait as long as `Retry-After` says.',
-  sync_too_soon: 'Wait as long as `Retry-After` says; figures are also fetched every 6 hours.',
+  sync_too_soon: `Wait as long as \`Retry-After\` says; insights are also fetched every ${insights.refreshMs / hourMs} hours.`,
   platform_rate_limited: 'Wait as long as `Retry-After` says; the limit is the platform’s.',
   headers_too_large:
     'Send a shorter address and fewer headers: cursors and filters in the query count, and so do cookies.',
@@ -96,7 +103,7 @@ export const advice: Record<string, string> = {
 }
 
 /** For a code without advice of its own: what helps with errors of its type. */
-export const adviceByType: Record<string, string> = {
+export const adviceByType: Record<ErrorType, string> = {
   invalid_request_error: 'Correct the request; `details` and `param` say where.',
   authentication_error: 'Check the key.',
   permission_error: 'Use a key that may do this.',

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { type ErrorCode, errorCatalogue } from '../base/errors.ts'
+import { type ErrorCode, errorCatalogue } from '../base/error-catalogue.ts'
 import { type ConnectError, connectErrors } from '../resources/connect-link.ts'
 import type { Page } from './answer.ts'
 import { docsPage, inline } from './docs-frame.ts'
@@ -64,10 +64,6 @@ function errorCard(code: ErrorCode): Markup {
 <h3 id="${code}-title"><code>${code}</code></h3>
 <p class="call"><span class="status">${status}</span><span class="access">${type}${retryable ? ', can be retried' : ''}</span></p>
 <p>${inline(message)}</p>
-<p>${inline(adviceFor(code, type))}</p>
+<p>${inline(advice[code] ?? adviceByType[type])}</p>
 </section>`
-}
-
-function adviceFor(code: string, type: string): string {
-  return advice[code] ?? adviceByType[type] ?? 'Try again later.'
 }

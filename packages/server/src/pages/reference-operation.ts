@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { type ErrorCode, errorCatalogue } from '../base/errors.ts'
+import { type ErrorCode, errorCatalogue } from '../base/error-catalogue.ts'
 import { inline, paragraphs } from './docs-frame.ts'
 import { type Markup, nothing } from './markup.ts'
 import { curlOf, exampleOf } from './reference-example.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeApi, routes } from '../app.ts'
-import { type ErrorCode, errorCatalogue } from '../base/errors.ts'
+import { type ErrorCode, errorCatalogue } from '../base/error-catalogue.ts'
 import { documentOf } from './answer.ts'
 import { errorListPage } from './error-list.ts'
 import { operationsOf, referencePage } from './reference.ts'

@@ -9,7 +9,7 @@ import { createPipelines } from './pipelines.ts'
 import type { Tables } from './tables.ts'
 import { types } from './types.ts'
 import { readingPool, watchedPool } from './unavailable.ts'
-import { createWake, type Wake, type WakeChannel } from './wake.ts'
+import { createWake, type Due, type Wake, type WakeChannel } from './wake.ts'
 
 export type Tx = Transaction<Tables>
 /** What a query function takes: the pool outside a transaction, or a transaction. */
@@ -48,15 +48,15 @@ const acquireMsMax = 5_000
 /** A heartbeat that takes longer than a lease is of no use. */
 const leaseMsMax = 2_000
 
-type Notices = { channels: Set<WakeChannel>; changes: [Topic, Place][] }
+type Notices = { wakes: [WakeChannel, Due][]; changes: [Topic, Place][] }
 
 const noticesOf = new WeakMap<Reader, Notices>()
 const changesOf = new WeakMap<Reader, Changes>()
 const changesChannel = 'postern_changes'
 
-/** Notes in a transaction that work of this kind becomes due with its commit. */
-export function wakeAfterCommit(tx: Tx, channel: WakeChannel): void {
-  noticesOf.get(tx)?.channels.add(channel)
+/** Notes in a transaction that work of this kind becomes due with its commit, and where. */
+export function wakeAfterCommit(tx: Tx, channel: WakeChannel, due: Due = null): void {
+  noticesOf.get(tx)?.wakes.push([channel, due])
 }
 
 /** Tells pages of a change: after the commit of a transaction, at once outside of one. */
@@ -144,10 +144,10 @@ export function openDatabase(options: {
   })
   for (const each of [kysely, keeping]) changesOf.set(each, changes)
   const wake = createWake({
-    send: async (channels) => {
+    send: async (payloads) => {
       if (!options.listen) return
-      const calls = channels.map((_, place) => `pg_notify('postern_wake', $${place + 1})`)
-      await pool.query(`select ${calls.join(', ')}`, channels)
+      const text = "select pg_notify('postern_wake', payload) from unnest($1::text[]) as payload"
+      await pool.query({ name: 'wake', text, values: [payloads] })
     },
     connection: options.listen ? options.connection : null,
     also: { channel: changesChannel, tell: (payload) => changes.receive(payload) },
@@ -168,7 +168,7 @@ export function openDatabase(options: {
     leasePool,
     transact: async (work) => {
       for (let attempt = 1; ; attempt += 1) {
-        const notices: Notices = { channels: new Set(), changes: [] }
+        const notices: Notices = { wakes: [], changes: [] }
         try {
           const result = await inSpan('transaction', {}, () =>
             kysely.transaction().execute(async (tx) => {
@@ -176,7 +176,7 @@ export function openDatabase(options: {
               return await work(tx)
             }),
           )
-          for (const channel of notices.channels) wake.notify(channel)
+          for (const [channel, due] of notices.wakes) wake.notify(channel, due)
           for (const [topic, place] of notices.changes) changes.note(topic, place)
           return result
         } catch (err) {

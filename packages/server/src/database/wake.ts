@@ -1,45 +1,67 @@
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
 /** What can be waited for: each name is a kind of work that may have become due. */
 export type WakeChannel = 'deliveries' | 'work'
 
+/** A webhook endpoint that has deliveries due. */
+export type DueEndpoint = { endpointId: string; ownerId: string }
+
+/** Where work is due; `null`: anywhere, so that the listener has to look for it. */
+export type Due = readonly DueEndpoint[] | null
+
 /**
- * Tells loops, in this process and in others, that work was committed. Notices are debounced and
- * sent after the commit on a connection of their own: a NOTIFY inside every transaction halves the
- * publish rate, as all commits then take turns. A lost notice costs only the wait until the next poll.
+ * Tells loops, in this process and in others, that work was committed. The first notice goes out at
+ * once; those of the next 2 ms go out together. Notices are sent after the commit on a connection of
+ * their own: a NOTIFY inside every transaction halves the publish rate, as all commits then take
+ * turns. A lost notice costs only the wait until the next poll.
  */
 export type Wake = {
-  notify(channel: WakeChannel): void
-  listen(channel: WakeChannel, listener: () => void): () => void
+  notify(channel: WakeChannel, due?: Due): void
+  listen(channel: WakeChannel, listener: (due: Due) => void): () => void
   close(): Promise<void>
 }
 
-const debounceMs = 5
+const joinMs = 2
 const reconnectMs = 1_000
+/** PostgreSQL takes payloads below 8,000 bytes; an endpoint and its owner are 90 of them. */
+const endpointsPerNoticeMax = 80
 
-/** A Wake that reaches other processes through PostgreSQL once `connect` is given. */
+type Pending = Map<WakeChannel, Map<string, string> | null>
+type Notice = { from: string; channel: WakeChannel; due: Due }
+
+/** A Wake that reaches other processes through PostgreSQL once `connection` is given. */
 export function createWake(options: {
-  send: (channels: WakeChannel[]) => Promise<void>
+  send: (payloads: string[]) => Promise<void>
   connection: pg.ClientConfig | null
   /** What else is heard on the connection that waits for notices. */
   also: { channel: string; tell: (payload: string) => void }
   onError: (err: unknown) => void
 }): Wake {
-  const listeners = new Map<WakeChannel, Set<() => void>>()
-  const pending = new Set<WakeChannel>()
+  const self = randomUUID()
+  const listeners = new Map<WakeChannel, Set<(due: Due) => void>>()
+  const pending: Pending = new Map()
   let timer: NodeJS.Timeout | null = null
   let closed = false
   let client: pg.Client | null = null
   let retry: NodeJS.Timeout | null = null
 
-  const tell = (channel: WakeChannel) => {
-    for (const listener of listeners.get(channel) ?? []) listener()
+  const tell = (channel: WakeChannel, due: Due) => {
+    for (const listener of listeners.get(channel) ?? []) listener(due)
   }
   const flush = () => {
     timer = null
-    const channels = [...pending]
+    if (closed || pending.size === 0) return
+    timer = setTimeout(flush, joinMs)
+    const payloads = [...pending].map(([channel, endpoints]) =>
+      JSON.stringify({ from: self, channel, due: dueOf(endpoints) } satisfies Notice),
+    )
     pending.clear()
-    options.send(channels).catch(options.onError)
+    options.send(payloads).catch(options.onError)
+  }
+  const receive = (payload: string) => {
+    const { from, channel, due } = JSON.parse(payload) as Notice
+    if (from !== self) tell(channel, due)
   }
   const connect = async () => {
     if (closed || !options.connection) return
@@ -52,7 +74,7 @@ export function createWake(options: {
     })
     fresh.on('notification', ({ channel, payload = '' }) => {
       if (channel === options.also.channel) options.also.tell(payload)
-      else tell(payload as WakeChannel)
+      else receive(payload)
     })
     try {
       await fresh.connect()
@@ -67,11 +89,12 @@ export function createWake(options: {
   void connect()
 
   return {
-    notify: (channel) => {
+    notify: (channel, due = null) => {
       if (closed) return
-      queueMicrotask(() => tell(channel))
-      pending.add(channel)
-      timer ??= setTimeout(flush, debounceMs)
+      queueMicrotask(() => tell(channel, due))
+      join(pending, channel, due)
+      // In a microtask, so that all notices of one transaction go out together.
+      if (!timer) queueMicrotask(() => void (timer || flush()))
     },
     listen: (channel, listener) => {
       const set = listeners.get(channel) ?? new Set()
@@ -85,4 +108,16 @@ export function createWake(options: {
       await client?.end().catch(() => {})
     },
   }
+}
+
+function join(pending: Pending, channel: WakeChannel, due: Due): void {
+  const known = pending.get(channel)
+  if (known === null || due === null) return void pending.set(channel, null)
+  const endpoints = known ?? new Map<string, string>()
+  for (const { endpointId, ownerId } of due) endpoints.set(endpointId, ownerId)
+  pending.set(channel, endpoints.size > endpointsPerNoticeMax ? null : endpoints)
+}
+
+function dueOf(endpoints: ReadonlyMap<string, string> | null): Due {
+  return endpoints && [...endpoints].map(([endpointId, ownerId]) => ({ endpointId, ownerId }))
 }

@@ -25,7 +25,7 @@ export function within(db: Database, tx: Tx): Database {
         throw err
       }
     },
-    wake: { ...db.wake, notify: (channel) => wakeAfterCommit(tx, channel) },
+    wake: { ...db.wake, notify: (channel, due) => wakeAfterCommit(tx, channel, due) },
     changes: { ...db.changes, note: (topic, place) => noteChange(tx, topic, place) },
   }
 }

@@ -3,6 +3,7 @@ import { tell } from '../base/facts.ts'
 import { limits } from '../base/limits.ts'
 import { inSpan, noteInSpan } from '../base/trace.ts'
 import type { Context } from '../context.ts'
+import type { DueEndpoint } from '../database/wake.ts'
 import { createBatch } from './batch.ts'
 import {
   type ClaimedDelivery,
@@ -36,10 +37,11 @@ export type CourierOptions = {
 }
 
 export type Courier = {
+  /** These endpoints have deliveries due; the next claim asks for them. */
+  note(due: readonly DueEndpoint[]): void
   /**
-   * Claims what is due and has a free slot, and begins to send it. With `scan` it looks at all
-   * endpoints and all that is due, else where those that are known to have more were left. Answers
-   * how many it took.
+   * Claims what is due and has a free slot, and begins to send it, for the endpoints that were noted
+   * or are known to have more. With `scan` it looks for others first. Answers how many it took.
    */
   claim(scan: boolean): Promise<number>
   /** Resolves when what is in flight has ended and is written. */
@@ -57,6 +59,7 @@ export function createCourier(ctx: Context, options: CourierOptions, onFree: () 
   const line = openLine(ctx)
   const lanes = createLanes()
   const signingKeys = createSigningKeys(ctx.config.keyring)
+  const noted = new Map<string, string>()
   const returned: ClaimedDelivery[] = []
   const atRest: (() => void)[] = []
   let running = 0
@@ -156,12 +159,17 @@ export function createCourier(ctx: Context, options: CourierOptions, onFree: () 
       })
   }
   return {
+    note: (due) => {
+      for (const { endpointId, ownerId } of due) noted.set(endpointId, ownerId)
+    },
     claim: async (scan) => {
       const holder = options.presence?.holder() ?? null
       if (batch.isFailing() || !vouches(holder)) return 0
       const now = ctx.clock.now()
       if (scan) await lookAround(now)
-      const asks = lanes.ask(scan)
+      for (const [id, ownerId] of noted) lanes.note(id, ownerId)
+      noted.clear()
+      const asks = lanes.ask()
       if (asks.length === 0) return 0
       const { deliveries, reached } = await claimDeliveries(line, asks, now, holder)
       const claimedOf = new Map<string, number>()

@@ -4,9 +4,11 @@ import { buildWebhook, deleteWebhooks, emitComments } from '../../test/build-web
 import { type House, openHouse } from '../../test/house.ts'
 import { openReceiver, type Received, type Receiver, type Reply } from '../../test/receiver.ts'
 import { createOutbound } from '../base/outbound.ts'
+import type { Due } from '../database/wake.ts'
 import type { Profile } from '../resources/profile.ts'
 import { claimDeliveries } from './claim.ts'
 import { type AttemptResult, completeDeliveries } from './complete.ts'
+import { createCourier } from './courier.ts'
 import { createDispatcher, type Dispatcher } from './dispatcher.ts'
 
 let house: House
@@ -164,6 +166,21 @@ describe('several dispatchers on one database', () => {
     await Promise.all(lots.map((lot) => completeDeliveries(house.ctx.db.pool, lot)))
     expect((await house.call('GET', path)).body.consecutive_failures).toBe(48)
   })
+})
+
+test('an endpoint that a notice names is claimed without a look for others', async () => {
+  const { id: endpointId } = await buildWebhook(house, { url: receiver.url })
+  const heard: Due[] = []
+  const unlisten = house.ctx.db.wake.listen('deliveries', (due) => void heard.push(due))
+  await emitComments(house, profile, ['named'])
+  unlisten()
+  expect(heard).toEqual([[{ endpointId, ownerId: house.ownerId }]])
+  const courier = createCourier(house.ctx, {}, () => {})
+  expect(await courier.claim(false)).toBe(0)
+  courier.note(heard[0]!)
+  expect(await courier.claim(false)).toBe(1)
+  await courier.close()
+  expect(receiver.received.map(textOf)).toEqual(['named'])
 })
 
 test('a claim that goes on passes over what was due before; one that looks afresh does not', async () => {

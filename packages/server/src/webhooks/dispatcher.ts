@@ -78,7 +78,10 @@ export function createDispatcher(ctx: Context, options: CourierOptions = {}): Di
   return {
     start: () => {
       timer = setInterval(poll, pollMs)
-      unlisten = ctx.db.wake.listen('deliveries', () => takeTurn(true))
+      unlisten = ctx.db.wake.listen('deliveries', (due) => {
+        if (due) courier.note(due)
+        takeTurn(due === null)
+      })
       // Known first: what is claimed before would wait for its lease if this process died.
       look()
       void looking?.then(poll)

@@ -32,7 +32,7 @@ export async function emit(tx: Tx, emission: Emission): Promise<void> {
   const { ownerId, profileId, type, now } = emission
   const event = writeEnvelope(emission as Occurrence<EventType>)
   const deliveryIds = Array.from({ length: limits.webhook.endpointsMax }, newUuid)
-  const { rows } = await sql`
+  const { rows } = await sql<{ endpoint_id: string }>`
     with target as (
       select id, row_number() over (order by id) as place
       from webhook_endpoint
@@ -57,9 +57,10 @@ export async function emit(tx: Tx, emission: Emission): Promise<void> {
     select id, ${now}::timestamptz, endpoint_id, ${event.id}::uuid, ${now}::timestamptz,
       ${now}::timestamptz
     from made
-    returning delivery_id`.execute(tx)
+    returning endpoint_id`.execute(tx)
   noteChange(tx, topicOf[type.split('.')[0] as Area], { ownerId, profileId })
   if (rows.length === 0) return
   noteChange(tx, 'deliveries', { ownerId, profileId })
-  wakeAfterCommit(tx, 'deliveries')
+  const due = rows.map(({ endpoint_id: endpointId }) => ({ endpointId, ownerId }))
+  wakeAfterCommit(tx, 'deliveries', due)
 }

@@ -144,7 +144,12 @@ export function createLanes() {
   }
 
   return {
-    note: (id: string, ownerId: string) => void waiting.set(id, ownerId),
+    /** Something may have become due, also before what was reached. */
+    note: (id: string, ownerId: string) => {
+      waiting.set(id, ownerId)
+      const lane = lanes.get(id)
+      if (lane) lane.reached = null
+    },
     hasWaiting: () => waiting.size > 0,
 
     /** Whether a claim is worth its while, after something of this endpoint has ended. */
@@ -155,10 +160,13 @@ export function createLanes() {
       return waiting.has(id) && (!lane || isLow(lane))
     },
 
-    /** What to claim; `afresh` looks at all that is due, also behind what was reached. */
-    ask: (afresh = true) => {
+    /** What to claim. */
+    ask: () => {
       const asks = shareOut(waiting, lanes, claimedOf, claimedMax - claimed)
-      if (!afresh) for (const ask of asks) ask.after = lanes.get(ask.endpointId)?.reached ?? null
+      for (const ask of asks) {
+        const reached = lanes.get(ask.endpointId)?.reached
+        if (reached) ask.after = reached
+      }
       return asks
     },
 

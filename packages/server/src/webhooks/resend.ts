@@ -59,7 +59,7 @@ export async function resendDelivery(
       .returning(['attempt', 'resends'])
       .executeTakeFirstOrThrow()
     if (attempt + resends - 1 > max) throw limitReached('attempts of the delivery', max)
-    wakeAfterCommit(tx, 'deliveries')
+    wakeAfterCommit(tx, 'deliveries', [{ endpointId, ownerId: scope.ownerId }])
     return await showOne(tx, await requireDelivery(tx, scope, endpointId, id, now))
   })
 }

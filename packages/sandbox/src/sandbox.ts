@@ -11,11 +11,16 @@ import { defaultSettings } from './core/settings.ts'
 import { createSnapshot, loadSnapshot } from './core/snapshot.ts'
 import { createState, type State } from './core/state.ts'
 import { createTicker } from './core/ticker.ts'
-import type { Env, World } from './core/world.ts'
-import { seed } from './people/seed.ts'
-import { resumeWork } from './publishing/resume.ts'
+import type { Env, Network, World } from './core/world.ts'
+import { networks as registered } from './networks.ts'
+import { seed, seedMissing } from './people/seed.ts'
 
-export type SandboxOptions = { now?: () => Date; stateFile?: string }
+export type SandboxOptions = {
+  now?: () => Date
+  stateFile?: string
+  /** Which networks there are; all of the registry unless given. */
+  networks?: readonly Network[]
+}
 
 export type Sandbox = {
   app: Hono<Env>
@@ -30,16 +35,18 @@ export type Sandbox = {
   close(): Promise<void>
 }
 
-/** A local Threads, Instagram, Facebook and TikTok. Many may live in one process. */
+/** Local stand-ins for the networks. Many sandboxes may live in one process. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  const { stateFile } = options
+  const { stateFile, networks = registered } = options
   const snapshot = createSnapshot(stateFile, () => state)
   const state: State = createState(() => snapshot.changed())
   const load = loadSnapshot(stateFile, state)
-  if (!load.loaded) seed(state)
+  if (load.loaded) seedMissing(state, networks)
+  else seed(state, networks)
   const clock = createClock(state, options.now ?? (() => new Date()))
   let origin = 'http://127.0.0.1:4100'
   const world: World = {
+    networks,
     state,
     clock,
     calls: createCallLog(),
@@ -47,7 +54,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     courier: createCourier(state, clock),
     ticker: createTicker(clock),
     rates: createRates(clock),
-    settings: () => state.settings.get('settings') ?? defaultSettings,
+    settings: () => state.settings.get('settings') ?? defaultSettings(networks),
     origin: () => origin,
   }
   const app = createApp(world)
@@ -82,4 +89,10 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       await snapshot.flush()
     },
   }
+}
+
+/** After a restart: downloads, publications and webhooks that were under way continue. */
+function resumeWork(world: World): void {
+  for (const network of world.networks) network.resume?.(world)
+  void world.courier.settle()
 }

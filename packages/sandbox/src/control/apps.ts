@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import type { App, Platform } from '../core/records.ts'
-import { platforms } from '../core/records.ts'
-import type { World } from '../core/world.ts'
-import { handshake } from '../webhooks/handshake.ts'
+import { type Network, networkOf, type World } from '../core/world.ts'
 import { ControlError } from './errors.ts'
 
 const address = z.url().nullable()
@@ -24,34 +22,41 @@ export const appPatch = z
 
 export type AppPatch = z.infer<typeof appPatch>
 
-export function readPlatform(text: string | undefined): Platform {
-  const platform = platforms.find((name) => name === text)
-  if (!platform) throw new ControlError(404, `There is no platform "${text}".`)
-  return platform
+export function readPlatform(world: World, text: string | undefined): Platform {
+  const network = world.networks.find(({ id }) => id === text)
+  if (!network) throw new ControlError(404, `There is no platform "${text}".`)
+  return network.id
 }
 
-/** Merges the given settings into the app; a new webhook address is verified as Meta does. */
+/** Merges the given settings into the app; a new webhook address is verified as the platform does. */
 export async function patchApp(
   world: World,
   platform: Platform,
   patch: AppPatch,
 ): Promise<Readonly<App> & { webhook_problem: string | null }> {
+  const network = networkOf(world, platform)
   for (const uri of patch.redirect_uris ?? []) {
-    const problem = redirectProblem(platform, uri)
+    const problem = redirectProblem(network, uri)
     if (problem) throw new ControlError(400, problem)
   }
   const known = Object.entries(patch).filter(([, value]) => value !== undefined)
   const app = world.state.apps.update(platform, Object.fromEntries(known) as Partial<App>)
   const changed = patch.webhook_url !== undefined || patch.verify_token !== undefined
-  const webhook_problem = changed ? await handshake(world, app) : null
+  const webhook_problem = changed ? await verifyWebhook(world, app) : null
   return { ...world.state.apps.get(platform)!, webhook_problem }
 }
 
-/**
- * The platforms demand https; http is accepted for this machine only. TikTok also refuses a query
- * and long addresses (tiktok.md §1.1).
- */
-function redirectProblem(platform: Platform, uri: string): string | null {
+/** Verifies the app's webhook address where the platform does, and answers what was wrong. */
+export async function verifyWebhook(world: World, app: Readonly<App>): Promise<string | null> {
+  const { webhook_url } = app
+  const verify = networkOf(world, app.id).verifyWebhook
+  const problem = webhook_url && verify ? await verify(app, webhook_url) : null
+  world.state.apps.update(app.id, { webhook_verified: webhook_url !== null && !problem })
+  return problem
+}
+
+/** The platforms demand https; http is accepted for this machine only. */
+function redirectProblem(network: Network, uri: string): string | null {
   if (!URL.canParse(uri)) return `"${uri}" is not an absolute address.`
   const url = new URL(uri)
   const local = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
@@ -59,7 +64,5 @@ function redirectProblem(platform: Platform, uri: string): string | null {
     return `"${uri}" must use https (http is accepted for localhost only).`
   }
   if (url.hash || uri.includes('#')) return `"${uri}" must not have a fragment.`
-  if (platform !== 'tiktok') return null
-  if (uri.includes('?')) return `TikTok: "${uri}" must not have query parameters.`
-  return uri.length >= 512 ? 'TikTok: a redirect URI has fewer than 512 characters.' : null
+  return network.redirectProblem?.(uri) ?? null
 }

@@ -1,11 +1,9 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { announceComment, createComment } from '../comments/create.ts'
+import { createComment } from '../comments/create.ts'
+import { HOUR_MS } from '../core/clock.ts'
 import type { Comment, Post } from '../core/content.ts'
-import { decimalId } from '../core/ids.ts'
-import type { Env, World } from '../core/world.ts'
-import { sendFacebookComment, sendFacebookReaction } from '../facebook/events.ts'
-import { HOUR_MS } from '../graph/lifetimes.ts'
+import { type Env, networkOf, type World } from '../core/world.ts'
 import { figureId } from '../insights/figures.ts'
 import { fetchMedia } from '../media/fetch.ts'
 import { createPost } from '../publishing/posts.ts'
@@ -79,7 +77,8 @@ export function contentRoutes(world: World): Hono<Env> {
     context.json(await addPost(world, await readBody(context, postInput)), 201),
   )
   routes.post('/posts/:id/reactions', (context) => {
-    sendFacebookReaction(world, findPost(world, context.req.param('id')), 'Sam')
+    const post = findPost(world, context.req.param('id'))
+    networkOf(world, post.platform).comments?.announceLike?.(world, post, 'Sam')
     return context.json({ sent: true })
   })
   routes.put('/posts/:id/numbers', async (context) => {
@@ -103,14 +102,14 @@ export function contentRoutes(world: World): Hono<Env> {
     const comment = findComment(world, context.req.param('id'))
     const patch = Object.entries(await readBody(context, commentPatch))
     const changed = state.comments.update(comment.id, Object.fromEntries(patch))
-    if (comment.platform === 'facebook') sendFacebookComment(world, changed, 'edited')
+    networkOf(world, comment.platform).comments?.announce(world, changed, 'edited')
     return context.json(changed)
   })
   routes.delete('/comments/:id', (context) => {
     const comment = findComment(world, context.req.param('id'))
     for (const reply of state.comments.by('parent', comment.id)) state.comments.remove(reply.id)
     state.comments.remove(comment.id)
-    if (comment.platform === 'facebook') sendFacebookComment(world, comment, 'remove')
+    networkOf(world, comment.platform).comments?.announce(world, comment, 'remove')
     return context.body(null, 204)
   })
   routes.put('/figures', async (context) => {
@@ -122,33 +121,21 @@ export function contentRoutes(world: World): Hono<Env> {
   return routes
 }
 
-const usualTypes = {
-  threads: ['TEXT_POST', 'THREADS'],
-  instagram: ['IMAGE', 'FEED'],
-  facebook: ['status', ''],
-  tiktok: ['VIDEO', ''],
-} as const
-
 async function addPost(world: World, input: z.infer<typeof postInput>): Promise<Readonly<Post>> {
   const account = findAccount(world, input.account)
-  const [media_type, product_type] = usualTypes[account.platform]
+  const { usual, newId } = networkOf(world, account.platform).posts
   const media_ids: string[] = []
   if (input.media_url) {
     const fetched = await fetchMedia(world, input.media_url, { followRedirects: true })
     if ('problem' in fetched) throw new ControlError(400, `The medium is ${fetched.problem}.`)
     media_ids.push(fetched.media.id)
   }
-  const ids: Record<string, string> = {
-    facebook: `${account.id}_${decimalId('12', 16)}`,
-    tiktok: decimalId('74', 19),
-  }
-  const id = ids[account.platform]
   return createPost(world, {
-    ...(id ? { id } : {}),
+    ...(newId ? { id: newId(account) } : {}),
     platform: account.platform,
     account_id: account.id,
-    media_type: input.media_type ?? media_type,
-    product_type: input.product_type ?? product_type,
+    media_type: input.media_type ?? usual.media_type,
+    product_type: input.product_type ?? usual.product_type,
     text: input.text,
     media_ids,
     created_at: world.clock.ms() - input.hours_ago * HOUR_MS,
@@ -159,26 +146,25 @@ async function addPost(world: World, input: z.infer<typeof postInput>): Promise<
 /** A stranger comments, or the owner in the app. A webhook goes out unless the comment is old. */
 export function addComment(world: World, input: CommentInput): Readonly<Comment> {
   const post = findPost(world, input.post)
-  if (post.platform === 'tiktok')
-    throw new ControlError(400, 'Comments of TikTok are not part of this API.')
+  const { name, comments: rules } = networkOf(world, post.platform)
+  if (!rules) throw new ControlError(400, `Comments of ${name} are not part of this API.`)
   const owner = world.state.accounts.get(post.account_id)!
   const parent = input.parent ? findComment(world, input.parent) : null
   if (parent && parent.post_id !== post.id)
     throw new ControlError(400, 'parent is on another post.')
-  // Instagram and Facebook have one level of replies; only Threads nests.
-  const parent_id = post.platform === 'threads' ? parent?.id : (parent?.parent_id ?? parent?.id)
-  const ownName = post.platform === 'facebook' ? owner.name : owner.username
-  const comment = createComment(world, {
+  const parent_id = rules.nests ? parent?.id : (parent?.parent_id ?? parent?.id)
+  const comment = createComment(world, rules, {
     post,
     text: input.text,
-    author_name: input.by_owner ? ownName : input.author,
+    author_name: input.by_owner ? rules.ownName(owner) : input.author,
     author_id: input.by_owner ? owner.id : null,
     author_private: input.author_private,
     parent_id: parent_id ?? null,
     created_at: world.clock.ms() - input.hours_ago * HOUR_MS,
     likes: input.likes,
   })
-  if (input.webhook ?? input.hours_ago === 0) announceComment(world, comment)
+  const isAnnounced = comment.approval !== 'pending' && (input.webhook ?? input.hours_ago === 0)
+  if (isAnnounced) rules.announce(world, comment, 'add')
   return comment
 }
 

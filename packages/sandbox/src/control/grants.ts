@@ -1,7 +1,6 @@
 import type { Account, EndReason, Grant } from '../core/records.ts'
-import type { World } from '../core/world.ts'
+import { networkOf, type World } from '../core/world.ts'
 import { endTokens } from '../oauth/grants.ts'
-import { sendDataDeletion, sendDeauthorize } from '../webhooks/callbacks.ts'
 import { ControlError } from './errors.ts'
 
 export type GrantActionInput = {
@@ -22,7 +21,7 @@ export const grantActions: Record<string, GrantAction> = {
       const platform = world.state.accounts.get(id)?.platform
       if (platform) world.state.subscriptions.remove(`${platform}:${id}`)
     }
-    sendDeauthorize(world, accountOf(world, grant), input.reason)
+    networkOf(world, grant.platform).sendDeauthorize(world, accountOf(world, grant), input.reason)
   },
   'password-change': (world, grant) => endTokens(world, grant.id, 460),
   invalidate(world, grant, input) {
@@ -49,13 +48,14 @@ export const grantActions: Record<string, GrantAction> = {
   // Used up elsewhere: it is refused while the access still holds.
   'spend-refresh-token': (world, grant) => expire(world, grant, ['refresh']),
   'remove-page-role'(world, grant, input) {
-    const page = findPage(world, input.page)
+    const page = findPage(world, grant, input.page)
     const roles = { ...page.page!.roles }
     delete roles[grant.account_id]
     world.state.accounts.update(page.id, { page: { ...page.page!, roles } })
   },
   'data-deletion'(world, grant) {
-    if (!sendDataDeletion(world, accountOf(world, grant))) {
+    const network = networkOf(world, grant.platform)
+    if (!network.sendDataDeletion?.(world, accountOf(world, grant))) {
       throw new ControlError(409, 'The app has no data_deletion_url.')
     }
   },
@@ -74,9 +74,13 @@ function accountOf(world: World, grant: Readonly<Grant>): Readonly<Account> {
   return world.state.accounts.get(grant.account_id)!
 }
 
-function findPage(world: World, text: string | undefined): Readonly<Account> {
+function findPage(
+  world: World,
+  { platform }: Readonly<Grant>,
+  text: string | undefined,
+): Readonly<Account> {
   const page = world.state.accounts
-    .by('platform', 'facebook:page')
+    .by('platform', `${platform}:page`)
     .find((candidate) => [candidate.id, candidate.username, candidate.name].includes(text ?? ''))
   if (!page) throw new ControlError(400, `There is no page "${text}".`)
   return page

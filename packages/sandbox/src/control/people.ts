@@ -1,26 +1,13 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { decimalId, lossyId } from '../core/ids.ts'
-import { type Account, platforms } from '../core/records.ts'
-import type { World } from '../core/world.ts'
-import { DAY_MS } from '../graph/lifetimes.ts'
-import { accountWith } from '../people/account.ts'
+import { DAY_MS } from '../core/clock.ts'
+import type { Account } from '../core/records.ts'
+import { networkOf, type World } from '../core/world.ts'
+import { accountWith, pageInput } from '../people/account.ts'
 import { ControlError } from './errors.ts'
 
-const allTasks = ['ANALYZE', 'ADVERTISE', 'MODERATE', 'CREATE_CONTENT', 'MANAGE']
-
-const pageInput = z.strictObject({
-  name: z.string().min(1),
-  username: z.string().min(1).optional(),
-  category: z.string().default('Brand'),
-  tasks: z.array(z.string()).default(allTasks),
-  business: z.string().optional(),
-  business_relation: z.enum(['owned', 'client']).default('owned'),
-  followers: z.int().min(0).default(250),
-})
-
 const accountInput = z.strictObject({
-  platform: z.enum(platforms),
+  platform: z.string(),
   username: z.string().min(1),
   name: z.string().min(1).optional(),
   biography: z.string().default(''),
@@ -33,10 +20,14 @@ const accountInput = z.strictObject({
   pages: z.array(pageInput).default([]),
 })
 
-export const personInput = z.strictObject({
-  name: z.string().min(1),
-  accounts: z.array(accountInput).default([]),
-})
+/** A person as `POST /control/people` takes it, with accounts on the networks there are. */
+export function personInput({ networks }: World) {
+  const platform = z.enum(networks.map(({ id }) => id))
+  return z.strictObject({
+    name: z.string().min(1),
+    accounts: z.array(accountInput.extend({ platform })).default([]),
+  })
+}
 export const accountPatch = z
   .strictObject({
     username: z.string().min(1),
@@ -50,9 +41,8 @@ export const accountPatch = z
   })
   .partial()
 
-type PersonInput = z.infer<typeof personInput>
+type PersonInput = z.infer<ReturnType<typeof personInput>>
 type AccountInput = z.infer<typeof accountInput>
-type PageInput = z.infer<typeof pageInput>
 
 /** Creates a person with accounts; ids are made up and come back in the answer. */
 export function createPerson(world: World, input: PersonInput) {
@@ -71,57 +61,20 @@ function createAccount(
   input: AccountInput,
 ): void {
   const { pages, account_type, name, days_old, ...facts } = input
+  const network = networkOf(world, input.platform)
   const account = accountWith({
     ...facts,
-    id: accountId(input.platform),
+    ...network.newAccount({ account_type }),
     person_id: personId,
     name: name ?? personName,
     created_at: world.clock.ms() - days_old * DAY_MS,
-    ...(input.platform === 'instagram' ? { account_type, second_id: decimalId('24', 17) } : {}),
-    ...(input.platform === 'tiktok' ? { second_id: randomUUID() } : {}),
   })
   world.state.accounts.put(account)
-  for (const page of pages) createPage(world, account, page)
-}
-
-function accountId(platform: Account['platform']): string {
-  if (platform === 'facebook') return decimalId('102', 17)
-  return platform === 'tiktok' ? randomUUID() : lossyId()
-}
-
-function createPage(world: World, user: Account, input: PageInput): void {
-  if (user.platform !== 'facebook')
-    throw new ControlError(400, 'Only Facebook accounts have pages.')
-  const business_id = input.business ? businessFor(world, user, input.business) : null
-  world.state.accounts.put(
-    accountWith({
-      id: decimalId('135', 15),
-      platform: 'facebook',
-      kind: 'page',
-      person_id: user.person_id,
-      username: input.username ?? `page${randomInt(1_000_000)}`,
-      name: input.name,
-      followers: input.followers,
-      created_at: user.created_at,
-      page: {
-        category: input.category,
-        business_id,
-        business_relation: input.business_relation,
-        roles: { [user.id]: input.tasks },
-      },
-    }),
-  )
-}
-
-function businessFor(world: World, user: Account, name: string): string {
-  for (const business of world.state.businesses.values()) {
-    if (business.name !== name) continue
-    world.state.businesses.update(business.id, {
-      user_ids: [...new Set([...business.user_ids, user.id])],
-    })
-    return business.id
+  if (pages.length > 0 && !network.addPage) {
+    const names = world.networks.flatMap((each) => (each.addPage ? each.name : []))
+    throw new ControlError(400, `Only ${names.join(' and ')} accounts have pages.`)
   }
-  return world.state.businesses.put({ id: decimalId('51', 15), name, user_ids: [user.id] }).id
+  for (const page of pages) network.addPage?.(world, account, page)
 }
 
 export function describePerson(world: World, personId: string) {

@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Env, World } from '../core/world.ts'
-import { handshake } from '../webhooks/handshake.ts'
-import { appPatch, patchApp, readPlatform } from './apps.ts'
+import { appPatch, patchApp, readPlatform, verifyWebhook } from './apps.ts'
 import { authorize, authorizeInput } from './authorize.ts'
 import { readBody } from './body.ts'
 import { contentRoutes } from './content.ts'
@@ -28,22 +27,22 @@ export function controlRoutes(world: World): Hono<Env> {
 
   routes.get('/apps', (context) => context.json({ data: [...state.apps.values()] }))
   routes.get('/apps/:platform', (context) =>
-    context.json(state.apps.get(readPlatform(context.req.param('platform')))),
+    context.json(state.apps.get(readPlatform(world, context.req.param('platform')))),
   )
   routes.put('/apps/:platform', async (context) => {
-    const platform = readPlatform(context.req.param('platform'))
+    const platform = readPlatform(world, context.req.param('platform'))
     return context.json(await patchApp(world, platform, await readBody(context, appPatch)))
   })
   routes.post('/apps/:platform/verify-webhook', async (context) => {
-    const app = state.apps.get(readPlatform(context.req.param('platform')))!
-    return context.json({ webhook_problem: await handshake(world, app) })
+    const app = state.apps.get(readPlatform(world, context.req.param('platform')))!
+    return context.json({ webhook_problem: await verifyWebhook(world, app) })
   })
 
   routes.get('/people', (context) =>
     context.json({ data: [...state.people.values()].map(({ id }) => describePerson(world, id)) }),
   )
   routes.post('/people', async (context) =>
-    context.json(createPerson(world, await readBody(context, personInput)), 201),
+    context.json(createPerson(world, await readBody(context, personInput(world))), 201),
   )
   routes.get('/accounts/:id', (context) =>
     context.json(findAccount(world, context.req.param('id'))),

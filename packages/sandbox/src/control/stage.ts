@@ -1,21 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { faultKinds, platforms } from '../core/records.ts'
+import { faultKinds } from '../core/records.ts'
+import { settingsPatch } from '../core/settings.ts'
 import { allTables } from '../core/state.ts'
 import type { Env, World } from '../core/world.ts'
 import { seed } from '../people/seed.ts'
 import { readBody } from './body.ts'
-import { settingsPatch } from './settings.ts'
 
-export const faultInput = z.strictObject({
-  platform: z.enum(platforms),
-  match: z.string().min(1).default('*'),
-  kind: z.enum(faultKinds),
-  times: z.int().min(1).max(100_000).default(1),
-  ms: z.int().min(0).max(600_000).default(1000),
-})
-export type FaultInput = z.infer<typeof faultInput>
+export function faultInput({ networks }: World) {
+  return z.strictObject({
+    platform: z.enum(networks.map(({ id }) => id)),
+    match: z.string().min(1).default('*'),
+    kind: z.enum(faultKinds),
+    times: z.int().min(1).max(100_000).default(1),
+    ms: z.int().min(0).max(600_000).default(1000),
+  })
+}
+type FaultInput = z.infer<ReturnType<typeof faultInput>>
 
 const clockInput = z.union([
   z.strictObject({ advance_seconds: z.number() }),
@@ -44,13 +46,13 @@ export function stageRoutes(world: World): Hono<Env> {
 
   routes.get('/settings', (context) => context.json(world.settings()))
   routes.put('/settings', async (context) => {
-    state.settings.update('settings', await readBody(context, settingsPatch))
+    state.settings.update('settings', await readBody(context, settingsPatch(world.networks)))
     return context.json(world.settings())
   })
 
   routes.get('/faults', (context) => context.json({ data: [...state.faults.values()] }))
   routes.post('/faults', async (context) =>
-    context.json(addFault(world, await readBody(context, faultInput)), 201),
+    context.json(addFault(world, await readBody(context, faultInput(world))), 201),
   )
   routes.delete('/faults', (context) => {
     state.faults.clear()
@@ -69,7 +71,7 @@ export function reset(world: World): void {
   for (const table of allTables(world.state)) table.clear()
   world.media.clear()
   world.calls.clear()
-  seed(world.state)
+  seed(world.state, world.networks)
   world.clock.reset()
 }
 

@@ -1,5 +1,8 @@
 import type { State } from './state.ts'
 
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 24 * HOUR_MS
+
 export type Clock = {
   now(): Date
   /** Milliseconds since 1970 by the sandbox's clock. */
@@ -12,6 +15,11 @@ export type Clock = {
   reset(): void
   /** Called after every jump, so that waiting work can look again. */
   onShift(listener: () => void): void
+}
+
+/** Seconds since 1970. */
+export function unix(ms: number): number {
+  return Math.floor(ms / 1000)
 }
 
 /** A clock that runs with `base` and can be moved; the shift is part of the saved state. */

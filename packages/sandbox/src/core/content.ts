@@ -11,7 +11,7 @@ export type Media = {
   duration_s: number | null
 }
 
-/** A Threads or Instagram media container (threads.md §3.1, instagram.md §3.1). */
+/** A media container, from which a post is published (threads.md §3.1, instagram.md §3.1). */
 export type Container = {
   id: string
   platform: Platform
@@ -50,7 +50,7 @@ export type Post = {
   numbers: PostNumbers
 }
 
-/** A Threads reply, an Instagram or a Facebook comment. */
+/** A comment or reply below a post. */
 export type Comment = {
   id: string
   platform: Platform
@@ -69,7 +69,7 @@ export type Comment = {
   approval: 'none' | 'pending' | 'approved' | 'ignored'
 }
 
-/** One TikTok publish operation; `id` is the publish_id (tiktok.md §5.7). */
+/** A publish operation whose progress the app asks for; `id` is the publish_id (tiktok.md §5.7). */
 export type Publication = {
   id: string
   account_id: string
@@ -129,5 +129,5 @@ export type InboxMessage = {
   signature: 'valid' | 'invalid' | 'stale' | 'missing' | 'no_secret'
 }
 
-/** A deleted Threads post or reply: deletions count against a quota (threads.md §3.6). */
+/** A deleted post or reply, where deletions count against a quota (threads.md §3.6). */
 export type Deletion = { id: string; account_id: string; created_at: number }

@@ -10,7 +10,7 @@ const AT_ONCE_MAX = 16
 const ANSWER_KEPT_MAX = 500
 const MINUTE_MS = 60_000
 
-/** Attempts get rarer and stop after about 36 h (instagram.md §6; TikTok: 72 h, tiktok.md §6). */
+/** Attempts get rarer and stop after about 36 h (instagram.md §6; 72 h in tiktok.md §6). */
 const retryDelaysMs = [2_000, 10_000, 60_000, 10, 30, 120, 360, 720, 900].map((delay) =>
   delay >= 2_000 ? delay : delay * MINUTE_MS,
 )

@@ -25,9 +25,3 @@ export function shortcode(): string {
 export function traceId(): string {
   return `A${randomBytes(16).toString('base64url')}`
 }
-
-/** TikTok's log_id: local time followed by hexadecimal digits. */
-export function logId(now: Date): string {
-  const time = now.toISOString().replace(/\D/g, '').slice(0, 14)
-  return `${time}${randomBytes(9).toString('hex').toUpperCase()}`
-}

@@ -1,6 +1,5 @@
-export const platforms = ['threads', 'instagram', 'facebook', 'tiktok'] as const
-export type Platform = (typeof platforms)[number]
-export type MetaPlatform = Exclude<Platform, 'tiktok'>
+/** The id of a network in the registry. */
+export type Platform = string
 
 /** One developer app per platform; `id` is the platform. */
 export type App = {
@@ -14,9 +13,9 @@ export type App = {
   webhook_verified: boolean
   deauthorize_url: string | null
   data_deletion_url: string | null
-  /** TikTok only: URL prefixes whose ownership counts as verified for PULL_FROM_URL. */
+  /** URL prefixes whose ownership counts as verified, where the platform asks for it. */
   url_prefixes: string[]
-  /** Facebook Login for Business: `config_id` to what it asks for. An app that has one asks by them alone. */
+  /** `config_id` to what it asks for. An app that has one asks by them alone (facebook-pages.md §1.1). */
   login_configs: Record<string, string[]>
 }
 
@@ -26,11 +25,11 @@ export type PageFacts = {
   category: string
   business_id: string | null
   business_relation: 'owned' | 'client'
-  /** Tasks by Facebook user id; a user who is not listed has no role on the page. */
+  /** Tasks by user id; a user who is not listed has no role on the page. */
   roles: Record<string, string[]>
 }
 
-/** A profile on a platform, or a Facebook page (`kind: 'page'`). `id` is the platform's id. */
+/** A profile on a platform, or a page (`kind: 'page'`). `id` is the platform's id. */
 export type Account = {
   id: string
   platform: Platform
@@ -44,9 +43,9 @@ export type Account = {
   is_private: boolean
   is_verified: boolean
   created_at: number
-  /** Instagram: `/me.id`, different from the account's `user_id`. TikTok: `union_id`. */
+  /** The id by which the platform names the same account elsewhere. */
   second_id: string | null
-  /** Instagram only. A personal account cannot use the API. */
+  /** Null where the platform has no such types. A personal account cannot use the API. */
   account_type: 'BUSINESS' | 'MEDIA_CREATOR' | 'PERSONAL' | null
   page: PageFacts | null
 }
@@ -80,7 +79,6 @@ export type Code = {
   redirect_uri: string
   grant_id: string
   scopes: string[]
-  /** TikTok desktop apps only. */
   code_challenge: string | null
   created_at: number
   used: boolean

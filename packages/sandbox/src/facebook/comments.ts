@@ -1,61 +1,24 @@
-import { commentId } from '../comments/create.ts'
 import type { Comment, Post } from '../core/content.ts'
+import { decimalId } from '../core/ids.ts'
 import { type GraphCall, linkTo } from '../graph/call.ts'
 import { badParameter, GraphError, noSuchObject } from '../graph/errors.ts'
-import { type Field, type FieldTable, parseFields, pick } from '../graph/fields.ts'
+import { parseFields, pick } from '../graph/fields.ts'
 import { page } from '../graph/paging.ts'
-import { need, permissionsOf, type Session } from '../graph/session.ts'
-import { graphTime } from '../graph/times.ts'
-import { permalink } from '../publishing/posts.ts'
+import { need, type Session } from '../graph/session.ts'
+import {
+  commentDefaults,
+  commentFields,
+  commentLimits,
+  filtered,
+  noField,
+} from './comment-fields.ts'
 import { sendFacebookComment } from './events.ts'
 import { needTask, pageSession } from './page-session.ts'
 import { ownPost } from './posts.ts'
 
-const LIMITS = { standard: 25, max: 100 }
-const defaults = ['created_time', 'from', 'message', 'id']
-
-/** Fields of a comment (facebook-pages.md §4). The page's own comments always carry `from`. */
-export function commentFields(call: GraphCall, session: Session): FieldTable<Readonly<Comment>> {
-  const { world } = call
-  const username = session.account.username
-  const seesPeople =
-    permissionsOf(session).includes('pages_read_user_content') &&
-    !world.settings().facebook_omit_from
-  const isOwn = (comment: Readonly<Comment>) => comment.author_id === session.account.id
-  return {
-    id: (comment) => comment.id,
-    message: (comment) => comment.text,
-    created_time: (comment) => graphTime(comment.created_at),
-    from: (comment) =>
-      isOwn(comment) || seesPeople
-        ? { id: comment.author_id ?? `person-${comment.author_name}`, name: comment.author_name }
-        : undefined,
-    parent: (comment) => (comment.parent_id ? { id: comment.parent_id } : undefined),
-    permalink_url: (comment) =>
-      `${permalink(world, 'facebook', username, comment.shortcode)}?comment_id=${comment.id}`,
-    is_hidden: (comment) => comment.hidden,
-    can_hide: (comment) => !isOwn(comment),
-    can_comment: (comment) => comment.parent_id === null,
-    can_remove: () => true,
-    like_count: (comment) => comment.likes,
-    comment_count: (comment) => world.state.comments.count('parent', comment.id),
-    comments: (comment, field) => ({
-      data: world.state.comments
-        .by('parent', comment.id)
-        .map((reply) =>
-          pick(reply, field.children ?? [], commentFields(call, session), defaults, noField),
-        ),
-    }),
-  }
-}
-
-export function noField(field: string): GraphError {
-  return new GraphError(
-    `(#100) Tried accessing nonexisting field (${field}) on node type (Comment)`,
-    {
-      code: 100,
-    },
-  )
+/** Comment ids carry the post's number: POSTID_COMMENTID (facebook-pages.md §4). */
+export function newCommentId(post: Readonly<Post>): string {
+  return `${post.id.split('_')[1]}_${decimalId('91', 16)}`
 }
 
 function readSession(call: GraphCall): Session {
@@ -74,36 +37,13 @@ export function listComments(call: GraphCall) {
     : filtered(comments.by('post', ownPost(call, session, id).id), call.params.filter)
   const newestFirst = call.params.order?.startsWith('reverse_')
   list.sort((a, b) => (newestFirst ? b.created_at - a.created_at : a.created_at - b.created_at))
-  const part = page(list, call.params, LIMITS)
+  const part = page(list, call.params, commentLimits)
   const fields = parseFields(call.params.fields)
   const table = commentFields(call, session)
-  const data = part.items.map((comment) => pick(comment, fields, table, defaults, noField))
+  const data = part.items.map((comment) => pick(comment, fields, table, commentDefaults, noField))
   if (data.length === 0) return { data }
   const next = part.hasNext ? { next: linkTo(call, { after: part.after }) } : {}
   return { data, paging: { cursors: { before: part.before, after: part.after }, ...next } }
-}
-
-/** `filter=stream` is all levels, otherwise top-level comments only. */
-function filtered(comments: Readonly<Comment>[], filter: string | undefined): Readonly<Comment>[] {
-  return filter === 'stream' ? comments : comments.filter((comment) => comment.parent_id === null)
-}
-
-/** `comments.limit(n).summary(true){…}` inside a post (facebook-pages.md §5). */
-export function expandComments(
-  call: GraphCall,
-  session: Session,
-  post: Readonly<Post>,
-  field: Field,
-) {
-  const all = call.world.state.comments.by('post', post.id)
-  const list = filtered(all, field.args.filter)
-  const part = page(list, { limit: field.args.limit ?? '25' }, LIMITS)
-  const table = commentFields(call, session)
-  const data = part.items.map((each) => pick(each, field.children ?? [], table, defaults, noField))
-  const summary = field.args.summary
-    ? { summary: { order: 'ranked', total_count: all.length, can_comment: true } }
-    : {}
-  return { data, ...summary }
 }
 
 export function ownComment(call: GraphCall, session: Session, id: string): Readonly<Comment> {
@@ -131,7 +71,7 @@ export function writeComment(call: GraphCall) {
   if (parent?.parent_id) throw badParameter('(#100) Replies cannot be made to replies')
   const post = ownPost(call, session, parent?.post_id ?? call.at.id!)
   const comment = world.state.comments.put({
-    id: commentId(post),
+    id: newCommentId(post),
     platform: 'facebook',
     post_id: post.id,
     parent_id: parent?.id ?? null,

@@ -1,12 +1,8 @@
 import { token, traceId } from '../core/ids.ts'
-import type { World } from '../core/world.ts'
+import type { ConsentCheck, ConsentDialog, World } from '../core/world.ts'
 import { envelope, GraphError } from '../graph/errors.ts'
-import {
-  type ConsentCheck,
-  type ConsentDialog,
-  isRegistered,
-  redirectTo,
-} from '../oauth/consent.ts'
+import { isRegistered, redirectTo } from '../oauth/consent.ts'
+import { pagesOf } from './people.ts'
 
 /** Scopes and what they allow (facebook-pages.md §1.1). */
 export const facebookScopes: Record<string, string> = {
@@ -27,12 +23,15 @@ export const facebookScopes: Record<string, string> = {
  * configuration names is granted or nothing. The text for a wrong one is from memory.
  */
 export const facebookDialog: ConsentDialog = {
-  platform: 'facebook',
+  paths: ['/facebook/www/dialog/oauth', '/facebook/www/:version/dialog/oauth'],
   isDialogPath: (pathname) => /^\/facebook\/www(\/v\d+\.\d+)?\/dialog\/oauth\/?$/.test(pathname),
   locked: ['public_profile'],
   words: facebookScopes,
+  isCumulative: true,
   check,
   refusal: () => null,
+  labelOf: (account) => account.name,
+  pagesOf,
   newCode: () => token('AQC', 80),
   allowed: (request, code) =>
     redirectTo(request.redirect_uri, { code, state: request.state }, '#_=_'),

@@ -1,8 +1,8 @@
+import { unix } from '../core/clock.ts'
 import type { Comment, Post } from '../core/content.ts'
 import type { World } from '../core/world.ts'
-import { unix } from '../graph/times.ts'
-import { permalink } from '../publishing/posts.ts'
-import { sendMetaWebhook } from '../webhooks/meta.ts'
+import { sendMetaWebhook } from '../graph/webhooks.ts'
+import { permalink } from './permalink.ts'
 
 export type CommentVerb = 'add' | 'edited' | 'remove' | 'hide' | 'unhide'
 
@@ -26,7 +26,7 @@ export function sendFacebookComment(
   const post = world.state.posts.get(comment.post_id)
   if (!post) return
   const page = world.state.accounts.get(post.account_id)!
-  const link = permalink(world, 'facebook', page.username, post.shortcode)
+  const link = permalink(world, page.username, post.shortcode)
   const author = comment.author_id ?? `person-${comment.author_name}`
   sendFeed(world, page.id, {
     item: 'comment',

@@ -1,14 +1,15 @@
+import { DAY_MS, unix } from '../core/clock.ts'
 import type { Account } from '../core/records.ts'
 import type { World } from '../core/world.ts'
 import { type GraphCall, linkTo } from '../graph/call.ts'
 import { GraphError } from '../graph/errors.ts'
-import { DAY_MS } from '../graph/lifetimes.ts'
 import { need, type Session } from '../graph/session.ts'
-import { graphTime, unix } from '../graph/times.ts'
+import { graphTime } from '../graph/times.ts'
 import { daysEnding, endOfDay } from '../insights/days.ts'
 import { figureOf, postFigureOf } from '../insights/figures.ts'
 import { needTask, pageSession } from './page-session.ts'
 import { ownPost } from './posts.ts'
+import { settingsOf } from './settings.ts'
 
 const WINDOW_MAX_MS = 93 * DAY_MS
 const LIKES_MIN = 100
@@ -87,7 +88,7 @@ export function facebookPageInsights(call: GraphCall) {
 
 function dayValue(world: World, page: Readonly<Account>, figure: string, day: string) {
   const value = figure === 'followers' ? page.followers : figureOf(world, page, figure, day)
-  if (value === null || !world.settings().facebook_object_values) return value
+  if (value === null || !settingsOf(world).facebook_object_values) return value
   return { paid: 0, organic: value }
 }
 

@@ -1,7 +1,8 @@
 import type { GraphCall } from '../graph/call.ts'
 import { parseFields, pick } from '../graph/fields.ts'
 import { need } from '../graph/session.ts'
-import { commentFields, noField, ownComment, removeComment } from './comments.ts'
+import { commentDefaults, commentFields, noField } from './comment-fields.ts'
+import { ownComment, removeComment } from './comments.ts'
 import { pageSession } from './page-session.ts'
 import { deletePost, noPostField, ownPost, postFields } from './posts.ts'
 import { readFacebookProfile } from './profile.ts'
@@ -17,7 +18,7 @@ export function readFacebookNode(call: GraphCall) {
   if (state.comments.get(id)) {
     const comment = ownComment(call, session, id)
     const table = commentFields(call, session)
-    return pick(comment, fields, table, ['created_time', 'from', 'message', 'id'], noField)
+    return pick(comment, fields, table, commentDefaults, noField)
   }
   const table = postFields(call, session)
   return pick(

@@ -4,7 +4,7 @@ import { GraphError, noSuchObject } from '../graph/errors.ts'
 import { type Field, type FieldTable, parseFields, pick } from '../graph/fields.ts'
 import { page as pageOf } from '../graph/paging.ts'
 import { authenticate, need, permissionsOf, type Session } from '../graph/session.ts'
-import { pagesOf } from '../oauth/consent.ts'
+import { pagesOf } from './people.ts'
 import { pageToken } from './tokens.ts'
 
 const LIMITS = { standard: 25, max: 100 }

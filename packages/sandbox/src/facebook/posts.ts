@@ -7,9 +7,10 @@ import { need, type Session } from '../graph/session.ts'
 import { graphTime } from '../graph/times.ts'
 import { postFigureOf } from '../insights/figures.ts'
 import { mediaUrl } from '../media/fetch.ts'
-import { hasAddress, permalink, postsOf } from '../publishing/posts.ts'
-import { expandComments } from './comments.ts'
+import { hasAddress, postsOf } from '../publishing/posts.ts'
+import { expandComments } from './comment-fields.ts'
 import { needTask, pageSession } from './page-session.ts'
+import { permalink } from './permalink.ts'
 
 const LIMITS = { standard: 25, max: 100 }
 
@@ -32,7 +33,7 @@ export function postFields(call: GraphCall, session: Session | null): FieldTable
     created_time: (post) => graphTime(post.created_at),
     permalink_url: (post) =>
       hasAddress(world, post)
-        ? permalink(world, 'facebook', account(post)?.username ?? '', post.shortcode)
+        ? permalink(world, account(post)?.username ?? '', post.shortcode)
         : undefined,
     from: (post) => ({ id: post.account_id, name: account(post)?.name }),
     is_published: (post) => post.parent_id !== 'staged',

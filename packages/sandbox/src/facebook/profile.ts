@@ -3,9 +3,9 @@ import type { GraphCall } from '../graph/call.ts'
 import { GraphError, noSuchObject } from '../graph/errors.ts'
 import { type FieldTable, parseFields, pick } from '../graph/fields.ts'
 import { authenticate } from '../graph/session.ts'
-import { pagesOf } from '../oauth/consent.ts'
 import { endTokens } from '../oauth/grants.ts'
 import { noPageField, pageFields, picture, userSession } from './pages.ts'
+import { pagesOf } from './people.ts'
 
 /** `/me` of a person, or of the page with a page token (facebook-pages.md §2, §7). */
 export function readFacebookProfile(call: GraphCall, id: string) {

@@ -10,6 +10,7 @@ import { createPost, postsOf } from '../publishing/posts.ts'
 import { sendFacebookPost } from './events.ts'
 import { publishingSession } from './page-session.ts'
 import { noPostField, postFields } from './posts.ts'
+import { settingsOf } from './settings.ts'
 
 const TEXT_MAX = 63_206
 const PHOTO_BYTES_MAX = 4_000_000
@@ -61,7 +62,7 @@ function answerPost(call: GraphCall, post: Readonly<Post>) {
 
 function checkText(world: World, session: Session, message: string): void {
   if (message.length > TEXT_MAX) throw badParameter('(#100) Param message is too long')
-  if (!message || !world.settings().facebook_refuse_duplicates) return
+  if (!message || !settingsOf(world).facebook_refuse_duplicates) return
   const from = world.clock.ms() - DUPLICATE_WINDOW_MS
   const twin = postsOf(world, session.account.id).find(
     (post) => post.created_at > from && post.text === message,

@@ -1,11 +1,12 @@
+import { unix } from '../core/clock.ts'
 import type { Token } from '../core/records.ts'
 import type { World } from '../core/world.ts'
 import { appOf, type GraphCall } from '../graph/call.ts'
 import { badParameter, GraphError } from '../graph/errors.ts'
 import { LONG_EXPIRES_IN_S, LONG_LIFETIME_MS, SHORT_LIFETIME_MS } from '../graph/lifetimes.ts'
-import { authenticate, endOf, permissionsOf, sessionOf } from '../graph/session.ts'
-import { unix } from '../graph/times.ts'
-import { issueToken, redeemCode } from '../oauth/grants.ts'
+import { authenticate, permissionsOf, sessionOf } from '../graph/session.ts'
+import { endOf, issueToken, redeemCode } from '../oauth/grants.ts'
+import { settingsOf } from './settings.ts'
 
 /** Not documented for Facebook; ten minutes is what its dialog is known for (memory). */
 const CODE_LIFETIME_MS = 600_000
@@ -35,7 +36,7 @@ export function facebookAccessToken(call: GraphCall) {
     lifetimeMs: CODE_LIFETIME_MS,
   })
   if ('problem' in redeemed) throw codeError(redeemed)
-  const long = world.settings().facebook_code_token === 'long'
+  const long = settingsOf(world).facebook_code_token === 'long'
   const token = issueToken(world, redeemed.grant, {
     kind: long ? 'long' : 'short',
     prefix: PREFIX,

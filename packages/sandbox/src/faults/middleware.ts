@@ -1,31 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, MiddlewareHandler } from 'hono'
-import type { Fault, FaultKind, Platform } from '../core/records.ts'
-import type { Env, World } from '../core/world.ts'
-import { faultAnswer } from './answers.ts'
+import type { Fault, FaultKind } from '../core/records.ts'
+import type { Api, Env, Network, World } from '../core/world.ts'
 
 /** A connection without an answer is cut at last, so that a forgotten client does not hold it. */
 const SILENCE_MS = 120_000
 
-export type ApiArea = {
-  platform: Platform
-  prefix: string
-  nameOf(method: string, pathname: string): string
-}
-
-/** Logs each API call of an area and plays the faults that are set for it. */
-export function callsAndFaults(world: World, area: ApiArea): MiddlewareHandler<Env> {
+/** Logs each call to an API of the network and plays the faults that are set for it. */
+export function callsAndFaults(world: World, network: Network, api: Api): MiddlewareHandler<Env> {
   return async (context, next) => {
     const url = new URL(context.req.url)
-    const name = area.nameOf(context.req.method, url.pathname)
-    const fault = takeFault(world, area.platform, name, url.pathname)
+    const name = api.nameOf(context.req.method, url.pathname)
+    const fault = takeFault(world, network, api, { name, pathname: url.pathname })
     context.set('fault', fault?.kind ?? null)
-    if (fault) await play(world, area.platform, context, fault, next)
+    if (fault) await play(world, network, context, fault, next)
     else await next()
     world.calls.add({
       at: world.clock.now().toISOString(),
-      platform: area.platform,
+      platform: network.id,
       name,
       method: context.req.method,
       path: url.pathname + url.search,
@@ -35,27 +28,29 @@ export function callsAndFaults(world: World, area: ApiArea): MiddlewareHandler<E
   }
 }
 
+type Called = { name: string; pathname: string }
+
 function takeFault(
   world: World,
-  platform: Platform,
-  name: string,
-  pathname: string,
+  network: Network,
+  api: Api,
+  called: Called,
 ): Readonly<Fault> | undefined {
   const found = world.state.faults
-    .by('platform', platform)
-    .find((fault) => matches(fault.match, platform, name, pathname))
+    .by('platform', network.id)
+    .find((fault) => matches(fault.match, api, called))
   if (!found) return undefined
   if (found.remaining <= 1) world.state.faults.remove(found.id)
   else world.state.faults.update(found.id, { remaining: found.remaining - 1 })
   return found
 }
 
-/** An endpoint's name, `*`, or the beginning of a path with or without the platform's prefix and version. */
-function matches(match: string, platform: Platform, name: string, pathname: string): boolean {
+/** An endpoint's name, `*`, or the beginning of a path with or without the API's prefix and version. */
+function matches(match: string, { prefix }: Api, { name, pathname }: Called): boolean {
   if (match === '*' || match === name) return true
   if (!match.startsWith('/')) return false
   if (pathname.startsWith(match)) return true
-  const inside = pathname.replace(new RegExp(`^/${platform}/(graph|api|open)`), '')
+  const inside = pathname.slice(prefix.length)
   return inside.startsWith(match) || inside.replace(/^\/v\d+\.\d+/, '').startsWith(match)
 }
 
@@ -65,7 +60,7 @@ function isSilent(kind: FaultKind): boolean {
 
 async function play(
   world: World,
-  platform: Platform,
+  network: Network,
   context: Context<Env>,
   fault: Readonly<Fault>,
   next: () => Promise<void>,
@@ -83,7 +78,16 @@ async function play(
       return
     }
   }
-  replace(context, faultAnswer(world, platform, fault.kind))
+  if (fault.kind === 'rate_limited' || fault.kind === 'transient') {
+    replace(context, network.faultAnswer(world, fault.kind))
+  } else replace(context, serverError())
+}
+
+function serverError(): Response {
+  return new Response('<html><body>Sorry, something went wrong.</body></html>', {
+    status: 500,
+    headers: { 'content-type': 'text/html' },
+  })
 }
 
 function replace(context: Context<Env>, response: Response): void {

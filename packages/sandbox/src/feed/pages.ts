@@ -1,8 +1,7 @@
 import { html } from 'hono/html'
 import type { Comment, Post } from '../core/content.ts'
 import type { Account } from '../core/records.ts'
-import type { World } from '../core/world.ts'
-import { platformNames } from '../oauth/pages.ts'
+import { networkOf, type World } from '../core/world.ts'
 import { type Markup, panelFrame } from '../panel/frame.ts'
 import { postsOf } from '../publishing/posts.ts'
 
@@ -15,7 +14,9 @@ export function feedPage(world: World, account: Readonly<Account> | null): Marku
     : [...world.state.posts.values()]
         .filter((post) => post.parent_id === null)
         .sort((a, b) => b.created_at - a.created_at)
-  const title = account ? `${platformNames[account.platform]} · ${account.username}` : 'Feed'
+  const title = account
+    ? `${networkOf(world, account.platform).name} · ${account.username}`
+    : 'Feed'
   return panelFrame(
     title,
     html`<h1>${title}</h1>
@@ -32,12 +33,13 @@ export function postPage(world: World, post: Readonly<Post>): Markup {
 
 function postCard(world: World, post: Readonly<Post>): Markup {
   const account = world.state.accounts.get(post.account_id)!
+  const network = networkOf(world, account.platform)
   const children = post.child_ids.flatMap((id) => world.state.posts.get(id) ?? [])
   const media = [...post.media_ids, ...children.flatMap((child) => child.media_ids)]
   const comments = world.state.comments.by('post', post.id)
   const top = comments.filter((comment) => comment.parent_id === null)
   return html`<article class="card post" id="post-${post.id}">
-    <h2>${platformNames[account.platform]} · <a href="/feed/${account.id}">${account.kind === 'page' ? account.name : `@${account.username}`}</a>
+    <h2>${network.name} · <a href="/feed/${account.id}">${account.kind === 'page' ? account.name : `@${account.username}`}</a>
       <small>${post.media_type.toLowerCase().replaceAll('_', ' ')}${post.is_public ? '' : ' · not public'}</small></h2>
     <small><time>${new Date(post.created_at).toISOString()}</time> · <code>${post.id}</code></small>
     ${post.text ? html`<p>${post.text}</p>` : ''}
@@ -45,9 +47,8 @@ function postCard(world: World, post: Readonly<Post>): Markup {
     ${post.facts.link || post.facts.link_attachment ? html`<p><small>Link: ${post.facts.link ?? post.facts.link_attachment}</small></p>` : ''}
     ${top.map((comment) => commentView(world, comment))}
     ${
-      account.platform === 'tiktok'
-        ? ''
-        : html`<form method="post" action="/feed/${post.id}/comments" class="line">
+      network.comments &&
+      html`<form method="post" action="/feed/${post.id}/comments" class="line">
       <label>Comment as <input name="author" value="a.stranger" size="14"></label>
       <label>Text <input name="text" required size="30"></label>
       <label>Hours ago <input name="hours_ago" type="number" min="0" value="0" size="4"></label>

@@ -1,6 +1,5 @@
 import type { Hono } from 'hono'
 import { addComment, commentInput } from '../control/content.ts'
-import type { Post } from '../core/content.ts'
 import type { Env, World } from '../core/world.ts'
 import { feedPage, postPage } from './pages.ts'
 
@@ -35,26 +34,20 @@ export function mountFeed(app: Hono<Env>, world: World): void {
     const post = world.state.posts.get(context.req.param('post'))
     return context.redirect(post ? `/feed/${post.account_id}#post-${post.id}` : '/feed', 303)
   })
-  const show = (find: (code: string) => Readonly<Post> | undefined) => (code: string) => {
-    const post = find(code)
-    return post ? postPage(world, post) : null
+  for (const { posts } of world.networks) {
+    for (const path of posts.permalinks) {
+      app.get(path, (context) => {
+        const code = context.req.param('code') ?? ''
+        const post =
+          posts.code === 'id'
+            ? world.state.posts.get(code)
+            : world.state.posts.by('shortcode', code)[0]
+        return post ? context.html(postPage(world, post)) : context.notFound()
+      })
+    }
   }
-  const byCode = show((code) => world.state.posts.by('shortcode', code)[0])
-  const byId = show((code) => world.state.posts.get(code))
-  for (const [path, view] of [
-    ['/threads/www/:user/post/:code', byCode],
-    ['/instagram/www/p/:code/', byCode],
-    ['/instagram/www/reel/:code/', byCode],
-    ['/facebook/www/:user/posts/:code', byCode],
-    ['/tiktok/www/:user/video/:code', byId],
-    ['/tiktok/www/:user/photo/:code', byId],
-  ] as const) {
-    app.get(path, (context) => {
-      const page = view(context.req.param('code'))
-      return page ? context.html(page) : context.notFound()
-    })
-  }
-  app.get('/:platform{threads|instagram|facebook|tiktok}/www/:user', (context) => {
+  const ids = world.networks.map(({ id }) => id).join('|')
+  app.get(`/:platform{${ids}}/www/:user`, (context) => {
     const username = context.req.param('user').replace(/^@/, '').toLowerCase()
     const key = `${context.req.param('platform')}:${username}`
     const account = world.state.accounts.by('username', key)[0]

@@ -1,7 +1,10 @@
 import type { Context } from 'hono'
-import type { App, MetaPlatform } from '../core/records.ts'
+import type { App } from '../core/records.ts'
 import type { Params } from '../core/request.ts'
 import type { Env, World } from '../core/world.ts'
+
+/** The networks whose APIs are built on the Graph API. */
+export type MetaPlatform = 'threads' | 'instagram' | 'facebook'
 
 /** One API call on threads/graph, instagram/graph or facebook/graph. */
 export type GraphCall = {

@@ -1,5 +1,5 @@
-export const HOUR_MS = 3_600_000
-export const DAY_MS = 24 * HOUR_MS
+import { DAY_MS, HOUR_MS } from '../core/clock.ts'
+
 /** Codes of Threads and Instagram live one hour (threads.md §1.2). */
 export const CODE_LIFETIME_MS = HOUR_MS
 export const SHORT_LIFETIME_MS = HOUR_MS

@@ -1,5 +1,5 @@
-import type { Account, EndReason, Grant, Token } from '../core/records.ts'
-import type { World } from '../core/world.ts'
+import type { Account, Grant, Token } from '../core/records.ts'
+import { endOf } from '../oauth/grants.ts'
 import { appOf, type GraphCall } from './call.ts'
 import { GraphError, noSuchObject, tokenEnded, tokenExpired, unreadableToken } from './errors.ts'
 
@@ -38,20 +38,6 @@ export function sessionOf(call: GraphCall, text: string): Session {
   const user = state.accounts.get(grant.account_id)!
   const account = token.page_id ? state.accounts.get(token.page_id)! : user
   return { token, grant, user, account }
-}
-
-/** Why a token no longer works, as Meta's subcode, or null (facebook-pages.md §7 for 492). */
-export function endOf(
-  world: World,
-  token: Readonly<Token>,
-  grant: Readonly<Grant>,
-): EndReason | 492 | null {
-  if (token.epoch < grant.epoch) return grant.ended_by ?? 467
-  if (grant.checkpoint) return 459
-  if (token.expires_at !== null && token.expires_at <= world.clock.ms()) return 463
-  const page = token.page_id ? world.state.accounts.get(token.page_id) : undefined
-  if (token.page_id && !page?.page?.roles[grant.account_id]) return 492
-  return null
 }
 
 function roleLost(): GraphError {

@@ -2,7 +2,3 @@
 export function graphTime(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+Z$/, '+0000')
 }
-
-export function unix(ms: number): number {
-  return Math.floor(ms / 1000)
-}

@@ -1,4 +1,5 @@
 import type { GraphCall } from './call.ts'
+import { metaSettingsOf } from './settings.ts'
 
 /** The headers of every Graph answer (instagram.md §9). The percentage is a setting. */
 export function usageHeaders(
@@ -7,7 +8,7 @@ export function usageHeaders(
   trace: string,
 ): Record<string, string> {
   const limited = call.context.get('fault') === 'rate_limited'
-  const percent = limited ? 100 : call.world.settings().meta_usage_percent
+  const percent = limited ? 100 : metaSettingsOf(call.world).meta_usage_percent
   const usage = { call_count: percent, total_time: percent, total_cputime: percent }
   const account = call.token ? accountOf(call, call.token) : undefined
   const business = account && {

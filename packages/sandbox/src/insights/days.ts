@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '../graph/lifetimes.ts'
+import { DAY_MS, HOUR_MS } from '../core/clock.ts'
 
 /** Meta's days end at midnight in Los Angeles: 07:00Z in summer, 08:00Z in winter (threads.md §5.2). */
 const ZONE = 'America/Los_Angeles'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
+import { DAY_MS, HOUR_MS } from '../core/clock.ts'
 import type { Post } from '../core/content.ts'
 import type { Account } from '../core/records.ts'
 import type { World } from '../core/world.ts'
-import { DAY_MS, HOUR_MS } from '../graph/lifetimes.ts'
 import { dayOf, endOfDay } from './days.ts'
 
 /** One day in so many has no data at all, as on the real platforms (threads.md §5.2). */

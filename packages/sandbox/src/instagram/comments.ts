@@ -1,84 +1,18 @@
-import { commentId } from '../comments/create.ts'
-import type { Comment, Post } from '../core/content.ts'
+import type { Comment } from '../core/content.ts'
+import { decimalId } from '../core/ids.ts'
 import { type GraphCall, linkTo } from '../graph/call.ts'
 import { GraphError, noSuchObject } from '../graph/errors.ts'
-import { type Field, type FieldTable, parseFields, pick } from '../graph/fields.ts'
+import { parseFields, pick } from '../graph/fields.ts'
 import { page } from '../graph/paging.ts'
 import { authenticate, need, type Session } from '../graph/session.ts'
-import { graphTime } from '../graph/times.ts'
+import { commentDefaults, commentFields, commentLimits, topLevel } from './comment-fields.ts'
 import { sendInstagramComment } from './events.ts'
 import { ownMedia } from './media.ts'
 import { CAPTION_MAX, igParameter, mediaError } from './media-errors.ts'
 import { noField } from './profile.ts'
-import { strangerId } from './stranger.ts'
 
-const LIMITS = { standard: 25, max: 50 }
-const defaults = ['id', 'text', 'timestamp']
-
-/** Fields of a comment (instagram.md §4.1); replies are one level deep. */
-export function commentFields(call: GraphCall, session: Session): FieldTable<Readonly<Comment>> {
-  const { state } = call.world
-  const authorId = (comment: Readonly<Comment>) => comment.author_id ?? strangerId(comment)
-  return {
-    id: (comment) => comment.id,
-    text: (comment) => comment.text,
-    timestamp: (comment) => graphTime(comment.created_at),
-    username: (comment) => comment.author_name,
-    from: (comment) =>
-      call.world.settings().instagram_omit_from
-        ? undefined
-        : { id: authorId(comment), username: comment.author_name },
-    user: (comment) =>
-      comment.author_id === session.account.id ? { id: comment.author_id } : undefined,
-    like_count: (comment) => comment.likes,
-    hidden: (comment) => comment.hidden,
-    parent_id: (comment) => comment.parent_id ?? undefined,
-    media: (comment) => ({
-      id: comment.post_id,
-      media_product_type: state.posts.get(comment.post_id)?.product_type,
-    }),
-    replies: (comment, field) => expandReplies(call, session, comment, field),
-  }
-}
-
-function expandReplies(
-  call: GraphCall,
-  session: Session,
-  comment: Readonly<Comment>,
-  field: Field,
-) {
-  const replies = call.world.state.comments.by('parent', comment.id)
-  if (replies.length === 0) return undefined
-  const part = page(replies, { limit: field.args.limit ?? '25' }, LIMITS)
-  const table = commentFields(call, session)
-  return {
-    data: part.items.map((reply) => pick(reply, field.children ?? [], table, defaults, noField)),
-  }
-}
-
-/** `comments.limit(n){…}` inside a list of media (instagram.md §4.1). */
-export function expandComments(
-  call: GraphCall,
-  session: Session,
-  post: Readonly<Post>,
-  field: Field,
-) {
-  need(session, 'instagram_business_manage_comments')
-  const comments = topLevel(call, post)
-  if (comments.length === 0) return undefined
-  const part = page(comments, { limit: field.args.limit ?? '25' }, LIMITS)
-  const table = commentFields(call, session)
-  const data = part.items.map((each) => pick(each, field.children ?? [], table, defaults, noField))
-  return { data, paging: { cursors: { before: part.before, after: part.after } } }
-}
-
-/** Newest first (instagram.md §4.1). */
-function topLevel(call: GraphCall, post: Readonly<Post>): Readonly<Comment>[] {
-  if (call.world.settings().instagram_withhold_comments) return []
-  return call.world.state.comments
-    .by('post', post.id)
-    .filter((comment) => comment.parent_id === null)
-    .sort((a, b) => b.created_at - a.created_at)
+export function newCommentId(): string {
+  return decimalId('178', 17)
 }
 
 export function commentSession(call: GraphCall): Session {
@@ -108,10 +42,10 @@ export function listCommentReplies(call: GraphCall) {
 }
 
 function listing(call: GraphCall, session: Session, comments: Readonly<Comment>[]) {
-  const part = page(comments, call.params, LIMITS)
+  const part = page(comments, call.params, commentLimits)
   const fields = parseFields(call.params.fields)
   const table = commentFields(call, session)
-  const data = part.items.map((comment) => pick(comment, fields, table, defaults, noField))
+  const data = part.items.map((comment) => pick(comment, fields, table, commentDefaults, noField))
   if (data.length === 0) return { data }
   const next = part.hasNext ? { next: linkTo(call, { after: part.after }) } : {}
   return { data, paging: { cursors: { before: part.before, after: part.after }, ...next } }
@@ -139,9 +73,8 @@ function writeComment(call: GraphCall, session: Session, postId: string, parentI
   if (!text) throw igParameter('The parameter message is required.')
   // As long as a caption (§4.2); the code is from memory.
   if ([...text].length > CAPTION_MAX) throw mediaError('caption')
-  const post = call.world.state.posts.get(postId)!
   const comment = call.world.state.comments.put({
-    id: commentId(post),
+    id: newCommentId(),
     platform: 'instagram',
     post_id: postId,
     parent_id: parentId,

@@ -1,11 +1,6 @@
 import { token } from '../core/ids.ts'
-import type { World } from '../core/world.ts'
-import {
-  type ConsentCheck,
-  type ConsentDialog,
-  isRegistered,
-  redirectTo,
-} from '../oauth/consent.ts'
+import type { ConsentCheck, ConsentDialog, ConsentError, World } from '../core/world.ts'
+import { isRegistered, redirectTo } from '../oauth/consent.ts'
 
 /** Scopes and what they allow (instagram.md §1.1). */
 export const instagramScopes: Record<string, string> = {
@@ -16,17 +11,24 @@ export const instagramScopes: Record<string, string> = {
   instagram_business_manage_messages: 'Read and answer messages',
 }
 
-export const personalRefusal =
+const personalRefusal =
   'This is a personal account: the user is not an instagram business. Switch to a professional account in the app first.'
+
+const authorizePath = '/instagram/www/oauth/authorize'
 
 /** `GET /oauth/authorize` of Instagram Login (instagram.md §1.1, §1.2). */
 export const instagramDialog: ConsentDialog = {
-  platform: 'instagram',
-  isDialogPath: (pathname) => pathname === '/instagram/www/oauth/authorize',
+  paths: [authorizePath],
+  isDialogPath: (pathname) => pathname === authorizePath,
   locked: ['instagram_business_basic'],
   words: instagramScopes,
+  isCumulative: false,
   check,
-  refusal: (account) => (account.account_type === 'PERSONAL' ? personalRefusal : null),
+  refusal: (account) =>
+    account.account_type === 'PERSONAL'
+      ? { text: personalRefusal, error: errorOf(personalRefusal) }
+      : null,
+  labelOf: (account) => `@${account.username}`,
   newCode: () => token('AQD', 60),
   allowed: (request, code) =>
     redirectTo(request.redirect_uri, { code, state: request.state }, '#_'),
@@ -56,6 +58,10 @@ function check(world: World, params: URLSearchParams): ConsentCheck {
 }
 
 function refuse(message: string): ConsentCheck {
+  return { ok: false, error: errorOf(message) }
+}
+
+function errorOf(message: string): ConsentError {
   const body = { error_type: 'OAuthException', code: 400, error_message: message }
-  return { ok: false, error: { status: 400, body } }
+  return { status: 400, body }
 }

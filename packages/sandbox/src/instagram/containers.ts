@@ -1,8 +1,8 @@
+import { DAY_MS } from '../core/clock.ts'
 import type { Container } from '../core/content.ts'
 import type { Params } from '../core/request.ts'
 import type { World } from '../core/world.ts'
 import type { GraphCall } from '../graph/call.ts'
-import { DAY_MS } from '../graph/lifetimes.ts'
 import { authenticate, need, type Session, selfAs } from '../graph/session.ts'
 import {
   type ContainerFacts,

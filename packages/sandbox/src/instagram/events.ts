@@ -1,8 +1,9 @@
+import { unix } from '../core/clock.ts'
 import type { Comment } from '../core/content.ts'
 import type { World } from '../core/world.ts'
-import { unix } from '../graph/times.ts'
-import { holds, sendMetaWebhook } from '../webhooks/meta.ts'
-import { strangerId } from './stranger.ts'
+import { holds, sendMetaWebhook } from '../graph/webhooks.ts'
+import { strangerId } from './comment-fields.ts'
+import { settingsOf } from './settings.ts'
 
 /** `comments` for subscribed public accounts, in one of the two known shapes (instagram.md §6). */
 export function sendInstagramComment(world: World, comment: Readonly<Comment>): void {
@@ -19,7 +20,7 @@ export function sendInstagramComment(world: World, comment: Readonly<Comment>): 
     media: { id: post.id, media_product_type: post.product_type },
     ...(comment.parent_id ? { parent_id: comment.parent_id } : {}),
   }
-  const documented = world.settings().instagram_webhook_shape === 'documented'
+  const documented = settingsOf(world).instagram_webhook_shape === 'documented'
   const change = { field: 'comments', value }
   const time = unix(world.clock.ms())
   const entry = { id: owner.id, time, ...(documented ? change : { changes: [change] }) }

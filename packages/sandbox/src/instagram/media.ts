@@ -1,15 +1,15 @@
+import { DAY_MS } from '../core/clock.ts'
 import type { Post } from '../core/content.ts'
 import { type GraphCall, linkTo } from '../graph/call.ts'
 import { noSuchObject } from '../graph/errors.ts'
 import { type Field, type FieldTable, parseFields, pick } from '../graph/fields.ts'
-import { DAY_MS } from '../graph/lifetimes.ts'
 import { page } from '../graph/paging.ts'
 import { authenticate, need, type Session, selfAs } from '../graph/session.ts'
 import { graphTime } from '../graph/times.ts'
 import { postFigureOf } from '../insights/figures.ts'
 import { mediaUrl } from '../media/fetch.ts'
-import { hasAddress, permalink, postsOf } from '../publishing/posts.ts'
-import { expandComments } from './comments.ts'
+import { hasAddress, postsOf } from '../publishing/posts.ts'
+import { expandComments } from './comment-fields.ts'
 import { noField } from './profile.ts'
 
 const LIMITS = { standard: 25, max: 100 }
@@ -28,11 +28,9 @@ export function mediaFields(call: GraphCall, session: Session): FieldTable<Reado
     thumbnail_url: (post) =>
       post.media_type === 'VIDEO' ? mediaUrl(world, post.media_ids[0]) : undefined,
     permalink: (post) => {
+      if (!hasAddress(world, post)) return undefined
       const kind = post.product_type === 'REELS' ? 'reel' : 'p'
-      const isThere = hasAddress(world, post)
-      return isThere
-        ? permalink(world, 'instagram', username(post), post.shortcode, kind)
-        : undefined
+      return `${world.origin()}/instagram/www/${kind}/${post.shortcode}/`
     },
     shortcode: (post) => post.shortcode,
     timestamp: (post) => graphTime(post.created_at),

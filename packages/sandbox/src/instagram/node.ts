@@ -1,7 +1,8 @@
 import type { GraphCall } from '../graph/call.ts'
 import { parseFields, pick } from '../graph/fields.ts'
 import { authenticate, need } from '../graph/session.ts'
-import { commentFields, commentSession, ownComment } from './comments.ts'
+import { commentDefaults, commentFields } from './comment-fields.ts'
+import { commentSession, ownComment } from './comments.ts'
 import { mediaFields, ownMedia } from './media.ts'
 import { noField, readInstagramProfile } from './profile.ts'
 import { containerFields } from './publish.ts'
@@ -15,7 +16,7 @@ export function readInstagramNode(call: GraphCall) {
   if (state.comments.get(id)) {
     const session = commentSession(call)
     const comment = ownComment(call, session, id)
-    return pick(comment, fields, commentFields(call, session), ['id', 'text', 'timestamp'], noField)
+    return pick(comment, fields, commentFields(call, session), commentDefaults, noField)
   }
   if (!container && !state.posts.get(id)) return readInstagramProfile(call, id)
   const session = authenticate(call)

@@ -3,6 +3,7 @@ import type { GraphCall } from '../graph/call.ts'
 import { GraphError, noSuchObject } from '../graph/errors.ts'
 import { type FieldTable, parseFields, pick } from '../graph/fields.ts'
 import { authenticate, need } from '../graph/session.ts'
+import { settingsOf } from './settings.ts'
 
 const accountTypes = { BUSINESS: 'Business', MEDIA_CREATOR: 'Media_Creator', PERSONAL: 'Personal' }
 
@@ -46,6 +47,6 @@ export function readInstagramProfile(call: GraphCall, id: string) {
     ['id'],
     noField,
   )
-  const isDocumented = call.world.settings().instagram_exchange_shape === 'documented'
+  const isDocumented = settingsOf(call.world).instagram_exchange_shape === 'documented'
   return isDocumented ? { data: [profile] } : profile
 }

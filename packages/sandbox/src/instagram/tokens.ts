@@ -1,12 +1,13 @@
 import type { GraphCall } from '../graph/call.ts'
 import { exchangeCode } from '../graph/code-exchange.ts'
+import { settingsOf } from './settings.ts'
 
 /**
  * Code exchange of Instagram (instagram.md §1.3): the flat shape seen in practice, or with the
  * setting `instagram_exchange_shape: documented` the `data: […]` shape of Meta's page.
  */
 export function instagramAccessToken(call: GraphCall) {
-  const documented = call.world.settings().instagram_exchange_shape === 'documented'
+  const documented = settingsOf(call.world).instagram_exchange_shape === 'documented'
   return exchangeCode(call, ({ token, userId, scopes }) =>
     documented
       ? JSON.stringify({

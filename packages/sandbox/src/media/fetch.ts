@@ -29,7 +29,7 @@ async function download(
   try {
     const answer = await fetch(url, {
       redirect: follow ? 'follow' : 'manual',
-      headers: { 'user-agent': 'facebookexternalhit/1.1' },
+      headers: { 'user-agent': 'sandbox-crawler/1.0' },
       signal: AbortSignal.timeout(FETCH_WAIT_MS),
     })
     if (answer.status >= 300 && answer.status < 400) return { problem: 'redirected' }

@@ -1,59 +1,18 @@
-import type { Account, App, Platform } from '../core/records.ts'
-import type { World } from '../core/world.ts'
+import type { Account, App } from '../core/records.ts'
+import type { ConsentRequest, Network, World } from '../core/world.ts'
 import { issueCode, recordConsent } from './grants.ts'
-
-/** An authorize request that passed the platform's checks. */
-export type ConsentRequest = {
-  app: Readonly<App>
-  redirect_uri: string
-  state: string | null
-  scopes: string[]
-  /** Facebook's `auth_type=rerequest`: declined permissions are asked again. */
-  rerequest: boolean
-  /** Facebook Login for Business: the person grants all of it or nothing. */
-  isWhole?: boolean
-  /** TikTok desktop apps only (tiktok.md §1.2). */
-  code_challenge?: string | null
-}
-
-/** The platform's own error page: the person never returns to the app. */
-export type ConsentError = { status: number; body: unknown }
-/** An error that the platform reports to the app on the redirect URI. */
-export type ConsentRedirect = { location: string }
-
-export type ConsentCheck =
-  | { ok: true; request: ConsentRequest }
-  | { ok: false; error: ConsentError }
-  | { ok: false; redirect: ConsentRedirect }
-
-/** How one platform asks for consent. */
-export type ConsentDialog = {
-  platform: Platform
-  /** Address of the authorize page under the origin; Facebook's has a version in it. */
-  isDialogPath(pathname: string): boolean
-  /** Permissions that cannot be unticked. */
-  locked: string[]
-  /** Sentences for the permissions the page lists. */
-  words: Record<string, string>
-  check(world: World, params: URLSearchParams): ConsentCheck
-  /** Why this account cannot be connected, or null. */
-  refusal(account: Readonly<Account>): string | null
-  newCode(): string
-  /** Where the person goes after Allow, given the code. */
-  allowed(request: ConsentRequest, code: string, granted: string[]): string
-  cancelled(request: ConsentRequest): string
-}
 
 export type ConsentChoice = { account: Readonly<Account>; permissions: string[]; pages: string[] }
 
-/** The permissions this person is asked for: Facebook skips what was declined before (§1.1). */
+/** The permissions this person is asked for; a cumulative dialog skips what was declined before. */
 export function askedOf(
   world: World,
+  { dialog }: Network,
   request: ConsentRequest,
   account: Readonly<Account>,
 ): string[] {
   const isAskedAgain = request.rerequest || request.isWhole
-  if (account.platform !== 'facebook' || isAskedAgain) return request.scopes
+  if (!dialog.isCumulative || isAskedAgain) return request.scopes
   const declined = world.state.grants
     .by('account', account.id)
     .filter((grant) => grant.status === 'active')
@@ -64,23 +23,25 @@ export function askedOf(
 /** Records what the person allowed and says where the platform sends them. */
 export function allow(
   world: World,
-  dialog: ConsentDialog,
+  network: Network,
   request: ConsentRequest,
   choice: ConsentChoice,
 ): string {
-  const asked = askedOf(world, request, choice.account)
+  const { dialog } = network
+  const asked = askedOf(world, network, request, choice.account)
   const allowed = asked.filter(
     (scope) =>
       request.isWhole || dialog.locked.includes(scope) || choice.permissions.includes(scope),
   )
   const grant = recordConsent(world, {
-    platform: dialog.platform,
+    platform: network.id,
     client_id: request.app.client_id,
     redirect_uri: request.redirect_uri,
     account_id: choice.account.id,
     asked: request.scopes,
     allowed,
     page_ids: choice.pages,
+    isCumulative: dialog.isCumulative,
   })
   const code = issueCode(world, grant, {
     id: dialog.newCode(),
@@ -92,7 +53,7 @@ export function allow(
 }
 
 /** Where a person who cancels goes; whether the state comes along is a setting. */
-export function cancel(world: World, dialog: ConsentDialog, request: ConsentRequest): string {
+export function cancel(world: World, { dialog }: Network, request: ConsentRequest): string {
   const state = world.settings().cancel_omits_state ? null : request.state
   return dialog.cancelled({ ...request, state })
 }
@@ -113,13 +74,6 @@ export function isRegistered(app: Readonly<App>, uri: string | null): uri is str
   return uri !== null && app.redirect_uris.includes(uri)
 }
 
-/** The pages of which this Facebook user has any role, in a steady order. */
-export function pagesOf(world: World, userId: string): Readonly<Account>[] {
-  return world.state.accounts
-    .by('platform', 'facebook:page')
-    .filter((page) => page.page?.roles[userId] !== undefined)
-}
-
-export function profilesOf(world: World, platform: Platform): Readonly<Account>[] {
-  return world.state.accounts.by('platform', `${platform}:profile`)
+export function profilesOf(world: World, { id }: Network): Readonly<Account>[] {
+  return world.state.accounts.by('platform', `${id}:profile`)
 }

@@ -12,9 +12,10 @@ export type Consent = {
   asked: string[]
   allowed: string[]
   page_ids: string[]
+  isCumulative: boolean
 }
 
-/** Facebook keeps what was allowed in earlier dialogs; elsewhere the newest dialog decides. */
+/** The newest dialog decides, unless the platform keeps what earlier ones allowed. */
 export function recordConsent(world: World, consent: Consent): Readonly<Grant> {
   const now = world.clock.ms()
   const old = findGrant(world, consent.platform, consent.account_id)
@@ -37,7 +38,7 @@ export function recordConsent(world: World, consent: Consent): Readonly<Grant> {
     })
   }
   const kept =
-    consent.platform === 'facebook' && old.status === 'active'
+    consent.isCumulative && old.status === 'active'
       ? old.permissions.filter((scope) => !consent.asked.includes(scope))
       : []
   return world.state.grants.update(old.id, {
@@ -107,6 +108,20 @@ export function endTokens(world: World, grantId: string, reason: EndReason): voi
     ended_by: reason,
     updated_at: world.clock.ms(),
   })
+}
+
+/** Why a token no longer works, as Meta's subcode, or null (facebook-pages.md §7 for 492). */
+export function endOf(
+  world: World,
+  token: Readonly<Token>,
+  grant: Readonly<Grant>,
+): EndReason | 492 | null {
+  if (token.epoch < grant.epoch) return grant.ended_by ?? 467
+  if (grant.checkpoint) return 459
+  if (token.expires_at !== null && token.expires_at <= world.clock.ms()) return 463
+  const page = token.page_id ? world.state.accounts.get(token.page_id) : undefined
+  if (token.page_id && !page?.page?.roles[grant.account_id]) return 492
+  return null
 }
 
 export type CodeProblem = 'unknown_or_used' | 'expired' | 'redirect_mismatch'

@@ -1,21 +1,13 @@
 import { html, raw } from 'hono/html'
-import type { Account, Platform } from '../core/records.ts'
-import type { World } from '../core/world.ts'
-import type { ConsentDialog, ConsentRequest } from './consent.ts'
+import type { Account } from '../core/records.ts'
+import type { ConsentDialog, ConsentRequest, Network, World } from '../core/world.ts'
 import { dialogStyle } from './style.ts'
 
 type Markup = ReturnType<typeof html>
 
-export const platformNames: Record<Platform, string> = {
-  threads: 'Threads',
-  instagram: 'Instagram',
-  facebook: 'Facebook',
-  tiktok: 'TikTok',
-}
-
 type AccountView = {
   world: World
-  dialog: ConsentDialog
+  network: Network
   request: ConsentRequest
   accounts: Readonly<Account>[]
   url: URL
@@ -23,10 +15,10 @@ type AccountView = {
 
 /** First step: who is logging in. */
 export function accountPage(view: AccountView): Markup {
-  const { world, dialog, request, accounts, url } = view
-  const name = platformNames[dialog.platform]
+  const { world, network, request, accounts, url } = view
+  const { name } = network
   return frame(
-    dialog.platform,
+    network,
     `Log in to ${name}`,
     html`<h1>Choose an account</h1>
       <p><strong>${request.app.name}</strong> wants to connect to your ${name} account.</p>
@@ -35,7 +27,7 @@ export function accountPage(view: AccountView): Markup {
           .filter(([key]) => key !== 'sandbox_account')
           .map(([key, value]) => html`<input type="hidden" name="${key}" value="${value}">`)}
         <ul class="accounts">
-          ${accounts.map((account) => accountRow(world, dialog, account))}
+          ${accounts.map((account) => accountRow(world, network.dialog, account))}
         </ul>
       </form>
       ${cancelForm(url)}`,
@@ -46,15 +38,14 @@ function accountRow(world: World, dialog: ConsentDialog, account: Readonly<Accou
   const refusal = dialog.refusal(account)
   const owner = world.state.people.get(account.person_id)?.name ?? ''
   const label = html`<span class="who"><img src="/pictures/${account.id}" alt="" width="40" height="40">
-    <span><strong>${dialog.platform === 'facebook' ? account.name : `@${account.username}`}</strong><br>
+    <span><strong>${dialog.labelOf(account)}</strong><br>
     <small>${owner}${account.account_type ? html` · ${account.account_type.toLowerCase().replace('_', ' ')}` : ''}</small></span></span>`
-  if (refusal) return html`<li class="refused">${label}<p class="note">${refusal}</p></li>`
+  if (refusal) return html`<li class="refused">${label}<p class="note">${refusal.text}</p></li>`
   return html`<li><button name="sandbox_account" value="${account.id}">${label}</button></li>`
 }
 
 type ConsentView = {
-  world: World
-  dialog: ConsentDialog
+  network: Network
   request: ConsentRequest
   account: Readonly<Account>
   asked: string[]
@@ -62,16 +53,15 @@ type ConsentView = {
   url: URL
 }
 
-/** Second step: what the app may do, and for Facebook with which pages. */
+/** Second step: what the app may do, and with which pages where there are any. */
 export function consentPage(view: ConsentView): Markup {
-  const { dialog, request, account, asked, pages, url } = view
-  const name = platformNames[dialog.platform]
-  const shown = dialog.platform === 'facebook' ? account.name : `@${account.username}`
+  const { network, request, account, asked, pages, url } = view
+  const { dialog, name } = network
   return frame(
-    dialog.platform,
+    network,
     `Allow ${request.app.name}?`,
     html`<h1>${request.app.name} wants to access your ${name} account</h1>
-      <p class="as">You are <strong>${shown}</strong>. <a href="${withoutAccount(url)}">Switch account</a></p>
+      <p class="as">You are <strong>${dialog.labelOf(account)}</strong>. <a href="${withoutAccount(url)}">Switch account</a></p>
       <form method="post" action="${url.pathname}${url.search}">
         <input type="hidden" name="account" value="${account.id}">
         ${pages ? pageChoice(pages, account) : ''}
@@ -119,22 +109,22 @@ function withoutAccount(url: URL): string {
 }
 
 /** What the platform shows instead of the dialog when the request is wrong. */
-export function errorPage(platform: Platform, body: unknown): Markup {
+export function errorPage(network: Network, body: unknown): Markup {
   return frame(
-    platform,
+    network,
     'Something went wrong',
     html`<h1>Sorry, something went wrong</h1>
-      <p>${platformNames[platform]} refused this authorization request:</p>
+      <p>${network.name} refused this authorization request:</p>
       <pre>${JSON.stringify(body, null, 2)}</pre>`,
   )
 }
 
-function frame(platform: Platform, title: string, body: Markup): Markup {
-  const name = platformNames[platform]
+function frame({ id, name, accent }: Network, title: string, body: Markup): Markup {
+  const style = accent ? `${dialogStyle}.${id}{--accent:${accent};--on:#fff}` : dialogStyle
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · ${name} sandbox</title><style>${raw(dialogStyle)}</style></head>
-<body class="${platform}"><header><span class="brand">${name}</span> <span class="badge">Sandbox</span>
+<title>${title} · ${name} sandbox</title><style>${raw(style)}</style></head>
+<body class="${id}"><header><span class="brand">${name}</span> <span class="badge">Sandbox</span>
 <p class="honest">This is a local imitation for testing. It is not ${name}, and nothing leaves this machine.</p></header>
 <main>${body}</main></body></html>`
 }

@@ -1,16 +1,16 @@
 import type { Hono } from 'hono'
 import type { Account } from '../core/records.ts'
-import type { Env, World } from '../core/world.ts'
-import { allow, askedOf, type ConsentDialog, cancel, pagesOf, profilesOf } from './consent.ts'
+import type { Env, Network, World } from '../core/world.ts'
+import { allow, askedOf, cancel, profilesOf } from './consent.ts'
 import { accountPage, consentPage, errorPage } from './pages.ts'
 
 /** Every authorize page: GET chooses the account, then asks; POST is Allow or Cancel. */
-export function mountDialog(
-  app: Hono<Env>,
-  world: World,
-  dialog: ConsentDialog,
-  path: string,
-): void {
+export function mountDialog(app: Hono<Env>, world: World, network: Network): void {
+  for (const path of network.dialog.paths) mountAt(app, world, network, path)
+}
+
+function mountAt(app: Hono<Env>, world: World, network: Network, path: string): void {
+  const { dialog } = network
   app.get(path, (context) => {
     const url = new URL(context.req.url)
     const check = dialog.check(world, url.searchParams)
@@ -19,18 +19,18 @@ export function mountDialog(
       const { status, body } = check.error
       const wantsPage = context.req.header('accept')?.includes('text/html')
       if (!wantsPage) return context.json(body as object, status as 400)
-      return context.html(errorPage(dialog.platform, body), status as 400)
+      return context.html(errorPage(network, body), status as 400)
     }
     const { request } = check
-    const chosen = findProfile(world, dialog, url.searchParams.get('sandbox_account'))
+    const chosen = findProfile(world, network, url.searchParams.get('sandbox_account'))
     if (!chosen || dialog.refusal(chosen)) {
       return context.html(
-        accountPage({ world, dialog, request, accounts: profilesOf(world, dialog.platform), url }),
+        accountPage({ world, network, request, accounts: profilesOf(world, network), url }),
       )
     }
-    const asked = askedOf(world, request, chosen)
-    const pages = dialog.platform === 'facebook' ? pagesOf(world, chosen.id) : null
-    return context.html(consentPage({ world, dialog, request, account: chosen, asked, pages, url }))
+    const asked = askedOf(world, network, request, chosen)
+    const pages = dialog.pagesOf?.(world, chosen.id) ?? null
+    return context.html(consentPage({ network, request, account: chosen, asked, pages, url }))
   })
 
   app.post(path, async (context) => {
@@ -40,12 +40,12 @@ export function mountDialog(
     const form = await context.req.formData()
     const list = (name: string) => form.getAll(name).filter((value) => typeof value === 'string')
     if (form.get('decision') !== 'allow') {
-      return context.redirect(cancel(world, dialog, check.request), 302)
+      return context.redirect(cancel(world, network, check.request), 302)
     }
-    const account = findProfile(world, dialog, String(form.get('account')))
+    const account = findProfile(world, network, String(form.get('account')))
     if (!account || dialog.refusal(account)) return context.redirect(url.pathname + url.search, 303)
-    const mine = new Set(pagesOf(world, account.id).map((page) => page.id))
-    const location = allow(world, dialog, check.request, {
+    const mine = new Set(dialog.pagesOf?.(world, account.id).map((page) => page.id))
+    const location = allow(world, network, check.request, {
       account,
       permissions: list('permission'),
       pages: list('page').filter((id) => mine.has(id)),
@@ -56,9 +56,9 @@ export function mountDialog(
 
 function findProfile(
   world: World,
-  dialog: ConsentDialog,
+  network: Network,
   id: string | null,
 ): Readonly<Account> | undefined {
   const account = id === null ? undefined : world.state.accounts.get(id)
-  return account?.platform === dialog.platform && account.kind === 'profile' ? account : undefined
+  return account?.platform === network.id && account.kind === 'profile' ? account : undefined
 }

@@ -2,7 +2,6 @@
 export const dialogStyle = `
 :root{color-scheme:light dark;--bg:#f3f4f6;--card:#fff;--ink:#16181d;--soft:#555b66;--line:#d5d8de;--accent:#111;--on:#fff}
 @media(prefers-color-scheme:dark){:root{--bg:#101216;--card:#1b1e24;--ink:#f1f2f4;--soft:#b3b9c4;--line:#3a3f49;--accent:#f1f2f4;--on:#111}}
-.instagram{--accent:#c1175f;--on:#fff}.facebook{--accent:#0b5fcc;--on:#fff}.tiktok{--accent:#c4183c;--on:#fff}
 *{box-sizing:border-box}
 body{margin:0;background:var(--bg);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
 header{display:flex;flex-wrap:wrap;gap:.2rem .6rem;align-items:center;justify-content:center;padding:1.2rem 1rem .2rem}

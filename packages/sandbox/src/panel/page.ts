@@ -1,8 +1,7 @@
 import { html } from 'hono/html'
 import { clockState } from '../control/stage.ts'
-import { faultKinds, type Grant, platforms } from '../core/records.ts'
-import type { World } from '../core/world.ts'
-import { platformNames } from '../oauth/pages.ts'
+import { faultKinds, type Grant } from '../core/records.ts'
+import { networkOf, type World } from '../core/world.ts'
 import { type Markup, panelFrame } from './frame.ts'
 
 const CALLS_SHOWN = 50
@@ -39,9 +38,9 @@ function faultsCard(world: World): Markup {
   const faults = [...world.state.faults.values()]
   return html`<section class="card" id="faults"><h2>Faults</h2>
     ${faults.length === 0 ? html`<p class="empty">Every call is answered normally.</p>` : ''}
-    <ul>${faults.map((fault) => html`<li>${platformNames[fault.platform]} <code>${fault.match}</code>: ${fault.kind}, ${fault.remaining} more</li>`)}</ul>
+    <ul>${faults.map((fault) => html`<li>${networkOf(world, fault.platform).name} <code>${fault.match}</code>: ${fault.kind}, ${fault.remaining} more</li>`)}</ul>
     <form method="post" action="/panel/faults" class="line">
-      <label>Platform <select name="platform">${platforms.map((name) => html`<option>${name}</option>`)}</select></label>
+      <label>Platform <select name="platform">${world.networks.map(({ id }) => html`<option>${id}</option>`)}</select></label>
       <label>Endpoint <input name="match" value="*" size="12"></label>
       <label>Kind <select name="kind">${faultKinds.map((kind) => html`<option>${kind}</option>`)}</select></label>
       <label>Times <input name="times" type="number" min="1" value="1" size="4"></label>
@@ -54,13 +53,13 @@ function faultsCard(world: World): Markup {
 
 function peopleCard(world: World): Markup {
   return html`<section class="card" id="people"><h2 id="people-title">People</h2><div class="wide" tabindex="0" role="region" aria-labelledby="people-title"><table>
-    <thead><tr><th>Person</th>${platforms.map((name) => html`<th>${platformNames[name]}</th>`)}</tr></thead>
+    <thead><tr><th>Person</th>${world.networks.map(({ name }) => html`<th>${name}</th>`)}</tr></thead>
     <tbody>${[...world.state.people.values()].map((person) => {
       const accounts = world.state.accounts.by('person', person.id)
-      return html`<tr><th scope="row">${person.name}</th>${platforms.map(
-        (platform) =>
+      return html`<tr><th scope="row">${person.name}</th>${world.networks.map(
+        ({ id }) =>
           html`<td>${accounts
-            .filter((account) => account.platform === platform)
+            .filter((account) => account.platform === id)
             .map(
               (
                 account,
@@ -79,6 +78,7 @@ function grantsCard(world: World): Markup {
 }
 
 function grantRow(world: World, grant: Readonly<Grant>): Markup {
+  const network = networkOf(world, grant.platform)
   const account = world.state.accounts.get(grant.account_id)!
   const pages = grant.page_ids.flatMap((id) => world.state.accounts.get(id) ?? [])
   const named = pages.length ? ` · pages: ${pages.map((page) => page.name).join(', ')}` : ''
@@ -86,7 +86,7 @@ function grantRow(world: World, grant: Readonly<Grant>): Markup {
     html`<form method="post" action="/panel/grants/${grant.id}" class="line">${fields}<button name="action" value="${action}">${label}</button></form>`
   const permissions = grant.permissions.map((name) => html`<option>${name}</option>`)
   const options = pages.map((page) => html`<option value="${page.id}">${page.name}</option>`)
-  return html`<div class="grant"><h3>${platformNames[grant.platform]} · ${account.username}
+  return html`<div class="grant"><h3>${network.name} · ${account.username}
       <span class="tag ${grant.status}">${grant.checkpoint ? 'checkpoint' : grant.status}</span></h3>
     <small>${grant.permissions.join(', ')}${named}</small>
     <div class="actions">
@@ -101,7 +101,8 @@ function grantRow(world: World, grant: Readonly<Grant>): Markup {
           : act('checkpoint', 'Checkpoint')
       }
       ${act('expire-token', 'Expire tokens')}
-      ${grant.platform === 'tiktok' ? act('expire-refresh-token', 'Expire refresh token') : act('data-deletion', 'Ask for data deletion')}
+      ${network.hasRefreshTokens ? act('expire-refresh-token', 'Expire refresh token') : ''}
+      ${network.sendDataDeletion ? act('data-deletion', 'Ask for data deletion') : ''}
       ${permissions.length ? act('remove-permission', 'Take back', html`<label>Permission <select name="permission">${permissions}</select></label>`) : ''}
       ${options.length ? act('remove-page-role', 'Lose the role', html`<label>Page <select name="page">${options}</select></label>`) : ''}
     </div></div>`
@@ -111,7 +112,7 @@ function outgoingCard(world: World): Markup {
   const sent = [...world.state.outgoing.values()].slice(-20).reverse()
   return html`<section class="card" id="outgoing"><h2>Webhooks and callbacks sent</h2>
     ${sent.length === 0 ? html`<p class="empty">None yet.</p>` : ''}
-    <ul>${sent.map((item) => html`<li>${platformNames[item.platform]} ${item.what} → <code>${item.url}</code>: ${item.last_status} (${item.attempts} attempts${item.next_at === null ? '' : ', will be repeated'}) <small>${item.last_answer.slice(0, 120)}</small></li>`)}</ul></section>`
+    <ul>${sent.map((item) => html`<li>${networkOf(world, item.platform).name} ${item.what} → <code>${item.url}</code>: ${item.last_status} (${item.attempts} attempts${item.next_at === null ? '' : ', will be repeated'}) <small>${item.last_answer.slice(0, 120)}</small></li>`)}</ul></section>`
 }
 
 function callsCard(world: World): Markup {
@@ -121,7 +122,7 @@ function callsCard(world: World): Markup {
     <div class="wide" tabindex="0" role="region" aria-labelledby="calls-title"><table><tbody>${calls.map(
       (
         call,
-      ) => html`<tr><td><small>${call.at.slice(11, 19)}</small></td><td>${platformNames[call.platform]}</td><td>${call.method}</td>
+      ) => html`<tr><td><small>${call.at.slice(11, 19)}</small></td><td>${networkOf(world, call.platform).name}</td><td>${call.method}</td>
       <td><code>${call.path}</code></td><td>${call.status}${call.fault ? html` <small>${call.fault}</small>` : ''}</td></tr>`,
     )}</tbody></table></div></section>`
 }

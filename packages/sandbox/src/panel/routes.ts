@@ -26,7 +26,7 @@ export function mountPanel(app: Hono<Env>, world: World): void {
     if (form.clear) world.state.faults.clear()
     else {
       const input = { ...form, times: Number(form.times), ms: Number(form.ms || 0) }
-      const parsed = faultInput.safeParse(input)
+      const parsed = faultInput(world).safeParse(input)
       if (!parsed.success) return context.html(problemPage('That fault cannot be set.'), 400)
       addFault(world, parsed.data)
     }

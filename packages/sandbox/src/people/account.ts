@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Account } from '../core/records.ts'
 
 /** A day long before any test's clock, so that accounts are older than what happens. */
@@ -22,3 +23,17 @@ export function accountWith(facts: AccountFacts): Account {
     ...facts,
   }
 }
+
+export const allTasks = ['ANALYZE', 'ADVERTISE', 'MODERATE', 'CREATE_CONTENT', 'MANAGE']
+
+/** A page as `POST /control/people` takes it. */
+export const pageInput = z.strictObject({
+  name: z.string().min(1),
+  username: z.string().min(1).optional(),
+  category: z.string().default('Brand'),
+  tasks: z.array(z.string()).default(allTasks),
+  business: z.string().optional(),
+  business_relation: z.enum(['owned', 'client']).default('owned'),
+  followers: z.int().min(0).default(250),
+})
+export type PageInput = z.infer<typeof pageInput>

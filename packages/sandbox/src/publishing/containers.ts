@@ -1,7 +1,7 @@
+import { DAY_MS } from '../core/clock.ts'
 import type { Container } from '../core/content.ts'
 import { decimalId } from '../core/ids.ts'
 import type { World } from '../core/world.ts'
-import { DAY_MS } from '../graph/lifetimes.ts'
 import { type FetchProblem, fetchMedia } from '../media/fetch.ts'
 
 export type ContainerStatus = 'IN_PROGRESS' | 'FINISHED' | 'PUBLISHED' | 'ERROR' | 'EXPIRED'

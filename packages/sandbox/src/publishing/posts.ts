@@ -1,6 +1,5 @@
 import type { Container, Post } from '../core/content.ts'
 import { decimalId, shortcode } from '../core/ids.ts'
-import type { Platform } from '../core/records.ts'
 import type { World } from '../core/world.ts'
 import { childrenOf } from './containers.ts'
 
@@ -63,20 +62,4 @@ export function countSince(records: { created_at: number }[], from: number): num
 export function hasAddress(world: World, post: Readonly<Post>): boolean {
   const lag = world.settings().permalink_lag_ms ?? 0
   return world.clock.ms() >= post.created_at + lag
-}
-
-export function permalink(
-  world: World,
-  platform: Platform,
-  username: string,
-  code: string,
-  kind = 'post',
-): string {
-  const paths: Record<Platform, string> = {
-    threads: `/threads/www/@${username}/post/${code}`,
-    instagram: `/instagram/www/${kind}/${code}/`,
-    facebook: `/facebook/www/${username}/posts/${code}`,
-    tiktok: `/tiktok/www/@${username}/${kind}/${code}`,
-  }
-  return world.origin() + paths[platform]
 }

@@ -1,12 +1,8 @@
 import { token } from '../core/ids.ts'
 import type { App } from '../core/records.ts'
-import type { World } from '../core/world.ts'
-import {
-  type ConsentCheck,
-  type ConsentDialog,
-  isRegistered,
-  redirectTo,
-} from '../oauth/consent.ts'
+import type { ConsentCheck, ConsentDialog, World } from '../core/world.ts'
+import { isRegistered, redirectTo } from '../oauth/consent.ts'
+import { settingsOf } from './settings.ts'
 
 /** Scopes and what they allow (threads.md §1.3). */
 export const threadsScopes: Record<string, string> = {
@@ -23,14 +19,18 @@ export const threadsScopes: Record<string, string> = {
   threads_share_to_instagram: 'Share your posts to Instagram',
 }
 
+const authorizePath = '/threads/www/oauth/authorize'
+
 /** `GET /oauth/authorize` of Threads (threads.md §1.1, §1.2). */
 export const threadsDialog: ConsentDialog = {
-  platform: 'threads',
-  isDialogPath: (pathname) => pathname === '/threads/www/oauth/authorize',
+  paths: [authorizePath],
+  isDialogPath: (pathname) => pathname === authorizePath,
   locked: ['threads_basic'],
   words: threadsScopes,
+  isCumulative: false,
   check,
   refusal: () => null,
+  labelOf: (account) => `@${account.username}`,
   newCode: () => token('AQB', 60),
   allowed: (request, code) =>
     redirectTo(request.redirect_uri, { code, state: request.state }, '#_'),
@@ -60,7 +60,7 @@ function check(world: World, params: URLSearchParams): ConsentCheck {
   if (!scopes.includes('threads_basic')) {
     return refuse(100, 'Invalid Request: The scope threads_basic is required')
   }
-  if (!world.settings().threads_app_live) {
+  if (!settingsOf(world).threads_app_live) {
     return refuse(1349245, 'Invalid Request: The  user has not accepted the invite to test the app')
   }
   const state = params.get('state')

@@ -11,6 +11,7 @@ import {
 } from '../publishing/containers.ts'
 import { publishContainer } from './publish.ts'
 import { replyTarget } from './reply-target.ts'
+import { settingsOf } from './settings.ts'
 import { checkThreadsText } from './text.ts'
 
 const mediaTypes = ['TEXT', 'IMAGE', 'VIDEO', 'CAROUSEL']
@@ -55,7 +56,8 @@ function readContainer(call: GraphCall, session: Session): ContainerFacts {
   if (mediaType === 'IMAGE') requireUrl(params.image_url, 'image_url')
   if (mediaType === 'VIDEO') requireUrl(params.video_url, 'video_url')
   if (params.reply_to_id) {
-    if (world.settings().threads_reply_needs_manage_replies) need(session, 'threads_manage_replies')
+    if (settingsOf(world).threads_reply_needs_manage_replies)
+      need(session, 'threads_manage_replies')
     replyTarget(world, session.account, params.reply_to_id)
   }
   // Who may reply is among what this permission is for (§1.3).

@@ -1,9 +1,10 @@
+import { unix } from '../core/clock.ts'
 import type { Comment } from '../core/content.ts'
 import type { Account } from '../core/records.ts'
 import type { World } from '../core/world.ts'
-import { graphTime, unix } from '../graph/times.ts'
-import { permalink } from '../publishing/posts.ts'
-import { holds, sendMetaWebhook } from '../webhooks/meta.ts'
+import { graphTime } from '../graph/times.ts'
+import { holds, sendMetaWebhook } from '../graph/webhooks.ts'
+import { permalink } from './permalink.ts'
 
 const SUBSCRIPTION_ID = '23456700000001'
 
@@ -29,7 +30,7 @@ function send(world: World, account: Readonly<Account>, event: Event): void {
 export function sendThreadsReply(world: World, comment: Readonly<Comment>): void {
   const post = world.state.posts.get(comment.post_id)!
   const owner = world.state.accounts.get(post.account_id)!
-  const link = permalink(world, 'threads', comment.author_name, comment.shortcode)
+  const link = permalink(world, comment.author_name, comment.shortcode)
   send(world, owner, {
     topic: 'moderate',
     field: 'replies',
@@ -60,7 +61,7 @@ export function sendThreadsPublish(world: World, postId: string): void {
     value: {
       id: post.id,
       media_type: post.media_type,
-      permalink: permalink(world, 'threads', owner.username, post.shortcode),
+      permalink: permalink(world, owner.username, post.shortcode),
       timestamp: graphTime(post.created_at),
       username: owner.username,
     },

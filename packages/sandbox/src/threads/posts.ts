@@ -7,8 +7,9 @@ import { page } from '../graph/paging.ts'
 import { authenticate, need, type Session, selfAs } from '../graph/session.ts'
 import { graphTime } from '../graph/times.ts'
 import { mediaUrl } from '../media/fetch.ts'
-import { createPost, hasAddress, permalink, postsOf } from '../publishing/posts.ts'
+import { createPost, hasAddress, postsOf } from '../publishing/posts.ts'
 import { sendThreadsDelete } from './events.ts'
+import { permalink } from './permalink.ts'
 import { noField } from './profile.ts'
 import { threadsQuotas, threadsUsage } from './publish.ts'
 
@@ -30,9 +31,7 @@ export function postFields(world: World): FieldTable<Readonly<Post>> {
       post.media_type === 'VIDEO' ? mediaUrl(world, post.media_ids[0]) : undefined,
     gif_url: () => undefined,
     permalink: (post) =>
-      hasAddress(world, post)
-        ? permalink(world, 'threads', username(post), post.shortcode)
-        : undefined,
+      hasAddress(world, post) ? permalink(world, username(post), post.shortcode) : undefined,
     owner: (post) => ({ id: post.account_id }),
     username,
     text: (post) => post.text || undefined,

@@ -7,7 +7,7 @@ import { page } from '../graph/paging.ts'
 import { authenticate, need, type Session, selfAs } from '../graph/session.ts'
 import { graphTime } from '../graph/times.ts'
 import { mediaUrl } from '../media/fetch.ts'
-import { permalink } from '../publishing/posts.ts'
+import { permalink } from './permalink.ts'
 import { ownThreadsPost } from './posts.ts'
 import { noField } from './profile.ts'
 
@@ -15,8 +15,7 @@ const LIMITS = { standard: 25, max: 100 }
 
 /** Fields of a reply as `viewer` sees them (threads.md §4.1). No author id is exposed. */
 export function replyFields(world: World, viewerId: string): FieldTable<Readonly<Comment>> {
-  const link = (reply: Readonly<Comment>) =>
-    permalink(world, 'threads', reply.author_name, reply.shortcode)
+  const link = (reply: Readonly<Comment>) => permalink(world, reply.author_name, reply.shortcode)
   return {
     id: (reply) => reply.id,
     media_product_type: () => 'THREADS',

@@ -1,10 +1,11 @@
+import { unix } from '../core/clock.ts'
 import { appOf, type GraphCall } from '../graph/call.ts'
 import { exchangeCode } from '../graph/code-exchange.ts'
 import { badParameter, GraphError } from '../graph/errors.ts'
 import { LONG_LIFETIME_MS } from '../graph/lifetimes.ts'
 import { OAuthError } from '../graph/oauth-error.ts'
-import { authenticate, endOf, permissionsOf, type Session, sessionOf } from '../graph/session.ts'
-import { unix } from '../graph/times.ts'
+import { authenticate, permissionsOf, type Session, sessionOf } from '../graph/session.ts'
+import { endOf } from '../oauth/grants.ts'
 
 /** `/oauth/access_token`: code exchange, or the app token (threads.md §1.4, §1.8). */
 export function threadsAccessToken(call: GraphCall) {

@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
-import { logId } from '../core/ids.ts'
 import type { Env, World } from '../core/world.ts'
+import { settingsOf } from './settings.ts'
 
 /** A failure in the data envelope (tiktok.md §2). */
 export class TiktokError extends Error {
@@ -24,6 +25,12 @@ export class TiktokOAuthError extends Error {
   }
 }
 
+/** log_id: local time followed by hexadecimal digits. */
+export function logId(now: Date): string {
+  const time = now.toISOString().replace(/\D/g, '').slice(0, 14)
+  return `${time}${randomBytes(9).toString('hex').toUpperCase()}`
+}
+
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
 
 /** `data` is JSON text, because publish answers hold numbers beyond 2^53 (tiktok.md §5.7). */
@@ -36,7 +43,7 @@ export function failure(context: Context<Env>, world: World, error: unknown): Re
   const log_id = logId(world.clock.now())
   if (error instanceof TiktokOAuthError) {
     const body = { error: error.error, error_description: error.message, log_id }
-    const status = world.settings().tiktok_oauth_error_status
+    const status = settingsOf(world).tiktok_oauth_error_status
     return context.newResponse(JSON.stringify(body), status as 400, JSON_TYPE)
   }
   const known =

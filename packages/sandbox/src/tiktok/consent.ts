@@ -1,12 +1,8 @@
-import { logId, token } from '../core/ids.ts'
-import type { World } from '../core/world.ts'
-import {
-  type ConsentCheck,
-  type ConsentDialog,
-  type ConsentRequest,
-  isRegistered,
-  redirectTo,
-} from '../oauth/consent.ts'
+import { token } from '../core/ids.ts'
+import type { ConsentCheck, ConsentDialog, ConsentRequest, World } from '../core/world.ts'
+import { isRegistered, redirectTo } from '../oauth/consent.ts'
+import { logId } from './answers.ts'
+import { settingsOf } from './settings.ts'
 
 /** Scopes and what they allow (tiktok.md §1.6). */
 export const tiktokScopes: Record<string, string> = {
@@ -20,12 +16,14 @@ export const tiktokScopes: Record<string, string> = {
 
 /** `GET /v2/auth/authorize/` (tiktok.md §1.1, §1.3). */
 export const tiktokDialog: ConsentDialog = {
-  platform: 'tiktok',
+  paths: ['/tiktok/www/v2/auth/authorize', '/tiktok/www/v2/auth/authorize/'],
   isDialogPath: (pathname) => /^\/tiktok\/www\/v2\/auth\/authorize\/?$/.test(pathname),
   locked: ['user.info.basic'],
   words: tiktokScopes,
+  isCumulative: false,
   check,
   refusal: () => null,
+  labelOf: (account) => `@${account.username}`,
   newCode: () => `${token('', 36)}*0!6410`,
   allowed: (request, code, granted) =>
     redirectTo(request.redirect_uri, { code, scopes: granted.join(','), state: request.state }),
@@ -72,7 +70,7 @@ function check(world: World, params: URLSearchParams): ConsentCheck {
     return back('invalid_scope', 'The requested scope is invalid, unknown, or malformed')
   }
   const code_challenge = params.get('code_challenge')
-  if (world.settings().tiktok_app_type === 'desktop' && !code_challenge) {
+  if (settingsOf(world).tiktok_app_type === 'desktop' && !code_challenge) {
     return back('invalid_request', 'code_challenge is required')
   }
   // Every Login Kit app has user.info.basic (§1.6).

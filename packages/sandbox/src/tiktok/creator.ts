@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
+import { DAY_MS } from '../core/clock.ts'
 import type { Account } from '../core/records.ts'
-import type { TiktokCreatorProblem } from '../core/settings.ts'
 import type { Env, World } from '../core/world.ts'
-import { DAY_MS } from '../graph/lifetimes.ts'
 import { countSince } from '../publishing/posts.ts'
 import { TiktokError } from './answers.ts'
 import { limitRate } from './limits.ts'
 import { authenticate, need, type TiktokSession } from './session.ts'
+import { type CreatorProblem, settingsOf } from './settings.ts'
 
 /** Of every creator here; longer videos are refused for them (tiktok.md §5.7). */
 export const CREATOR_SECONDS_MAX = 300
@@ -26,8 +26,8 @@ export function switchedOff({ is_private }: Readonly<Account>) {
 }
 
 /** Why this account cannot post now: the setting, or a daily cap (tiktok.md §2, §5.7). */
-export function creatorProblem(world: World, session: TiktokSession): TiktokCreatorProblem | null {
-  const set = world.settings().tiktok_creator_problem
+export function creatorProblem(world: World, session: TiktokSession): CreatorProblem | null {
+  const set = settingsOf(world).tiktok_creator_problem
   if (set) return set
   const mine = world.state.publications.by('account', session.account.id)
   const direct = mine.filter((publication) => publication.kind !== 'inbox')
@@ -38,7 +38,7 @@ export function creatorProblem(world: World, session: TiktokSession): TiktokCrea
 
 /** Of an app that was not audited so many people may post in a day (tiktok.md §2). */
 function isAppFull(world: World, accountId: string): boolean {
-  if (world.settings().tiktok_audited) return false
+  if (settingsOf(world).tiktok_audited) return false
   const since = world.clock.ms() - DAY_MS
   const active = [...world.state.publications.values()]
     .filter(({ kind, created_at }) => kind !== 'inbox' && created_at > since)

@@ -1,15 +1,16 @@
 import type { Context } from 'hono'
 import { type ZodType, z } from 'zod'
+import { DAY_MS } from '../core/clock.ts'
 import type { Publication } from '../core/content.ts'
 import { decimalId, token } from '../core/ids.ts'
 import type { Env, World } from '../core/world.ts'
-import { DAY_MS } from '../graph/lifetimes.ts'
 import { countSince } from '../publishing/posts.ts'
 import { TiktokError } from './answers.ts'
 import { creatorProblem, privacyOptions, switchedOff } from './creator.ts'
 import { invalidParam, limitRate, requireJson } from './limits.ts'
 import { pullFiles } from './progress.ts'
 import { authenticate, need, type TiktokSession } from './session.ts'
+import { settingsOf } from './settings.ts'
 import { checkPullUrl, checkSource, type VideoSource, videoSource } from './source.ts'
 
 const INITS_PER_MINUTE = 6
@@ -131,7 +132,7 @@ function checkDirectPost(world: World, session: TiktokSession, info: PostInfo): 
   }
   checkToggles(session, info)
   if (
-    !world.settings().tiktok_audited &&
+    !settingsOf(world).tiktok_audited &&
     (!session.account.is_private || privacy !== 'SELF_ONLY')
   ) {
     throw new TiktokError(

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { Env, World } from '../core/world.ts'
 import { TiktokError } from './answers.ts'
 import type { TiktokSession } from './session.ts'
+import { settingsOf } from './settings.ts'
 
 /** 429 when the token has used up its sliding minute (tiktok.md §2). */
 export function limitRate(
@@ -10,7 +11,7 @@ export function limitRate(
   name: string,
   perMinute: number,
 ): void {
-  if (!world.settings().tiktok_rate_limits) return
+  if (!settingsOf(world).tiktok_rate_limits) return
   if (world.rates.take(`${name}:${session.token.id}`, perMinute, 60_000)) return
   throw new TiktokError(
     429,

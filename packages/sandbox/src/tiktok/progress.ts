@@ -5,6 +5,7 @@ import { fetchMedia } from '../media/fetch.ts'
 import { findGrant } from '../oauth/grants.ts'
 import { createPost } from '../publishing/posts.ts'
 import { CREATOR_SECONDS_MAX } from './creator.ts'
+import { settingsOf } from './settings.ts'
 import { sendTiktokEvent } from './webhooks.ts'
 
 const PHOTO_BYTES_MAX = 20_000_000
@@ -33,7 +34,7 @@ export async function pullFiles(world: World, id: string): Promise<void> {
 
 /** The file is here: the post is live after the processing time of the settings. */
 export function startProcessing(world: World, id: string): void {
-  const ready_at = world.clock.ms() + world.settings().tiktok_processing_ms
+  const ready_at = world.clock.ms() + settingsOf(world).tiktok_processing_ms
   world.state.publications.update(id, { ready_at })
   world.ticker.at(ready_at, () => progress(world, id))
 }
@@ -79,7 +80,7 @@ function complete(world: World, publication: Readonly<Publication>): void {
     facts: { privacy: publication.privacy },
   })
   const isPublic = publication.privacy === 'PUBLIC_TO_EVERYONE'
-  const moderated_at = isPublic ? world.clock.ms() + world.settings().tiktok_moderation_ms : null
+  const moderated_at = isPublic ? world.clock.ms() + settingsOf(world).tiktok_moderation_ms : null
   const post_id = post.id
   world.state.publications.update(publication.id, { outcome: 'complete', post_id, moderated_at })
   send(world, publication, 'post.publish.complete', '"publish_type":"DIRECT_PUBLISH"')

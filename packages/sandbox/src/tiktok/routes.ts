@@ -1,5 +1,5 @@
-import type { Context, Hono } from 'hono'
-import type { Env, World } from '../core/world.ts'
+import type { Context } from 'hono'
+import type { Api, Env, World } from '../core/world.ts'
 import { failure, success } from './answers.ts'
 import { creatorInfo } from './creator.ts'
 import { initInbox, initPhotos, initVideo } from './init.ts'
@@ -11,8 +11,8 @@ import { listVideos, queryVideos } from './videos.ts'
 
 type DataEndpoint = (context: Context<Env>, world: World) => string | Promise<string>
 
-export const tiktokPrefix = '/tiktok/open'
-export const uploadPrefix = '/tiktok/upload'
+const prefix = '/tiktok/open'
+const uploadPrefix = '/tiktok/upload'
 
 /** Endpoints that answer in the data envelope. A path without its last slash is another (tiktok.md §1.4). */
 const dataEndpoints: Record<string, { name: string; run: DataEndpoint }> = {
@@ -33,28 +33,37 @@ const oauthEndpoints: Record<string, { name: string; run: typeof tiktokToken }> 
 }
 
 function keyOf(method: string, pathname: string): string {
-  return `${method} ${pathname.slice(tiktokPrefix.length)}`
+  return `${method} ${pathname.slice(prefix.length)}`
 }
 
-/** The endpoint's name for faults and the call log. */
-export function tiktokEndpoint(method: string, pathname: string): string {
-  const key = keyOf(method, pathname)
-  return (oauthEndpoints[key] ?? dataEndpoints[key])?.name ?? 'unknown'
+export const tiktokOpen: Api = {
+  prefix,
+  nameOf(method, pathname) {
+    const key = keyOf(method, pathname)
+    return (oauthEndpoints[key] ?? dataEndpoints[key])?.name ?? 'unknown'
+  },
+  mount(app, world) {
+    app.all(`${prefix}/*`, async (context) => {
+      const key = keyOf(context.req.method, new URL(context.req.url).pathname)
+      const oauth = oauthEndpoints[key]
+      if (oauth) return oauth.run(context, world)
+      const endpoint = dataEndpoints[key]
+      // TikTok's gateway answers this as plain text (seen in public clients' notes).
+      if (!endpoint) return context.text('Unsupported path(Janus)', 404)
+      try {
+        return success(context, world, await endpoint.run(context, world))
+      } catch (error) {
+        return failure(context, world, error)
+      }
+    })
+  },
 }
 
-export function mountTiktok(app: Hono<Env>, world: World): void {
-  app.put(`${uploadPrefix}/video/`, (context) => putChunk(context, world))
-  app.all(`${tiktokPrefix}/*`, async (context) => {
-    const key = keyOf(context.req.method, new URL(context.req.url).pathname)
-    const oauth = oauthEndpoints[key]
-    if (oauth) return oauth.run(context, world)
-    const endpoint = dataEndpoints[key]
-    // TikTok's gateway answers this as plain text (seen in public clients' notes).
-    if (!endpoint) return context.text('Unsupported path(Janus)', 404)
-    try {
-      return success(context, world, await endpoint.run(context, world))
-    } catch (error) {
-      return failure(context, world, error)
-    }
-  })
+/** Files are uploaded to a host of their own (tiktok.md §5.3). */
+export const tiktokUpload: Api = {
+  prefix: uploadPrefix,
+  nameOf: () => 'upload',
+  mount(app, world) {
+    app.put(`${uploadPrefix}/video/`, (context) => putChunk(context, world))
+  },
 }

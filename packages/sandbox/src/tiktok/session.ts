@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { Account, Grant, Token } from '../core/records.ts'
 import { bearer } from '../core/request.ts'
 import type { Env, World } from '../core/world.ts'
-import { endOf } from '../graph/session.ts'
+import { endOf } from '../oauth/grants.ts'
 import { TiktokError } from './answers.ts'
 
 export type TiktokSession = {

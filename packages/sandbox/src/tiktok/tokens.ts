@@ -3,9 +3,9 @@ import type { Context } from 'hono'
 import type { App, Grant } from '../core/records.ts'
 import { type Params, readParams } from '../core/request.ts'
 import type { Env, World } from '../core/world.ts'
-import { endOf } from '../graph/session.ts'
-import { endTokens, issueToken, redeemCode } from '../oauth/grants.ts'
+import { endOf, endTokens, issueToken, redeemCode } from '../oauth/grants.ts'
 import { failure, TiktokOAuthError } from './answers.ts'
+import { settingsOf } from './settings.ts'
 import { sendRemoved } from './webhooks.ts'
 
 const ACCESS_LIFETIME_S = 86_400
@@ -69,7 +69,7 @@ function byCode(world: World, app: Readonly<App>, params: Params) {
 
 /** Desktop apps prove the challenge, in hexadecimal; web apps' verifiers are ignored (tiktok.md §1.2). */
 function checkVerifier(world: World, challenge: string | null, verifier: string | undefined): void {
-  if (world.settings().tiktok_app_type === 'web') return
+  if (settingsOf(world).tiktok_app_type === 'web') return
   const given = createHash('sha256')
     .update(verifier ?? '')
     .digest('hex')
@@ -84,7 +84,7 @@ function byRefresh(world: World, params: Params) {
   const token = world.state.tokens.get(params.refresh_token ?? '')
   const grant = token && world.state.grants.get(token.grant_id)
   if (!token || !grant || token.kind !== 'refresh' || endOf(world, token, grant)) {
-    const { tiktok_refresh_error: word } = world.settings()
+    const { tiktok_refresh_error: word } = settingsOf(world)
     throw new TiktokOAuthError(word, 'Refresh token is invalid or expired.')
   }
   world.state.tokens.update(token.id, { expires_at: world.clock.ms() })

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
+import { HOUR_MS } from '../core/clock.ts'
 import type { Publication } from '../core/content.ts'
 import type { Env, World } from '../core/world.ts'
-import { HOUR_MS } from '../graph/lifetimes.ts'
 import { keepMedia } from '../media/fetch.ts'
 import { startProcessing } from './progress.ts'
 

@@ -1,6 +1,6 @@
-import { tiktokSignature } from '../core/signing.ts'
+import { createHmac } from 'node:crypto'
+import { unix } from '../core/clock.ts'
 import type { World } from '../core/world.ts'
-import { unix } from '../graph/times.ts'
 
 /** Sends an event of the app; `content` is JSON inside JSON (tiktok.md §6). */
 export function sendTiktokEvent(
@@ -27,11 +27,16 @@ export function sendTiktokEvent(
       url: app.webhook_url,
       headers: {
         'content-type': 'application/json',
-        'tiktok-signature': tiktokSignature(app.client_secret, body, now),
+        'tiktok-signature': signatureOf(app.client_secret, body, now),
       },
       body,
     })
   }
+}
+
+/** `TikTok-Signature` over `t.body` (tiktok.md §6). */
+function signatureOf(secret: string, body: string, time: number): string {
+  return `t=${time},s=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`
 }
 
 /** Reasons: 0 unknown, 1 by the person, 2 account deleted, 3 age, 4 banned, 5 by the developer. */

@@ -1,17 +1,12 @@
 import { createHmac } from 'node:crypto'
 
-function hmac(secret: string, text: string | Buffer): Buffer {
+function hmac(secret: string, text: string): Buffer {
   return createHmac('sha256', secret).update(text).digest()
 }
 
 /** `X-Hub-Signature-256` over the raw body (threads.md §6.1). */
 export function hubSignature(secret: string, body: string): string {
   return `sha256=${hmac(secret, body).toString('hex')}`
-}
-
-/** `TikTok-Signature` over `t.body` (tiktok.md §6). */
-export function tiktokSignature(secret: string, body: string, unix: number): string {
-  return `t=${unix},s=${hmac(secret, `${unix}.${body}`).toString('hex')}`
 }
 
 /** Meta's signed_request: base64url(signature).base64url(json), signed as encoded (threads.md §6.2). */

@@ -1,21 +1,13 @@
 import { randomInt } from 'node:crypto'
 import type { App } from '../core/records.ts'
-import type { World } from '../core/world.ts'
 
 const ANSWER_WAIT_MS = 5_000
 
 /**
- * Asks the app to echo `hub.challenge` (threads.md §6.1). Without it no Meta webhook is sent.
- * Returns what was wrong, or null. TikTok has no handshake.
+ * Asks the app to echo `hub.challenge` (threads.md §6.1). Without it no webhook of Meta is sent.
+ * Returns what was wrong, or null.
  */
-export async function handshake(world: World, app: Readonly<App>): Promise<string | null> {
-  const problem = app.webhook_url ? await tryHandshake(app, app.webhook_url) : null
-  world.state.apps.update(app.id, { webhook_verified: app.webhook_url !== null && !problem })
-  return problem
-}
-
-async function tryHandshake(app: Readonly<App>, address: string): Promise<string | null> {
-  if (app.id === 'tiktok') return null
+export async function handshake(app: Readonly<App>, address: string): Promise<string | null> {
   const challenge = String(randomInt(100_000_000, 2_000_000_000))
   const url = new URL(address)
   url.searchParams.set('hub.mode', 'subscribe')

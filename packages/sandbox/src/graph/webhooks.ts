@@ -1,7 +1,9 @@
-import type { MetaPlatform, Platform } from '../core/records.ts'
-import { hubSignature, metaJson } from '../core/signing.ts'
+import type { Platform } from '../core/records.ts'
 import type { World } from '../core/world.ts'
 import { findGrant } from '../oauth/grants.ts'
+import type { MetaPlatform } from './call.ts'
+import { metaSettingsOf } from './settings.ts'
+import { hubSignature, metaJson } from './signing.ts'
 
 /** Sends a signed webhook if the app's callback passed the handshake (threads.md §6.1). */
 export function sendMetaWebhook(
@@ -31,7 +33,7 @@ export function sendMetaWebhook(
 
 /** What Meta signs with: the app's own secret, or that of the Meta app around it (threads.md §6.1). */
 export function signingSecret(world: World, platform: Platform): string {
-  const isMeta = platform !== 'tiktok' && world.settings().meta_signs_with === 'meta'
+  const isMeta = metaSettingsOf(world).meta_signs_with === 'meta'
   return world.state.apps.get(isMeta ? 'facebook' : platform)!.client_secret
 }
 

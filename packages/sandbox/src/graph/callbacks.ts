@@ -1,24 +1,19 @@
+import { unix } from '../core/clock.ts'
 import type { Account } from '../core/records.ts'
-import { signedRequest } from '../core/signing.ts'
 import type { World } from '../core/world.ts'
-import { unix } from '../graph/times.ts'
-import { sendRemoved } from '../tiktok/webhooks.ts'
-import { signingSecret } from './meta.ts'
+import { signedRequest } from './signing.ts'
+import { signingSecret } from './webhooks.ts'
 
-/** Tells the app that the person removed it: signed callback, or TikTok's event (threads.md §6.2). */
-export function sendDeauthorize(world: World, account: Readonly<Account>, reason = 1): void {
-  if (account.platform === 'tiktok') {
-    sendRemoved(world, account.id, reason)
-    return
-  }
+/** Tells the app that the person removed it, by a signed callback (threads.md §6.2). */
+export function sendDeauthorize(world: World, account: Readonly<Account>): void {
   const app = world.state.apps.get(account.platform)!
   if (app.deauthorize_url) post(world, account, 'deauthorize', app.deauthorize_url)
 }
 
-/** Asks the app to delete the person's data. TikTok has no such callback. */
+/** Asks the app to delete the person's data. */
 export function sendDataDeletion(world: World, account: Readonly<Account>): boolean {
   const app = world.state.apps.get(account.platform)!
-  if (account.platform === 'tiktok' || !app.data_deletion_url) return false
+  if (!app.data_deletion_url) return false
   post(world, account, 'data_deletion', app.data_deletion_url)
   return true
 }

@@ -1,0 +1,84 @@
+import type { Comment, Post } from '../core/content.ts'
+import type { GraphCall } from '../graph/call.ts'
+import { GraphError } from '../graph/errors.ts'
+import { type Field, type FieldTable, pick } from '../graph/fields.ts'
+import { page } from '../graph/paging.ts'
+import { permissionsOf, type Session } from '../graph/session.ts'
+import { graphTime } from '../graph/times.ts'
+import { permalink } from './permalink.ts'
+import { settingsOf } from './settings.ts'
+
+export const commentLimits = { standard: 25, max: 100 }
+export const commentDefaults = ['created_time', 'from', 'message', 'id']
+
+/** Fields of a comment (facebook-pages.md §4). The page's own comments always carry `from`. */
+export function commentFields(call: GraphCall, session: Session): FieldTable<Readonly<Comment>> {
+  const { world } = call
+  const username = session.account.username
+  const seesPeople =
+    permissionsOf(session).includes('pages_read_user_content') &&
+    !settingsOf(world).facebook_omit_from
+  const isOwn = (comment: Readonly<Comment>) => comment.author_id === session.account.id
+  return {
+    id: (comment) => comment.id,
+    message: (comment) => comment.text,
+    created_time: (comment) => graphTime(comment.created_at),
+    from: (comment) =>
+      isOwn(comment) || seesPeople
+        ? { id: comment.author_id ?? `person-${comment.author_name}`, name: comment.author_name }
+        : undefined,
+    parent: (comment) => (comment.parent_id ? { id: comment.parent_id } : undefined),
+    permalink_url: (comment) =>
+      `${permalink(world, username, comment.shortcode)}?comment_id=${comment.id}`,
+    is_hidden: (comment) => comment.hidden,
+    can_hide: (comment) => !isOwn(comment),
+    can_comment: (comment) => comment.parent_id === null,
+    can_remove: () => true,
+    like_count: (comment) => comment.likes,
+    comment_count: (comment) => world.state.comments.count('parent', comment.id),
+    comments: (comment, field) => ({
+      data: world.state.comments
+        .by('parent', comment.id)
+        .map((reply) =>
+          pick(reply, field.children ?? [], commentFields(call, session), commentDefaults, noField),
+        ),
+    }),
+  }
+}
+
+export function noField(field: string): GraphError {
+  return new GraphError(
+    `(#100) Tried accessing nonexisting field (${field}) on node type (Comment)`,
+    {
+      code: 100,
+    },
+  )
+}
+
+/** `filter=stream` is all levels, otherwise top-level comments only. */
+export function filtered(
+  comments: Readonly<Comment>[],
+  filter: string | undefined,
+): Readonly<Comment>[] {
+  return filter === 'stream' ? comments : comments.filter((comment) => comment.parent_id === null)
+}
+
+/** `comments.limit(n).summary(true){…}` inside a post (facebook-pages.md §5). */
+export function expandComments(
+  call: GraphCall,
+  session: Session,
+  post: Readonly<Post>,
+  field: Field,
+) {
+  const all = call.world.state.comments.by('post', post.id)
+  const list = filtered(all, field.args.filter)
+  const part = page(list, { limit: field.args.limit ?? '25' }, commentLimits)
+  const table = commentFields(call, session)
+  const data = part.items.map((each) =>
+    pick(each, field.children ?? [], table, commentDefaults, noField),
+  )
+  const summary = field.args.summary
+    ? { summary: { order: 'ranked', total_count: all.length, can_comment: true } }
+    : {}
+  return { data, ...summary }
+}

@@ -1,0 +1,105 @@
+import { randomInt } from 'node:crypto'
+import { decimalId } from '../core/ids.ts'
+import type { Account, PageFacts } from '../core/records.ts'
+import type { World } from '../core/world.ts'
+import { accountWith, allTasks, type PageInput } from '../people/account.ts'
+
+const annaId = '10210000000000001'
+const benId = '10210000000000002'
+const chiaraId = '10210000000000003'
+const harbourGroup = '510000000000001'
+
+export function newAccount() {
+  return { id: decimalId('102', 17) }
+}
+
+export function seed() {
+  const weak = ['ANALYZE', 'ADVERTISE']
+  return {
+    accounts: [
+      user('anna', annaId, 'anna.bergmann', 'Anna Bergmann'),
+      page(
+        'anna',
+        '135000000000001',
+        'bergmannbakery',
+        'Bergmann Bakery',
+        factsOf(annaId, 'Bakery'),
+      ),
+      page(
+        'anna',
+        '135000000000002',
+        'bergmanncatering',
+        'Bergmann Catering',
+        factsOf(annaId, 'Caterer'),
+      ),
+      page(
+        'anna',
+        '135000000000003',
+        'oldtownmarket',
+        'Old Town Market',
+        factsOf(annaId, 'Market', weak),
+      ),
+      page('anna', '135000000000004', 'harbourcoffee', 'Harbour Coffee', {
+        ...factsOf(annaId, 'Coffee Shop'),
+        business_id: harbourGroup,
+      }),
+      user('ben', benId, 'ben.okafor', 'Ben Okafor'),
+      user('chiara', chiaraId, 'chiara.rossi', 'Chiara Rossi'),
+      page(
+        'chiara',
+        '135000000000031',
+        'studiorossi',
+        'Studio Rossi',
+        factsOf(chiaraId, 'Design Studio'),
+      ),
+    ],
+    businesses: [{ id: harbourGroup, name: 'Harbour Group', user_ids: [annaId] }],
+  }
+}
+
+function user(person_id: string, id: string, username: string, name: string): Account {
+  return accountWith({ id, platform: 'facebook', person_id, username, name })
+}
+
+function page(
+  person_id: string,
+  id: string,
+  username: string,
+  name: string,
+  facts: PageFacts,
+): Account {
+  const names = { person_id, username, name }
+  return accountWith({ id, platform: 'facebook', kind: 'page', ...names, page: facts })
+}
+
+function factsOf(userId: string, category: string, tasks = allTasks): PageFacts {
+  return { category, business_id: null, business_relation: 'owned', roles: { [userId]: tasks } }
+}
+
+/** Creates a page of this user; a business that is named the same is used again. */
+export function addPage(world: World, owner: Account, input: PageInput): void {
+  const business_id = input.business ? businessFor(world, owner, input.business) : null
+  const { category, business_relation, tasks, name, followers } = input
+  const username = input.username ?? `page${randomInt(1_000_000)}`
+  const facts = { category, business_id, business_relation, roles: { [owner.id]: tasks } }
+  const made = page(owner.person_id, decimalId('135', 15), username, name, facts)
+  world.state.accounts.put({ ...made, followers, created_at: owner.created_at })
+}
+
+function businessFor(world: World, owner: Account, name: string): string {
+  for (const business of world.state.businesses.values()) {
+    if (business.name !== name) continue
+    world.state.businesses.update(business.id, {
+      user_ids: [...new Set([...business.user_ids, owner.id])],
+    })
+    return business.id
+  }
+  return world.state.businesses.put({ id: decimalId('51', 15), name, user_ids: [owner.id] }).id
+}
+
+/** The pages of which this user has any role, in a steady order. */
+export function pagesOf(world: World, userId: string): Readonly<Account>[] {
+  return world.state.accounts
+    .by('platform', 'facebook:page')
+    .filter((each) => each.page?.roles[userId] !== undefined)
+}

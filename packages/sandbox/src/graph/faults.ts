@@ -1,0 +1,34 @@
+import { traceId } from '../core/ids.ts'
+import { envelope, GraphError } from './errors.ts'
+
+/** How a network of Meta refuses too many calls, and what its usage headers are called. */
+export type RateLimitFault = { code: number; text: string; usageType: string | null }
+
+/** The documented answers to faults (threads.md §7, instagram.md §7, facebook-pages.md §7). */
+export function graphFaultAnswer(
+  kind: 'rate_limited' | 'transient',
+  { code, text, usageType }: RateLimitFault,
+): Response {
+  if (kind === 'transient') return answer(transient(), {})
+  return answer(new GraphError(text, { code, is_transient: false }), usage(usageType))
+}
+
+function answer(error: GraphError, headers: Record<string, string>): Response {
+  return Response.json(envelope(error, traceId()), { status: error.facts.status ?? 400, headers })
+}
+
+function transient(): GraphError {
+  return new GraphError('An unexpected error has occurred. Please retry your request later.', {
+    code: 2,
+    is_transient: true,
+    status: 500,
+  })
+}
+
+function usage(type: string | null): Record<string, string> {
+  const full = { call_count: 100, total_time: 100, total_cputime: 100 }
+  const headers = { 'x-app-usage': JSON.stringify(full) }
+  if (type === null) return headers
+  const entry = { type, ...full, estimated_time_to_regain_access: 19 }
+  return { ...headers, 'x-business-use-case-usage': JSON.stringify({ '0': [entry] }) }
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import type { Settings, SettingsPart } from '../core/settings.ts'
+import type { World } from '../core/world.ts'
+
+const fields = {
+  /** What the networks of Meta say of the use of their limits, in percent (threads.md §7). */
+  meta_usage_percent: z.int().min(0).max(1_000),
+  /** `meta`: Threads and Instagram sign with the secret of the Meta app, that of Facebook here (threads.md §6.1). */
+  meta_signs_with: z.enum(['app', 'meta']),
+}
+
+type MetaSettings = z.infer<z.ZodObject<typeof fields>>
+
+const defaults: MetaSettings = { meta_usage_percent: 0, meta_signs_with: 'app' }
+
+export const metaSettings: SettingsPart = { fields, defaults }
+
+export function metaSettingsOf(world: World): MetaSettings {
+  return world.settings() as Settings & MetaSettings
+}

@@ -1,0 +1,47 @@
+import type { Network } from '../core/world.ts'
+import { graphApi, metaNetwork } from '../graph/network.ts'
+import { metaSettings } from '../graph/settings.ts'
+import { newCommentId } from './comments.ts'
+import { instagramDialog } from './consent.ts'
+import { fetchReel } from './containers.ts'
+import { sendInstagramComment } from './events.ts'
+import { newAccount, seed } from './people.ts'
+import { instagramApi, instagramGraph } from './routes.ts'
+import { instagramSettings } from './settings.ts'
+
+export const instagram: Network = {
+  ...metaNetwork({
+    code: 80002,
+    text: 'There have been too many calls to this Instagram account. Wait a bit and try again.',
+    usageType: 'instagram',
+  }),
+  id: 'instagram',
+  name: 'Instagram',
+  accent: '#c1175f',
+  app: { client_id: '900200200200202', client_secret: 'sandbox-instagram-secret' },
+  seed,
+  newAccount,
+  dialog: instagramDialog,
+  apis: [graphApi(instagramGraph), graphApi(instagramApi)],
+  posts: {
+    usual: { media_type: 'IMAGE', product_type: 'FEED' },
+    permalinks: ['/instagram/www/p/:code/', '/instagram/www/reel/:code/'],
+    code: 'shortcode',
+  },
+  comments: {
+    newId: newCommentId,
+    nests: false,
+    ownName: (owner) => owner.username,
+    announce(world, comment, change) {
+      if (change === 'add') sendInstagramComment(world, comment)
+    },
+  },
+  settings: [instagramSettings, metaSettings],
+  resume(world) {
+    for (const container of world.state.containers.values()) {
+      if (container.platform === 'instagram' && container.fetch === 'pending') {
+        void fetchReel(world, container)
+      }
+    }
+  },
+}

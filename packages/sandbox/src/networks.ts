@@ -1,0 +1,8 @@
+import type { Network } from './core/world.ts'
+import { facebook } from './facebook/network.ts'
+import { instagram } from './instagram/network.ts'
+import { threads } from './threads/network.ts'
+import { tiktok } from './tiktok/network.ts'
+
+/** Every network of the sandbox, in the order in which the panel shows them. */
+export const networks: readonly Network[] = [threads, instagram, facebook, tiktok]

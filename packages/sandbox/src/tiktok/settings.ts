@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { duration, type Settings, type SettingsPart } from '../core/settings.ts'
+import type { World } from '../core/world.ts'
+
+const creatorProblems = [
+  'spam_risk_too_many_posts',
+  'spam_risk_user_banned_from_posting',
+  'reached_active_user_cap',
+] as const
+export type CreatorProblem = (typeof creatorProblems)[number]
+
+const fields = {
+  tiktok_processing_ms: duration,
+  tiktok_moderation_ms: duration,
+  tiktok_oauth_error_status: z.union([z.literal(200), z.literal(400), z.literal(401)]),
+  /** How a refresh token that is not taken is called; one word is documented, others were seen (tiktok.md §1.5). */
+  tiktok_refresh_error: z.enum(['invalid_grant', 'invalid_request']),
+  tiktok_audited: z.boolean(),
+  /** A desktop app must send a code_challenge: the hexadecimal SHA-256 of the verifier (tiktok.md §1.2). */
+  tiktok_app_type: z.enum(['web', 'desktop']),
+  /** What creator_info answers with HTTP 200 and init with 403 (tiktok.md §2). */
+  tiktok_creator_problem: z.enum(creatorProblems).nullable(),
+  tiktok_rate_limits: z.boolean(),
+}
+
+type TiktokSettings = z.infer<z.ZodObject<typeof fields>>
+
+const defaults: TiktokSettings = {
+  tiktok_processing_ms: 1500,
+  tiktok_moderation_ms: 1500,
+  tiktok_oauth_error_status: 400,
+  tiktok_refresh_error: 'invalid_grant',
+  tiktok_audited: true,
+  tiktok_app_type: 'web',
+  tiktok_creator_problem: null,
+  tiktok_rate_limits: true,
+}
+
+export const tiktokSettings: SettingsPart = { fields, defaults }
+
+export function settingsOf(world: World): TiktokSettings {
+  return world.settings() as Settings & TiktokSettings
+}

@@ -25,6 +25,7 @@ import { errorAnswer, type Vars } from './http/errors.ts'
 import { requestHeaders } from './http/headers.ts'
 import { mount } from './http/mount.ts'
 import { openApiDocument } from './http/openapi.ts'
+import { forgetOldWindows } from './http/rate-limit.ts'
 import type { Route } from './http/route.ts'
 import { countStranger, countStrangers } from './http/strangers.ts'
 import { boundTraffic } from './http/traffic.ts'
@@ -41,7 +42,6 @@ import { memberEraser } from './members/erase.ts'
 import { memberRoutes } from './members/routes.ts'
 import { sessionRoutes } from './members/session-routes.ts'
 import { forgetOldSessions } from './members/sessions.ts'
-import { forgetOldTries } from './members/tries.ts'
 import { ownerRoutes } from './owner/routes.ts'
 import { callbackPages } from './pages/callbacks.ts'
 import { connectPages } from './pages/connect.ts'
@@ -109,7 +109,7 @@ export const chores: readonly Chore[] = [
   { name: 'silent_processes', everyMs: hourMs, run: forgetProcesses },
   { name: 'old_sessions', everyMs: hourMs, run: forgetOldSessions },
   { name: 'old_audit_entries', everyMs: hourMs, run: forgetOldEntries },
-  { name: 'old_tries', everyMs: hourMs, run: forgetOldTries },
+  { name: 'old_rate_windows', everyMs: hourMs, run: forgetOldWindows },
   ...mediaChores,
   ...commentChores,
   ...insightChores,

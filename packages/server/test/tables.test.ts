@@ -29,7 +29,13 @@ function openPool(options: pg.PoolConfig): pg.Pool {
 
 /** What tables.ts says: table → column → whether it may be null. */
 function declaredTables(): Map<string, Map<string, boolean>> {
-  const text = ['tables.ts', 'post-tables.ts', 'inbox-tables.ts', 'member-tables.ts']
+  const text = [
+    'column-types.ts',
+    'tables.ts',
+    'post-tables.ts',
+    'inbox-tables.ts',
+    'member-tables.ts',
+  ]
     .map((file) => join(import.meta.dirname, '..', 'src', 'database', file))
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n')

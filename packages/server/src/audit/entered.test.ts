@@ -48,7 +48,6 @@ const outside: Record<string, string> = {
 const bookkeeping: Record<string, string> = {
   idempotency: 'answers that are kept',
   rate_window: 'counts of requests',
-  sign_in_window: 'counts of tries',
   media_removal: 'files to remove: noted before they are put',
 }
 

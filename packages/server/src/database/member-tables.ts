@@ -43,12 +43,6 @@ export type SessionTable = {
   ip: string | null
 }
 
-export type SignInWindowTable = {
-  key: Buffer
-  window_start: Date
-  used: number
-}
-
 export type AuditEntryTable = {
   id: string
   owner_id: string
@@ -92,7 +86,6 @@ export type MemberTables = {
   member_profile: MemberProfileTable
   sign_in_link: SignInLinkTable
   session: SessionTable
-  sign_in_window: SignInWindowTable
   audit_entry: AuditEntryTable
   idempotency: IdempotencyTable
   rate_window: RateWindowTable

@@ -22,7 +22,8 @@ export function readAhead(
   expected: Scope | undefined,
   read: (expected: Scope) => Promise<Answer>,
 ): Ahead | null {
-  if (!expected || !mayBeThrownAway(route) || isUsedUp(ctx, expected.actor.id)) return null
+  if (!expected || !mayBeThrownAway(route) || isUsedUp(ctx, 'request', expected.actor.id))
+    return null
   const begin = async () => {
     requireAccess(route, expected)
     return await read(expected)

@@ -1,4 +1,3 @@
-import { endOfMinute } from '../base/minute.ts'
 import type { Route } from './route.ts'
 
 type Json = Record<string, unknown>
@@ -51,13 +50,4 @@ function isRetried(route: Route, status: number): boolean {
 
 function isReplayed({ method, access }: Route): boolean {
   return method === 'post' && access !== 'public'
-}
-
-/** What every answer says of the minute in which it was counted. */
-export function limitHeaders(max: number, left: number, now: number): Record<string, string> {
-  return {
-    'x-ratelimit-limit': String(max),
-    'x-ratelimit-remaining': String(left),
-    'x-ratelimit-reset': String(Math.ceil(endOfMinute(now) / 1_000)),
-  }
 }

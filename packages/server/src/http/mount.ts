@@ -11,11 +11,10 @@ import { refuseOwnerKeyOfPage } from './cors.ts'
 import type { Vars } from './errors.ts'
 import { replayed } from './idempotency.ts'
 import { parse, type RawBody, readBody } from './input.ts'
-import { countRefused, countRequest } from './rate-limit.ts'
 import { readRoute, writeBody } from './reading.ts'
 import type { Answer, Route, Upload } from './route.ts'
 import { strangerHeaders } from './strangers.ts'
-import { requireAccess, whoAsks } from './who.ts'
+import { countRefused, countRequest, requireAccess, whoAsks } from './who.ts'
 
 export type MountOptions = {
   /** Tests: an answer that its route does not declare becomes a 500. */

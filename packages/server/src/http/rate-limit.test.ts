@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { buildKey, buildProfile } from '../../test/build.ts'
 import { type House, openHouse } from '../../test/house.ts'
 import { limits } from '../base/limits.ts'
+import type { Context } from '../context.ts'
+import { openDatabase } from '../database/open.ts'
+import { forgetOldWindows, limit } from './rate-limit.ts'
 
 describe('rate limits', () => {
   test('a request that the key may not make counts like any other', async () => {
@@ -60,6 +63,49 @@ describe('rate limits', () => {
         for (const { headers } of over) expect(headers.get('x-ratelimit-remaining')).toBe('0')
         limited.clock.advance(60_000)
       }
+    } finally {
+      await limited.close()
+    }
+  })
+
+  test('several processes together allow no more than the limit, and a lowered limit holds at once', async () => {
+    const limited = await openHouse({ env: { RATE_LIMIT_PER_MINUTE: '60' } })
+    const { options } = limited.ctx.db.pool
+    const other = openDatabase({
+      connection: { ...options, password: options.password } as never,
+      poolMax: 1,
+      log: limited.ctx.log,
+    })
+    const allowedBy = async (ctx: Context, times: number) => {
+      const uses = Array.from({ length: times }, () => limit(ctx, 'request', 'key_shared'))
+      const outcomes = await Promise.allSettled(uses)
+      return outcomes.filter(({ status }) => status === 'fulfilled').length
+    }
+    try {
+      const second = { ...limited.ctx, db: other }
+      const allowed = await Promise.all([allowedBy(limited.ctx, 75), allowedBy(second, 75)])
+      expect(allowed[0]! + allowed[1]!).toBe(60)
+      const config = { ...limited.ctx.config, requestsPerMinute: 25 }
+      const lowered = { ...limited.ctx, config, db: { ...other } }
+      expect(await allowedBy(lowered, 5)).toBe(0)
+    } finally {
+      await other.close()
+      await limited.close()
+    }
+  })
+
+  test('counts whose window is over are removed', async () => {
+    const limited = await openHouse({ env: { RATE_LIMIT_PER_MINUTE: '60' } })
+    const rows = async () => (await limited.ctx.db.pool.query('select 1 from rate_window')).rowCount
+    try {
+      await limit(limited.ctx, 'request', 'key_old')
+      await limit(limited.ctx, 'sign_in_email', 'old@example.com')
+      await forgetOldWindows(limited.ctx)
+      expect(await rows()).toBe(2)
+      limited.clock.advance(15 * 60_000)
+      await limit(limited.ctx, 'request', 'key_new')
+      await forgetOldWindows(limited.ctx)
+      expect(await rows()).toBe(1)
     } finally {
       await limited.close()
     }

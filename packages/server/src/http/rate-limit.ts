@@ -1,111 +1,150 @@
-import type { Context as Call } from 'hono'
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { ServiceError } from '../base/errors.ts'
-import { minuteOf, secondsLeftIn } from '../base/minute.ts'
+import { limits } from '../base/limits.ts'
+import { hashToken } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
-import { limitHeaders } from './answer-headers.ts'
-import type { Vars } from './errors.ts'
+import { type LimitName, type LimitRule, limitRules } from './limit-rules.ts'
 
-const requestsTakenAtOnce = 10
+/** What this process may use in a window of time, and what it knows to be left in the database. */
+type Window = { start: number; left: number; sharedLeft: number; refill: Promise<unknown> | null }
 
-/** What this process has taken from the shared count of a key's minute and not yet spent. */
-type Share = {
-  window: number
-  left: number
-  sharedLeft: number
-  /** How many requests wait for more, and the trip that brings it. */
-  waiting: number
-  trip: Promise<void> | null
-}
+const windowsOf = new WeakMap<object, Map<LimitName, LRUCache<string, Window>>>()
 
-const sharesOf = new WeakMap<object, Map<string, Share>>()
-
-/**
- * Counts a request against the minute of its key or member and sets the `X-RateLimit-*` headers; 429
- * `rate_limited` beyond the limit. Processes take requests from one shared row in small lots, so
- * together they never exceed the limit, and a busy key costs one write per lot.
- */
-export async function countRequest(
-  ctx: Context,
-  actorId: string,
-  call: Call<{ Variables: Vars }>,
-): Promise<void> {
-  const max = ctx.config.requestsPerMinute
-  if (max === 0) return
-  const share = shareOf(ctx, actorId)
-  const isWithin = await spend(ctx, actorId, share, max)
-  const now = ctx.clock.now().getTime()
-  Object.assign(call.get('headers'), limitHeaders(max, share.left + share.sharedLeft, now))
-  if (!isWithin) {
-    throw new ServiceError('rate_limited', { retryAfterSeconds: secondsLeftIn(now) })
+/** Counts one use; 429 `rate_limited` beyond the limit, which holds over all processes together. */
+export async function limit(ctx: Context, name: LimitName, key: string): Promise<void> {
+  const { max, lot } = ruleOf(name)
+  if (max(ctx.config) === 0) return
+  if (lot === null) return limitInMemory(ctx, name, key)
+  if (lot === 1) {
+    const { granted } = await takeShared(ctx, name, key, 1)
+    if (granted === 0) throw refusal(ctx, name)
+    return
   }
-}
-
-/** A request that is refused by its `Service-Profile` header counts against its key too. */
-export async function countRefused(
-  ctx: Context,
-  err: unknown,
-  call: Call<{ Variables: Vars }>,
-): Promise<never> {
-  if (err instanceof ServiceError && err.actorId) await countRequest(ctx, err.actorId, call)
-  throw err
-}
-
-function shareOf(ctx: Context, keyId: string): Share {
-  const shares = sharesOf.get(ctx.db) ?? new Map<string, Share>()
-  sharesOf.set(ctx.db, shares)
-  const share = shares.get(keyId) ?? { window: 0, left: 0, sharedLeft: 0, waiting: 0, trip: null }
-  shares.set(keyId, share)
-  return share
-}
-
-/**
- * Takes one request, or says that there is none left in this minute. Requests that come together share
- * a trip: would each take a lot of its own, all but one of the lots would lapse.
- */
-async function spend(ctx: Context, keyId: string, share: Share, max: number): Promise<boolean> {
   for (;;) {
-    if (share.window === minuteOf(ctx.clock.now().getTime())) {
-      if (share.left > 0) {
-        share.left -= 1
-        return true
-      }
-      if (share.sharedLeft === 0) return false
+    const window = windowOf(ctx, name, key)
+    if (window.left > 0) {
+      window.left -= 1
+      return
     }
-    share.waiting += 1
-    share.trip ??= take(ctx, keyId, share, max).finally(() => {
-      share.trip = null
-    })
-    await share.trip.finally(() => {
-      share.waiting -= 1
-    })
+    if (window.sharedLeft === 0) throw refusal(ctx, name)
+    // Simultaneous requests share a statement, or most of what each takes would go unused.
+    window.refill ??= takeShared(ctx, name, key, lot)
+      .then(({ granted, left }) => Object.assign(window, { left: granted, sharedLeft: left }))
+      .finally(() => {
+        window.refill = null
+      })
+    await window.refill
   }
 }
 
-/** Whether the minute of this key or member is used up, as far as this process has heard. */
-export function isUsedUp(ctx: Context, actorId: string): boolean {
-  const share = sharesOf.get(ctx.db)?.get(actorId)
-  const isOfNow = share?.window === minuteOf(ctx.clock.now().getTime())
-  return isOfNow && share.left === 0 && share.sharedLeft === 0
+/** The same at once, for a limit that each process counts for itself. */
+export function limitInMemory(ctx: Context, name: LimitName, key: string): void {
+  if (ruleOf(name).max(ctx.config) === 0) return
+  refuseUsedUp(ctx, name, key)
+  windowOf(ctx, name, key).left -= 1
 }
 
-/** Ten, what a second's share of the limit is, or as many as wait: as far as there are any left. */
-async function take(ctx: Context, keyId: string, share: Share, max: number): Promise<void> {
-  const window = minuteOf(ctx.clock.now().getTime())
-  const start = new Date(window)
-  const lot = Math.min(Math.max(requestsTakenAtOnce, Math.ceil(max / 60), share.waiting), max)
+/** 429 when this process knows that nothing is left. Counts nothing. */
+export function refuseUsedUp(ctx: Context, name: LimitName, key: string): void {
+  if (isUsedUp(ctx, name, key)) throw refusal(ctx, name)
+}
+
+export function isUsedUp(ctx: Context, name: LimitName, key: string): boolean {
+  if (ruleOf(name).max(ctx.config) === 0) return false
+  const { left, sharedLeft } = windowOf(ctx, name, key)
+  return left === 0 && sharedLeft === 0
+}
+
+/** What an answer says about a limit; nothing where it is off. */
+export function limitHeaders(
+  ctx: Context,
+  name: LimitName,
+  key: string | null,
+): Record<string, string> {
+  const max = ruleOf(name).max(ctx.config)
+  if (max === 0) return {}
+  const window = key === null ? null : windowOf(ctx, name, key)
+  return {
+    'x-ratelimit-limit': String(max),
+    'x-ratelimit-remaining': String(window ? window.left + window.sharedLeft : max),
+    'x-ratelimit-reset': String((startOf(ctx, name) + ruleOf(name).windowMs) / 1_000),
+  }
+}
+
+/** Undoes uses that turned out to be legitimate. */
+export async function giveBack(
+  ctx: Context,
+  name: LimitName,
+  key: string,
+  uses: number,
+): Promise<void> {
+  await ctx.db.read
+    .updateTable('rate_window')
+    .set({ used: sql`greatest(used - ${uses}, 0)` })
+    .where('key_id', '=', rowOf(name, key))
+    .execute()
+}
+
+export async function forgetOldWindows(ctx: Context): Promise<void> {
+  const windowMsMax = Math.max(...Object.values(limitRules).map(({ windowMs }) => windowMs))
+  const since = new Date(ctx.clock.now().getTime() - windowMsMax)
+  await ctx.db.read.deleteFrom('rate_window').where('window_start', '<=', since).execute()
+}
+
+function ruleOf(name: LimitName): LimitRule {
+  return limitRules[name]
+}
+
+function startOf(ctx: Context, name: LimitName): number {
+  const { windowMs } = ruleOf(name)
+  return Math.floor(ctx.clock.now().getTime() / windowMs) * windowMs
+}
+
+/** The current window. A new one has everything in memory, or everything still in the database. */
+function windowOf(ctx: Context, name: LimitName, key: string): Window {
+  const windows = windowsOf.get(ctx.db) ?? new Map<LimitName, LRUCache<string, Window>>()
+  windowsOf.set(ctx.db, windows)
+  const known = windows.get(name) ?? new LRUCache({ max: limits.rate.strangersKeptMax })
+  windows.set(name, known)
+  const start = startOf(ctx, name)
+  const before = known.get(key)
+  if (before?.start === start) return before
+  const { max, lot } = ruleOf(name)
+  const all = max(ctx.config)
+  const left = lot === null ? all : 0
+  const window: Window = { start, left, sharedLeft: all - left, refill: null }
+  known.set(key, window)
+  return window
+}
+
+/** Takes up to `lot` uses from the count of all processes, never beyond the limit. */
+async function takeShared(ctx: Context, name: LimitName, key: string, lot: number) {
+  const max = ruleOf(name).max(ctx.config)
+  const start = new Date(startOf(ctx, name))
+  const wanted = Math.min(lot, max)
   const { rows } = await sql<{ used: number; granted: number }>`
     insert into rate_window as w (key_id, window_start, used, granted)
-    values (${keyId}, ${start}, ${lot}, ${lot})
+    values (${rowOf(name, key)}, ${start}, ${wanted}, ${wanted})
     on conflict (key_id) do update set
-      used = case when w.window_start = ${start} then least(w.used + ${lot}, ${max}) else ${lot} end,
+      used = case when w.window_start = ${start}
+        then greatest(w.used, least(w.used + ${wanted}, ${max})) else ${wanted} end,
       granted = case when w.window_start = ${start}
-        then least(w.used + ${lot}, ${max}) - w.used else ${lot} end,
+        then greatest(least(${wanted}, ${max} - w.used), 0) else ${wanted} end,
       window_start = ${start}
     returning used, granted`.execute(ctx.db.read)
-  const row = rows[0]!
-  // What is left of the minute before lapses with it; of this one it is spent, or nobody would ask.
-  share.window = window
-  share.left = row.granted
-  share.sharedLeft = max - row.used
+  const { used, granted } = rows[0]!
+  return { granted, left: Math.max(0, max - used) }
+}
+
+/** Hashed, as what was typed for an e-mail may be a password. */
+function rowOf(name: LimitName, key: string): string {
+  return `${name}:${hashToken(`${name} ${key}`).toString('base64url')}`
+}
+
+function refusal(ctx: Context, name: LimitName): ServiceError {
+  const { message, windowMs } = ruleOf(name)
+  const leftMs = startOf(ctx, name) + windowMs - ctx.clock.now().getTime()
+  const retryAfterSeconds = Math.max(1, Math.ceil(leftMs / 1_000))
+  return new ServiceError('rate_limited', { message, retryAfterSeconds })
 }

@@ -9,7 +9,9 @@ import { hashTokenShort } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
 import type { Caller } from './caller.ts'
 import { requireSameOrigin } from './csrf.ts'
+import type { Vars } from './errors.ts'
 import { headerOf } from './head.ts'
+import { limit, limitHeaders } from './rate-limit.ts'
 import type { Route } from './route.ts'
 import { countStranger, haveWorked, noteWorked, refuseStranger } from './strangers.ts'
 
@@ -80,6 +82,29 @@ function credentialsOf(ctx: Context, route: Route, call: Call): Credentials | nu
 async function authenticate(ctx: Context, given: Credentials): Promise<Scope> {
   if ('key' in given) return await authenticateKey(ctx, given.key)
   return await authenticateSession(ctx, given.token, given.profile)
+}
+
+/** Counts a request against its key or member and puts the `X-RateLimit-*` headers on its answer. */
+export async function countRequest(
+  ctx: Context,
+  actorId: string,
+  call: Call<{ Variables: Vars }>,
+): Promise<void> {
+  try {
+    await limit(ctx, 'request', actorId)
+  } finally {
+    Object.assign(call.get('headers'), limitHeaders(ctx, 'request', actorId))
+  }
+}
+
+/** A request that is refused by its `Service-Profile` header counts against its key too. */
+export async function countRefused(
+  ctx: Context,
+  err: unknown,
+  call: Call<{ Variables: Vars }>,
+): Promise<never> {
+  if (err instanceof ServiceError && err.actorId) await countRequest(ctx, err.actorId, call)
+  throw err
 }
 
 /** 403 for whoever may not do what the route does. */

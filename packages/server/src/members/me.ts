@@ -8,9 +8,8 @@ import type { Enter } from '../http/audit.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Session } from '../resources/session.ts'
 import { deleteLinks } from './links.ts'
-import { acceptPassword } from './passwords.ts'
+import { acceptPassword, countTry } from './passwords.ts'
 import { deleteSessions } from './sessions.ts'
-import { countTry } from './tries.ts'
 import { readWarnings } from './warnings.ts'
 
 /** Who is signed in with the session of this token, as the sign-in answers it. */

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 beforeEach(async () => {
-  await house.ctx.db.pool.query('delete from sign_in_window')
+  await house.ctx.db.pool.query('delete from rate_window')
 })
 
 const login = { email: 'olga@example.com', password }

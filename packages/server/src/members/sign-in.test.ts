@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 beforeEach(async () => {
-  await house.ctx.db.pool.query('delete from sign_in_window')
+  await house.ctx.db.pool.query('delete from rate_window')
 })
 
 describe('signing in', () => {
@@ -67,7 +67,7 @@ describe('signing in', () => {
 
   test('the 51st try from an address is refused, whatever the e-mails; another address is not', async () => {
     expect((await signIn({ email: 'nobody-1@example.com' })).status).toBe(401)
-    await house.ctx.db.pool.query('update sign_in_window set used = 49')
+    await house.ctx.db.pool.query('update rate_window set used = 49')
     expect((await signIn({ email: 'nobody-50@example.com' })).status).toBe(401)
     expect((await signIn()).status).toBe(429)
     expect((await signIn({}, '198.51.100.1')).status).toBe(201)
@@ -75,7 +75,7 @@ describe('signing in', () => {
 
   test('an address over its limit uses up no try of an e-mail', async () => {
     expect((await signIn({ email: 'nobody-1@example.com' }, '198.51.100.7')).status).toBe(401)
-    await house.ctx.db.pool.query('update sign_in_window set used = 50')
+    await house.ctx.db.pool.query('update rate_window set used = 50')
     for (let tries = 0; tries < 12; tries += 1) {
       expect((await signIn({ password: 'not the password' }, '198.51.100.7')).status).toBe(429)
     }

@@ -4,8 +4,8 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../database/open.ts'
 import { insertEntry } from '../http/audit.ts'
 import type { Caller } from '../http/caller.ts'
+import { countTry } from './passwords.ts'
 import { insertSession } from './sessions.ts'
-import { countTry } from './tries.ts'
 
 const membersPerEmailMax = 3
 

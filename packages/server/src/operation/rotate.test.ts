@@ -63,7 +63,6 @@ test('the list of sealed columns is complete: every other bytes column is known 
     'profile.erased_external_id',
     'session.token_hash',
     'sign_in_link.token_hash',
-    'sign_in_window.key',
   ]
   const { rows } = await query(`
     select c.relname || '.' || a.attname as name

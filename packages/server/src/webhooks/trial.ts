@@ -4,10 +4,10 @@ import { newUuid } from '../base/ids.ts'
 import type { Context } from '../context.ts'
 import type { Reader } from '../database/open.ts'
 import type { Enter } from '../http/audit.ts'
+import { limit } from '../http/rate-limit.ts'
 import type { Delivery } from '../resources/delivery.ts'
 import { requireDelivery, showOne } from './deliveries.ts'
 import { writeEnvelope } from './envelope.ts'
-import { countProbe } from './probes.ts'
 import { type EndpointRow, findEndpoint, findSealedSecrets } from './queries.ts'
 import { createSigningKeys } from './secrets.ts'
 import { type Sent, sendDelivery } from './send.ts'
@@ -28,7 +28,7 @@ export async function testWebhook(
   const endpoint = await findEndpoint(ctx.db.read, scope, id)
   const sealed = await findSealedSecrets(ctx.db.read, scope, id)
   if (!endpoint || !sealed) throw new ServiceError('webhook_not_found')
-  await countProbe(ctx, scope)
+  await limit(ctx, 'url_check', scope.ownerId)
   const profile = await profileOf(ctx.db.read, endpoint)
   const now = ctx.clock.now()
   const event = writeEnvelope({

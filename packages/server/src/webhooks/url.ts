@@ -3,7 +3,7 @@ import { bareHost, parseWebhookUrl } from '../base/address.ts'
 import { ServiceError } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
-import { countProbe } from './probes.ts'
+import { limit } from '../http/rate-limit.ts'
 
 /** Whether the caller may register urls at private addresses: owners, where the installation allows it. */
 export function mayBePrivate(ctx: Context, scope: Scope): boolean {
@@ -20,7 +20,7 @@ export async function acceptWebhookUrl(ctx: Context, scope: Scope, text: string)
   const parsed = parseWebhookUrl(text, { allowPrivate })
   if ('reason' in parsed) throw refused(parsed.reason)
   // Only now: what is refused by its form alone tells nothing about a host.
-  await countProbe(ctx, scope)
+  await limit(ctx, 'url_check', scope.ownerId)
   const host = bareHost(parsed.url)
   const reach = allowPrivate ? undefined : 'public'
   if ((await ctx.outbound.checkHost(host, limits.webhook.resolveMs, reach)) === 'refused') {

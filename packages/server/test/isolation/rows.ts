@@ -9,7 +9,6 @@ export type Placed = { table: string; row: Row; space: Lived | null }
 /** What a request may write that changes nothing of anybody: when a key was used, how often. */
 const uncounted = new Set([
   'rate_window',
-  'sign_in_window',
   'chore',
   'process',
   'dispatcher',

@@ -1,0 +1,57 @@
+import type { Config } from '../base/config.ts'
+import { limits } from '../base/limits.ts'
+
+export type LimitRule = {
+  /** 0 is no limit. */
+  max(config: Config): number
+  windowMs: number
+  /**
+   * How many uses a process takes at once from the count in the database: 1 is exact, more saves
+   * statements. With `null` each process counts in memory, so that a flood costs no statement.
+   */
+  lot: number | null
+  message: string
+}
+
+const { rate, signIn, webhook } = limits
+const minuteMs = 60_000
+
+const signInTries = {
+  windowMs: signIn.windowMs,
+  lot: 1,
+  message: 'Too many tries to sign in; see Retry-After.',
+}
+
+/** Every limit on how often something may be done. */
+export const limitRules = {
+  /** Requests of a key or member. */
+  request: {
+    max: ({ requestsPerMinute }) => requestsPerMinute,
+    windowMs: minuteMs,
+    lot: 10,
+    message: 'Too many requests with this key; see Retry-After.',
+  },
+  /** Requests of an address without a known key or session. */
+  address: {
+    max: unlessOff(rate.strangerRequestsPerMinute),
+    windowMs: minuteMs,
+    lot: null,
+    message: 'Too many requests from this address; see Retry-After.',
+  },
+  /** Webhook URLs that an owner registers or tests, as each reveals something about a host. */
+  url_check: {
+    max: unlessOff(webhook.probesPerMinute),
+    windowMs: minuteMs,
+    lot: 1,
+    message: `At most ${webhook.probesPerMinute} webhook urls may be given or tested in a minute.`,
+  },
+  sign_in_email: { ...signInTries, max: () => signIn.triesPerEmail },
+  sign_in_address: { ...signInTries, max: () => signIn.triesPerAddress },
+} as const satisfies Record<string, LimitRule>
+
+export type LimitName = keyof typeof limitRules
+
+/** `RATE_LIMIT_PER_MINUTE=0` switches all limits off but those of the sign-in. */
+function unlessOff(max: number): LimitRule['max'] {
+  return ({ requestsPerMinute }) => (requestsPerMinute === 0 ? 0 : max)
+}

@@ -37,7 +37,6 @@ const source = join(import.meta.dirname, '..', 'src')
 /** Files whose addresses are made here, and from what. */
 const ownAddresses: Record<string, string> = {
   'pages/connect-links/made-link.tsx': 'the link that the API has just made, and a letter with it',
-  'pages/calendar/week.tsx': 'a page of the dashboard',
 }
 
 test('an address that is not written here is followed or loaded through safeUrl alone', () => {

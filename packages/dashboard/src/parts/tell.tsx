@@ -20,6 +20,11 @@ export function tellError(error: Error): void {
   })
 }
 
+/** Says why something was not done, in words of the page. */
+export function tellRefusal(message: string): void {
+  void show({ message, color: 'red', autoClose: errorMs })
+}
+
 type Notice = { title?: string; message: ReactNode; color: string; autoClose?: number }
 
 /** The notices are loaded after the first page; see `later.tsx`. */

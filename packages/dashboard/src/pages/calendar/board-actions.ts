@@ -4,7 +4,7 @@ import dayjs from 'dayjs'
 import type { MouseEvent } from 'react'
 import { localeOf } from '../../messages/locale.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { tellError } from '../../parts/tell.tsx'
+import { tellError, tellRefusal } from '../../parts/tell.tsx'
 import { useMove } from '../posts/use-post-actions.ts'
 import { calendarWords } from './words.ts'
 
@@ -24,7 +24,7 @@ export function useDrop(posts: readonly Post[]): (postId: string, at: dayjs.Dayj
   return (postId, at) => {
     const post = posts.find(({ id }) => id === postId)
     if (!post) return
-    if (at.valueOf() <= Date.now()) return tellError(new Error(t('past')))
+    if (at.valueOf() <= Date.now()) return tellRefusal(t('past'))
     if (at.toISOString() !== post.scheduled_at) move.mutate({ post, at: at.toISOString() })
   }
 }

@@ -1,18 +1,23 @@
 import { Box, Group, Text, VisuallyHidden } from '@mantine/core'
-import type { ScheduleEventData } from '@mantine/schedule'
+import { MoreEvents, type ScheduleEventData } from '@mantine/schedule'
 import type { Post } from '@postern/sdk'
-import dayjs from 'dayjs'
+import dayjs, { type Dayjs } from 'dayjs'
 import type { LucideIcon } from 'lucide-react'
 import { CircleAlert, CircleCheck, CircleHelp, CircleX, Clock, PenLine, Send } from 'lucide-react'
+import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { localeOf } from '../../messages/locale.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { PlatformMark } from '../../parts/platform-mark.tsx'
 import { beginningOf } from '../posts/beginning-of.ts'
 import { postWords } from '../posts/words.ts'
+import { usePostLink } from './board-actions.ts'
+import { calendarWords } from './words.ts'
 
-/** How long a post looks: it has no length of its own, but it must be seen. */
-const shownMinutes = 50
+/** How long a post is drawn: it has no length, but it must be seen. */
+const shownMinutes = 30
+/** How many posts of one half hour stand beside each other in a week and can still be read. */
+const besideMax = 2
 const shape = 'YYYY-MM-DD HH:mm:ss'
 
 const colors: Record<Post['status'], string> = {
@@ -37,7 +42,28 @@ const icons: Record<Post['status'], LucideIcon> = {
 
 /** A post as the calendar places it, at the reader's own time. */
 export function eventOf(post: Post): ScheduleEventData {
-  const start = dayjs(post.scheduled_at)
+  return eventAt(post, dayjs(post.scheduled_at))
+}
+
+/**
+ * The events of a week: a post stands in the half hour of its time. Where more share one than can
+ * stand beside each other, the rest is behind one event.
+ */
+export function eventsOfWeek(posts: readonly Post[]): ScheduleEventData[] {
+  const byHalfHour = Map.groupBy(posts, ({ scheduled_at }) => {
+    const at = dayjs(scheduled_at)
+    return at.minute(at.minute() < 30 ? 0 : 30).format('YYYY-MM-DD HH:mm')
+  })
+  return [...byHalfHour].flatMap(([start, together]) => {
+    const events = together.map((post) => eventAt(post, dayjs(start)))
+    if (events.length <= besideMax) return events
+    const hidden = events.splice(besideMax - 1)
+    const more = { ...hidden[0]!, id: `more ${start}`, color: 'gray', payload: { hidden } }
+    return [...events, more]
+  })
+}
+
+function eventAt(post: Post, start: Dayjs): ScheduleEventData {
   const end = start.add(shownMinutes, 'minute')
   const dayEnd = start.endOf('day')
   return {
@@ -51,12 +77,58 @@ export function eventOf(post: Post): ScheduleEventData {
   }
 }
 
-export function colorOf({ status }: Post): string {
-  return colors[status]
-}
-
 export function postOf(event: ScheduleEventData): Post {
   return event.payload?.post as Post
+}
+
+/** The events behind this one; none where it is a post. */
+export function hiddenBehind(event: ScheduleEventData): ScheduleEventData[] | undefined {
+  return event.payload?.hidden as ScheduleEventData[] | undefined
+}
+
+/** Draws a post as a link, and the posts for which there is no room behind a button. */
+export function useRenderEvent() {
+  const linkOf = usePostLink()
+  const t = useMessages(calendarWords)
+  const render = (event: ScheduleEventData, given: Record<string, unknown>) => {
+    const hidden = hiddenBehind(event)
+    if (hidden) {
+      return (
+        <MoreEvents
+          key={event.id}
+          events={hidden}
+          moreEventsCount={hidden.length}
+          renderEvent={render}
+          renderEventBody={renderEventBody}
+          labels={{ moreLabel: (count: number) => `+ ${t('more', { count })}` }}
+          popoverProps={{ returnFocus: true, offset: 0 }}
+          styles={{ moreEventsList: { maxHeight: '40vh', overflowY: 'auto' } }}
+          style={given.style as CSSProperties}
+          className="calendar-more"
+        />
+      )
+    }
+    const { size: _, onClick: __, title: ___, children, ...props } = given
+    const id = String(event.id)
+    return (
+      <Box
+        component="a"
+        key={id}
+        {...props}
+        {...linkOf(id)}
+        className={`calendar-event ${String(given.className ?? '')}`}
+        data-status={postOf(event).status}
+      >
+        {children as ReactNode}
+      </Box>
+    )
+  }
+  return render
+}
+
+/** In a list of posts and in a week there is the height for two lines. */
+function renderEventBody(event: ScheduleEventData): ReactNode {
+  return <EventBody post={postOf(event)} isTall />
 }
 
 type BodyProps = {
@@ -88,7 +160,7 @@ export function EventBody({ post, isTall = false }: BodyProps) {
     </Text>
   )
   return (
-    <Box px={3} style={{ overflow: 'hidden' }}>
+    <Box px={isTall ? 0 : 3} style={{ overflow: 'hidden' }}>
       <Group gap={4} wrap="nowrap">
         <Icon size={13} aria-hidden style={{ flexShrink: 0 }} />
         <VisuallyHidden>{t(post.status)}, </VisuallyHidden>

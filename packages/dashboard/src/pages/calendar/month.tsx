@@ -1,18 +1,17 @@
 import '@mantine/dates/styles.css'
 import '@mantine/schedule/styles.css'
 import './calendar.css'
-import { Box } from '@mantine/core'
 import { DatesProvider } from '@mantine/dates'
 import { useViewportSize } from '@mantine/hooks'
 import { MonthView, type ScheduleEventData } from '@mantine/schedule'
 import type { Post } from '@postern/sdk'
 import dayjs from 'dayjs'
-import { type ReactNode, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { isMovable } from '../posts/post-state.ts'
-import { dayName, useDrop, usePostLink, useWriteAt } from './board-actions.ts'
-import { EventBody, eventOf, postOf } from './event.tsx'
+import { dayName, useDrop, useWriteAt } from './board-actions.ts'
+import { EventBody, eventOf, postOf, useRenderEvent } from './event.tsx'
 import { daysOf, firstDayOfWeek } from './span.ts'
 import { calendarWords } from './words.ts'
 
@@ -73,24 +72,4 @@ function useRoom(day: string): { dayPx: number; posts: number } {
   const fitting = Math.floor((sharePx - aroundPostsPx) / postPx)
   const posts = Math.min(Math.max(fitting, postsPerDay.min), postsPerDay.max)
   return { posts, dayPx: Math.max(sharePx, aroundPostsPx + posts * postPx) }
-}
-
-function useRenderEvent() {
-  const linkOf = usePostLink()
-  return (event: ScheduleEventData, given: Record<string, unknown>) => {
-    const { size: _, onClick: __, title: ___, children, ...props } = given
-    const id = String(event.id)
-    return (
-      <Box
-        component="a"
-        key={id}
-        {...props}
-        {...linkOf(id)}
-        className={`calendar-event ${String(given.className ?? '')}`}
-        data-status={postOf(event).status}
-      >
-        {children as ReactNode}
-      </Box>
-    )
-  }
 }

@@ -1,0 +1,147 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Account } from '../../server/src/resources/account.ts'
+import { buildAccount } from '../../server/test/build.ts'
+import { type Dashboard, type Look, openDashboard, settled } from './dashboard.ts'
+import { handsOf } from './hands.ts'
+
+const hourMs = 3_600_000
+
+let dashboard: Dashboard
+let account: Account
+
+beforeAll(async () => {
+  dashboard = await openDashboard()
+  const { house } = dashboard
+  account = await buildAccount(house)
+  for (let hours = 1; hours <= 7; hours += 1) {
+    await schedule(`Rye ${hours}`, new Date(house.clock.now().getTime() + hours * hourMs))
+  }
+})
+afterAll(async () => await dashboard.close())
+
+async function openMonth(month: string, height: number): Promise<Page> {
+  const page = await dashboard.open(`/calendar?view=month&date=${month}-21`)
+  await page.setViewportSize({ width: 1_360, height })
+  await page.locator('.calendar-month').waitFor()
+  await settled(page)
+  return page
+}
+
+test.each([
+  // Six weeks and five, where weeks begin on Monday.
+  ['2026-11', 920],
+  ['2026-11', 1_200],
+  ['2026-10', 860],
+  ['2026-10', 1_200],
+])('the month %s fills a window of %i px and no more', async (month, height) => {
+  const page = await openMonth(month, height)
+  const box = (await page.locator('.calendar-month').boundingBox())!
+  expect(box.y + box.height).toBeLessThanOrEqual(height)
+  expect(box.y + box.height).toBeGreaterThan(height - 60)
+  await page.context().close()
+})
+
+test.each([
+  [720, 2],
+  [1_200, 3],
+])('in a window of %i px a day of it shows %i posts', async (height, posts) => {
+  const page = await openMonth('2026-11', height)
+  await expect.poll(() => page.getByRole('link', { name: /Rye/ }).count()).toBe(posts)
+  await page.context().close()
+})
+
+test('dragging a post to another hour of the week keeps its minute', async () => {
+  const id = await schedule('Spelt on Monday', '2026-11-23T09:15:00.000Z')
+  const page = await openWeek('2026-11-23')
+  const post = page.getByRole('link', { name: /Spelt on Monday/ })
+  await post.dragTo(page.getByRole('button', { name: /Wednesday,? 25 November 2026.* 11:00/ }))
+  await page.getByText('Moved to 25 Nov 2026, 11:15').waitFor()
+  expect(await timeOf(id)).toBe('2026-11-25T10:15:00.000Z')
+  await page.context().close()
+})
+
+test('dragging a post into the past is refused and moves nothing', async () => {
+  const id = await schedule('Spelt on Sunday', '2026-11-22T09:00:00.000Z')
+  const page = await openWeek('2026-11-21')
+  const post = page.getByRole('link', { name: /Spelt on Sunday/ })
+  await post.dragTo(page.getByRole('button', { name: /Friday,? 20 November 2026.* 11:00/ }))
+  await page.getByText('A post can be moved into the future only.').waitFor()
+  expect(await timeOf(id)).toBe('2026-11-22T09:00:00.000Z')
+  await page.context().close()
+})
+
+test('the arrow keys walk the hours of a week, and Enter begins a post there', async () => {
+  const page = await openWeek('2026-11-25')
+  const hands = handsOf(page)
+  await hands.reach(/^New post on Monday,? 23 November 2026.* 09:00$/)
+  await hands.press('ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowUp', 'ArrowLeft')
+  expect(await hands.focused()).toMatch(/Tuesday,? 24 November 2026.* 09:00/)
+  expect(hands.problems).toEqual([])
+  await hands.press('Enter')
+  await page.getByRole('heading', { name: 'New post' }).waitFor()
+  expect(await page.getByLabel(/^Time/).inputValue()).toBe('2026-11-24T09:00')
+  await page.context().close()
+})
+
+test('of many posts at one time every one can be opened from the week', async () => {
+  for (let count = 1; count <= 12; count += 1) {
+    await schedule(`Crowd ${count}`, `2026-12-02T08:${30 + count}:00.000Z`)
+  }
+  const page = await openWeek('2026-12-02')
+  await page.getByRole('button', { name: '+ 11 more' }).click()
+  const list = page.getByRole('dialog')
+  await expect.poll(() => list.getByRole('link', { name: /Crowd/ }).count()).toBe(11)
+  await dashboard.check(page, 'a week with many posts at one time')
+  await list.getByRole('link', { name: /Crowd 12/ }).click()
+  await page.getByRole('heading', { name: 'Crowd 12', level: 1 }).waitFor()
+  await page.context().close()
+})
+
+test('a week names its days in German, marks today and opens a day as a list', async () => {
+  const page = await openWeek('2026-11-21', { language: 'de' })
+  const names = page.locator('.calendar-week').getByText(/^(Mo|Di|Mi|Do|Fr|Sa|So)\.?$/)
+  expect(await names.count()).toBe(7)
+  const today = page.locator('.calendar-week [aria-current=date]')
+  expect(await today.textContent()).toMatch(/Sa\.?\s*21/)
+  await today.click()
+  await page.getByRole('heading', { name: 'Samstag, 21. November' }).waitFor()
+  await page.context().close()
+})
+
+test('on a phone a day of the month shows its posts, and the arrow keys walk the days', async () => {
+  const page = await dashboard.open('/calendar?view=month&date=2026-11-20', { viewport: 'phone' })
+  const today = page.getByRole('button', { name: /Saturday,? 21 November 2026, 7 posts/ })
+  await today.waitFor()
+  expect(await today.getAttribute('aria-current')).toBe('date')
+  await page.getByRole('button', { name: /Friday,? 20 November 2026$/, pressed: true }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.getByRole('link', { name: /Rye/ }).count()).toBe(7)
+  expect(await today.getAttribute('aria-pressed')).toBe('true')
+  await page.getByRole('button', { name: /Tuesday,? 1 December 2026/ }).click()
+  await page.getByRole('heading', { name: 'December 2026' }).waitFor()
+  await page.context().close()
+})
+
+async function schedule(text: string, at: Date | string): Promise<string> {
+  const scheduled_at = new Date(at).toISOString()
+  const body = { text, mode: 'schedule', scheduled_at, targets: [{ account_id: account.id }] }
+  const answer = await dashboard.house.call('POST', '/v1/posts', body)
+  expect(answer.status).toBe(201)
+  return answer.body.id
+}
+
+async function timeOf(id: string): Promise<string> {
+  return (await dashboard.house.call('GET', `/v1/posts/${id}`)).body.scheduled_at
+}
+
+async function openWeek(day: string, look: Look = {}): Promise<Page> {
+  const page = await dashboard.open(
+    `/calendar?view=week&date=${day}&profile=${account.profile_id}`,
+    look,
+  )
+  await page.locator('.calendar-week').waitFor()
+  await settled(page)
+  return page
+}

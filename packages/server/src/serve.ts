@@ -23,8 +23,8 @@ import { createDispatcher } from './webhooks/dispatcher.ts'
 import { ensurePartitions } from './webhooks/partitions.ts'
 import { ensureChores } from './work/chores.ts'
 import { beginDraining } from './work/health.ts'
+import { createHeartbeat } from './work/heartbeat.ts'
 import { createWorkLoop } from './work/loop.ts'
-import { createHeartbeat } from './work/processes.ts'
 
 export type RunningServer = {
   port: number
@@ -91,9 +91,9 @@ async function startWith(ctx: Context, embedded: EmbeddedPostgres | null): Promi
   const stopWatching = await startWatching(ctx, version)
   const heartbeat = createHeartbeat(ctx, version)
   await heartbeat.beat()
-  const loop = createWorkLoop(ctx, works)
-  const dispatcher = createDispatcher(ctx)
-  const publisher = createPublisher(ctx)
+  const loop = createWorkLoop(ctx, works, heartbeat)
+  const dispatcher = createDispatcher(ctx, { leases: heartbeat })
+  const publisher = createPublisher(ctx, heartbeat)
   const http = config.role === 'worker' ? null : await listenHttp(config, createApp(ctx).fetch)
   // Key and link are shown once: by a start that nothing can stop any more, of a process that answers
   // requests, in whose output they are looked for.

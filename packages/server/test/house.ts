@@ -23,6 +23,7 @@ import { createPublisher } from '../src/posts/publish/publisher.ts'
 import { ensureOwner } from '../src/setup.ts'
 import { createDispatcher } from '../src/webhooks/dispatcher.ts'
 import { ensurePartitions } from '../src/webhooks/partitions.ts'
+import { createHeartbeat } from '../src/work/heartbeat.ts'
 import { createWorkLoop } from '../src/work/loop.ts'
 import { learnSecrets, readSecrets, type Secrets } from './house-secrets.ts'
 import { keepLines, keepSecrets } from './log-scan.ts'
@@ -122,9 +123,10 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   ])
   learnSecrets(app, secrets)
   const server = options.listening ? await listenAt(app, port) : null
-  const loop = createWorkLoop(ctx, works)
-  const dispatcher = createDispatcher(ctx)
-  const publisher = createPublisher(ctx)
+  const heartbeat = createHeartbeat(ctx)
+  const loop = createWorkLoop(ctx, works, heartbeat)
+  const dispatcher = createDispatcher(ctx, { leases: heartbeat })
+  const publisher = createPublisher(ctx, heartbeat)
   return {
     ctx,
     app,

@@ -140,9 +140,6 @@ export const limits = {
     inFlightMax: 256,
     inFlightPerEndpointMax: 16,
     inFlightPerOriginMax: 64,
-    leaseSeconds: 15,
-    /** A dispatcher not heard of for longer counts as dead; it says a word every half second. */
-    silentSecondsMax: 2.1,
     resultsPerBatchMax: 128,
     resolveMs: 2_000,
     recoveryPageRows: 500,

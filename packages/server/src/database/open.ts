@@ -38,8 +38,10 @@ export type Database = {
   /** What pages are told about; see `noteChange`. */
   readonly changes: Changes
   readonly pool: pg.Pool
-  /** One connection for the heartbeats of leases; see work/leases.ts. */
+  /** One connection for the heartbeat, which renews leases (work/heartbeat.ts). */
   readonly leasePool: pg.Pool
+  /** Where the database is and how to sign in, for connections outside of the pools. */
+  readonly connection: pg.ClientConfig
   close(): Promise<void>
 }
 
@@ -47,6 +49,12 @@ const attemptsMax = 5
 const acquireMsMax = 5_000
 /** A heartbeat that takes longer than a lease is of no use. */
 const leaseMsMax = 2_000
+/**
+ * Leases are renewed row by row, by key. The queue of deliveries grows to a million rows before
+ * PostgreSQL's statistics follow, and by those of the empty table it would read it whole.
+ */
+const leaseSettings = `set enable_seqscan = off; set enable_bitmapscan = off;
+  set enable_hashjoin = off; set enable_mergejoin = off; set jit = off`
 
 type Notices = { wakes: [WakeChannel, Due][]; changes: [Topic, Place][] }
 
@@ -109,6 +117,7 @@ export function openDatabase(options: {
     keepAlive: true,
     allowExitOnIdle: true,
     application_name: 'postern leases',
+    onConnect: async (client) => void (await client.query(leaseSettings)),
   })
   let closing = false
   const moments = createMoments(() => keeping)
@@ -166,6 +175,7 @@ export function openDatabase(options: {
     changes,
     pool,
     leasePool,
+    connection: options.connection,
     transact: async (work) => {
       for (let attempt = 1; ; attempt += 1) {
         const notices: Notices = { wakes: [], changes: [] }

@@ -203,14 +203,6 @@ export type DeliveryQueueTable = {
   resent: Generated<number>
   lease_until: Date | null
   lease_token: string | null
-  lease_holder: number | null
-}
-
-export type DispatcherTable = {
-  id: Generated<number>
-  started_at: Date
-  died_at: Date | null
-  beat_at: Generated<Date>
 }
 
 export type WebhookRecoveryTable = {
@@ -264,7 +256,6 @@ export type Tables = {
   delivery: DeliveryTable
   attempt: AttemptTable
   delivery_queue: DeliveryQueueTable
-  dispatcher: DispatcherTable
   webhook_recovery: WebhookRecoveryTable
   mail_outbox: MailOutboxTable
   chore: ChoreTable

@@ -6,7 +6,7 @@ import { type House, openHouse } from '../../test/house.ts'
 import { loadConfig } from '../base/config.ts'
 import { readKeptKeys } from '../base/kept-secrets.ts'
 import { keyName, parseKeyring, refreshKeyring, seal, unseal } from '../base/secrets.ts'
-import { createHeartbeat } from '../work/processes.ts'
+import { createHeartbeat } from '../work/heartbeat.ts'
 import { removeOldKeys, rotateEncryptionKey } from './rotate.ts'
 import { countByKey, sealedColumns } from './sealed.ts'
 

@@ -102,15 +102,14 @@ asked as materialized (
       - interval '${limits.webhook.retrySpacingMs} milliseconds' as resting,
     e.active and e.attempt_after > $4 as first_attempts_rest,
     case when failing.failing then least(f.slots, greatest(1 - f.in_flight, 0)) else f.slots end as slots
-  from unnest($1::text[], $2::int[], $3::int[], $6::timestamptz[])
+  from unnest($1::text[], $2::int[], $3::int[], $5::timestamptz[])
     as f (endpoint_id, slots, in_flight, after)
   left join webhook_endpoint e on e.id = f.endpoint_id
   cross join lateral (select e.consecutive_failures >= ${limits.webhook.failuresBeforeSpacing} as failing) failing
 ),
 claimed as (
   update delivery_queue q
-  set lease_until = now() + interval '${limits.webhook.leaseSeconds} seconds', lease_token = token.value,
-    lease_holder = $5
+  set lease_until = now() + interval '${limits.work.leaseSeconds} seconds', lease_token = token.value
   from token where q.ctid = any(array(
     select due.spot from asked cross join lateral (
       select 1 as turn, resend.spot from (
@@ -175,7 +174,6 @@ export async function claimDeliveries(
   db: Queries,
   asks: readonly Ask[],
   now: Date,
-  holder: number | null = null,
 ): Promise<Claimed> {
   const { rows } = await db.query<ClaimRow>({
     name: 'webhooks-claim',
@@ -185,7 +183,6 @@ export async function claimDeliveries(
       asks.map((ask) => ask.slots),
       asks.map((ask) => ask.inFlight),
       now,
-      holder,
       asks.map((ask) => ask.after ?? null),
     ],
   })
@@ -226,7 +223,7 @@ function readLines(row: ClaimRow, deliveries: ClaimedDelivery[]): void {
 }
 
 const unclaimSql = `
-update delivery_queue q set lease_until = null, lease_token = null, lease_holder = null
+update delivery_queue q set lease_until = null, lease_token = null
 from unnest($1::uuid[], $2::bigint[]) as r (delivery_id, token)
 where q.delivery_id = r.delivery_id and q.lease_token = r.token`
 

@@ -56,7 +56,7 @@ removed as (
 ),
 retried as (
   update delivery_queue q
-  set lease_until = null, lease_token = null, lease_holder = null, attempt = r.number + 1,
+  set lease_until = null, lease_token = null, attempt = r.number + 1,
     due_at = coalesce(r.retry_at, q.due_at), once = q.once or r.is_over,
     resends = q.resends - r.resend::int, resent = q.resent + r.resend::int
   from r join held on held.delivery_id = r.delivery_id

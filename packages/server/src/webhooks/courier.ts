@@ -4,6 +4,9 @@ import { limits } from '../base/limits.ts'
 import { inSpan, noteInSpan } from '../base/trace.ts'
 import type { Context } from '../context.ts'
 import type { DueEndpoint } from '../database/wake.ts'
+import { restLease } from '../work/due.ts'
+import { createHeartbeat, type LeaseKeeper } from '../work/heartbeat.ts'
+import { isSurelyHeld, type Lease, type Moment, thisMoment } from '../work/leases.ts'
 import { createBatch } from './batch.ts'
 import {
   type ClaimedDelivery,
@@ -16,7 +19,6 @@ import type { AttemptResult } from './complete.ts'
 import { createLanes, type Way } from './lanes.ts'
 import { openLine } from './line.ts'
 import { nextAttemptAt } from './outcome.ts'
-import type { Presence } from './presence.ts'
 import { writeResults } from './results.ts'
 import { createSigningKeys, type SigningKeys } from './secrets.ts'
 import { sendDelivery } from './send.ts'
@@ -24,16 +26,16 @@ import { skipAllOf, skipClaimed } from './skip.ts'
 
 const batchWaitMs = 10
 const writesTriedAtClose = 20
-/** Begun later than this after its claim, an attempt could outlive the lease. */
-const heldMsMax = (limits.webhook.leaseSeconds - 7) * 1_000
+/** What was claimed longer ago is claimed again, as its endpoint may have changed since. */
+const heldMsMax = 8_000
 
 export type CourierOptions = {
   /** The receiver's time to answer; the contract's 5 seconds unless a test is in a hurry. */
   timeoutMs?: number
   /** From 0 up to 1; decides the jitter of retries. */
   random?: () => number
-  /** Whose leases these are, and whether they surely still are. */
-  presence?: Pick<Presence, 'holder' | 'vouches'>
+  /** The heartbeat of the process; one of its own unless given. */
+  leases?: LeaseKeeper
 }
 
 export type Courier = {
@@ -52,10 +54,12 @@ export type Courier = {
 
 /** Where the deliveries of an endpoint go, and what signs them: worked out once in a claim. */
 type Target = { url: URL; way: Way; endpoint: ClaimedEndpoint; keys: KeyObject[] | null }
-type Sendable = { claimed: ClaimedDelivery; target: Target }
+type Sendable = { claimed: ClaimedDelivery; target: Target; lease: Lease; letGo: () => void }
+type Attempted = AttemptResult & Pick<Sendable, 'letGo'>
 
 /** Carries deliveries from the queue to their receivers; `onFree` tells that more could be sent. */
 export function createCourier(ctx: Context, options: CourierOptions, onFree: () => void): Courier {
+  const { leases = createHeartbeat(ctx) } = options
   const line = openLine(ctx)
   const lanes = createLanes()
   const signingKeys = createSigningKeys(ctx.config.keyring)
@@ -65,13 +69,16 @@ export function createCourier(ctx: Context, options: CourierOptions, onFree: () 
   let running = 0
   let returning: Promise<void> = Promise.resolve()
   let skipping: Promise<void> | null = null
-  const batch = createBatch<AttemptResult>({
+  const batch = createBatch<Attempted>({
     write: (results) => writeResults(ctx, line, results),
     sizeMax: limits.webhook.resultsPerBatchMax,
     waitMs: batchWaitMs,
     onError: (err) => ctx.log.error({ err }, 'deliveries.not_written'),
     onWritten: (results) => {
-      for (const { endpointId, error } of results) if (error !== null) end(endpointId, true)
+      for (const { endpointId, error, letGo } of results) {
+        letGo()
+        if (error !== null) end(endpointId, true)
+      }
     },
   })
   const end = (endpointId: string, failed: boolean | null): void => {
@@ -94,6 +101,8 @@ export function createCourier(ctx: Context, options: CourierOptions, onFree: () 
       if (result.error === null) end(claimed.endpoint_id, false)
     } catch (err) {
       ctx.log.error({ err, delivery_id: claimed.delivery_id }, 'delivery.not_attempted')
+      sendable.letGo()
+      await restLease(ctx.db.read, sendable.lease).catch(() => {})
       end(claimed.endpoint_id, true)
     } finally {
       running -= 1
@@ -109,39 +118,47 @@ export function createCourier(ctx: Context, options: CourierOptions, onFree: () 
       .then(() => unclaim(line, returned.splice(0)))
       .catch((err) => ctx.log.warn({ err }, 'deliveries.not_given_back'))
   }
-  const vouches = (holder: number | null) => options.presence?.vouches(holder) ?? true
-  const take = (sendable: Sendable, claimedAt: number, holder: number | null): void => {
-    const { claimed, target } = sendable
+  const take = (sendable: Sendable, claimedAt: number): void => {
+    const { claimed, target, lease, letGo } = sendable
     const id = claimed.endpoint_id
     lanes.take(id, target.way, {
-      giveBack: () => giveBack(claimed),
+      giveBack: () => {
+        letGo()
+        giveBack(claimed)
+      },
       begin: () => {
         const heldMs = performance.now() - claimedAt
         lanes.waited(id, heldMs)
-        if (heldMs <= heldMsMax && vouches(holder)) return void begin(sendable)
+        if (heldMs <= heldMsMax && isSurelyHeld(lease)) return void begin(sendable)
+        letGo()
         giveBack(claimed)
         queueMicrotask(() => lanes.end(id, null))
       },
     })
   }
   /** Begins or holds what can be sent, and answers what nobody will send any more. */
-  const takeAll = (
+  const takeAll = async (
     deliveries: readonly ClaimedDelivery[],
-    holder: number | null,
-  ): ClaimedDelivery[] => {
+    askedAt: Moment,
+  ): Promise<ClaimedDelivery[]> => {
     const claimedAt = performance.now()
     const targets = new Map<string, Target>()
     const dead: ClaimedDelivery[] = []
+    const sendables: Sendable[] = []
     for (const claimed of deliveries) {
-      const { endpoint_id: id, endpoint, body } = claimed
+      const { delivery_id: key, endpoint_id: id, endpoint, body, token } = claimed
       if (!endpoint?.active || body === '') {
         dead.push(claimed)
         continue
       }
       const target = targets.get(id) ?? targetOf(endpoint)
       targets.set(id, target)
-      take({ claimed, target }, claimedAt, holder)
+      const lease: Lease = { table: 'delivery_queue', key, token, askedAt }
+      sendables.push({ claimed, target, lease, letGo: leases.keep(lease) })
     }
+    // After a slow claim: the leases may have ended already, and are renewed unless a peer has them.
+    if (!isSurelyHeld({ askedAt })) await leases.renew()
+    for (const sendable of sendables) take(sendable, claimedAt)
     return dead
   }
   /** Looks at all endpoints; what waits for closed ones is skipped meanwhile, page by page. */
@@ -163,19 +180,19 @@ export function createCourier(ctx: Context, options: CourierOptions, onFree: () 
       for (const { endpointId, ownerId } of due) noted.set(endpointId, ownerId)
     },
     claim: async (scan) => {
-      const holder = options.presence?.holder() ?? null
-      if (batch.isFailing() || !vouches(holder)) return 0
+      if (batch.isFailing() || !(await leases.renewIfOverdue())) return 0
       const now = ctx.clock.now()
       if (scan) await lookAround(now)
       for (const [id, ownerId] of noted) lanes.note(id, ownerId)
       noted.clear()
       const asks = lanes.ask()
       if (asks.length === 0) return 0
-      const { deliveries, reached } = await claimDeliveries(line, asks, now, holder)
+      const askedAt = thisMoment()
+      const { deliveries, reached } = await claimDeliveries(line, asks, now)
       const claimedOf = new Map<string, number>()
       for (const { endpoint_id: id } of deliveries) claimedOf.set(id, (claimedOf.get(id) ?? 0) + 1)
       lanes.answered(asks, claimedOf, reached)
-      const dead = takeAll(deliveries, holder)
+      const dead = await takeAll(deliveries, askedAt)
       if (dead.length > 0) await skipClaimed(line, dead, now)
       return deliveries.length
     },
@@ -211,9 +228,9 @@ function targetOf(endpoint: ClaimedEndpoint): Target {
 async function attemptClaimed(
   ctx: Context,
   signingKeys: SigningKeys,
-  { claimed, target }: Sendable,
+  { claimed, target, letGo }: Sendable,
   options: CourierOptions,
-): Promise<AttemptResult> {
+): Promise<Attempted> {
   target.keys ??= signingKeys(claimed.endpoint_id, target.endpoint, ctx.clock.now())
   const sent = await sendDelivery(
     ctx,
@@ -250,6 +267,7 @@ async function attemptClaimed(
   )
   return {
     ...sent,
+    letGo,
     deliveryId: claimed.delivery_id,
     deliveryCreatedAt: claimed.delivery_created_at,
     endpointId: claimed.endpoint_id,

@@ -1,6 +1,5 @@
 import type { Context } from '../context.ts'
 import { type CourierOptions, createCourier } from './courier.ts'
-import { createPresence } from './presence.ts'
 import { recoverNextPage } from './recover.ts'
 
 const pollMs = 500
@@ -15,21 +14,18 @@ export type Dispatcher = {
 
 /**
  * Delivers what is in the queue: on every wake-up, and every half second for retries and for
- * wake-ups that were lost. Runs in any number of processes at once; the leases of one that dies are
- * freed by the others or by the next to start, and at the latest end by themselves, so every
- * delivery is attempted at least once.
+ * wake-ups that were lost. Runs in any number of processes at once. The leases of one that dies end
+ * by themselves and its deliveries are claimed again, so each is attempted at least once.
  */
 export function createDispatcher(ctx: Context, options: CourierOptions = {}): Dispatcher {
   let claiming: Promise<unknown> = Promise.resolve()
   let recovering: Promise<unknown> | null = null
-  let looking: Promise<unknown> | null = null
   let turn: { scan: boolean } | null = null
   let timer: NodeJS.Timeout | null = null
   let isStopping = false
   let unlisten = () => {}
 
-  const presence = createPresence(ctx)
-  const courier = createCourier(ctx, { presence, ...options }, () => takeTurn(false))
+  const courier = createCourier(ctx, options, () => takeTurn(false))
   /** One claim at a time; each sees the slots that the one before has filled. */
   const claimInTurn = (scan: boolean): Promise<number> => {
     const next = claiming.then(() => (isStopping ? 0 : courier.claim(scan)))
@@ -50,18 +46,6 @@ export function createDispatcher(ctx: Context, options: CourierOptions = {}): Di
       claimInTurn(mine.scan).catch((err) => ctx.log.error({ err }, 'deliveries.not_claimed'))
     })
   }
-  /** After the end of one look the next; a database that is away holds up nothing else. */
-  const look = (): void => {
-    looking ??= presence
-      .look()
-      .then((freed) => {
-        if (freed > 0) takeTurn(true)
-      })
-      .catch((err) => ctx.log.warn({ err }, 'dispatcher.not_known'))
-      .finally(() => {
-        looking = null
-      })
-  }
   const recover = (): void => {
     recovering ??= recoverNextPage(ctx)
       .catch((err) => ctx.log.error({ err }, 'recovery.failed'))
@@ -71,7 +55,6 @@ export function createDispatcher(ctx: Context, options: CourierOptions = {}): Di
   }
   const poll = (): void => {
     if (isStopping) return
-    look()
     takeTurn(true)
     recover()
   }
@@ -82,17 +65,14 @@ export function createDispatcher(ctx: Context, options: CourierOptions = {}): Di
         if (due) courier.note(due)
         takeTurn(due === null)
       })
-      // Known first: what is claimed before would wait for its lease if this process died.
-      look()
-      void looking?.then(poll)
+      poll()
     },
     stop: async () => {
       isStopping = true
       unlisten()
       if (timer) clearInterval(timer)
-      await Promise.all([claiming, recovering, looking])
+      await Promise.all([claiming, recovering])
       await courier.close()
-      await presence.end()
     },
     runUntilIdle: async () => {
       let done = 1

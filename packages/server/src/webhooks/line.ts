@@ -17,11 +17,9 @@ const settings = `set enable_bitmapscan = off; set enable_seqscan = off;
  * used up does not hold up deliveries. Nothing is connected before the first query.
  */
 export function openLine(ctx: Pick<Context, 'db' | 'log'>): pg.Pool {
-  const { options } = ctx.db.pool
-  // The pool hides the password from enumeration, so that it is not logged.
   const line = new pg.Pool({
-    ...options,
-    password: options.password,
+    ...ctx.db.pool.options,
+    ...ctx.db.connection,
     max: connectionsMax,
     onConnect: async (client) => {
       await client.query(settings)

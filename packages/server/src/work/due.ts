@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { limits } from '../base/limits.ts'
 import type { Reader, Tx } from '../database/open.ts'
-import { type Lease, leaseEnd, thisMoment } from './leases.ts'
+import { type Lease, leasedTables, leaseEnd, thisMoment } from './leases.ts'
 
 /** Tables whose rows are work when `due_at` has come; the row is the job. */
 export type DueTable = 'profile' | 'mail_outbox' | 'chore' | 'account_watch'
@@ -9,20 +9,13 @@ export type DueTable = 'profile' | 'mail_outbox' | 'chore' | 'account_watch'
 /** A claimed row: whoever finishes it must still hold this token. */
 export type Claim = Lease & { readonly table: DueTable }
 
-export const keyColumns = {
-  profile: 'id',
-  mail_outbox: 'id',
-  chore: 'name',
-  account_watch: 'id',
-} as const
-
 /** Claims up to `rows` due rows, each for a lease. What is due goes by `now`. */
 export async function claimDue(
   db: Reader,
   table: DueTable,
   options: { now: Date; rows: number; kind?: string },
 ): Promise<Claim[]> {
-  const key = sql.ref(keyColumns[table])
+  const key = sql.ref(leasedTables[table].key)
   const name = sql.table(table)
   const askedAt = thisMoment()
   const { rows } = await sql<{ key: string; token: string }>`
@@ -46,8 +39,7 @@ export async function claimDue(
 export async function holdsClaim(tx: Tx, claim: Claim): Promise<boolean> {
   const { rows } = await sql`
     select 1 from ${sql.table(claim.table)}
-    where ${sql.ref(keyColumns[claim.table])} = ${castKey(claim)}
-      and lease_token = ${claim.token} for update`.execute(tx)
+    where ${isRow(claim)} for update`.execute(tx)
   return rows.length === 1
 }
 
@@ -57,16 +49,15 @@ export async function renewClaim(tx: Reader, claim: Claim): Promise<boolean> {
 }
 
 /** Work that failed: nobody takes the row up again before `limits.work.restSeconds` have passed. */
-export async function restClaim(db: Reader, claim: Claim): Promise<void> {
+export async function restLease(db: Reader, lease: Lease): Promise<void> {
   const rest = sql<Date>`now() + make_interval(secs => ${limits.work.restSeconds})`
-  await leaseUntil(db, claim, rest)
+  await leaseUntil(db, lease, rest)
 }
 
-async function leaseUntil(tx: Reader, claim: Claim, end: typeof leaseEnd): Promise<boolean> {
+async function leaseUntil(tx: Reader, lease: Lease, end: typeof leaseEnd): Promise<boolean> {
   const { rows } = await sql`
-    update ${sql.table(claim.table)} set lease_until = ${end}
-    where ${sql.ref(keyColumns[claim.table])} = ${castKey(claim)}
-      and lease_token = ${claim.token} returning 1`.execute(tx)
+    update ${sql.table(lease.table)} set lease_until = ${end}
+    where ${isRow(lease)} returning 1`.execute(tx)
   return rows.length === 1
 }
 
@@ -75,10 +66,10 @@ export async function release(tx: Reader, claim: Claim, dueAt: Date | null): Pro
   await sql`
     update ${sql.table(claim.table)}
     set due_at = ${dueAt}, lease_until = null, lease_token = null
-    where ${sql.ref(keyColumns[claim.table])} = ${castKey(claim)}
-      and lease_token = ${claim.token}`.execute(tx)
+    where ${isRow(claim)}`.execute(tx)
 }
 
-function castKey(claim: Claim) {
-  return claim.table === 'mail_outbox' ? sql`${claim.key}::bigint` : sql`${claim.key}`
+function isRow({ table, key, token }: Lease) {
+  const { key: column, type } = leasedTables[table]
+  return sql`${sql.ref(column)} = ${key}::${sql.raw(type)} and lease_token = ${token}`
 }

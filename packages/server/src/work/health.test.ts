@@ -5,7 +5,8 @@ import { listenTo } from '../base/facts.ts'
 import { limits } from '../base/limits.ts'
 import { healthProofs } from '../pages/health.ts'
 import { beginDraining, readSystem } from './health.ts'
-import { createHeartbeat, listProcesses } from './processes.ts'
+import { createHeartbeat } from './heartbeat.ts'
+import { listProcesses } from './processes.ts'
 
 let house: House
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfile } from '../../test/build.ts'
 import { type House, openHouse } from '../../test/house.ts'
 import { limits } from '../base/limits.ts'
-import { claimDue, holdsClaim, release, restClaim } from './due.ts'
-import { createLeaseKeeper, isSurelyHeld, thisMoment } from './leases.ts'
+import { claimDue, holdsClaim, release, restLease } from './due.ts'
+import { createHeartbeat } from './heartbeat.ts'
+import { isSurelyHeld, thisMoment } from './leases.ts'
 
-const profileTable = { name: 'profile', key: 'id', keyType: 'text' } as const
 const leaseMs = limits.work.leaseSeconds * 1_000
 
 let house: House
@@ -41,7 +41,7 @@ async function msLeft(key: string): Promise<number> {
 
 test('a lease that is kept outlives its length, and its row is nobody else’s', async () => {
   const claim = await claimOne()
-  const letGo = createLeaseKeeper(house.ctx, profileTable).keep(claim)
+  const letGo = createHeartbeat(house.ctx).keep(claim)
   const first = claim.askedAt
   await expect
     .poll(() => claim.askedAt.steady - first.steady, { timeout: 10_000 })
@@ -63,7 +63,7 @@ test('the row of a process that fell silent is free within a lease', async () =>
 
 test('a heartbeat does not wait for a row that a transaction has locked, and renews the others', async () => {
   const [locked, other] = [await claimOne(), await claimOne()]
-  const keeper = createLeaseKeeper(house.ctx, profileTable)
+  const keeper = createHeartbeat(house.ctx)
   const letGo = [keeper.keep(locked), keeper.keep(other)]
   await house.ctx.db.transact(async (tx) => {
     await holdsClaim(tx, locked)
@@ -75,7 +75,7 @@ test('a heartbeat does not wait for a row that a transaction has locked, and ren
 
 test('a heartbeat that is late revives neither a lost claim nor one that was given back', async () => {
   const [lost, ended] = [await claimOne(), await claimOne()]
-  const keeper = createLeaseKeeper(house.ctx, profileTable)
+  const keeper = createHeartbeat(house.ctx)
   const letGo = [keeper.keep(lost), keeper.keep(ended)]
   await house.ctx.db.pool.query(`update profile set lease_token = nextval('lease_token_sequence'),
     lease_until = now() + interval '1 hour' where id = '${lost.key}'`)
@@ -91,7 +91,7 @@ test('a heartbeat that is late revives neither a lost claim nor one that was giv
 
 test('work that failed rests longer than a lease', async () => {
   const claim = await claimOne()
-  await restClaim(house.ctx.db.read, claim)
+  await restLease(house.ctx.db.read, claim)
   expect(await msLeft(claim.key)).toBeGreaterThan(leaseMs * 2)
 })
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import { limits } from '../base/limits.ts'
@@ -8,55 +7,26 @@ import type { ProcessTable } from '../database/tables.ts'
 
 export type LivingProcess = ProcessTable & { silent_ms: number }
 
-export type Heartbeat = {
-  start(): void
-  /** Takes its leave, so that nobody waits for its silence. */
-  stop(): Promise<void>
-  beat(): Promise<void>
+/**
+ * Writes the row of this process: what it is and which encryption keys it has. The keys are read
+ * again, as they may have been rotated, and its clock is compared with the database's.
+ */
+export async function writeProcess(ctx: Context, id: string, version: string): Promise<void> {
+  refreshKeyring(ctx.config.keyring)
+  const names = ctx.config.keyring.map((key) => keyName(key.id))
+  const offset = await measureClock(ctx)
+  await sql`
+    insert into process
+      (id, role, host, pid, version, key_names, clock_offset_ms, started_at, beat_at)
+    values (${id}, ${ctx.config.role}, ${hostname()}, ${process.pid}, ${version}, ${names},
+      ${offset}, now(), now())
+    on conflict (id) do update
+      set beat_at = now(), key_names = excluded.key_names,
+        clock_offset_ms = excluded.clock_offset_ms`.execute(ctx.db.read)
 }
 
-/**
- * Tells the other processes that this one lives, what it is and which encryption keys it has. Each
- * beat reads the keys again (they may have been rotated) and measures its clock by the database's.
- */
-export function createHeartbeat(ctx: Context, version: string): Heartbeat {
-  const id = randomUUID()
-  let timer: NodeJS.Timeout | null = null
-  let beating: Promise<void> | null = null
-
-  const beatOnce = async () => {
-    refreshKeyring(ctx.config.keyring)
-    const names = ctx.config.keyring.map((key) => keyName(key.id))
-    const offset = await measureClock(ctx)
-    await sql`
-      insert into process
-        (id, role, host, pid, version, key_names, clock_offset_ms, started_at, beat_at)
-      values (${id}, ${ctx.config.role}, ${hostname()}, ${process.pid}, ${version}, ${names},
-        ${offset}, now(), now())
-      on conflict (id) do update
-        set beat_at = now(), key_names = excluded.key_names,
-          clock_offset_ms = excluded.clock_offset_ms`.execute(ctx.db.read)
-  }
-  const beat = async () => {
-    beating ??= beatOnce()
-      .catch((err) => ctx.log.warn({ err }, 'process.beat_missed'))
-      .finally(() => {
-        beating = null
-      })
-    await beating
-  }
-  return {
-    start: () => {
-      timer = setInterval(() => void beat(), limits.health.heartbeatMs).unref()
-      void beat()
-    },
-    stop: async () => {
-      if (timer) clearInterval(timer)
-      await beating
-      await sql`delete from process where id = ${id}`.execute(ctx.db.read).catch(() => {})
-    },
-    beat,
-  }
+export async function removeProcess(ctx: Context, id: string): Promise<void> {
+  await sql`delete from process where id = ${id}`.execute(ctx.db.read).catch(() => {})
 }
 
 /** How many milliseconds the clock of this process is ahead of the database's. */

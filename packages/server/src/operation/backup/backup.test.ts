@@ -4,7 +4,6 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { contentOf, filesOf, listStored, liveIn } from '../../../test/backups.ts'
 import { buildProfile } from '../../../test/build.ts'
@@ -14,7 +13,7 @@ import { keyName } from '../../base/secrets.ts'
 import { storeOf } from '../../base/store.ts'
 import type { Context } from '../../context.ts'
 import { openDatabase } from '../../database/open.ts'
-import { createHeartbeat } from '../../work/processes.ts'
+import { createHeartbeat } from '../../work/heartbeat.ts'
 import { backUp } from './backup.ts'
 import { restore } from './restore.ts'
 
@@ -43,8 +42,7 @@ afterAll(async () => {
 async function openEmpty(env: Record<string, string> = {}): Promise<Context> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await house.ctx.db.pool.query(`create database ${name} template template0`)
-  const { host, port, user, password } = house.ctx.db.pool.options
-  const connection = { host, port, user, password, database: name } as pg.ClientConfig
+  const connection = { ...house.ctx.db.connection, database: name }
   const dataDir = join(folder, name)
   const config = loadConfig({ DATA_DIR: dataDir, ...env })
   const db = openDatabase({ connection, poolMax: 3, log: house.ctx.log })

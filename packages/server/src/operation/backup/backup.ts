@@ -64,12 +64,7 @@ export async function backUp(
 
 /** A connection beside the pool, without its time limits: a large table takes its time. */
 export function ownClient(ctx: Pick<Context, 'db'>): pg.Client {
-  const { host, port, user, database, connectionString, ssl, password } = ctx.db.pool.options
-  const client = new pg.Client({
-    ...(connectionString ? { connectionString } : { host, port, user, database, password }),
-    ...(ssl === undefined ? {} : { ssl }),
-    application_name: 'postern backup',
-  } as pg.ClientConfig)
+  const client = new pg.Client({ ...ctx.db.connection, application_name: 'postern backup' })
   // One that breaks between two statements would end the process; the next statement fails anyway.
   client.on('error', () => {})
   return client

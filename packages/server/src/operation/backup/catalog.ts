@@ -4,7 +4,7 @@ import type pg from 'pg'
 export type CopiedTable = { name: string; columns: string[] }
 
 /** Facts about running processes, about the schema, and what a crash may lose anyway. */
-const leftOut = ['migration', 'process', 'dispatcher']
+const leftOut = ['migration', 'process']
 
 /** Every table with rows worth keeping, those that others refer to first. */
 export async function listTables(client: pg.ClientBase): Promise<CopiedTable[]> {

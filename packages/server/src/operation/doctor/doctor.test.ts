@@ -7,7 +7,7 @@ import { buildAccount } from '../../../test/build.ts'
 import { type House, openHouse } from '../../../test/house.ts'
 import { openMailbox } from '../../../test/mailbox.ts'
 import { type Config, loadConfig, type PlatformApp } from '../../base/config.ts'
-import { createHeartbeat, type Heartbeat } from '../../work/processes.ts'
+import { createHeartbeat, type Heartbeat } from '../../work/heartbeat.ts'
 import { checkAddress } from './address.ts'
 import { checkApps } from './apps.ts'
 import { diagnose } from './doctor.ts'
@@ -242,11 +242,11 @@ test('a lost encryption key is a problem that names the key and counts what it c
 
 test('counts the connections that each living process may take, by what it does', async () => {
   const { text } = of(await look({ databasePoolMax: 5 }), 'connections')
-  expect(text).toMatch(/^one process may take 15 of \d+ connections/)
+  expect(text).toMatch(/^one process may take 14 of \d+ connections/)
   const api = createHeartbeat({ ...house.ctx, config: { ...house.ctx.config, role: 'api' } }, '1')
   await api.beat()
   const both = of(await look({ databasePoolMax: 5 }), 'connections')
-  expect(both.text).toMatch(/^2 processes may take 25 of \d+ connections/)
+  expect(both.text).toMatch(/^2 processes may take 24 of \d+ connections/)
   await api.stop()
 })
 

@@ -1,5 +1,4 @@
 import { sql, type Updateable } from 'kysely'
-import { limits } from '../../base/limits.ts'
 import type { Reader, Tx } from '../../database/open.ts'
 import type { PostTargetTable } from '../../database/post-tables.ts'
 import { type Lease, leaseEnd, thisMoment } from '../../work/leases.ts'
@@ -15,7 +14,7 @@ export type TargetClaim = Lease & { readonly postId: string; readonly accountId:
  */
 export async function claimTargets(db: Reader, now: Date, rows: number): Promise<TargetClaim[]> {
   const askedAt = thisMoment()
-  const { rows: claimed } = await sql<Omit<TargetClaim, 'askedAt'>>`
+  const { rows: claimed } = await sql<Omit<TargetClaim, 'askedAt' | 'table'>>`
     with due as materialized (
       select distinct on (t.account_id) t.id, t.due_at
       from post_target t left join account a on a.id = t.account_id
@@ -35,7 +34,7 @@ export async function claimTargets(db: Reader, now: Date, rows: number): Promise
     from mine where t.id = mine.id
     returning t.id as key, t.post_id as "postId", t.account_id as "accountId",
       t.lease_token::text as token`.execute(db)
-  return claimed.map((row) => ({ ...row, askedAt }))
+  return claimed.map((row) => ({ table: 'post_target', askedAt, ...row }))
 }
 
 /**
@@ -71,17 +70,6 @@ export async function writeHeld(
     .executeTakeFirst()
   if (row) claim.askedAt = askedAt
   return row !== undefined
-}
-
-/** Work that failed: nobody takes the target up again before `limits.work.restSeconds` are over. */
-export async function restTarget(db: Reader, claim: TargetClaim): Promise<void> {
-  const rest = sql<Date>`now() + make_interval(secs => ${limits.work.restSeconds})`
-  await db
-    .updateTable('post_target')
-    .set({ lease_until: rest })
-    .where('id', '=', claim.key)
-    .where('lease_token', '=', claim.token)
-    .execute()
 }
 
 /** When the next target becomes due after `now`, if any does. */

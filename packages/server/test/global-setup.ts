@@ -2,18 +2,24 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { testClock } from '../src/base/clock.ts'
 import { createLog } from '../src/base/log.ts'
+import type { Context } from '../src/context.ts'
 import { startEmbedded } from '../src/database/embedded.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { openDatabase } from '../src/database/open.ts'
+import { ensurePartitions } from '../src/webhooks/partitions.ts'
 import { startDebianPostgres } from './debian-postgres.ts'
 import { scanLogs } from './log-scan.ts'
+import { firstInstant, partitionsSql, schemaSql } from './template.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     postgres: { host: string; port: number; user: string; password: string }
     /** Where houses keep what they have logged, and what must not be in it. */
     logFolder: string
+    /** What a database of a test app looks like when it is empty. */
+    template: { schemaHash: string; partitions: string[] }
   }
 }
 
@@ -33,7 +39,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
       : await startEmbedded({ directory, password: 'test', log, throwAway: true })
   const database = openDatabase({ connection: server.connection, poolMax: 2, log })
   await migrate(database.pool)
+  await ensurePartitions({
+    db: database,
+    clock: testClock(firstInstant),
+    log,
+  } as unknown as Context)
+  const schema = await database.pool.query(schemaSql)
+  const partitions = await database.pool.query(partitionsSql)
   await database.close()
+  project.provide('template', {
+    schemaHash: schema.rows[0].hash,
+    partitions: partitions.rows.map(({ name }) => name),
+  })
   const { host, port, user, password } = server.connection
   project.provide('postgres', {
     host: host as string,

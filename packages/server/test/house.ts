@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import { createSandbox } from '@postern/sandbox'
 import type { Hono } from 'hono'
-import pg from 'pg'
 import { inject } from 'vitest'
 import { createApp, works } from '../src/app.ts'
 import { type TestClock, testClock } from '../src/base/clock.ts'
@@ -25,8 +24,10 @@ import { createDispatcher } from '../src/webhooks/dispatcher.ts'
 import { ensurePartitions } from '../src/webhooks/partitions.ts'
 import { createHeartbeat } from '../src/work/heartbeat.ts'
 import { createWorkLoop } from '../src/work/loop.ts'
+import { returnTestDatabase, takeTestDatabase } from './database.ts'
 import { learnSecrets, readSecrets, type Secrets } from './house-secrets.ts'
 import { keepLines, keepSecrets } from './log-scan.ts'
+import { firstInstant } from './template.ts'
 
 const deadlineMsMax = 1_500
 
@@ -75,7 +76,7 @@ export type HouseOptions = {
 
 /** The whole service in one process on a database of its own, with the sandbox and a still clock. */
 export async function openHouse(options: HouseOptions = {}): Promise<House> {
-  const clock = testClock(options.now ?? new Date('2026-11-21T09:00:00.000Z'))
+  const clock = testClock(options.now ?? firstInstant)
   const sandbox = await startSandbox(() => clock.now())
   const port = options.listening ? await freePort() : 4000
   const directory = join(tmpdir(), `postern-house-${randomBytes(6).toString('hex')}`)
@@ -93,9 +94,9 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     level: 'info',
     destination: { write: (line: string) => void logLines.push(line) },
   })
-  const { name, connection } = await createTestDatabase()
+  const database = await takeTestDatabase()
   const db = openDatabase({
-    connection,
+    connection: database.connection,
     poolMax: options.poolMax ?? 1,
     log,
     acquireMsMax: 3_000,
@@ -154,7 +155,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       keepSecrets(inject('logFolder'), secrets)
       await db.close()
       await sandbox.close()
-      await dropTestDatabase(name)
+      await returnTestDatabase(database)
       rmSync(directory, { recursive: true, force: true })
     },
   }
@@ -238,27 +239,5 @@ async function startSandbox(now: () => Date) {
       }
     },
     close: () => sandbox.close(),
-  }
-}
-
-/** A clone of the migrated template, with nothing in it. */
-export async function createTestDatabase(): Promise<{ name: string; connection: pg.ClientConfig }> {
-  const name = `test_${randomBytes(8).toString('hex')}`
-  await administer(`create database ${name} template postern`)
-  return { name, connection: { ...inject('postgres'), database: name } }
-}
-
-export async function dropTestDatabase(name: string): Promise<void> {
-  await administer(`drop database if exists ${name} with (force)`)
-}
-
-async function administer(statement: string): Promise<void> {
-  const client = new pg.Client({ ...inject('postgres'), database: 'postgres' })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
   }
 }

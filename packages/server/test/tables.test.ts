@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listMigrations, migrate } from '../src/database/migrate.ts'
-import { createTestDatabase, dropTestDatabase } from './house.ts'
+import { createTestDatabase, dropTestDatabase } from './database.ts'
 
 let name: string
 let pool: pg.Pool

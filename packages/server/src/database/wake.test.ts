@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { createTestDatabase, dropTestDatabase } from '../../test/house.ts'
+import { createTestDatabase, dropTestDatabase } from '../../test/database.ts'
 import { createLog } from '../base/log.ts'
 import { openDatabase } from './open.ts'
 import { createWake, type Due, type Wake } from './wake.ts'

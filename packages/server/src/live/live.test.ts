@@ -7,7 +7,8 @@ import {
   tokenOf,
   type Visitor,
 } from '../../test/dashboard.ts'
-import { createTestDatabase, dropTestDatabase, type House, openHouse } from '../../test/house.ts'
+import { createTestDatabase, dropTestDatabase } from '../../test/database.ts'
+import { type House, openHouse } from '../../test/house.ts'
 import { authenticateSession } from '../access/sessions.ts'
 import { createLog } from '../base/log.ts'
 import { noteChange, openDatabase } from '../database/open.ts'

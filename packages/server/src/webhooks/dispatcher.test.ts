@@ -41,6 +41,13 @@ function started(options: Parameters<typeof createDispatcher>[1] = {}): Dispatch
   return dispatcher
 }
 
+/** Does what is due as a process of its own, then stops. */
+async function runOnce(ctx = house.ctx, options: Parameters<typeof createDispatcher>[1] = {}) {
+  const dispatcher = createDispatcher(ctx, options)
+  running.push(dispatcher)
+  await dispatcher.runUntilIdle()
+}
+
 /** Answers 200 and resolves once that many requests have come in. */
 function reached(to: Receiver, count: number, reply: Reply = {}): Promise<void> {
   return new Promise((resolve) => {
@@ -135,7 +142,7 @@ describe('a running dispatcher', () => {
     const { path } = await buildWebhook(house, { url: receiver.url })
     receiver.answer({ hang: true })
     await emitComments(house, profile, ['hello?'])
-    await createDispatcher(house.ctx, { timeoutMs: 60 }).runUntilIdle()
+    await runOnce(house.ctx, { timeoutMs: 60 })
     const [delivery] = await deliveries(path)
     expect(delivery).toMatchObject({ last_error: 'timeout', last_status_code: null })
     const shown = (await house.call('GET', `${path}/deliveries/${delivery.id}`)).body
@@ -150,7 +157,7 @@ describe('several dispatchers on one database', () => {
     await buildWebhook(house, { url: `${receiver.url}/a` })
     await buildWebhook(house, { url: `${receiver.url}/b` })
     await emitComments(house, profile, texts(200))
-    await Promise.all(Array.from({ length: 4 }, () => createDispatcher(house.ctx).runUntilIdle()))
+    await Promise.all(Array.from({ length: 4 }, () => runOnce()))
     expect(receiver.received).toHaveLength(400)
     const ids = receiver.received.map((each) => each.headers['service-delivery'])
     expect(new Set(ids).size).toBe(400)
@@ -265,7 +272,7 @@ describe('the guard on addresses', () => {
       allowPrivate: false,
       trustedOrigins: [new URL(receiver.url).origin],
     })
-    await createDispatcher({ ...house.ctx, outbound }).runUntilIdle()
+    await runOnce({ ...house.ctx, outbound })
     await outbound.close()
     expect(receiver.received).toEqual([])
     expect(await deliveries(path)).toMatchObject([

@@ -8,7 +8,8 @@ import { loadConfig } from '../../src/base/config.ts'
 import { parseKeyring } from '../../src/base/secrets.ts'
 import { requireKeys } from '../../src/setup.ts'
 import { buildAccount, buildWebhook } from '../build.ts'
-import { dropTestDatabase, type House, openHouse } from '../house.ts'
+import { dropTestDatabase } from '../database.ts'
+import { type House, openHouse } from '../house.ts'
 import { startProcess } from '../processes.ts'
 
 describe('the encryption keys', () => {

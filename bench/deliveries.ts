@@ -1,4 +1,3 @@
-import { bareInFlight, bareLoop } from './bare.ts'
 import { cpuOf, cpuOfFamily } from './cpu.ts'
 import { type Engine, startWorker, withEngine } from './engine.ts'
 import { memoryOf, postgresOf } from './processes.ts'
@@ -7,38 +6,20 @@ import { openReceiver, type Receiver, rateAfter } from './receivers.ts'
 const endpoints = 10
 const events = 5_000
 const deliveries = endpoints * events
-const barePosts = 20_000
-/** A process that has just started compiles its code first, on either side of the comparison. */
+/** A process that has just started compiles its code first; it is measured after these. */
 const warmUp = 10_000
-const bareWarmUp = 5_000
 
 /**
- * A backlog of 50,000 deliveries to 10 endpoints is worked off by one worker process over HTTPS,
- * receiver and PostgreSQL on the same machine. The limit it is held against is the same signed POSTs
- * in a bare loop, before and after it; both are timed once they are warm.
+ * One worker process works off a backlog of 50,000 deliveries to 10 endpoints over HTTPS, with
+ * receiver and PostgreSQL on the same machine. CPU time is that of the deliveries after the warm-up.
  */
 export async function benchDeliveries(): Promise<Record<string, unknown>> {
   const receiver = await openReceiver('https')
   try {
-    const before = await bareRate(receiver)
-    const measured = await withEngine((engine) => workOff(engine, receiver))
-    const after = await bareRate(receiver)
-    const limit = Math.round((before + after) / 2)
-    process.stdout.write(
-      `bare loop: ${before}/s before, ${after}/s after, ${bareInFlight} in flight\n`,
-    )
-    const ratio = Math.round((measured.deliveries_per_s / limit) * 1_000) / 1_000
-    const { deliveries_per_s, ...rest } = measured
-    return { deliveries_per_s, limit_per_s: limit, ratio, ...rest }
+    return await withEngine((engine) => workOff(engine, receiver))
   } finally {
     receiver.close()
   }
-}
-
-async function bareRate(receiver: Receiver): Promise<number> {
-  await receiver.ask('reset')
-  await bareLoop(receiver.url, barePosts)
-  return rateAfter(await receiver.arrived(barePosts), bareWarmUp)
 }
 
 async function workOff(engine: Engine, receiver: Receiver) {
@@ -48,25 +29,23 @@ async function workOff(engine: Engine, receiver: Receiver) {
   const began = performance.now()
   await engine.publishMany(events)
   const published = Math.round(events / ((performance.now() - began) / 1_000))
-  process.stdout.write(`published: ${published} events/s to ${endpoints} endpoints each\n`)
 
   await receiver.ask('reset')
   const postgres = postgresOf(engine.dataDir)!
-  const postgresBefore = cpuOfFamily(postgres)
   const worker = await startWorker(engine)
-  const nodeBefore = cpuOf(worker.pid)
+  const cpu = () => ({ node: cpuOf(worker.pid), postgres: cpuOfFamily(postgres) })
+  const { arrived: arrivedBefore } = await receiver.arrived(warmUp)
+  const before = cpu()
   const tally = await receiver.arrived(deliveries)
-  const perDelivery = (seconds: number) => Math.round((seconds * 1_000_000) / deliveries)
-  const cpuNode = perDelivery(cpuOf(worker.pid) - nodeBefore)
-  const cpuPostgres = perDelivery(cpuOfFamily(postgres) - postgresBefore)
+  const after = cpu()
   const { rss } = memoryOf([worker.pid])
   await worker.end()
-  const rate = rateAfter(tally, warmUp)
-  process.stdout.write(`worked off: ${tally.arrived} deliveries, ${tally.duplicated} twice\n`)
+  const measured = tally.arrived - arrivedBefore
+  const perDelivery = (seconds: number) => Math.round((seconds * 1_000_000) / measured)
   return {
-    deliveries_per_s: rate,
-    cpu_us_node: cpuNode,
-    cpu_us_postgres: cpuPostgres,
+    deliveries_per_s: rateAfter(tally, warmUp),
+    cpu_us_node: perDelivery(after.node - before.node),
+    cpu_us_postgres: perDelivery(after.postgres - before.postgres),
     deliveries,
     duplicated: tally.duplicated,
     published_events_per_s: published,

@@ -3,14 +3,10 @@ import i18next from 'i18next'
 
 const namespace = 'api'
 
-/** Loads our words for the API's failures; whoever shows one finds them there. */
+/** Loads the messages for failures of the API with the first one. */
 export async function loadApiWords(): Promise<void> {
-  if (i18next.hasResourceBundle('de', namespace)) return
   try {
-    const { apiWords } = await import('./api-words.ts')
-    for (const [language, words] of Object.entries(apiWords)) {
-      i18next.addResourceBundle(language, namespace, words)
-    }
+    await import('./api-words.ts')
   } catch {
     // Without them the API's own sentences are shown.
   }

@@ -1,10 +1,13 @@
 import dayjs from 'dayjs'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import 'dayjs/locale/de'
 
-export const languages = { en: 'English', de: 'Deutsch' } as const
-export type Language = keyof typeof languages
+const names = import.meta.glob<string>('./*/language.ts', { eager: true, import: 'name' })
+
+/** The name of each language by its code: there is one for each folder of messages. */
+export const languages = Object.fromEntries(
+  Object.entries(names).map(([path, name]) => [path.split('/').at(-2)!, name]),
+)
 
 const place = 'postern.language'
 
@@ -24,11 +27,7 @@ export function startLanguage(): void {
   })
 }
 
-export function currentLanguage(): Language {
-  return i18next.language === 'de' ? 'de' : 'en'
-}
-
-export function chooseLanguage(language: Language): void {
+export function chooseLanguage(language: string): void {
   localStorage.setItem(place, language)
   void i18next.changeLanguage(language)
 }
@@ -38,8 +37,8 @@ function follow(language: string): void {
   dayjs.locale(language)
 }
 
-function firstLanguage(): Language {
+function firstLanguage(): string {
   const wanted = [localStorage.getItem(place), ...navigator.languages]
   const known = wanted.map((each) => each?.slice(0, 2)).find((each) => each && each in languages)
-  return (known as Language | undefined) ?? 'en'
+  return known ?? 'en'
 }

@@ -1,3 +1,4 @@
+/// <reference types="vite/types/importMeta.d.ts" />
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 
@@ -16,17 +17,37 @@ export type Translate<En extends Record<string, string>> = (
 ) => string
 
 /**
- * The words of a part of the page in every language; the type checker demands each of them.
- * `{{name}}` is replaced by the value of that name, and `count` chooses between _one and _other.
+ * The messages of a part of the page in every language: `<language>/<namespace>.json`, as
+ * `import.meta.glob` finds the files. `{{name}}` is replaced by the value of that name, and `count`
+ * chooses between _one and _other. `languages.test.ts` compares the languages.
  */
+export function defineMessages<En extends Record<string, string>>(
+  files: Record<string, unknown>,
+): Messages<En>
 export function defineMessages<const En extends Record<string, string>>(
   namespace: string,
   en: En,
   de: { [Key in keyof En]: string },
+): Messages<En>
+export function defineMessages<En extends Record<string, string>>(
+  from: Record<string, unknown> | string,
+  en?: En,
+  de?: object,
 ): Messages<En> {
-  i18next.on('initialized', () => add(namespace, en, de))
-  if (i18next.isInitialized) add(namespace, en, de)
-  return { namespace }
+  const files =
+    typeof from === 'string' ? { [`en/${from}.json`]: en, [`de/${from}.json`]: de } : from
+  const found = Object.entries(files).map(([path, messages]) => {
+    const [language, file] = path.split('/').slice(-2) as [string, string]
+    return { language, namespace: file.replace('.json', ''), messages }
+  })
+  const add = () => {
+    for (const { language, namespace, messages } of found) {
+      i18next.addResourceBundle(language, namespace, messages)
+    }
+  }
+  i18next.on('initialized', add)
+  if (i18next.isInitialized) add()
+  return { namespace: found[0]!.namespace }
 }
 
 /** The function that says a message in the current language. */
@@ -42,9 +63,4 @@ export function messagesOf<En extends Record<string, string>>(
   messages: Messages<En>,
 ): Translate<En> {
   return i18next.getFixedT(null, messages.namespace) as unknown as Translate<En>
-}
-
-function add(namespace: string, en: Record<string, string>, de: Record<string, string>): void {
-  i18next.addResourceBundle('en', namespace, en)
-  i18next.addResourceBundle('de', namespace, de)
 }

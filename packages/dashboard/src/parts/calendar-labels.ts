@@ -1,24 +1,9 @@
 import type { CalendarAriaLabels } from '@mantine/dates'
+import type en from '../messages/en/calendar-labels.json'
 import { defineMessages, useMessages } from '../messages/messages.ts'
 
-const labelWords = defineMessages(
-  'calendar-labels',
-  {
-    nextMonth: 'Next month',
-    previousMonth: 'Previous month',
-    nextYear: 'Next year',
-    previousYear: 'Previous year',
-    nextDecade: 'Next decade',
-    previousDecade: 'Previous decade',
-  },
-  {
-    nextMonth: 'Nächster Monat',
-    previousMonth: 'Voriger Monat',
-    nextYear: 'Nächstes Jahr',
-    previousYear: 'Voriges Jahr',
-    nextDecade: 'Nächstes Jahrzehnt',
-    previousDecade: 'Voriges Jahrzehnt',
-  },
+const labelWords = defineMessages<typeof en>(
+  import.meta.glob('../messages/*/calendar-labels.json', { eager: true, import: 'default' }),
 )
 
 /** What the buttons of a date picker are called, which show arrows alone. */

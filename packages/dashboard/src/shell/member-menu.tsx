@@ -17,7 +17,7 @@ import { BookOpen, ChevronsUpDown, LogOut, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../api/client.ts'
 import { useAction } from '../api/use-data.ts'
-import { chooseLanguage, type Language, languages } from '../messages/language.ts'
+import { chooseLanguage, languages } from '../messages/language.ts'
 import { useMessages } from '../messages/messages.ts'
 import { initialsOf, shownName } from '../parts/shown-name.ts'
 import { useMember } from '../session/use-session.ts'
@@ -63,8 +63,8 @@ export function MemberMenu() {
         />
         <Choice
           name={t('language')}
-          value={i18n.language as Language}
-          values={Object.entries(languages) as [Language, string][]}
+          value={i18n.language}
+          values={Object.entries(languages)}
           onChange={chooseLanguage}
         />
         <Divider my="xs" />

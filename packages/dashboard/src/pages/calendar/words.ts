@@ -1,52 +1,6 @@
+import type en from '../../messages/en/calendar.json'
 import { defineMessages } from '../../messages/messages.ts'
 
-export const calendarWords = defineMessages(
-  'calendar',
-  {
-    title: 'Calendar',
-    month: 'Month',
-    week: 'Week',
-    agenda: 'List',
-    view: 'View',
-    today: 'Today',
-    previous: 'Before',
-    next: 'After',
-    zone: 'Times in {{zone}}',
-    count_one: '{{count}} post',
-    count_other: '{{count}} posts',
-    tooMany:
-      'Only the last {{count}} posts of this time are shown. Narrow it down with a filter to see the others.',
-    writeAt: 'New post on {{at}}',
-    more: '{{count}} more',
-    noneShown: 'Nothing is planned in this time',
-    noneText: 'Write a post, or look at another time.',
-    newPost: 'New post',
-    loading: 'The posts are loading …',
-    dragHint: 'Drag a scheduled post to another time, or open it and choose “Change time”.',
-    past: 'A post can be moved into the future only.',
-  },
-  {
-    title: 'Kalender',
-    month: 'Monat',
-    week: 'Woche',
-    agenda: 'Liste',
-    view: 'Ansicht',
-    today: 'Heute',
-    previous: 'Davor',
-    next: 'Danach',
-    zone: 'Zeiten in {{zone}}',
-    count_one: '{{count}} Beitrag',
-    count_other: '{{count}} Beiträge',
-    tooMany:
-      'Nur die letzten {{count}} Beiträge dieser Zeit werden gezeigt. Mit einem Filter sehen Sie die übrigen.',
-    writeAt: 'Neuer Beitrag am {{at}}',
-    more: '{{count}} weitere',
-    noneShown: 'In dieser Zeit ist nichts geplant',
-    noneText: 'Schreiben Sie einen Beitrag, oder sehen Sie eine andere Zeit an.',
-    newPost: 'Neuer Beitrag',
-    loading: 'Die Beiträge werden geladen …',
-    dragHint:
-      'Ziehen Sie einen geplanten Beitrag auf eine andere Zeit, oder öffnen Sie ihn und wählen Sie „Zeit ändern“.',
-    past: 'Ein Beitrag lässt sich nur in die Zukunft verschieben.',
-  },
+export const calendarWords = defineMessages<typeof en>(
+  import.meta.glob('../../messages/*/calendar.json', { eager: true, import: 'default' }),
 )

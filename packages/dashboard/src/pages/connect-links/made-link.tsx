@@ -13,8 +13,8 @@ import {
 import { ExternalLink, Link2, Mail } from 'lucide-react'
 import { QRCodeSVG } from 'qrcode.react'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useData } from '../../api/use-data.ts'
-import { currentLanguage } from '../../messages/language.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { CopyButton, CopyField } from '../../parts/copy-field.tsx'
 import { DataState } from '../../parts/data-state.tsx'
@@ -65,13 +65,17 @@ export function MadeLink({ made }: { made: Made }) {
 
 function Message({ made: { link, language } }: { made: Made }) {
   const t = useMessages(linkWords)
+  const { i18n } = useTranslation()
   const isOwner = useMember().member.role === 'owner'
   const brand = useData('connect_settings', 'one', (each) => each.connect.settings.get(), {
     of: 'all',
     enabled: isOwner,
   })
   const [chosen, setChosen] = useState<PageLanguage | null>(language)
-  const spoken = chosen ?? brand.data?.language ?? currentLanguage()
+  const spoken =
+    chosen ??
+    brand.data?.language ??
+    (i18n.language in pageLanguages ? (i18n.language as PageLanguage) : 'en')
   const letter = letterOf(spoken, {
     url: link.url,
     brand: brand.data?.brand_name ?? null,

@@ -1,32 +1,9 @@
 import i18next from 'i18next'
+import type en from '../../messages/en/post-metrics.json'
 import { defineMessages, messagesOf } from '../../messages/messages.ts'
 
-const metricWords = defineMessages(
-  'post-metrics',
-  {
-    views: 'Views',
-    likes: 'Likes',
-    replies: 'Replies',
-    reposts: 'Reposts',
-    quotes: 'Quotes',
-    shares: 'Shares',
-    reach: 'Reach',
-    comments: 'Comments',
-    saves: 'Saves',
-    total_interactions: 'Interactions',
-  },
-  {
-    views: 'Aufrufe',
-    likes: 'Gefällt mir',
-    replies: 'Antworten',
-    reposts: 'Weitergaben',
-    quotes: 'Zitate',
-    shares: 'Geteilt',
-    reach: 'Reichweite',
-    comments: 'Kommentare',
-    saves: 'Gemerkt',
-    total_interactions: 'Interaktionen',
-  },
+const metricWords = defineMessages<typeof en>(
+  import.meta.glob('../../messages/*/post-metrics.json', { eager: true, import: 'default' }),
 )
 
 /** A metric in words; one that is not known yet by its own name. */

@@ -16,8 +16,3 @@ export type Context = {
   readonly outbound: Outbound
   readonly platforms: Platforms
 }
-
-/** The context of requests that change nothing. */
-export function readingOnly(ctx: Context): Context {
-  return { ...ctx, db: { ...ctx.db, read: ctx.db.keeping } }
-}

@@ -1,10 +1,8 @@
 import type { AddressInfo } from 'node:net'
-import { setFlagsFromString } from 'node:v8'
 import pg from 'pg'
 import { chores, createApp, version, works } from './app.ts'
 import { systemClock } from './base/clock.ts'
 import { type Config, describeConfig } from './base/config.ts'
-import { tidyAfterStart } from './base/heap.ts'
 import { limits } from './base/limits.ts'
 import { createLog, type Log } from './base/log.ts'
 import { createMail } from './base/mail.ts'
@@ -41,9 +39,6 @@ export type RunningServer = {
 export async function startServer(config: Config): Promise<RunningServer> {
   const log = createLog({ level: config.logLevel, file: config.logFile })
   log.info(describeConfig(config), 'server.starting')
-  // Work makes much garbage that outlives its first moments: V8 would let it grow to hundreds of
-  // megabytes before it looks. It looks when half as much again as lives has come together.
-  if (config.role !== 'api') setFlagsFromString('--heap-growing-percent=50')
   if (config.databaseUrl) return await startOn(config, log, null)
   const leave = takeFolder(config.dataDir)
   try {
@@ -107,7 +102,6 @@ async function startWith(ctx: Context, embedded: EmbeddedPostgres | null): Promi
   }
   const port = http ? (http.address() as AddressInfo).port : 0
   log.info({ port, database: embedded?.how ?? 'external' }, 'server.started')
-  tidyAfterStart()
   return {
     port,
     ...first,

@@ -58,37 +58,6 @@ export function inScope(scope: Scope, table: string): RawBuilder<boolean> {
     and (${profile} is null or ${profile} <> all(${scope.hiddenProfileIds as string[]})))`
 }
 
-/** Whether the scope is all of an owner, with nothing hidden, or one profile. */
-export function isPlain({ profile, profileIds, hiddenProfileIds }: Scope): boolean {
-  return profile !== null || (profileIds === null && hiddenProfileIds.length === 0)
-}
-
-/**
- * `inScope` for rows by their ids, each in a plain scope of its own: three lists of the same length, or
- * places for them. What a row is then shown to still
- * has to be asked with `sees`: two may have asked for the same.
- */
-export function inAnyScope(
-  { ids, owners, profiles }: { ids: unknown; owners: unknown; profiles: unknown },
-  table: string,
-): RawBuilder<boolean> {
-  const column = (name: string) => sql.ref(`${table}.${name}`)
-  // By the ids first: the planner takes their index for nothing else.
-  return sql<boolean>`(${column('id')} = any(${ids}::text[]) and exists (
-    select from unnest(${ids}::text[], ${owners}::text[], ${profiles}::text[])
-      as asked (id, owner_id, profile_id)
-    where asked.id = ${column('id')} and asked.owner_id = ${column('owner_id')}
-      and (asked.profile_id is null or asked.profile_id = ${column('profile_id')})))`
-}
-
-/** Whether a row lies in a plain scope. */
-export function sees(
-  { ownerId, profile }: Scope,
-  row: { owner_id: string; profile_id: string | null },
-): boolean {
-  return row.owner_id === ownerId && (profile === null || row.profile_id === profile.id)
-}
-
 /**
  * Throws 403 `insufficient_scope` when the key was limited to other things; `all` is what only a
  * key without limits may.

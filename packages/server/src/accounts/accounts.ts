@@ -1,10 +1,9 @@
 import type { Scope } from '../access/scope.ts'
 import { ServiceError } from '../base/errors.ts'
 import type { Context } from '../context.ts'
-import type { Look } from '../database/mark.ts'
-import { lookAtPage, type PageInput, readPage } from '../http/list.ts'
+import { type PageInput, readPage } from '../http/list.ts'
 import type { Account } from '../resources/account.ts'
-import { type AccountRow, findAccount, listAccountsAfter, lookAtAccountsAfter } from './queries.ts'
+import { type AccountRow, findAccount, listAccountsAfter } from './queries.ts'
 import { showAccount } from './show.ts'
 
 type AccountListInput = PageInput & {
@@ -21,14 +20,6 @@ export async function listAccounts(ctx: Context, scope: Scope, input: AccountLis
     show: (row) => showAccount(ctx.platforms, row),
     fetch: (after, rows) => listAccountsAfter(ctx.db.read, scope, filter, after, rows),
   })
-}
-
-/** A look at what that page is made of. */
-export function lookAtAccounts(ctx: Context, scope: Scope, input: AccountListInput): Look {
-  const { filter, binding } = asked(scope, input)
-  return lookAtPage(input, binding, 1, (after, rows) =>
-    lookAtAccountsAfter(ctx.db.read, scope, filter, after, rows),
-  )
 }
 
 function asked(scope: Scope, input: AccountListInput) {

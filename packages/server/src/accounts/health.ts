@@ -1,9 +1,7 @@
-import { rowLook } from '../access/rows.ts'
 import type { Scope } from '../access/scope.ts'
 import type { PlatformValue } from '../base/config.ts'
 import { ServiceError } from '../base/errors.ts'
 import type { Context } from '../context.ts'
-import { versionOf } from '../database/mark.ts'
 import type { Account, AccountHealth } from '../resources/account.ts'
 import { findAccount } from './queries.ts'
 import { showAccount } from './show.ts'
@@ -66,30 +64,6 @@ export async function readHealth(ctx: Context, scope: Scope, id: string): Promis
     next_check_at: watch?.due_at?.toISOString() ?? null,
   }
 }
-
-/** A look at what the health of an account is made of, until its access ends soon. */
-export const lookAtHealth = rowLook(
-  'account',
-  (db, visible) =>
-    db
-      .selectFrom('account')
-      .innerJoin('profile', 'profile.id', 'account.profile_id')
-      .leftJoin('account_watch as watch', (join) =>
-        join.onRef('watch.account_id', '=', 'account.id').on('watch.kind', '=', 'access'),
-      )
-      .select([
-        'account.id',
-        'account.owner_id',
-        'account.profile_id',
-        'account.access_expires_at',
-        versionOf('account', 'profile', 'watch').as('mark'),
-      ])
-      .where(visible),
-  ({ access_expires_at: end }, now) => {
-    const soonAt = end && new Date(end.getTime() - soonMs)
-    return soonAt && soonAt > now ? soonAt : null
-  },
-)
 
 function stateProblems(account: Account): Problem[] {
   if (account.status === 'connected') return []

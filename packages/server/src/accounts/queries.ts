@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
-import { rowFinder, rowLook } from '../access/rows.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
-import { isUsual, readKept, rowsOf } from '../database/kept.ts'
-import { type Look, lookAtRows, versionOf } from '../database/mark.ts'
 import type { Reader } from '../database/open.ts'
+import { limitOf } from '../database/statements.ts'
 
 const waitingPostsShown = 20
 
@@ -30,12 +28,11 @@ const columns = [
   'profile.external_id as profile_external_id',
 ] as const
 
-function joinedAccounts(db: Reader) {
-  return db.selectFrom('account').innerJoin('profile', 'profile.id', 'account.profile_id')
-}
-
 function selectAccounts(db: Reader) {
-  return joinedAccounts(db).select(columns)
+  return db
+    .selectFrom('account')
+    .innerJoin('profile', 'profile.id', 'account.profile_id')
+    .select(columns)
 }
 
 export type AccountRow = Awaited<
@@ -44,15 +41,15 @@ export type AccountRow = Awaited<
 
 export type AccountFilter = { platforms: string[] | null; statuses: string[] | null }
 
-/** The accounts in scope, the oldest first. */
-function accountsAfter(
+/** One page of the accounts in scope, the oldest first. */
+export async function listAccountsAfter(
   db: Reader,
   scope: Scope,
   filter: AccountFilter,
   after: CursorValue[] | null,
   rows: number,
-) {
-  let query = joinedAccounts(db).where(inScope(scope, 'account'))
+): Promise<AccountRow[]> {
+  let query = selectAccounts(db).where(inScope(scope, 'account'))
   if (filter.platforms) {
     query = query.where(sql<boolean>`account.platform = any(${filter.platforms})`)
   }
@@ -60,34 +57,20 @@ function accountsAfter(
     query = query.where(sql<boolean>`account.status = any(${filter.statuses})`)
   }
   if (after) query = query.where('account.id', '>', String(after[0]))
-  return query.orderBy('account.id').limit(rowsOf(rows))
-}
-
-/** One page of the accounts in scope, the oldest first. */
-export async function listAccountsAfter(
-  ...[db, ...page]: Parameters<typeof accountsAfter>
-): Promise<AccountRow[]> {
-  return await readKept(db, accountsAfter(db, ...page).select(columns))
-}
-
-const version = versionOf('account', 'profile')
-
-/** A look at what such a page is made of. */
-export function lookAtAccountsAfter(...page: Parameters<typeof accountsAfter>): Look {
-  const [db, , { platforms, statuses }, , rows] = page
-  const query = accountsAfter(...page).select(['account.id', version.as('version')])
-  return lookAtRows(db, query, isUsual(rows) && !platforms && !statuses)
+  return await query.orderBy('account.id').limit(limitOf(rows)).execute()
 }
 
 /** The account in scope, or nothing. */
-export const findAccount = rowFinder('account', (db, visible) => selectAccounts(db).where(visible))
-
-/** A look at what an account in scope is made of. */
-export const lookAtAccount = rowLook('account', (db, visible) =>
-  joinedAccounts(db)
-    .select(['account.id', 'account.owner_id', 'account.profile_id', version.as('mark')])
-    .where(visible),
-)
+export async function findAccount(
+  db: Reader,
+  scope: Scope,
+  id: string,
+): Promise<AccountRow | undefined> {
+  return await selectAccounts(db)
+    .where(inScope(scope, 'account'))
+    .where('account.id', '=', id)
+    .executeTakeFirst()
+}
 
 /** The account in scope, locked until the transaction ends. */
 export async function lockAccount(
@@ -104,10 +87,7 @@ export async function lockAccount(
     .where('account.id', '=', id)
     .forUpdate()
     .execute()
-  return await selectAccounts(tx)
-    .where(inScope(scope, 'account'))
-    .where('account.id', '=', id)
-    .executeTakeFirst()
+  return await findAccount(tx, scope, id)
 }
 
 export async function findAccountsByIds(db: Reader, ids: string[]): Promise<AccountRow[]> {

@@ -9,11 +9,10 @@ import {
   accountStatuses,
 } from '../resources/account.ts'
 import { anyOf, idOf, listOf } from '../resources/fields.ts'
-import { getAccount, listAccounts, lookAtAccounts } from './accounts.ts'
+import { getAccount, listAccounts } from './accounts.ts'
 import { type CancelWaiting, disconnectAccount } from './disconnect.ts'
-import { lookAtHealth, readHealth } from './health.ts'
+import { readHealth } from './health.ts'
 import { type FollowMove, moveAccount } from './move.ts'
-import { lookAtAccount } from './queries.ts'
 
 const tag = 'Accounts'
 const params = z.strictObject({ id: idOf('account') })
@@ -48,7 +47,6 @@ export function accountRoutes(
         status: 200,
         body: await listAccounts(ctx, scope, query),
       }),
-      look: (ctx, scope, { query }) => lookAtAccounts(ctx, scope, query),
     }),
     route({
       method: 'get',
@@ -67,7 +65,6 @@ export function accountRoutes(
         status: 200,
         body: await getAccount(ctx, scope, params.id),
       }),
-      look: (ctx, scope, { params }) => lookAtAccount(ctx, scope, params.id),
     }),
     route({
       method: 'get',
@@ -86,7 +83,6 @@ export function accountRoutes(
         status: 200,
         body: await readHealth(ctx, scope, params.id),
       }),
-      look: (ctx, scope, { params }) => lookAtHealth(ctx, scope, params.id),
     }),
     route({
       method: 'delete',

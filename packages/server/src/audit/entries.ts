@@ -3,10 +3,9 @@ import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
-import { isUsual, readKept, rowsOf } from '../database/kept.ts'
-import { type Look, lookAtRows, versionOf } from '../database/mark.ts'
 import type { AuditEntryTable } from '../database/member-tables.ts'
-import { lookAtPage, type PageInput, readPage } from '../http/list.ts'
+import { limitOf } from '../database/statements.ts'
+import { type PageInput, readPage } from '../http/list.ts'
 import type { AuditEntry } from '../resources/audit-entry.ts'
 
 const rowsPerPage = 10_000
@@ -23,33 +22,16 @@ type Filter = {
 /** What was done, the newest first; with a profile in scope only what was done in that profile. */
 export async function listEntries(ctx: Context, scope: Scope, input: PageInput & Filter) {
   const { limit, cursor, ...filter } = input
-  return await readPage({ limit, cursor }, bindingOf(scope, filter), {
-    length: 2,
-    valuesOf: (row: AuditEntryTable) => [row.at.toISOString(), row.id],
-    show: showEntry,
-    fetch: (after, rows) =>
-      readKept(ctx.db.read, entriesAfter(ctx, scope, filter, after, rows).select(columns)),
-  })
-}
-
-/** A look at what that page is made of. */
-export function lookAtEntries(ctx: Context, scope: Scope, input: PageInput & Filter): Look {
-  const { limit, cursor, ...filter } = input
-  const isAll = Object.values(filter).every((each) => each === undefined)
-  return lookAtPage({ limit, cursor }, bindingOf(scope, filter), 2, (after, rows) =>
-    lookAtRows(
-      ctx.db.read,
-      entriesAfter(ctx, scope, filter, after, rows).select([
-        'id',
-        versionOf('audit_entry').as('version'),
-      ]),
-      isUsual(rows) && isAll,
-    ),
+  return await readPage(
+    { limit, cursor },
+    ['audit', scope.ownerId, scope.profile?.id ?? null, filter],
+    {
+      length: 2,
+      valuesOf: (row: AuditEntryTable) => [row.at.toISOString(), row.id],
+      show: showEntry,
+      fetch: (after, rows) => listEntriesAfter(ctx, scope, filter, after, rows),
+    },
   )
-}
-
-function bindingOf(scope: Scope, filter: Filter) {
-  return ['audit', scope.ownerId, scope.profile?.id ?? null, filter]
 }
 
 const columns = [
@@ -68,7 +50,7 @@ const columns = [
   'status',
 ] as const
 
-function entriesAfter(
+async function listEntriesAfter(
   ctx: Context,
   scope: Scope,
   filter: Filter,
@@ -77,7 +59,10 @@ function entriesAfter(
 ) {
   // That a profile was deleted, and by whom, is told also while it is being deleted.
   const everything = { ...scope, hiddenProfileIds: [] }
-  let query = ctx.db.read.selectFrom('audit_entry').where(inScope(everything, 'audit_entry'))
+  let query = ctx.db.read
+    .selectFrom('audit_entry')
+    .select(columns)
+    .where(inScope(everything, 'audit_entry'))
   for (const column of ['actor_id', 'action', 'profile_id', 'resource_id'] as const) {
     const value = filter[column]
     if (value !== undefined) query = query.where(column, '=', value)
@@ -85,7 +70,7 @@ function entriesAfter(
   if (filter.from) query = query.where('at', '>=', new Date(filter.from))
   if (filter.to) query = query.where('at', '<', new Date(filter.to))
   if (after) query = query.where(sql<boolean>`(at, id) < (${after[0]}::timestamptz, ${after[1]})`)
-  return query.orderBy('at', 'desc').orderBy('id', 'desc').limit(rowsOf(rows))
+  return await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limitOf(rows)).execute()
 }
 
 function showEntry(row: AuditEntryTable): AuditEntry {

@@ -4,7 +4,7 @@ import { listQuery } from '../http/list.ts'
 import { route } from '../http/route.ts'
 import { auditEntryShape } from '../resources/audit-entry.ts'
 import { givenInstant, idOf, listOf } from '../resources/fields.ts'
-import { listEntries, lookAtEntries } from './entries.ts'
+import { listEntries } from './entries.ts'
 
 const word = z.string().min(1).max(255)
 
@@ -33,6 +33,5 @@ export const auditRoutes = [
       status: 200,
       body: await listEntries(ctx, scope, query),
     }),
-    look: (ctx, scope, { query }) => lookAtEntries(ctx, scope, query),
   }),
 ]

@@ -6,8 +6,6 @@ import { channel } from 'node:diagnostics_channel'
  */
 export type Facts = {
   'request.answered': { method: string; route: string; status: number; seconds: number }
-  /** Of a read: as last time, for nothing was committed or for its rows are the same, or made anew. */
-  'read.given': { as: 'uncommitted' | 'unchanged' | 'new' }
   'platform.called': { platform: string; outcome: string; seconds: number }
   'delivery.attempted': {
     outcome: 'succeeded' | 'failed'
@@ -19,7 +17,6 @@ export type Facts = {
 
 const channels = {
   'request.answered': channel('postern:request.answered'),
-  'read.given': channel('postern:read.given'),
   'platform.called': channel('postern:platform.called'),
   'delivery.attempted': channel('postern:delivery.attempted'),
 } satisfies Record<keyof Facts, unknown>

@@ -55,15 +55,6 @@ export function createLog(options: {
   )
 }
 
-const plainOf = new WeakMap<Log, Log>()
-
-/** The same log for lines whose fields are all our own: nothing in them is searched for secrets. */
-export function plainLog(log: Log): Log {
-  const plain = plainOf.get(log) ?? log.child({}, { redact: [] })
-  plainOf.set(log, plain)
-  return plain
-}
-
 function pathsOf(name: string): string[] {
   const below = name.startsWith('[') ? name : `.${name}`
   return [name, `*${below}`, `*.*${below}`]
@@ -72,24 +63,7 @@ function pathsOf(name: string): string[] {
 function openDestination(file: string | null): DestinationStream {
   // A file of ours only: as root the same on /dev/null shuts every other user out of it.
   if (file && statSync(file, { throwIfNoEntry: false })?.isFile()) chmodSync(file, 0o600)
-  return gathered(pino.destination({ dest: file ?? 2, sync: true, mkdir: true, mode: 0o600 }))
-}
-
-/** Writes the lines of one turn of the event loop at once, also those of a process that ends. */
-function gathered(destination: DestinationStream): DestinationStream {
-  let lines = ''
-  const flush = () => {
-    const all = lines
-    lines = ''
-    if (all) destination.write(all)
-  }
-  process.on('exit', flush)
-  return {
-    write: (line) => {
-      if (!lines) setImmediate(flush)
-      lines += line
-    },
-  }
+  return pino.destination({ dest: file ?? 2, sync: true, mkdir: true, mode: 0o600 })
 }
 
 function describeError(err: unknown): Record<string, unknown> {

@@ -2,9 +2,8 @@ import type { Scope } from '../access/scope.ts'
 import { invalidField, ServiceError } from '../base/errors.ts'
 import type { Context } from '../context.ts'
 import type { ReplyStatus } from '../database/inbox-tables.ts'
-import type { Look } from '../database/mark.ts'
 import type { Reader } from '../database/open.ts'
-import { lookAtPage, type PageInput, readPage } from '../http/list.ts'
+import { type PageInput, readPage } from '../http/list.ts'
 import type { Comment } from '../resources/comment.ts'
 import {
   type CommentFilter,
@@ -12,7 +11,6 @@ import {
   findComment,
   listCommentsAfter,
   listSentReplies,
-  lookAtCommentsAfter,
 } from './queries.ts'
 import { showComment } from './show.ts'
 
@@ -39,14 +37,6 @@ export async function listComments(ctx: Context, scope: Scope, input: CommentLis
   const ids = page.data.map((row) => row.id)
   const replies = await listSentReplies(ctx.db.read, ids)
   return { ...page, data: page.data.map((row) => showComment(ctx.platforms, row, replies)) }
-}
-
-/** A look at what that page is made of. */
-export function lookAtComments(ctx: Context, scope: Scope, input: CommentListInput): Look {
-  const { filter, binding } = asked(scope, input)
-  return lookAtPage(input, binding, 2, (after, rows) =>
-    lookAtCommentsAfter(ctx.db.read, scope, filter, after, rows),
-  )
 }
 
 function asked(scope: Scope, input: CommentListInput) {

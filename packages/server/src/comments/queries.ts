@@ -1,10 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
-import { partsFinder, rowFinder, rowLook } from '../access/rows.ts'
+import { sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
-import { isUsual, readKept, rowsOf } from '../database/kept.ts'
-import { type Look, lookAtRows, versionOf, versionsOf } from '../database/mark.ts'
 import type { Reader, Tx } from '../database/open.ts'
+import { limitOf } from '../database/statements.ts'
 
 const commentColumns = [
   'comment.id',
@@ -31,8 +29,8 @@ const commentColumns = [
   'comment.created_at',
 ] as const
 
-function selectComments(db: Reader, visible: RawBuilder<boolean>) {
-  return db.selectFrom('comment').select(commentColumns).where(visible)
+function selectComments(db: Reader, scope: Scope) {
+  return db.selectFrom('comment').select(commentColumns).where(inScope(scope, 'comment'))
 }
 
 export type CommentRow = Awaited<
@@ -51,15 +49,15 @@ export type CommentFilter = {
   until: string | null
 }
 
-/** The comments in scope, the newest first. */
-function commentsAfter(
+/** One page of the comments in scope, the newest first. */
+export async function listCommentsAfter(
   db: Reader,
   scope: Scope,
   filter: CommentFilter,
   after: CursorValue[] | null,
   rows: number,
-) {
-  let query = db.selectFrom('comment').where(inScope(scope, 'comment'))
+): Promise<CommentRow[]> {
+  let query = selectComments(db, scope)
   if (filter.accountIds) query = query.where(isOneOf('account_id', filter.accountIds))
   if (filter.postIds) query = query.where(isOneOf('post_id', filter.postIds))
   if (filter.replyStatuses) query = query.where(isOneOf('reply_status', filter.replyStatuses))
@@ -76,26 +74,11 @@ function commentsAfter(
       sql<boolean>`(comment.commented_at, comment.id) < (${commentedAt}::timestamptz, ${id})`,
     )
   }
-  return query
+  return await query
     .orderBy('comment.commented_at', 'desc')
     .orderBy('comment.id', 'desc')
-    .limit(rowsOf(rows))
-}
-
-/** One page of them. */
-export async function listCommentsAfter(
-  ...page: Parameters<typeof commentsAfter>
-): Promise<CommentRow[]> {
-  return await readKept(page[0], commentsAfter(...page).select(commentColumns))
-}
-
-/** A look at what such a page is made of. */
-export function lookAtCommentsAfter(...page: Parameters<typeof commentsAfter>): Look {
-  const [db, , filter, , rows] = page
-  const query = commentsAfter(...page).select(['comment.id', versionOf('comment').as('version')])
-  const replies = ofReplies(sql`any(array(select id from made))`)
-  const hasOnePlan = isUsual(rows) && Object.values(filter).every((each) => each === null)
-  return lookAtRows(db, query, hasOnePlan, { parts: [replies] })
+    .limit(limitOf(rows))
+    .execute()
 }
 
 /** Of one value an equation, so that the index in the list's order serves. */
@@ -107,24 +90,13 @@ function isOneOf(column: string, values: string[]) {
 }
 
 /** The comment in scope, or nothing. */
-export const findComment = rowFinder('comment', (db, visible) => selectComments(db, visible))
-
-/** A comment is what its row and those of the replies to it are. */
-const ofReplies = (comments: RawBuilder<unknown>) =>
-  versionsOf(
-    'own',
-    sql`comment_reply as own where own.comment_id = ${comments}
-      order by own.comment_id, own.created_at, own.id`,
-  )
-
-/** A look at what a comment in scope is made of. */
-export const lookAtComment = rowLook('comment', (db, visible) =>
-  db
-    .selectFrom('comment')
-    .select(['comment.id', 'comment.owner_id', 'comment.profile_id'])
-    .select(sql<string>`${versionOf('comment')} || ' ' || ${ofReplies(sql`comment.id`)}`.as('mark'))
-    .where(visible),
-)
+export async function findComment(
+  db: Reader,
+  scope: Scope,
+  id: string,
+): Promise<CommentRow | undefined> {
+  return await selectComments(db, scope).where('comment.id', '=', id).executeTakeFirst()
+}
 
 /** Whether the id is that of a reply of an account in scope. */
 export async function isOwnReply(db: Reader, scope: Scope, id: string): Promise<boolean> {
@@ -150,17 +122,17 @@ export const replyColumns = [
 export type ReplyRow = Awaited<ReturnType<typeof listSentReplies>>[number]
 
 /** What was answered to these comments, the oldest first. */
-export const listSentReplies = partsFinder(
-  (db, commentIds) =>
-    db
-      .selectFrom('comment_reply')
-      .select(replyColumns)
-      .where(sql<boolean>`comment_id = any(${commentIds}::text[])`)
-      .where('status', '=', 'sent')
-      .orderBy('created_at')
-      .orderBy('id'),
-  (row) => row.comment_id,
-)
+export async function listSentReplies(db: Reader, commentIds: readonly string[]) {
+  if (commentIds.length === 0) return []
+  return await db
+    .selectFrom('comment_reply')
+    .select(replyColumns)
+    .where(sql<boolean>`comment_id = any(${commentIds}::text[])`)
+    .where('status', '=', 'sent')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
 
 export type KnownComment = Awaited<ReturnType<typeof selectKnown>>[number]
 

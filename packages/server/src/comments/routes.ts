@@ -12,9 +12,8 @@ import {
 } from '../resources/comment.ts'
 import { replyStatuses } from '../resources/event.ts'
 import { anyOf, givenInstant, idOf, idsOf, listOf } from '../resources/fields.ts'
-import { getComment, listComments, lookAtComments, updateReplyStatus } from './comments.ts'
+import { getComment, listComments, updateReplyStatus } from './comments.ts'
 import { hideComment } from './hide.ts'
-import { lookAtComment } from './queries.ts'
 import { replyToComment } from './reply.ts'
 
 const tag = 'Comments'
@@ -59,7 +58,6 @@ const reading: Route[] = [
       status: 200,
       body: await listComments(ctx, scope, query),
     }),
-    look: (ctx, scope, { query }) => lookAtComments(ctx, scope, query),
   }),
   route({
     method: 'get',
@@ -78,7 +76,6 @@ const reading: Route[] = [
       status: 200,
       body: await getComment(ctx, scope, params.id),
     }),
-    look: (ctx, scope, { params }) => lookAtComment(ctx, scope, params.id),
   }),
 ]
 

@@ -8,10 +8,9 @@ import { newId } from '../base/ids.ts'
 import { limits } from '../base/limits.ts'
 import { hashToken, newToken } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
-import { AtLook, type Look } from '../database/mark.ts'
 import type { Reader } from '../database/open.ts'
 import { requireRoom } from '../database/room.ts'
-import { lookAtPage, type PageInput, readPage } from '../http/list.ts'
+import { type PageInput, readPage } from '../http/list.ts'
 import type { ConnectLink, CreatedLink } from '../resources/connect-link.ts'
 import { parseReturnUrl, refuseAddedParameters, requireRegistered } from './origins.ts'
 import {
@@ -23,7 +22,6 @@ import {
   linkStatus,
   listAttempts,
   listLinksAfter,
-  lookAtLinksAfter,
 } from './queries.ts'
 
 export type NewLink = {
@@ -140,21 +138,6 @@ export async function listLinks(
     fetch: (after, rows) => listLinksAfter(ctx.db.read, scope, filter, { now, after, rows }),
   })
   return { ...page, data: await showLinks(ctx.db.read, page.data, now) }
-}
-
-/** A look at what that page is made of; of one for a profile, which has to be found first, none. */
-export function lookAtLinks(
-  ctx: Context,
-  scope: Scope,
-  input: Parameters<typeof listLinks>[2],
-): Look {
-  if (input.profile_id) return async () => null
-  const filter = { profileId: null, statuses: input.status ?? null }
-  const binding = ['links', scope.ownerId, scope.profile?.id ?? null, filter]
-  const now = new AtLook(() => ctx.clock.now())
-  return lookAtPage(input, binding, 1, (after, rows) =>
-    lookAtLinksAfter(ctx.db.read, scope, filter, { now, after, rows }),
-  )
 }
 
 /** The link with its attempts, never with its url. 404 `connect_link_not_found`. */

@@ -1,16 +1,14 @@
 import { sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 import { defaultRedirectUrl } from '../base/config.ts'
-import type { CursorValue } from '../base/cursor.ts'
 import { invalidField, ServiceError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
-import { isUsual, rowsOf } from '../database/kept.ts'
-import { type Look, lookAtRows, versionOf } from '../database/mark.ts'
 import { noteChange, type Tx } from '../database/open.ts'
 import { limitReached, lockOwner } from '../database/room.ts'
-import { lookAtPage, type PageInput, readPage } from '../http/list.ts'
+import { limitOf } from '../database/statements.ts'
+import { type PageInput, readPage } from '../http/list.ts'
 
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 /** interface.md, "Connect links": query parameters added. */
@@ -98,31 +96,12 @@ export async function listOrigins(ctx: Context, scope: Scope, page: PageInput) {
     valuesOf: (row: OriginRow) => [row.id],
     show: showOrigin,
     fetch: (after, rows) =>
-      originsAfter(ctx, scope, after, rows).select(['id', 'origin', 'created_at']).execute(),
+      selectOrigins(ctx, scope)
+        .$if(after !== null, (query) => query.where('id', '>', String(after?.[0])))
+        .orderBy('id')
+        .limit(limitOf(rows))
+        .execute(),
   })
-}
-
-/** A look at what that page is made of. */
-export function lookAtOrigins(ctx: Context, scope: Scope, page: PageInput): Look {
-  return lookAtPage(page, ['origins', scope.ownerId], 1, (after, rows) =>
-    lookAtRows(
-      ctx.db.read,
-      originsAfter(ctx, scope, after, rows).select([
-        'id',
-        versionOf('redirect_origin').as('version'),
-      ]),
-      isUsual(rows),
-    ),
-  )
-}
-
-function originsAfter(ctx: Context, scope: Scope, after: CursorValue[] | null, rows: number) {
-  return ctx.db.read
-    .selectFrom('redirect_origin')
-    .where('owner_id', '=', scope.ownerId)
-    .$if(after !== null, (query) => query.where('id', '>', String(after?.[0])))
-    .orderBy('id')
-    .limit(rowsOf(rows))
 }
 
 /**

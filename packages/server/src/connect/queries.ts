@@ -1,11 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
-import { partsFinder, rowFinder, rowLook } from '../access/rows.ts'
+import { sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
 import { limits } from '../base/limits.ts'
-import { isUsual, readKept, rowsOf } from '../database/kept.ts'
-import { type AtLook, type Look, lookAtRows, versionOf } from '../database/mark.ts'
 import { noteChange, type Reader, type Tx } from '../database/open.ts'
+import { limitOf } from '../database/statements.ts'
 import type { ConnectAttemptTable } from '../database/tables.ts'
 import type { linkStatuses } from '../resources/connect-link.ts'
 
@@ -141,24 +139,22 @@ export async function insertAttempt(
 }
 
 /** The newest attempts of each of these links, in the order in which they happened. */
-export const listAttempts = partsFinder(
-  (db, linkIds) =>
-    db
-      .selectFrom(
-        db
-          .selectFrom('connect_attempt')
-          .select(['id', 'link_id', 'at', 'platform', 'step', 'error'])
-          .select(
-            sql<number>`row_number() over (partition by link_id order by id desc)`.as('place'),
-          )
-          .where(sql<boolean>`link_id = any(${linkIds}::text[])`)
-          .as('attempt'),
-      )
-      .select(['link_id', 'at', 'platform', 'step', 'error'])
-      .where('place', '<=', limits.connect.attemptsKeptMax)
-      .orderBy('id'),
-  (row) => row.link_id,
-)
+export async function listAttempts(db: Reader, linkIds: readonly string[]) {
+  if (linkIds.length === 0) return []
+  return await db
+    .selectFrom(
+      db
+        .selectFrom('connect_attempt')
+        .select(['id', 'link_id', 'at', 'platform', 'step', 'error'])
+        .select(sql<number>`row_number() over (partition by link_id order by id desc)`.as('place'))
+        .where(sql<boolean>`link_id = any(${linkIds}::text[])`)
+        .as('attempt'),
+    )
+    .select(['link_id', 'at', 'platform', 'step', 'error'])
+    .where('place', '<=', limits.connect.attemptsKeptMax)
+    .orderBy('id')
+    .execute()
+}
 
 /** How the newest login of a link ended; `null` when it failed in no way, or none has ended. */
 export async function findLastError(db: Reader, linkId: string): Promise<string | null> {
@@ -187,17 +183,29 @@ export async function findConnectedAccounts(db: Reader, link: LinkRow) {
 }
 
 /** The link in scope, or nothing. */
-export const findVisibleLink = rowFinder('connect_link', (db, visible) =>
-  selectLinks(db).where(visible),
-)
+export async function findVisibleLink(
+  db: Reader,
+  scope: Scope,
+  id: string,
+): Promise<LinkRow | undefined> {
+  return await selectLinks(db)
+    .where(inScope(scope, 'connect_link'))
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
 
 export type LinkFilter = { profileId: string | null; statuses: LinkStatus[] | null }
 
-type LinkPage = { now: Date | AtLook; after: CursorValue[] | null; rows: number }
+type LinkPage = { now: Date; after: CursorValue[] | null; rows: number }
 
-/** The links in scope, the newest first. */
-function linksAfter(db: Reader, scope: Scope, filter: LinkFilter, page: LinkPage) {
-  let query = db.selectFrom('connect_link').where(inScope(scope, 'connect_link'))
+/** One page of the links in scope, the newest first. */
+export async function listLinksAfter(
+  db: Reader,
+  scope: Scope,
+  filter: LinkFilter,
+  page: LinkPage,
+): Promise<LinkRow[]> {
+  let query = selectLinks(db).where(inScope(scope, 'connect_link'))
   if (filter.profileId) query = query.where('profile_id', '=', filter.profileId)
   if (filter.statuses) {
     query = query.where(
@@ -208,52 +216,8 @@ function linksAfter(db: Reader, scope: Scope, filter: LinkFilter, page: LinkPage
     )
   }
   if (page.after) query = query.where('id', '<', String(page.after[0]))
-  return query.orderBy('id', 'desc').limit(rowsOf(page.rows))
+  return await query.orderBy('id', 'desc').limit(limitOf(page.rows)).execute()
 }
-
-/** One page of them. */
-export async function listLinksAfter(
-  ...[db, ...page]: Parameters<typeof linksAfter>
-): Promise<LinkRow[]> {
-  return await readKept(db, linksAfter(db, ...page).select(linkColumns))
-}
-
-/** A look at what such a page is made of. */
-export function lookAtLinksAfter(...all: Parameters<typeof linksAfter>): Look {
-  const [db, , { profileId, statuses }, { now, rows }] = all
-  const query = linksAfter(...all)
-    .select(['id', 'expires_at'])
-    .select(versionOf('connect_link').as('version'))
-  const attempts = attemptsOf(sql`any(array(select id from made))`)
-  const look = lookAtRows(db, query, isUsual(rows) && !profileId && !statuses, {
-    parts: [attempts],
-    end: sql`min(expires_at) filter (where expires_at > ${now}::timestamptz)`,
-  })
-  // Others may come to be of such a status by themselves.
-  if (statuses) delete look.lasts
-  return look
-}
-
-/** A link is what its row is, until its time is over, and its attempts, of which none is ever changed. */
-const attemptsOf = (links: RawBuilder<unknown>) =>
-  sql<string>`array(select tried.id from connect_attempt as tried
-    where tried.link_id = ${links} order by tried.link_id, tried.id)::text`
-
-/** A look at what a link in scope is made of. */
-export const lookAtLink = rowLook(
-  'connect_link',
-  (db, visible) =>
-    db
-      .selectFrom('connect_link')
-      .select(['id', 'owner_id', 'profile_id', 'expires_at'])
-      .select(
-        sql<string>`${versionOf('connect_link')} || ' ' || ${attemptsOf(sql`connect_link.id`)}`.as(
-          'mark',
-        ),
-      )
-      .where(visible),
-  (link, now) => (link.expires_at > now ? link.expires_at : null),
-)
 
 /** Which of these platform accounts live where, for the marks on the choice page. */
 export async function findLivingAccounts(

@@ -12,9 +12,8 @@ import {
   redirectOriginShape,
 } from '../resources/connect-link.ts'
 import { anyOf, idOf, listOf, profileReference } from '../resources/fields.ts'
-import { createLink, getLink, listLinks, lookAtLinks, revokeLink } from './links.ts'
-import { listOrigins, lookAtOrigins, registerOrigin, removeOrigin } from './origins.ts'
-import { lookAtLink } from './queries.ts'
+import { createLink, getLink, listLinks, revokeLink } from './links.ts'
+import { listOrigins, registerOrigin, removeOrigin } from './origins.ts'
 import { getSettings, updateSettings } from './settings.ts'
 
 const tag = 'Connect'
@@ -59,7 +58,6 @@ const originRoutes: Route[] = [
       status: 200,
       body: await listOrigins(ctx, scope, query),
     }),
-    look: (ctx, scope, { query }) => lookAtOrigins(ctx, scope, query),
   }),
   route({
     method: 'delete',
@@ -171,7 +169,6 @@ const linkRoutes: Route[] = [
       status: 200,
       body: await listLinks(ctx, scope, query),
     }),
-    look: (ctx, scope, { query }) => lookAtLinks(ctx, scope, query),
   }),
   route({
     method: 'get',
@@ -190,7 +187,6 @@ const linkRoutes: Route[] = [
       status: 200,
       body: await getLink(ctx, scope, params.id),
     }),
-    look: (ctx, scope, { params }) => lookAtLink(ctx, scope, params.id),
   }),
   route({
     method: 'delete',

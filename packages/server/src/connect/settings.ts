@@ -1,5 +1,3 @@
-import { sql } from 'kysely'
-import { partsFinder } from '../access/rows.ts'
 import type { Scope } from '../access/scope.ts'
 import { defaultRedirectUrl } from '../base/config.ts'
 import type { Context } from '../context.ts'
@@ -26,20 +24,15 @@ const names = [
 ] as const
 type Change = { [Name in (typeof names)[number]]?: string | null | undefined }
 
-const findSettings = partsFinder(
-  (db, ownerIds) =>
-    db
-      .selectFrom('connect_settings')
-      .select(['owner_id', ...columns])
-      .where(sql<boolean>`owner_id = any(${ownerIds}::text[])`),
-  (row) => row.owner_id,
-)
-
 type StoredSettings = Omit<ConnectSettings, 'default_redirect_url'>
 
 /** The owner's brand on the hosted page; what was never set is `null`. */
 export async function readSettings(db: Reader, ownerId: string): Promise<StoredSettings> {
-  const [row] = await findSettings(db, [ownerId])
+  const row = await db
+    .selectFrom('connect_settings')
+    .select(columns)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst()
   return {
     object: 'connect_settings',
     brand_name: row?.brand_name ?? null,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfile } from '../../test/build.ts'
 import { type House, openHouse } from '../../test/house.ts'
-import { DatabaseUnavailable, watchedQuery } from './unavailable.ts'
+import { DatabaseUnavailable } from './unavailable.ts'
 
 let house: House
 
@@ -72,23 +72,3 @@ test.each(['53100', '53200', '53300', '57P03', '08006'])(
     await expect(fail('22012')).rejects.not.toThrow(DatabaseUnavailable)
   },
 )
-
-test('the driver holds no rows once they were handed over', async () => {
-  const client = await house.ctx.db.pool.connect()
-  const held: { rows: unknown[] }[] = []
-  const watched = {
-    query: async (query: never) => {
-      const result = await client.query(query)
-      held.push(result)
-      return result
-    },
-  }
-  try {
-    const query = { text: 'select n from generate_series(1, 3) n' }
-    const { rows } = await watchedQuery(watched as never, query, () => {})
-    expect(rows).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
-    expect(held).toMatchObject([{ rows: [], fields: [] }])
-  } finally {
-    client.release()
-  }
-})

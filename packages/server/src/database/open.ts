@@ -4,11 +4,8 @@ import type { Log } from '../base/log.ts'
 import type { Topic } from '../base/topics.ts'
 import { inSpan } from '../base/trace.ts'
 import { type Changes, createChanges, type Place } from './changes.ts'
-import { createMoments, type Moment } from './moment.ts'
-import { createPipelines } from './pipelines.ts'
 import type { Tables } from './tables.ts'
-import { types } from './types.ts'
-import { readingPool, watchedPool } from './unavailable.ts'
+import { watchedPool } from './unavailable.ts'
 import { createWake, type Due, type Wake, type WakeChannel } from './wake.ts'
 
 export type Tx = Transaction<Tables>
@@ -18,22 +15,12 @@ export type Reader = Kysely<Tables>
 export type Database = {
   /** For reads and single statements outside a transaction. */
   readonly read: Reader
-  /** The same for requests that only read: statements that come often are kept (kept.ts). */
-  readonly keeping: Reader
-  /** What is committed now, or `null` where that is not worth asking (moment.ts). */
-  moment(): Promise<Moment | null>
-  /** Whether the moment of an answer was that of now: where few are, none is asked for a while. */
-  judgeMoment(isSame: boolean): void
-  /** Another after PostgreSQL may have come back without its last commits (moment.ts). */
-  era(): number
   /**
    * Runs `work` in one transaction; notices given to `wakeAfterCommit` go out once it is durable. Two
    * transactions that wait for each other: PostgreSQL ends one of them, and that one runs again. So
    * does one that throws a `StaleReadError`. Each runs at most five times.
    */
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Runs reads that all see the database as it was at one moment. */
-  inSnapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   readonly wake: Wake
   /** What pages are told about; see `noteChange`. */
   readonly changes: Changes
@@ -46,6 +33,11 @@ export type Database = {
 }
 
 const attemptsMax = 5
+/**
+ * A page has few rows: for one, Memoize sets up a cache as large as for the whole table (220 of the 280 µs
+ * that a page of accounts took), and compiling takes longer than the query.
+ */
+const forFewRows = '-c enable_memoize=off -c jit=off'
 const acquireMsMax = 5_000
 /** A heartbeat that takes longer than a lease is of no use. */
 const leaseMsMax = 2_000
@@ -103,7 +95,7 @@ export function openDatabase(options: {
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'postern',
-    types: types as pg.CustomTypesConfig,
+    options: forFewRows,
     ...(options.queryMsMax ? { query_timeout: options.queryMsMax } : {}),
     ...(options.idleInTransactionMsMax
       ? { idle_in_transaction_session_timeout: options.idleInTransactionMsMax }
@@ -120,27 +112,16 @@ export function openDatabase(options: {
     onConnect: async (client) => void (await client.query(leaseSettings)),
   })
   let closing = false
-  const moments = createMoments(() => keeping)
   for (const each of [pool, leasePool]) {
     // The pool hears only of idle connections: one that breaks between two statements of a
     // transaction would end the process. Its next statement fails anyway.
-    each.on('connect', (client) => client.on('error', () => moments.forget()))
+    each.on('connect', (client) => client.on('error', () => {}))
     each.on('error', (err) => {
       if (!closing) options.log.warn({ err }, 'database.connection_lost')
     })
   }
   const dialect = new PostgresDialect({ pool: watchedPool(pool) as never })
   const kysely = new Kysely<Tables>({ dialect })
-  const pipelines = createPipelines({
-    connection: options.connection,
-    queryMsMax: options.queryMsMax,
-    onError: (err) => {
-      moments.forget()
-      options.log.warn({ err }, 'database.connection_lost')
-    },
-  })
-  const keepingDialect = new PostgresDialect({ pool: readingPool(pool, pipelines) as never })
-  const keeping = new Kysely<Tables>({ dialect: keepingDialect })
   const changes = createChanges({
     send: options.listen
       ? async (payloads) => {
@@ -151,7 +132,7 @@ export function openDatabase(options: {
     findPlaces: async (ids) => (await pool.query(placesSql, [ids])).rows,
     onError: (err) => options.log.debug({ err }, 'database.changes_not_told'),
   })
-  for (const each of [kysely, keeping]) changesOf.set(each, changes)
+  changesOf.set(kysely, changes)
   const wake = createWake({
     send: async (payloads) => {
       if (!options.listen) return
@@ -160,17 +141,10 @@ export function openDatabase(options: {
     },
     connection: options.listen ? options.connection : null,
     also: { channel: changesChannel, tell: (payload) => changes.receive(payload) },
-    onError: (err) => {
-      moments.forget()
-      options.log.warn({ err }, 'database.wake_failed')
-    },
+    onError: (err) => options.log.warn({ err }, 'database.wake_failed'),
   })
   return {
     read: kysely,
-    keeping,
-    moment: moments.ask,
-    judgeMoment: moments.judge,
-    era: moments.era,
     wake,
     changes,
     pool,
@@ -195,18 +169,12 @@ export function openDatabase(options: {
         }
       }
     },
-    inSnapshot: async (work) =>
-      await kysely
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute(work),
     close: async () => {
       closing = true
       changes.end()
       await wake.close()
       // Not through Kysely: it leaves a pool open that it has not used itself.
-      await Promise.all([pipelines.close(), pool.end(), leasePool.end()])
+      await Promise.all([pool.end(), leasePool.end()])
     },
   }
 }

@@ -10,7 +10,6 @@ export function within(db: Database, tx: Tx): Database {
   return {
     ...db,
     read: tx,
-    keeping: tx,
     transact: async (work) => {
       await sql`savepoint part`.execute(tx)
       try {

@@ -1,8 +1,6 @@
-import { setFlagsFromString } from 'node:v8'
-import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { loadConfig } from '../base/config.ts'
-import { addressOf, callerOf } from './caller.ts'
+import { addressOf } from './caller.ts'
 
 const configOf = (proxies?: string) =>
   loadConfig({
@@ -32,17 +30,4 @@ describe('the address of a caller', () => {
   test('proxies that are no addresses are refused at the start', () => {
     expect(() => configOf('my-proxy')).toThrow('TRUSTED_PROXIES')
   })
-})
-
-test('a caller is an object with fixed fields, which dies with its request', async () => {
-  const config = configOf()
-  const callers: object[] = []
-  const app = new Hono().get('/', (call) => {
-    callers.push(callerOf(config, call as never))
-    return call.body(null)
-  })
-  await app.request('/')
-  setFlagsFromString('--allow-natives-syntax')
-  const isFast = new Function('object', 'return %HasFastProperties(object)')
-  expect(isFast(callers[0])).toBe(true)
 })

@@ -5,7 +5,6 @@ import type { Config } from '../base/config.ts'
 import { ServiceError } from '../base/errors.ts'
 import type { Context } from '../context.ts'
 import { answerHeaders } from './answer-headers.ts'
-import { headerOf } from './head.ts'
 
 const preflightSeconds = 600
 
@@ -34,6 +33,6 @@ export function allowOrigins({ corsOrigins }: Config): MiddlewareHandler {
 export function refuseOwnerKeyOfPage(ctx: Context, scope: Scope, call: Call): void {
   const { corsOrigins } = ctx.config
   if (corsOrigins.length === 0 || scope.kind !== 'owner' || scope.sessionId) return
-  const origin = headerOf(call, 'origin')
+  const origin = call.req.header('origin')
   if (origin && corsOrigins.includes(origin)) throw new ServiceError('owner_key_in_browser')
 }

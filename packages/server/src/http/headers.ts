@@ -2,12 +2,10 @@ import type { Context as Call, MiddlewareHandler } from 'hono'
 import { tell } from '../base/facts.ts'
 import { newId } from '../base/ids.ts'
 import { limits } from '../base/limits.ts'
-import { plainLog } from '../base/log.ts'
 import { inSpan, noteInSpan } from '../base/trace.ts'
 import type { Context } from '../context.ts'
 import { callerOf } from './caller.ts'
 import type { Vars } from './errors.ts'
-import { headerOf } from './head.ts'
 import { strangerHeaders } from './strangers.ts'
 
 const saneToken = new RegExp(`^[A-Za-z0-9._-]{1,${limits.request.idCharsMax}}$`)
@@ -37,7 +35,7 @@ const transportSecurity = { 'strict-transport-security': 'max-age=15552000; incl
 export function requestHeaders(ctx: Context): MiddlewareHandler<{ Variables: Vars }> {
   const isHttps = ctx.config.publicUrl.startsWith('https:')
   return async (call, next) => {
-    const given = headerOf(call, 'x-request-id')
+    const given = call.req.header('x-request-id')
     const requestId = given && saneToken.test(given) ? given : newId('request')
     call.set('requestId', requestId)
     call.set('headers', {
@@ -72,7 +70,7 @@ function note(ctx: Context, call: Call<{ Variables: Vars }>, seconds: number): v
   const { method, path } = call.req
   const { status } = call.res
   const route = call.get('route')?.operationId ?? null
-  plainLog(ctx.log)[watching.has(path) ? 'debug' : 'info'](
+  ctx.log[watching.has(path) ? 'debug' : 'info'](
     {
       request_id: call.get('requestId'),
       actor_id: call.get('actorId') ?? null,

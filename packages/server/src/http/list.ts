@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { type CursorValue, decodeCursor, encodeCursor } from '../base/cursor.ts'
 import { ServiceError } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
-import type { Look } from '../database/mark.ts'
 
 const bounds = `It must be between 1 and ${limits.page.max}.`
 
@@ -65,22 +64,6 @@ export async function readPage<Row, Shown>(
     has_more: hasMore,
     next_cursor: hasMore && last ? encodeCursor(binding, keyset.valuesOf(last)) : null,
   }
-}
-
-/** A look at what a page is made of (`http/unchanged.ts`): `look` gets what `fetch` of the same page would. */
-export function lookAtPage(
-  input: PageInput,
-  binding: unknown,
-  length: number,
-  look: (after: CursorValue[] | null, rows: number) => Look,
-): Look {
-  const limit = input.limit ?? limits.page.default
-  const after = input.cursor ? decodeCursor(binding, input.cursor, length) : null
-  const ask = look(after, limit + 1)
-  if (!after) return ask
-  const again: Look = () => fetchAfter(ask, after, limit + 1)
-  if (ask.lasts) again.lasts = ask.lasts
-  return again
 }
 
 /** A cursor may be altered: a value of it that is no time or no text is 400 `invalid_cursor`. */

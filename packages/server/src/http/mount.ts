@@ -1,9 +1,8 @@
 import type { Context as Call, Hono } from 'hono'
 import { nobody, type Scope } from '../access/scope.ts'
 import { limits } from '../base/limits.ts'
-import { type Context, readingOnly } from '../context.ts'
+import type { Context } from '../context.ts'
 import { inOneTransaction } from '../database/within.ts'
-import { readAhead } from './ahead.ts'
 import { type OnEntered, runEntered } from './audit.ts'
 import { bodyChunks, mimeTypeOf } from './body.ts'
 import { callerOf } from './caller.ts'
@@ -11,10 +10,9 @@ import { refuseOwnerKeyOfPage } from './cors.ts'
 import type { Vars } from './errors.ts'
 import { replayed } from './idempotency.ts'
 import { parse, type RawBody, readBody } from './input.ts'
-import { readRoute, writeBody } from './reading.ts'
 import type { Answer, Route, Upload } from './route.ts'
 import { strangerHeaders } from './strangers.ts'
-import { countRefused, countRequest, requireAccess, whoAsks } from './who.ts'
+import { authenticate, countRefused, countRequest, requireAccess } from './who.ts'
 
 export type MountOptions = {
   /** Tests: an answer that its route does not declare becomes a 500. */
@@ -28,16 +26,12 @@ export function mount(
   route: Route,
   options: MountOptions,
 ): void {
-  const isRead = route.method === 'get'
   const isAtomic = route.atomic ?? false
   const lockMs = route.form ? limits.media.uploadMsMax : limits.idempotency.lockMs
   const { whenLost, shownOnce } = route
-  let reading: Context | null = null
   const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
   app.on(route.method.toUpperCase(), path, async (call) => {
     call.set('route', route)
-    if (isRead) reading ??= readingOnly(ctx)
-    const own = reading ?? ctx
     const caller = callerOf(ctx.config, call)
     const upload = uploadOf(route, call)
     const run = async (
@@ -46,28 +40,19 @@ export function mount(
       json: unknown,
       onEntered?: OnEntered,
     ): Promise<Answer> => {
-      const readInput = () =>
-        ({
-          params: parse(route.params, call.req.param()),
-          query: parse(route.query, queryOf(call)),
-          body: upload ? undefined : parse(route.body, json),
-          upload,
-          caller,
-        }) as never
-      if (isRead) {
-        const isChecked = options.verifyAnswers
-        const asked = { address: addressOf(call), parse: readInput, isChecked }
-        return await readRoute(ctx, scope, route, asked)
-      }
-      const input = readInput()
-      if (route.action === null) return await route.run(ctx, scope, input)
+      const input = {
+        params: parse(route.params, call.req.param()),
+        query: parse(route.query, queryOf(call)),
+        body: upload ? undefined : parse(route.body, json),
+        upload,
+        caller,
+      } as never
+      if (route.method === 'get' || route.action === null) return await route.run(ctx, scope, input)
       return await runEntered(ctx, scope, route, input, onEntered)
     }
-    const asking = whoAsks(ctx, route, call, caller)
-    const ahead = readAhead(ctx, route, asking.expected, (expected) =>
-      run(own, expected, undefined),
+    const scope = await authenticate(ctx, route, call, caller).catch((err) =>
+      countRefused(ctx, err, call),
     )
-    const scope = await asking.scope.catch((err) => countRefused(ctx, err, call))
     if (scope !== nobody) call.set('actorId', scope.actor.id)
     // What is refused below counts too, or a key could ask for it without end.
     if (scope !== nobody) await countRequest(ctx, scope.actor.id, call)
@@ -90,7 +75,7 @@ export function mount(
             { body: raw.bytes, lockMs, isAtomic, whenLost, shownOnce, isSame },
             runOnce,
           )
-        : await (ahead?.answerFor(scope) ?? runOnce(own))
+        : await runOnce(ctx)
     if (options.verifyAnswers) verify(route, answer)
     return await responseOf(route, call, answer)
   })
@@ -110,7 +95,7 @@ async function responseOf(
     await body.cancel()
     return call.body(null, status, own)
   }
-  const text = writeBody(contentType, body)
+  const text = contentType ? (body as string) : JSON.stringify(body)
   call.set('isComplete', true)
   const all = { ...call.get('headers'), ...headers, 'content-type': type }
   return new Response(text, { status, headers: all })
@@ -132,12 +117,6 @@ function uploadOf(route: Route, call: Call): Upload | null {
 /** The bytes of an upload are compared as it is read (`isRepeated`), its boundary never. */
 const uploadStandIn: RawBody = { bytes: Buffer.from('multipart'), json: undefined }
 
-/** Path and query as they came. */
-function addressOf(call: Call): string {
-  const { url } = call.req
-  return url.slice(url.indexOf('/', 'https://'.length))
-}
-
 /** The query as an object; a parameter given twice becomes an array, which no schema takes. */
 function queryOf(call: Call): Record<string, string | string[]> {
   if (!call.req.url.includes('?')) return {}
@@ -153,8 +132,7 @@ function verify(route: Route, answer: Answer): void {
   const declared = route.answers[answer.status]
   if (!declared) throw new Error(`${route.operationId} answered undeclared ${answer.status}`)
   if (declared.contentType === 'text/event-stream') return
-  const text = writeBody(declared.contentType, answer.body)
-  const wire = declared.contentType ? text : JSON.parse(text)
+  const wire = declared.contentType ? answer.body : JSON.parse(JSON.stringify(answer.body))
   const result = declared.schema.safeParse(wire)
   if (!result.success) {
     throw new Error(`${route.operationId} broke its answer's schema: ${result.error.message}`)

@@ -50,7 +50,7 @@ export function refuseUsedUp(ctx: Context, name: LimitName, key: string): void {
   if (isUsedUp(ctx, name, key)) throw refusal(ctx, name)
 }
 
-export function isUsedUp(ctx: Context, name: LimitName, key: string): boolean {
+function isUsedUp(ctx: Context, name: LimitName, key: string): boolean {
   if (ruleOf(name).max(ctx.config) === 0) return false
   const { left, sharedLeft } = windowOf(ctx, name, key)
   return left === 0 && sharedLeft === 0

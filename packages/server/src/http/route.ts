@@ -3,7 +3,6 @@ import type { Scope } from '../access/scope.ts'
 import type { ErrorCode } from '../base/error-catalogue.ts'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
-import type { Look } from '../database/mark.ts'
 import type { Permission } from '../resources/api-key.ts'
 import type { Enter } from './audit.ts'
 import type { Caller } from './caller.ts'
@@ -107,15 +106,6 @@ type Definition<Params, Query, Body> = {
 
 type Run<Params, Query, Body> = {
   run(ctx: Context, scope: Scope, input: Input<Params, Query, Body>): Promise<Answer>
-  /**
-   * Of a read: how to look at what its answer is made of, more quickly than the answer is made. All that
-   * the answer depends on is in it, also the time; see `unchanged.ts`.
-   */
-  look?(
-    ctx: Context,
-    scope: Scope,
-    input: Pick<Input<Params, Query, Body>, 'params' | 'query'>,
-  ): Look
 }
 
 export type Route = Definition<z.ZodType, z.ZodType, z.ZodType> &

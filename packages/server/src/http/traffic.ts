@@ -5,7 +5,6 @@ import type { Context } from '../context.ts'
 import { isDraining } from '../work/health.ts'
 import { type Caller, callerOf, isProxy, networkOf } from './caller.ts'
 import type { Vars } from './errors.ts'
-import { headerOf } from './head.ts'
 
 const { traffic } = limits
 /** Whoever watches over an overloaded process must not take it for a dead one. */
@@ -121,11 +120,11 @@ function overloaded(call: Call): ServiceError {
 function bytesHeld(call: Call): number {
   const { method } = call.req
   if (bodiless.has(method)) return 0
-  const type = headerOf(call, 'content-type') ?? ''
+  const type = call.req.header('content-type') ?? ''
   if (type.startsWith('multipart/form-data')) return traffic.uploadBytesHeld
-  const length = Number(headerOf(call, 'content-length') ?? Number.NaN)
+  const length = Number(call.req.header('content-length') ?? Number.NaN)
   if (Number.isFinite(length)) return Math.min(length, limits.inbound.bodyBytesMax)
-  return headerOf(call, 'transfer-encoding') ? limits.body.jsonBytesMax : 0
+  return call.req.header('transfer-encoding') ? limits.body.jsonBytesMax : 0
 }
 
 /** Calls back once, when the answer has left or its client has; `false` without a connection. */

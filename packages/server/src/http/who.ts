@@ -1,5 +1,5 @@
 import type { Context as Call } from 'hono'
-import { authenticateKey, expectedOfKey, type GivenKey, givenKey } from '../access/keys.ts'
+import { authenticateKey, keyOf } from '../access/keys.ts'
 import { nobody, requirePermission, type Scope } from '../access/scope.ts'
 import { readSessionCookie } from '../access/session-cookie.ts'
 import { authenticateSession } from '../access/sessions.ts'
@@ -10,58 +10,32 @@ import type { Context } from '../context.ts'
 import type { Caller } from './caller.ts'
 import { requireSameOrigin } from './csrf.ts'
 import type { Vars } from './errors.ts'
-import { headerOf } from './head.ts'
 import { limit, limitHeaders } from './rate-limit.ts'
 import type { Route } from './route.ts'
 import { countStranger, haveWorked, noteWorked, refuseStranger } from './strangers.ts'
 
-export type Asking = {
-  /** Whose request it is, as the database says now; 401 for nobody's. */
-  scope: Promise<Scope>
-  /** What `scope` will likely be, by the last request like it. */
-  expected: Scope | undefined
-}
-
-/** Begins to find out who asks. A caller without credentials that hold counts against its address. */
-export function whoAsks(ctx: Context, route: Route, call: Call, caller: Caller): Asking {
+/** The scope of a request; 401 without credentials that work, which counts against its address. */
+export async function authenticate(
+  ctx: Context,
+  route: Route,
+  call: Call,
+  caller: Caller,
+): Promise<Scope> {
+  if (route.access === 'public') countStranger(ctx, caller.ip)
   try {
-    if (route.access === 'public') countStranger(ctx, caller.ip)
-    const given = credentialsOf(ctx, route, call)
-    const scope = given ? lookUp(ctx, given, caller) : Promise.resolve(nobody)
-    return {
-      scope: scope.catch((err: unknown) => refuse(ctx, caller, err)),
-      expected: given && 'key' in given ? expectedOfKey(ctx, given.key) : undefined,
-    }
+    const credentials = credentialsOf(ctx, route, call)
+    return credentials ? await lookUp(ctx, credentials, caller) : nobody
   } catch (err) {
-    return refuse(ctx, caller, err)
+    if (isUnauthenticated(err)) countStranger(ctx, caller.ip)
+    throw err
   }
-}
-
-function refuse(ctx: Context, caller: Caller, err: unknown): never {
-  if (isUnauthenticated(err)) countStranger(ctx, caller.ip)
-  throw err
 }
 
 function isUnauthenticated(err: unknown): boolean {
   return err instanceof ServiceError && errorCatalogue[err.code].status === 401
 }
 
-type Credentials = { key: GivenKey } | { token: string; profile: string | undefined }
-
-/** An address over its limit has only credentials looked up that this process has seen work. */
-async function lookUp(ctx: Context, given: Credentials, caller: Caller): Promise<Scope> {
-  const hash = 'key' in given ? given.key.hash : hashTokenShort(given.token)
-  const isKnown = haveWorked(ctx, hash)
-  if (!isKnown) refuseStranger(ctx, caller.ip)
-  try {
-    const scope = await authenticate(ctx, given)
-    if (!isKnown) noteWorked(ctx, hash, true)
-    return scope
-  } catch (err) {
-    if (isKnown && isUnauthenticated(err)) noteWorked(ctx, hash, false)
-    throw err
-  }
-}
+type Credentials = { kind: 'key' | 'session'; token: string; profile: string | undefined }
 
 /** An Authorization header wins over a cookie, which browsers send by themselves. */
 function credentialsOf(ctx: Context, route: Route, call: Call): Credentials | null {
@@ -70,18 +44,32 @@ function credentialsOf(ctx: Context, route: Route, call: Call): Credentials | nu
     if (!isRead) requireSameOrigin(ctx.config, call)
     return null
   }
-  const authorization = headerOf(call, 'authorization')
-  const profile = headerOf(call, 'service-profile')
-  const token =
+  const authorization = call.req.header('authorization')
+  const profile = call.req.header('service-profile')
+  const session =
     authorization === undefined ? readSessionCookie(ctx.config, call.req.header('cookie')) : null
-  if (!token) return { key: givenKey({ authorization, profile }) }
+  if (!session) return { kind: 'key', token: keyOf(authorization), profile }
   if (!isRead) requireSameOrigin(ctx.config, call)
-  return { token, profile }
+  return { kind: 'session', token: session, profile }
 }
 
-async function authenticate(ctx: Context, given: Credentials): Promise<Scope> {
-  if ('key' in given) return await authenticateKey(ctx, given.key)
-  return await authenticateSession(ctx, given.token, given.profile)
+/** An address over its limit has only credentials looked up that this process has seen work. */
+async function lookUp(ctx: Context, credentials: Credentials, caller: Caller): Promise<Scope> {
+  const { kind, token, profile } = credentials
+  const hash = hashTokenShort(token)
+  const isKnown = haveWorked(ctx, hash)
+  if (!isKnown) refuseStranger(ctx, caller.ip)
+  try {
+    const scope =
+      kind === 'key'
+        ? await authenticateKey(ctx, token, profile)
+        : await authenticateSession(ctx, token, profile)
+    if (!isKnown) noteWorked(ctx, hash, true)
+    return scope
+  } catch (err) {
+    if (isKnown && isUnauthenticated(err)) noteWorked(ctx, hash, false)
+    throw err
+  }
 }
 
 /** Counts a request against its key or member and puts the `X-RateLimit-*` headers on its answer. */

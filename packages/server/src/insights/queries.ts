@@ -1,8 +1,5 @@
 import { sql } from 'kysely'
-import { rowLook } from '../access/rows.ts'
 import { inScope, type Scope } from '../access/scope.ts'
-import { addDays, utcDay } from '../base/day.ts'
-import { versionOf } from '../database/mark.ts'
 import type { Reader } from '../database/open.ts'
 import type { Figures } from './metrics.ts'
 import type { InsightState } from './state.ts'
@@ -86,39 +83,3 @@ export async function listTargetFigures(db: Reader, postId: string) {
 }
 
 export type TargetFigures = Awaited<ReturnType<typeof listTargetFigures>>[number]
-
-/**
- * A look at what the insights of an account are made of. Its days are written with the state of its watch
- * (`keepState`), so that of them all only the watch is looked at. The usual range ends today.
- */
-export const lookAtInsights = rowLook(
-  'account',
-  (db, visible) =>
-    db
-      .selectFrom('account')
-      .leftJoin('account_watch as watch', (join) =>
-        join.onRef('watch.account_id', '=', 'account.id').on('watch.kind', '=', 'insights'),
-      )
-      .select(['account.id', 'account.owner_id', 'account.profile_id'])
-      .select(versionOf('account', 'watch').as('mark'))
-      .where(visible),
-  (_row, now) => new Date(addDays(utcDay(now), 1)),
-)
-
-/** A look at what the figures of a post are made of: its targets, their figures and their accounts. */
-export const lookAtPostInsights = rowLook('post', (db, visible) =>
-  db
-    .selectFrom('post')
-    .select(['post.id', 'post.owner_id', 'post.profile_id'])
-    .select(
-      sql<string>`${versionOf('post')} || array(
-        select ${versionOf('target', 'insight', 'account', 'watch')}
-        from post_target as target
-        left join insight_post as insight on insight.target_id = target.id
-        left join account on account.id = target.account_id
-        left join account_watch as watch on watch.account_id = target.account_id
-          and watch.kind = 'insights'
-        where target.post_id = post.id order by target.place)::text`.as('mark'),
-    )
-    .where(visible),
-)

@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import { onlyProfileId } from '../access/reference.ts'
-import { rowLook } from '../access/rows.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { PlatformValue } from '../base/config.ts'
 import { ServiceError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
-import { versionOf, versionsOf } from '../database/mark.ts'
 import { type Tx, wakeAfterCommit } from '../database/open.ts'
 import { lockOwner } from '../database/room.ts'
 import type { InsightsSync } from '../resources/insight.ts'
@@ -74,20 +72,6 @@ export async function readSync(ctx: Context, scope: Scope, id: string): Promise<
   if (!row) throw new ServiceError('insights_sync_not_found')
   return showSync(row)
 }
-
-/** A look at what a sync in scope is made of. */
-export const lookAtSync = rowLook('insight_sync', (db, visible) =>
-  db
-    .selectFrom('insight_sync')
-    .select(['insight_sync.id', 'insight_sync.owner_id', 'insight_sync.profile_id'])
-    .select(
-      sql<string>`${versionOf('insight_sync')} || ${versionsOf(
-        'a',
-        sql`insight_sync_account a where a.sync_id = insight_sync.id order by a.account_id`,
-      )}`.as('mark'),
-    )
-    .where(visible),
-)
 
 /** Of several connections of an account that came and went, each has its own id. */
 async function chooseAccounts(

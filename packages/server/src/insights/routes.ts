@@ -9,10 +9,9 @@ import {
   postInsightsShape,
 } from '../resources/insight.ts'
 import { csvFileName, insightsCsv } from './csv.ts'
-import { lookAtInsights, lookAtPostInsights } from './queries.ts'
 import { readAccountInsights, readInsights } from './read.ts'
 import { readPostInsights } from './read-post.ts'
-import { lookAtSync, readSync, requestSync } from './request.ts'
+import { readSync, requestSync } from './request.ts'
 
 const tag = 'Insights'
 const { metricCharsMax, metricsMax, rangeDaysDefault, rangeDaysMax, syncKeptDays } = limits.insights
@@ -74,7 +73,6 @@ const reading: Route[] = [
       status: 200,
       body: await readAccountInsights(ctx, scope, params.id, query),
     }),
-    look: (ctx, scope, { params }) => lookAtInsights(ctx, scope, params.id),
   }),
   route({
     method: 'get',
@@ -102,7 +100,6 @@ const reading: Route[] = [
         },
       }
     },
-    look: (ctx, scope, { params }) => lookAtInsights(ctx, scope, params.id),
   }),
   route({
     method: 'get',
@@ -122,7 +119,6 @@ const reading: Route[] = [
       status: 200,
       body: await readPostInsights(ctx, scope, params.id, query.metrics),
     }),
-    look: (ctx, scope, { params }) => lookAtPostInsights(ctx, scope, params.id),
   }),
 ]
 
@@ -169,7 +165,6 @@ const syncing: Route[] = [
       status: 200,
       body: await readSync(ctx, scope, params.id),
     }),
-    look: (ctx, scope, { params }) => lookAtSync(ctx, scope, params.id),
   }),
 ]
 

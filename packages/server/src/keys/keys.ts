@@ -1,18 +1,16 @@
 import { sql } from 'kysely'
 import { findProfile } from '../access/reference.ts'
 import { inScope, type Scope } from '../access/scope.ts'
-import type { CursorValue } from '../base/cursor.ts'
 import { invalidField, ServiceError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { limits } from '../base/limits.ts'
 import { hashToken, newBase62 } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
-import { isUsual, rowsOf } from '../database/kept.ts'
-import { AtLook, type Look, lookAtRows, versionOf } from '../database/mark.ts'
 import type { Tx } from '../database/open.ts'
 import { requireRoom } from '../database/room.ts'
+import { limitOf } from '../database/statements.ts'
 import type { ApiKeyTable } from '../database/tables.ts'
-import { lookAtPage, type PageInput, readPage } from '../http/list.ts'
+import { type PageInput, readPage } from '../http/list.ts'
 import type { ApiKey, Permission } from '../resources/api-key.ts'
 import { endOf, ownRights, type Rights, requireWithin } from './rights.ts'
 
@@ -125,42 +123,17 @@ async function requireKeyRoom(tx: Tx, ownerId: string, now: Date): Promise<void>
 /** The owner's keys, newest first; with a profile in scope only that profile's keys. */
 export async function listKeys(ctx: Context, scope: Scope, page: PageInput) {
   const now = ctx.clock.now()
-  return await readPage(page, bindingOf(scope), {
+  return await readPage(page, ['keys', scope.ownerId, scope.profile?.id ?? null], {
     length: 1,
     valuesOf: (row: KeyRow) => [row.id],
     show: (row) => showKey(row, now),
-    fetch: (after, rows) => keysAfter(ctx, scope, after, rows).select(columns).execute(),
+    fetch: (after, rows) =>
+      visibleKeys(ctx, scope)
+        .$if(after !== null, (query) => query.where('id', '<', String(after?.[0])))
+        .orderBy('id', 'desc')
+        .limit(limitOf(rows))
+        .execute(),
   })
-}
-
-/** A look at what that page is made of: rows, and the next of their times. */
-export function lookAtKeys(ctx: Context, scope: Scope, page: PageInput): Look {
-  const now = sql`${new AtLook(() => ctx.clock.now())}::timestamptz`
-  const nextOf = (column: string) =>
-    sql`min(${sql.ref(column)}) filter (where ${sql.ref(column)} > ${now})`
-  return lookAtPage(page, bindingOf(scope), 1, (after, rows) =>
-    lookAtRows(
-      ctx.db.read,
-      keysAfter(ctx, scope, after, rows)
-        .select(['id', 'expires_at', 'ends_at'])
-        .select(versionOf('api_key').as('version')),
-      isUsual(rows),
-      { end: sql`least(${nextOf('expires_at')}, ${nextOf('ends_at')})` },
-    ),
-  )
-}
-
-function bindingOf(scope: Scope) {
-  return ['keys', scope.ownerId, scope.profile?.id ?? null]
-}
-
-function keysAfter(ctx: Context, scope: Scope, after: CursorValue[] | null, rows: number) {
-  return ctx.db.read
-    .selectFrom('api_key')
-    .where(inScope(scope, 'api_key'))
-    .$if(after !== null, (query) => query.where('id', '<', String(after?.[0])))
-    .orderBy('id', 'desc')
-    .limit(rowsOf(rows))
 }
 
 /**

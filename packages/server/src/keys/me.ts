@@ -1,5 +1,3 @@
-import { sql } from 'kysely'
-import { partsFinder } from '../access/rows.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Context } from '../context.ts'
 
@@ -20,34 +18,21 @@ export async function readMe(ctx: Context, scope: Scope) {
 }
 
 async function readOwnKey(ctx: Context, id: string) {
-  const [key] = await findOwnKeys(ctx.db.read, [id])
-  if (!key) throw new Error('The key of a request exists.')
+  const key = await ctx.db.read
+    .selectFrom('api_key')
+    .select(['id', 'kind', 'name', 'scopes', 'expires_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   return { ...key, expires_at: key.expires_at?.toISOString() ?? null }
 }
 
 async function readOwnerOf(ctx: Context, scope: Scope) {
-  const [owner] = await findOwners(ctx.db.read, [scope.ownerId])
-  if (!owner) throw new Error('The owner of a request exists.')
-  return owner
+  return await ctx.db.read
+    .selectFrom('owner')
+    .select(['id', 'name', 'account_limit'])
+    .where('id', '=', scope.ownerId)
+    .executeTakeFirstOrThrow()
 }
-
-const findOwnKeys = partsFinder(
-  (db, ids) =>
-    db
-      .selectFrom('api_key')
-      .select(['id', 'kind', 'name', 'scopes', 'expires_at'])
-      .where(sql<boolean>`id = any(${ids}::text[])`),
-  (row) => row.id,
-)
-
-const findOwners = partsFinder(
-  (db, ids) =>
-    db
-      .selectFrom('owner')
-      .select(['id', 'name', 'account_limit'])
-      .where(sql<boolean>`id = any(${ids}::text[])`),
-  (row) => row.id,
-)
 
 async function readOwnMember(ctx: Context, id: string) {
   return await ctx.db.read

@@ -9,7 +9,7 @@ import {
   meShape,
 } from '../resources/api-key.ts'
 import { idOf, listOf } from '../resources/fields.ts'
-import { createKey, listKeys, lookAtKeys, revokeKey, rotateKey } from './keys.ts'
+import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts'
 import { readMe } from './me.ts'
 
 const tag = 'API keys'
@@ -71,7 +71,6 @@ export const keyRoutes = [
       status: 200,
       body: await listKeys(ctx, scope, query),
     }),
-    look: (ctx, scope, { query }) => lookAtKeys(ctx, scope, query),
   }),
   route({
     method: 'delete',

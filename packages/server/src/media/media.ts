@@ -1,18 +1,10 @@
 import type { Scope } from '../access/scope.ts'
 import { ServiceError } from '../base/errors.ts'
 import type { Context } from '../context.ts'
-import type { Look } from '../database/mark.ts'
 import type { Enter } from '../http/audit.ts'
-import { lookAtPage, type PageInput, readPage } from '../http/list.ts'
+import { type PageInput, readPage } from '../http/list.ts'
 import type { Media } from '../resources/media.ts'
-import {
-  findMedia,
-  isMediaInUse,
-  listMediaAfter,
-  lockMedia,
-  lookAtMediaAfter,
-  type MediaRow,
-} from './queries.ts'
+import { findMedia, isMediaInUse, listMediaAfter, lockMedia, type MediaRow } from './queries.ts'
 import { planRemoval, removeFiles } from './removals.ts'
 import { showMedia } from './show.ts'
 
@@ -31,14 +23,6 @@ export async function listMedia(ctx: Context, scope: Scope, input: MediaListInpu
     show: (row) => showMedia(ctx.config, row),
     fetch: (after, rows) => listMediaAfter(ctx.db.read, scope, filter, after, rows),
   })
-}
-
-/** A look at what that page is made of. */
-export function lookAtMedia(ctx: Context, scope: Scope, input: MediaListInput): Look {
-  const { filter, binding } = asked(scope, input)
-  return lookAtPage(input, binding, 1, (after, rows) =>
-    lookAtMediaAfter(ctx.db.read, scope, filter, after, rows),
-  )
 }
 
 function asked(scope: Scope, input: MediaListInput) {

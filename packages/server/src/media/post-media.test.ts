@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildKey, buildProfile } from '../../test/build.ts'
 import { type House, openHouse } from '../../test/house.ts'
 import { buildMedia, videoFixture } from '../../test/media-files.ts'
-import { authenticateKey, givenKey } from '../access/keys.ts'
+import { authenticateKey } from '../access/keys.ts'
 import { findMediaForPost, loadPostMedia } from './post-media.ts'
 
 let house: House
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 async function scopeOf(key: string, profile?: string) {
-  return await authenticateKey(house.ctx, givenKey({ authorization: `Bearer ${key}`, profile }))
+  return await authenticateKey(house.ctx, key, profile)
 }
 
 test('a platform gets the media in the order of the post, readable in parts', async () => {

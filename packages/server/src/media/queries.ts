@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
-import { rowFinder, rowLook } from '../access/rows.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
-import { isUsual, readKept, rowsOf } from '../database/kept.ts'
-import { type Look, lookAtRows, versionOf } from '../database/mark.ts'
 import type { Reader, Tx } from '../database/open.ts'
+import { limitOf } from '../database/statements.ts'
 
 const columns = [
   'media.id',
@@ -40,44 +38,33 @@ export type MediaFilter = {
   statuses: string[] | null
 }
 
-/** The media in scope, the newest first. */
-function mediaAfter(
+/** One page of the media in scope, the newest first. */
+export async function listMediaAfter(
   db: Reader,
   scope: Scope,
   filter: MediaFilter,
   after: CursorValue[] | null,
   rows: number,
-) {
-  let query = db.selectFrom('media').where(inScope(scope, 'media'))
+): Promise<MediaRow[]> {
+  let query = selectMedia(db).where(inScope(scope, 'media'))
   if (filter.ids) query = query.where(sql<boolean>`media.id = any(${filter.ids})`)
   if (filter.types) query = query.where(sql<boolean>`media.type = any(${filter.types})`)
   if (filter.statuses) query = query.where(sql<boolean>`media.status = any(${filter.statuses})`)
   if (after) query = query.where('media.id', '<', String(after[0]))
-  return query.orderBy('media.id', 'desc').limit(rowsOf(rows))
-}
-
-/** One page of them. */
-export async function listMediaAfter(...page: Parameters<typeof mediaAfter>): Promise<MediaRow[]> {
-  return await readKept(page[0], mediaAfter(...page).select(columns))
-}
-
-/** A look at what such a page is made of. */
-export function lookAtMediaAfter(...page: Parameters<typeof mediaAfter>): Look {
-  const [db, , { ids, types, statuses }, , rows] = page
-  const query = mediaAfter(...page).select(['media.id', versionOf('media').as('version')])
-  return lookAtRows(db, query, isUsual(rows) && !ids && !types && !statuses)
+  return await query.orderBy('media.id', 'desc').limit(limitOf(rows)).execute()
 }
 
 /** The media in scope, or nothing. */
-export const findMedia = rowFinder('media', (db, visible) => selectMedia(db).where(visible))
-
-/** A look at what a media in scope is made of. */
-export const lookAtOneMedia = rowLook('media', (db, visible) =>
-  db
-    .selectFrom('media')
-    .select(['media.id', 'media.owner_id', 'media.profile_id', versionOf('media').as('mark')])
-    .where(visible),
-)
+export async function findMedia(
+  db: Reader,
+  scope: Scope,
+  id: string,
+): Promise<MediaRow | undefined> {
+  return await selectMedia(db)
+    .where(inScope(scope, 'media'))
+    .where('media.id', '=', id)
+    .executeTakeFirst()
+}
 
 /** The media in scope, locked until the transaction ends: no post can begin to use it meanwhile. */
 export async function lockMedia(tx: Tx, scope: Scope, id: string): Promise<MediaRow | undefined> {

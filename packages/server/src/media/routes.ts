@@ -13,8 +13,7 @@ import {
   mediaTypes,
 } from '../resources/media.ts'
 import { importMedia, isSameUpload, uploadMedia } from './create.ts'
-import { deleteMedia, getMedia, listMedia, lookAtMedia } from './media.ts'
-import { lookAtOneMedia } from './queries.ts'
+import { deleteMedia, getMedia, listMedia } from './media.ts'
 
 const tag = 'Media'
 const params = z.strictObject({ id: idOf('media') })
@@ -67,7 +66,6 @@ export const mediaRoutes: Route[] = [
       status: 200,
       body: await listMedia(ctx, scope, query),
     }),
-    look: (ctx, scope, { query }) => lookAtMedia(ctx, scope, query),
   }),
   route({
     ...read,
@@ -84,7 +82,6 @@ export const mediaRoutes: Route[] = [
       status: 200,
       body: await getMedia(ctx, scope, params.id),
     }),
-    look: (ctx, scope, { params }) => lookAtOneMedia(ctx, scope, params.id),
   }),
   route({
     ...write,

@@ -8,7 +8,7 @@ import {
   partHead,
   videoFixture,
 } from '../../test/media-files.ts'
-import { authenticateKey, givenKey } from '../access/keys.ts'
+import { authenticateKey } from '../access/keys.ts'
 import { limits } from '../base/limits.ts'
 import { bodyChunks } from '../http/body.ts'
 import { uploadMedia } from './create.ts'
@@ -100,10 +100,7 @@ describe('what is too large', () => {
 
 describe('what comes slowly or not at all', () => {
   async function uploadFrom(body: ReadableStream<Uint8Array>, bounds: { idleMsMax: number }) {
-    const scope = await authenticateKey(
-      house.ctx,
-      givenKey({ authorization: `Bearer ${house.ownerKey}`, profile: undefined }),
-    )
+    const scope = await authenticateKey(house.ctx, house.ownerKey, undefined)
     const request = new Request('http://localhost/v1/media', {
       method: 'POST',
       body,

@@ -3,17 +3,15 @@ import { invalidField, ServiceError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
-import { rowsOf } from '../database/kept.ts'
-import type { Look } from '../database/mark.ts'
 import type { Tx } from '../database/open.ts'
 import { lockOwner } from '../database/room.ts'
-import { lookAtPage, type PageInput, readPage } from '../http/list.ts'
+import { limitOf } from '../database/statements.ts'
+import { type PageInput, readPage } from '../http/list.ts'
 import type { Member, MemberCreate, MemberUpdate } from '../resources/member.ts'
 import { deleteLinks } from './links.ts'
 import {
   findMember,
   giveProfiles,
-  lookAtMembersAfter,
   type MemberRow,
   requireOwners,
   selectMembers,
@@ -30,16 +28,9 @@ export async function listMembers(ctx: Context, scope: Scope, page: PageInput) {
       selectMembers(ctx.db.read, scope.ownerId)
         .$if(after !== null, (query) => query.where('member.id', '>', String(after?.[0])))
         .orderBy('member.id')
-        .limit(rowsOf(rows))
+        .limit(limitOf(rows))
         .execute(),
   })
-}
-
-/** A look at what that page is made of. */
-export function lookAtMembers(ctx: Context, scope: Scope, page: PageInput): Look {
-  return lookAtPage(page, ['members', scope.ownerId], 1, (after, rows) =>
-    lookAtMembersAfter(ctx.db.read, scope.ownerId, after, rows),
-  )
 }
 
 export async function getMember(ctx: Context, scope: Scope, id: string): Promise<Member> {

@@ -1,10 +1,5 @@
 import { sql } from 'kysely'
-import type { Scope } from '../access/scope.ts'
-import type { CursorValue } from '../base/cursor.ts'
 import { ServiceError } from '../base/errors.ts'
-import type { Context } from '../context.ts'
-import { isUsual, rowsOf } from '../database/kept.ts'
-import { type Look, lookAtRows, lookBy, versionOf, versionsOf } from '../database/mark.ts'
 import type { Reader, Tx } from '../database/open.ts'
 
 /** The members of an owner with the living profiles that they were given. */
@@ -32,46 +27,6 @@ export function selectMembers(db: Reader, ownerId: string) {
 export type MemberRow = Awaited<
   ReturnType<ReturnType<typeof selectMembers>['executeTakeFirstOrThrow']>
 >
-
-/** A member is what its row is and those of the profiles that it was given. */
-const version = sql<string>`(${versionOf('member')} || ' '
-  || ${versionsOf(
-    'given',
-    sql`member_profile as given where given.member_id = member.id
-    order by given.profile_id`,
-  )} || ' '
-  || ${versionsOf(
-    'profile',
-    sql`member_profile as given join profile on profile.id = given.profile_id
-      where given.member_id = member.id order by given.profile_id`,
-  )})`
-
-function membersOf(db: Reader, ownerId: string) {
-  return db.selectFrom('member').where('member.owner_id', '=', ownerId)
-}
-
-/** A look at what the members behind this one are made of. */
-export function lookAtMembersAfter(
-  db: Reader,
-  ownerId: string,
-  after: CursorValue[] | null,
-  rows: number,
-): Look {
-  const query = membersOf(db, ownerId)
-    .select(['member.id', version.as('version')])
-    .$if(after !== null, (query) => query.where('member.id', '>', String(after?.[0])))
-    .orderBy('member.id')
-    .limit(rowsOf(rows))
-  return lookAtRows(db, query, isUsual(rows))
-}
-
-/** A look at what a member of this owner is made of. */
-export function lookAtMember(ctx: Context, scope: Scope, id: string): Look {
-  const mark = membersOf(ctx.db.read, scope.ownerId)
-    .select(version.as('version'))
-    .where('member.id', '=', id)
-  return lookBy(ctx.db.read, sql`select (${mark}) as mark`, true)
-}
 
 /** 404 `member_not_found` for one that this owner does not have. */
 export async function findMember(db: Reader, ownerId: string, id: string): Promise<MemberRow> {

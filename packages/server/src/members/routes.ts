@@ -10,15 +10,7 @@ import {
   newSignInLinkShape,
 } from '../resources/member.ts'
 import { createSignInLink } from './invite.ts'
-import {
-  createMember,
-  deleteMember,
-  getMember,
-  listMembers,
-  lookAtMembers,
-  updateMember,
-} from './members.ts'
-import { lookAtMember } from './queries.ts'
+import { createMember, deleteMember, getMember, listMembers, updateMember } from './members.ts'
 
 const tag = 'Members'
 const params = z.strictObject({ id: idOf('member') })
@@ -60,7 +52,6 @@ export const memberRoutes = [
       status: 200,
       body: await listMembers(ctx, scope, query),
     }),
-    look: (ctx, scope, { query }) => lookAtMembers(ctx, scope, query),
   }),
   route({
     method: 'get',
@@ -78,7 +69,6 @@ export const memberRoutes = [
       status: 200,
       body: await getMember(ctx, scope, params.id),
     }),
-    look: (ctx, scope, { params }) => lookAtMember(ctx, scope, params.id),
   }),
   route({
     method: 'patch',

@@ -1,10 +1,8 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildWebhook } from '../../test/build.ts'
 import { openInbox } from '../../test/commenting.ts'
 import { type House, openHouse } from '../../test/house.ts'
 import { openReceiver, type Receiver } from '../../test/receiver.ts'
-import { createApp } from '../app.ts'
 import { useExposition } from '../base/exposition.ts'
 import { startMetrics } from './metrics.ts'
 import { startWatching } from './watch.ts'
@@ -76,31 +74,6 @@ test('requests, platform calls, deliveries and the state of the service are coun
   ]) {
     expect(text).toMatch(sample)
   }
-})
-
-test('reads are counted by whether they are given as last time', async () => {
-  const app = createApp(house.ctx, { verifyAnswers: false })
-  const read = async () => {
-    const headers = { authorization: `Bearer ${house.ownerKey}` }
-    expect((await app.request('/v1/profiles', { headers })).status).toBe(200)
-  }
-  const count = async (as: string) => {
-    const [sample] = samples((await scrape()).body, `postern_reads_total{as="${as}"}`)
-    return Number(sample?.split(' ')[1] ?? 0)
-  }
-  const before = await count('new')
-  await read()
-  await read()
-  expect(await count('new')).toBe(before + 2)
-  await sql`select pg_current_xact_id()`.execute(house.ctx.db.read)
-  await read()
-  expect(await count('unchanged')).toBe(1)
-  // Others write to this PostgreSQL too: between two requests there is to be little time.
-  const readAndCount = async () => {
-    await read()
-    return await count('uncommitted')
-  }
-  await expect.poll(readAndCount, { interval: 0, timeout: 20_000 }).toBeGreaterThan(0)
 })
 
 test('no label holds an id, an address or a text', async () => {

@@ -51,9 +51,6 @@ function countFacts(meter: Meter): (() => void)[] {
     description: 'Requests answered, by operation and status.',
     advice: { explicitBucketBoundaries: requestBuckets },
   })
-  const reads = meter.createCounter('postern_reads_total', {
-    description: 'Reads that can be given as last time, by whether they were.',
-  })
   const calls = meter.createHistogram('postern_platform_call_seconds', {
     description: 'Calls to platforms, by what came of them.',
     advice: { explicitBucketBoundaries: callBuckets },
@@ -69,7 +66,6 @@ function countFacts(meter: Meter): (() => void)[] {
     listenTo('request.answered', ({ seconds, method, route, status }) =>
       requests.record(seconds, { method, route, status }),
     ),
-    listenTo('read.given', ({ as }) => reads.add(1, { as })),
     listenTo('platform.called', ({ seconds, platform, outcome }) =>
       calls.record(seconds, { platform, outcome }),
     ),

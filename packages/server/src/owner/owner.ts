@@ -1,21 +1,13 @@
-import { sql } from 'kysely'
-import { partsFinder } from '../access/rows.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Context } from '../context.ts'
 import type { Owner } from '../resources/owner.ts'
 
-const findOwners = partsFinder(
-  (db, ids) =>
-    db
-      .selectFrom('owner')
-      .select(['id', 'name', 'email', 'account_limit', 'created_at'])
-      .where(sql<boolean>`id = any(${ids}::text[])`),
-  (row) => row.id,
-)
-
 export async function readOwner(ctx: Context, scope: Scope): Promise<Owner> {
-  const [row] = await findOwners(ctx.db.read, [scope.ownerId])
-  if (!row) throw new Error('The owner of a request exists.')
+  const row = await ctx.db.read
+    .selectFrom('owner')
+    .select(['id', 'name', 'email', 'account_limit', 'created_at'])
+    .where('id', '=', scope.ownerId)
+    .executeTakeFirstOrThrow()
   return {
     id: row.id,
     object: 'owner',

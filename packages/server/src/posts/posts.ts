@@ -1,18 +1,10 @@
 import type { Scope } from '../access/scope.ts'
 import { invalidField, ServiceError } from '../base/errors.ts'
 import type { Context } from '../context.ts'
-import type { Look } from '../database/mark.ts'
 import type { Reader } from '../database/open.ts'
-import { lookAtPage, type PageInput, readPage } from '../http/list.ts'
+import { type PageInput, readPage } from '../http/list.ts'
 import type { Post } from '../resources/post.ts'
-import {
-  findPost,
-  listPostsAfter,
-  listTargets,
-  lookAtPostsAfter,
-  type PostFilter,
-  type PostRow,
-} from './queries.ts'
+import { findPost, listPostsAfter, listTargets, type PostFilter, type PostRow } from './queries.ts'
 import { showPost } from './show.ts'
 
 export type PostListInput = PageInput & {
@@ -38,14 +30,6 @@ export async function listPosts(ctx: Context, scope: Scope, input: PostListInput
   const ids = page.data.map((row) => row.id)
   const targets = await listTargets(ctx.db.read, ids)
   return { ...page, data: page.data.map((row) => showPost(row, targets)) }
-}
-
-/** A look at what that page is made of. */
-export function lookAtPosts(ctx: Context, scope: Scope, input: PostListInput): Look {
-  const { filter, binding } = asked(scope, input)
-  return lookAtPage(input, binding, 2, (after, rows) =>
-    lookAtPostsAfter(ctx.db.read, scope, filter, after, rows),
-  )
 }
 
 function asked(scope: Scope, input: PostListInput) {

@@ -1,10 +1,8 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { partsFinder, rowFinder, rowLook } from '../access/rows.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
-import { isUsual, readKept, rowsOf } from '../database/kept.ts'
-import { type Look, lookAtRows, versionOf, versionsOf } from '../database/mark.ts'
 import type { Reader, Tx } from '../database/open.ts'
+import { limitOf } from '../database/statements.ts'
 import type { Tables } from '../database/tables.ts'
 import { postStatusOf } from './status.ts'
 
@@ -51,8 +49,8 @@ const targetColumns = [
   'post_target.created_at',
 ] as const
 
-function selectPosts(db: Reader, visible: RawBuilder<boolean>) {
-  return db.selectFrom('post').select(postColumns).where(visible)
+function selectPosts(db: Reader, scope: Scope) {
+  return db.selectFrom('post').select(postColumns).where(inScope(scope, 'post'))
 }
 function selectTargets(db: Reader) {
   return db.selectFrom('post_target').select(targetColumns)
@@ -89,37 +87,17 @@ export async function listPostsAfter(
   const found: PostRow[] = []
   for (const part of partsBeyond(filter.order, after)) {
     if (found.length >= rows) break
-    const query = postsOf(db, scope, filter, part).limit(rowsOf(rows - found.length))
-    found.push(...(await readKept(db, query.select(postColumns))))
+    const query = postsOf(db, scope, filter, part).limit(limitOf(rows - found.length))
+    found.push(...(await query.execute()))
   }
   return found
-}
-
-/** A look at what such a page is made of: the second part is read only where the first is too short. */
-export function lookAtPostsAfter(...page: Parameters<typeof listPostsAfter>): Look {
-  const [db, scope, filter, after, rows] = page
-  const parts = partsBeyond(filter.order, after).map((part) => {
-    const query = postsOf(db, scope, filter, part).select([
-      'post.id',
-      versionOf('post').as('version'),
-    ])
-    return sql`(${query.limit(rowsOf(rows))})`
-  })
-  const all = sql`select parts.id, parts.version from (${sql.join(parts, sql` union all `)}) as parts
-    limit ${rowsOf(rows)}`
-  const targets = ofTargets(sql`any(array(select id from made))`)
-  return lookAtRows(db, all, isUsual(rows) && isEveryPost(filter), { parts: [targets] })
-}
-
-function isEveryPost({ order, ...filter }: PostFilter): boolean {
-  return Object.values(filter).every((each) => each === null)
 }
 
 type Part = RawBuilder<boolean> | null
 
 function postsOf(db: Reader, scope: Scope, filter: PostFilter, part: Part) {
   const nulls = sql.raw(filter.order === 'asc' ? 'asc nulls first' : 'desc nulls last')
-  return filtered(db.selectFrom('post').where(inScope(scope, 'post')), filter)
+  return filtered(selectPosts(db, scope), filter)
     .$if(part !== null, (given) => given.where(part!))
     .orderBy(sql`post.scheduled_at ${nulls}`)
     .orderBy('post.id', filter.order)
@@ -176,41 +154,24 @@ function filtered<Row>(
 }
 
 /** The post in scope, or nothing. */
-export const findPost = rowFinder('post', (db, visible) => selectPosts(db, visible))
-
-/** A post is what its row and those of its targets are. */
-const ofTargets = (posts: RawBuilder<unknown>) =>
-  versionsOf(
-    'own',
-    sql`post_target as own where own.post_id = ${posts} order by own.post_id, own.place`,
-  )
-
-/** A look at what a post in scope is made of. */
-export const lookAtPost = rowLook('post', (db, visible) =>
-  db
-    .selectFrom('post')
-    .select(['post.id', 'post.owner_id', 'post.profile_id'])
-    .select(sql<string>`${versionOf('post')} || ' ' || ${ofTargets(sql`post.id`)}`.as('mark'))
-    .where(visible),
-)
+export async function findPost(db: Reader, scope: Scope, id: string): Promise<PostRow | undefined> {
+  return await selectPosts(db, scope).where('post.id', '=', id).executeTakeFirst()
+}
 
 /** The post in scope, locked: changes of a post and of its targets take turns on its row. */
 export async function lockPost(tx: Tx, scope: Scope, id: string): Promise<PostRow | undefined> {
-  return await selectPosts(tx, inScope(scope, 'post'))
-    .where('post.id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  return await selectPosts(tx, scope).where('post.id', '=', id).forUpdate().executeTakeFirst()
 }
 
 /** The targets of these posts, in their order. */
-export const listTargets = partsFinder(
-  (db, postIds) =>
-    selectTargets(db)
-      .where(sql<boolean>`post_target.post_id = any(${postIds}::text[])`)
-      .orderBy('post_target.post_id')
-      .orderBy('post_target.place'),
-  (row) => row.post_id,
-)
+export async function listTargets(db: Reader, postIds: readonly string[]): Promise<TargetRow[]> {
+  if (postIds.length === 0) return []
+  return await selectTargets(db)
+    .where(sql<boolean>`post_target.post_id = any(${postIds}::text[])`)
+    .orderBy('post_target.post_id')
+    .orderBy('post_target.place')
+    .execute()
+}
 
 /** Locks posts in one order; whoever writes their targets does this first. */
 export async function lockPosts(tx: Tx, ids: readonly string[]): Promise<void> {

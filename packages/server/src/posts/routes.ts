@@ -15,8 +15,7 @@ import {
 } from '../resources/post.ts'
 import { cancelPost } from './cancel.ts'
 import { createPost } from './create.ts'
-import { getPost, listPosts, lookAtPosts } from './posts.ts'
-import { lookAtPost } from './queries.ts'
+import { getPost, listPosts } from './posts.ts'
 import { resolveTarget, retryPost } from './retry.ts'
 import { updatePost } from './update.ts'
 import { validatePost } from './validate.ts'
@@ -154,7 +153,6 @@ const reading: Route[] = [
       status: 200,
       body: await listPosts(ctx, scope, query),
     }),
-    look: (ctx, scope, { query }) => lookAtPosts(ctx, scope, query),
   }),
   route({
     method: 'get',
@@ -172,7 +170,6 @@ const reading: Route[] = [
       status: 200,
       body: await getPost(ctx, scope, params.id),
     }),
-    look: (ctx, scope, { params }) => lookAtPost(ctx, scope, params.id),
   }),
 ]
 

@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
 import type { Context } from '../context.ts'
-import { isUsual, rowsOf } from '../database/kept.ts'
-import { type Look, lookAtRows, versionOf } from '../database/mark.ts'
-import { lookAtPage, type PageInput, readPage } from '../http/list.ts'
+import { limitOf } from '../database/statements.ts'
+import { type PageInput, readPage } from '../http/list.ts'
 import type { ProfileDeletion } from '../resources/profile.ts'
 
 type DeletionListInput = PageInput & { status?: ProfileDeletion['status'][] | undefined }
@@ -22,45 +21,29 @@ type Row = {
  * are finished. Of an erased profile nothing is left but its id and these figures.
  */
 export async function listDeletions(ctx: Context, scope: Scope, input: DeletionListInput) {
-  return await readPage(input, bindingOf(scope, input), {
-    length: 2,
-    valuesOf: (row: Row) => [row.deleting_at.toISOString(), row.id],
-    show: showDeletion,
-    fetch: (after, rows) =>
-      deletionsAfter(ctx, scope, input, after, rows)
-        .select(['id', 'name', 'erased_at', 'erase_counts'])
-        .select(sql<Date>`deleting_at`.as('deleting_at'))
-        .execute(),
-  })
-}
-
-/** A look at what that page is made of. */
-export function lookAtDeletions(ctx: Context, scope: Scope, input: DeletionListInput): Look {
-  return lookAtPage(input, bindingOf(scope, input), 2, (after, rows) =>
-    lookAtRows(
-      ctx.db.read,
-      deletionsAfter(ctx, scope, input, after, rows).select([
-        'id',
-        versionOf('profile').as('version'),
-      ]),
-      isUsual(rows) && !input.status,
-    ),
+  return await readPage(
+    input,
+    ['deletions', scope.ownerId, scope.profile?.id ?? null, input.status ?? null],
+    {
+      length: 2,
+      valuesOf: (row: Row) => [row.deleting_at.toISOString(), row.id],
+      show: showDeletion,
+      fetch: (after, rows) => listDeletionsAfter(ctx, scope, input, after, rows),
+    },
   )
 }
 
-function bindingOf(scope: Scope, { status }: DeletionListInput) {
-  return ['deletions', scope.ownerId, scope.profile?.id ?? null, status ?? null]
-}
-
-function deletionsAfter(
+async function listDeletionsAfter(
   ctx: Context,
   scope: Scope,
   { status }: DeletionListInput,
   after: CursorValue[] | null,
   rows: number,
-) {
-  return ctx.db.read
+): Promise<Row[]> {
+  return await ctx.db.read
     .selectFrom('profile')
+    .select(['id', 'name', 'erased_at', 'erase_counts'])
+    .select(sql<Date>`deleting_at`.as('deleting_at'))
     .where('owner_id', '=', scope.ownerId)
     .where('deleting_at', 'is not', null)
     .$if(scope.profile !== null, (query) => query.where('id', '=', scope.profile!.id))
@@ -76,7 +59,8 @@ function deletionsAfter(
     )
     .orderBy('deleting_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(rowsOf(rows))
+    .limit(limitOf(rows))
+    .execute()
 }
 
 function showDeletion(row: Row): ProfileDeletion {

@@ -5,18 +5,11 @@ import { ServiceError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
-import type { Look } from '../database/mark.ts'
 import type { Reader } from '../database/open.ts'
 import { holdRoom, requireRoom } from '../database/room.ts'
-import { lookAtPage, type PageInput, readPage } from '../http/list.ts'
+import { type PageInput, readPage } from '../http/list.ts'
 import type { Profile } from '../resources/profile.ts'
-import {
-  findProfileRow,
-  listProfilesAfter,
-  lookAtProfilesAfter,
-  type ProfileRow,
-  selectProfiles,
-} from './queries.ts'
+import { findProfileRow, listProfilesAfter, type ProfileRow, selectProfiles } from './queries.ts'
 
 type Metadata = Record<string, unknown>
 type NewProfile = {
@@ -41,14 +34,6 @@ export async function listProfiles(ctx: Context, scope: Scope, input: ProfileLis
   })
 }
 
-/** A look at what that page is made of. */
-export function lookAtProfiles(ctx: Context, scope: Scope, input: ProfileListInput): Look {
-  const { filter, binding } = asked(scope, input)
-  return lookAtPage(input, binding, 3, (after, rows) =>
-    lookAtProfilesAfter(ctx.db.read, scope, filter, after, rows),
-  )
-}
-
 function asked(scope: Scope, input: ProfileListInput) {
   const filter = { externalIds: input.external_id ?? null, search: input.search ?? null }
   return { filter, binding: ['profiles', scope.ownerId, scope.profile?.id ?? null, filter] }
@@ -56,7 +41,7 @@ function asked(scope: Scope, input: ProfileListInput) {
 
 /** The profile that an id or external_id names; 404 outside the scope. */
 export async function getProfile(ctx: Context, scope: Scope, reference: string): Promise<Profile> {
-  const row = await findProfileRow(ctx.db.read, { ownerId: scope.ownerId, reference })
+  const row = await findProfileRow(ctx.db.read, scope.ownerId, reference)
   if (!row) throw new ServiceError('profile_not_found')
   requireWithin(scope, row.id)
   return showProfile(row)

@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
-import { gatherOf } from '../base/gather.ts'
-import type { Context } from '../context.ts'
-import { isUsual, readByOnePlan, readKept, rowsOf } from '../database/kept.ts'
-import { type Look, lookAtRows, lookBy, versionOf } from '../database/mark.ts'
+import { isId } from '../base/ids.ts'
 import type { Reader } from '../database/open.ts'
+import { limitOf } from '../database/statements.ts'
 
 const columns = [
   'profile.id',
@@ -21,19 +19,12 @@ const columns = [
 const accountCount = sql<number>`(select count(*)::integer from account
   where account.profile_id = profile.id and account.status <> 'disconnected')`
 
-/** Living profiles with their count of accounts. */
-function selectLiving(db: Reader) {
-  return db
+/** The owner's living profiles within the scope, with their count of accounts. */
+export function selectProfiles(db: Reader, scope: Scope) {
+  const query = db
     .selectFrom('profile')
     .select(columns)
     .select(accountCount.as('account_count'))
-    .where('profile.deleting_at', 'is', null)
-}
-
-/** The owner's living profiles within the scope. */
-function profilesIn(db: Reader, scope: Scope) {
-  const query = db
-    .selectFrom('profile')
     .where('profile.deleting_at', 'is', null)
     .where('profile.owner_id', '=', scope.ownerId)
   if (scope.profile) return query.where('profile.id', '=', scope.profile.id)
@@ -41,54 +32,37 @@ function profilesIn(db: Reader, scope: Scope) {
   return query.where(sql<boolean>`profile.id = any(${scope.profileIds as string[]})`)
 }
 
-/** The same with their count of accounts. */
-export function selectProfiles(db: Reader, scope: Scope) {
-  return profilesIn(db, scope).select(columns).select(accountCount.as('account_count'))
-}
-
 export type ProfileRow = Awaited<
   ReturnType<ReturnType<typeof selectProfiles>['executeTakeFirstOrThrow']>
 >
 
-type Question = { ownerId: string; reference: string }
-
-/**
- * The living profile of an owner that an id or `external_id` names, or nothing; those that are asked
- * for at the same moment with one query.
- */
-export const findProfileRow = gatherOf(async (db: Reader, questions: Question[]) => {
-  const owners = questions.map(({ ownerId }) => ownerId)
-  const references = questions.map(({ reference }) => reference)
-  const rows = await readByOnePlan(
-    db,
-    selectLiving(db)
-      .select('profile.owner_id')
-      .where(
-        // Each by its own index; an "or" would need both at once.
-        sql<boolean>`profile.id = any(
-          array(select named.id from profile as named where named.owner_id = any(${owners}::text[])
-            and named.id = any(${references}::text[]))
-          || array(select named.id from profile as named where named.owner_id = any(${owners}::text[])
-            and named.external_id = any(${references}::text[]) and named.deleting_at is null))`,
-      ),
-  )
+/** The living profile of an owner that an id or `external_id` names, or nothing. */
+export async function findProfileRow(
+  db: Reader,
+  ownerId: string,
+  reference: string,
+): Promise<ProfileRow | undefined> {
   // An external_id never has the shape of an id.
-  return questions.map(({ ownerId, reference }) =>
-    rows.find(
-      (row) => row.owner_id === ownerId && (row.id === reference || row.external_id === reference),
-    ),
-  )
-})
+  const column = isId('profile', reference) ? 'profile.id' : 'profile.external_id'
+  return await db
+    .selectFrom('profile')
+    .select(columns)
+    .select(accountCount.as('account_count'))
+    .where('profile.owner_id', '=', ownerId)
+    .where('profile.deleting_at', 'is', null)
+    .where(column, '=', reference)
+    .executeTakeFirst()
+}
 
-/** The default profile first, then the oldest. */
-function profilesAfter(
+/** One page of the profiles in scope: the default profile first, then the oldest. */
+export async function listProfilesAfter(
   db: Reader,
   scope: Scope,
   filter: { externalIds: string[] | null; search: string | null },
   after: CursorValue[] | null,
   rows: number,
-) {
-  let query = profilesIn(db, scope)
+): Promise<ProfileRow[]> {
+  let query = selectProfiles(db, scope)
   if (filter.externalIds) {
     query = query.where(sql<boolean>`profile.external_id = any(${filter.externalIds})`)
   }
@@ -105,36 +79,12 @@ function profilesAfter(
         > (${!isDefault}, ${createdAt}::timestamptz, ${id})`,
     )
   }
-  return query
+  return await query
     .orderBy('profile.is_default', 'desc')
     .orderBy('profile.created_at')
     .orderBy('profile.id')
-    .limit(rowsOf(rows))
-}
-
-/** One page of them. */
-export async function listProfilesAfter(
-  ...page: Parameters<typeof profilesAfter>
-): Promise<ProfileRow[]> {
-  const query = profilesAfter(...page).select(columns)
-  return await readKept(page[0], query.select(accountCount.as('account_count')))
-}
-
-const version = sql<string>`(${versionOf('profile')} || ' ' || ${accountCount})`
-
-/** A look at what such a page is made of. */
-export function lookAtProfilesAfter(...page: Parameters<typeof profilesAfter>): Look {
-  const [db, , { externalIds, search }, , rows] = page
-  const query = profilesAfter(...page).select(['profile.id', version.as('version')])
-  return lookAtRows(db, query, isUsual(rows) && !externalIds && search === null)
-}
-
-/** A look at what the profile in scope is made of that an id or `external_id` names. */
-export function lookAtProfile(ctx: Context, scope: Scope, reference: string): Look {
-  const named = (column: 'profile.id' | 'profile.external_id') =>
-    profilesIn(ctx.db.read, scope).select(version.as('version')).where(column, '=', reference)
-  const mark = sql`coalesce((${named('profile.id')}), (${named('profile.external_id')}))`
-  return lookBy(ctx.db.read, sql`select ${mark} as mark`, true)
+    .limit(limitOf(rows))
+    .execute()
 }
 
 /** The row of a profile of this owner in whatever state, locked; deleting ones are found by id. */

@@ -13,15 +13,8 @@ import {
   profileUpdate,
 } from '../resources/profile.ts'
 import { deleteProfile, type ProfileEraser } from './deletion.ts'
-import { listDeletions, lookAtDeletions } from './deletions.ts'
-import {
-  createProfile,
-  getProfile,
-  listProfiles,
-  lookAtProfiles,
-  updateProfile,
-} from './profiles.ts'
-import { lookAtProfile } from './queries.ts'
+import { listDeletions } from './deletions.ts'
+import { createProfile, getProfile, listProfiles, updateProfile } from './profiles.ts'
 
 const tag = 'Profiles'
 const params = z.strictObject({ id: profileReference })
@@ -52,7 +45,6 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
         status: 200,
         body: await listProfiles(ctx, scope, query),
       }),
-      look: (ctx, scope, { query }) => lookAtProfiles(ctx, scope, query),
     }),
     route({
       method: 'post',
@@ -92,7 +84,6 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
         status: 200,
         body: await getProfile(ctx, scope, params.id),
       }),
-      look: (ctx, scope, { params }) => lookAtProfile(ctx, scope, params.id),
     }),
     route({
       method: 'patch',
@@ -151,7 +142,6 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
         status: 200,
         body: await listDeletions(ctx, scope, query),
       }),
-      look: (ctx, scope, { query }) => lookAtDeletions(ctx, scope, query),
     }),
   ]
 }

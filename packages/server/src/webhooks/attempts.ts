@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { readByOnePlan } from '../database/kept.ts'
 import type { Reader } from '../database/open.ts'
 import type { DeliveryRow } from './delivery-queries.ts'
 
@@ -14,13 +13,13 @@ const attemptColumns = [
 ] as const
 
 export async function listAttempts(db: Reader, delivery: Pick<DeliveryRow, 'id' | 'created_at'>) {
-  const query = db
+  return await db
     .selectFrom('attempt')
     .select(attemptColumns)
     .where('delivery_id', '=', delivery.id)
     .where('created_at', '=', delivery.created_at)
     .orderBy('number')
-  return await readByOnePlan(db, query)
+    .execute()
 }
 export type AttemptRow = Awaited<ReturnType<typeof listAttempts>>[number]
 
@@ -48,12 +47,12 @@ export async function findEventBody(
   db: Reader,
   delivery: Pick<DeliveryRow, 'event_id' | 'event_created_at'>,
 ): Promise<Buffer | null> {
-  const query = db
+  const row = await db
     .selectFrom('event')
     .select('body')
     .where('id', '=', delivery.event_id)
     .where('created_at', '=', delivery.event_created_at)
-  const [row] = await readByOnePlan(db, query)
+    .executeTakeFirst()
   return row && row.body.length > 0 ? row.body : null
 }
 

@@ -2,13 +2,11 @@ import type { Scope } from '../access/scope.ts'
 import { invalidField, ServiceError } from '../base/errors.ts'
 import { isUuid } from '../base/ids.ts'
 import type { Context } from '../context.ts'
-import type { Look } from '../database/mark.ts'
 import type { Reader } from '../database/open.ts'
-import { lookAtPage, type PageInput, readPage } from '../http/list.ts'
+import { type PageInput, readPage } from '../http/list.ts'
 import type { Delivery, DeliveryStatus } from '../resources/delivery.ts'
 import type { EventType } from '../resources/event.ts'
 import { findEventBody, listAttempts, listAttemptsOf, listEventBodies } from './attempts.ts'
-import { lookAtDeliveriesAfter } from './delivery-looks.ts'
 import {
   type DeliveryRow,
   findDelivery,
@@ -49,19 +47,6 @@ export async function listDeliveries(
   if (!endpoint.value) throw new ServiceError('webhook_not_found')
   const { data: rows, ...rest } = await page
   return { ...rest, data: await showAll(ctx.db.read, rows) }
-}
-
-/** A look at what that page is made of. */
-export function lookAtDeliveries(
-  ctx: Context,
-  scope: Scope,
-  endpointId: string,
-  input: DeliveryListInput,
-): Look {
-  const { filter, binding } = asked(scope, endpointId, input)
-  return lookAtPage(input, binding, 2, (after, rows) =>
-    lookAtDeliveriesAfter(ctx, scope, endpointId, filter, after, rows),
-  )
 }
 
 function asked(scope: Scope, endpointId: string, input: DeliveryListInput) {

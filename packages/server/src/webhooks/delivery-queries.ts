@@ -3,9 +3,8 @@ import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
 import { timeOfUuid } from '../base/ids.ts'
 import { limits } from '../base/limits.ts'
-import { readByOnePlan, rowsOf } from '../database/kept.ts'
-import type { AtLook } from '../database/mark.ts'
 import type { Reader } from '../database/open.ts'
+import { limitOf } from '../database/statements.ts'
 import type { DeliveryStatus } from '../resources/delivery.ts'
 import type { EventType } from '../resources/event.ts'
 
@@ -23,14 +22,9 @@ const status = sql<DeliveryStatus>`case
   else coalesce(delivery.outcome, 'succeeded') end`
 
 /** Between two times, said of both tables: the planner leaves out the days before and after them. */
-export type Span = { since: Date | AtLook; until: Date | AtLook }
+type Span = { since: Date; until: Date }
 
-export function joinedDeliveries(
-  db: Reader,
-  scope: Scope,
-  endpointId: string,
-  { since, until }: Span,
-) {
+function joinedDeliveries(db: Reader, scope: Scope, endpointId: string, { since, until }: Span) {
   return db
     .selectFrom('delivery')
     .innerJoin('webhook_endpoint', 'webhook_endpoint.id', 'delivery.endpoint_id')
@@ -98,12 +92,12 @@ export function historyStart(now: Date): Date {
 /** How far a clock may be from the one that made a delivery. */
 const spareMs = 3_600_000
 
-export function aheadOf(now: Date): Date {
+function aheadOf(now: Date): Date {
   return new Date(now.getTime() + spareMs)
 }
 
 /** A busy endpoint fills a page within a day; its history has 31 partitions to plan and to open. */
-export const firstLookMs = 86_400_000
+const firstLookMs = 86_400_000
 
 /** One page of an endpoint's deliveries since then, the newest first. */
 export async function listDeliveriesAfter(
@@ -130,7 +124,7 @@ export async function listDeliveriesAfter(
   return await list(since)
 }
 
-export function deliveriesWithin(
+function deliveriesWithin(
   db: Reader,
   scope: Scope,
   endpointId: string,
@@ -153,7 +147,7 @@ export function deliveriesWithin(
   return query
     .orderBy('delivery.created_at', 'desc')
     .orderBy('delivery.id', 'desc')
-    .limit(rowsOf(rows))
+    .limit(limitOf(rows))
 }
 
 /**
@@ -183,7 +177,7 @@ export async function findDelivery(
   const since = historyStart(now)
   const find = async (span: Span) => {
     const query = joinedDeliveries(db, scope, endpointId, span).where('delivery.id', '=', id)
-    return (await readByOnePlan(db, withLastAttempt(query, span)))[0]
+    return await withLastAttempt(query, span).executeTakeFirst()
   }
   const span = spanOf(id)
   if (span && span.since > since) {
@@ -194,7 +188,7 @@ export async function findDelivery(
 }
 
 /** The id says when it was made, by the clock of a process: nearly always that of its day. */
-export function spanOf(id: string): { since: Date; until: Date } | null {
+function spanOf(id: string): { since: Date; until: Date } | null {
   const madeAt = timeOfUuid(id)
   if (!madeAt) return null
   return {

@@ -5,19 +5,12 @@ import { newId } from '../base/ids.ts'
 import { limits } from '../base/limits.ts'
 import { seal } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
-import type { Look } from '../database/mark.ts'
 import { type Reader, type Tx, wakeAfterCommit } from '../database/open.ts'
 import { lockOwner } from '../database/room.ts'
 import type { Enter } from '../http/audit.ts'
-import { lookAtPage, type PageInput, readPage } from '../http/list.ts'
+import { type PageInput, readPage } from '../http/list.ts'
 import type { Webhook, WebhookCreate, WebhookUpdate } from '../resources/webhook.ts'
-import {
-  type EndpointRow,
-  findEndpoint,
-  listEndpointsAfter,
-  lockEndpoint,
-  lookAtEndpointsAfter,
-} from './queries.ts'
+import { type EndpointRow, findEndpoint, listEndpointsAfter, lockEndpoint } from './queries.ts'
 import { secretPurpose } from './secrets.ts'
 import { showEndpoint } from './show.ts'
 import { newWebhookSecret } from './signature.ts'
@@ -32,13 +25,6 @@ export async function listWebhooks(ctx: Context, scope: Scope, input: PageInput)
     show: showEndpoint,
     fetch: (after, rows) => listEndpointsAfter(ctx.db.read, scope, after, rows),
   })
-}
-
-/** A look at what that page is made of. */
-export function lookAtWebhooks(ctx: Context, scope: Scope, input: PageInput): Look {
-  return lookAtPage(input, bindingOf(scope), 1, (after, rows) =>
-    lookAtEndpointsAfter(ctx.db.read, scope, after, rows),
-  )
 }
 
 function bindingOf(scope: Scope) {

@@ -1,10 +1,7 @@
-import type { RawBuilder } from 'kysely'
-import { rowFinder, rowLook } from '../access/rows.ts'
 import { inScope, type Scope } from '../access/scope.ts'
 import type { CursorValue } from '../base/cursor.ts'
-import { isUsual, readKept, rowsOf } from '../database/kept.ts'
-import { type Look, lookAtRows, versionOf } from '../database/mark.ts'
 import type { Reader, Tx } from '../database/open.ts'
+import { limitOf } from '../database/statements.ts'
 
 const endpointColumns = [
   'webhook_endpoint.id',
@@ -22,51 +19,39 @@ const endpointColumns = [
   'webhook_endpoint.updated_at',
 ] as const
 
-function selectEndpoints(db: Reader, visible: RawBuilder<boolean>) {
-  return db.selectFrom('webhook_endpoint').select(endpointColumns).where(visible)
+function selectEndpoints(db: Reader, scope: Scope) {
+  return db
+    .selectFrom('webhook_endpoint')
+    .select(endpointColumns)
+    .where(inScope(scope, 'webhook_endpoint'))
 }
 
 export type EndpointRow = Awaited<
   ReturnType<ReturnType<typeof selectEndpoints>['executeTakeFirstOrThrow']>
 >
 
-/** The endpoints in scope, the oldest first. */
-function endpointsAfter(db: Reader, scope: Scope, after: CursorValue[] | null, rows: number) {
-  return db
-    .selectFrom('webhook_endpoint')
-    .where(inScope(scope, 'webhook_endpoint'))
+/** One page of the endpoints in scope, the oldest first. */
+export async function listEndpointsAfter(
+  db: Reader,
+  scope: Scope,
+  after: CursorValue[] | null,
+  rows: number,
+): Promise<EndpointRow[]> {
+  return await selectEndpoints(db, scope)
     .$if(after !== null, (query) => query.where('webhook_endpoint.id', '>', String(after?.[0])))
     .orderBy('webhook_endpoint.id')
-    .limit(rowsOf(rows))
+    .limit(limitOf(rows))
+    .execute()
 }
-
-/** One page of them. */
-export async function listEndpointsAfter(
-  ...page: Parameters<typeof endpointsAfter>
-): Promise<EndpointRow[]> {
-  return await readKept(page[0], endpointsAfter(...page).select(endpointColumns))
-}
-
-/** A look at what such a page is made of. */
-export function lookAtEndpointsAfter(...page: Parameters<typeof endpointsAfter>): Look {
-  const version = versionOf('webhook_endpoint').as('version')
-  const query = endpointsAfter(...page).select(['webhook_endpoint.id', version])
-  return lookAtRows(page[0], query, isUsual(page[3]))
-}
-
-/** A look at what an endpoint in scope is made of. */
-export const lookAtEndpoint = rowLook('webhook_endpoint', (db, visible) =>
-  db
-    .selectFrom('webhook_endpoint')
-    .select(['webhook_endpoint.id', 'webhook_endpoint.owner_id', 'webhook_endpoint.profile_id'])
-    .select(versionOf('webhook_endpoint').as('mark'))
-    .where(visible),
-)
 
 /** The endpoint in scope, or nothing. */
-export const findEndpoint = rowFinder('webhook_endpoint', (db, visible) =>
-  selectEndpoints(db, visible),
-)
+export async function findEndpoint(
+  db: Reader,
+  scope: Scope,
+  id: string,
+): Promise<EndpointRow | undefined> {
+  return await selectEndpoints(db, scope).where('webhook_endpoint.id', '=', id).executeTakeFirst()
+}
 
 /** The endpoint in scope, locked until the transaction ends. */
 export async function lockEndpoint(
@@ -74,7 +59,7 @@ export async function lockEndpoint(
   scope: Scope,
   id: string,
 ): Promise<EndpointRow | undefined> {
-  return await selectEndpoints(tx, inScope(scope, 'webhook_endpoint'))
+  return await selectEndpoints(tx, scope)
     .where('webhook_endpoint.id', '=', id)
     .forUpdate()
     .executeTakeFirst()

@@ -14,17 +14,14 @@ import {
   webhookUpdate,
   webhookWithSecretShape,
 } from '../resources/webhook.ts'
-import { getDelivery, listDeliveries, lookAtDeliveries } from './deliveries.ts'
-import { lookAtDelivery } from './delivery-looks.ts'
+import { getDelivery, listDeliveries } from './deliveries.ts'
 import {
   createWebhook,
   deleteWebhook,
   getWebhook,
   listWebhooks,
-  lookAtWebhooks,
   updateWebhook,
 } from './endpoints.ts'
-import { lookAtEndpoint } from './queries.ts'
 import { recoverWebhook } from './recover.ts'
 import { resendDelivery } from './resend.ts'
 import { rotateSecret } from './rotate.ts'
@@ -79,7 +76,6 @@ const endpointRoutes: Route[] = [
       status: 200,
       body: await listWebhooks(ctx, scope, query),
     }),
-    look: (ctx, scope, { query }) => lookAtWebhooks(ctx, scope, query),
   }),
   route({
     ...read,
@@ -96,7 +92,6 @@ const endpointRoutes: Route[] = [
       status: 200,
       body: await getWebhook(ctx, scope, params.id),
     }),
-    look: (ctx, scope, { params }) => lookAtEndpoint(ctx, scope, params.id),
   }),
   route({
     ...write,
@@ -211,7 +206,6 @@ const deliveryRoutes: Route[] = [
       status: 200,
       body: await listDeliveries(ctx, scope, params.id, query),
     }),
-    look: (ctx, scope, { params, query }) => lookAtDeliveries(ctx, scope, params.id, query),
   }),
   route({
     ...read,
@@ -227,7 +221,6 @@ const deliveryRoutes: Route[] = [
       status: 200,
       body: await getDelivery(ctx, scope, params.id, params.deliveryId),
     }),
-    look: (ctx, scope, { params }) => lookAtDelivery(ctx, scope, params.id, params.deliveryId),
   }),
   route({
     ...write,

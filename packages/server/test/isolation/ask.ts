@@ -33,26 +33,6 @@ export function noteStatements(): () => void {
   }
 }
 
-/** The statements that this process sent meanwhile. */
-export async function statementsDuring(work: () => Promise<void>): Promise<string[]> {
-  const stop = noteStatements()
-  said.length = 0
-  try {
-    await work()
-    return [...said]
-  } finally {
-    stop()
-  }
-}
-
-/**
- * The moment, and the key where anybody committed something since it was read: asked before it is known what
- * thing is asked for.
- */
-function isOfWhoAsks(text: string): boolean {
-  return text.includes('pg_current_snapshot') || text.includes('key.secret_hash = asked.hash')
-}
-
 let count = 0
 
 export async function ask(
@@ -79,7 +59,7 @@ export async function ask(
   const sent = isStream ? await firstOf(response) : await response.text()
   const isJson = response.headers.get('content-type')?.includes('application/json')
   const body = isJson ? JSON.parse(sent) : sent
-  const statements = said.filter((text) => !isOfWhoAsks(text))
+  const statements = [...said]
   const kept = [...response.headers].filter(([name]) => name !== 'x-request-id')
   const face = JSON.stringify([response.status, kept, withoutRequest(body)])
   return {

@@ -10,11 +10,8 @@ import { clockAddresses, describeClock, outsideClockOffsetMs } from './address.t
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
 const versionMin = 150_000
-/**
- * Connections of a process beside its pool: one listens; where requests are answered four are for
- * short reads; where work is done one says that it lives, one keeps leases, three deliver webhooks.
- */
-const connectionsBesidePool: Record<Config['role'], number> = { all: 9, api: 5, worker: 5 }
+/** Besides the pool: one that listens; of a worker one for its heartbeat and three that deliver webhooks. */
+const connectionsBesidePool: Record<Config['role'], number> = { all: 5, api: 1, worker: 5 }
 
 /** The database, and what it knows of the rest of the installation. */
 export async function checkDatabase(ctx: Context): Promise<Finding[]> {

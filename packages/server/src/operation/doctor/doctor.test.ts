@@ -242,11 +242,11 @@ test('a lost encryption key is a problem that names the key and counts what it c
 
 test('counts the connections that each living process may take, by what it does', async () => {
   const { text } = of(await look({ databasePoolMax: 5 }), 'connections')
-  expect(text).toMatch(/^one process may take 14 of \d+ connections/)
+  expect(text).toMatch(/^one process may take 10 of \d+ connections/)
   const api = createHeartbeat({ ...house.ctx, config: { ...house.ctx.config, role: 'api' } }, '1')
   await api.beat()
   const both = of(await look({ databasePoolMax: 5 }), 'connections')
-  expect(both.text).toMatch(/^2 processes may take 24 of \d+ connections/)
+  expect(both.text).toMatch(/^2 processes may take 16 of \d+ connections/)
   await api.stop()
 })
 

@@ -1,5 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
+
+const document = JSON.parse(
+  readFileSync(join(import.meta.dirname, '..', 'server', 'openapi.json'), 'utf8'),
+) as { 'x-limits': { post: { attemptsMax: number } } }
 
 /** `npm run dev -w packages/dashboard` beside a running `npm start` reloads the page on change. */
 export default defineConfig({
@@ -11,6 +17,7 @@ export default defineConfig({
     port: 4200,
     proxy: { '/v1': 'http://localhost:4000', '/media': 'http://localhost:4000' },
   },
+  define: { __POST_ATTEMPTS_MAX__: document['x-limits'].post.attemptsMax },
   build: {
     target: 'es2023',
     // A picture inside a style sheet would need `data:` in the policy.

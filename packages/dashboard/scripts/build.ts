@@ -10,7 +10,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 const root = join(import.meta.dirname, '..')
 const stamp = join(root, 'dist', '.built')
 const sources = ['package.json', 'index.html', 'vite.config.ts', 'scripts/build.ts', 'src/**/*']
-const outside = ['../sdk/src/**/*.ts', '../../package-lock.json']
+const outside = ['../sdk/src/**/*.ts', '../server/openapi.json', '../../package-lock.json']
 
 const state = stateOf([...sources, ...outside])
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== state) await build()

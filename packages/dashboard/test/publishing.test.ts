@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { limits } from '../../server/src/base/limits.ts'
 import { playOn } from '../../server/test/publishing.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 import {
@@ -122,6 +123,8 @@ test('a post that fails says why in words, and is published when it is tried aga
   await playOn(house)
   const page = await dashboard.open(`/posts/${id}`)
   await page.getByText('The platform had an error.').waitFor()
+  const { attemptsMax } = limits.post
+  await page.getByText(`${attemptsMax} of ${attemptsMax}`).waitFor()
   await page.getByText('Retry later.').waitFor()
   await dashboard.check(page, 'the failed post')
   await clearFaults(house)

@@ -1,11 +1,13 @@
 import { Text } from '@mantine/core'
+import type { Member, NewSignInLink } from '@postern/sdk'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { formatInstant } from '../../parts/dates.ts'
 import { SecretOnce } from '../../parts/secret-once.tsx'
 import { shownName } from '../../parts/shown-name.ts'
-import type { LinkFor } from './members-page.tsx'
 import { memberWords } from './words.ts'
+
+export type LinkFor = { member: Member; link: NewSignInLink }
 
 /** The link that a new member chooses a password with, shown once. */
 export function LinkMade({ made, onClose }: { made: LinkFor | null; onClose: () => void }) {

@@ -6,7 +6,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { useConfirm } from '../../parts/confirm.tsx'
 import { shownName } from '../../parts/shown-name.ts'
 import { useMember } from '../../session/use-session.ts'
-import type { LinkFor } from './members-page.tsx'
+import type { LinkFor } from './link-made.tsx'
 import { memberWords } from './words.ts'
 
 type Props = {

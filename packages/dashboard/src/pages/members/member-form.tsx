@@ -8,7 +8,7 @@ import { shownInForm } from '../../parts/form-error.tsx'
 import { shownName } from '../../parts/shown-name.ts'
 import { words } from '../../parts/words.ts'
 import { useProfiles } from '../../session/use-profiles.ts'
-import type { LinkFor } from './members-page.tsx'
+import type { LinkFor } from './link-made.tsx'
 import { memberWords } from './words.ts'
 
 type Props = {

@@ -5,8 +5,8 @@ import { shownName } from '../../parts/shown-name.ts'
 import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
 import { useMember } from '../../session/use-session.ts'
+import type { LinkFor } from './link-made.tsx'
 import { MemberActions } from './member-actions.tsx'
-import type { LinkFor } from './members-page.tsx'
 import { memberWords } from './words.ts'
 
 type Props = {

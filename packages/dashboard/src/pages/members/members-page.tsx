@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { Member, NewSignInLink } from '@postern/sdk'
+import type { Member } from '@postern/sdk'
 import { UserPlus, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { useList } from '../../api/use-data.ts'
@@ -8,7 +8,7 @@ import { Empty } from '../../parts/empty.tsx'
 import { ListStates } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { OwnerOnly } from '../../shell/dead-ends.tsx'
-import { LinkMade } from './link-made.tsx'
+import { type LinkFor, LinkMade } from './link-made.tsx'
 import { MemberForm } from './member-form.tsx'
 import { MemberTable } from './member-table.tsx'
 import { memberWords } from './words.ts'
@@ -20,8 +20,6 @@ export function Page() {
     </OwnerOnly>
   )
 }
-
-export type LinkFor = { member: Member; link: NewSignInLink }
 
 function Members() {
   const t = useMessages(memberWords)

@@ -14,7 +14,8 @@ import { PostStatus } from './post-status.tsx'
 import { TargetTrouble } from './target-trouble.tsx'
 import { useTargetAccount } from './use-target-account.ts'
 
-const attemptsMax = 4
+/** From the API's document when the page is built, by `vite.config.ts`. */
+declare const __POST_ATTEMPTS_MAX__: number
 
 type Words = Translate<Record<NonNullable<(typeof detailWords)['keys']>, string>>
 type Props = { post: Post; target: Target; media: readonly Media[] }
@@ -84,7 +85,7 @@ function facts(target: Target, t: Words): [string, ReactNode][] {
     rows.push([t('scheduledFor'), <When key="scheduled" at={scheduled_at} exact />])
   }
   if (attempts > 0) {
-    rows.push([t('attempts'), t('attemptsOf', { count: attempts, max: attemptsMax })])
+    rows.push([t('attempts'), t('attemptsOf', { count: attempts, max: __POST_ATTEMPTS_MAX__ })])
   }
   if (next_attempt_at && status === 'scheduled' && attempts > 0) {
     rows.push([t('nextAttempt'), <When key="next" at={next_attempt_at} />])

@@ -86,7 +86,7 @@ test('a process refuses to start on a database that another version changed, in 
   const start = () => startProcess({ role: 'worker', databaseUrl: postgres.url('changed') })
   const newer = `insert into migration (number, name) values (9999, 'of_tomorrow')`
   const other = `delete from migration where number = 9999;
-    update migration set name = 'of_another_branch' where number = 2`
+    update migration set name = 'of_another_branch' where number = 1`
   for (const [change, words] of [
     [newer, 'newer than this version'],
     [other, 'of_another_branch'],

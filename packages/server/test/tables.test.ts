@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { listMigrations, migrate } from '../src/database/migrate.ts'
 import { createTestDatabase, dropTestDatabase } from './database.ts'
 
@@ -106,6 +106,51 @@ test('processes that start together apply each migration once', async () => {
     await dropTestDatabase(fresh)
   }
 })
+
+test('a populated database gets only the migrations that it lacks, and keeps its rows', async () => {
+  const fresh = await openFresh('next')
+  const known = listMigrations()
+  const next = {
+    number: known.length + 1,
+    name: 'next',
+    sql: `alter table owner add column motto text not null default 'none'`,
+  }
+  await migrate(fresh)
+  await fresh.query(`insert into owner (id, name, created_at) values ('own_1', 'Studio', now())`)
+  expect(await migrate(fresh, undefined, [...known, next])).toEqual(['next'])
+  expect(await migrate(fresh, undefined, [...known, next])).toEqual([])
+  const { rows } = await fresh.query('select id, name, motto from owner')
+  expect(rows).toEqual([{ id: 'own_1', name: 'Studio', motto: 'none' }])
+})
+
+test('a database made before the first release is refused with the way out, and stays as it is', async () => {
+  const fresh = await openFresh('earlier')
+  await fresh.query(`create table migration (
+    number integer primary key, name text not null, applied_at timestamptz not null default now())`)
+  await fresh.query(`insert into migration (number, name)
+    values (1, 'owners_profiles_accounts'), (2, 'connect_links'), (3, 'webhooks')`)
+  await expect(migrate(fresh)).rejects.toThrow(
+    'Migration 1 of the database is "owners_profiles_accounts", and that of this version of ' +
+      'Postern is "schema": the database was made by a version that was never released. ' +
+      'Use that version, or start with an empty database.',
+  )
+  const { rows } = await fresh.query(`select relname from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`)
+  expect(rows).toEqual([{ relname: 'migration' }])
+})
+
+/** A pool on a database of its own, which goes with the test. */
+async function openFresh(suffix: string): Promise<pg.Pool> {
+  const fresh = `${name}_${suffix}`
+  await pool.query(`create database ${fresh} template template0`)
+  const { host, port, user, password } = pool.options
+  const opened = openPool({ host, port, user, password, database: fresh, max: 1 } as pg.PoolConfig)
+  onTestFinished(async () => {
+    await opened.end()
+    await dropTestDatabase(fresh)
+  })
+  return opened
+}
 
 test('a database that is ahead of this version is refused', async () => {
   await pool.query(`insert into migration (number, name) values (9999, 'from_the_future')`)

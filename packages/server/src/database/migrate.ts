@@ -24,11 +24,14 @@ export function listMigrations(): Migration[] {
 /**
  * Applies what is missing, forward only, each migration in a transaction whose first statements
  * take the lock and claim the number: two starting processes cannot run one twice. Answers the
- * names applied by this call. A database that is ahead of this code is refused. A migration takes
- * the time that it takes: the pool must have no time-out of queries.
+ * names applied by this call. A database that this version does not know is refused. A migration
+ * takes the time that it takes: the pool must have no time-out of queries.
  */
-export async function migrate(pool: pg.Pool, upTo?: number): Promise<string[]> {
-  const migrations = listMigrations()
+export async function migrate(
+  pool: pg.Pool,
+  upTo?: number,
+  migrations: readonly Migration[] = listMigrations(),
+): Promise<string[]> {
   const applied: string[] = []
   const client = await pool.connect()
   try {
@@ -54,23 +57,26 @@ export async function migrate(pool: pg.Pool, upTo?: number): Promise<string[]> {
   return applied
 }
 
-/** A database that another version has changed is left alone: its tables may mean something else. */
+/** A database that an unknown version has changed is left alone: its tables may mean something else. */
 function requireKnown(
   applied: readonly Pick<Migration, 'number' | 'name'>[],
   known: readonly Migration[],
 ): void {
+  const other = applied.find(
+    ({ number, name }) => known[number - 1] && known[number - 1]?.name !== name,
+  )
+  if (other) {
+    throw new Error(
+      `Migration ${other.number} of the database is "${other.name}", and that of this version of ` +
+        `Postern is "${known[other.number - 1]?.name}": the database was made by a version that was ` +
+        'never released. Use that version, or start with an empty database.',
+    )
+  }
   const newest = applied.at(-1)?.number ?? 0
   if (newest > known.length) {
     throw new Error(
       `The database is at migration ${newest}, newer than this version of Postern knows ` +
         `(${known.length}). Start the newer version, or restore a backup from before the upgrade.`,
-    )
-  }
-  const other = applied.find(({ number, name }) => known[number - 1]?.name !== name)
-  if (other) {
-    throw new Error(
-      `Migration ${other.number} of the database is "${other.name}", and that of this version of ` +
-        `Postern is "${known[other.number - 1]?.name}". They are not of the same kind of Postern.`,
     )
   }
 }

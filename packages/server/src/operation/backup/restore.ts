@@ -8,7 +8,7 @@ import { readKeptKeys, writeKeptKeys } from '../../base/kept-secrets.ts'
 import { keyName, parseKeyring, refreshKeyring } from '../../base/secrets.ts'
 import { incomingDirectory, storeOf } from '../../base/store.ts'
 import type { Context } from '../../context.ts'
-import { migrate } from '../../database/migrate.ts'
+import { listMigrations, migrate } from '../../database/migrate.ts'
 import { cancelMissed } from '../../posts/overdue.ts'
 import { listProcesses } from '../../work/processes.ts'
 import { type ArchiveItem, readArchive } from './archive.ts'
@@ -106,6 +106,13 @@ async function requireSchema(
   client: pg.Client,
   { schema, version }: BackupHeader,
 ): Promise<void> {
+  const known = listMigrations().length
+  if (schema > known) {
+    throw new Error(
+      `The backup was made by version ${version} at migration ${schema}, and this version of Postern ` +
+        `knows ${known}. Restore it with the version that made it.`,
+    )
+  }
   await migrate(ctx.db.pool, schema)
   const { rows } = await client.query('select max(number)::integer as newest from migration')
   if (rows[0].newest === schema) return

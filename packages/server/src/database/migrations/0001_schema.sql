@@ -1,0 +1,811 @@
+-- The schema, by subject: owners and profiles, API keys, members, accounts, connect
+-- links, media, posts, comments, insights, webhooks, requests, background work. A later change is the
+-- next migration, never an edit of this file. `docs/glossary.md` defines the words.
+--
+-- Rules that hold for every table:
+-- * Ids are TypeIDs. They compare by byte (collate "C"), so that pages have one order on every server.
+-- * A table with rows of a profile has `owner_id` too: each query is confined to one owner.
+-- * `due_at`, `lease_until` and `lease_token` make a row a job: it is due, a process has claimed it until
+--   then, and only the holder of the token may finish it. `due_at` is null when there is nothing to do.
+-- * `…_sealed` is encrypted, `…_hash` is a one-way hash: a copy of the database gives no access.
+-- * The server gives every time itself; only leases and heartbeats use the clock of the database.
+
+---------------------------------------------------------------------------------------------------
+-- Owners and profiles
+---------------------------------------------------------------------------------------------------
+
+-- Who runs the installation and has its clients.
+create table owner (
+  id text collate "C" primary key,
+  name text not null,
+  email text,
+  account_limit integer check (account_limit >= 0),
+  created_at timestamptz not null
+);
+
+-- One client of an owner. A deleted profile is marked first, then erased as a job.
+create table profile (
+  id text collate "C" primary key,
+  owner_id text collate "C" not null references owner,
+  external_id text collate "C",
+  name text not null,
+  is_default boolean not null default false,
+  metadata jsonb not null default '{}',
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  deleting_at timestamptz,
+  -- After the erasure only the id is left, so that a repeated DELETE is still understood.
+  erased_at timestamptz,
+  -- A hash, so that a DELETE that is repeated with the external_id is still understood.
+  erased_external_id bytea,
+  -- What there was to erase, counted before the first row goes.
+  erase_counts jsonb,
+  due_at timestamptz,
+  lease_until timestamptz,
+  lease_token bigint,
+  constraint profile_default_stays check (not (is_default and deleting_at is not null))
+);
+-- A profile by its external_id, which is free again after a deletion.
+create unique index profile_external_id on profile (owner_id, external_id) where deleting_at is null;
+-- The default profile of an owner: there is one at most.
+create unique index profile_default on profile (owner_id) where is_default;
+-- The list of profiles, without stepping over deleted ones.
+create index profile_by_age on profile (owner_id, is_default desc, created_at, id)
+  where deleting_at is null;
+-- The list of deletions.
+create index profile_deletions on profile (owner_id, deleting_at desc, id desc)
+  where deleting_at is not null;
+-- Every request: the profiles that are being deleted. Usually none, among all there ever were.
+create index profile_hidden on profile (owner_id) where deleting_at is not null and erased_at is null;
+-- The job: profiles to erase.
+create index profile_due on profile (due_at) where due_at is not null;
+
+---------------------------------------------------------------------------------------------------
+-- API keys
+---------------------------------------------------------------------------------------------------
+
+create table api_key (
+  id text collate "C" primary key,
+  owner_id text collate "C" not null references owner,
+  -- The profile that a profile key is locked to.
+  profile_id text collate "C" references profile,
+  name text not null,
+  kind text not null check (kind in ('owner', 'profile')),
+  -- The first characters of the key, so that people can tell keys apart.
+  hint text not null,
+  secret_hash bytea not null unique,
+  -- Null allows everything that the kind allows.
+  scopes text[],
+  expires_at timestamptz,
+  -- A key is revoked when this is set, whatever a clock says.
+  revoked_at timestamptz,
+  -- The old key of a rotation with an overlap works until then.
+  ends_at timestamptz,
+  last_used_at timestamptz,
+  created_at timestamptz not null,
+  constraint api_key_profile_by_kind check ((kind = 'profile') = (profile_id is not null))
+);
+-- The list of an owner's keys.
+create index api_key_by_owner on api_key (owner_id, id);
+-- The list of a profile's keys, and their end with the profile.
+create index api_key_by_profile on api_key (profile_id, id);
+
+---------------------------------------------------------------------------------------------------
+-- Members: who signs in to the dashboard, and what they did
+---------------------------------------------------------------------------------------------------
+
+create table member (
+  id text collate "C" primary key,
+  owner_id text collate "C" not null references owner,
+  -- In lower case. Missing until the first sign-in of an owner who gave none.
+  email text check (email = lower(email)),
+  name text not null,
+  role text not null check (role in ('owner', 'staff')),
+  -- Argon2id in the PHC form. Missing until a sign-in link was used.
+  password_hash text,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  disabled_at timestamptz,
+  last_sign_in_at timestamptz
+);
+-- An email belongs to one member of an owner.
+create unique index member_email on member (owner_id, email);
+-- The list of members.
+create index member_by_owner on member (owner_id, id);
+-- Signing in, where the owner is not known yet.
+create index member_by_email on member (email);
+
+-- The profiles that a member of the staff sees. An owner sees all.
+create table member_profile (
+  member_id text collate "C" not null references member on delete cascade,
+  owner_id text collate "C" not null references owner,
+  profile_id text collate "C" not null references profile,
+  primary key (member_id, profile_id)
+);
+-- The erasure of a profile.
+create index member_profile_by_profile on member_profile (profile_id);
+
+create table sign_in_link (
+  token_hash bytea primary key,
+  member_id text collate "C" not null references member on delete cascade,
+  purpose text not null check (purpose in ('first', 'invite', 'reset')),
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+-- The links of a member, which end together.
+create index sign_in_link_by_member on sign_in_link (member_id);
+-- The chore that deletes expired links.
+create index sign_in_link_by_age on sign_in_link (expires_at);
+
+create table session (
+  id text collate "C" primary key,
+  member_id text collate "C" not null references member on delete cascade,
+  token_hash bytea not null unique,
+  created_at timestamptz not null,
+  last_seen_at timestamptz not null,
+  -- Moves with each use, but not beyond the longest life of a session.
+  expires_at timestamptz not null,
+  user_agent text,
+  ip text
+);
+-- The list of a member's sessions.
+create index session_by_member on session (member_id, id);
+-- The chore that deletes expired sessions.
+create index session_by_age on session (expires_at);
+
+-- Who did what. An entry outlives what it names, so it refers to nothing and keeps the name.
+create table audit_entry (
+  id text collate "C" primary key,
+  owner_id text collate "C" not null references owner,
+  at timestamptz not null,
+  actor_kind text not null check (actor_kind in ('member', 'api_key', 'system')),
+  actor_id text,
+  actor_name text,
+  action text not null,
+  resource_type text,
+  resource_id text,
+  profile_id text collate "C",
+  request_id text,
+  ip text,
+  status integer not null
+);
+-- The audit log, and the same filtered by one of its fields.
+create index audit_entry_by_time on audit_entry (owner_id, at desc, id desc);
+create index audit_entry_by_actor on audit_entry (owner_id, actor_id, at desc, id desc);
+create index audit_entry_by_action on audit_entry (owner_id, action, at desc, id desc);
+create index audit_entry_by_resource on audit_entry (owner_id, resource_id, at desc, id desc);
+create index audit_entry_by_profile on audit_entry (owner_id, profile_id, at desc, id desc);
+-- The chore that deletes old entries.
+create index audit_entry_by_age on audit_entry (at);
+
+---------------------------------------------------------------------------------------------------
+-- Accounts
+---------------------------------------------------------------------------------------------------
+
+-- A platform account that is or was connected.
+create table account (
+  id text collate "C" primary key,
+  owner_id text collate "C" not null references owner,
+  profile_id text collate "C" not null references profile,
+  platform text not null,
+  platform_account_id text not null,
+  -- Other ids of the same person, by which a platform names who removed the app.
+  platform_user_ids text[] not null default '{}',
+  username text not null,
+  display_name text,
+  avatar_url text,
+  profile_url text,
+  account_type text,
+  status text not null check (status in ('connected', 'expired', 'disconnected')),
+  status_reason text,
+  permissions_granted text[] not null,
+  permissions_missing text[] not null,
+  tokens_sealed bytea,
+  access_expires_at timestamptz,
+  -- A rate limit pauses the account, never the queue.
+  paused_until timestamptz,
+  -- Near a platform's limit background reads wait, while posts and replies continue.
+  reading_paused_until timestamptz,
+  connected_at timestamptz not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  constraint account_disconnected_has_no_tokens check (status <> 'disconnected' or tokens_sealed is null)
+);
+-- A platform account is connected once per owner. A disconnected one does not count.
+create unique index account_living on account (owner_id, platform, platform_account_id)
+  where status <> 'disconnected';
+-- Reconnecting finds the account in its profile, whatever its status.
+create index account_in_profile on account (profile_id, platform, platform_account_id);
+-- The list of an owner's accounts.
+create index account_by_owner on account (owner_id, id);
+-- The list of a profile's accounts. `status` lets profiles count theirs from the index alone.
+create index account_list_of_profile on account (profile_id, id) include (status);
+-- A platform's webhook or callback about a person.
+create index account_by_platform_user on account using gin (platform_user_ids);
+
+-- When an account's access, comments or insights are read next: one row per account and kind.
+create table account_watch (
+  id text collate "C" primary key,
+  account_id text collate "C" not null references account on delete cascade,
+  kind text not null check (kind in ('comments', 'insights', 'access')),
+  state jsonb not null default '{}',
+  failures integer not null default 0,
+  due_at timestamptz,
+  lease_until timestamptz,
+  lease_token bigint,
+  unique (account_id, kind)
+);
+-- The jobs of one kind.
+create index account_watch_due on account_watch (kind, due_at) where due_at is not null;
+
+-- Deletions of a person's data that a platform asked for. The code is what the platform shows.
+create table data_deletion (
+  code text primary key,
+  platform text not null,
+  requested_at timestamptz not null,
+  completed_at timestamptz,
+  accounts integer not null default 0
+);
+
+-- Webhooks of platforms that were processed already.
+create table inbound_seen (
+  key text primary key,
+  at timestamptz not null
+);
+-- The chore that deletes old ones.
+create index inbound_seen_by_age on inbound_seen (at);
+
+---------------------------------------------------------------------------------------------------
+-- Connect links
+---------------------------------------------------------------------------------------------------
+
+-- Where clients may be sent back to.
+create table redirect_origin (
+  id text collate "C" primary key,
+  owner_id text collate "C" not null references owner,
+  origin text not null,
+  created_at timestamptz not null,
+  unique (owner_id, origin)
+);
+
+-- What the hosted page shows of the owner.
+create table connect_settings (
+  owner_id text collate "C" primary key references owner,
+  brand_name text,
+  logo_url text,
+  color text,
+  language text,
+  privacy_url text,
+  support_email text,
+  updated_at timestamptz not null
+);
+
+create table connect_link (
+  id text collate "C" primary key,
+  owner_id text collate "C" not null references owner,
+  profile_id text collate "C" not null references profile,
+  token_hash bytea not null unique,
+  redirect_url text not null,
+  state text,
+  platforms text[],
+  -- The account to reconnect.
+  account_id text collate "C",
+  language text,
+  metadata jsonb not null default '{}',
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  revoked_at timestamptz,
+  -- The accounts that the link has connected.
+  account_ids text[]
+);
+-- The list of an owner's links, and of a profile's.
+create index connect_link_by_owner on connect_link (owner_id, id);
+create index connect_link_by_profile on connect_link (profile_id, id);
+-- The chore that deletes old links.
+create index connect_link_by_expiry on connect_link (expires_at);
+
+-- One try of a client to log in, for the history of a link.
+create table connect_attempt (
+  id bigint generated always as identity primary key,
+  link_id text collate "C" not null references connect_link on delete cascade,
+  at timestamptz not null,
+  platform text,
+  step text not null check (step in ('begin', 'callback', 'choose', 'done')),
+  error text
+);
+-- The history of a link.
+create index connect_attempt_by_link on connect_attempt (link_id, id);
+
+-- One login at a platform under way: the OAuth state is its hashed nonce, bound to a cookie.
+create table connect_flow (
+  id text collate "C" primary key,
+  link_id text collate "C" not null references connect_link on delete cascade,
+  platform text not null,
+  state_hash bytea not null unique,
+  cookie_hash bytea not null,
+  verifier_sealed bytea,
+  grant_sealed bytea,
+  step text not null check (step in ('authorize', 'exchange', 'choose', 'done')),
+  created_at timestamptz not null,
+  expires_at timestamptz not null
+);
+-- The logins of a link, which end with it.
+create index connect_flow_by_link on connect_flow (link_id);
+-- The chore that deletes expired logins.
+create index connect_flow_by_expiry on connect_flow (expires_at);
+
+---------------------------------------------------------------------------------------------------
+-- Media
+---------------------------------------------------------------------------------------------------
+
+create table media (
+  id text collate "C" primary key,
+  owner_id text collate "C" not null references owner,
+  profile_id text collate "C" not null references profile,
+  type text not null check (type in ('image', 'video')),
+  mime_type text not null,
+  size bigint not null,
+  width integer,
+  height integer,
+  duration_ms integer,
+  alt_text text,
+  status text not null check (status in ('processing', 'ready', 'failed')),
+  error text,
+  -- Where the bytes are in the store. The part of the public address that nobody can guess is made
+  -- from `secret`.
+  storage_key text not null,
+  thumbnail_key text,
+  secret bytea not null,
+  checksum_sha256 text not null,
+  created_at timestamptz not null
+);
+-- The list of a profile's media, and of an owner's.
+create index media_by_profile on media (profile_id, id);
+create index media_by_owner on media (owner_id, id);
+-- The quota: the sum of an owner's bytes, from the index alone.
+create index media_bytes_by_owner on media (owner_id) include (size);
+
+-- Files to delete from the store, unless the media they were stored for is created. Written before a
+-- file is stored and with the deletion of its media, so that a crash leaves no file behind.
+create table media_removal (
+  storage_key text collate "C" primary key,
+  owner_id text collate "C" not null references owner,
+  due_at timestamptz not null,
+  -- From then on the file may be gone: nothing can claim it any more.
+  begun_at timestamptz
+);
+-- The chore that deletes the files.
+create index media_removal_due on media_removal (due_at);
+
+---------------------------------------------------------------------------------------------------
+-- Posts
+---------------------------------------------------------------------------------------------------
+
+-- What is published, on one or several accounts. 'external' was published elsewhere and imported.
+create table post (
+  id text collate "C" primary key,
+  owner_id text collate "C" not null references owner,
+  profile_id text collate "C" not null references profile,
+  source text not null default 'api' check (source in ('api', 'external')),
+  status text not null check (status in (
+    'draft', 'scheduled', 'publishing', 'published', 'partially_published', 'failed', 'canceled')),
+  mode text not null check (mode in ('draft', 'now', 'schedule')),
+  text text not null,
+  media jsonb not null default '[]',
+  external_id text collate "C",
+  metadata jsonb not null default '{}',
+  tags text[] not null default '{}',
+  scheduled_at timestamptz,
+  published_at timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+-- The list of a profile's posts, and of an owner's.
+create index post_by_profile on post (profile_id, scheduled_at desc nulls last, id desc);
+create index post_by_owner on post (owner_id, scheduled_at desc nulls last, id desc);
+-- The list filtered by external_id.
+create index post_by_external_id on post (owner_id, external_id) where external_id is not null;
+-- The quota: a profile's posts that are not finished.
+create index post_open on post (profile_id) where status in ('draft', 'scheduled', 'publishing');
+
+-- A post's entry for one account, and the job that publishes it there.
+create table post_target (
+  id text collate "C" primary key,
+  owner_id text collate "C" not null,
+  profile_id text collate "C" not null,
+  post_id text collate "C" not null references post on delete cascade,
+  account_id text collate "C" not null,
+  platform text not null,
+  place integer not null,
+  status text not null check (status in (
+    'draft', 'scheduled', 'publishing', 'published', 'failed', 'unknown', 'canceled')),
+  -- What the target says differently from its post. Null takes the post's.
+  text text,
+  media jsonb,
+  options jsonb not null default '{}',
+  first_comment text,
+  first_comment_status text check (first_comment_status in ('pending', 'sent', 'failed', 'unknown')),
+  -- Of text and media: the same content for the same account is a duplicate.
+  content_hash bytea not null,
+  scheduled_at timestamptz,
+  -- What is done next. 'commit' is written before the call that makes the post public. 'link': the
+  -- platform gave a provisional id or no permalink, and is asked a few times more.
+  phase text check (phase in ('prepare', 'commit', 'follow', 'find', 'comment', 'link')),
+  progress_sealed bytea,
+  attempts integer not null default 0,
+  attempt_started_at timestamptz,
+  committed_at timestamptz,
+  due_at timestamptz,
+  lease_until timestamptz,
+  lease_token bigint,
+  platform_post_id text,
+  permalink text,
+  published_at timestamptz,
+  error_code text,
+  error_source text check (error_source in ('platform', 'postern')),
+  error_message text,
+  error_retryable boolean,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+-- The targets of the posts of a page.
+create index post_target_by_post on post_target (post_id, place);
+-- The targets of an account: its last posts, and what keeps it from moving.
+create index post_target_by_account on post_target (account_id, created_at desc);
+-- The job: targets to publish.
+create index post_target_due on post_target (due_at) where due_at is not null;
+-- A post on a platform has one target: found by a platform's webhook, imported once.
+create unique index post_target_platform_post on post_target (account_id, platform_post_id)
+  where platform_post_id is not null;
+-- Lately published posts, whose comments are watched.
+create index post_target_published on post_target (published_at) where published_at is not null;
+
+---------------------------------------------------------------------------------------------------
+-- Comments
+---------------------------------------------------------------------------------------------------
+
+-- A comment of another person on an account. It follows the account when that moves.
+create table comment (
+  id text collate "C" primary key,
+  owner_id text collate "C" not null,
+  profile_id text collate "C" not null,
+  account_id text collate "C" not null references account on delete cascade,
+  post_id text collate "C" not null,
+  platform text not null,
+  platform_post_id text not null,
+  platform_comment_id text not null,
+  -- What it answers on the platform, and the comment of ours that this is. Null directly under the post.
+  platform_parent_id text,
+  parent_comment_id text collate "C",
+  author_username text not null,
+  author_name text,
+  text text not null,
+  permalink text,
+  like_count integer,
+  hidden boolean not null default false,
+  can_reply boolean not null,
+  can_hide boolean not null,
+  reply_status text not null default 'unreplied'
+    check (reply_status in ('unreplied', 'in_progress', 'replied', 'no_reply_needed')),
+  commented_at timestamptz not null,
+  -- When a sync of its post last had it. One that a complete sync lacks was deleted there.
+  seen_at timestamptz not null,
+  deleted_at timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+-- Storing a comment that was seen before is an update.
+create unique index comment_on_platform on comment (account_id, platform_comment_id);
+-- The inbox of a profile, of an owner, of an account and of a post.
+create index comment_by_profile on comment (profile_id, commented_at desc, id desc);
+create index comment_by_owner on comment (owner_id, commented_at desc, id desc);
+create index comment_by_account on comment (account_id, commented_at desc, id desc);
+create index comment_by_post on comment (post_id, commented_at desc, id desc);
+-- The inbox filtered by reply status.
+create index comment_unreplied on comment (owner_id, reply_status, commented_at desc, id desc);
+
+-- What the account answered, from here or in the platform's own app.
+create table comment_reply (
+  id text collate "C" primary key,
+  owner_id text collate "C" not null,
+  profile_id text collate "C" not null,
+  comment_id text collate "C" not null references comment on delete cascade,
+  -- 'sending' is written before the call. One that stays so had no answer.
+  status text not null check (status in ('sending', 'sent', 'failed')),
+  text text not null,
+  platform_reply_id text,
+  permalink text,
+  created_at timestamptz not null
+);
+-- The replies to the comments of a page.
+create index comment_reply_by_comment on comment_reply (comment_id, created_at);
+-- A reply on the platform is stored once.
+create unique index comment_reply_on_platform on comment_reply (comment_id, platform_reply_id)
+  where platform_reply_id is not null;
+-- Whether something that a platform names is a reply of ours.
+create index comment_reply_by_platform_id on comment_reply (platform_reply_id)
+  where platform_reply_id is not null;
+
+-- When the comments of a published post are read next: young posts often, old ones seldom.
+create table post_watch (
+  id text collate "C" primary key,
+  account_id text collate "C" not null references account on delete cascade,
+  post_id text collate "C" not null,
+  platform_post_id text not null,
+  published_at timestamptz not null,
+  -- When the last sync began, and the last that went through everything.
+  read_at timestamptz,
+  complete_at timestamptz,
+  -- A sync that is to continue: since when, and from where.
+  reading_since timestamptz,
+  cursor text,
+  failures integer not null default 0,
+  due_at timestamptz,
+  unique (account_id, platform_post_id)
+);
+-- The posts of an account that are due. The account's row in account_watch is the job.
+create index post_watch_due on post_watch (account_id, due_at) where due_at is not null;
+
+---------------------------------------------------------------------------------------------------
+-- Insights
+---------------------------------------------------------------------------------------------------
+
+-- The metrics of a UTC day, kept forever; a metric without data has no entry. They follow the account.
+-- One row per day and not per metric: a year of nine metrics is 365 rows.
+create table insight_day (
+  account_id text collate "C" not null references account on delete cascade,
+  day date not null,
+  figures jsonb not null,
+  read_at timestamptz not null,
+  -- Days arrive one by one, so a range is scattered over the table. In the index it is together.
+  primary key (account_id, day) include (figures)
+);
+
+-- The last metrics of a published post. `read_at` is null until the platform gave some.
+create table insight_post (
+  target_id text collate "C" primary key references post_target on delete cascade,
+  figures jsonb not null,
+  read_at timestamptz,
+  tried_at timestamptz not null
+);
+
+-- A sync that was requested. Without a profile it is for every profile of the owner.
+create table insight_sync (
+  id text collate "C" primary key,
+  owner_id text collate "C" not null,
+  profile_id text collate "C",
+  created_at timestamptz not null
+);
+-- How many syncs an owner has requested lately.
+create index insight_sync_by_owner on insight_sync (owner_id, created_at desc);
+-- The chore that deletes old syncs.
+create index insight_sync_by_age on insight_sync (created_at);
+
+create table insight_sync_account (
+  sync_id text collate "C" not null references insight_sync on delete cascade,
+  account_id text collate "C" not null references account on delete cascade,
+  outcome text check (outcome in ('done', 'failed')),
+  finished_at timestamptz,
+  primary key (sync_id, account_id)
+);
+-- The syncs that wait for an account that was just read.
+create index insight_sync_account_waiting on insight_sync_account (account_id) where outcome is null;
+
+---------------------------------------------------------------------------------------------------
+-- Webhooks. `event`, `delivery` and `attempt` are the history, one partition a day, dropped after 31
+-- days. `delivery_queue` has only what is pending.
+---------------------------------------------------------------------------------------------------
+
+create table webhook_endpoint (
+  id text collate "C" primary key,
+  owner_id text collate "C" not null references owner,
+  profile_id text collate "C" references profile,
+  url text not null,
+  events text[] not null,
+  description text,
+  active boolean not null default true,
+  inactive_reason text check (inactive_reason in ('failures', 'owner')),
+  consecutive_failures integer not null default 0,
+  -- While it fails: no attempt before then (half-open, 1, 2, 4 … 30 s apart).
+  attempt_after timestamptz,
+  -- To the second, so that a busy endpoint is not written with every delivery.
+  last_success_at timestamptz,
+  last_failure_at timestamptz,
+  secret_sealed bytea not null,
+  previous_secret_sealed bytea,
+  previous_secret_until timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  constraint webhook_endpoint_inactive_has_reason check (active = (inactive_reason is null)),
+  constraint webhook_endpoint_previous_secret_ends
+    check ((previous_secret_sealed is null) = (previous_secret_until is null))
+);
+-- The list of an owner's endpoints; `emit` looks here for who hears of an event.
+create index webhook_endpoint_by_owner on webhook_endpoint (owner_id, id);
+-- The endpoints of a profile, which end with it.
+create index webhook_endpoint_by_profile on webhook_endpoint (profile_id);
+
+-- The exact bytes that are signed, once per event. Empty after the erasure of the profile.
+create table event (
+  id uuid not null,
+  created_at timestamptz not null,
+  owner_id text collate "C" not null,
+  profile_id text collate "C" not null,
+  type text not null,
+  body bytea not null,
+  primary key (id, created_at)
+) partition by range (created_at);
+-- The erasure of a profile.
+create index event_by_profile on event (profile_id, created_at);
+
+-- Written once. A delivery is pending while the queue has it and succeeded when the queue releases it;
+-- only what was not delivered is marked, so that a success at the first try writes nothing here.
+create table delivery (
+  id uuid not null,
+  created_at timestamptz not null,
+  owner_id text collate "C" not null,
+  profile_id text collate "C" not null,
+  endpoint_id text collate "C" not null,
+  event_id uuid not null,
+  event_created_at timestamptz not null,
+  event_type text not null,
+  test boolean not null default false,
+  outcome text check (outcome in ('failed', 'skipped')),
+  outcome_at timestamptz,
+  primary key (id, created_at),
+  constraint delivery_outcome_has_time check ((outcome is null) = (outcome_at is null))
+) partition by range (created_at);
+-- The list of an endpoint's deliveries, and of those that were not delivered.
+create index delivery_by_endpoint on delivery (endpoint_id, created_at desc, id desc);
+create index delivery_undelivered on delivery (endpoint_id, created_at desc, id desc)
+  where outcome is not null;
+
+-- `created_at` is that of the delivery, so that both are in partitions of the same day.
+create table attempt (
+  delivery_id uuid not null,
+  created_at timestamptz not null,
+  number integer not null,
+  started_at timestamptz not null,
+  duration_ms integer not null,
+  url text not null,
+  status_code integer,
+  error text,
+  response bytea,
+  primary key (delivery_id, number, created_at)
+) partition by range (created_at);
+
+-- Rows are in these only when a day's partition is missing, which raises an alarm.
+create table event_default partition of event default;
+create table delivery_default partition of delivery default;
+create table attempt_default partition of attempt default;
+
+-- The lease columns are not indexed, so that a claim is a HOT update; the free space of each page and
+-- an eager vacuum keep the table small.
+create table delivery_queue (
+  delivery_id uuid primary key,
+  delivery_created_at timestamptz not null,
+  endpoint_id text collate "C" not null,
+  event_id uuid not null,
+  event_created_at timestamptz not null,
+  due_at timestamptz not null,
+  attempt integer not null default 1,
+  -- A single try, outside the schedule.
+  once boolean not null default false,
+  -- Resends that were asked for and not made yet, and how many were made on top of the schedule.
+  resends integer not null default 0,
+  resent integer not null default 0,
+  lease_until timestamptz,
+  lease_token bigint
+) with (
+  fillfactor = 60,
+  autovacuum_vacuum_scale_factor = 0.01,
+  autovacuum_vacuum_threshold = 1000,
+  autovacuum_vacuum_cost_delay = 0
+);
+-- The claim: what is due of an endpoint.
+create index delivery_queue_due on delivery_queue (endpoint_id, due_at, delivery_id);
+-- What the claim takes first: resends, and on a failing endpoint retries. Neither has first attempts
+-- in it, of which there may be thousands.
+create index delivery_queue_resends on delivery_queue (endpoint_id, due_at, delivery_id)
+  where resends > 0;
+create index delivery_queue_retries on delivery_queue (endpoint_id, due_at, delivery_id)
+  where attempt > 1 and not once;
+
+-- "Send again what was not delivered since": done in pages, each page one transaction.
+create table webhook_recovery (
+  id bigint generated always as identity primary key,
+  endpoint_id text collate "C" not null references webhook_endpoint on delete cascade,
+  since timestamptz not null,
+  until timestamptz not null,
+  after_created_at timestamptz,
+  after_id uuid,
+  created_at timestamptz not null
+);
+-- The recoveries of an endpoint, which end with it.
+create index webhook_recovery_by_endpoint on webhook_recovery (endpoint_id);
+
+-- Emails to send, each with the change that it reports.
+create table mail_outbox (
+  id bigint generated always as identity primary key,
+  owner_id text collate "C" not null references owner,
+  kind text not null check (kind in ('webhook_warning', 'webhook_disabled')),
+  endpoint_id text collate "C",
+  data jsonb not null default '{}',
+  created_at timestamptz not null,
+  attempts integer not null default 0,
+  due_at timestamptz,
+  lease_until timestamptz,
+  lease_token bigint
+);
+-- The job: emails to send.
+create index mail_outbox_due on mail_outbox (due_at) where due_at is not null;
+
+---------------------------------------------------------------------------------------------------
+-- Requests
+---------------------------------------------------------------------------------------------------
+
+-- Answers by Idempotency-Key. An answer belongs to the profile that it is about, and is deleted with it.
+create table idempotency (
+  -- The API key or the member that sent the request.
+  key_id text collate "C" not null,
+  owner_id text collate "C" not null references owner,
+  profile_id text collate "C" references profile,
+  key text not null,
+  request_hash bytea not null,
+  status integer,
+  headers jsonb,
+  body bytea,
+  locked_until timestamptz not null,
+  -- Since when a change that must not be made twice is under way, while its answer is not stored: if
+  -- the process died then, the request is not run again.
+  begun_at timestamptz,
+  created_at timestamptz not null,
+  primary key (key_id, key)
+);
+-- The chore that deletes old answers.
+create index idempotency_by_age on idempotency (created_at);
+-- The erasure of a profile.
+create index idempotency_by_profile on idempotency (profile_id) where profile_id is not null;
+
+-- Uses of what is limited (requests of a key, sign-ins of an email or address, URL checks) in the
+-- current window of each. A crash may lose them.
+create unlogged table rate_window (
+  -- The name of the limit and a hash of what it counts.
+  key_id text collate "C" primary key,
+  window_start timestamptz not null,
+  used integer not null,
+  granted integer not null
+);
+
+---------------------------------------------------------------------------------------------------
+-- Background work
+---------------------------------------------------------------------------------------------------
+
+-- Each claim gets the next number as its lease_token.
+create sequence lease_token_sequence;
+
+-- Recurring work, one row each.
+create table chore (
+  name text primary key,
+  due_at timestamptz,
+  lease_until timestamptz,
+  lease_token bigint,
+  last_run_at timestamptz
+);
+
+-- The processes that run, by their heartbeats: any of them can tell whether there is a worker.
+create table process (
+  id uuid primary key,
+  role text not null check (role in ('all', 'api', 'worker')),
+  host text not null,
+  pid integer not null,
+  version text not null,
+  -- Names of the encryption keys it has. It encrypts with the first.
+  key_names text[] not null,
+  -- How far its clock is ahead of the database's.
+  clock_offset_ms integer not null,
+  started_at timestamptz not null,
+  beat_at timestamptz not null
+);

@@ -1,0 +1,138 @@
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadConfig } from '../../src/base/config.ts'
+import type { Context } from '../../src/context.ts'
+import { listMigrations, type Migration } from '../../src/database/migrate.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { backUp } from '../../src/operation/backup/backup.ts'
+import { restore } from '../../src/operation/backup/restore.ts'
+import { contentOf, liveIn } from '../backups.ts'
+import { dropTestDatabase } from '../database.ts'
+import { type House, openHouse } from '../house.ts'
+
+/**
+ * What each released version left behind: a backup of an installation that it filled, and the hashes
+ * of its migrations. Restoring such a backup makes the tables of that version, fills them and applies
+ * the migrations since. `RELEASE=0.1.0` with this test writes the folder of the version.
+ */
+const released = join(import.meta.dirname, 'released')
+const versions = existsSync(released) ? readdirSync(released).sort() : []
+
+const folder = join(tmpdir(), `postern-upgrade-${randomBytes(4).toString('hex')}`)
+
+let house: House
+
+beforeAll(async () => {
+  house = await openHouse({ poolMax: 4 })
+  await liveIn(house)
+  await writeRelease(join(folder, 'present'))
+}, 60_000)
+
+afterAll(async () => {
+  await house.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const sources = [...versions.map((version) => join(released, version)), join(folder, 'present')]
+
+test.each(sources)(
+  'a populated database of %s is brought up to date with every row',
+  async (source) => {
+    const { ctx, close } = await openEmpty()
+    try {
+      const into = { force: false, overdue: null, revokeAll: false }
+      const { rows } = await restore(ctx, join(source, 'backup.tar.gz'), into)
+      const { rows: applied } = await ctx.db.pool.query(
+        'select name from migration order by number',
+      )
+      expect(applied).toEqual(listMigrations().map(({ name }) => ({ name })))
+      const content = await contentOf(ctx)
+      const kept = Object.keys(rows).map((table) => [table, content[table]?.rows ?? 0])
+      expect(Object.fromEntries(kept)).toEqual(rows)
+      for (const table of [
+        'profile',
+        'account',
+        'post_target',
+        'comment',
+        'insight_day',
+        'delivery',
+      ]) {
+        expect(rows[table], table).toBeGreaterThan(0)
+      }
+    } finally {
+      await close()
+    }
+  },
+)
+
+test.each(sources)('the migrations of %s are as they were released', (source) => {
+  const hashes = JSON.parse(readFileSync(join(source, 'migrations.json'), 'utf8'))
+  expect(changedSince(hashes, listMigrations())).toEqual([])
+})
+
+test('an edited, a renamed and a missing migration of a release are found', () => {
+  const [first, ...rest] = listMigrations()
+  const hashes = hashesOf([first!, ...rest])
+  const name = `0001_${first!.name}`
+  expect(changedSince(hashes, [{ ...first!, sql: `${first!.sql} ` }, ...rest])).toEqual([name])
+  expect(changedSince(hashes, [{ ...first!, name: 'other' }, ...rest])).toEqual([name])
+  expect(changedSince(hashes, rest)).toEqual([name])
+  const next = { number: rest.length + 2, name: 'next', sql: 'select 1' }
+  expect(changedSince(hashes, [first!, ...rest, next])).toEqual([])
+})
+
+test.runIf(process.env.RELEASE)('the folder of a release is written once', () => {
+  const target = join(released, process.env.RELEASE!)
+  expect(existsSync(target), `${target} is there already`).toBe(false)
+  cpSync(join(folder, 'present'), target, { recursive: true })
+})
+
+async function writeRelease(target: string): Promise<void> {
+  mkdirSync(target, { recursive: true })
+  const options = { version: process.env.RELEASE ?? 'present', withKeys: true, withMedia: true }
+  await backUp(house.ctx, join(target, 'backup.tar.gz'), options)
+  const text = JSON.stringify(hashesOf(listMigrations()), null, 2)
+  writeFileSync(join(target, 'migrations.json'), `${text}\n`)
+}
+
+function hashesOf(migrations: readonly Migration[]): Record<string, string> {
+  return Object.fromEntries(
+    migrations.map(({ number, name, sql }) => [
+      `${String(number).padStart(4, '0')}_${name}`,
+      createHash('sha256').update(sql).digest('hex'),
+    ]),
+  )
+}
+
+/** The released migrations that are not there any more as they were. */
+function changedSince(hashes: Record<string, string>, present: readonly Migration[]): string[] {
+  const now = hashesOf(present)
+  return Object.keys(hashes).filter((name) => now[name] !== hashes[name])
+}
+
+/** An installation of which only an empty database is there. */
+async function openEmpty(): Promise<{ ctx: Context; close: () => Promise<void> }> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await house.ctx.db.pool.query(`create database ${name} template template0`)
+  const { host, port, user, password } = house.ctx.db.pool.options
+  const connection = { host, port, user, password, database: name } as pg.ClientConfig
+  const config = loadConfig({ DATA_DIR: join(folder, name) })
+  const db = openDatabase({ connection, poolMax: 3, log: house.ctx.log })
+  const close = async () => {
+    await db.close()
+    await dropTestDatabase(name)
+  }
+  return { ctx: { ...house.ctx, config, db }, close }
+}

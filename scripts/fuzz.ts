@@ -15,7 +15,8 @@ const words = given.filter((word) => !/^(\d+|seed=\d+)$/.test(word))
 process.stdout.write(`${times} times as many cases as npm test, seed=${seed}\n`)
 const vitest = await createVitest('test', {
   watch: false,
-  project: 'server',
+  mode: 'full',
+  project: 'slow',
   testTimeout: 3_600_000,
 })
 for (const project of vitest.projects) project.provide('chance', { times, seed })

@@ -31,7 +31,7 @@ for (const look of looks) {
       await page.goto(new URL(`/dashboard${pathOf(scene)}`, page.url()).href)
       await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
       await scene.act?.(page)
-      await dashboard.check(page, `${scene.name}, ${nameOf(look)}`)
+      await dashboard.checkAccessible(page, `${scene.name}, ${nameOf(look)}`)
     }
     await page.context().close()
   })
@@ -48,7 +48,7 @@ test('no page has a fault that axe knows while there is nothing on it', {
         if (scene.state !== 'empty') continue
         await page.goto(new URL(`/dashboard${pathOf(scene)}`, page.url()).href)
         await page.getByRole('heading', { level: 1 }).waitFor()
-        await fresh.check(page, `${scene.name}, empty, ${nameOf(look)}`)
+        await fresh.checkAccessible(page, `${scene.name}, empty, ${nameOf(look)}`)
       }
       await page.context().close()
     }
@@ -66,5 +66,5 @@ test('names of strangers are shown as they are written, and are nothing else', a
   await page.goto(new URL(`/dashboard/accounts`, page.url()).href)
   await page.getByRole('link', { name: /VeryVery/ }).click()
   await page.getByRole('heading', { name: /VeryVery/ }).waitFor()
-  await dashboard.check(page, 'an account with a long name')
+  await dashboard.checkAccessible(page, 'an account with a long name')
 })

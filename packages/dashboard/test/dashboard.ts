@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { expect } from 'vitest'
-import { accessibilityProblems, launchChromium } from '../../server/test/browser.ts'
+import { expect, inject } from 'vitest'
+import { accessibilityProblems, launchChromium, sharedChromium } from '../../server/test/browser.ts'
 import { type House, type HouseOptions, openHouse } from '../../server/test/house.ts'
 
 export const viewports = {
@@ -26,9 +26,11 @@ export type Dashboard = {
    * The same page with the clock of the house moved on: the browser's time and the server's are one.
    */
   advance(ms: number): void
-  /** Axe finds nothing, nothing is wider than the screen, and nothing was complained about. */
+  /** Axe finds nothing, nothing is wider than the screen, and the console has no errors. */
+  checkAccessible(page: Page, name: string): Promise<void>
+  /** The same for a step of a scenario: axe, the slow part, only in `npm run test:full`. */
   check(page: Page, name: string): Promise<void>
-  /** As `check`, without axe. */
+  /** As `checkAccessible`, without axe. */
   checkWidth(page: Page, name: string): Promise<void>
   close(): Promise<void>
 }
@@ -45,7 +47,7 @@ export async function openDashboard(
   look: { hasBars?: boolean } = {},
 ): Promise<Dashboard> {
   const house = await openHouse({ listening: true, poolMax: 5, ...options })
-  const browser = await launchChromium(look)
+  const browser = look.hasBars ? await launchChromium(look) : await sharedChromium()
   const cookie = await signInOnce(house)
   const complaints = new WeakMap<Page, string[]>()
   const contexts = new Set<BrowserContext>()
@@ -67,20 +69,23 @@ export async function openDashboard(
     expect(complaints.get(page) ?? [], `${name}: the console`).toEqual([])
   }
 
+  const checkAccessible = async (page: Page, name: string) => {
+    await settled(page)
+    expect(await problems(page), `${name}: accessibility`).toEqual([])
+    await checkWidth(page, name)
+  }
+
   return {
     house,
     open: (path, look = {}) => openPage(`/dashboard${path}`, look, true),
     openStranger: (url, look = {}) => openPage(url, look, false),
     advance: (ms) => house.clock.advance(ms),
-    check: async (page, name) => {
-      await settled(page)
-      expect(await problems(page), `${name}: accessibility`).toEqual([])
-      await checkWidth(page, name)
-    },
+    checkAccessible,
+    check: inject('isFull') ? checkAccessible : checkWidth,
     checkWidth,
     close: async () => {
       for (const context of contexts) await context.close()
-      await browser.close()
+      if (look.hasBars) await browser.close()
       await house.close()
     },
   }

@@ -1,18 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Dashboard, type Look, openDashboard } from './dashboard.ts'
+import { type Dashboard, openDashboard } from './dashboard.ts'
+import { looks } from './looks.ts'
 import { addFiles, fillPublishing, photo } from './publishing-house.ts'
 import type { Places } from './scenes/scene.ts'
 
 let dashboard: Dashboard
 let places: Places
-
-const looks: Look[] = [
-  { viewport: 'wide', scheme: 'light' },
-  { viewport: 'wide', scheme: 'dark' },
-  { viewport: 'phone', scheme: 'light' },
-  { viewport: 'phone', scheme: 'dark', language: 'de' },
-]
 
 beforeAll(async () => {
   dashboard = await openDashboard()
@@ -27,15 +21,15 @@ test.each(looks)(
     const { published, failed, unknown, draft } = places
     const page = await dashboard.open('/posts', look)
     await shows(page, 'main a[href*="/posts/post_"]')
-    await dashboard.check(page, 'the posts')
+    await dashboard.checkAccessible(page, 'the posts')
     for (const id of [published, failed, unknown, draft]) {
       await walk(page, `/posts/${id}`)
       await shows(page, 'main h1')
       await shows(page, 'main ul > li')
-      await dashboard.check(page, `the post ${id}`)
+      await dashboard.checkAccessible(page, `the post ${id}`)
     }
     await page.getByRole('button', { name: /For developers|Für Entwickler/ }).click()
-    await dashboard.check(page, 'the JSON of a post')
+    await dashboard.checkAccessible(page, 'the JSON of a post')
     expect(await page.title()).not.toContain('owned')
   },
 )
@@ -48,7 +42,7 @@ test.each(looks)(
     for (const view of ['month', 'week', 'agenda']) {
       await walk(page, `/calendar?view=${view}`)
       await shows(page, 'main a[href*="/posts/post_"]')
-      await dashboard.check(page, `the ${view}`)
+      await dashboard.checkAccessible(page, `the ${view}`)
     }
     await walk(page, '/calendar?view=month')
     // A phone shows the posts of a day below the month, a wide screen has some behind a button.
@@ -58,12 +52,12 @@ test.each(looks)(
         .last()
         .click()
       await shows(page, 'main a[href*="/posts/post_"]')
-      return await dashboard.check(page, 'the posts of one day')
+      return await dashboard.checkAccessible(page, 'the posts of one day')
     }
     const more = page.getByRole('button', { name: /\d (more|weitere)/ }).first()
     await more.click()
     await page.getByRole('dialog').waitFor()
-    await dashboard.check(page, 'the posts of one day')
+    await dashboard.checkAccessible(page, 'the posts of one day')
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
   },
@@ -75,7 +69,7 @@ test.each(looks)(
   async (look) => {
     const page = await dashboard.open('/posts/new', look)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await dashboard.check(page, 'the choice of a profile')
+    await dashboard.checkAccessible(page, 'the choice of a profile')
     await walk(page, `/posts/new?profile=${places.profile}`)
     for (const name of [/^Threads/, /^Instagram/, /^Facebook/]) {
       await page.getByRole('checkbox', { name }).click()
@@ -87,7 +81,7 @@ test.each(looks)(
       .getByText(isGerman ? /Zu lang/ : /Too long/)
       .first()
       .waitFor()
-    await dashboard.check(page, 'a text that is refused')
+    await dashboard.checkAccessible(page, 'a text that is refused')
     await page.getByRole('button', { name: /^Instagram.*bergmann/ }).click()
     await page
       .getByRole('button', { name: isGerman ? 'Person hinzufügen' : 'Add a person' })
@@ -97,7 +91,7 @@ test.each(looks)(
       .first()
       .click()
     await page.getByRole('button', { name: isGerman ? 'Mehr' : 'More', exact: true }).click()
-    await dashboard.check(page, 'everything opened')
+    await dashboard.checkAccessible(page, 'everything opened')
   },
 )
 

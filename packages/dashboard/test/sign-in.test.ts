@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessibilityProblems, launchChromium } from '../../server/test/browser.ts'
 import { type House, openHouse } from '../../server/test/house.ts'
 import { type Dashboard, openDashboard, owner } from './dashboard.ts'
+import { looks, nameOf } from './looks.ts'
 
 let dashboard: Dashboard
 
@@ -37,7 +38,7 @@ test('who is not signed in comes to the page that was asked for after signing in
   await page.getByRole('textbox', { name: 'Password' }).fill('not the password')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText('E-mail and password do not belong together.').waitFor()
-  await dashboard.check(page, 'a wrong password')
+  await dashboard.checkAccessible(page, 'a wrong password')
   await page.getByRole('textbox', { name: 'Password' }).fill(owner.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('button', { name: /You and this page/ }).waitFor()
@@ -74,20 +75,21 @@ test('a session that ends leaves the page as it is until one signs in again', as
   expect(new URL(page.url()).pathname).toBe('/dashboard/webhooks')
 })
 
-test('the frame of the page has no fault that axe knows, in either scheme, wide and narrow', async () => {
-  for (const scheme of ['light', 'dark'] as const) {
-    for (const viewport of ['wide', 'phone'] as const) {
-      const page = await dashboard.open('/nowhere', { scheme, viewport })
-      await page.getByRole('heading', { name: 'There is no such page' }).first().waitFor()
-      await dashboard.check(page, `${viewport} ${scheme}`)
-      if (viewport === 'phone') await page.getByRole('button', { name: 'Menu' }).click()
-      await page.getByRole('button', { name: /You and this page/ }).click()
-      await page.getByRole('button', { name: 'Sign out' }).waitFor()
-      await dashboard.check(page, `the menu, ${viewport} ${scheme}`)
-      await page.context().close()
-    }
-  }
-})
+test.each(looks)(
+  'the frame of the page passes axe: $viewport, $scheme, $language',
+  async (look) => {
+    const page = await dashboard.open('/nowhere', look)
+    await page
+      .getByRole('heading', { name: /There is no such page|Diese Seite gibt es nicht/ })
+      .first()
+      .waitFor()
+    await dashboard.checkAccessible(page, nameOf(look))
+    if (look.viewport === 'phone') await page.getByRole('button', { name: /Menu|Menü/ }).click()
+    await page.getByRole('button', { name: /You and this page|Sie und diese/ }).click()
+    await page.getByRole('button', { name: /Sign out|Abmelden/ }).waitFor()
+    await dashboard.checkAccessible(page, `the menu, ${nameOf(look)}`)
+  },
+)
 
 test('the page speaks German to those who choose it, and remembers it', async () => {
   const page = await dashboard.open('/nowhere')

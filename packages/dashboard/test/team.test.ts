@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Dashboard, openDashboard, owner, settled } from './dashboard.ts'
+import { looks, nameOf } from './looks.ts'
 
 let dashboard: Dashboard
 
@@ -79,21 +80,19 @@ test('a new password ends the other sessions, and the old one no longer signs in
   expect(answer.status).toBe(401)
 })
 
-for (const viewport of ['wide', 'phone'] as const) {
-  for (const scheme of ['light', 'dark'] as const) {
-    test(`members, audit log, settings and system have no fault that axe knows: ${viewport}, ${scheme}`, async () => {
-      const session = await newSession()
-      for (const path of ['/members', '/audit-log', '/settings', '/system']) {
-        const page = await dashboard.openStranger('/dashboard/sign-in', { viewport, scheme })
-        await page.context().addCookies([session])
-        await page.goto(new URL(`/dashboard${path}`, page.url()).href)
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        await dashboard.check(page, `${path} ${viewport} ${scheme}`)
-        await page.context().close()
-      }
-    })
-  }
-}
+test.each(looks)(
+  'members, audit log, settings and system pass axe: $viewport, $scheme, $language',
+  async (look) => {
+    const session = await newSession()
+    const page = await dashboard.openStranger('/dashboard/sign-in', look)
+    await page.context().addCookies([session])
+    for (const path of ['/members', '/audit-log', '/settings', '/system']) {
+      await page.goto(new URL(`/dashboard${path}`, page.url()).href)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await dashboard.checkAccessible(page, `${path}, ${nameOf(look)}`)
+    }
+  },
+)
 
 async function signIn(path: string, password: string): Promise<Page> {
   const page = await dashboard.openStranger(path)

@@ -195,7 +195,7 @@ test.each(looks)(
     for (const [path, seen] of Object.entries(paths)) {
       const page = await open(path, look)
       await page.getByText(seen).first().waitFor()
-      await dashboard.check(page, `${path}, ${nameOf(look)}`)
+      await dashboard.checkAccessible(page, `${path}, ${nameOf(look)}`)
     }
   },
 )

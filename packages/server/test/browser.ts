@@ -4,6 +4,13 @@ import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** `npm run test:full`: every page in every look, and axe at every step of a scenario. */
+    isFull: boolean
+  }
+}
+
 const screenshots = join(import.meta.dirname, '..', '..', '..', 'screenshots')
 const names = ['chromium', 'chromium-browser', 'google-chrome']
 
@@ -33,6 +40,14 @@ export async function launchChromium({ hasBars = false } = {}): Promise<Browser>
       '--disable-sync',
     ],
   })
+}
+
+let shared: Promise<Browser> | null = null
+
+/** The one Chromium of this worker. Each page gets a context of its own, which its test closes. */
+export async function sharedChromium(): Promise<Browser> {
+  shared ??= launchChromium()
+  return await shared
 }
 
 /** Viewports. */

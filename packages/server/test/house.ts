@@ -67,6 +67,8 @@ export type HouseOptions = {
   env?: Record<string, string>
   /** One by default, so that a pool used inside a transaction fails at once. */
   poolMax?: number
+  /** How long a request waits for a connection: by default longer than a busy machine needs. */
+  acquireMsMax?: number
   now?: Date
   /** Also listens at its PUBLIC_URL, for platforms that fetch media from it. */
   listening?: boolean
@@ -99,7 +101,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     connection: database.connection,
     poolMax: options.poolMax ?? 1,
     log,
-    acquireMsMax: 3_000,
+    acquireMsMax: options.acquireMsMax ?? 20_000,
   })
   const outbound = impatient(
     createOutbound({

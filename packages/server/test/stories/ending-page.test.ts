@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accessibilityProblems, launchChromium, openPage, phone, photograph } from '../browser.ts'
+import { accessibilityProblems, openPage, phone, photograph, sharedChromium } from '../browser.ts'
 import { buildProfile } from '../build.ts'
 import { buildLink } from '../connecting.ts'
 import { type House, openHouse } from '../house.ts'
@@ -11,10 +11,9 @@ let browser: Browser
 beforeAll(async () => {
   house = await openHouse({ listening: true, poolMax: 5 })
   await house.call('PATCH', '/v1/connect/settings', { brand_name: 'Bergmann Agency' })
-  browser = await launchChromium()
+  browser = await sharedChromium()
 })
 afterAll(async () => {
-  await browser?.close()
   await house?.close()
 })
 

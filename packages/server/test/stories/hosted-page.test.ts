@@ -5,10 +5,10 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   accessibilityProblems,
-  launchChromium,
   openPage,
   phone,
   photograph,
+  sharedChromium,
   tabTo,
 } from '../browser.ts'
 import { buildProfile } from '../build.ts'
@@ -32,11 +32,10 @@ beforeAll(async () => {
     privacy_url: 'https://agency.example.com/privacy',
     support_email: 'help@agency.example.com',
   })
-  browser = await launchChromium()
+  browser = await sharedChromium()
 })
 
 afterAll(async () => {
-  await browser?.close()
   for (const server of servers ?? []) server.close()
   await house?.close()
 })

@@ -3,17 +3,17 @@ import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { describeApi } from '../../src/app.ts'
 import { answerPage } from '../../src/pages/answer.ts'
 import { referencePage } from '../../src/pages/reference.ts'
 import {
   accessibilityProblems,
   desktop,
-  launchChromium,
   openPage,
   phone,
   photograph,
+  sharedChromium,
 } from '../browser.ts'
 import { type House, openHouse } from '../house.ts'
 import { pageStates } from '../page-views.ts'
@@ -27,11 +27,10 @@ beforeAll(async () => {
   house = await openHouse()
   states = await statePages()
   statesUrl = `http://localhost:${(states.address() as AddressInfo).port}`
-  browser = await launchChromium()
+  browser = await sharedChromium()
 })
 
 afterAll(async () => {
-  await browser?.close()
   states?.close()
   await house?.close()
 })
@@ -51,17 +50,18 @@ async function statePages(): Promise<Server> {
   })
 }
 
-const looks = [
+const every = [
   { name: 'desktop-light', options: { viewport: desktop, colorScheme: 'light' } },
   { name: 'phone-dark', options: { viewport: phone, colorScheme: 'dark' } },
 ] as const
+const looks = inject('isFull') ? every : every.slice(0, 1)
 
 describe.each(looks)('every page state, $name', ({ name, options }) => {
   test.each([...Object.keys(pageStates), 'docs'])('%s is accessible and fits', async (state) => {
     const { page, complaints, close } = await openPage(browser, options)
     await page.goto(`${statesUrl}/${state}`)
     expect(await accessibilityProblems(page)).toEqual([])
-    await photograph(page, `state-${state}-${name}`)
+    if (inject('isFull')) await photograph(page, `state-${state}-${name}`)
     for (const width of [options.viewport.width, 320]) {
       await page.setViewportSize({ width, height: 800 })
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)

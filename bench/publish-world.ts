@@ -13,8 +13,8 @@ import { createOutbound, type Outbound } from '../packages/server/src/base/outbo
 import type { Context } from '../packages/server/src/context.ts'
 import { startEmbedded } from '../packages/server/src/database/embedded.ts'
 import { type Database, openDatabase } from '../packages/server/src/database/open.ts'
-import type { Tokens } from '../packages/server/src/platforms/platform.ts'
 import { createPlatforms } from '../packages/server/src/platforms/registry.ts'
+import type { Tokens } from '../packages/server/src/platforms/tokens.ts'
 import { freePort } from '../scripts/ports.ts'
 import { type BenchInstance, startInstance, stopInstance } from './instance.ts'
 

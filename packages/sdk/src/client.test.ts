@@ -31,6 +31,7 @@ const calls: Record<OperationId, (client: Client) => Promise<unknown>> = {
   updateOwner: (client) => client.owner.update({ name: 'n' }),
   listenLive: (client) => client.listen({ onChange: () => {} }),
   getSystem: (client) => client.system.get(),
+  listPlatforms: (client) => client.platforms.list(),
   listAuditLog: (client) => client.auditLog.list(),
   getMe: (client) => client.me(),
   createApiKey: (client) => client.apiKeys.create({ name: 'n' }),

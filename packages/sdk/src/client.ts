@@ -7,7 +7,7 @@ import { connect } from './resources/connect.ts'
 import { insights } from './resources/insights.ts'
 import { media } from './resources/media.ts'
 import { members } from './resources/members.ts'
-import { auditLog, owner, system } from './resources/owner.ts'
+import { auditLog, owner, platforms, system } from './resources/owner.ts'
 import { posts } from './resources/posts.ts'
 import { profiles } from './resources/profiles.ts'
 import { session } from './resources/session.ts'
@@ -56,6 +56,7 @@ function resources(settings: Settings) {
     owner: owner(settings),
     auditLog: auditLog(settings),
     system: system(settings),
+    platforms: platforms(settings),
     profiles: profiles(settings),
     accounts: accounts(settings),
     connect: connect(settings),

@@ -336,6 +336,9 @@ export type ConnectSettings = {
   updated_at: string | null
 }
 
+/** What a post consists of; `photos` has at least one image. */
+export type ContentKind = 'text' | 'photos' | 'video'
+
 export type ErasedProfile = {
   id: string
   name: string
@@ -399,6 +402,12 @@ export type InsightsSync = {
 
 /** Any JSON value. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue }
+
+/** A text for people, in each language of the dashboard. */
+export type Label = {
+  en: string
+  de: string
+}
 
 /** What may have changed, so that it is read again. */
 export type LiveChange = {
@@ -516,6 +525,128 @@ export type Owner = {
   account_limit: number | null
   /** ISO 8601, UTC. */
   created_at: string
+}
+
+export type Platform = {
+  object: 'platform'
+  platform: PlatformValue
+  name: string
+  /** Whether accounts can be connected here: the installation has an app there. */
+  configured: boolean
+  /** A line drawing of 24 by 24 units, as the data of an SVG path. */
+  mark: string
+  /** What an account is: people are known by `username`, pages by `display_name`. */
+  accounts: 'people' | 'pages'
+  abilities: {
+    connect: boolean
+    publish: boolean
+    first_comment: boolean
+    comments: boolean
+    reply: boolean
+    hide: boolean
+    insights: boolean
+    /** Whether published posts can be deleted there. */
+    delete: boolean
+  }
+  text: {
+    max: number
+    max_by_kind: {
+      text: number | null
+      photos: number | null
+      video: number | null
+    }
+    unit: TextUnit
+  }
+  /** The length of replies and first comments; `null` without comments. */
+  reply: {
+    max: number
+    unit: TextUnit
+  } | null
+  media: {
+    max: number
+    videos_max: number
+    /** Whether a post can have images and videos. */
+    mixed: boolean
+    /** Whether there are no posts of text alone. */
+    required: boolean
+    alt_text_max: number | null
+    files: PlatformFileRules[]
+  }
+  options: PlatformOption[]
+  permissions: {
+    /** The platform’s own word. */
+    scope: string
+    label: Label
+    required: boolean
+    enables: ('publish' | 'comments' | 'reply' | 'hide' | 'insights')[]
+  }[]
+  metrics: {
+    account: {
+      name: string
+      /** `sum`: days add up. `level`: a state, never summed. `unique`: days do not add up, so the total is `null` unless the platform gave one. */
+      kind: 'sum' | 'level' | 'unique'
+    }[]
+    posts: {
+      name: string
+      /** `sum`: days add up. `level`: a state, never summed. `unique`: days do not add up, so the total is `null` unless the platform gave one. */
+      kind: 'sum' | 'level' | 'unique'
+    }[]
+  }
+  preview: {
+    layout: 'text_first' | 'media_first' | 'thread' | 'full_screen'
+    /** How much of a text is shown before “more”. */
+    fold_chars: number
+    fold_lines: number
+  }
+}
+
+export type PlatformFileRules = {
+  type: 'image' | 'video'
+  /** The kind of post that it is for, in the platform’s word; `null` for every one. */
+  post: string | null
+  /** MIME types. */
+  formats: string[]
+  /** MIME types that are often taken though no document says so. */
+  undocumented_formats: string[]
+  bytes_max: number
+  /** Width divided by height. */
+  ratio_min: number | null
+  ratio_max: number | null
+  seconds_min: number | null
+  seconds_max: number | null
+  width_max: number | null
+  /** Pixels of each side. */
+  side_min: number | null
+  short_side_max: number | null
+  long_side_max: number | null
+}
+
+export type PlatformOption = {
+  /** Its name in `options` of a target. */
+  name: string
+  /** `usernames` is a list of texts, `people` a list of `{username, x, y}` with a position from 0 to 1. */
+  type: 'choice' | 'boolean' | 'text' | 'url' | 'integer' | 'usernames' | 'people'
+  label: Label
+  help: Label | null
+  required: boolean
+  /** What counts when it is missing; `null` where the platform decides. */
+  default: boolean | null
+  /** The contents that it goes with. */
+  kinds: ContentKind[]
+  /** The values of a `choice`; empty for other types. */
+  choices: {
+    value: string
+    label: Label
+  }[]
+  /** The most characters of a text, or entries of a list. */
+  max: number | null
+  /** Where a preview of the post shows its value. */
+  preview: 'title' | 'topic' | 'link' | 'placement' | null
+  /** What to say when a value is refused, by the code of the finding. `{{limit}}` and `{{actual}}` are its facts. */
+  refusals: {
+    code: string
+    text: Label
+  }[]
 }
 
 /** A platform. More may be added. */
@@ -922,6 +1053,9 @@ export type Target = {
     retryable: boolean
   } | null
 }
+
+/** How the platform counts. `characters`: Unicode code points. `utf16_units`: as JavaScript counts. `bytes`: of UTF-8. `graphemes`: what a reader sees as one character. `characters_emoji_bytes`: code points, but an emoji counts as its bytes. */
+export type TextUnit = 'characters' | 'utf16_units' | 'bytes' | 'graphemes' | 'characters_emoji_bytes'
 
 /** Something that the owner should mend. */
 export type Warning = {
@@ -2161,6 +2295,23 @@ export type Operations = {
       next_cursor: string | null
     }
   }
+  /** List the platforms, with what each takes and offers */
+  listPlatforms: {
+    path: undefined
+    query: {
+      /** How many to answer, 1 to 100. */
+      limit?: number | undefined
+      /** The `next_cursor` of the page before, with the same filters. */
+      cursor?: string | undefined
+    }
+    body: undefined
+    answer: {
+      object: 'list'
+      data: Platform[]
+      has_more: boolean
+      next_cursor: string | null
+    }
+  }
   /** What runs, what waits and what is used */
   getSystem: {
     path: undefined
@@ -2256,6 +2407,7 @@ export const endpoints = {
   getOwner: ['GET', '/v1/owner'],
   updateOwner: ['PATCH', '/v1/owner'],
   listAuditLog: ['GET', '/v1/audit-log'],
+  listPlatforms: ['GET', '/v1/platforms'],
   getSystem: ['GET', '/v1/system'],
   listenLive: ['GET', '/v1/live'],
 } as const satisfies Record<keyof Operations, readonly [string, string]>

@@ -58,6 +58,7 @@ import { postRoutes } from './posts/routes.ts'
 import { type ProfileEraser, profileDeletion } from './profiles/deletion.ts'
 import { profileRoutes } from './profiles/routes.ts'
 import { events } from './resources/event.ts'
+import { platformRoutes } from './system/platform-routes.ts'
 import { systemRoutes } from './system/routes.ts'
 import { webhookEraser } from './webhooks/erase.ts'
 import { webhookLetters } from './webhooks/letters.ts'
@@ -96,6 +97,7 @@ export const routes: readonly Route[] = [
   ...memberRoutes,
   ...ownerRoutes,
   ...auditRoutes,
+  ...platformRoutes,
   ...systemRoutes(version),
   ...liveRoutes,
 ]

@@ -80,7 +80,7 @@ export function choiceView(input: Partial<ChoiceView> = {}): ChoiceView {
   return {
     state: 'choice',
     flowId: 'flow_1',
-    platform: platforms[2]!,
+    platform: { ...platforms[2]!, accounts: 'pages' },
     accounts: [
       choiceAccount(),
       choiceAccount({ platformAccountId: '2', name: 'Bergmann Catering', isConnected: true }),

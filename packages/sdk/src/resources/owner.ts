@@ -25,3 +25,12 @@ export function auditLog(settings: Settings) {
 export function system(settings: Settings) {
   return { get: (options?: RequestOptions) => send(settings, 'getSystem', {}, options) }
 }
+
+/** What each social network takes and offers: limits, options, permissions, metrics. */
+export function platforms(settings: Settings) {
+  return {
+    /** In the order in which pages show them. */
+    list: (query: Query<'listPlatforms'> = {}, options?: RequestOptions) =>
+      list(settings, 'listPlatforms', { query, options }),
+  }
+}

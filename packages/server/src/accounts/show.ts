@@ -37,8 +37,9 @@ export function showAccount(platforms: Platforms, row: AccountRow): Account {
       insights: isAble('insights'),
     },
     limits: {
-      ...(platform?.limits ?? { text_max: 0, media_max: 0 }),
-      reply_max: platform?.comments?.reply ? platform.comments.replyCharsMax : null,
+      text_max: platform?.text.max ?? 0,
+      media_max: platform?.media.max ?? 0,
+      reply_max: platform?.comments?.reply ? platform.comments.replyMax : null,
     },
     connected_at: row.connected_at.toISOString(),
     created_at: row.created_at.toISOString(),

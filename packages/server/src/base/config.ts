@@ -3,24 +3,13 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { keptSecrets, readKeptKeys } from './kept-secrets.ts'
 import { limits } from './limits.ts'
+import type { PlatformApp, PlatformValue } from './networks.ts'
 import { platformApps } from './platform-apps.ts'
 import { withSecretFiles } from './secret-files.ts'
 import { type Keyring, liveKeyring, parseKeyring } from './secrets.ts'
 import { type AddressRange, addressRanges, origins } from './setting-lists.ts'
 
-export const platformValues = ['threads', 'instagram', 'facebook', 'tiktok'] as const
-export type PlatformValue = (typeof platformValues)[number]
-
-/** Which app of ours a platform knows, and where the platform lives. */
-export type PlatformApp = {
-  clientId: string
-  clientSecret: string
-  /** What the platform may sign with instead: the secret of the Meta app around a use case. */
-  otherSecrets?: readonly string[]
-  /** Facebook Login for Business: the configuration that names the permissions. */
-  loginConfigId?: string
-  bases: { authorize: string; token: string; api: string }
-}
+export { type PlatformApp, type PlatformValue, platformValues } from './networks.ts'
 
 /** A bucket of an S3-compatible store; `endpoint` is `null` for Amazon's own. */
 export type S3Config = {

@@ -1,10 +1,11 @@
-import type { PlatformApp, PlatformValue } from './config.ts'
-import { realBases, sandboxApps, sandboxBases } from './platform-bases.ts'
+import {
+  networkSettings,
+  type PlatformApp,
+  type PlatformValue,
+  platformValues,
+} from './networks.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
-
-/** Use cases of a Meta app with an id and a secret of their own (threads.md §1.1, instagram.md §1.1). */
-const hasOwnId: ReadonlySet<PlatformValue> = new Set(['threads', 'instagram'])
 
 /** The apps that the environment names; with a sandbox the others are its own. */
 export function platformApps(
@@ -12,45 +13,47 @@ export function platformApps(
   sandboxUrl: string | null = null,
 ): Partial<Record<PlatformValue, PlatformApp>> {
   const apps: Partial<Record<PlatformValue, PlatformApp>> = {}
-  for (const platform of Object.keys(realBases) as PlatformValue[]) {
+  for (const platform of platformValues) {
     const name = platform.toUpperCase()
     const clientId = env[`${name}_CLIENT_ID`]
     const clientSecret = env[`${name}_CLIENT_SECRET`]
     if (Boolean(clientId) !== Boolean(clientSecret)) {
       throw new Error(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET must be given together.`)
     }
+    const { bases } = networkSettings[platform]
     if (clientId && clientSecret) {
-      apps[platform] = {
-        clientId,
-        clientSecret,
-        ...(hasOwnId.has(platform) ? { otherSecrets: metaSecretsOf(env) } : {}),
-        ...loginConfigOf(platform, env),
-        bases: realBases[platform],
-      }
+      apps[platform] = { clientId, clientSecret, bases, ...furtherSettings(platform, env) }
     } else if (sandboxUrl) {
-      const otherSecrets = env.META_APP_SECRET ? [env.META_APP_SECRET] : []
-      apps[platform] = {
-        ...sandboxApps[platform],
-        ...(hasOwnId.has(platform) ? { otherSecrets } : {}),
-        ...loginConfigOf(platform, env),
-        bases: sandboxBases(platform, sandboxUrl),
-      }
+      apps[platform] = { ...sandboxApp(platform, sandboxUrl), ...furtherSettings(platform, env) }
     }
   }
   return apps
 }
 
-/** Of one Meta app for all three the secret is that of Facebook. */
-function metaSecretsOf({ META_APP_SECRET, FACEBOOK_CLIENT_SECRET }: Environment): string[] {
-  const secret = META_APP_SECRET || FACEBOOK_CLIENT_SECRET
-  return secret ? [secret] : []
+/** The app that the sandbox has for a network from its start, at the sandbox's addresses. */
+function sandboxApp(platform: PlatformValue, sandboxUrl: string): PlatformApp {
+  const { paths, ...app } = networkSettings[platform].sandbox
+  const root = `${sandboxUrl}/${platform}`
+  const bases = {
+    authorize: root + paths.authorize,
+    token: root + paths.token,
+    api: root + paths.api,
+  }
+  return { ...app, bases }
 }
 
-function loginConfigOf(
+function furtherSettings(
   platform: PlatformValue,
-  { FACEBOOK_LOGIN_CONFIG_ID: loginConfigId }: Environment,
-): Pick<PlatformApp, 'loginConfigId'> {
-  if (platform !== 'facebook' || !loginConfigId) return {}
-  if (/^\d{5,20}$/.test(loginConfigId)) return { loginConfigId }
-  throw new Error('FACEBOOK_LOGIN_CONFIG_ID: Give the number of a configuration.')
+  env: Environment,
+): Pick<PlatformApp, 'otherSecrets' | 'loginConfigId'> {
+  const { otherSecrets, loginConfig } = networkSettings[platform]
+  const secret = otherSecrets?.map((name) => env[name]).find(Boolean)
+  const loginConfigId = loginConfig ? env[loginConfig] : undefined
+  if (loginConfigId && !/^\d{5,20}$/.test(loginConfigId)) {
+    throw new Error(`${loginConfig}: Give the number of a configuration.`)
+  }
+  return {
+    ...(otherSecrets ? { otherSecrets: secret ? [secret] : [] } : {}),
+    ...(loginConfigId ? { loginConfigId } : {}),
+  }
 }

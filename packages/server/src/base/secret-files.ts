@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { platformValues } from './networks.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -9,10 +10,7 @@ const names = [
   'METRICS_TOKEN',
   'SMTP_URL',
   'S3_SECRET_ACCESS_KEY',
-  'THREADS_CLIENT_SECRET',
-  'INSTAGRAM_CLIENT_SECRET',
-  'FACEBOOK_CLIENT_SECRET',
-  'TIKTOK_CLIENT_SECRET',
+  ...platformValues.map((platform) => `${platform.toUpperCase()}_CLIENT_SECRET`),
   'META_APP_SECRET',
 ]
 

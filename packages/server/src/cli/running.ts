@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
-import { type Config, platformValues } from '../base/config.ts'
+import type { Config } from '../base/config.ts'
 import { webhookVerifyTokens } from '../comments/inbound.ts'
 import { migrate } from '../database/migrate.ts'
 import { diagnose } from '../operation/doctor/doctor.ts'
 import { type Finding, problem, reasonOf } from '../operation/doctor/finding.ts'
+import { knownPlatforms } from '../platforms/registry.ts'
 import { CommandError, readSettings, withInstallation } from './installation.ts'
 import { print, printJson } from './print.ts'
 
@@ -77,20 +78,23 @@ function describeFindings(findings: readonly Finding[]): string[] {
 
 /** Redirect URIs, webhook addresses and the verify tokens, which follow from the encryption keys. */
 function describePlatforms({ publicUrl, keyring }: Config): string[] {
-  const lines = platformValues.flatMap((platform) => {
+  const lines = knownPlatforms.flatMap(({ value: platform, app, inbound }) => {
     const callbacks = `${publicUrl}/platform-callbacks/${platform}`
     return [
       '',
       platform,
       `  redirect URI     ${publicUrl}/connect/callback/${platform}`,
       `  webhook URL      ${publicUrl}/platform-webhooks/${platform}`,
-      ...(platform === 'tiktok'
-        ? [`  URL prefix       ${publicUrl}/`]
-        : [
-            `  verify token     ${webhookVerifyTokens(keyring, platform)[0]}`,
+      ...(app.hasUrlPrefix ? [`  URL prefix       ${publicUrl}/`] : []),
+      ...(inbound?.handshake
+        ? [`  verify token     ${webhookVerifyTokens(keyring, platform)[0]}`]
+        : []),
+      ...(inbound?.readSignedRequest
+        ? [
             `  deauthorize URL  ${callbacks}/deauthorize`,
             `  data deletion    ${callbacks}/data-deletion`,
-          ]),
+          ]
+        : []),
     ]
   })
   const isHttps = publicUrl.startsWith('https://')

@@ -4,7 +4,8 @@ import { unseal } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
 import type { Reader } from '../database/open.ts'
 import type { CommentReference, CommentsAbility } from '../platforms/comments.ts'
-import type { Capability, Platform, Tokens } from '../platforms/platform.ts'
+import type { Capability, Platform } from '../platforms/platform.ts'
+import type { Tokens } from '../platforms/tokens.ts'
 import type { CommentRow } from './queries.ts'
 
 export type ActingAccount = NonNullable<Awaited<ReturnType<typeof findActing>>>

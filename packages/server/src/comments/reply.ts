@@ -6,8 +6,8 @@ import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
 import { requireRoom } from '../database/room.ts'
 import type { Enter } from '../http/audit.ts'
-import { replyLength } from '../platforms/comments.ts'
 import { missingPermission } from '../platforms/permissions.ts'
+import { textLength } from '../platforms/text-length.ts'
 import type { CommentReply } from '../resources/comment.ts'
 import { type Acting, type ActingAccount, actAs, findActing, referenceOf } from './acting.ts'
 import { type CommentRow, findComment, isOwnReply, replyColumns } from './queries.ts'
@@ -49,8 +49,8 @@ export async function replyToComment(
 }
 
 function refuseTooLong({ platform, ability }: Acting, text: string): void {
-  const actual = replyLength(ability, text)
-  const limit = ability.replyCharsMax
+  const actual = textLength(text, ability.replyUnit)
+  const limit = ability.replyMax
   if (actual <= limit) return
   throw new ServiceError('content_invalid', {
     details: [

@@ -2,6 +2,7 @@ import type { PlatformValue } from '../base/config.ts'
 import { unseal } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
 import type { Grant } from '../platforms/platform.ts'
+import { knownPlatform } from '../platforms/registry.ts'
 import { completeLink } from './complete.ts'
 import { readFlowCookie } from './cookie.ts'
 import { commonOf, unknownLink } from './open.ts'
@@ -93,7 +94,7 @@ async function show(ctx: Context, open: OpenChoice, notice: Notice | null): Prom
   if (linkStatus(link, ctx.clock.now()) !== 'valid') {
     return await backToLink(ctx, link, token, 410, null)
   }
-  const platform = ctx.platforms.get(flow.platform as PlatformValue)
+  const platform = knownPlatform(flow.platform as PlatformValue)
   const accounts = await markAccounts(ctx, flow, link, grant)
   return page(
     notice ? 400 : 200,
@@ -102,8 +103,9 @@ async function show(ctx: Context, open: OpenChoice, notice: Notice | null): Prom
       state: 'choice',
       flowId: flow.id,
       platform: {
-        value: flow.platform as PlatformValue,
-        name: platform?.name ?? flow.platform,
+        value: platform.value,
+        name: platform.name,
+        accounts: platform.accounts,
       },
       accounts,
       expiresAt: link.expires_at,

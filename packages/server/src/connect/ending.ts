@@ -1,5 +1,6 @@
 import type { PlatformValue } from '../base/config.ts'
 import type { Context } from '../context.ts'
+import { knownPlatform } from '../platforms/registry.ts'
 import { connectErrors } from '../resources/connect-link.ts'
 import { flowShape } from './choose.ts'
 import { readFlowCookie } from './cookie.ts'
@@ -46,6 +47,10 @@ async function connectedAccounts(ctx: Context, link: LinkRow): Promise<EndingAcc
   const rows = await findConnectedAccounts(ctx.db.read, link)
   return rows.map(({ platform, username, display_name }) => ({
     platform: platform as PlatformValue,
-    name: platform === 'facebook' ? (display_name ?? username) : `@${username}`,
+    name: isPage(platform as PlatformValue) ? (display_name ?? username) : `@${username}`,
   }))
+}
+
+function isPage(platform: PlatformValue): boolean {
+  return knownPlatform(platform).accounts === 'pages'
 }

@@ -1,4 +1,5 @@
 import type { PlatformValue } from '../base/config.ts'
+import type { Platform } from '../platforms/platform.ts'
 import type { ConnectError } from '../resources/connect-link.ts'
 
 /** What the hosted page is told. No view carries a token, a grant or anything of another client. */
@@ -38,7 +39,7 @@ export type ClosedView = Common & {
 export type ChoiceView = Common & {
   state: 'choice'
   flowId: string
-  platform: { value: PlatformValue; name: string }
+  platform: { value: PlatformValue; name: string; accounts: Platform['accounts'] }
   accounts: ChoiceAccount[]
   expiresAt: Date
 }

@@ -1,6 +1,8 @@
 /** The groups of operations, in the order of the document, and what each is about. */
 export const tags = {
   'API keys': 'Keys of programs: create, rotate and revoke them, and see what a key may do.',
+  Platforms:
+    'What each social network takes and offers: limits, options, permissions, metrics, abilities.',
   Profiles: 'One profile per client. It keeps accounts, posts, media, comments and insights apart.',
   Accounts: 'Connected accounts of the platforms: their state, health, profile and disconnection.',
   Media: 'Images and videos for posts.',

@@ -4,7 +4,7 @@ import { limits } from '../base/limits.ts'
 import { unseal } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
 import type { Reader, Tx } from '../database/open.ts'
-import type { Tokens } from '../platforms/platform.ts'
+import type { Tokens } from '../platforms/tokens.ts'
 import type { Claim } from '../work/due.ts'
 import type { InsightState } from './state.ts'
 

@@ -15,7 +15,7 @@ export function choicePage(view: ChoiceView, { language, now, notice }: Setting)
   const words = wordsIn[language]
   const { choice } = words
   if (view.accounts.length === 0) return nothingPage(view, language)
-  const title = view.platform.value === 'facebook' ? choice.title.pages : choice.title.accounts
+  const title = view.platform.accounts === 'pages' ? choice.title.pages : choice.title.accounts
   const canChoose = view.accounts.some((account) => account.status === 'available')
   const lead = canChoose ? choice.lead : choice.noneAvailable
   return cardPage({

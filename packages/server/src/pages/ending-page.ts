@@ -4,7 +4,7 @@ import type { Page } from './answer.ts'
 import { cardPage } from './card.ts'
 import { type Language, wordsIn } from './language.ts'
 import { branded, brandedTitle } from './link-page.ts'
-import { mark } from './marks.ts'
+import { platformMark } from './marks.ts'
 import { type Markup, nameOf, nothing } from './markup.ts'
 
 /** The end of the client's way when the owner has no application: the result, or how to retry. */
@@ -62,6 +62,6 @@ ${retry}`,
 function accountsOf(accounts: Extract<EndingView, { result: 'connected' }>['accounts']): Markup {
   if (accounts.length === 0) return nothing
   return html`<ul class="accounts">
-${accounts.map(({ platform, name }) => html`<li>${mark(platform, 20)}<span>${nameOf(name)}</span></li>`)}
+${accounts.map(({ platform, name }) => html`<li>${platformMark(platform, 20)}<span>${nameOf(name)}</span></li>`)}
 </ul>`
 }

@@ -3,7 +3,7 @@ import type { ClosedView, LinkView, Notice } from '../connect/views.ts'
 import type { Page } from './answer.ts'
 import { cardPage } from './card.ts'
 import { type Language, minutesIn, timeIn, wordsIn } from './language.ts'
-import { mark } from './marks.ts'
+import { mark, platformMark } from './marks.ts'
 import { fill, fillText, lineOf, type Markup, nameOf, nothing, webAddress } from './markup.ts'
 import { noticeOf } from './notice.ts'
 
@@ -49,7 +49,7 @@ function platformButtons(view: LinkView, language: Language): Markup {
   return html`<ul class="platforms" aria-label="${open.platforms}">
 ${view.platforms.map(
   ({ value, name }) => html`<li><form method="post" action="/connect/${view.token}/${value}">
-<button class="platform">${mark(value)}<span>${fillText(open.button, { platform: name })}</span>${mark('arrow', 20)}</button>
+<button class="platform">${platformMark(value)}<span>${fillText(open.button, { platform: name })}</span>${mark('arrow', 20)}</button>
 </form></li>`,
 )}
 </ul>`

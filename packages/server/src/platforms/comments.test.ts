@@ -3,8 +3,8 @@ import { scriptedSetup } from '../../test/platforms/scripted.ts'
 import { PlatformError } from './errors.ts'
 import { createFacebook } from './facebook/index.ts'
 import { createInstagram } from './instagram/index.ts'
-import type { Tokens } from './platform.ts'
 import { createThreads } from './threads/index.ts'
+import type { Tokens } from './tokens.ts'
 
 const tokens: Tokens = {
   access: 'the-access-token',

@@ -1,4 +1,5 @@
-import type { Tokens } from './platform.ts'
+import type { TextUnit } from '../base/platform-words.ts'
+import type { Tokens } from './tokens.ts'
 
 type Acting = { tokens: Tokens; account: { platformAccountId: string; username: string } }
 
@@ -13,9 +14,9 @@ export type CommentsAbility = {
   listComments(
     input: Acting & { platformPostId: string; cursor: string | null },
   ): Promise<Paged<PlatformComment>>
-  readonly replyCharsMax: number
-  /** The length of a reply as the platform counts it; characters when missing. */
-  replyLength?(text: string): number
+  /** The most that a reply or a first comment may have, in `replyUnit`. */
+  readonly replyMax: number
+  readonly replyUnit: TextUnit
   /** `false` where a comment that is hidden takes no reply. */
   readonly repliesToHidden?: boolean
   /** Answers a comment as the account. Exactly one call that changes the platform. */
@@ -29,11 +30,6 @@ export type CommentsAbility = {
    * seen. Changes nothing. The platforms say the same where the access is at fault.
    */
   isGone?(input: Acting & { comment: CommentReference }): Promise<boolean>
-}
-
-/** How long a reply or a first comment is for its platform. */
-export function replyLength(ability: CommentsAbility, text: string): number {
-  return ability.replyLength?.(text) ?? [...text].length
 }
 
 export type Paged<Item> = { items: Item[]; next: string | null }

@@ -11,7 +11,7 @@ import {
   openInboxWorld,
 } from '../../test/platforms/inbox-world.ts'
 import { loadConfig, type PlatformValue } from '../base/config.ts'
-import { sandboxApps } from '../base/platform-bases.ts'
+import { networkSettings } from '../base/networks.ts'
 import type { InboundEvent, InboundRequest } from './inbound.ts'
 import type { Platform } from './platform.ts'
 import { createPlatforms } from './registry.ts'
@@ -19,7 +19,7 @@ import { createPlatforms } from './registry.ts'
 const start = new Date('2026-11-21T09:00:00.000Z')
 const metas: PlatformValue[] = ['threads', 'instagram', 'facebook']
 const verifyToken = 'our-own-verify-token'
-const metaSecret = sandboxApps.facebook.clientSecret
+const metaSecret = networkSettings.facebook.sandbox.clientSecret
 let world: InboxWorld
 let receiver: Receiver
 let asked: PlatformValue = 'threads'
@@ -278,7 +278,7 @@ async function eventsOf(value: PlatformValue): Promise<InboundEvent[]> {
 function configured(value: PlatformValue, more: Readonly<Record<string, string>>): Platform {
   const directory = mkdtempSync(join(tmpdir(), 'postern-inbound-'))
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
-  const { clientId, clientSecret } = sandboxApps[value]
+  const { clientId, clientSecret } = networkSettings[value].sandbox
   const name = value.toUpperCase()
   const own = { [`${name}_CLIENT_ID`]: clientId, [`${name}_CLIENT_SECRET`]: clientSecret }
   const config = loadConfig({ DATA_DIR: directory, ...own, ...more })

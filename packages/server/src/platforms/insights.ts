@@ -1,4 +1,4 @@
-import type { Tokens } from './platform.ts'
+import type { Tokens } from './tokens.ts'
 
 type Acting = { tokens: Tokens; account: { platformAccountId: string; username: string } }
 

@@ -1,8 +1,7 @@
 import { PlatformError } from './errors.ts'
 import type { LongToken } from './graph.ts'
 import { expiryAfter } from './lifetime.ts'
-import type { Tokens } from './platform.ts'
-import type { TokenAbility } from './tokens.ts'
+import type { TokenAbility, Tokens } from './tokens.ts'
 
 const dayMs = 86_400_000
 /** A token younger than this is refused (threads.md §1.6, instagram.md §1.4). */

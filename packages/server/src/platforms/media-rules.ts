@@ -1,8 +1,25 @@
 import { atMost, caution, refusal } from './findings.ts'
 import type { PostMedia, PublishFinding } from './publish.ts'
 
+/** What a platform takes of all media of a post. */
+export type MediaLimits = {
+  max: number
+  /** Where there are fewer of a kind than `max`. */
+  videosMax?: number
+  /** Whether a post can have images and videos. */
+  isMixed: boolean
+  /** Whether there are no posts of text alone. */
+  isRequired: boolean
+  /** Characters of an alternative text; missing where it is not limited. */
+  altTextMax?: number
+  files: readonly MediaRules[]
+}
+
 /** What a platform takes of one medium; a member that is missing has no limit. */
 export type MediaRules = {
+  type: 'image' | 'video'
+  /** The kind of post that it is for, in the platform's own word; every one when missing. */
+  post?: string
   mimeTypes: readonly string[]
   /** Taken by experience though no document says so: a warning. */
   undocumentedMimeTypes?: readonly string[]
@@ -16,6 +33,10 @@ export type MediaRules = {
   secondsMax?: number
   /** Wider is scaled or refused, depending on the file: a warning. */
   widthMax?: number
+  /** Pixels of both sides, and of the shorter and the longer one. */
+  sideMin?: number
+  shortSideMax?: number
+  longSideMax?: number
 }
 
 /** Pixels are whole, so the ratio of an image made to the limit is a little off. */

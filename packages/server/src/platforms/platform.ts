@@ -1,9 +1,12 @@
-import type { PlatformApp, PlatformValue } from '../base/config.ts'
+import type { PlatformApp, PlatformValue } from '../base/networks.ts'
+import type { Label, PreviewLayout } from '../base/platform-words.ts'
 import type { CommentsAbility } from './comments.ts'
 import type { InboundAbility } from './inbound.ts'
 import type { InsightsAbility } from './insights.ts'
+import type { MediaLimits } from './media-rules.ts'
 import type { PublishAbility } from './publish.ts'
-import type { TokenAbility } from './tokens.ts'
+import type { TextLimits } from './text-length.ts'
+import type { TokenAbility, Tokens } from './tokens.ts'
 
 /**
  * What the nouns know of a platform: data, and the abilities it has. A missing ability is a missing
@@ -14,8 +17,16 @@ export type Platform = {
   readonly value: PlatformValue
   /** As people write it: `Threads`. */
   readonly name: string
+  /** A line drawing of 24 by 24, as the data of an SVG path. */
+  readonly mark: string
+  /** What an account is there, and so by which of its names people know it. */
+  readonly accounts: 'people' | 'pages'
   readonly permissions: readonly PlatformPermission[]
-  readonly limits: { text_max: number; media_max: number }
+  readonly text: TextLimits
+  readonly media: MediaLimits
+  /** How a preview shows a post, and after how much of its text the network puts "more". */
+  readonly preview: { layout: PreviewLayout; foldChars: number; foldLines: number }
+  readonly app: AppRules
   readonly connect: ConnectAbility
   readonly publish?: PublishAbility
   readonly comments?: CommentsAbility
@@ -33,17 +44,8 @@ export type PlatformPermission = {
   required: boolean
   /** The abilities that need it. */
   enables: readonly Capability[]
-}
-
-/** What is kept, sealed, to act for an account. Never leaves the server. */
-export type Tokens = {
-  access: string
-  refresh: string | null
-  /** ISO instants; `null` means no expiry is known. */
-  accessExpiresAt: string | null
-  refreshExpiresAt: string | null
-  /** When the access token was issued: Meta refuses a refresh before 24 hours. */
-  issuedAt: string
+  /** What it is for, as a person reads it. */
+  label: Label
 }
 
 /** An account that a login gave access to. */
@@ -92,6 +94,20 @@ export type ConnectAbility = {
   finish(input: { code: string; redirectUri: string; verifier: string | null }): Promise<Grant>
   /** Gives the access back when an account is disconnected here; best effort. */
   revoke?(tokens: Tokens): Promise<void>
+}
+
+/** What an operator has to know about the app at the network, for the doctor and `postern platforms`. */
+export type AppRules = {
+  /** Where its id and secret are found. */
+  where: string
+  /** What is wrong with their form, else `null`; `name` is how their variables begin: `THREADS`. */
+  wrongForm(app: PlatformApp, name: string): string | null
+  /** Other networks whose app has another id. */
+  differsFrom?: readonly PlatformValue[]
+  /** A request for a token of the app itself, where the network gives one for id and secret. */
+  tokenRequest?(app: PlatformApp): { url: string; form: Record<string, string> }
+  /** Whether our address is registered there as a URL prefix, from which media are fetched. */
+  hasUrlPrefix?: true
 }
 
 /** What a platform's folder is made with. */

@@ -1,5 +1,5 @@
-import type { z } from 'zod'
-import type { Tokens } from './platform.ts'
+import type { OptionsShape } from './options.ts'
+import type { Tokens } from './tokens.ts'
 
 /**
  * How a post reaches an account, in steps that the caller records before and after. Everything
@@ -8,7 +8,7 @@ import type { Tokens } from './platform.ts'
  */
 export type PublishAbility = {
   /** The target's `options` on this platform: strict, every field optional. */
-  readonly options: z.ZodType<Record<string, unknown>>
+  readonly options: OptionsShape
   /** Whether the options, text and media can be published; pure, without the network. */
   check(content: PostContent): PublishFinding[]
   /** One step towards being ready: containers, uploads. Called again until `ready`. */

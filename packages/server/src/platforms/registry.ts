@@ -1,9 +1,5 @@
-import {
-  type Config,
-  type PlatformApp,
-  type PlatformValue,
-  platformValues,
-} from '../base/config.ts'
+import type { Config } from '../base/config.ts'
+import { networkSettings, type PlatformValue, platformValues } from '../base/networks.ts'
 import type { Outbound } from '../base/outbound.ts'
 import { createPlatformCall, watchedCall } from './call.ts'
 import { createFacebook } from './facebook/index.ts'
@@ -28,12 +24,29 @@ export function createPlatforms(options: {
   now: () => Date
 }): Platforms {
   const call = createPlatformCall(options.outbound)
-  const configured = platformValues
-    .map((value) => [value, options.config.platforms[value]] as const)
-    .filter((entry): entry is readonly [PlatformValue, PlatformApp] => entry[1] !== undefined)
   return new Map(
-    configured.map(([value, app]) => {
-      return [value, makers[value]({ app, call: watchedCall(value, call), now: options.now })]
+    platformValues.flatMap((value) => {
+      const app = options.config.platforms[value]
+      if (!app) return []
+      return [[value, makers[value]({ app, call: watchedCall(value, call), now: options.now })]]
     }),
   )
+}
+
+/**
+ * Every platform that this service knows, configured or not, for what is written about it. Without an
+ * app it must not be called.
+ */
+export const knownPlatforms: readonly Platform[] = platformValues.map((value) =>
+  makers[value]({
+    app: { clientId: '', clientSecret: '', bases: networkSettings[value].bases },
+    call: () => Promise.reject(new Error(`${value} is not configured.`)),
+    now: () => new Date(0),
+  }),
+)
+
+const byValue = new Map(knownPlatforms.map((platform) => [platform.value, platform]))
+
+export function knownPlatform(value: PlatformValue): Platform {
+  return byValue.get(value)!
 }

@@ -1,4 +1,13 @@
-import type { Tokens } from './platform.ts'
+/** What is kept, sealed, to act for an account. Never leaves the server. */
+export type Tokens = {
+  access: string
+  refresh: string | null
+  /** ISO instants; `null` means no expiry is known. */
+  accessExpiresAt: string | null
+  refreshExpiresAt: string | null
+  /** When the access token was issued: Meta refuses a refresh before 24 hours. */
+  issuedAt: string
+}
 
 /** How long an access lives and how it is kept alive. */
 export type TokenAbility = {

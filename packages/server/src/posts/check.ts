@@ -1,11 +1,11 @@
 import { type ErrorDetail, ServiceError } from '../base/errors.ts'
 import type { Context } from '../context.ts'
 import type { MediaReference } from '../database/post-tables.ts'
-import { replyLength } from '../platforms/comments.ts'
 import { atMost, refusal } from '../platforms/findings.ts'
 import { missingPermission } from '../platforms/permissions.ts'
 import type { Platform } from '../platforms/platform.ts'
 import type { PostContent, PostMedia, PublishFinding } from '../platforms/publish.ts'
+import { textLength } from '../platforms/text-length.ts'
 import type { PlannedTarget, PostPlan } from './plan.ts'
 
 export type TargetFindings = { target: PlannedTarget; place: number; findings: PublishFinding[] }
@@ -68,9 +68,9 @@ function checkFirstComment(
     const message = `The account has not granted ${missing}, which a first comment needs.`
     return [refusal({ path, code: 'permission_missing', message })]
   }
-  const message = `A first comment on ${name} has at most ${comments.replyCharsMax} characters.`
-  const length = replyLength(comments, firstComment ?? '')
-  return atMost({ path, code: 'text_too_long', message }, comments.replyCharsMax, length)
+  const message = `A first comment on ${name} has at most ${comments.replyMax} characters.`
+  const length = textLength(firstComment ?? '', comments.replyUnit)
+  return atMost({ path, code: 'text_too_long', message }, comments.replyMax, length)
 }
 
 function detailOf(place: number, finding: PublishFinding): ErrorDetail {

@@ -4,12 +4,14 @@ import { idOf, instant, platformValue } from './fields.ts'
 
 const day = z.iso.date()
 
+export const metricKind = z.enum(['sum', 'level', 'unique']).meta({
+  description:
+    '`sum`: days add up. `level`: a state, never summed. `unique`: days do not add up, so the total is `null` unless the platform gave one.',
+})
+
 /** One metric over a range of UTC days. `null` means that there is no data; it does not mean 0. */
 const metricShape = z.object({
-  kind: z.enum(['sum', 'level', 'unique']).meta({
-    description:
-      '`sum`: days add up. `level`: a state, never summed. `unique`: days do not add up, so the total is `null` unless the platform gave one.',
-  }),
+  kind: metricKind,
   total: z.int().nullable(),
   previous_total: z.int().nullable().meta({ description: 'Of the period of equal length before.' }),
   series: z.array(z.object({ date: day, value: z.int().nullable() })),

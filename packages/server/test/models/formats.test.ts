@@ -9,7 +9,7 @@ import { limits } from '../../src/base/limits.ts'
 import { isSameText } from '../../src/comments/text.ts'
 import { daysFrom, daysOf, parseRange, previousOf } from '../../src/insights/range.ts'
 import { parseJson } from '../../src/platforms/json.ts'
-import { threadsLength } from '../../src/platforms/threads/check.ts'
+import { textLength } from '../../src/platforms/text-length.ts'
 import { chunkAt, nextByteAfter, planChunks } from '../../src/platforms/tiktok/chunks.ts'
 import { postStatusOf } from '../../src/posts/status.ts'
 import { targetStatuses } from '../../src/resources/post.ts'
@@ -256,10 +256,10 @@ describe('a text', () => {
   check(
     'on Threads is at least as long as its characters and at most as its bytes',
     fc.property(fc.string({ unit: 'grapheme' }), (given) => {
-      const length = threadsLength(given)
+      const length = textLength(given, 'characters_emoji_bytes')
       expect(length).toBeGreaterThanOrEqual([...given].length)
       expect(length).toBeLessThanOrEqual(Buffer.byteLength(given))
-      expect(threadsLength(`${given} plain`)).toBe(length + 6)
+      expect(textLength(`${given} plain`, 'characters_emoji_bytes')).toBe(length + 6)
     }),
   )
 })

@@ -1,7 +1,8 @@
 import { testClock } from '../../src/base/clock.ts'
 import type { PlatformValue } from '../../src/base/config.ts'
 import { PlatformError } from '../../src/platforms/errors.ts'
-import type { GrantedAccount, Platform, Tokens } from '../../src/platforms/platform.ts'
+import type { GrantedAccount, Platform } from '../../src/platforms/platform.ts'
+import type { Tokens } from '../../src/platforms/tokens.ts'
 import { cases } from './conformance-cases.ts'
 import { openWorld, redirectUri } from './conformance-world.ts'
 

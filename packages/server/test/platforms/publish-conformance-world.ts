@@ -1,6 +1,6 @@
 import type { PlatformValue } from '../../src/base/config.ts'
 import { PlatformError } from '../../src/platforms/errors.ts'
-import type { GrantedAccount, Tokens } from '../../src/platforms/platform.ts'
+import type { GrantedAccount } from '../../src/platforms/platform.ts'
 import type {
   Committed,
   Followed,
@@ -10,6 +10,7 @@ import type {
   Published,
   PublishInput,
 } from '../../src/platforms/publish.ts'
+import type { Tokens } from '../../src/platforms/tokens.ts'
 import { cases } from './conformance-cases.ts'
 import { openWorld, redirectUri } from './conformance-world.ts'
 import { serveFiles } from './publish-conformance-files.ts'

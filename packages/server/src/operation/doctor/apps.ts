@@ -1,31 +1,15 @@
-import {
-  type Config,
-  type PlatformApp,
-  type PlatformValue,
-  platformValues,
-} from '../../base/config.ts'
+import type { Config } from '../../base/config.ts'
+import { networkSettings, type PlatformApp, type PlatformValue } from '../../base/networks.ts'
+import type { Platform } from '../../platforms/platform.ts'
+import { knownPlatforms } from '../../platforms/registry.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
 const askMsMax = 8_000
-const sandboxIds = /^900(100|200|300)\d+$|^sbawsandbox/
-const metaId = /^\d{13,18}$/
-const metaSecret = /^[0-9a-f]{32}$/
-const tiktokKey = /^[a-z0-9]{10,30}$/
-
-/** Where each id is found; the wrong one is the most common mistake of all. */
-const places: Record<PlatformValue, string> = {
-  threads:
-    'App Dashboard → Use cases → Access the Threads API → Settings: the Threads app ID and secret, which are not those of the Meta app.',
-  instagram:
-    'App Dashboard → Instagram → API setup with Instagram login: the Instagram app ID and secret, which are not those of the Meta app.',
-  facebook: 'App Dashboard → App settings → Basic: App ID and App secret.',
-  tiktok: 'TikTok for Developers → Manage apps → the app: Client key and Client secret.',
-}
 
 /** The apps at the platforms: are ids and secrets of the right kind, and do the platforms know them? */
 export async function checkApps(config: Config): Promise<Finding[]> {
-  const configured = platformValues.flatMap((platform) => {
-    const app = config.platforms[platform]
+  const configured = knownPlatforms.flatMap((platform) => {
+    const app = config.platforms[platform.value]
     return app ? [{ platform, app }] : []
   })
   if (configured.length === 0) {
@@ -35,10 +19,10 @@ export async function checkApps(config: Config): Promise<Finding[]> {
       warning('platforms', 'no platform is configured: nobody can connect an account', advice),
     ]
   }
-  const doubles = findDoubles(config.platforms)
   const findings = configured.map(async ({ platform, app }): Promise<Finding> => {
-    const wrong = doubles.get(platform) ?? wrongKind(platform, app, config.sandboxUrl)
-    if (wrong) return problem(platform, wrong, places[platform], redirectAdvice(config, platform))
+    const { value } = platform
+    const wrong = doubleOf(platform, app, config.platforms) ?? wrongKind(platform, app, config)
+    if (wrong) return problem(value, wrong, platform.app.where, redirectAdvice(config, value))
     return await askPlatform(config, platform, app)
   })
   return await Promise.all(findings)
@@ -48,29 +32,20 @@ function redirectAdvice({ publicUrl }: Config, platform: PlatformValue): string 
   return `Redirect URI to register there: ${publicUrl}/connect/callback/${platform}`
 }
 
-/** Threads and Instagram have ids of their own beside that of the Meta app. */
-function findDoubles(apps: Config['platforms']): Map<PlatformValue, string> {
-  const wrong = new Map<PlatformValue, string>()
-  for (const [platform, other] of [
-    ['threads', 'facebook'],
-    ['instagram', 'facebook'],
-    ['threads', 'instagram'],
-  ] as const) {
-    const id = apps[platform]?.clientId
-    if (id && id === apps[other]?.clientId && !wrong.has(platform)) {
-      wrong.set(platform, `has the same app id as ${other} (${id}), and must have its own`)
-    }
-  }
-  return wrong
+/** An id that is another network's, though the app has one of its own. */
+function doubleOf(
+  platform: Platform,
+  { clientId }: PlatformApp,
+  apps: Config['platforms'],
+): string | null {
+  const other = platform.app.differsFrom?.find((each) => apps[each]?.clientId === clientId)
+  return other ? `has the same app id as ${other} (${clientId}), and must have its own` : null
 }
 
-function wrongKind(
-  platform: PlatformValue,
-  { clientId, clientSecret, otherSecrets, bases }: PlatformApp,
-  sandboxUrl: string | null,
-): string | null {
+function wrongKind(platform: Platform, app: PlatformApp, { sandboxUrl }: Config): string | null {
+  const { clientId, clientSecret, bases } = app
   if (sandboxUrl && bases.api.startsWith(sandboxUrl)) return null
-  const name = platform.toUpperCase()
+  const name = platform.value.toUpperCase()
   for (const [variable, value] of [
     [`${name}_CLIENT_ID`, clientId],
     [`${name}_CLIENT_SECRET`, clientSecret],
@@ -78,37 +53,25 @@ function wrongKind(
     if (value !== value.trim()) return `${variable} begins or ends with a space`
     if (/^["'].*["']$/.test(value)) return `${variable} has quotation marks around it`
   }
-  if (sandboxIds.test(clientId) || clientSecret.startsWith('sandbox-')) {
-    return `${name}_CLIENT_ID is that of the sandbox, and the real ${platform} is asked with it`
+  if (isSandboxApp(app)) {
+    return `${name}_CLIENT_ID is that of the sandbox, and the real ${platform.value} is asked with it`
   }
-  if (platform === 'tiktok') {
-    if (/^\d+$/.test(clientId)) {
-      return 'TIKTOK_CLIENT_ID is a number, like the id of the app: the client key is meant'
-    }
-    return tiktokKey.test(clientId) ? null : 'TIKTOK_CLIENT_ID does not look like a client key'
-  }
-  if (!metaId.test(clientId))
-    return `${name}_CLIENT_ID is not a number, as the ids of Meta's apps are`
-  if (!metaSecret.test(clientSecret)) {
-    return `${name}_CLIENT_SECRET does not have 32 digits of 0–9 and a–f, as Meta's secrets have`
-  }
-  if (otherSecrets?.some((secret) => !metaSecret.test(secret))) {
-    return "META_APP_SECRET does not have 32 digits of 0–9 and a–f, as Meta's secrets have"
-  }
-  return null
+  return platform.app.wrongForm(app, name)
 }
 
-/**
- * Asks the platform for a token of the app itself, which Threads (threads.md §1.8), Facebook and
- * TikTok give for the right id and secret. Instagram has no such question.
- */
+function isSandboxApp({ clientId, clientSecret }: PlatformApp): boolean {
+  const apps = Object.values(networkSettings).map(({ sandbox }) => sandbox)
+  return apps.some((app) => app.clientId === clientId || app.clientSecret === clientSecret)
+}
+
+/** Asks the platform for a token of the app itself, where it gives one for the right id and secret. */
 async function askPlatform(
   config: Config,
-  platform: PlatformValue,
+  { value: platform, app: rules }: Platform,
   app: PlatformApp,
 ): Promise<Finding> {
   const redirect = redirectAdvice(config, platform)
-  const request = appTokenRequest(platform, app)
+  const request = rules.tokenRequest?.(app)
   const isSandbox = Boolean(config.sandboxUrl && app.bases.api.startsWith(config.sandboxUrl))
   const where = isSandbox ? 'the sandbox' : platform
   const registered = isSandbox ? await findAtSandbox(config, platform) : null
@@ -117,7 +80,8 @@ async function askPlatform(
     return ok(platform, `app ${app.clientId}; its secret shows at the first login`, redirect)
   try {
     const answer = await fetch(request.url, {
-      ...request.init,
+      method: 'POST',
+      body: new URLSearchParams(request.form),
       signal: AbortSignal.timeout(askMsMax),
     })
     const body = (await answer.json().catch(() => null)) as { access_token?: string } | null
@@ -128,29 +92,12 @@ async function askPlatform(
     return problem(
       platform,
       `${where} does not know the app ${app.clientId} with this secret (status ${answer.status})`,
-      places[platform],
+      rules.where,
       redirect,
     )
   } catch (err) {
     const text = `${where} could not be asked about the app ${app.clientId}: ${reasonOf(err)}`
     return warning(platform, text, 'Is the way out open (DNS, firewall, proxy)?', redirect)
-  }
-}
-
-function appTokenRequest(
-  platform: PlatformValue,
-  { clientId, clientSecret, bases }: PlatformApp,
-): { url: string; init: RequestInit } | null {
-  const credentials = { client_secret: clientSecret, grant_type: 'client_credentials' }
-  if (platform === 'instagram') return null
-  const [path, id] = {
-    threads: ['/oauth/access_token', 'client_id'],
-    facebook: ['/v25.0/oauth/access_token', 'client_id'],
-    tiktok: ['/v2/oauth/token/', 'client_key'],
-  }[platform]
-  return {
-    url: `${bases.token}${path}`,
-    init: { method: 'POST', body: new URLSearchParams({ [id!]: clientId, ...credentials }) },
   }
 }
 

@@ -1,45 +1,21 @@
-import { z } from 'zod'
 import { atMost, refusal, wrongOptions } from '../findings.ts'
-import { checkMedia, type MediaRules } from '../media-rules.ts'
+import { checkMedia } from '../media-rules.ts'
 import type { PostContent, PostMedia, PublishFinding } from '../publish.ts'
-
-/** facebook-pages.md §3. */
-const textMax = 63_206
-const photosMax = 10
-
-/** What a target on a page may say beside its text and media (facebook-pages.md §3). */
-export const facebookOptions = z.strictObject({
-  /** Shown with its preview under the text. */
-  link: z
-    .url({ protocol: /^https?$/ })
-    .max(2_048)
-    .optional(),
-})
-
-/** The document names a size only, so other types are cautions; a page says itself what it takes. */
-const photoRules: MediaRules = {
-  mimeTypes: ['image/jpeg', 'image/png', 'image/gif'],
-  undocumentedMimeTypes: ['image/webp', 'image/bmp', 'image/tiff', 'image/heic', 'image/avif'],
-  bytesMax: 4_000_000,
-}
-const videoRules: MediaRules = {
-  mimeTypes: ['video/mp4', 'video/quicktime'],
-  undocumentedMimeTypes: ['video/webm', 'video/x-matroska', 'video/x-msvideo', 'video/mpeg'],
-  bytesMax: 1_000_000_000,
-}
+import { textLength } from '../text-length.ts'
+import { facebookFile, facebookMedia, facebookText } from './limits.ts'
+import { facebookOptions } from './options.ts'
 
 /** What a page would refuse, and what comes close to a limit. */
 export function checkFacebook(content: PostContent): PublishFinding[] {
   const { text, media } = content
-  const message = `A text on Facebook has at most ${textMax} characters.`
+  const { max, unit } = facebookText
+  const message = `A text on Facebook has at most ${max} characters.`
   return [
     ...wrongOptions(facebookOptions, content.options),
     ...checkPresence(content),
-    ...atMost({ path: 'text', code: 'text_too_long', message }, textMax, text.length),
+    ...atMost({ path: 'text', code: 'text_too_long', message }, max, textLength(text, unit)),
     ...checkCount(media),
-    ...media.flatMap((each, place) =>
-      checkMedia(`media.${place}`, each, each.type === 'image' ? photoRules : videoRules),
-    ),
+    ...media.flatMap((each, place) => checkMedia(`media.${place}`, each, facebookFile[each.type])),
   ]
 }
 
@@ -65,6 +41,7 @@ function checkCount(media: readonly PostMedia[]): PublishFinding[] {
     const message = 'A post on Facebook has one video.'
     return [refusal({ path, code: 'media_count', message }, { limit: 1, actual: videos })]
   }
-  const message = `A post on Facebook has at most ${photosMax} photos.`
-  return atMost({ path, code: 'media_count', message }, photosMax, photos)
+  const { max } = facebookMedia
+  const message = `A post on Facebook has at most ${max} photos.`
+  return atMost({ path, code: 'media_count', message }, max, photos)
 }

@@ -10,7 +10,8 @@ export function facebookComments(setup: PlatformSetup): CommentsAbility {
     facebookCommentsApi(setup, tokens.access)
   return {
     // From memory: the document has no limit for comments.
-    replyCharsMax: 8_000,
+    replyMax: 8_000,
+    replyUnit: 'characters',
 
     /** Without what visitors posted on the page. */
     listPosts: async (input) => {

@@ -7,9 +7,9 @@ import type {
   PlatformPermission,
   PlatformSetup,
   RefusedAccount,
-  Tokens,
 } from '../platform.ts'
 import { readReturn } from '../return.ts'
+import type { Tokens } from '../tokens.ts'
 import { type FacebookPage, facebookApi } from './api.ts'
 import { canPublish, listAllPages, pageLimits } from './pages.ts'
 

@@ -1,26 +1,67 @@
 import type { Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
+import { facebookApp } from './app.ts'
 import { facebookComments } from './comments.ts'
 import { facebookConnect } from './connect.ts'
 import { facebookInbound } from './inbound.ts'
 import { facebookInsights } from './insights.ts'
+import { facebookMedia, facebookText } from './limits.ts'
 import { facebookPublish } from './publish.ts'
 import { facebookTokens } from './tokens.ts'
 
 /** facebook-pages.md §1.1. */
 const permissions: readonly PlatformPermission[] = [
-  { scope: 'pages_show_list', required: true, enables: ['publish'] },
-  { scope: 'pages_manage_posts', required: true, enables: ['publish'] },
+  {
+    scope: 'pages_show_list',
+    required: true,
+    enables: ['publish'],
+    label: { en: 'See which pages there are', de: 'Sehen, welche Seiten es gibt' },
+  },
+  {
+    scope: 'pages_manage_posts',
+    required: true,
+    enables: ['publish'],
+    label: { en: 'Publish on the page', de: 'Auf der Seite veröffentlichen' },
+  },
   {
     scope: 'pages_read_engagement',
     required: true,
     enables: ['publish', 'comments', 'reply', 'hide', 'insights'],
+    label: { en: 'See the page and its posts', de: 'Die Seite und ihre Beiträge sehen' },
   },
-  { scope: 'pages_read_user_content', required: false, enables: ['comments'] },
-  { scope: 'pages_manage_engagement', required: false, enables: ['reply', 'hide'] },
-  { scope: 'read_insights', required: false, enables: ['insights'] },
+  {
+    scope: 'pages_read_user_content',
+    required: false,
+    enables: ['comments'],
+    label: { en: 'Read comments on the page', de: 'Kommentare auf der Seite lesen' },
+  },
+  {
+    scope: 'pages_manage_engagement',
+    required: false,
+    enables: ['reply', 'hide'],
+    label: { en: 'Answer and hide comments', de: 'Kommentare beantworten und verbergen' },
+  },
+  {
+    scope: 'read_insights',
+    required: false,
+    enables: ['insights'],
+    label: { en: 'Read metrics', de: 'Zahlen lesen' },
+  },
   // Webhooks of a page, and the pages of a business portfolio.
-  { scope: 'pages_manage_metadata', required: false, enables: [] },
-  { scope: 'business_management', required: false, enables: [] },
+  {
+    scope: 'pages_manage_metadata',
+    required: false,
+    enables: [],
+    label: { en: 'Learn about comments at once', de: 'Von Kommentaren sofort erfahren' },
+  },
+  {
+    scope: 'business_management',
+    required: false,
+    enables: [],
+    label: {
+      en: 'See pages of a business portfolio',
+      de: 'Seiten eines Business-Portfolios sehen',
+    },
+  },
 ]
 
 /** Facebook Pages, at graph.facebook.com: one login gives access to several pages. */
@@ -28,9 +69,14 @@ export function createFacebook(setup: PlatformSetup): Platform {
   return {
     value: 'facebook',
     name: 'Facebook',
+    mark: 'M8.2 3h7.6a5.2 5.2 0 0 1 5.2 5.2v7.6a5.2 5.2 0 0 1-5.2 5.2H8.2A5.2 5.2 0 0 1 3 15.8V8.2A5.2 5.2 0 0 1 8.2 3ZM12.6 21v-8.7c0-2.3 1.2-3.6 3.4-3.6h1M9.6 13.4h6.2',
+    accounts: 'pages',
     permissions,
-    // facebook-pages.md §3.
-    limits: { text_max: 63_206, media_max: 10 },
+    text: facebookText,
+    media: facebookMedia,
+    // Where the network folds a text is not documented; seen there.
+    preview: { layout: 'text_first', foldChars: 477, foldLines: 5 },
+    app: facebookApp,
     connect: facebookConnect(setup, permissions),
     publish: facebookPublish(setup),
     comments: facebookComments(setup),

@@ -13,7 +13,8 @@ import type {
   PublishInput,
 } from '../publish.ts'
 import { type FacebookPublishApi, type FeedPost, facebookPublishApi } from './api-publish.ts'
-import { checkFacebook, facebookOptions } from './check.ts'
+import { checkFacebook } from './check.ts'
+import { facebookOptions } from './options.ts'
 
 /** Between looks at a video that is processed. */
 const lookSeconds = [3, 5, 10, 15, 30, 60]

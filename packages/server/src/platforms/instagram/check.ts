@@ -1,38 +1,13 @@
 import { atMost, caution, refusal, wrongOptions } from '../findings.ts'
-import { checkAltText, checkMedia, type MediaRules } from '../media-rules.ts'
+import { checkAltText, checkMedia } from '../media-rules.ts'
 import type { PostContent, PostMedia, PublishFinding } from '../publish.ts'
+import { textLength } from '../text-length.ts'
+import { type InstagramShape, instagramFiles, instagramMedia, instagramText } from './limits.ts'
 import { type InstagramOptions, instagramOptions } from './options.ts'
 
-/** instagram.md §3.1, §3.5. */
-const captionMax = 2_200
+/** instagram.md §3.1. */
 const hashtagsMax = 30
 const mentionsMax = 20
-const carouselMax = 10
-const altTextMax = 1_000
-
-const storyImage: MediaRules = { mimeTypes: ['image/jpeg'], bytesMax: 8 * 1_024 * 1_024 }
-const feedImage: MediaRules = {
-  ...storyImage,
-  ratioMin: 0.8,
-  ratioMax: 1.91,
-  ratioText: '4:5 to 1.91:1',
-}
-const video: MediaRules = {
-  mimeTypes: ['video/mp4', 'video/quicktime'],
-  bytesMax: 300_000_000,
-  ratioMin: 0.01,
-  ratioMax: 10,
-  ratioText: '0.01:1 to 10:1',
-  widthMax: 1_920,
-}
-const videos = {
-  reel: { ...video, secondsMin: 3, secondsMax: 900 },
-  story: { ...video, secondsMin: 3, secondsMax: 60, bytesMax: 100_000_000 },
-  carousel: { ...video, secondsMax: 60 },
-}
-
-/** What a post becomes on Instagram. */
-export type InstagramShape = 'image' | 'reel' | 'story' | 'carousel'
 
 export function shapeOf({ media, options }: PostContent): InstagramShape {
   if (options.placement === 'story') return 'story'
@@ -56,12 +31,13 @@ export function checkInstagram(content: PostContent): PublishFinding[] {
 
 function checkCaption(text: string): PublishFinding[] {
   const path = 'text'
-  const length = `A caption has at most ${captionMax} characters.`
+  const { max, unit } = instagramText
+  const length = `A caption has at most ${max} characters.`
   const hashtags = `A caption has at most ${hashtagsMax} hashtags.`
   const mentions = `A caption has at most ${mentionsMax} mentions.`
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
   return [
-    ...atMost({ path, code: 'text_too_long', message: length }, captionMax, [...text].length),
+    ...atMost({ path, code: 'text_too_long', message: length }, max, textLength(text, unit)),
     ...atMost(
       { path, code: 'too_many_hashtags', message: hashtags },
       hashtagsMax,
@@ -89,8 +65,9 @@ function checkCount(media: readonly PostMedia[], shape: InstagramShape): Publish
   }
   const code = 'media_count'
   if (shape !== 'story') {
-    const message = `A carousel has at most ${carouselMax} images and videos.`
-    return atMost({ path, code, message }, carouselMax, media.length)
+    const { max } = instagramMedia
+    const message = `A carousel has at most ${max} images and videos.`
+    return atMost({ path, code, message }, max, media.length)
   }
   if (media.length === 1) return []
   const message = 'A story has one image or one video.'
@@ -98,11 +75,11 @@ function checkCount(media: readonly PostMedia[], shape: InstagramShape): Publish
 }
 
 function checkFile(media: PostMedia, path: string, shape: InstagramShape): PublishFinding[] {
-  if (media.type === 'image') {
-    const rules = shape === 'story' ? storyImage : feedImage
-    return [...checkMedia(path, media, rules), ...checkAltText(path, media, altTextMax)]
-  }
-  return checkMedia(path, media, videos[shape === 'image' ? 'reel' : shape])
+  const rules = instagramFiles.find(({ type, post }) => type === media.type && post === shape)
+  return [
+    ...(rules ? checkMedia(path, media, rules) : []),
+    ...(media.type === 'image' ? checkAltText(path, media, instagramMedia.altTextMax) : []),
+  ]
 }
 
 /** Which options go with which posts (instagram.md §3.1). */

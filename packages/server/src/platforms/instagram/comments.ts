@@ -22,7 +22,8 @@ export function instagramComments(setup: PlatformSetup): CommentsAbility {
   return {
     // As a caption (instagram.md §4.2). The 300 of that place, with 4 hashtags and one URL, are rules of
     // the API that ended in 2018: whether they hold still, Instagram says itself.
-    replyCharsMax: 2_200,
+    replyMax: 2_200,
+    replyUnit: 'characters',
     repliesToHidden: false,
 
     listPosts: async (input) => {

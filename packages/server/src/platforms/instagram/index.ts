@@ -1,8 +1,10 @@
 import type { Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
+import { instagramApp } from './app.ts'
 import { instagramComments } from './comments.ts'
 import { instagramConnect } from './connect.ts'
 import { instagramInbound } from './inbound.ts'
 import { instagramInsights } from './insights.ts'
+import { instagramMedia, instagramText } from './limits.ts'
 import { instagramPublish } from './publish.ts'
 import { instagramTokens } from './tokens.ts'
 
@@ -12,14 +14,29 @@ const permissions: readonly PlatformPermission[] = [
     scope: 'instagram_business_basic',
     required: true,
     enables: ['publish', 'comments', 'reply', 'hide', 'insights'],
+    label: { en: 'See the profile and the posts', de: 'Profil und Beiträge sehen' },
   },
-  { scope: 'instagram_business_content_publish', required: true, enables: ['publish'] },
+  {
+    scope: 'instagram_business_content_publish',
+    required: true,
+    enables: ['publish'],
+    label: { en: 'Publish posts', de: 'Beiträge veröffentlichen' },
+  },
   {
     scope: 'instagram_business_manage_comments',
     required: false,
     enables: ['comments', 'reply', 'hide'],
+    label: {
+      en: 'Read, answer and hide comments',
+      de: 'Kommentare lesen, beantworten und verbergen',
+    },
   },
-  { scope: 'instagram_business_manage_insights', required: false, enables: ['insights'] },
+  {
+    scope: 'instagram_business_manage_insights',
+    required: false,
+    enables: ['insights'],
+    label: { en: 'Read metrics', de: 'Zahlen lesen' },
+  },
 ]
 
 /** Instagram with Instagram Login, at graph.instagram.com: professional accounts only. */
@@ -27,9 +44,14 @@ export function createInstagram(setup: PlatformSetup): Platform {
   return {
     value: 'instagram',
     name: 'Instagram',
+    mark: 'M8.2 3h7.6a5.2 5.2 0 0 1 5.2 5.2v7.6a5.2 5.2 0 0 1-5.2 5.2H8.2A5.2 5.2 0 0 1 3 15.8V8.2A5.2 5.2 0 0 1 8.2 3ZM7.8 12a4.2 4.2 0 1 0 8.4 0a4.2 4.2 0 1 0-8.4 0ZM17 6.9v.2',
+    accounts: 'people',
     permissions,
-    // instagram.md §3.1, §7: captions of 2200, carousels of 10.
-    limits: { text_max: 2_200, media_max: 10 },
+    text: instagramText,
+    media: instagramMedia,
+    // Where the network folds a text is not documented; seen there.
+    preview: { layout: 'media_first', foldChars: 125, foldLines: 3 },
+    app: instagramApp,
     connect: instagramConnect(setup, permissions),
     publish: instagramPublish(setup),
     comments: instagramComments(setup),

@@ -1,43 +1,29 @@
 import { atMost, caution, refusal, wrongOptions } from '../findings.ts'
-import { checkAltText, checkMedia, type MediaRules } from '../media-rules.ts'
+import { checkAltText, checkMedia } from '../media-rules.ts'
 import type { PostContent, PublishFinding } from '../publish.ts'
+import { textLength } from '../text-length.ts'
+import { threadsFile, threadsMedia, threadsText } from './limits.ts'
 import { threadsOptions } from './options.ts'
 
 /** threads.md §3.6. */
-const textMax = 500
 const linksMax = 5
-const mediaMax = 20
-const altTextMax = 1_000
-
-const imageRules: MediaRules = {
-  mimeTypes: ['image/jpeg', 'image/png'],
-  undocumentedMimeTypes: ['image/webp'],
-  bytesMax: 8_000_000,
-  ratioMax: 10,
-  ratioText: '10:1 at most',
-}
-const videoRules: MediaRules = {
-  mimeTypes: ['video/mp4', 'video/quicktime'],
-  bytesMax: 1_000_000_000,
-  ratioMin: 0.01,
-  ratioMax: 10,
-  ratioText: '0.01:1 to 10:1',
-  secondsMax: 300,
-  widthMax: 1_920,
-}
 
 /** What Threads would refuse, and what comes close to a limit (threads.md §3.1, §3.6). */
 export function checkThreads(content: PostContent): PublishFinding[] {
   const { media } = content
-  const count = `A post on Threads has at most ${mediaMax} images and videos.`
+  const count = `A post on Threads has at most ${threadsMedia.max} images and videos.`
   return [
     ...wrongOptions(threadsOptions, content.options),
     ...checkText(content),
     ...checkLinks(content),
-    ...atMost({ path: 'media', code: 'media_count', message: count }, mediaMax, media.length),
+    ...atMost(
+      { path: 'media', code: 'media_count', message: count },
+      threadsMedia.max,
+      media.length,
+    ),
     ...media.flatMap((each, place) => [
-      ...checkMedia(`media.${place}`, each, each.type === 'image' ? imageRules : videoRules),
-      ...checkAltText(`media.${place}`, each, altTextMax),
+      ...checkMedia(`media.${place}`, each, threadsFile[each.type]),
+      ...checkAltText(`media.${place}`, each, threadsMedia.altTextMax),
     ]),
   ]
 }
@@ -52,7 +38,8 @@ function checkText({ text, media }: PostContent): PublishFinding[] {
     const message = 'A post without media needs a text.'
     return [refusal({ path, code: 'text_required', message })]
   }
-  const length = threadsLength(text)
+  const { max: textMax, unit } = threadsText
+  const length = textLength(text, unit)
   const rule = `A text has at most ${textMax} characters; an emoji counts as its bytes.`
   const findings = atMost({ path, code: 'text_too_long', message: rule }, textMax, length)
   const bytes = Buffer.byteLength(text, 'utf8')
@@ -60,16 +47,6 @@ function checkText({ text, media }: PostContent): PublishFinding[] {
   const message = `Threads has refused texts of more than ${textMax} bytes.`
   const facts = { limit: textMax, actual: bytes }
   return [...findings, caution({ path, code: 'text_bytes', message }, facts)]
-}
-
-/** Characters, where an emoji counts as its bytes in UTF-8 (threads.md §3.6). */
-export function threadsLength(text: string): number {
-  let length = 0
-  for (const { segment } of new Intl.Segmenter('en').segment(text)) {
-    const isEmoji = /\p{Emoji_Presentation}|\ufe0f|\u20e3/u.test(segment)
-    length += isEmoji ? Buffer.byteLength(segment, 'utf8') : [...segment].length
-  }
-  return length
 }
 
 function checkLinks({ text, media, options }: PostContent): PublishFinding[] {

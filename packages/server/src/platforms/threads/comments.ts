@@ -4,7 +4,7 @@ import { isGone } from '../graph.ts'
 import { isSameName, permalinkIfAny } from '../graph-lists.ts'
 import type { PlatformSetup } from '../platform.ts'
 import { type ThreadsReply, threadsCommentsApi } from './api-comments.ts'
-import { threadsLength } from './check.ts'
+import { threadsText } from './limits.ts'
 
 /** A repost has the replies of the original, which are not ours (threads.md §3.7). */
 const repost = 'REPOST_FACADE'
@@ -15,8 +15,8 @@ export function threadsComments(setup: PlatformSetup): CommentsAbility {
     threadsCommentsApi(setup, tokens.access)
   return {
     // threads.md §3.6.
-    replyCharsMax: 500,
-    replyLength: threadsLength,
+    replyMax: threadsText.max,
+    replyUnit: threadsText.unit,
 
     listPosts: async (input) => {
       const { data, paging } = await apiOf(input).listPosts(input.cursor)

@@ -1,8 +1,10 @@
 import type { Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
+import { threadsApp } from './app.ts'
 import { threadsComments } from './comments.ts'
 import { threadsConnect } from './connect.ts'
 import { threadsInbound } from './inbound.ts'
 import { threadsInsights } from './insights.ts'
+import { threadsMedia, threadsText } from './limits.ts'
 import { threadsPublish } from './publish.ts'
 import { threadsTokens } from './tokens.ts'
 
@@ -12,11 +14,32 @@ const permissions: readonly PlatformPermission[] = [
     scope: 'threads_basic',
     required: true,
     enables: ['publish', 'comments', 'reply', 'hide', 'insights'],
+    label: { en: 'See the profile and the posts', de: 'Profil und Beiträge sehen' },
   },
-  { scope: 'threads_content_publish', required: true, enables: ['publish', 'reply'] },
-  { scope: 'threads_read_replies', required: false, enables: ['comments'] },
-  { scope: 'threads_manage_replies', required: false, enables: ['hide'] },
-  { scope: 'threads_manage_insights', required: false, enables: ['insights'] },
+  {
+    scope: 'threads_content_publish',
+    required: true,
+    enables: ['publish', 'reply'],
+    label: { en: 'Publish posts and replies', de: 'Beiträge und Antworten veröffentlichen' },
+  },
+  {
+    scope: 'threads_read_replies',
+    required: false,
+    enables: ['comments'],
+    label: { en: 'Read replies to posts', de: 'Antworten auf Beiträge lesen' },
+  },
+  {
+    scope: 'threads_manage_replies',
+    required: false,
+    enables: ['hide'],
+    label: { en: 'Hide replies to posts', de: 'Antworten auf Beiträge verbergen' },
+  },
+  {
+    scope: 'threads_manage_insights',
+    required: false,
+    enables: ['insights'],
+    label: { en: 'Read metrics', de: 'Zahlen lesen' },
+  },
 ]
 
 /** Threads, at graph.threads.net. */
@@ -24,9 +47,14 @@ export function createThreads(setup: PlatformSetup): Platform {
   return {
     value: 'threads',
     name: 'Threads',
+    mark: 'M2.8 12a9.2 9.2 0 1 0 18.4 0a9.2 9.2 0 1 0-18.4 0ZM15.2 12a3.2 3.2 0 1 1-3.2-3.2A3.2 3.2 0 0 1 15.2 12v1.2a1.9 1.9 0 0 0 3.8 0',
+    accounts: 'people',
     permissions,
-    // threads.md §3.6; a carousel holds 20.
-    limits: { text_max: 500, media_max: 20 },
+    text: threadsText,
+    media: threadsMedia,
+    // Where the network folds a text is not documented; seen there.
+    preview: { layout: 'thread', foldChars: 500, foldLines: 40 },
+    app: threadsApp,
     connect: threadsConnect(setup, permissions),
     publish: threadsPublish(setup),
     comments: threadsComments(setup),

@@ -1,30 +1,58 @@
 import { z } from 'zod'
+import { linkWords } from '../option-words.ts'
+import { option } from '../options.ts'
 
 /** What a target may say on Threads beside its text and media (threads.md §3.1). */
 export const threadsOptions = z.strictObject({
-  /** Who may reply. */
-  reply_control: z
-    .enum([
+  reply_control: option(
+    z.enum([
       'everyone',
       'accounts_you_follow',
       'mentioned_only',
       'parent_post_author_only',
       'followers_only',
-    ])
-    .optional(),
+    ]),
+    {
+      label: { en: 'Who can reply', de: 'Wer antworten darf' },
+      choices: {
+        everyone: { en: 'Everyone', de: 'Alle' },
+        accounts_you_follow: { en: 'Accounts you follow', de: 'Konten, denen Sie folgen' },
+        mentioned_only: { en: 'Mentioned accounts only', de: 'Nur erwähnte Konten' },
+        parent_post_author_only: {
+          en: 'Only the author of the parent post',
+          de: 'Nur wer den Ursprungsbeitrag verfasst hat',
+        },
+        followers_only: { en: 'Followers only', de: 'Nur Follower' },
+      },
+    },
+  ),
+  topic_tag: option(
+    z
+      .string()
+      .regex(/^[^.&]{1,50}$/u, 'Write 1 to 50 characters without a full stop or an ampersand.'),
+    {
+      label: { en: 'Topic', de: 'Thema' },
+      help: { en: 'Without the number sign.', de: 'Ohne das Rautezeichen.' },
+      charsMax: 50,
+      preview: 'topic',
+      refusals: {
+        invalid_format: {
+          en: 'A topic has 1 to 50 characters, none of them a full stop or &.',
+          de: 'Ein Thema hat 1 bis 50 Zeichen, darunter weder Punkt noch &.',
+        },
+      },
+    },
+  ),
   /** Shown as the preview of a post without media. */
-  link_attachment: z
-    .url({ protocol: /^https?$/ })
-    .max(2_048)
-    .optional(),
-  /** Without the number sign. */
-  topic_tag: z
-    .string()
-    .regex(/^[^.&]{1,50}$/u, 'Write 1 to 50 characters without a full stop or an ampersand.')
-    .optional(),
-  /** The platform's id of the post that is quoted. */
-  quote_post_id: z
-    .string()
-    .regex(/^\d{1,32}$/, 'Write the id of a Threads post.')
-    .optional(),
+  link_attachment: option(z.url({ protocol: /^https?$/ }).max(2_048), linkWords),
+  quote_post_id: option(z.string().regex(/^\d{1,32}$/, 'Write the id of a Threads post.'), {
+    label: { en: 'ID of the post to quote', de: 'ID des Beitrags, der zitiert wird' },
+    charsMax: 32,
+    refusals: {
+      invalid_format: {
+        en: 'The ID of a post has digits only.',
+        de: 'Die ID eines Beitrags besteht nur aus Ziffern.',
+      },
+    },
+  }),
 })

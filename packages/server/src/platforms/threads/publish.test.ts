@@ -8,7 +8,8 @@ import {
 } from '../../../test/platforms/publish-samples.ts'
 import { scriptedSetup } from '../../../test/platforms/scripted.ts'
 import type { PostContent } from '../publish.ts'
-import { checkThreads, threadsLength } from './check.ts'
+import { textLength } from '../text-length.ts'
+import { checkThreads } from './check.ts'
 import { threadsPublish } from './publish.ts'
 
 const post = (content: Partial<PostContent>) => shortFindings(checkThreads(sampleContent(content)))
@@ -127,7 +128,7 @@ test.each([
   ['3', 1],
   ['面包', 2],
 ])('%s counts as %i', (text, length) => {
-  expect(threadsLength(text)).toBe(length)
+  expect(textLength(text, 'characters_emoji_bytes')).toBe(length)
 })
 
 describe('refusals', () => {

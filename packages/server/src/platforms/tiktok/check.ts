@@ -1,20 +1,15 @@
 import { atMost, caution, refusal, wrongOptions } from '../findings.ts'
-import { checkMedia, type MediaRules } from '../media-rules.ts'
+import { checkMedia } from '../media-rules.ts'
 import type { PostContent, PostMedia, PublishFinding } from '../publish.ts'
-import { photoOptions, type TiktokOptions, tiktokOptions, videoOptions } from './options.ts'
-
-/** tiktok.md §5.2, §5.5 and §5.7: texts in UTF-16 units, megabytes read as decimal. */
-const textMax = { videoTitle: 2_200, photoTitle: 90, photoDescription: 4_000 }
-const photosMax = 35
-const videoSidePx = { min: 360, max: 4_096 }
-const photoSidePx = { short: 1_080, long: 1_920 }
-
-const videoRules: MediaRules = {
-  mimeTypes: ['video/mp4', 'video/quicktime', 'video/webm'],
-  bytesMax: 4_000_000_000,
-  secondsMax: 600,
-}
-const photoRules: MediaRules = { mimeTypes: ['image/jpeg', 'image/webp'], bytesMax: 20_000_000 }
+import { textLength } from '../text-length.ts'
+import { tiktokFile, tiktokMedia, tiktokText } from './limits.ts'
+import {
+  photoOptions,
+  photoTitleMax,
+  type TiktokOptions,
+  tiktokOptions,
+  videoOptions,
+} from './options.ts'
 
 /** What TikTok would refuse. What only the creator's settings decide is asked by `prepare`. */
 export function checkTiktok(content: PostContent): PublishFinding[] {
@@ -56,19 +51,21 @@ function checkCount(media: readonly PostMedia[]): PublishFinding[] {
     const message = 'A post on TikTok has one video.'
     return [refusal({ path, code, message }, { limit: 1, actual: videos })]
   }
-  const message = `A post on TikTok has at most ${photosMax} photos.`
-  return atMost({ path, code, message }, photosMax, photos)
+  const { max } = tiktokMedia
+  const message = `A post on TikTok has at most ${max} photos.`
+  return atMost({ path, code, message }, max, photos)
 }
 
 function checkVideo({ text, media }: PostContent, options: TiktokOptions): PublishFinding[] {
-  const title = `The title of a video has at most ${textMax.videoTitle} UTF-16 units.`
+  const { max, unit } = tiktokText
+  const title = `The title of a video has at most ${max} UTF-16 units.`
   const words = { path: 'text', code: 'text_too_long', message: title }
   return [
-    ...atMost(words, textMax.videoTitle, text.length),
+    ...atMost(words, max, textLength(text, unit)),
     ...(media.length > 0 ? refuseOptions(options, photoOptions, 'video') : []),
     ...checkCover(media[0], options),
     ...media.flatMap((video, place) => [
-      ...checkMedia(`media.${place}`, video, videoRules),
+      ...checkMedia(`media.${place}`, video, tiktokFile.video),
       ...checkVideoSides(`media.${place}`, video),
     ]),
   ]
@@ -85,7 +82,7 @@ function checkCover(video: PostMedia | undefined, options: TiktokOptions): Publi
 
 function checkVideoSides(path: string, { width, height }: PostMedia): PublishFinding[] {
   if (width === null || height === null) return []
-  const { min, max } = videoSidePx
+  const { sideMin: min, longSideMax: max } = tiktokFile.video
   if ([width, height].every((side) => side >= min && side <= max)) return []
   const message = `Both sides of a video have ${min} to ${max} pixels.`
   const facts = { limit: `${min}-${max}`, actual: `${width}x${height}` }
@@ -94,21 +91,23 @@ function checkVideoSides(path: string, { width, height }: PostMedia): PublishFin
 
 function checkPhotos({ text, media }: PostContent, options: TiktokOptions): PublishFinding[] {
   const code = 'text_too_long'
-  const description = `The description of photos has at most ${textMax.photoDescription} UTF-16 units.`
-  const title = `The title of photos has at most ${textMax.photoTitle} UTF-16 units.`
+  const max = tiktokText.maxByKind.photos
+  const length = textLength(text, tiktokText.unit)
+  const description = `The description of photos has at most ${max} UTF-16 units.`
+  const title = `The title of photos has at most ${photoTitleMax} UTF-16 units.`
   const photos = media.filter(({ type }) => type === 'image')
   return [
-    ...atMost({ path: 'text', code, message: description }, textMax.photoDescription, text.length),
+    ...atMost({ path: 'text', code, message: description }, max, length),
     ...atMost(
       { path: 'options.title', code, message: title },
-      textMax.photoTitle,
+      photoTitleMax,
       options.title?.length ?? 0,
     ),
     ...refuseOptions(options, videoOptions, 'photos'),
     ...checkPhotoOptions(media.length, options),
     ...photos.flatMap((photo) => {
       const path = `media.${media.indexOf(photo)}`
-      return [...checkMedia(path, photo, photoRules), ...checkPhotoSides(path, photo)]
+      return [...checkMedia(path, photo, tiktokFile.image), ...checkPhotoSides(path, photo)]
     }),
   ]
 }
@@ -131,7 +130,7 @@ function checkPhotoOptions(count: number, options: TiktokOptions): PublishFindin
 /** "Max 1080p" is read as the short side; that a longer long side is refused is not said. */
 function checkPhotoSides(path: string, { width, height }: PostMedia): PublishFinding[] {
   if (width === null || height === null) return []
-  const { short, long } = photoSidePx
+  const { shortSideMax: short, longSideMax: long } = tiktokFile.image
   const isTooLarge = Math.min(width, height) > short
   if (!isTooLarge && Math.max(width, height) <= long) return []
   const message = `A photo has at most ${short} by ${long} pixels.`
@@ -141,12 +140,12 @@ function checkPhotoSides(path: string, { width, height }: PostMedia): PublishFin
 
 function refuseOptions(
   options: TiktokOptions,
-  names: readonly (keyof TiktokOptions)[],
+  names: readonly string[],
   kind: 'photos' | 'video',
 ): PublishFinding[] {
   const fitting = kind === 'video' ? 'photos' : 'video'
   return names
-    .filter((name) => options[name] !== undefined)
+    .filter((name) => options[name as keyof TiktokOptions] !== undefined)
     .map((name) => {
       const message = `The option ${name} goes with ${fitting}; this is ${kind}.`
       const words = { path: `options.${name}`, code: 'not_supported', message }

@@ -1,18 +1,48 @@
 import type { Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
+import { tiktokApp } from './app.ts'
 import { tiktokConnect } from './connect.ts'
 import { tiktokInbound } from './inbound.ts'
 import { tiktokInsights } from './insights.ts'
+import { tiktokMedia, tiktokText } from './limits.ts'
 import { tiktokPublish } from './publish.ts'
 import { tiktokTokens } from './tokens.ts'
 
 /** tiktok.md §1.6. The Login Kit has no comments, so nothing enables them (§0). */
 const permissions: readonly PlatformPermission[] = [
-  { scope: 'user.info.basic', required: true, enables: ['publish', 'insights'] },
-  { scope: 'video.publish', required: true, enables: ['publish'] },
+  {
+    scope: 'user.info.basic',
+    required: true,
+    enables: ['publish', 'insights'],
+    label: { en: 'See who it is', de: 'Sehen, wer es ist' },
+  },
+  {
+    scope: 'video.publish',
+    required: true,
+    enables: ['publish'],
+    label: { en: 'Publish videos and photos', de: 'Videos und Fotos veröffentlichen' },
+  },
   // The @handle; without it a profile and its posts have no address.
-  { scope: 'user.info.profile', required: false, enables: [] },
-  { scope: 'user.info.stats', required: false, enables: ['insights'] },
-  { scope: 'video.list', required: false, enables: ['insights'] },
+  {
+    scope: 'user.info.profile',
+    required: false,
+    enables: [],
+    label: {
+      en: 'See the name and the address of the profile',
+      de: 'Namen und Adresse des Profils sehen',
+    },
+  },
+  {
+    scope: 'user.info.stats',
+    required: false,
+    enables: ['insights'],
+    label: { en: 'Read metrics of the account', de: 'Zahlen des Kontos lesen' },
+  },
+  {
+    scope: 'video.list',
+    required: false,
+    enables: ['insights'],
+    label: { en: 'Read metrics of videos', de: 'Zahlen von Videos lesen' },
+  },
 ]
 
 /** TikTok with Login Kit and Content Posting, at open.tiktokapis.com. */
@@ -20,9 +50,14 @@ export function createTiktok(setup: PlatformSetup): Platform {
   return {
     value: 'tiktok',
     name: 'TikTok',
+    mark: 'M13.2 3.2v11.9a3.9 3.9 0 1 1-3.9-3.9M13.2 3.2c.4 3 2.3 4.9 5.3 5.1',
+    accounts: 'people',
     permissions,
-    // tiktok.md §5.2 (a video's title) and §5.5 (photos of one post).
-    limits: { text_max: 2_200, media_max: 35 },
+    text: tiktokText,
+    media: tiktokMedia,
+    // Where the network folds a text is not documented; seen there.
+    preview: { layout: 'full_screen', foldChars: 100, foldLines: 2 },
+    app: tiktokApp,
     connect: tiktokConnect(setup, permissions),
     publish: tiktokPublish(setup),
     insights: tiktokInsights(setup),

@@ -1,5 +1,5 @@
 import type { PlatformValue } from '../../base/config.ts'
-import { realBases } from '../../base/platform-bases.ts'
+import { networkSettings } from '../../base/networks.ts'
 import type { Context } from '../../context.ts'
 import { tellPublished } from '../events.ts'
 import { yieldImported } from '../import.ts'
@@ -76,6 +76,6 @@ function fallbackLink(ctx: Context, job: Job): string {
   const platform = job.platform as PlatformValue
   const ability = ctx.platforms.get(platform)?.publish
   const built = job.platform_post_id && ability?.buildPermalink?.(job.platform_post_id)
-  const bases = ctx.config.platforms[platform]?.bases ?? realBases[platform]
+  const bases = ctx.config.platforms[platform]?.bases ?? networkSettings[platform].bases
   return built || job.profile_url || `${bases.authorize}/`
 }

@@ -1,0 +1,34 @@
+import type { PlatformApp } from '../base/networks.ts'
+import type { AppRules } from './platform.ts'
+
+const metaId = /^\d{13,18}$/
+const metaSecret = /^[0-9a-f]{32}$/
+
+/** Ids and secrets of Meta's apps have one form for all use cases. */
+export function wrongMetaForm(
+  { clientId, clientSecret, otherSecrets }: PlatformApp,
+  name: string,
+): string | null {
+  if (!metaId.test(clientId)) {
+    return `${name}_CLIENT_ID is not a number, as the ids of Meta's apps are`
+  }
+  if (!metaSecret.test(clientSecret)) {
+    return `${name}_CLIENT_SECRET does not have 32 digits of 0–9 and a–f, as Meta's secrets have`
+  }
+  if (otherSecrets?.some((secret) => !metaSecret.test(secret))) {
+    return "META_APP_SECRET does not have 32 digits of 0–9 and a–f, as Meta's secrets have"
+  }
+  return null
+}
+
+/** A request for the token of a Meta app itself (threads.md §1.8). */
+export function metaTokenRequest(path: string): NonNullable<AppRules['tokenRequest']> {
+  return ({ clientId, clientSecret, bases }) => ({
+    url: `${bases.token}${path}`,
+    form: {
+      client_id: clientId,
+      client_secret: clientSecret,
+      grant_type: 'client_credentials',
+    },
+  })
+}

@@ -1,0 +1,35 @@
+import type { MediaLimits, MediaRules } from '../media-rules.ts'
+import type { TextLimits } from '../text-length.ts'
+
+/** threads.md §3.6. */
+export const threadsText: TextLimits = { max: 500, unit: 'characters_emoji_bytes' }
+
+export const threadsFile = {
+  image: {
+    type: 'image',
+    mimeTypes: ['image/jpeg', 'image/png'],
+    undocumentedMimeTypes: ['image/webp'],
+    bytesMax: 8_000_000,
+    ratioMax: 10,
+    ratioText: '10:1 at most',
+  },
+  video: {
+    type: 'video',
+    mimeTypes: ['video/mp4', 'video/quicktime'],
+    bytesMax: 1_000_000_000,
+    ratioMin: 0.01,
+    ratioMax: 10,
+    ratioText: '0.01:1 to 10:1',
+    secondsMax: 300,
+    widthMax: 1_920,
+  },
+} as const satisfies Record<string, MediaRules>
+
+/** A carousel holds 20. */
+export const threadsMedia = {
+  max: 20,
+  isMixed: true,
+  isRequired: false,
+  altTextMax: 1_000,
+  files: Object.values(threadsFile),
+} satisfies MediaLimits

@@ -4,7 +4,7 @@ import { withDataDir } from './instance.ts'
 
 /** The shortest of `npm run faults`, on processes of their own: half a minute of it in every test. */
 const chosen = [
-  'webhooks: kill -9 of the only worker, then the next one',
+  'webhooks: kill -9 of the only worker while no result can be written',
   "webhooks: today's partitions are missing",
   'webhooks: the clock jumps ahead by ten minutes',
 ]

@@ -4,6 +4,7 @@ import {
   arrivedAtLeast,
   concludeWorld,
   type DeliveryWorld,
+  duplicatesPerFault,
   firstAfter,
   keepPublishing,
   seconds,
@@ -14,6 +15,8 @@ const backSecondsMax = 3
 const backMsWaited = 16_000
 /** Past the lease of 15 s, so that a peer has taken over what the stopped process holds. */
 const stoppedMs = 17_000
+/** Long enough to send everything that is not held back. */
+const unwrittenMs = 2_000
 
 /** One of three processes at a time, at a random moment, and its successor is started at once. */
 export async function killWorkers(world: DeliveryWorld): Promise<Outcome> {
@@ -85,6 +88,27 @@ export async function killOnlyWorker(world: DeliveryWorld): Promise<Outcome> {
   const back = await leasesFreed(world, at)
   notes.push(`what the killed one held was free again or sent after ${back} s`)
   const first = [await firstAfter(world, at)]
+  return await concludeWorld(world, { at, first, notes, losses: 1 })
+}
+
+/** The worst moment for a kill: everything is sent and nothing can be written. */
+export async function killUnwritten(world: DeliveryWorld): Promise<Outcome> {
+  await world.engine.publishMany(50)
+  await arrivedAtLeast(world, 200)
+  const locking = await world.engine.ctx.db.pool.connect()
+  await locking.query('begin; lock table attempt in share mode')
+  const before = world.receiver.seen.size
+  await world.engine.publishMany(500)
+  await arrivedAtLeast(world, before + duplicatesPerFault / 2)
+  await new Promise((resume) => setTimeout(resume, unwrittenMs))
+  const unwritten = world.receiver.seen.size - before
+  world.workers[0]!.child.kill('SIGKILL')
+  const at = performance.now()
+  await locking.query('rollback')
+  locking.release()
+  world.workers[0] = await startWorker(world.engine, 'dispatcher')
+  const first = [await firstAfter(world, at)]
+  const notes = [`${unwritten} had been sent and were not written`]
   return await concludeWorld(world, { at, first, notes, losses: 1 })
 }
 

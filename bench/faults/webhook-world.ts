@@ -13,8 +13,8 @@ export type DeliveryWorld = {
   stops: (() => Promise<void>)[]
 }
 
-/** In flight plus one batch of results: what may be sent twice for each process that is lost. */
-const duplicatesPerFault = 256 + 128
+/** In flight plus one batch of results: the most that a process has sent and not yet written. */
+export const duplicatesPerFault = 256 + 128
 const restMsMax = 40_000
 /** What was sent before the fault may still arrive this long after it. */
 const stragglersMs = 50

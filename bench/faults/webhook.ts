@@ -1,7 +1,7 @@
 import type { Fault } from './kinds.ts'
 import { cutConnections, holdLocks, losePartitions, restartPostgres } from './webhook-database.ts'
 import { hostileReceivers, receiverDown } from './webhook-hostile.ts'
-import { killOnlyWorker, killWorkers, stopWorker } from './webhook-processes.ts'
+import { killOnlyWorker, killUnwritten, killWorkers, stopWorker } from './webhook-processes.ts'
 import { jumpClock, longOutage, rate } from './webhook-time.ts'
 import { inDeliveryWorld } from './webhook-world.ts'
 
@@ -14,6 +14,10 @@ export const webhookFaults: Fault[] = [
   {
     name: 'webhooks: kill -9 of the only worker, then the next one',
     run: (dataDir) => inDeliveryWorld(dataDir, { workers: 1 }, killOnlyWorker),
+  },
+  {
+    name: 'webhooks: kill -9 of the only worker while no result can be written',
+    run: (dataDir) => inDeliveryWorld(dataDir, { workers: 1, kind: 'dispatcher' }, killUnwritten),
   },
   {
     name: 'webhooks: a worker stopped for 17 s, then continued',

@@ -75,10 +75,11 @@ export function createCourier(ctx: Context, options: CourierOptions, onFree: () 
     waitMs: batchWaitMs,
     onError: (err) => ctx.log.error({ err }, 'deliveries.not_written'),
     onWritten: (results) => {
-      for (const { endpointId, error, letGo } of results) {
-        letGo()
-        if (error !== null) end(endpointId, true)
-      }
+      for (const { letGo } of results) letGo()
+      const failed = results.filter(({ error }) => error !== null)
+      lanes.written(results.length - failed.length)
+      for (const { endpointId } of failed) end(endpointId, true)
+      if (lanes.wantsMore(results[0]!.endpointId)) onFree()
     },
   })
   const end = (endpointId: string, failed: boolean | null): void => {

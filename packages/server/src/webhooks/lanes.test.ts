@@ -29,6 +29,7 @@ function counted() {
     for (let times = 0; times < 3; times += 1) {
       take(id, 1, origin, 0, ownerId)
       lanes.end(id, false)
+      lanes.written(1)
     }
     begun.length = 0
   }
@@ -81,6 +82,18 @@ describe('in flight', () => {
     expect(lanes.ask()).toEqual([])
     prove('elsewhere')
     expect(slotsOf('elsewhere')).toBe(32)
+  })
+
+  test('what is sent and not written counts: with 384 of both nothing more begins', () => {
+    const { lanes, begun, take, prove } = counted()
+    const ids = Array.from({ length: 40 }, (_, number) => `e${number}`)
+    for (const id of ids) prove(id)
+    for (const id of ids) take(id, 16)
+    expect(begun).toHaveLength(256)
+    for (const id of begun.slice(0, 200)) lanes.end(id, false)
+    expect(begun).toHaveLength(384)
+    lanes.written(50)
+    expect(begun).toHaveLength(434)
   })
 
   test('a slot that becomes free goes to who has begun nothing for the longest', () => {

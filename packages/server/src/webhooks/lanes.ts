@@ -2,14 +2,21 @@ import { limits } from '../base/limits.ts'
 import type { Ask } from './claim.ts'
 import { capAtFirst, claimedPerSlot, shareOut } from './shares.ts'
 
-const { inFlightMax, inFlightPerEndpointMax, inFlightPerOriginMax, failuresBeforeSpacing } =
-  limits.webhook
+const {
+  inFlightMax,
+  inFlightPerEndpointMax,
+  inFlightPerOriginMax,
+  failuresBeforeSpacing,
+  resultsPerBatchMax,
+} = limits.webhook
 
 const lanesKeptMax = 10_000
 /** Nobody's backlog fills the memory: the longest events are 64 KiB. */
 const claimedMax = inFlightMax * 4
 /** What endpoints that fail may have together: 256 of them that hang would else take every slot. */
 const inFlightOfFailingMax = inFlightMax / 4
+/** What may have been sent and not be written yet: so many come twice when the process dies. */
+const unwrittenMax = inFlightMax + resultsPerBatchMax
 /** Held for less: more may be held. Held for longer: fewer, or the lease would run out. */
 const heldMs = { brief: 200, long: 1_000 }
 
@@ -56,14 +63,17 @@ export function createLanes() {
   let claimed = 0
   let inFlight = 0
   let failingInFlight = 0
+  /** Successes that have left their slot and wait to be written. */
+  let unwritten = 0
 
   const laneOf = (id: string): Lane => {
     const lane = lanes.get(id) ?? emptyLane()
     lanes.set(id, lane)
     return lane
   }
+  const hasSlot = (): boolean => inFlight < inFlightMax && inFlight + unwritten < unwrittenMax
   const mayBegin = (lane: Lane): boolean =>
-    inFlight < inFlightMax &&
+    hasSlot() &&
     lane.inFlight < lane.cap &&
     (inFlightOf.get(lane.origin!) ?? 0) < inFlightPerOriginMax &&
     (!lane.isFailing || failingInFlight < inFlightOfFailingMax)
@@ -133,7 +143,7 @@ export function createLanes() {
     return chosen
   }
   const fillSlots = (): void => {
-    while (inFlight < inFlightMax) {
+    while (hasSlot()) {
       const id = nextToBegin()
       if (id === null) return
       const lane = lanes.get(id)!
@@ -207,7 +217,7 @@ export function createLanes() {
       }
     },
 
-    /** Something that was begun has ended; `null`: it was not attempted after all. */
+    /** Something that was begun has ended; `null`: it was not attempted after all. A success is `written` later. */
     end: (id: string, failed: boolean | null) => {
       const lane = laneOf(id)
       leave(lane)
@@ -216,6 +226,7 @@ export function createLanes() {
       if (failed === false) {
         lane.cap = Math.min(inFlightPerEndpointMax, lane.cap * 2)
         lane.isFailing = false
+        unwritten += 1
       }
       if (lane.failures >= failuresBeforeSpacing) {
         fail(lane)
@@ -224,6 +235,12 @@ export function createLanes() {
       }
       fillSlots()
       if (lane.claimed === 0 && lanes.size > lanesKeptMax) lanes.delete(id)
+    },
+
+    /** So many successes are written. */
+    written: (successes: number) => {
+      unwritten -= successes
+      fillSlots()
     },
 
     giveBackAll: () => {

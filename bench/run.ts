@@ -1,6 +1,5 @@
 import { benchApi } from './api.ts'
 import { benchBacklog } from './backlog.ts'
-import { benchBaselines } from './baselines.ts'
 import { benchDeliveries } from './deliveries.ts'
 import { benchHistory } from './history.ts'
 import { benchInbox } from './inbox.ts'
@@ -35,10 +34,6 @@ const benchmarks: Record<string, Benchmark> = {
   history: {
     about: 'pages of a history of 3,000,000 deliveries, and the drop of a day',
     run: benchHistory,
-  },
-  baselines: {
-    about: 'the same deliveries through pg-boss and graphile-worker with batches',
-    run: benchBaselines,
   },
   publish: {
     about: '1,000 posts due in the same second over 100 accounts, against the bare calls',

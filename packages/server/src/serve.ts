@@ -20,7 +20,7 @@ import { ensureOwner, requireKeys } from './setup.ts'
 import { createDispatcher } from './webhooks/dispatcher.ts'
 import { ensurePartitions } from './webhooks/partitions.ts'
 import { ensureChores } from './work/chores.ts'
-import { beginDraining } from './work/health.ts'
+import { beginDraining } from './work/draining.ts'
 import { createHeartbeat } from './work/heartbeat.ts'
 import { createWorkLoop } from './work/loop.ts'
 

@@ -2,7 +2,7 @@ import type { Context as Call, MiddlewareHandler } from 'hono'
 import { ServiceError } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
-import { isDraining } from '../work/health.ts'
+import { isDraining } from '../work/draining.ts'
 import { type Caller, callerOf, isProxy, networkOf } from './caller.ts'
 import type { Vars } from './errors.ts'
 

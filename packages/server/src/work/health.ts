@@ -5,6 +5,7 @@ import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
 import { listMigrations } from '../database/migrate.ts'
 import { type Backlog, readBacklog, workKinds } from './backlog.ts'
+import { isDraining } from './draining.ts'
 import { type LivingProcess, listProcesses, measureClock } from './processes.ts'
 
 export type ReasonCode =
@@ -32,23 +33,12 @@ const partitioned = ['event', 'delivery', 'attempt']
 const daysLooked = 7
 
 // By the configuration, of which a process has one and all its contexts have the same.
-const draining = new WeakSet<Config>()
 const kept = new WeakMap<Config, { until: number; answer: Promise<Readiness> }>()
-
-/** From now on this process answers that it is not ready: it is about to stop. */
-export function beginDraining({ config }: Context): void {
-  draining.add(config)
-  kept.delete(config)
-}
-
-export function isDraining({ config }: Context): boolean {
-  return draining.has(config)
-}
 
 /** Whether requests may be sent here, and why not. Looked up once a second, however often asked. */
 export async function readReadiness(ctx: Context): Promise<Readiness> {
   const known = kept.get(ctx.config)
-  if (known && performance.now() < known.until) return await known.answer
+  if (known && !isDraining(ctx) && performance.now() < known.until) return await known.answer
   const answer = judge(ctx)
   kept.set(ctx.config, { until: performance.now() + health.keptMs, answer })
   return await answer

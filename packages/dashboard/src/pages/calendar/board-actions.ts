@@ -5,7 +5,7 @@ import type { MouseEvent } from 'react'
 import { localeOf } from '../../messages/locale.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { tellError, tellRefusal } from '../../parts/tell.tsx'
-import { useMove } from '../posts/use-post-actions.ts'
+import { useMove } from '../posts/parts/use-post-actions.ts'
 import { calendarWords } from './words.ts'
 
 /** Opens the composer with a time; one that has passed becomes the next hour by itself. */

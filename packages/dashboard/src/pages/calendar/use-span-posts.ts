@@ -1,7 +1,7 @@
 import type { Post } from '@postern/sdk'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useData } from '../../api/use-data.ts'
-import { usePostFilters } from '../posts/post-filters.tsx'
+import { usePostFilters } from '../posts/parts/post-filters.tsx'
 import { type Span, utcDays } from './span.ts'
 
 export type SpanPosts = { posts: Post[]; hasMore: boolean }

@@ -1,11 +1,11 @@
 import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { Media, Post } from '@postern/sdk'
-import { useMessages } from '../../messages/messages.ts'
-import { safeUrl } from '../../parts/safe-url.ts'
-import { Untrusted } from '../../parts/untrusted.tsx'
-import { detailWords } from './detail-words.ts'
-import { MediaThumb } from './media-thumb.tsx'
-import { postWords } from './words.ts'
+import { useMessages } from '../../../messages/messages.ts'
+import { safeUrl } from '../../../parts/safe-url.ts'
+import { Untrusted } from '../../../parts/untrusted.tsx'
+import { detailWords } from '../parts/detail-words.ts'
+import { MediaThumb } from '../parts/media-thumb.tsx'
+import { postWords } from '../parts/words.ts'
 
 /** What the post says and shows. */
 export function PostContent({ post, media }: { post: Post; media: readonly Media[] }) {

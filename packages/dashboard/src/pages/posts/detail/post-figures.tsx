@@ -2,10 +2,10 @@ import { Anchor, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/c
 import type { Post } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useData } from '../../api/use-data.ts'
-import { useMessages } from '../../messages/messages.ts'
-import { DataState } from '../../parts/data-state.tsx'
-import { detailWords } from './detail-words.ts'
+import { useData } from '../../../api/use-data.ts'
+import { useMessages } from '../../../messages/messages.ts'
+import { DataState } from '../../../parts/data-state.tsx'
+import { detailWords } from '../parts/detail-words.ts'
 import { metricName } from './metric-words.ts'
 
 /** The figures of a post over all its accounts, and its comments. */

@@ -1,12 +1,12 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import type { Target } from '@postern/sdk'
 import { useState } from 'react'
-import { useAction } from '../../api/use-data.ts'
-import { useMessages } from '../../messages/messages.ts'
-import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx'
-import { shownInForm } from '../../parts/form-error.tsx'
-import { words } from '../../parts/words.ts'
-import { detailWords } from './detail-words.ts'
+import { useAction } from '../../../api/use-data.ts'
+import { useMessages } from '../../../messages/messages.ts'
+import { ErrorNotice, fieldError } from '../../../parts/error-notice.tsx'
+import { shownInForm } from '../../../parts/form-error.tsx'
+import { words } from '../../../parts/words.ts'
+import { detailWords } from '../parts/detail-words.ts'
 import { platformIdIn } from './platform-id.ts'
 
 type Props = { postId: string; target: Target; onClose: () => void }

@@ -1,6 +1,6 @@
 import type { Post, Target } from '@postern/sdk'
-import { useMessages } from '../../messages/messages.ts'
-import { Status } from '../../parts/status.tsx'
+import { useMessages } from '../../../messages/messages.ts'
+import { Status } from '../../../parts/status.tsx'
 import { postWords } from './words.ts'
 
 /** The status of a post or a target, in words. */

@@ -1,9 +1,9 @@
 import { Accordion, Box, Group, ScrollArea, Stack } from '@mantine/core'
 import type { Post } from '@postern/sdk'
-import { useMessages } from '../../messages/messages.ts'
-import { CopyButton, CopyField } from '../../parts/copy-field.tsx'
-import { platformNames } from '../../parts/platform-mark.tsx'
-import { detailWords } from './detail-words.ts'
+import { useMessages } from '../../../messages/messages.ts'
+import { CopyButton, CopyField } from '../../../parts/copy-field.tsx'
+import { platformNames } from '../../../parts/platform-mark.tsx'
+import { detailWords } from '../parts/detail-words.ts'
 
 /** Ids to copy and the object as the API answers it. */
 export function PostDevelopers({ post }: { post: Post }) {

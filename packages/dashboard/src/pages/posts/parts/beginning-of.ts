@@ -1,5 +1,5 @@
 import type { Post } from '@postern/sdk'
-import { isUnseen } from '../../parts/shown-name.ts'
+import { isUnseen } from '../../../parts/shown-name.ts'
 
 const charsMax = 220
 

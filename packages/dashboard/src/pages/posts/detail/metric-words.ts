@@ -1,9 +1,9 @@
 import i18next from 'i18next'
-import type en from '../../messages/en/post-metrics.json'
-import { defineMessages, messagesOf } from '../../messages/messages.ts'
+import type en from '../../../messages/en/post-metrics.json'
+import { defineMessages, messagesOf } from '../../../messages/messages.ts'
 
 const metricWords = defineMessages<typeof en>(
-  import.meta.glob('../../messages/*/post-metrics.json', { eager: true, import: 'default' }),
+  import.meta.glob('../../../messages/*/post-metrics.json', { eager: true, import: 'default' }),
 )
 
 /** A metric in words; one that is not known yet by its own name. */

@@ -1,9 +1,9 @@
 import { Group, Paper, Stack } from '@mantine/core'
 import type { Media, Post } from '@postern/sdk'
+import { PostStatus } from '../parts/post-status.tsx'
+import { TargetNames } from '../parts/target-names.tsx'
 import { PostBeginning } from './post-beginning.tsx'
-import { PostStatus } from './post-status.tsx'
 import { PostTime } from './post-table.tsx'
-import { TargetNames } from './target-names.tsx'
 
 type Props = { posts: readonly Post[]; media: readonly Media[] }
 

@@ -1,7 +1,7 @@
 import type { Account, Target } from '@postern/sdk'
-import { useMessages } from '../../messages/messages.ts'
-import { platformNames } from '../../parts/platform-mark.tsx'
-import { useAccounts } from '../../session/use-accounts.ts'
+import { useMessages } from '../../../messages/messages.ts'
+import { platformNames } from '../../../parts/platform-mark.tsx'
+import { useAccounts } from '../../../session/use-accounts.ts'
 import { postWords } from './words.ts'
 
 export type ShownAccount = Pick<Account, 'platform' | 'username' | 'avatar_url'>

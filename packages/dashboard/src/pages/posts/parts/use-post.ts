@@ -1,7 +1,7 @@
 import type { Post } from '@postern/sdk'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useData } from '../../api/use-data.ts'
+import { useData } from '../../../api/use-data.ts'
 import { isUnderWay } from './post-state.ts'
 
 const busyMs = 2_000

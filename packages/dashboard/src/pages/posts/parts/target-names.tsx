@@ -1,6 +1,6 @@
 import { Flex, Group, Text } from '@mantine/core'
 import type { Target } from '@postern/sdk'
-import { AccountName } from '../../parts/platform-mark.tsx'
+import { AccountName } from '../../../parts/platform-mark.tsx'
 import { PostStatus } from './post-status.tsx'
 import { useTargetAccount } from './use-target-account.ts'
 

@@ -1,12 +1,12 @@
 import { Group, Paper, Table, Text } from '@mantine/core'
 import type { Media, Post } from '@postern/sdk'
-import { useMessages } from '../../messages/messages.ts'
-import { When } from '../../parts/when.tsx'
+import { useMessages } from '../../../messages/messages.ts'
+import { When } from '../../../parts/when.tsx'
+import { timeOf } from '../parts/post-state.ts'
+import { PostStatus } from '../parts/post-status.tsx'
+import { TargetNames } from '../parts/target-names.tsx'
+import { postWords } from '../parts/words.ts'
 import { PostBeginning } from './post-beginning.tsx'
-import { timeOf } from './post-state.ts'
-import { PostStatus } from './post-status.tsx'
-import { TargetNames } from './target-names.tsx'
-import { postWords } from './words.ts'
 
 type Props = { posts: readonly Post[]; media: readonly Media[] }
 

@@ -1,6 +1,6 @@
 import type { Media } from '@postern/sdk'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useData } from '../../api/use-data.ts'
+import { useData } from '../../../api/use-data.ts'
 
 const atOnceMax = 100
 

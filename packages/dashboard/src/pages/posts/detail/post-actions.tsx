@@ -3,11 +3,11 @@ import type { Post } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { Ban, CalendarClock, Copy, Ellipsis, PenLine, RotateCw } from 'lucide-react'
 import { useState } from 'react'
-import { useMessages } from '../../messages/messages.ts'
-import { isCancelable, isEditable, isMovable } from './post-state.ts'
+import { useMessages } from '../../../messages/messages.ts'
+import { isCancelable, isEditable, isMovable } from '../parts/post-state.ts'
+import { usePostActions } from '../parts/use-post-actions.ts'
+import { postWords } from '../parts/words.ts'
 import { TimeDialog } from './time-dialog.tsx'
-import { usePostActions } from './use-post-actions.ts'
-import { postWords } from './words.ts'
 
 /** What can be done with the post as it is; one button for the likeliest, the rest in a menu. */
 export function PostActions({ post }: { post: Post }) {

@@ -1,6 +1,6 @@
 import { Box, Center } from '@mantine/core'
 import { Film, ImageIcon } from 'lucide-react'
-import { safeUrl } from '../../parts/safe-url.ts'
+import { safeUrl } from '../../../parts/safe-url.ts'
 
 type Props = {
   media: { url: string; thumbnail_url: string | null } | null | undefined

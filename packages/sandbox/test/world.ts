@@ -1,4 +1,4 @@
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../src/sandbox.ts'
 
 export type Body = Record<string, unknown>
@@ -17,11 +17,6 @@ export type TestSandbox = {
   consent(input: Body): Promise<URL>
 }
 
-const open: Sandbox[] = []
-afterEach(async () => {
-  for (const sandbox of open.splice(0)) await sandbox.close()
-})
-
 export const callback = 'https://app.example/connect/callback/'
 
 export const apps = {
@@ -34,7 +29,7 @@ export const apps = {
 /** A listening sandbox with the callback registered for all platforms. */
 export async function openSandbox(options: SandboxOptions = {}): Promise<TestSandbox> {
   const sandbox = createSandbox(options)
-  open.push(sandbox)
+  onTestFinished(() => sandbox.close())
   const { url } = await sandbox.listen(0)
   const call: TestSandbox['call'] = async (path, init) => {
     const target = path.startsWith('http') ? path : url + path

@@ -69,7 +69,8 @@ test('a GIF with many starts of XMP and no end → is searched once', () => {
   const file = Buffer.from('\x21\xff\x0bXMP DataXMP'.repeat(400_000), 'latin1')
   const started = performance.now()
   expect(blankImageLocation(file, 'image/gif')).toBe(false)
-  expect(performance.now() - started).toBeLessThan(2_000)
+  // One search takes 50 ms, one from each start takes hours.
+  expect(performance.now() - started).toBeLessThan(20_000)
 })
 
 test('XMP of a GIF → is removed, the image still reads', async () => {

@@ -113,7 +113,8 @@ test('a database that does not answer is the reason, and the answer comes in tim
     ready: false,
     codes: ['database_unreachable'],
   })
-  expect(performance.now() - began).toBeLessThan(limits.health.databaseMsMax + 1_000)
+  // Without its own limit it would wait for a connection, 20 seconds in a test app.
+  expect(performance.now() - began).toBeLessThan(15_000)
 })
 
 test('many questions within a second are one look at the database', async () => {

@@ -19,8 +19,8 @@ afterAll(async () => await dashboard.close())
 const sentences = {
   de: [
     'Ein Link hat nur ohne Bilder und Videos eine Vorschau.',
-    '„Nur unter den Reels, nicht im Feed“ geht nur mit: ein Reel. Das hier ist: ein Bild.',
-    'In einem Bild hat eine markierte Person einen Ort, von links und von oben.',
+    '„Reel auch im Feed zeigen“ geht nur mit: ein Reel. Das hier ist: ein Bild.',
+    'In einem Bild braucht eine markierte Person eine Position, von links und von oben.',
     '„Zeitpunkt des Titelbilds, in Millisekunden“ geht nur mit: ein Video. Das hier ist: Fotos.',
     'Ein Foto 7 gibt es nicht: Das erste ist 0, das letzte 0.',
     'Fotos holt TikTok selbst: Sie lassen sich nicht dorthin hochladen.',
@@ -29,7 +29,7 @@ const sentences = {
   ],
   en: [
     'A link is shown with its preview only without images and videos.',
-    '“Only among the reels, not in the feed” goes with: a reel. This is: an image.',
+    '“Show the reel in the feed, too” goes with: a reel. This is: an image.',
   ],
 }
 

@@ -1,7 +1,9 @@
+import type { Platform } from '@postern/sdk'
 import i18next from 'i18next'
 import { expect, test } from 'vitest'
 import { parseWebhookUrl } from '../../server/src/base/address.ts'
 import { brandOf } from '../../server/src/connect/brand.ts'
+import { keepPlatforms } from '../src/api/platforms.ts'
 import { detailOf, loadApiWords, sentenceOf } from '../src/messages/api-sentence.ts'
 import { endToActOn } from '../src/pages/accounts/access-end.ts'
 import { settle, withOpen } from '../src/pages/inbox/steady.ts'
@@ -58,13 +60,14 @@ test('an end of access is shown only for a connected account that is not renewed
 })
 
 test('a Facebook Page has its name, other accounts their user name', () => {
+  keepPlatforms([{ platform: 'facebook', accounts: 'pages' } as Platform])
   const page = {
-    platform: 'facebook',
+    platform: 'facebook' as const,
     username: 'nord',
     display_name: 'Nord',
     platform_account_id: '1',
   }
-  const other = { ...page, platform: 'threads' }
+  const other = { ...page, platform: 'threads' as const }
   expect([accountName(page), accountHandle(page)]).toEqual(['Nord', 'Nord'])
   expect([accountName(other), accountHandle(other)]).toEqual(['nord', '@nord'])
   expect(accountHandle({ ...page, display_name: '\u200b' })).toBe('@nord')

@@ -1,3 +1,6 @@
+import type { PlatformValue } from '@postern/sdk'
+import { platformOf } from '../api/platforms.ts'
+
 /** What draws nothing: spaces, control and format characters, marks alone, fillers, empty braille. */
 const unseen = /^[\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 
@@ -23,23 +26,24 @@ export function profileName({ id, name, external_id }: Profile): string {
 }
 
 type Account = {
-  platform: string
+  platform: PlatformValue
   username: string
   display_name: string | null
   platform_account_id: string
 }
 
-/** The name of a Facebook Page, the user name of any other account. */
+/** The name of a page, the user name of any other account. */
 export function accountName(account: Account): string {
   const { username, platform_account_id } = account
   return pageName(account) ?? shownName(username, platform_account_id)
 }
 
-/** The same, with the @ that user names have and Pages have not. */
+/** The same, with the @ that usernames have and pages have not. */
 export function accountHandle(account: Account): string {
   return pageName(account) ?? `@${accountName(account)}`
 }
 
 function pageName({ platform, display_name }: Account): string | null {
-  return platform === 'facebook' && display_name && !isUnseen(display_name) ? display_name : null
+  const isPage = platformOf(platform)?.accounts === 'pages'
+  return isPage && display_name && !isUnseen(display_name) ? display_name : null
 }

@@ -4,6 +4,7 @@ import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { PenLine } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLive } from '../api/live.ts'
+import { useLoadedPlatforms } from '../api/platforms.ts'
 import { useMessages } from '../messages/messages.ts'
 import { ErrorNotice } from '../parts/error-notice.tsx'
 import { Waiting } from '../parts/list-states.tsx'
@@ -21,19 +22,22 @@ const SessionEnded = lazy(() => import('../session/session-ended.tsx'))
 /** Everything around a page, for those who are signed in. */
 export function Shell() {
   const session = useSession()
-  if (session.data) {
+  const platforms = useLoadedPlatforms(Boolean(session.data))
+  if (session.data && platforms.data) {
     return <Inside email={session.data.member.email ?? ''} memberId={session.data.member.id} />
   }
-  if (session.isPending)
+  const failed = [session, platforms].find(({ isError }) => isError)
+  if (!failed && (session.isPending || session.data)) {
     return (
       <Box p="xl">
         <Waiting rows={6} />
       </Box>
     )
-  if (session.isError) {
+  }
+  if (failed?.error) {
     return (
       <Box p="xl" maw={600} mx="auto">
-        <ErrorNotice error={session.error} onRetry={() => void session.refetch()} />
+        <ErrorNotice error={failed.error} onRetry={() => void failed.refetch()} />
       </Box>
     )
   }

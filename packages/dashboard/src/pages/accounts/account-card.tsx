@@ -2,9 +2,10 @@ import { Anchor, Badge, Group, Paper, Stack, Text } from '@mantine/core'
 import type { Account } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
+import { platformOf } from '../../api/platforms.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { AccountAvatar } from '../../parts/account-avatar.tsx'
-import { platformNames } from '../../parts/platform-mark.tsx'
+import { platformName } from '../../parts/platform-mark.tsx'
 import { accountHandle } from '../../parts/shown-name.ts'
 import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
@@ -34,11 +35,8 @@ export function AccountCard({ account }: { account: Account }) {
               {accountHandle(account)}
             </Anchor>
             <Text size="sm" c="dimmed" truncate dir="auto">
-              {platformNames[account.platform]}
-              {account.platform === 'facebook' ? ` · @${account.username}` : ''}
-              {account.platform !== 'facebook' && account.display_name
-                ? ` · ${account.display_name}`
-                : ''}
+              {platformName(account.platform)}
+              {otherName(account)}
             </Text>
           </Stack>
         </Group>
@@ -69,4 +67,10 @@ export function AccountCard({ account }: { account: Account }) {
       </Stack>
     </Paper>
   )
+}
+
+/** The name that does not stand above it: pages are called by their display name. */
+function otherName({ platform, username, display_name: name }: Account): string {
+  if (platformOf(platform)?.accounts === 'pages') return ` · @${username}`
+  return name ? ` · ${name}` : ''
 }

@@ -1,8 +1,8 @@
 import { Badge, Group, List, Stack, Text } from '@mantine/core'
 import type { Account } from '@postern/sdk'
 import { Check, Minus, X } from 'lucide-react'
+import { platformOf, useLabel } from '../../api/platforms.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { permissionWords } from './permission-words.ts'
 import { accountWords } from './words.ts'
 
 const abilities = ['publish', 'comments', 'reply', 'hide', 'insights'] as const
@@ -27,8 +27,11 @@ export function Abilities({ account }: { account: Account }) {
 }
 
 /** Each permission in plain words, with the platform's own name; without access none is granted. */
-export function Permissions({ account: { permissions, status } }: { account: Account }) {
+export function Permissions({ account }: { account: Account }) {
+  const { permissions, status, platform } = account
   const t = useMessages(accountWords)
+  const label = useLabel()
+  const described = platformOf(platform)?.permissions ?? []
   const all = [
     ...permissions.missing.map((name) => ({ name, isGranted: false })),
     ...permissions.granted.map((name) => ({ name, isGranted: true })),
@@ -52,7 +55,13 @@ export function Permissions({ account: { permissions, status } }: { account: Acc
           style={{ listStyle: 'none' }}
         >
           <Stack gap={0} miw={0} flex={1}>
-            <Meaning name={name} />
+            {described
+              .filter(({ scope }) => scope === name)
+              .map((permission) => (
+                <Text key={name} size="sm">
+                  {label(permission.label)}
+                </Text>
+              ))}
             <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
               {name}
             </Text>
@@ -77,10 +86,4 @@ export function Permissions({ account: { permissions, status } }: { account: Acc
       ))}
     </Stack>
   )
-}
-
-function Meaning({ name }: { name: string }) {
-  const t = useMessages(permissionWords)
-  const words = t(name as NonNullable<(typeof permissionWords)['keys']>)
-  return words === name ? null : <Text size="sm">{words}</Text>
 }

@@ -9,7 +9,7 @@ import { AccountAvatar } from '../../parts/account-avatar.tsx'
 import { CopyField } from '../../parts/copy-field.tsx'
 import { DataState } from '../../parts/data-state.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { platformNames } from '../../parts/platform-mark.tsx'
+import { platformName } from '../../parts/platform-mark.tsx'
 import { safeUrl } from '../../parts/safe-url.ts'
 import { accountHandle } from '../../parts/shown-name.ts'
 import { Status } from '../../parts/status.tsx'
@@ -127,7 +127,7 @@ function Head({ account }: { account: Account }) {
       <Stack gap={6} miw={0}>
         <Group gap="xs">
           <Status value={account.status} label={t(account.status)} />
-          <Text size="sm">{platformNames[account.platform]}</Text>
+          <Text size="sm">{platformName(account.platform)}</Text>
           {account.display_name && (
             <Text size="sm" c="dimmed" className="untrusted" dir="auto" lineClamp={1}>
               {account.display_name}
@@ -155,7 +155,7 @@ function Head({ account }: { account: Account }) {
           </Anchor>
           {address && (
             <Anchor href={address} target="_blank" rel="noopener noreferrer" size="sm">
-              {t('open', { platform: platformNames[account.platform] })}{' '}
+              {t('open', { platform: platformName(account.platform) })}{' '}
               <ExternalLink size={13} aria-hidden />
             </Anchor>
           )}

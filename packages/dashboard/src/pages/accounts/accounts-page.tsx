@@ -7,7 +7,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { ListStates } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { platformNames } from '../../parts/platform-mark.tsx'
+import { platformChoices } from '../../parts/platform-mark.tsx'
 import { words } from '../../parts/words.ts'
 import { useChosenProfile } from '../../session/use-chosen-profile.ts'
 import { MakeLink } from '../connect-links/make-link.tsx'
@@ -47,10 +47,7 @@ export function Page() {
       <Group gap="sm" align="flex-end">
         <Select
           label={t('filterPlatform')}
-          data={[
-            { value: '', label: t('anyPlatform') },
-            ...Object.entries(platformNames).map(([value, label]) => ({ value, label })),
-          ]}
+          data={[{ value: '', label: t('anyPlatform') }, ...platformChoices()]}
           value={platform ?? ''}
           onChange={(value) => change({ platform: value || null })}
           allowDeselect={false}

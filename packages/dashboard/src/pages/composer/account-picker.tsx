@@ -5,7 +5,7 @@ import { Link2 } from 'lucide-react'
 import { useMessages } from '../../messages/messages.ts'
 import { AccountAvatar } from '../../parts/account-avatar.tsx'
 import { Empty } from '../../parts/empty.tsx'
-import { platformNames } from '../../parts/platform-mark.tsx'
+import { platformName } from '../../parts/platform-mark.tsx'
 import { composerWords } from './words.ts'
 
 type Props = {
@@ -64,7 +64,7 @@ function AccountOption({ account, isChosen }: { account: Account; isChosen: bool
       <Checkbox.Card
         value={account.id}
         p="xs"
-        aria-label={`${platformNames[account.platform]}: ${account.username}`}
+        aria-label={`${platformName(account.platform)}: ${account.username}`}
         // One that was chosen before can be taken out again.
         disabled={reason !== null && !isChosen}
         style={
@@ -81,7 +81,7 @@ function AccountOption({ account, isChosen }: { account: Account; isChosen: bool
               {account.username}
             </Text>
             <Text size="xs" c="dimmed">
-              {platformNames[account.platform]}
+              {platformName(account.platform)}
             </Text>
           </Stack>
         </Group>

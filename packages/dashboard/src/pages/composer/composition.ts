@@ -1,4 +1,4 @@
-import type { Media, Post } from '@postern/sdk'
+import type { ContentKind, Media, Post } from '@postern/sdk'
 
 export type JsonValue = Post['metadata'][string]
 export type Options = Record<string, JsonValue>
@@ -83,6 +83,11 @@ export function contentOf(composition: Composition, accountId: string) {
     text: text ?? composition.text,
     pieces: keys.flatMap((key) => composition.pieces[key] ?? []),
   }
+}
+
+export function kindOf(pieces: readonly Pick<Piece, 'type'>[]): ContentKind {
+  if (pieces.length === 0) return 'text'
+  return pieces.some(({ type }) => type === 'image') ? 'photos' : 'video'
 }
 
 export function isOnItsWay(composition: Composition): boolean {

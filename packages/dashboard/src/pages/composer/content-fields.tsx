@@ -1,12 +1,11 @@
 import { Stack } from '@mantine/core'
 import type { Account } from '@postern/sdk'
 import { useMessages } from '../../messages/messages.ts'
-import { type Composition, variantOf } from './composition.ts'
+import { type Composition, kindOf, variantOf } from './composition.ts'
 import { FindingList } from './finding-list.tsx'
 import { type Finding, fileAt, findingsAt } from './findings.ts'
 import { MediaField } from './media-field.tsx'
 import { mediaWords } from './media-words.ts'
-import { kindOf } from './platform-options.ts'
 import { TextField } from './text-field.tsx'
 import type { MediaActions } from './use-media.ts'
 import { composerWords } from './words.ts'
@@ -50,7 +49,7 @@ export function ContentFields({ composition, accounts, findings, media, ...props
           {...(sharing.length < accounts.length ? { description: t('textHint') } : {})}
           text={composition.text}
           accounts={sharing}
-          hasPhotos={kindOf(pieces) === 'photos'}
+          kind={kindOf(pieces)}
           isWrong={ofText.some(({ level }) => level === 'error')}
           errorId={errorId}
           onChange={(text) => props.onChange({ text })}

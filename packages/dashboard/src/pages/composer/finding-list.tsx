@@ -3,7 +3,7 @@ import type { Account } from '@postern/sdk'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../messages/messages.ts'
-import { platformNames } from '../../parts/platform-mark.tsx'
+import { platformName } from '../../parts/platform-mark.tsx'
 import { words } from '../../parts/words.ts'
 import type { Finding } from './findings.ts'
 import { useFindingSentence } from './use-finding-sentence.ts'
@@ -32,7 +32,7 @@ export function FindingList({ findings, accountOf, fileOf, fix }: Props) {
             <Line level={finding.level}>
               {account && (
                 <Text span fw={600} size="sm">
-                  {platformNames[account.platform]} · <bdi>{account.username}</bdi>:{' '}
+                  {platformName(account.platform)} · <bdi>{account.username}</bdi>:{' '}
                 </Text>
               )}
               {file && (

@@ -1,10 +1,12 @@
-import { PosternError, type PostValidation } from '@postern/sdk'
+import { type PlatformValue, PosternError, type PostValidation } from '@postern/sdk'
 import type { Piece } from './composition.ts'
 
 /** What the service says about one account's content; `error` refuses it. */
 export type Finding = PostValidation['targets'][number]['errors'][number] & {
   level: 'error' | 'warning'
   accountId: string
+  /** Unknown for a refused request. */
+  platform: PlatformValue | null
   /** What is wrong with the form of an option (`too_big`, `invalid_format`). */
   reason?: string
 }
@@ -13,9 +15,9 @@ export type Finding = PostValidation['targets'][number]['errors'][number] & {
 const knownCodes = ['not_supported', 'option_invalid', 'required', 'text_too_long']
 
 export function findingsOf(validation: PostValidation): Finding[] {
-  return validation.targets.flatMap(({ account_id: accountId, errors, warnings }) => [
-    ...errors.map((each) => ({ ...each, level: 'error' as const, accountId })),
-    ...warnings.map((each) => ({ ...each, level: 'warning' as const, accountId })),
+  return validation.targets.flatMap(({ account_id: accountId, platform, errors, warnings }) => [
+    ...errors.map((each) => ({ ...each, level: 'error' as const, accountId, platform })),
+    ...warnings.map((each) => ({ ...each, level: 'warning' as const, accountId, platform })),
   ])
 }
 
@@ -26,11 +28,12 @@ export function findingsOf(validation: PostValidation): Finding[] {
 export function findingsIn(error: Error | null, accountIds: readonly string[]): Finding[] {
   if (!(error instanceof PosternError)) return []
   return error.details.flatMap(({ path, code, message, ...more }) => {
-    const [, place, rest] = /^targets\.(\d+)\.(.+)$/.exec(path) ?? []
-    const accountId = accountIds[Number(place)]
+    const [, index, rest] = /^targets\.(\d+)\.(.+)$/.exec(path) ?? []
+    const accountId = accountIds[Number(index)]
     if (!rest || !accountId) return []
     const { limit = null, actual = null } = more as Partial<Pick<Finding, 'limit' | 'actual'>>
-    const common = { path: rest, message, limit, actual, level: 'error' as const, accountId }
+    const place = { path: rest, accountId, platform: null }
+    const common = { ...place, message, limit, actual, level: 'error' as const }
     // The form of a value is refused with a code of every field's.
     const isForm = rest.startsWith('options.') && !knownCodes.includes(code)
     return isForm ? [{ ...common, code: 'option_invalid', reason: code }] : [{ ...common, code }]

@@ -1,15 +1,15 @@
 import { NumberInput, Select, Stack, Switch, TagsInput, TextInput } from '@mantine/core'
-import type { PlatformValue } from '@postern/sdk'
+import type { ContentKind, PlatformOption, PlatformValue } from '@postern/sdk'
 import type { ReactNode } from 'react'
+import { platformOf, useLabel } from '../../api/platforms.ts'
 import { useMessages } from '../../messages/messages.ts'
 import type { JsonValue, Options } from './composition.ts'
 import { optionWords } from './option-words.ts'
 import { PeopleField, type Person } from './people-field.tsx'
-import { type Kind, type OptionField, platformOptions } from './platform-options.ts'
 
 type Props = {
   platform: PlatformValue
-  kind: Kind
+  kind: ContentKind
   options: Options
   /** The sentence on an option that is wrong. */
   errorOf: (name: string) => ReactNode
@@ -18,8 +18,8 @@ type Props = {
 
 /** What the platform lets one choose; what does not fit the content is shown only when it is set. */
 export function OptionFields({ platform, kind, options, errorOf, onChange }: Props) {
-  const fields = platformOptions[platform].filter(
-    (field) => !field.for || field.for.includes(kind) || options[field.name] !== undefined,
+  const fields = (platformOf(platform)?.options ?? []).filter(
+    (field) => field.kinds.includes(kind) || options[field.name] !== undefined,
   )
   const set = (name: string, value: JsonValue | undefined) => {
     const { [name]: _, ...others } = options
@@ -41,7 +41,7 @@ export function OptionFields({ platform, kind, options, errorOf, onChange }: Pro
 }
 
 type FieldProps = {
-  field: OptionField
+  field: PlatformOption
   value: JsonValue | undefined
   error: ReactNode
   onChange: (value: JsonValue | undefined) => void
@@ -49,35 +49,36 @@ type FieldProps = {
 
 function Field({ field, value, error, onChange }: FieldProps) {
   const t = useMessages(optionWords)
+  const label = useLabel()
   const common = {
-    label: t(field.label),
+    label: label(field.label),
     error,
-    ...(field.hint ? { description: t(field.hint) } : {}),
+    ...(field.help ? { description: label(field.help) } : {}),
   }
-  switch (field.as) {
+  switch (field.type) {
     case 'choice':
       return (
         <Select
           {...common}
-          required={field.required ?? false}
+          required={field.required}
           placeholder={t(field.required ? 'choose' : 'platformDefault')}
-          data={field.values.map(({ value: word, label }) => ({ value: word, label: t(label) }))}
+          data={field.choices.map((each) => ({ value: each.value, label: label(each.label) }))}
           value={typeof value === 'string' ? value : null}
           clearable
           onChange={(word) => onChange(word ?? undefined)}
         />
       )
-    case 'switch':
+    case 'boolean':
       return (
         <Switch
           {...common}
-          checked={value === (field.on ?? true)}
-          onChange={(event) =>
-            onChange(event.currentTarget.checked ? (field.on ?? true) : undefined)
+          checked={(value ?? field.default ?? false) === true}
+          onChange={({ currentTarget: { checked } }) =>
+            onChange(checked === (field.default ?? false) ? undefined : checked)
           }
         />
       )
-    case 'number':
+    case 'integer':
       return (
         <NumberInput
           {...common}
@@ -88,11 +89,11 @@ function Field({ field, value, error, onChange }: FieldProps) {
           onChange={(number) => onChange(typeof number === 'number' ? number : undefined)}
         />
       )
-    case 'names':
+    case 'usernames':
       return (
         <TagsInput
           {...common}
-          maxTags={field.max}
+          {...(field.max === null ? {} : { maxTags: field.max })}
           value={Array.isArray(value) ? value.map(String) : []}
           onChange={(names) => onChange(names.length > 0 ? names : undefined)}
         />
@@ -101,6 +102,7 @@ function Field({ field, value, error, onChange }: FieldProps) {
       return (
         <PeopleField
           {...common}
+          max={field.max}
           people={(Array.isArray(value) ? value : []) as Person[]}
           onChange={(people) => onChange(people.length > 0 ? people : undefined)}
         />
@@ -109,8 +111,8 @@ function Field({ field, value, error, onChange }: FieldProps) {
       return (
         <TextInput
           {...common}
-          type={field.isUrl ? 'url' : 'text'}
-          maxLength={field.charsMax}
+          type={field.type}
+          {...(field.max === null ? {} : { maxLength: field.max })}
           value={typeof value === 'string' ? value : ''}
           onChange={(event) => onChange(event.currentTarget.value || undefined)}
         />

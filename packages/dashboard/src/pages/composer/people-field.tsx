@@ -11,13 +11,12 @@ type Props = {
   label: string
   description?: string
   error: ReactNode
+  max: number | null
   people: readonly Person[]
   onChange: (people: Person[]) => void
 }
 
-const peopleMax = 20
-
-export function PeopleField({ people, onChange, ...wrapper }: Props) {
+export function PeopleField({ people, max, onChange, ...wrapper }: Props) {
   const t = useMessages(optionWords)
   const change = (place: number, person: Person | null) =>
     onChange(people.flatMap((each, at) => (at === place ? (person ?? []) : each)))
@@ -68,7 +67,7 @@ export function PeopleField({ people, onChange, ...wrapper }: Props) {
           size="xs"
           variant="default"
           leftSection={<Plus size={14} aria-hidden />}
-          disabled={people.length >= peopleMax}
+          disabled={max !== null && people.length >= max}
           onClick={() => onChange([...people, { username: '', x: 0.5, y: 0.5 }])}
           style={{ alignSelf: 'flex-start' }}
         >

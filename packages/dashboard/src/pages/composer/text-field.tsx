@@ -1,8 +1,8 @@
 import { Group, Text, Textarea } from '@mantine/core'
-import type { Account } from '@postern/sdk'
+import type { Account, ContentKind } from '@postern/sdk'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
-import { PlatformMark, platformNames } from '../../parts/platform-mark.tsx'
+import { PlatformMark, platformName } from '../../parts/platform-mark.tsx'
 import { countText } from './text-length.ts'
 import { composerWords } from './words.ts'
 
@@ -12,7 +12,7 @@ type Props = {
   text: string
   /** Whose limits are shown. */
   accounts: readonly Account[]
-  hasPhotos: boolean
+  kind: ContentKind
   /** What stands below it says what is wrong. */
   isWrong: boolean
   errorId: string
@@ -23,7 +23,7 @@ type Props = {
 const charsMax = 65_000
 
 /** A text with a counter for each platform; a pasted picture becomes a file of the post. */
-export function TextField({ label, description, text, accounts, hasPhotos, ...props }: Props) {
+export function TextField({ label, description, text, accounts, kind, ...props }: Props) {
   const platforms = new Map(accounts.map((account) => [account.platform, account]))
   return (
     <div>
@@ -51,7 +51,7 @@ export function TextField({ label, description, text, accounts, hasPhotos, ...pr
       {platforms.size > 0 && (
         <Group gap="md" mt={6}>
           {[...platforms.values()].map((account) => (
-            <Counter key={account.platform} account={account} text={text} hasPhotos={hasPhotos} />
+            <Counter key={account.platform} account={account} text={text} kind={kind} />
           ))}
         </Group>
       )}
@@ -65,21 +65,13 @@ function picturesOf(clipboard: DataTransfer): File[] {
   return isText ? [] : [...clipboard.files]
 }
 
-function Counter({
-  account,
-  text,
-  hasPhotos,
-}: {
-  account: Account
-  text: string
-  hasPhotos: boolean
-}) {
+function Counter({ account, text, kind }: { account: Account; text: string; kind: ContentKind }) {
   const t = useMessages(composerWords)
   const { i18n } = useTranslation()
-  const { length, max } = countText(account, text, hasPhotos)
+  const { length, max } = countText(account, text, kind)
   const isOver = length > max
   const shown = [length, max].map((each) => each.toLocaleString(i18n.language))
-  const name = platformNames[account.platform]
+  const name = platformName(account.platform)
   return (
     <Group
       gap={4}

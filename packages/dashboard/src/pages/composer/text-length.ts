@@ -1,30 +1,36 @@
-import type { Account } from '@postern/sdk'
+import type { Account, ContentKind, TextUnit } from '@postern/sdk'
+import { platformOf } from '../../api/platforms.ts'
 
 type Counted = { length: number; max: number }
 
-/** TikTok's description of photos is longer than the title of a video (docs of TikTok, §5.5). */
-const tiktokPhotoMax = 4_000
-
 /** How long the text is in the platform's own units, while one types; the service has the last word. */
-export function countText(account: Account, text: string, hasPhotos: boolean): Counted {
-  const max = account.limits.text_max
-  switch (account.platform) {
-    case 'threads':
-      return { length: threadsLength(text), max }
-    case 'instagram':
-      return { length: [...text].length, max }
-    case 'tiktok':
-      return { length: text.length, max: hasPhotos ? tiktokPhotoMax : max }
-    default:
-      return { length: text.length, max }
+export function countText(account: Account, text: string, kind: ContentKind): Counted {
+  const limits = platformOf(account.platform)?.text
+  return {
+    length: textLength(text, limits?.unit ?? 'characters'),
+    max: limits?.max_by_kind[kind] ?? account.limits.text_max,
   }
 }
 
 const segmenter = new Intl.Segmenter('en')
 const encoder = new TextEncoder()
 
-/** Characters, where an emoji counts as its bytes in UTF-8. */
-function threadsLength(text: string): number {
+function textLength(text: string, unit: TextUnit): number {
+  switch (unit) {
+    case 'utf16_units':
+      return text.length
+    case 'bytes':
+      return encoder.encode(text).length
+    case 'graphemes':
+      return [...segmenter.segment(text)].length
+    case 'characters_emoji_bytes':
+      return emojiAsBytes(text)
+    default:
+      return [...text].length
+  }
+}
+
+function emojiAsBytes(text: string): number {
   let length = 0
   for (const { segment } of segmenter.segment(text)) {
     const isEmoji = /\p{Emoji_Presentation}|\ufe0f|\u20e3/u.test(segment)

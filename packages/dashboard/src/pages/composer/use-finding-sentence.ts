@@ -1,10 +1,10 @@
+import type { Label, PlatformOption } from '@postern/sdk'
 import { useTranslation } from 'react-i18next'
+import { allPlatforms, useLabel } from '../../api/platforms.ts'
 import { hasFactsFor } from '../../messages/api-sentence.ts'
 import { type Translate, useMessages } from '../../messages/messages.ts'
 import { findingWords } from './finding-words.ts'
 import type { Finding } from './findings.ts'
-import { optionWords } from './option-words.ts'
-import { platformOptions } from './platform-options.ts'
 
 /** `isRetold`: a rule of an option, of which the API's own sentence names what a program has to send. */
 type Told = { sentence: string; isRetold: boolean }
@@ -15,7 +15,7 @@ const retold = ['not_supported', 'option_invalid']
 export function useFindingSentence(): (finding: Finding) => Told {
   const { i18n } = useTranslation()
   const t = useMessages(findingWords) as Translate<Record<string, string>>
-  const to = useMessages(optionWords)
+  const label = useLabel()
   const hasWords = (key: string) => i18n.exists(key, { ns: findingWords.namespace })
   const show = (value: Finding['limit']) => {
     if (value === null || typeof value === 'number') return value?.toLocaleString(i18n.language)
@@ -34,10 +34,16 @@ export function useFindingSentence(): (finding: Finding) => Told {
   }
   return (finding) => {
     const { code, message } = finding
+    const described = optionOf(finding)
     const facts = {
       limit: show(finding.limit),
       actual: show(finding.actual),
-      option: labelOf(finding),
+      option: described && label(described.label),
+    }
+    const rule = described && ruleOf(described, finding)
+    if (rule) {
+      const sentence = fillIn(label(rule), facts)
+      return { sentence, isRetold: retold.includes(code) && sentence !== message }
     }
     const key = keysOf(finding).find((each) => {
       const words: unknown = i18n.getResource(i18n.language, findingWords.namespace, each)
@@ -48,15 +54,25 @@ export function useFindingSentence(): (finding: Finding) => Told {
     const sentence = t(key, { limit, actual, option })
     return { sentence, isRetold: retold.includes(code) && sentence !== message }
   }
+}
 
-  /** What the option of a finding is called on the page. */
-  function labelOf({ path }: Finding): string | undefined {
-    const [place, name] = path.split('.')
-    if (place !== 'options' || !name) return undefined
-    const fields = Object.values(platformOptions).flat()
-    const label = fields.find((field) => field.name === name)?.label
-    return label ? to(label) : name
-  }
+/** The option that a finding is about; by its name alone where the platform is not known. */
+function optionOf({ path, platform }: Finding): PlatformOption | undefined {
+  const [place, name] = path.split('.')
+  if (place !== 'options') return undefined
+  return allPlatforms()
+    .filter((each) => platform === null || each.platform === platform)
+    .flatMap(({ options }) => options)
+    .find((each) => each.name === name)
+}
+
+/** The platform's own sentence on a refused value of the option. */
+function ruleOf(option: PlatformOption, { code, reason }: Finding): Label | undefined {
+  return option.refusals.find((each) => each.code === (reason ?? code))?.text
+}
+
+function fillIn(text: string, facts: Record<string, string | undefined>): string {
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => facts[name] ?? '')
 }
 
 /** The keys of `findingWords` that fit, the one that says most first. */

@@ -1,13 +1,13 @@
 import { Stack, Switch, Textarea } from '@mantine/core'
 import type { Account } from '@postern/sdk'
+import { platformOf } from '../../api/platforms.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { type Composition, contentOf, type Variant, variantOf } from './composition.ts'
+import { type Composition, contentOf, kindOf, type Variant, variantOf } from './composition.ts'
 import { FindingList, FindingText } from './finding-list.tsx'
 import { type Finding, fileAt, findingsAt } from './findings.ts'
 import { MediaField } from './media-field.tsx'
 import { mediaWords } from './media-words.ts'
 import { OptionFields } from './option-fields.tsx'
-import { kindOf, takesFirstComment } from './platform-options.ts'
 import { TextField } from './text-field.tsx'
 import type { MediaActions } from './use-media.ts'
 import { TimeField } from './when-field.tsx'
@@ -30,6 +30,7 @@ export function VariantForm({ composition, account, findings, media, onChange }:
   const variant = variantOf(composition, account.id)
   const { pieces } = contentOf(composition, account.id)
   const kind = kindOf(pieces)
+  const platform = platformOf(account.platform)
   const textFindings = findingsAt(findings, 'text')
   const errorId = `text-of-${account.id}`
   const errorOf = (path: string) => {
@@ -52,7 +53,7 @@ export function VariantForm({ composition, account, findings, media, onChange }:
           description={t('ownTextHint')}
           text={variant.text}
           accounts={[account]}
-          hasPhotos={kind === 'photos'}
+          kind={kind}
           isWrong={textFindings.some(({ level }) => level === 'error')}
           errorId={errorId}
           onChange={(text) => onChange({ text })}
@@ -80,7 +81,7 @@ export function VariantForm({ composition, account, findings, media, onChange }:
         findings={findingsAt(findings, 'media')}
         fileOf={({ path }) => fileAt(pieces, path)}
       />
-      {takesFirstComment(account.platform) && (
+      {platform?.abilities.first_comment && (
         <Textarea
           label={t('firstComment')}
           description={t('firstCommentHint')}

@@ -3,7 +3,7 @@ import { PosternError } from '@postern/sdk'
 import { detailOf } from '../../messages/api-sentence.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { fieldError } from '../../parts/error-notice.tsx'
-import { platformNames } from '../../parts/platform-mark.tsx'
+import { platformChoices } from '../../parts/platform-mark.tsx'
 import { type PageLanguage, pageLanguages } from './message-text.ts'
 import { linkWords } from './words.ts'
 
@@ -27,7 +27,7 @@ export function PlatformsField({ chosen, error, isFirst, onChange }: PlatformsPr
     >
       <Chip.Group multiple value={chosen} onChange={onChange}>
         <Group gap="xs" mt={6} role="group" aria-label={t('platforms')}>
-          {Object.entries(platformNames).map(([value, name], place) => (
+          {platformChoices().map(({ value, label: name }, place) => (
             <Chip
               key={value}
               value={value}

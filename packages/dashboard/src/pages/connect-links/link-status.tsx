@@ -6,7 +6,7 @@ import { client } from '../../api/client.ts'
 import { useAction, useData, useWhole } from '../../api/use-data.ts'
 import { type Translate, useMessages } from '../../messages/messages.ts'
 import { useConfirm } from '../../parts/confirm.tsx'
-import { AccountName, platformNames } from '../../parts/platform-mark.tsx'
+import { AccountName, platformName } from '../../parts/platform-mark.tsx'
 import { accountName } from '../../parts/shown-name.ts'
 import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
@@ -146,7 +146,7 @@ const errors = [
 
 /** A step and its failure in words. */
 export function attemptText({ platform, step, error }: Attempt, t: Words): string {
-  const name = platform ? platformNames[platform] : t('aPlatform')
+  const name = platform ? platformName(platform) : t('aPlatform')
   if (!error) return t(step === 'done' ? 'done' : 'begin', { platform: name })
   const known = errors.find((each) => each === error)
   const why =

@@ -2,7 +2,7 @@ import { Anchor, Box, Group, Stack, Text } from '@mantine/core'
 import type { Account, Comment } from '@postern/sdk'
 import { useList } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { platformNames } from '../../parts/platform-mark.tsx'
+import { platformName } from '../../parts/platform-mark.tsx'
 import { safeUrl } from '../../parts/safe-url.ts'
 import { Untrusted } from '../../parts/untrusted.tsx'
 import { When } from '../../parts/when.tsx'
@@ -39,7 +39,7 @@ export function Answers({ comment, account }: Props) {
                 rel="noopener noreferrer"
                 inherit
               >
-                {t('open', { platform: platformNames[comment.platform] })}
+                {t('open', { platform: platformName(comment.platform) })}
               </Anchor>
             )}
           </Group>

@@ -3,7 +3,7 @@ import type { Account, Comment } from '@postern/sdk'
 import { ExternalLink, Eye, EyeOff } from 'lucide-react'
 import { useMessages } from '../../messages/messages.ts'
 import { CopyButton } from '../../parts/copy-field.tsx'
-import { AccountName, platformNames } from '../../parts/platform-mark.tsx'
+import { AccountName, platformName } from '../../parts/platform-mark.tsx'
 import { safeUrl } from '../../parts/safe-url.ts'
 import { shownName } from '../../parts/shown-name.ts'
 import { Untrusted } from '../../parts/untrusted.tsx'
@@ -107,7 +107,7 @@ function Actions({ comment, cannotHide, isHiding, onHide }: Props) {
           px="xs"
           leftSection={<ExternalLink size={15} aria-hidden />}
         >
-          {t('open', { platform: platformNames[comment.platform] })}
+          {t('open', { platform: platformName(comment.platform) })}
         </Button>
       )}
       {comment.hidden && (

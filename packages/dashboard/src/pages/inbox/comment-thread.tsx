@@ -5,7 +5,7 @@ import { useRef } from 'react'
 import { useAction, useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { DataState } from '../../parts/data-state.tsx'
-import { platformNames } from '../../parts/platform-mark.tsx'
+import { platformName } from '../../parts/platform-mark.tsx'
 import { safeUrl } from '../../parts/safe-url.ts'
 import { tell } from '../../parts/tell.tsx'
 import { useAccountOf } from '../../session/use-accounts.ts'
@@ -109,6 +109,6 @@ function Thread({ comment }: { comment: Comment }) {
 function reasonNotToHide(t: InboxWords, comment: Comment): string | null {
   if (comment.can_hide) return null
   if (comment.deleted_at) return t('cannotHideDeleted')
-  const platform = platformNames[comment.platform]
+  const platform = platformName(comment.platform)
   return t(comment.parent_comment_id ? 'cannotHideNested' : 'cannotHide', { platform })
 }

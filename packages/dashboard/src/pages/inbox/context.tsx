@@ -3,7 +3,7 @@ import type { Comment, Post } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { platformNames } from '../../parts/platform-mark.tsx'
+import { platformName } from '../../parts/platform-mark.tsx'
 import { safeUrl } from '../../parts/safe-url.ts'
 import { shownName } from '../../parts/shown-name.ts'
 import { When } from '../../parts/when.tsx'
@@ -69,7 +69,7 @@ function Ways({ post, permalink, platform }: WaysProps) {
       </Anchor>
       {permalink && platform && (
         <Anchor href={permalink} target="_blank" rel="noopener noreferrer" inherit>
-          {t('toPostOn', { platform: platformNames[platform] })}
+          {t('toPostOn', { platform: platformName(platform) })}
         </Anchor>
       )}
       <Anchor component={Link} to="/inbox" search={only} inherit>

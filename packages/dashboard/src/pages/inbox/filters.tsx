@@ -3,7 +3,7 @@ import type { Account, Comment } from '@postern/sdk'
 import { X } from 'lucide-react'
 import { useFilters } from '../../api/use-filter.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { platformNames } from '../../parts/platform-mark.tsx'
+import { platformName } from '../../parts/platform-mark.tsx'
 import { inboxWords } from './words.ts'
 
 export const statuses = ['unreplied', 'in_progress', 'replied', 'no_reply_needed'] as const
@@ -43,7 +43,7 @@ export function Filters({ chosen, accounts }: Props) {
         searchable
         data={listed.map(({ id, platform, username }) => ({
           value: id,
-          label: `${username} · ${platformNames[platform]}`,
+          label: `${username} · ${platformName(platform)}`,
         }))}
         value={chosen.account}
         onChange={(account) => change({ account })}
@@ -54,7 +54,7 @@ export function Filters({ chosen, accounts }: Props) {
           flex={{ base: '1 1 8rem', xs: '0 0 180px' }}
           placeholder={t('anyPlatform')}
           clearable
-          data={platforms.map((value) => ({ value, label: platformNames[value] }))}
+          data={platforms.map((value) => ({ value, label: platformName(value) }))}
           value={chosen.platform}
           onChange={(platform) => change({ platform, account: null })}
         />

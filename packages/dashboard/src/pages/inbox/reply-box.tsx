@@ -7,7 +7,7 @@ import { useAction } from '../../api/use-data.ts'
 import { type Translate, useMessages } from '../../messages/messages.ts'
 import { useConfirm } from '../../parts/confirm.tsx'
 import { ErrorWords } from '../../parts/error-notice.tsx'
-import { platformNames } from '../../parts/platform-mark.tsx'
+import { platformName } from '../../parts/platform-mark.tsx'
 import { tell } from '../../parts/tell.tsx'
 import { type Draft, useDraft } from './draft.ts'
 import { replyWords } from './reply-words.ts'
@@ -210,7 +210,7 @@ const searchedMs = 5 * 60_000
 
 function reasonNotToReply(t: Words, comment: Comment): string | null {
   if (comment.can_reply) return null
-  const platform = platformNames[comment.platform]
+  const platform = platformName(comment.platform)
   if (comment.deleted_at) return t('noReplyDeleted')
   return t(comment.hidden ? 'noReplyHidden' : 'noReply', { platform })
 }

@@ -12,7 +12,7 @@ import { Empty } from '../../parts/empty.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { Waiting } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { platformNames } from '../../parts/platform-mark.tsx'
+import { platformName } from '../../parts/platform-mark.tsx'
 import { isOfProfile, useAccounts } from '../../session/use-accounts.ts'
 import { MetricCards } from './metric-cards.tsx'
 import { MetricChart } from './metric-chart.tsx'
@@ -79,7 +79,7 @@ function Chosen({ accounts }: { accounts: Account[] }) {
           searchable
           data={accounts.map(({ id: value, username, platform }) => ({
             value,
-            label: `${username} · ${platformNames[platform]}`,
+            label: `${username} · ${platformName(platform)}`,
           }))}
           value={account.id}
           onChange={(value) => change({ account: value, metric: null })}
@@ -188,7 +188,7 @@ function NotSupported({ account }: { account: Account }) {
   return (
     <Empty
       icon={CircleSlash}
-      title={t('notSupported', { platform: platformNames[account.platform] })}
+      title={t('notSupported', { platform: platformName(account.platform) })}
       text={t('notSupportedText')}
     />
   )

@@ -7,7 +7,7 @@ import { useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { DataState } from '../../parts/data-state.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { platformNames } from '../../parts/platform-mark.tsx'
+import { platformName } from '../../parts/platform-mark.tsx'
 import { OwnerOnly } from '../../shell/dead-ends.tsx'
 import { useWarningText } from '../overview/warning-text.ts'
 import { Facts } from './facts.tsx'
@@ -96,7 +96,7 @@ function Sections({ system }: { system: System }) {
         <Section title={t('platforms')}>
           <Facts
             facts={system.platforms.map(({ platform, configured, sandbox }) => [
-              platformNames[platform],
+              platformName(platform),
               t(sandbox ? 'sandbox' : configured ? 'configured' : 'notConfigured'),
             ])}
           />

@@ -1,6 +1,7 @@
 import { Box, Group, Paper, Stack, Text } from '@mantine/core'
-import type { Account } from '@postern/sdk'
+import type { Account, PlatformOption } from '@postern/sdk'
 import { Heart, MessageCircle, Music2, Repeat2, Send, Share2, ThumbsUp } from 'lucide-react'
+import { platformOf } from '../../../api/platforms.ts'
 import { AccountAvatar } from '../../../parts/account-avatar.tsx'
 import type { Options, Piece } from '../composition.ts'
 import { PreviewCarousel, PreviewGrid, PreviewPiece, PreviewStrip } from './preview-media.tsx'
@@ -15,44 +16,59 @@ type Props = {
 
 /** A post as its platform would lay it out, in our own neutral drawing. */
 export function PreviewCard(props: Props) {
-  const { platform } = props.account
-  if (platform === 'tiktok' || props.options.placement === 'story') return <Upright {...props} />
-  if (platform === 'threads') return <Thread {...props} />
-  return <Feed {...props} />
+  const layout = platformOf(props.account.platform)?.preview.layout
+  if (layout === 'full_screen' || isStory(props)) return <Upright {...props} />
+  if (layout === 'thread') return <Thread {...props} />
+  return <Feed {...props} isMediaFirst={layout === 'media_first'} />
 }
 
-/** Facebook and Instagram: a head, then text above the picture, or the picture above the text. */
-function Feed({ account, text, pieces, options }: Props) {
-  const isInstagram = account.platform === 'instagram'
+/** The value of the option that a preview shows in this role; '' where there is none. */
+function valueAs(
+  role: NonNullable<PlatformOption['preview']>,
+  { account, options }: Props,
+): string {
+  const described = platformOf(account.platform)?.options.find(({ preview }) => preview === role)
+  const value = described && options[described.name]
+  return typeof value === 'string' ? value : ''
+}
+
+function isStory(props: Props): boolean {
+  return valueAs('placement', props) === 'story'
+}
+
+/** A head, then text above the picture, or the picture above the text. */
+function Feed({ isMediaFirst, ...props }: Props & { isMediaFirst: boolean }) {
+  const { account, text, pieces } = props
   const body = <PreviewText platform={account.platform} text={text} />
+  const link = valueAs('link', props)
   return (
     <Paper withBorder style={{ overflow: 'hidden' }}>
       <Box p="sm">
         <Head account={account} />
-        {!isInstagram && <Box mt="xs">{body}</Box>}
+        {!isMediaFirst && <Box mt="xs">{body}</Box>}
       </Box>
-      {isInstagram ? (
+      {isMediaFirst ? (
         <PreviewCarousel pieces={pieces} range={{ min: 0.8, max: 1.91 }} />
       ) : (
         <PreviewGrid pieces={pieces} />
       )}
-      {typeof options.link === 'string' && pieces.length === 0 && (
-        <LinkCard address={options.link} />
-      )}
+      {link && pieces.length === 0 && <LinkCard address={link} />}
       <Box p="sm">
-        <Group gap="md" c="dimmed" mb={isInstagram && text ? 'xs' : 0} aria-hidden>
-          {isInstagram ? <Heart size={18} /> : <ThumbsUp size={18} />}
+        <Group gap="md" c="dimmed" mb={isMediaFirst && text ? 'xs' : 0} aria-hidden>
+          {isMediaFirst ? <Heart size={18} /> : <ThumbsUp size={18} />}
           <MessageCircle size={18} />
-          {isInstagram ? <Send size={18} /> : <Share2 size={18} />}
+          {isMediaFirst ? <Send size={18} /> : <Share2 size={18} />}
         </Group>
-        {isInstagram && body}
+        {isMediaFirst && body}
       </Box>
     </Paper>
   )
 }
 
-function Thread({ account, text, pieces, options }: Props) {
-  const topic = typeof options.topic_tag === 'string' ? ` › ${options.topic_tag}` : ''
+function Thread(props: Props) {
+  const { account, text, pieces } = props
+  const topic = valueAs('topic', props)
+  const link = valueAs('link', props)
   return (
     <Paper withBorder p="sm">
       <Group gap="sm" wrap="nowrap" align="flex-start">
@@ -60,13 +76,11 @@ function Thread({ account, text, pieces, options }: Props) {
         <Stack gap={6} flex={1} miw={0}>
           <Text size="sm" fw={600} truncate dir="auto">
             {account.username}
-            {topic}
+            {topic && ` › ${topic}`}
           </Text>
-          <PreviewText platform="threads" text={text} />
+          <PreviewText platform={account.platform} text={text} />
           <PreviewStrip pieces={pieces} />
-          {typeof options.link_attachment === 'string' && pieces.length === 0 && (
-            <LinkCard address={options.link_attachment} />
-          )}
+          {link && pieces.length === 0 && <LinkCard address={link} />}
           <Group gap="md" c="dimmed" aria-hidden>
             <Heart size={17} />
             <MessageCircle size={17} />
@@ -79,11 +93,11 @@ function Thread({ account, text, pieces, options }: Props) {
   )
 }
 
-/** TikTok and stories: the whole height of a phone, the text over the picture. */
-function Upright({ account, text, pieces, options }: Props) {
+/** The whole height of a phone, the text over the picture; a story has none. */
+function Upright(props: Props) {
+  const { account, text, pieces } = props
   const [first] = pieces
-  const isStory = options.placement === 'story'
-  const title = typeof options.title === 'string' ? options.title : ''
+  const title = valueAs('title', props)
   return (
     <Paper
       withBorder
@@ -114,14 +128,14 @@ function Upright({ account, text, pieces, options }: Props) {
             {account.username}
           </Text>
         </Group>
-        {!isStory && (
+        {!isStory(props) && (
           <Box mt={6}>
             {title && (
               <Text size="sm" fw={700} c="white" className="untrusted" dir="auto">
                 {title}
               </Text>
             )}
-            <PreviewText platform="tiktok" text={text} color="white" />
+            <PreviewText platform={account.platform} text={text} color="white" />
             <Group gap={4} c="white" mt={6} aria-hidden>
               <Music2 size={14} />
               <Text size="xs">{account.username}</Text>
@@ -138,7 +152,7 @@ function Head({ account }: { account: Account }) {
     <Group gap="sm" wrap="nowrap">
       <AccountAvatar account={account} size={34} />
       <Text size="sm" fw={600} truncate dir="auto" miw={0}>
-        {account.platform === 'facebook'
+        {platformOf(account.platform)?.accounts === 'pages'
           ? (account.display_name ?? account.username)
           : account.username}
       </Text>

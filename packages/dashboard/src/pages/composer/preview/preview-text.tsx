@@ -1,15 +1,8 @@
 import { Text } from '@mantine/core'
 import type { PlatformValue } from '@postern/sdk'
+import { platformOf } from '../../../api/platforms.ts'
 import { useMessages } from '../../../messages/messages.ts'
 import { composerWords } from '../words.ts'
-
-/** What a reader sees before "more"; by looking at the platforms, which do not document it. */
-const folded: Record<PlatformValue, { chars: number; lines: number }> = {
-  threads: { chars: 500, lines: 40 },
-  instagram: { chars: 125, lines: 3 },
-  facebook: { chars: 477, lines: 5 },
-  tiktok: { chars: 100, lines: 2 },
-}
 
 const marked = /(https?:\/\/\S+|#[\p{L}\p{N}_]+|(?<![\w.])@[\w.]+)/gu
 
@@ -18,8 +11,8 @@ type Props = { platform: PlatformValue; text: string; color?: string }
 /** The text as the platform folds it, with links, hashtags and names set off. */
 export function PreviewText({ platform, text, color }: Props) {
   const t = useMessages(composerWords)
-  const { chars, lines } = folded[platform]
-  const shown = cut(text, chars, lines)
+  const fold = platformOf(platform)?.preview
+  const shown = fold ? cut(text, fold.fold_chars, fold.fold_lines) : text
   if (!text) return null
   return (
     <Text size="sm" className="untrusted" dir="auto" {...(color ? { c: color } : {})}>

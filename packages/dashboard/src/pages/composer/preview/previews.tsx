@@ -1,7 +1,7 @@
 import { Box, Stack, Text, Title } from '@mantine/core'
 import type { Account } from '@postern/sdk'
 import { useMessages } from '../../../messages/messages.ts'
-import { platformNames } from '../../../parts/platform-mark.tsx'
+import { platformName } from '../../../parts/platform-mark.tsx'
 import { type Composition, contentOf, variantOf } from '../composition.ts'
 import { composerWords } from '../words.ts'
 import { PreviewCard } from './preview-card.tsx'
@@ -29,7 +29,7 @@ export function Previews({ composition, accounts }: Props) {
         {groups.map(([first, ...others]) => {
           if (!first) return null
           const { text, pieces, options } = contentOf(composition, first.id)
-          const name = `${t('preview')}: ${platformNames[first.platform]}, ${first.username}`
+          const name = `${t('preview')}: ${platformName(first.platform)}, ${first.username}`
           return (
             <Stack
               key={first.id}
@@ -40,7 +40,7 @@ export function Previews({ composition, accounts }: Props) {
               style={{ breakInside: 'avoid' }}
             >
               <Text size="xs" fw={600} c="dimmed" truncate>
-                {platformNames[first.platform]}
+                {platformName(first.platform)}
                 {others.length > 0 && ` · ${t('andAccounts', { count: others.length })}`}
               </Text>
               <PreviewCard account={first} text={text} pieces={pieces} options={options} />

@@ -2,7 +2,7 @@ import { Accordion, Box, Group, ScrollArea, Stack } from '@mantine/core'
 import type { Post } from '@postern/sdk'
 import { useMessages } from '../../../messages/messages.ts'
 import { CopyButton, CopyField } from '../../../parts/copy-field.tsx'
-import { platformNames } from '../../../parts/platform-mark.tsx'
+import { platformName } from '../../../parts/platform-mark.tsx'
 import { detailWords } from '../parts/detail-words.ts'
 
 /** Ids to copy and the object as the API answers it. */
@@ -18,10 +18,10 @@ export function PostDevelopers({ post }: { post: Post }) {
             <CopyField label={t('postId')} value={post.id} />
             {post.targets.map(({ id, platform, platform_post_id }) => (
               <Stack key={id} gap="xs">
-                <CopyField label={`${t('targetId')} · ${platformNames[platform]}`} value={id} />
+                <CopyField label={`${t('targetId')} · ${platformName(platform)}`} value={id} />
                 {platform_post_id && (
                   <CopyField
-                    label={`${t('platformPostId')} · ${platformNames[platform]}`}
+                    label={`${t('platformPostId')} · ${platformName(platform)}`}
                     value={platform_post_id}
                   />
                 )}

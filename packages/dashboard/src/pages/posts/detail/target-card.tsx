@@ -4,7 +4,7 @@ import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type Translate, useMessages } from '../../../messages/messages.ts'
 import { AccountAvatar } from '../../../parts/account-avatar.tsx'
-import { platformNames } from '../../../parts/platform-mark.tsx'
+import { platformName } from '../../../parts/platform-mark.tsx'
 import { safeUrl } from '../../../parts/safe-url.ts'
 import { Untrusted } from '../../../parts/untrusted.tsx'
 import { When } from '../../../parts/when.tsx'
@@ -37,7 +37,7 @@ export function TargetCard({ post, target, media }: Props) {
                 {account.username}
               </Text>
               <Text size="xs" c="dimmed">
-                {platformNames[platform]}
+                {platformName(platform)}
               </Text>
             </Stack>
           </Group>
@@ -48,7 +48,7 @@ export function TargetCard({ post, target, media }: Props) {
         <Own target={target} media={media} />
         {permalink && (
           <Anchor href={permalink} target="_blank" rel="noopener noreferrer" size="sm">
-            {t('open', { platform: platformNames[platform] })}{' '}
+            {t('open', { platform: platformName(platform) })}{' '}
             <ExternalLink size={14} aria-hidden style={{ verticalAlign: '-2px' }} />
           </Anchor>
         )}

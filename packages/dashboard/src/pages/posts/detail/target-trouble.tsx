@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleHelp, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
-import { platformNames } from '../../../parts/platform-mark.tsx'
+import { platformName } from '../../../parts/platform-mark.tsx'
 import { useAccountOf } from '../../../session/use-accounts.ts'
 import { useProfiles } from '../../../session/use-profiles.ts'
 import { MakeLink } from '../../connect-links/make-link.tsx'
@@ -126,7 +126,7 @@ function Unknown({ post, target }: Props) {
       role="alert"
     >
       <Stack gap="xs">
-        <Text size="sm">{t('unknownText', { platform: platformNames[target.platform] })}</Text>
+        <Text size="sm">{t('unknownText', { platform: platformName(target.platform) })}</Text>
         <Text size="sm">{t('unknownSearching')}</Text>
         <Group gap="xs">
           <Button size="xs" variant="default" onClick={() => setIsOpen(true)}>

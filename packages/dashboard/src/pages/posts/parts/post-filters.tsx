@@ -7,7 +7,7 @@ import { useFilter, useFilters } from '../../../api/use-filter.ts'
 import { useProfileFilter } from '../../../api/use-profile-filter.ts'
 import { useMessages } from '../../../messages/messages.ts'
 import { DayField } from '../../../parts/day-field.tsx'
-import { platformNames } from '../../../parts/platform-mark.tsx'
+import { platformChoices, platformName } from '../../../parts/platform-mark.tsx'
 import { isOfProfile, useAccounts } from '../../../session/use-accounts.ts'
 import { postWords } from './words.ts'
 
@@ -123,14 +123,7 @@ function Filter({ name, value }: { name: FilterName; value: string | null }) {
         />
       )
     case 'platform':
-      return (
-        <Choice
-          label={t('platform')}
-          value={value}
-          data={Object.entries(platformNames).map(([word, label]) => ({ value: word, label }))}
-          onChange={set}
-        />
-      )
+      return <Choice label={t('platform')} value={value} data={platformChoices()} onChange={set} />
     case 'account':
       return <Choice label={t('account')} value={value} data={accounts} onChange={set} />
     case 'from':
@@ -147,7 +140,7 @@ function useOffered() {
   const seen = data.filter((account) => isOfProfile(account, profile))
   return seen.map(({ id, platform, username }) => ({
     value: id,
-    label: `${platformNames[platform]} · ${username}`,
+    label: `${platformName(platform)} · ${username}`,
   }))
 }
 

@@ -1,6 +1,6 @@
 import type { Account, Target } from '@postern/sdk'
 import { useMessages } from '../../../messages/messages.ts'
-import { platformNames } from '../../../parts/platform-mark.tsx'
+import { platformName } from '../../../parts/platform-mark.tsx'
 import { useAccounts } from '../../../session/use-accounts.ts'
 import { postWords } from './words.ts'
 
@@ -14,7 +14,7 @@ export function useTargetAccount(): (
   const { data } = useAccounts()
   return ({ account_id, platform }) => {
     const found = data?.find(({ id }) => id === account_id)
-    const username = data ? t('otherAccount') : platformNames[platform]
+    const username = data ? t('otherAccount') : platformName(platform)
     return found ?? { platform, username, avatar_url: null }
   }
 }

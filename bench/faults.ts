@@ -1,5 +1,6 @@
 import { inboxFaults } from './faults/inbox.ts'
-import { faults, type Outcome } from './faults/kinds.ts'
+import { faults } from './faults/kinds.ts'
+import { type Outcome, printTable } from './faults/outcome.ts'
 import { processFaults, runProcessFaults } from './faults/processes.ts'
 import { publishFaults, runPublishFaults } from './faults/publish.ts'
 import { webhookFaults } from './faults/webhook.ts'
@@ -32,21 +33,12 @@ if (chosen.length === 0 && !others.some(({ name }) => name.includes(only))) {
   process.stderr.write(`There is no fault with "${only}" in its name.\n`)
   process.exitCode = 1
 }
-if (chosen.length > 0) printRows()
-if (!(await runPublishFaults(only))) process.exitCode = 1
-if (!(await runProcessFaults(only))) process.exitCode = 1
-
-function printRows(): void {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
-  process.stdout.write('\n')
-  for (const row of rows) {
-    const cells = row.map((cell, column) =>
-      column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!),
-    )
-    process.stdout.write(`${cells.join('  ')}\n`)
-  }
+if (chosen.length > 0) {
+  printTable(rows)
   process.stdout.write(`\n${Math.round((performance.now() - began) / 1_000)} s\n`)
 }
+if (!(await runPublishFaults(only))) process.exitCode = 1
+if (!(await runProcessFaults(only))) process.exitCode = 1
 
 function rowOf(name: string, outcome: Outcome): string[] {
   return [

@@ -50,6 +50,20 @@ export async function until(holds: () => boolean, msMax: number, stepMs = 20): P
   return true
 }
 
+/** Waits until it holds and answers how long; throws after the time with what it waited for. */
+export async function untilHolds(
+  words: string,
+  holds: () => Promise<boolean>,
+  msMax = 60_000,
+): Promise<number> {
+  const began = performance.now()
+  while (!(await holds())) {
+    if (performance.now() - began > msMax) throw new Error(`Not within ${msMax} ms: ${words}`)
+    await new Promise((resume) => setTimeout(resume, 10))
+  }
+  return performance.now() - began
+}
+
 function parentOf(pid: number): number | null {
   const parent = /^PPid:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1]
   return parent ? Number(parent) : null

@@ -1,14 +1,14 @@
+import { untilHolds } from '../processes.ts'
 import {
   connectNewcomer,
   endLeases,
-  eventually,
   type InboxWorld,
   makeDue,
   type Place,
   untilIdle,
   untilReached,
 } from './inbox-world.ts'
-import type { Outcome } from './kinds.ts'
+import type { Outcome } from './outcome.ts'
 import { killHard } from './world.ts'
 
 const days = 45
@@ -53,16 +53,24 @@ export async function killInSyncing(world: InboxWorld): Promise<Outcome> {
     const isLast = round === killedAfterMs.length - 1
     if (!isLast) await endLeases(world)
     await makeDue(world, 'insights')
-    await eventually('the reading goes on', backMsMax, async () => {
-      return (await progressOf(world)) !== before
-    })
+    await untilHolds(
+      'the reading goes on',
+      async () => {
+        return (await progressOf(world)) !== before
+      },
+      backMsMax,
+    )
     seconds.push(Math.round((performance.now() - killedAt) / 100) / 10)
   }
   const began = performance.now()
-  await eventually('every day is read', backMsMax, async () => {
-    await makeDue(world, 'insights')
-    return await isAllRead(world)
-  })
+  await untilHolds(
+    'every day is read',
+    async () => {
+      await makeDue(world, 'insights')
+      return await isAllRead(world)
+    },
+    backMsMax,
+  )
   return await judge(world, places, { sync: sync!, seconds, began })
 }
 

@@ -1,7 +1,7 @@
+import { untilHolds } from '../processes.ts'
 import {
   connectNewcomer,
   endLeases,
-  eventually,
   type InboxWorld,
   makeDue,
   type Place,
@@ -9,7 +9,7 @@ import {
   untilReached,
   watch,
 } from './inbox-world.ts'
-import type { Outcome } from './kinds.ts'
+import type { Outcome } from './outcome.ts'
 import { killHard } from './world.ts'
 
 /** Which call lists comments, by its name in the sandbox. */
@@ -50,9 +50,13 @@ export async function killInPolling(world: InboxWorld): Promise<Outcome> {
     if (!isLast) await endLeases(world)
     // A post that was read before the kill is read again, as its next reading would.
     await makeDue(world, 'comments')
-    await eventually(`${written} comments are announced`, backMsMax, async () => {
-      return world.receiver.told.size >= written
-    })
+    await untilHolds(
+      `${written} comments are announced`,
+      async () => {
+        return world.receiver.told.size >= written
+      },
+      backMsMax,
+    )
     firstAfterSeconds.push(Math.round((performance.now() - killedAt) / 100) / 10)
   }
   return await judge(world, posts, firstAfterSeconds)

@@ -1,21 +1,18 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { watchAccount } from '../../packages/server/src/accounts/watch.ts'
 import type { PlatformValue } from '../../packages/server/src/base/config.ts'
-import { isSigned } from '../../scripts/demo/signature.ts'
+import { untilHolds } from '../processes.ts'
 import { type Connected, openPublishWorld, type PublishWorld } from '../publish-world.ts'
+import { type FaultReceiver, openFaultReceiver } from './webhook-receiver.ts'
 
 /** An installation, accounts at a sandbox that outlives it, and who is told of their comments. */
 export type InboxWorld = PublishWorld & { receiver: CommentReceiver }
 
-export type CommentReceiver = {
-  url: string
-  secret: string
-  /** comment_id → event id → how often it arrived with a signature that holds. */
+export type CommentReceiver = FaultReceiver & {
+  /** comment_id → event id → how often it arrived. */
   told: Map<string, Map<string, number>>
-  unsigned: number
-  close(): Promise<void>
 }
+
+const path = '/comments'
 
 /** Places of an account on which a person of the run's own writes and reads. */
 export type Place = Connected & { platformId: string }
@@ -24,15 +21,15 @@ export async function inInboxWorld<Result>(
   dataDir: string,
   work: (world: InboxWorld) => Promise<Result>,
 ): Promise<Result> {
-  const receiver = await openReceiver()
+  const receiver = await openCommentReceiver()
   let world: InboxWorld | null = null
   try {
     world = Object.assign(await openPublishWorld(dataDir), { receiver })
     const { secret } = await world.call<{ secret: string }>('POST', '/v1/webhooks', {
-      url: receiver.url,
+      url: receiver.url + path,
       events: ['comment.created'],
     })
-    receiver.secret = secret
+    receiver.secrets.set(path, secret)
     return await work(world)
   } finally {
     await world?.close()
@@ -93,65 +90,41 @@ export async function endLeases(world: InboxWorld): Promise<void> {
 
 /** Until nothing of this kind is due or under way, and no delivery waits. */
 export async function untilIdle(world: InboxWorld, kind: 'comments' | 'insights'): Promise<void> {
-  await eventually(`no ${kind} are due or read`, 30_000, async () => {
-    const { rows } = await world.db.pool.query(
-      `select 1 from account_watch where kind = $1 and (due_at <= now() or lease_until is not null)
+  await untilHolds(
+    `no ${kind} are due or read`,
+    async () => {
+      const { rows } = await world.db.pool.query(
+        `select 1 from account_watch where kind = $1 and (due_at <= now() or lease_until is not null)
        union all select 1 from delivery_queue`,
-      [kind],
-    )
-    return rows.length === 0
-  })
+        [kind],
+      )
+      return rows.length === 0
+    },
+    30_000,
+  )
 }
 
 /** Until the sandbox plays the faults that were set, so that the server waits in those calls. */
 export async function untilReached(world: InboxWorld, msMax = 15_000): Promise<void> {
-  await eventually('the platform is called', msMax, async () => {
-    const { data } = await world.sandbox.control<{ data: unknown[] }>('GET', '/faults')
-    return data.length === 0
-  })
-}
-
-export async function eventually(
-  words: string,
-  msMax: number,
-  holds: () => Promise<boolean>,
-): Promise<void> {
-  const began = performance.now()
-  while (!(await holds())) {
-    if (performance.now() - began > msMax) throw new Error(`Not within ${msMax} ms: ${words}`)
-    await new Promise((resume) => setTimeout(resume, 10))
-  }
-}
-
-async function openReceiver(): Promise<CommentReceiver> {
-  const kept = { url: '', secret: '', told: new Map(), unsigned: 0 } as Omit<
-    CommentReceiver,
-    'close'
-  >
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const raw = Buffer.concat(chunks)
-      const header = String(request.headers['service-signature'])
-      if (isSigned(header, raw, kept.secret, new Date())) note(kept, raw)
-      else kept.unsigned += 1
-      response.end('ok')
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  kept.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  return Object.assign(kept, {
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise<void>((resolve) => server.close(() => resolve()))
+  await untilHolds(
+    'the platform is called',
+    async () => {
+      const { data } = await world.sandbox.control<{ data: unknown[] }>('GET', '/faults')
+      return data.length === 0
     },
-  })
+    msMax,
+  )
 }
 
-function note(receiver: Pick<CommentReceiver, 'told'>, raw: Buffer): void {
-  const event = JSON.parse(raw.toString('utf8')) as { id: string; data: { comment_id: string } }
-  const events = receiver.told.get(event.data.comment_id) ?? new Map<string, number>()
-  events.set(event.id, (events.get(event.id) ?? 0) + 1)
-  receiver.told.set(event.data.comment_id, events)
+async function openCommentReceiver(): Promise<CommentReceiver> {
+  const told: CommentReceiver['told'] = new Map()
+  const receiver = await openFaultReceiver()
+  receiver.manners.set(path, (_request, response, body) => {
+    const event = JSON.parse(body.toString('utf8')) as { id: string; data: { comment_id: string } }
+    const events = told.get(event.data.comment_id) ?? new Map<string, number>()
+    events.set(event.id, (events.get(event.id) ?? 0) + 1)
+    told.set(event.data.comment_id, events)
+    response.end('ok')
+  })
+  return Object.assign(receiver, { told })
 }

@@ -1,7 +1,7 @@
 import { killInSyncing } from './inbox-figures.ts'
 import { killInPolling } from './inbox-polling.ts'
 import { inInboxWorld } from './inbox-world.ts'
-import type { Fault } from './kinds.ts'
+import type { Fault } from './outcome.ts'
 
 /** Faults of what comes back from the platforms: nothing is lost, nothing told twice. */
 export const inboxFaults: Fault[] = [

@@ -2,36 +2,14 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { processesOf, startInstance, stopInstance } from '../instance.ts'
 import { isAlive, postgresOf, until } from '../processes.ts'
-import { closeWorld, judge, killHard, openWorld, type World } from './world.ts'
-
-export type Outcome = {
-  events: number
-  deliveries: number
-  lost: number
-  duplicated: number
-  /** From the fault to the first delivery that had not arrived before, one per fault. */
-  firstAfterSeconds: number[]
-  /** From the last fault until everything had arrived. */
-  allAfterSeconds: number
-  notes: string[]
-  /** The invariants that did not hold. */
-  broken: string[]
-}
-
-export type Fault = { name: string; run(dataDir: string): Promise<Outcome> }
+import { arrivedAtLeast, conclude, type Fault, firstAfter, type Outcome } from './outcome.ts'
+import { closeWorld, endpoints, killHard, openWorld, type World } from './world.ts'
 
 const events = 2_000
-const endpoints = 4
-const arrivedMsMax = 60_000
-const restMsMax = 30_000
 const comebackMsMax = 5_000
-/** In flight plus one batch of results: what may be sent twice for each fault (webhooks.md §6). */
-const duplicatesPerFault = 256 + 128
 /** On a machine with nothing else to do it takes a second (npm run bench start). */
 const secondStartMsMax = 15_000
 const stopMsMax = 15_000
-/** What was sent before the fault may still arrive this long after it. */
-const stragglersMs = 300
 
 const root = join(import.meta.dirname, '..', '..')
 const stamp = join(root, 'node_modules', '.postern-installed')
@@ -86,7 +64,7 @@ async function killServer(world: World): Promise<Outcome> {
     first.push(await firstAfter(world, killedAt))
   }
   await published
-  return await conclude(world, { killedAt, first, notes, kills: 3 })
+  return await concludeAll(world, { at: killedAt, first, notes, losses: 3 })
 }
 
 async function killPostgres(world: World): Promise<Outcome> {
@@ -104,7 +82,7 @@ async function killPostgres(world: World): Promise<Outcome> {
     notes.push(`database ${world.instance.database}, ready in ${world.instance.readyMs} ms`)
   }
   const first = [await firstAfter(world, killedAt)]
-  return await conclude(world, { killedAt, first, notes, kills: 1 })
+  return await concludeAll(world, { at: killedAt, first, notes, losses: 1 })
 }
 
 async function killNpm(world: World, what: 'both' | 'npm'): Promise<Outcome> {
@@ -127,7 +105,7 @@ async function killNpm(world: World, what: 'both' | 'npm'): Promise<Outcome> {
   if (what === 'both' && database !== 'adopted') broken.push('the database was not adopted')
   if (readyMs > secondStartMsMax) broken.push(`the second start took ${readyMs} ms`)
   const first = [await firstAfter(world, killedAt)]
-  return await conclude(world, { killedAt, first, notes, kills: 1, broken })
+  return await concludeAll(world, { at: killedAt, first, notes, losses: 1, broken })
 }
 
 async function killEverything(world: World): Promise<Outcome> {
@@ -141,7 +119,7 @@ async function killEverything(world: World): Promise<Outcome> {
   const { database, readyMs } = world.instance
   const notes = [`database ${database} after its own recovery, ready in ${readyMs} ms`]
   const first = [await firstAfter(world, killedAt)]
-  return await conclude(world, { killedAt, first, notes, kills: 1 })
+  return await concludeAll(world, { at: killedAt, first, notes, losses: 1 })
 }
 
 /** A terminal sends SIGINT to npm, the server and the sandbox at once; nothing may be sent twice. */
@@ -162,49 +140,16 @@ async function interrupt(world: World): Promise<Outcome> {
   world.instance = await startInstance(dataDir)
   notes.push(`database ${world.instance.database}, ready in ${world.instance.readyMs} ms`)
   const first = [await firstAfter(world, killedAt)]
-  return await conclude(world, { killedAt, first, notes, kills: 0, broken })
+  return await concludeAll(world, { at: killedAt, first, notes, losses: 0, broken })
 }
 
 async function arrivedShare(world: World, share: number): Promise<void> {
-  const count = share * events * endpoints
-  if (await until(() => world.receiver.seen.size >= count, arrivedMsMax, 2)) return
-  throw new Error(`Only ${world.receiver.seen.size} of ${count} deliveries arrived.`)
+  await arrivedAtLeast(world, share * events * endpoints)
 }
 
-async function firstAfter(world: World, at: number): Promise<number> {
-  const newer = () => world.receiver.newAt.find((each) => each > at + stragglersMs)
-  await until(() => newer() !== undefined, arrivedMsMax, 5)
-  return seconds((newer() ?? Number.NaN) - at)
-}
-
-async function conclude(
-  world: World,
-  told: { killedAt: number; first: number[]; notes: string[]; kills: number; broken?: string[] },
-): Promise<Outcome> {
-  await until(() => world.receiver.seen.size >= events * endpoints, arrivedMsMax)
-  const allAfterSeconds = seconds((world.receiver.newAt.at(-1) ?? 0) - told.killedAt)
-  const { deliveries, lost, duplicated, queued, failing, unsigned } = await judgeAtRest(world)
-  const broken = told.broken ?? []
-  if (deliveries !== events * endpoints) broken.push(`${deliveries} deliveries are stored`)
-  if (lost > 0) broken.push(`${lost} deliveries were lost`)
-  if (duplicated > told.kills * duplicatesPerFault) broken.push(`${duplicated} were sent twice`)
-  if (queued > 0) broken.push(`${queued} are still in the queue`)
-  if (failing > 0) broken.push(`${failing} endpoints count failures`)
-  if (unsigned > 0) broken.push(`${unsigned} signatures did not hold`)
-  const { first: firstAfterSeconds, notes } = told
-  return { events, deliveries, lost, duplicated, firstAfterSeconds, allAfterSeconds, notes, broken }
-}
-
-/** What was sent but not written before the fault comes again when its lease of 15 s has ended. */
-async function judgeAtRest(world: World) {
-  const began = performance.now()
-  for (;;) {
-    const judgement = await judge(world)
-    if (judgement.queued === 0 || performance.now() - began > restMsMax) return judgement
-    await new Promise((resume) => setTimeout(resume, 250))
-  }
-}
-
-function seconds(ms: number): number {
-  return Math.round(ms / 100) / 10
+async function concludeAll(world: World, told: Parameters<typeof conclude>[1]): Promise<Outcome> {
+  const outcome = await conclude(world, told)
+  const { deliveries } = outcome
+  if (deliveries !== events * endpoints) outcome.broken.push(`${deliveries} deliveries are stored`)
+  return outcome
 }

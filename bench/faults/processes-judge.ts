@@ -1,6 +1,7 @@
+import { untilHolds } from '../processes.ts'
+import { seconds } from './outcome.ts'
 import type { Load } from './processes-load.ts'
-import { type ProcessesWorld, untilHolds } from './processes-world.ts'
-import { seconds } from './webhook-world.ts'
+import type { ProcessesWorld } from './processes-world.ts'
 
 export type ProcessRow = {
   fault: string

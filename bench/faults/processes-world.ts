@@ -1,6 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 import { systemClock } from '../../packages/server/src/base/clock.ts'
 import { loadConfig } from '../../packages/server/src/base/config.ts'
 import { createLog } from '../../packages/server/src/base/log.ts'
@@ -18,7 +15,9 @@ import {
   startProcess,
 } from '../../packages/server/test/processes.ts'
 import { freePort } from '../../scripts/ports.ts'
+import { untilHolds } from '../processes.ts'
 import { login, openSandbox, registerApps, type Sandbox } from '../publish-world.ts'
+import { type FaultReceiver, openFaultReceiver } from './webhook-receiver.ts'
 
 /** Several processes of one installation on a PostgreSQL of Debian's, and what they talk to. */
 export type ProcessesWorld = {
@@ -30,7 +29,7 @@ export type ProcessesWorld = {
   accounts: string[]
   usernames: string[]
   processes: ServerProcess[]
-  receiver: { url: string; seen: Map<string, number> }
+  receiver: FaultReceiver
   start(
     role: 'api' | 'worker',
     given?: { databasePort?: number; env?: Record<string, string> },
@@ -59,7 +58,7 @@ export async function openProcesses(given: {
     closers.push(() => sandbox.close())
     await registerApps(sandbox, publicUrl)
     await sandbox.control('PUT', '/settings', { text_ms: 0 })
-    const receiver = await openReceiver()
+    const receiver = await openFaultReceiver()
     closers.push(receiver.close)
     const processes: ServerProcess[] = []
     const start: ProcessesWorld['start'] = async (role, { databasePort, env } = {}) => {
@@ -154,41 +153,10 @@ async function addEndpoint(world: ProcessesWorld): Promise<void> {
   const answer = await fetch(`${world.processes[0]!.url}/v1/webhooks`, {
     method: 'POST',
     headers: { authorization: `Bearer ${world.ownerKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ url: world.receiver.url, events: ['post.published', 'post.failed'] }),
+    body: JSON.stringify({
+      url: `${world.receiver.url}/events`,
+      events: ['post.published', 'post.failed'],
+    }),
   })
   if (answer.status !== 201) throw new Error(await answer.text())
-}
-
-async function openReceiver() {
-  const seen = new Map<string, number>()
-  const server = createServer((request, response) => {
-    request.resume().on('end', () => {
-      const id = String(request.headers['service-delivery'])
-      seen.set(id, (seen.get(id) ?? 0) + 1)
-      response.end('ok')
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    seen,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`,
-    close: () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
-}
-
-/** Waits until it holds; throws after the time with what it waited for. */
-export async function untilHolds(
-  words: string,
-  holds: () => Promise<boolean>,
-  msMax = 60_000,
-): Promise<number> {
-  const began = performance.now()
-  while (!(await holds())) {
-    if (performance.now() - began > msMax) throw new Error(`It never came to this: ${words}.`)
-    await pause(20)
-  }
-  return performance.now() - began
 }

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { untilHolds } from '../processes.ts'
+import { printTable } from './outcome.ts'
 import { judgeProcesses, leasesHeld, type ProcessRow, untilTakenOver } from './processes-judge.ts'
 import { openLoad } from './processes-load.ts'
 import { openWire } from './processes-wire.ts'
-import { living, openProcesses, type ProcessesWorld, untilHolds } from './processes-world.ts'
+import { living, openProcesses, type ProcessesWorld } from './processes-world.ts'
 
 type ProcessFault = { name: string; run(name: string, quick?: boolean): Promise<ProcessRow> }
 
@@ -251,12 +253,5 @@ function printRows(rows: readonly ProcessRow[]): void {
       row.broken.length === 0 ? 'held' : 'BROKEN',
     ]),
   ]
-  const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)))
-  process.stdout.write('\n')
-  for (const row of table) {
-    const cells = row.map((cell, column) =>
-      column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!),
-    )
-    process.stdout.write(`${cells.join('  ')}\n`)
-  }
+  printTable(table)
 }

@@ -1,4 +1,5 @@
 import { withDataDir } from '../instance.ts'
+import { printTable } from './outcome.ts'
 import type { Row } from './publish-judge.ts'
 import { killAtEveryCall, moments } from './publish-kills.ts'
 import { answer500, answerLate, killPostgres } from './publish-late.ts'
@@ -55,12 +56,5 @@ function printRows(rows: readonly Row[]): void {
     ['fault', 'platform', 'targets', 'published', 'twice', 'lost', 'unknown', 'stuck', 'seconds'],
     ...rows.map((row) => Object.values(row).map(String)),
   ]
-  const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)))
-  process.stdout.write('\n')
-  for (const row of table) {
-    const cells = row.map((cell, column) =>
-      column < 2 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!),
-    )
-    process.stdout.write(`${cells.join('  ')}\n`)
-  }
+  printTable(table, 2)
 }

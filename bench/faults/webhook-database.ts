@@ -1,14 +1,8 @@
 import { startEmbedded } from '../../packages/server/src/database/embedded.ts'
 import { ensurePartitions } from '../../packages/server/src/webhooks/partitions.ts'
 import { isAlive, postgresOf, until } from '../processes.ts'
-import type { Outcome } from './kinds.ts'
-import {
-  arrivedAtLeast,
-  concludeWorld,
-  type DeliveryWorld,
-  firstAfter,
-  keepPublishing,
-} from './webhook-world.ts'
+import { arrivedAtLeast, conclude, firstAfter, type Outcome } from './outcome.ts'
+import { type DeliveryWorld, keepPublishing } from './webhook-world.ts'
 
 const cuts = 5
 const lockedMs = 2_000
@@ -30,7 +24,7 @@ export async function restartPostgres(world: DeliveryWorld): Promise<Outcome> {
   await publishing.stop()
   const notes = [`database ${restarted.how}, ${publishing.failed()} publishers were told of it`]
   // Each of the two dispatchers may find the other's lock gone before that one is back.
-  return await concludeWorld(world, { at, first, notes, losses: 2 })
+  return await conclude(world, { at, first, notes, losses: 2 })
 }
 
 /** All connections of everybody, five times. */
@@ -50,7 +44,7 @@ export async function cutConnections(world: DeliveryWorld): Promise<Outcome> {
   await publishing.stop()
   const notes = [`${publishing.failed()} publishers were told of it`]
   // A lost connection frees the leases of its dispatcher, which lives and goes on sending.
-  return await concludeWorld(world, { at, first, notes, losses: cuts })
+  return await conclude(world, { at, first, notes, losses: cuts })
 }
 
 /** Nobody made today's partitions; then somebody does, while events are published. */
@@ -65,7 +59,7 @@ export async function losePartitions(world: DeliveryWorld): Promise<Outcome> {
   await ensurePartitions(ctx)
   await arrivedAtLeast(world, world.receiver.seen.size + 200)
   await publishing.stop()
-  const outcome = await concludeWorld(world, { at, first, losses: 0 })
+  const outcome = await conclude(world, { at, first, losses: 0 })
   for (const table of tables) {
     const { rows } = await ctx.db.pool.query(`select 1 from ${table}_default limit 1`)
     if (rows.length > 0) outcome.broken.push(`${table}_default still has rows`)
@@ -94,5 +88,5 @@ export async function holdLocks(world: DeliveryWorld): Promise<Outcome> {
   const first = [await firstAfter(world, at)]
   await publishing.stop()
   const broken = publishing.failed() > 0 ? [`${publishing.failed()} events were refused`] : []
-  return await concludeWorld(world, { at, first, broken, losses: 0 })
+  return await conclude(world, { at, first, broken, losses: 0 })
 }

@@ -1,14 +1,7 @@
 import { until } from '../processes.ts'
-import type { Outcome } from './kinds.ts'
+import { arrivedAtLeast, conclude, firstAfter, type Outcome } from './outcome.ts'
 import { hostile, odd } from './webhook-receiver.ts'
-import {
-  addJudged,
-  arrivedAtLeast,
-  concludeWorld,
-  type DeliveryWorld,
-  firstAfter,
-  keepPublishing,
-} from './webhook-world.ts'
+import { addJudged, type DeliveryWorld, keepPublishing } from './webhook-world.ts'
 
 const downMs = 6_000
 const inFlightPerEndpointMax = 16
@@ -38,7 +31,7 @@ export async function receiverDown(world: DeliveryWorld): Promise<Outcome> {
   )
   const first = [await firstAfter(world, at)]
   // What it had taken and not yet answered when it went down comes to it again.
-  const outcome = await concludeWorld(world, { at, first, losses: 1 })
+  const outcome = await conclude(world, { at, first, losses: 1 })
   outcome.notes.push(
     `at most ${rows[0].failures} failures in a row, ${receiver.openMax} at once after it`,
   )
@@ -82,7 +75,7 @@ export async function hostileReceivers(world: DeliveryWorld): Promise<Outcome> {
     seen = await attempts()
   }
   const first = [await firstAfter(world, at)]
-  const outcome = await concludeWorld(world, { at, first, losses: 0 })
+  const outcome = await conclude(world, { at, first, losses: 0 })
   for (const [id, name] of paths) {
     const own = seen.filter((row) => row.endpoint_id === id)
     const [least, most] = [

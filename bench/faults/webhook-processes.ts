@@ -1,14 +1,13 @@
 import { startWorker } from '../engine.ts'
-import type { Outcome } from './kinds.ts'
 import {
   arrivedAtLeast,
-  concludeWorld,
-  type DeliveryWorld,
+  conclude,
   duplicatesPerFault,
   firstAfter,
-  keepPublishing,
+  type Outcome,
   seconds,
-} from './webhook-world.ts'
+} from './outcome.ts'
+import { type DeliveryWorld, keepPublishing } from './webhook-world.ts'
 
 const kills = 20
 const backSecondsMax = 3
@@ -45,7 +44,7 @@ export async function killWorkers(world: DeliveryWorld): Promise<Outcome> {
     `what the killed process held was free again within ${worst} s (median ${median(back)} s)`,
   ]
   const broken = worst > backSecondsMax ? [`leases of the dead stood for ${worst} s`] : []
-  return await concludeWorld(world, {
+  return await conclude(world, {
     at,
     first: [Math.max(...first)],
     notes,
@@ -88,7 +87,7 @@ export async function killOnlyWorker(world: DeliveryWorld): Promise<Outcome> {
   const back = await leasesFreed(world, at)
   notes.push(`what the killed one held was free again or sent after ${back} s`)
   const first = [await firstAfter(world, at)]
-  return await concludeWorld(world, { at, first, notes, losses: 1 })
+  return await conclude(world, { at, first, notes, losses: 1 })
 }
 
 /** The worst moment for a kill: everything is sent and nothing can be written. */
@@ -109,7 +108,7 @@ export async function killUnwritten(world: DeliveryWorld): Promise<Outcome> {
   world.workers[0] = await startWorker(world.engine, 'dispatcher')
   const first = [await firstAfter(world, at)]
   const notes = [`${unwritten} had been sent and were not written`]
-  return await concludeWorld(world, { at, first, notes, losses: 1 })
+  return await conclude(world, { at, first, notes, losses: 1 })
 }
 
 /** A process that stalls past its lease finds its results fenced when it goes on. */
@@ -124,5 +123,5 @@ export async function stopWorker(world: DeliveryWorld): Promise<Outcome> {
   stopped.kill('SIGCONT')
   await new Promise((resume) => setTimeout(resume, 1_000))
   await publishing.stop()
-  return await concludeWorld(world, { at, first, losses: 1 })
+  return await conclude(world, { at, first, losses: 1 })
 }

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { isSigned } from '../../scripts/demo/signature.ts'
 
 /** How a path of the receiver answers. */
-export type Manner = (request: IncomingMessage, response: ServerResponse) => void
+export type Manner = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void
 
 export type FaultReceiver = {
   url: string
@@ -25,15 +25,14 @@ export type FaultReceiver = {
   close(): Promise<void>
 }
 
-const answerMs = 5
-
-/** Takes 5 ms for an answer, so that there always are deliveries in flight to be cut off. */
-const polite: Manner = (_request, response) => {
-  setTimeout(() => response.end('ok'), answerMs)
-}
-
-/** A receiver whose paths have manners, in this process; it verifies every signature. */
-export async function openFaultReceiver(): Promise<FaultReceiver> {
+/**
+ * A receiver whose paths have manners, in this process; it verifies every signature. It takes its time
+ * for an answer, so that there always are deliveries in flight to be cut off.
+ */
+export async function openFaultReceiver(answerMs = 5): Promise<FaultReceiver> {
+  const polite: Manner = (_request, response) => {
+    setTimeout(() => response.end('ok'), answerMs)
+  }
   const sockets = new Set<Socket>()
   const open = new Map<string, number>()
   let server: Server
@@ -65,9 +64,10 @@ export async function openFaultReceiver(): Promise<FaultReceiver> {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      note(receiver, request, Buffer.concat(chunks))
+      const body = Buffer.concat(chunks)
+      note(receiver, request, body)
       const manner = receiver.manners.get(path) ?? polite
-      manner(request, response)
+      manner(request, response, body)
     })
   }
   const listen = async (port: number) => {

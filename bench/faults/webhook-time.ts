@@ -1,11 +1,5 @@
-import type { Outcome } from './kinds.ts'
-import {
-  arrivedAtLeast,
-  concludeWorld,
-  type DeliveryWorld,
-  firstAfter,
-  keepPublishing,
-} from './webhook-world.ts'
+import { arrivedAtLeast, conclude, firstAfter, type Outcome } from './outcome.ts'
+import { type DeliveryWorld, keepPublishing } from './webhook-world.ts'
 
 const jumpMs = 600_000
 /** A minute of the dispatchers' clock in a second. */
@@ -34,7 +28,7 @@ export async function jumpClock(world: DeliveryWorld): Promise<Outcome> {
   await publishing.stop()
   const notes = [`${rowCount} leases ended at once`]
   // What each process had in flight is claimed by the other, or by itself, a second time.
-  return await concludeWorld(world, { at, first, notes, losses: workers.length })
+  return await conclude(world, { at, first, notes, losses: workers.length })
 }
 
 /** The receiver is away for a minute of a clock that runs 60 times as fast. */
@@ -57,7 +51,7 @@ export async function longOutage(world: DeliveryWorld): Promise<Outcome> {
   const at = performance.now()
   await publishing.stop()
   const first = [await firstAfter(world, at)]
-  const outcome = await concludeWorld(world, { at, first, losses: 1 })
+  const outcome = await conclude(world, { at, first, losses: 1 })
   const { failures, active, waiting } = rows[0]
   outcome.notes.push(
     `${waiting} waited, at most ${failures} failures in a row, ${receiver.openMax} at once after it`,

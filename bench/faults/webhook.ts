@@ -1,4 +1,4 @@
-import type { Fault } from './kinds.ts'
+import type { Fault } from './outcome.ts'
 import { cutConnections, holdLocks, losePartitions, restartPostgres } from './webhook-database.ts'
 import { hostileReceivers, receiverDown } from './webhook-hostile.ts'
 import { killOnlyWorker, killUnwritten, killWorkers, stopWorker } from './webhook-processes.ts'

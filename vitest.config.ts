@@ -19,7 +19,7 @@ const alone = [
 /** These drive a Chromium, one for each worker. */
 const pages = [
   'packages/dashboard/test/**/*.test.ts',
-  'packages/server/test/stories/{ending-page,hosted-page,page-states}.test.ts',
+  'packages/server/test/stories/{ending-page,hosted-page,page-states,reference-page}.test.ts',
 ]
 
 /** Only in `npm run test:full`: they take minutes, or compilers, old Node versions and other databases. */

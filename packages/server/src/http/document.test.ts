@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-describe.each(['/v1/openapi.json', '/docs', '/docs/errors'])('%s', (path) => {
+describe.each(['/v1/openapi.json', '/docs/openapi.json', '/docs/errors'])('%s', (path) => {
   const get = (headers: Record<string, string> = {}) => house.app.request(path, { headers })
 
   test('is compressed as the client accepts it, and the same text each time', async () => {

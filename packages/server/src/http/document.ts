@@ -18,6 +18,7 @@ const answerNotModified = etag()
 export function serveDocument(
   contentType: string,
   write: () => string | Promise<string>,
+  cacheControl = 'no-cache',
 ): Handler<{ Variables: Vars }> {
   let made: Promise<Document> | undefined
   return async (call) => {
@@ -32,7 +33,7 @@ export function serveDocument(
       call.res = new Response(document.bodies[encoding], {
         headers: {
           'content-type': contentType,
-          'cache-control': 'no-cache',
+          'cache-control': cacheControl,
           etag: document.etag,
           vary: 'accept-encoding',
           ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),

@@ -55,13 +55,17 @@ export async function answerPage(
 }
 
 /** Serves a page that is the same for every caller, under the headers of every page. */
-export function serveFixedPage(ctx: Context, page: Page): Handler<{ Variables: Vars }> {
+export function serveFixedPage(
+  ctx: Context,
+  page: Page,
+  policy = contentPolicy(ctx, page.style),
+): Handler<{ Variables: Vars }> {
   const serve = serveDocument('text/html; charset=UTF-8', () => documentOf(page))
   return async (call, next) => {
     await serve(call, next)
     guardPage(call)
     call.header('cache-control', 'no-cache')
-    call.header('content-security-policy', contentPolicy(ctx, page.style))
+    call.header('content-security-policy', policy)
     return call.res
   }
 }

@@ -13,16 +13,20 @@ export function docsPage(page: { title: string; nav: NavEntry[]; main: Markup })
     title: page.title,
     style: docsStyle,
     body: html`<body>
-<a class="skip" href="#main">Skip to the content</a>
-<header class="top"><a class="home" href="/">Postern</a>
-<nav aria-label="Documents"><ul><li><a href="/docs">API reference</a></li><li><a href="/docs/errors">Errors</a></li><li><a href="/v1/openapi.json">OpenAPI</a></li></ul></nav>
-</header>
+${docsHeader()}
 <div class="frame">
 <nav class="side" aria-label="On this page">${navList(page.nav)}</nav>
 <main id="main">${page.main}</main>
 </div>
 </body>`,
   }
+}
+
+export function docsHeader(): Markup {
+  return html`<a class="skip" href="#main">Skip to the content</a>
+<header class="top"><a class="home" href="/">Postern</a>
+<nav aria-label="Documents"><ul><li><a href="/docs">API reference</a></li><li><a href="/docs/errors">Errors</a></li><li><a href="/v1/openapi.json">OpenAPI</a></li></ul></nav>
+</header>`
 }
 
 function navList(entries: NavEntry[]): Markup {
@@ -36,13 +40,4 @@ function navList(entries: NavEntry[]): Markup {
 export function inline(text: string): Markup {
   const parts = text.split('`')
   return html`${parts.map((part, index) => (index % 2 ? html`<code>${part}</code>` : part))}`
-}
-
-/** The same for texts of several paragraphs. */
-export function paragraphs(text: string): Markup {
-  return html`${text.split(/\n{2,}/).map((part) => html`<p>${inline(part.trim())}</p>`)}`
-}
-
-export function anchor(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 }

@@ -8,7 +8,7 @@ html{scroll-padding-top:1.5rem}
 .skip:focus{left:0}
 .top{display:flex;flex-wrap:wrap;align-items:baseline;gap:.25rem 1.5rem;padding:.875rem 1.5rem;background:var(--surface);border-bottom:1px solid var(--line)}
 .top .home{font-weight:700;font-size:1.125rem;letter-spacing:-.01em;color:var(--ink);text-decoration:none}
-.top ul,.side ul,.codes{list-style:none}
+.top ul,.side ul{list-style:none}
 .top ul{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem}
 .top li a{display:inline-block;padding:.25rem 0}
 .frame{max-width:80rem;margin:0 auto;padding:1.5rem;display:grid;gap:1.5rem 3rem}
@@ -26,7 +26,6 @@ h3{font-size:1.125rem;font-weight:650}
 h4{font-size:.875rem;font-weight:650;margin:1.5rem 0 .5rem;color:var(--soft)}
 main p+p,main h1+p,main h2+p,main h3+p{margin-top:.75rem}
 main p+pre,main pre+p{margin-top:.75rem}
-main ul.plain-list{padding-inline-start:1.25rem;margin-top:.75rem;display:grid;gap:.375rem}
 code,pre{font-family:ui-monospace,"SF Mono",SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace;font-size:.875em}
 :where(:not(pre))>code{background:var(--raised);border:1px solid var(--line);border-radius:5px;padding:.05em .3em}
 a code{color:inherit}
@@ -35,28 +34,14 @@ pre{margin:0;padding:.875rem 1rem;background:var(--raised);border:1px solid var(
 .card>h2:first-child{font-size:1.125rem;margin:0;padding:0;border:0}
 .card{margin-top:1.25rem;padding:1.5rem;background:var(--surface);border:1px solid var(--line);border-radius:14px}
 .call{display:flex;flex-wrap:wrap;gap:.5rem;align-items:baseline;margin-top:.5rem}
-.method{font:650 .75rem/1 ui-monospace,Menlo,Consolas,monospace;text-transform:uppercase;letter-spacing:.04em;padding:.3rem .5rem;border-radius:6px;border:1px solid var(--edge);min-width:3.9rem;text-align:center}
-.method.post{background:var(--fill);border-color:var(--fill);color:var(--on-fill)}
-.method.delete{color:var(--alert);border-color:var(--alert);background:var(--alert-bg)}
 .call code{background:none;border:0;padding:0;font-size:1rem}
 .access{color:var(--soft);font-size:.9375rem}
 .fields{display:grid}
 .fields>div{padding:.625rem 0;border-top:1px solid var(--line)}
 .fields dt{display:flex;flex-wrap:wrap;gap:.125rem .625rem;align-items:baseline}
 .fields dt>code{font-weight:600;background:none;border:0;padding:0}
-.fields .type{color:var(--soft);font-size:.875rem}
-.fields .must{font-size:.8125rem;font-weight:600;color:var(--alert)}
 .fields dd{margin-top:.125rem;font-size:.9375rem;color:var(--soft)}
 .fields dd code{color:var(--ink)}
-.codes{display:flex;flex-wrap:wrap;gap:.375rem .5rem}
-.codes a{display:inline-flex;gap:.4rem;align-items:baseline;padding:.2rem .5rem;border:1px solid var(--line);border-radius:7px;font-size:.875rem;text-decoration:none;color:var(--ink);background:var(--surface)}
-.codes a:hover{border-color:var(--ink)}
-.codes+p,p+.codes{margin-top:.5rem}
-.card>h3+.fields{margin-top:.75rem}
-.codes small{color:var(--soft);font-size:.8125rem}
-details{margin-top:.75rem}
-summary{cursor:pointer;font-size:.9375rem;padding:.25rem 0}
-details[open]>summary{margin-bottom:.5rem}
 .error:target,.card:target,.fields>div:target{box-shadow:0 0 0 3px var(--link)}
 .status{font:650 .8125rem/1 ui-monospace,Menlo,Consolas,monospace;padding:.3rem .5rem;border-radius:6px;border:1px solid var(--edge)}
 .ways{list-style:none;display:grid;gap:.75rem;margin-top:1.5rem;grid-template-columns:repeat(auto-fit,minmax(min(20rem,100%),1fr))}

@@ -93,7 +93,7 @@ describe.each(htmlPages)('the page %s', (name) => {
     const { headers, text, location } = await open(name)
     if (location !== null) return
     for (const [, attributes, body] of text.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/gi)) {
-      expect(attributes).toMatch(/\ssrc="\/dashboard\/assets\//)
+      expect(attributes).toMatch(/\ssrc="\/(dashboard|docs)\/assets\//)
       expect(body!.trim()).toBe('')
     }
     expect(text).not.toMatch(/<[^>]+\son\w+\s*=/i)

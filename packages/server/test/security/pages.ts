@@ -40,6 +40,8 @@ export const pages: Record<string, PageKind> = {
   'GET /dashboard/*': { is: 'html', leads: 'nowhere' },
   'GET /docs': { is: 'html', leads: 'nowhere', isPublic: true },
   'GET /docs/errors': { is: 'html', leads: 'nowhere', isPublic: true },
+  'GET /docs/openapi.json': { is: 'program', leads: 'nowhere' },
+  'GET /docs/assets/:name': { is: 'file', leads: 'nowhere' },
   'GET /': { is: 'html', leads: 'nowhere' },
 }
 

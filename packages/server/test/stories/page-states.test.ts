@@ -4,9 +4,7 @@ import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { describeApi } from '../../src/app.ts'
 import { answerPage } from '../../src/pages/answer.ts'
-import { referencePage } from '../../src/pages/reference.ts'
 import {
   accessibilityProblems,
   desktop,
@@ -41,8 +39,6 @@ async function statePages(): Promise<Server> {
   for (const [name, page] of Object.entries(pageStates)) {
     app.get(`/${name}`, (call) => answerPage(house.ctx, call as never, 200, page('en')))
   }
-  const reference = referencePage(describeApi(), house.ctx.config.publicUrl)
-  app.get('/docs', (call) => answerPage(house.ctx, call as never, 200, reference))
   return await new Promise((done) => {
     const server = serve({ fetch: app.fetch, port: 0, hostname: 'localhost' }, () =>
       done(server as Server),
@@ -57,7 +53,7 @@ const every = [
 const looks = inject('isFull') ? every : every.slice(0, 1)
 
 describe.each(looks)('every page state, $name', ({ name, options }) => {
-  test.each([...Object.keys(pageStates), 'docs'])('%s is accessible and fits', async (state) => {
+  test.each(Object.keys(pageStates))('%s is accessible and fits', async (state) => {
     const { page, complaints, close } = await openPage(browser, options)
     await page.goto(`${statesUrl}/${state}`)
     expect(await accessibilityProblems(page)).toEqual([])

@@ -1,0 +1,32 @@
+/** The frame of the reference, and colors of the library that have too little contrast. */
+export const referenceStyle = `
+body{margin:0;background:#fff;color:#14171c;font:1rem/1.5 system-ui,sans-serif}
+.skip{position:absolute;left:-999rem;top:0;padding:.75rem 1rem;background:#fff;color:#14171c;z-index:2}
+.skip:focus{left:0}
+.top{display:flex;flex-wrap:wrap;align-items:baseline;gap:.25rem 1.5rem;padding:.875rem 1.5rem;border-bottom:1px solid #dfe2e8}
+.top a{color:#1d4fa8}
+.top .home{font-weight:700;font-size:1.125rem;color:inherit;text-decoration:none}
+.top ul{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;margin:0;padding:0}
+#reference{--get:#1a5fa8;--post:#1d6b45;--put:#8a5300;--delete:#b3261e;--patch:#0f6a66}
+#reference .swagger-ui{overflow-wrap:anywhere}
+#reference .swagger-ui .scheme-container .servers,#reference .swagger-ui .scheme-container .servers-title{display:none}
+#reference .swagger-ui .info .title small{background:#545b66}
+#reference .swagger-ui .info .title small.version-stamp{background:#3d6600}
+#reference .swagger-ui :is(.info,.opblock,.markdown,.renderedMarkdown) a,#reference .swagger-ui .info .url{color:#1d4fa8}
+#reference .swagger-ui .btn.authorize{color:#1d6b45;border-color:#1d6b45}
+#reference .swagger-ui .btn.authorize svg{fill:#1d6b45}
+#reference .swagger-ui .opblock-get .opblock-summary-method{background:var(--get)}
+#reference .swagger-ui .opblock-post .opblock-summary-method{background:var(--post)}
+#reference .swagger-ui .opblock-put .opblock-summary-method{background:var(--put)}
+#reference .swagger-ui .opblock-delete .opblock-summary-method{background:var(--delete)}
+#reference .swagger-ui .opblock-patch .opblock-summary-method{background:var(--patch)}
+#reference .opblock-summary-path a{display:inline-block;padding:.25rem 0}
+#reference .swagger-ui .opblock .opblock-summary-method{color:#fff}
+.dark-mode body{background:#1c2022;color:#f0f2f5}
+.dark-mode .top{border-color:#30353f}
+.dark-mode .top a,.dark-mode #reference .swagger-ui :is(.info,.opblock,.markdown,.renderedMarkdown) a,.dark-mode #reference .swagger-ui .info .url{color:#9cc1ff}
+.dark-mode .top .home,.dark-mode .skip{color:inherit}
+.dark-mode .skip{background:#1c2022}
+.dark-mode #reference .swagger-ui .btn.authorize{color:#7fdca6;border-color:#7fdca6}
+.dark-mode #reference .swagger-ui .btn.authorize svg{fill:#7fdca6}
+`

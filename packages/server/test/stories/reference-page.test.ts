@@ -1,0 +1,100 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { routes } from '../../src/app.ts'
+import {
+  accessibilityProblems,
+  desktop,
+  openPage,
+  phone,
+  photograph,
+  sharedChromium,
+} from '../browser.ts'
+import { type House, openHouse } from '../house.ts'
+
+/** Of the library: a button that holds a link, the level of a heading, and a landmark in a section. */
+const knownProblems =
+  /^(nested-interactive: <button aria-expanded|heading-order: <h4|landmark-main-is-top-level)/
+
+let house: House
+let browser: Browser
+
+beforeAll(async () => {
+  house = await openHouse({ listening: true })
+  browser = await sharedChromium()
+})
+afterAll(async () => {
+  await house?.close()
+})
+
+/** The loaded reference, with every address that it asked for. */
+async function openReference(options: Parameters<typeof openPage>[1] = {}, hash = '') {
+  const opened = await openPage(browser, options)
+  const asked: string[] = []
+  opened.page.on('request', (request) => asked.push(request.url()))
+  await opened.page.goto(`${house.ctx.config.publicUrl}/docs${hash}`)
+  await opened.page
+    .locator('.opblock')
+    .nth(routes.length - 1)
+    .waitFor({ timeout: 100_000 })
+  return { ...opened, asked }
+}
+
+const every = [
+  { name: 'desktop-light', options: { viewport: desktop, colorScheme: 'light' } },
+  { name: 'phone-dark', options: { viewport: phone, colorScheme: 'dark' } },
+] as const
+const looks = inject('isFull') ? every : every.slice(0, 1)
+
+test.each(looks)(
+  'shows every endpoint and asks no other host, $name',
+  async ({ name, options }) => {
+    const { page, asked, complaints, close } = await openReference(options)
+    expect(await page.locator('.opblock').count()).toBeGreaterThanOrEqual(routes.length)
+    await photograph(page, `reference-${name}`)
+    const problems = await accessibilityProblems(page)
+    expect(problems.filter((problem) => !knownProblems.test(problem))).toEqual([])
+    for (const width of [options.viewport.width, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+    }
+    const foreign = asked.filter((url) => !url.startsWith(`${house.ctx.config.publicUrl}/`))
+    expect(foreign.filter((url) => !url.startsWith('data:'))).toEqual([])
+    expect(complaints).toEqual([])
+    await close()
+  },
+)
+
+test('an endpoint is opened by keyboard, shows its error codes and can be tried', async () => {
+  const { page, asked, complaints, close } = await openReference()
+  const operation = page.locator('#operations-API_keys-getMe')
+  await operation.locator('button').first().focus()
+  await page.keyboard.press('Enter')
+  await operation.getByRole('link', { name: 'api_key_revoked' }).waitFor()
+  await operation.getByRole('button', { name: 'Try it out' }).click()
+  await operation.getByRole('button', { name: 'Execute' }).click()
+  await operation.getByText('"api_key_missing"').first().waitFor()
+  expect(asked.at(-1)).toBe(`${house.ctx.config.publicUrl}/v1/me`)
+  expect(complaints.filter((text) => !text.includes('401'))).toEqual([])
+  await close()
+})
+
+test('a link to an endpoint opens it', async () => {
+  const { page, close } = await openReference({}, '#/Accounts/moveAccount')
+  await page.locator('#operations-Accounts-moveAccount .opblock-body').waitFor()
+  await close()
+})
+
+test('its files are compressed and kept by browsers', async () => {
+  const page = await (await house.app.request('/docs')).text()
+  const names = [...page.matchAll(/"(\/docs\/assets\/[^"]+)"/g)].map(([, path]) => path!)
+  expect(names).toHaveLength(3)
+  for (const name of names) {
+    const { status, headers } = await house.app.request(name, {
+      headers: { 'accept-encoding': 'br' },
+    })
+    expect([status, headers.get('content-encoding')]).toEqual([200, 'br'])
+    expect(headers.get('cache-control')).toContain('immutable')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  }
+  expect((await house.app.request('/docs/assets/other.js')).status).toBe(404)
+})

@@ -1,219 +1,186 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { freePort } from '../scripts/ports.ts'
-import type { BareAnswers } from './api-bare.ts'
-import { type Case, openCases } from './api-cases.ts'
-import { line, type Measured, percentile, summary } from './api-figures.ts'
+import { measureLimit } from './api-limit.ts'
 import type { Load, LoadOrder, LoadRequest } from './api-load.ts'
-import { type Keys, rowsOfMany, seed } from './api-seed.ts'
+import * as seeded from './api-seed.ts'
 import { cpuOf, cpuOfFamily } from './cpu.ts'
-import { type Engine, inDataDir, withEngine } from './engine.ts'
+import { type Engine, withEngine } from './engine.ts'
 import { memoryOf, postgresOf } from './processes.ts'
 
-const roundsOfEach = 3
-/** An answer is kept from the second time on, of 300 things a hundred at once. */
-const warmUpMs = 1_500
-const firstMs = 10_000
-const restMs = 50
-const memoryStepMs = 30_000
+const commitsPerSecond = 200
+const warmUpMs = 2_000
+const pgbenchSeconds = 5
+/** A page of 10 gives twice as many different cursors for the pages of 20 as there are pages. */
+const walkedPage = 10
+const walkersAtOnce = 10
+
+type Side = { name: string; requests: LoadRequest[] }
+type Server = { url: string; pid: number; end(): Promise<void> }
 
 /**
- * Every get and list of the API among 100,000 rows, by an owner key, the same with a Service-Profile
- * header and a profile key, over 50 kept connections, in turns with a bare hono server that answers the
- * same bytes; then the memory under a mix of all of it. `--minutes` of that (1), `--ms` of a round
- * (1,000), `--only` cases whose name has the word, `--prof` a folder for a CPU profile of the server,
- * `--keep` a folder in which the rows stay for the next run, `--commits` how often a second something else
- * is written beside (0; the server's own chores go on).
+ * Reads among 100,000 rows over 50 kept connections, by 200 keys at random, each address once, while 200
+ * commits a second change other rows; beside it what PostgreSQL gives for the statements of a single read
+ * alone. `--ms` of a measurement (4,000), `--prof` a folder for a CPU profile of the server.
  */
 export async function benchApi(): Promise<Record<string, unknown>> {
   const { values: options } = parseArgs({
     args: process.argv.slice(3),
-    options: {
-      minutes: { type: 'string', default: '1' },
-      ms: { type: 'string', default: '1000' },
-      only: { type: 'string', default: '' },
-      prof: { type: 'string' },
-      keep: { type: 'string' },
-      commits: { type: 'string', default: '0' },
-    },
+    options: { ms: { type: 'string', default: '4000' }, prof: { type: 'string' } },
   })
-  return await inFolder(options.keep, async (engine) => {
-    const keys = await seeded(engine)
+  return await withEngine(async (engine) => {
+    await seeded.seed(engine)
     const server = await startServer(engine, options.prof)
     const clients = fork(join(import.meta.dirname, 'api-load.ts'))
-    const bare = fork(join(import.meta.dirname, 'api-bare.ts'))
-    const writer = writeBeside(engine, Number(options.commits))
+    const pids = { server: server.pid, database: postgresOf(engine.dataDir)! }
+    const sides = await openSides(server.url)
+    const writer = writeMeanwhile(engine)
     try {
-      const bareUrl = (await answerOf<{ url: string }>(bare)).url
-      const ask = async ({ path, headers }: LoadRequest) => {
-        const answer = await fetch(`${server.url}${path}`, { headers })
-        if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-        return (await answer.json()) as never
+      for (const { requests } of sides) {
+        await runLoad(clients, {
+          origin: server.url,
+          requests: requests.slice(-2_000),
+          ms: warmUpMs,
+        })
       }
-      const all = await openCases(ask, keys)
-      const cases = all.filter(({ name, kind }) => `${kind} ${name} `.includes(options.only))
-      const mixed = cases.flatMap(({ requests }) => requests.slice(0, 60))
-      await runLoad(clients, { origin: server.url, requests: mixed, ms: firstMs })
-      const measured: Measured[] = []
-      for (const each of cases) {
-        const bodies = await takeAnswers(server.url, each)
-        await sendTo(bare, bodies)
-        const pids = { server: server.pid, bare: bare.pid!, database: postgresOf(engine.dataDir)! }
-        const sides = { clients, url: server.url, bareUrl, pids, ms: Number(options.ms) }
-        measured.push(await measure(sides, each, bodies))
-        say(line(measured.at(-1)!))
+      const rssBefore = memoryOf([server.pid]).rss
+      const commitCost = await cpuDuring(pids, () => pause(warmUpMs))
+      const results: Record<string, unknown> = {}
+      for (const { name, requests } of sides) {
+        const order = { origin: server.url, requests, ms: Number(options.ms) }
+        let load: Load | null = null
+        const spent = await cpuDuring(pids, async () => {
+          load = await runLoad(clients, order)
+        })
+        results[name] = report(name, load!, spent, commitCost)
       }
-      const rss = await measureMemory(clients, server, mixed, Number(options.minutes))
-      return { ...summary(measured), rss_mb: rss }
+      const rss = { before: rssBefore, after: memoryOf([server.pid]).rss }
+      const limit = await measureLimit(engine, pgbenchSeconds)
+      say(
+        limit === null
+          ? 'pgbench is not there'
+          : `pgbench, statements of a single read: ${limit}/s`,
+      )
+      return { ...results, pgbench: limit, rss_mb: rss, load: loadavg()[0] }
     } finally {
       clearInterval(writer)
       clients.disconnect()
-      bare.disconnect()
       await server.end()
     }
   })
 }
 
-/** Commits that no answer is made of, as often a second. */
-function writeBeside({ ctx }: Engine, commits: number): NodeJS.Timeout | undefined {
-  if (commits === 0) return undefined
-  const text = `insert into rate_window (key_id, window_start, used, granted)
-    values ('bench', now(), 1, 1) on conflict (key_id) do update set used = rate_window.used + 1`
-  const write = () => void ctx.db.pool.query(text).catch((err: Error) => say(err.message))
-  return setInterval(write, 1_000 / commits)
+function report(name: string, load: Load, spent: Cpu, commits: Cpu) {
+  if (load.failed > 0) throw new Error(`${name}: ${load.failed} answers were no 200`)
+  const sorted = load.latencies.sort((left, right) => left - right)
+  const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)]! * 10) / 10
+  // What the commits alone cost in the same time is no cost of the reads.
+  const perRequest = (part: 'server' | 'database') =>
+    Math.round(((spent[part] - (commits[part] * spent.ms) / commits.ms) / load.answered) * 1e6)
+  const result = {
+    per_second: Math.round((load.answered / load.ms) * 1_000),
+    p50_ms: at(0.5),
+    p99_ms: at(0.99),
+    node_us: perRequest('server'),
+    postgres_us: perRequest('database'),
+  }
+  say(`${name.padEnd(20)} ${JSON.stringify(result)}`)
+  return result
 }
 
-async function inFolder<Result>(
-  kept: string | undefined,
-  work: (engine: Engine) => Promise<Result>,
-): Promise<Result> {
-  if (kept === undefined) return await withEngine(work)
-  mkdirSync(kept, { recursive: true })
-  return await inDataDir(kept, work)
-}
+type Cpu = { server: number; database: number; ms: number }
 
-/** The rows of an earlier run, where its folder was kept. */
-async function seeded(engine: Engine): Promise<Keys> {
-  const file = join(engine.dataDir, 'api-keys.json')
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Keys
+async function cpuDuring(
+  pids: { server: number; database: number },
+  work: () => Promise<unknown>,
+): Promise<Cpu> {
   const began = performance.now()
-  const keys = await seed(engine)
-  writeFileSync(file, JSON.stringify(keys), { mode: 0o600 })
-  say(`${rowsOfMany} rows of each in ${Math.round((performance.now() - began) / 1_000)} s`)
-  return keys
-}
-
-type Sides = {
-  clients: ChildProcess
-  url: string
-  bareUrl: string
-  pids: { server: number; database: number; bare: number }
-  ms: number
-}
-
-async function measure(
-  { clients, url, bareUrl, pids, ms }: Sides,
-  { name, kind, requests }: Case,
-  { bodies }: BareAnswers,
-): Promise<Measured> {
-  const bareRequests = requests.map(({ headers }, place) => ({ path: `/bare/${place}`, headers }))
-  const none = { answered: 0, ms: 0, server: 0, database: 0, bare: 0 }
-  const sides = [
-    { ...none, origin: url, requests, latencies: [] as number[] },
-    { ...none, origin: bareUrl, requests: bareRequests, latencies: [] as number[] },
-  ]
-  for (let round = 0; round <= roundsOfEach; round += 1) {
-    for (const side of sides) {
-      const order = { origin: side.origin, requests: side.requests }
-      const before = cpuNow(pids)
-      const load = await runLoad(clients, { ...order, ms: round === 0 ? warmUpMs : ms })
-      if (load.failed > 0) throw new Error(`${name}: ${load.failed} answers were no 200`)
-      if (round === 0) continue
-      const after = cpuNow(pids)
-      for (const part of ['server', 'database', 'bare'] as const) {
-        side[part] += after[part] - before[part]
-      }
-      side.answered += load.answered
-      side.ms += load.ms
-      for (const latency of load.latencies) side.latencies.push(latency)
-      await new Promise((resume) => setTimeout(resume, restMs))
-    }
-  }
-  const [postern, bare] = sides.map((side) => ({
-    rate: (side.answered / side.ms) * 1_000,
-    p99: percentile(side.latencies, 0.99),
-    server: Math.round((side.server / side.answered) * 1e6),
-    database: Math.round((side.database / side.answered) * 1e6),
-    bare: Math.round((side.bare / side.answered) * 1e6),
-  }))
-  if (!postern || !bare) throw new Error('Both sides were measured.')
+  const server = cpuOf(pids.server)
+  const database = cpuOfFamily(pids.database)
+  await work()
   return {
-    name,
-    kind,
-    bytes: Math.round(
-      bodies.reduce((sum, body) => sum + Buffer.byteLength(body), 0) / bodies.length,
-    ),
-    postern: Math.round(postern.rate),
-    bare: Math.round(bare.rate),
-    ratio: Math.round((postern.rate / bare.rate) * 1_000) / 1_000,
-    p99: postern.p99,
-    bareP99: bare.p99,
-    cpu: { server: postern.server, database: postern.database, bare: bare.bare },
+    server: cpuOf(pids.server) - server,
+    database: cpuOfFamily(pids.database) - database,
+    ms: performance.now() - began,
   }
 }
 
-function cpuNow({ server, database, bare }: Sides['pids']) {
-  return { server: cpuOf(server), database: cpuOfFamily(database), bare: cpuOf(bare) }
+/** All addresses of a kind in random order; those of a list with the cursors of all pages. */
+async function openSides(url: string): Promise<Side[]> {
+  const keys = Array.from({ length: seeded.keyCount }, (_, n) => n + 1)
+  const headersOf = (key: number) => ({ authorization: `Bearer ${seeded.keySecret(key)}` })
+  const ofAccounts = (count: number, pathOf: (id: string) => string) =>
+    Array.from({ length: count }, (_, n) => ({
+      path: pathOf(seeded.accountId(n + 1)),
+      headers: headersOf(seeded.profileOf(n + 1)),
+    }))
+  const pages = async (pathOf: (key: number) => string) => {
+    const requests: LoadRequest[][] = []
+    for (let from = 0; from < keys.length; from += walkersAtOnce) {
+      const group = keys.slice(from, from + walkersAtOnce)
+      const walks = group.map((key) => walk(url, pathOf(key), headersOf(key)))
+      requests.push(...(await Promise.all(walks)))
+    }
+    return requests.flat()
+  }
+  const sides = [
+    { name: 'account', requests: ofAccounts(seeded.rowCount, (id) => `/v1/accounts/${id}`) },
+    { name: 'posts, 20', requests: await pages(() => '/v1/posts') },
+    {
+      name: 'deliveries, 20',
+      requests: await pages((key) => `/v1/webhooks/${seeded.endpointId(key)}/deliveries`),
+    },
+    {
+      name: 'insights',
+      requests: ofAccounts(seeded.accountsWithInsights, (id) => `/v1/accounts/${id}/insights`),
+    },
+  ]
+  return sides.map(({ name, requests }) => ({ name, requests: shuffled(requests) }))
 }
 
-/** The answers of the service, for the bare server to give the same bytes. */
-async function takeAnswers(url: string, { name, requests }: Case): Promise<BareAnswers> {
-  const bodies: string[] = []
-  let headers: Record<string, string> = {}
-  for (const { path, headers: sent } of requests) {
-    const answer = await fetch(`${url}${path}`, { headers: sent })
-    if (answer.status !== 200) throw new Error(`${name}: ${answer.status} for ${path}`)
-    bodies.push(await answer.text())
-    headers = Object.fromEntries(answer.headers)
-  }
-  for (const own of ['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length']) {
-    delete headers[own]
-  }
-  return { bodies, headers }
+async function walk(url: string, path: string, headers: Record<string, string>) {
+  const requests: LoadRequest[] = []
+  let cursor: string | null = null
+  do {
+    const after: string = cursor ? `&cursor=${cursor}` : ''
+    requests.push({ path: `${path}?limit=20${after}`, headers })
+    const answer = await fetch(`${url}${path}?limit=${walkedPage}${after}`, { headers })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    cursor = ((await answer.json()) as { next_cursor: string | null }).next_cursor
+  } while (cursor)
+  return requests.slice(0, -2)
 }
 
-async function measureMemory(
-  clients: ChildProcess,
-  server: { url: string; pid: number },
-  requests: LoadRequest[],
-  minutes: number,
-): Promise<number[]> {
-  const rss: number[] = []
-  for (let step = 0; step < minutes * 2; step += 1) {
-    const { answered } = await runLoad(clients, {
-      origin: server.url,
-      requests,
-      ms: memoryStepMs,
-    })
-    rss.push(memoryOf([server.pid]).rss)
-    say(
-      `mixed load, ${(step + 1) / 2} min: ${Math.round(answered / 30)} a second, RSS ${rss.at(-1)} MB`,
-    )
+function shuffled<Each>(all: Each[]): Each[] {
+  for (let place = all.length - 1; place > 0; place -= 1) {
+    const other = randomInt(place + 1)
+    ;[all[place], all[other]] = [all[other]!, all[place]!]
   }
-  return rss
+  return all
 }
 
-/** The server as it runs in production, an `api` process with a line in its log for each request. */
-async function startServer(engine: Engine, profileFolder: string | undefined) {
+/** As many commits a second as are asked for, also when a timer is late. */
+function writeMeanwhile({ ctx }: Engine): NodeJS.Timeout {
+  const began = performance.now()
+  let done = 0
+  return setInterval(() => {
+    for (; done < ((performance.now() - began) / 1_000) * commitsPerSecond; done += 1) {
+      const id = seeded.accountId(1 + randomInt(seeded.rowCount))
+      ctx.db.pool
+        .query('update account set updated_at = now() where id = $1', [id])
+        .catch((err: Error) => say(err.message))
+    }
+  }, 5)
+}
+
+/** The server as it runs in production: an `api` process with a line in its log for each request. */
+async function startServer(engine: Engine, profileFolder: string | undefined): Promise<Server> {
   const port = await freePort(20_000 + randomInt(10_000))
   const main = join(import.meta.dirname, '..', 'packages', 'server', 'src', 'main.ts')
-  const profile = [
-    ...(process.env.BENCH_FLAGS?.split(' ') ?? []),
-    ...(profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : []),
-  ]
+  const profile = profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : []
   const { PATH, HOME } = process.env
   const child = spawn(process.execPath, [...profile, main], {
     env: {
@@ -234,32 +201,25 @@ async function startServer(engine: Engine, profileFolder: string | undefined) {
     child.once('exit', (code) => reject(new Error(`The server ended (${code}).`)))
   })
   const gone = new Promise((resolve) => child.once('exit', resolve))
-  return {
-    url: `http://127.0.0.1:${port}`,
-    pid: child.pid!,
-    end: async () => {
-      child.kill('SIGTERM')
-      await gone
-    },
+  const end = async () => {
+    child.kill('SIGTERM')
+    await gone
   }
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid!, end }
 }
 
 async function runLoad(clients: ChildProcess, order: LoadOrder): Promise<Load> {
-  const done = answerOf<Load | { error: string }>(clients)
+  const done = new Promise<Load | { error: string }>((resolve) =>
+    clients.once('message', (message) => resolve(message as Load)),
+  )
   clients.send(order)
   const load = await done
   if ('error' in load) throw new Error(load.error)
   return load
 }
 
-async function sendTo(child: ChildProcess, message: BareAnswers): Promise<void> {
-  const taken = answerOf(child)
-  child.send(message)
-  await taken
-}
-
-function answerOf<Message>(child: ChildProcess): Promise<Message> {
-  return new Promise((resolve) => child.once('message', (message) => resolve(message as Message)))
+function pause(ms: number): Promise<void> {
+  return new Promise((resume) => setTimeout(resume, ms))
 }
 
 function say(text: string): void {

@@ -12,13 +12,17 @@ export type Caller = {
 }
 
 export function callerOf(config: Config, call: Call<{ Variables: Vars }>): Caller {
+  const known = call.get('caller')
+  if (known) return known
   const { incoming } = (call.env ?? {}) as Bindings
   const peer = incoming?.socket?.remoteAddress
-  return {
+  const caller = {
     requestId: call.get('requestId'),
     ip: addressOf(config, peer, call.req.header('x-forwarded-for')),
     userAgent: call.req.header('user-agent')?.slice(0, limits.session.userAgentCharsMax) ?? null,
   }
+  call.set('caller', caller)
+  return caller
 }
 
 type Bindings = { incoming?: { socket?: { remoteAddress?: string } } }

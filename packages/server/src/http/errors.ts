@@ -6,6 +6,7 @@ import { type ErrorDetail, ServiceError } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
 import { DatabaseUnavailable, isUnavailable } from '../database/unavailable.ts'
+import type { Caller } from './caller.ts'
 import { commonErrors } from './openapi.ts'
 import type { Route } from './route.ts'
 
@@ -16,6 +17,7 @@ export type Vars = {
   route?: Route
   /** The key or the member that asks, once it is known. */
   actorId?: string
+  caller?: Caller
   /** What the answer is to say beside its own. */
   headers: Record<string, string>
   /** The answer was made with these headers. */

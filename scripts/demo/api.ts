@@ -1,4 +1,5 @@
 import { StepFailed, say } from './report.ts'
+import type { Media } from './wire.ts'
 
 export type Reply<Body> = { status: number; body: Body; headers: Headers }
 
@@ -47,6 +48,18 @@ export function openApi(url: string, key: string): Api {
       return { status: response.status, body, headers: response.headers }
     },
   }
+}
+
+/** A multipart upload, under a name that says nothing. */
+export async function uploadImage(
+  api: Api,
+  profile: string,
+  bytes: Buffer,
+  { show = [] }: Pick<CallOptions, 'show'> = {},
+): Promise<Media> {
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(bytes)]), 'upload.bin')
+  return (await api.call<Media>('POST', '/v1/media', { form, profile, expect: 201, show })).body
 }
 
 /** `account.username` or `data.0.id` of a parsed body. */

@@ -8,7 +8,7 @@ import type { Account, ConnectLink, Profile, Webhook } from './wire.ts'
 type SandboxAccount = { id: string; platform: string; username: string }
 type Place = 'threads' | 'instagram'
 
-/** A client whose comments and figures come back: a profile, a person, an endpoint of its own. */
+/** A client with a profile, a person and an endpoint of its own. */
 export type Client = {
   journey: Journey
   control: Control
@@ -18,22 +18,27 @@ export type Client = {
   at: Record<Place, SandboxAccount>
 }
 
-const hook = '/hooks/inbox'
-const events = [
-  'account.connected',
-  'account.expired',
-  'account.disconnected',
-  'post.published',
-  'comment.created',
-]
+type ClientFacts = {
+  /** The title of the step that opens it. */
+  title: string
+  /** Names the profile and where its events arrive. */
+  name: string
+  person: string
+  events: readonly string[]
+}
 
-export async function openClient(above: Journey, sandboxUrl: string): Promise<Client> {
-  const journey = { ...above, externalId: `${above.externalId}-inbox` }
+export async function openClient(
+  above: Journey,
+  sandboxUrl: string,
+  { title, name, person: personName, events }: ClientFacts,
+): Promise<Client> {
+  const journey = { ...above, externalId: `${above.externalId}-${name}` }
   const { api, receiver, externalId } = journey
-  return await step('Another client, with a profile and an endpoint of its own', async () => {
+  const hook = `/hooks/${name}`
+  return await step(title, async () => {
     const control = openControl(sandboxUrl)
     const { body: profile } = await api.call<Profile>('POST', '/v1/profiles', {
-      body: { name: 'Inbox', external_id: externalId },
+      body: { name, external_id: externalId },
       expect: 201,
       show: ['id', 'external_id'],
     })
@@ -44,21 +49,17 @@ export async function openClient(above: Journey, sandboxUrl: string): Promise<Cl
       show: ['id', 'profile_id', 'secret'],
     })
     receiver.expectSecret(hook, webhook.secret)
+    const username = `${personName.toLowerCase()}.${externalId}`
     const person = await control<{ accounts: SandboxAccount[] }>('POST', '/people', {
-      name: `Inga (${externalId})`,
+      name: `${personName} (${externalId})`,
       accounts: [
-        { platform: 'threads', username: `inga.${externalId}` },
-        { platform: 'instagram', username: `inga.${externalId}`, account_type: 'BUSINESS' },
+        { platform: 'threads', username },
+        { platform: 'instagram', username, account_type: 'BUSINESS' },
       ],
     })
     const of = (place: Place) => person.accounts.find(({ platform }) => platform === place)!
-    return {
-      journey,
-      control,
-      profile,
-      hook,
-      at: { threads: of('threads'), instagram: of('instagram') },
-    }
+    const at = { threads: of('threads'), instagram: of('instagram') }
+    return { journey, control, profile, hook, at }
   })
 }
 

@@ -5,9 +5,22 @@ import type { Journey } from './journey.ts'
 import { countOf, liveOn } from './life.ts'
 import { checkSame, say, step } from './report.ts'
 
+const events = [
+  'account.connected',
+  'account.expired',
+  'account.disconnected',
+  'post.published',
+  'comment.created',
+]
+
 /** What happens on the accounts comes back: comments, figures, and whether an account works. */
 export async function runInboxJourney(journey: Journey, sandboxUrl: string): Promise<void> {
-  const client = await openClient(journey, sandboxUrl)
+  const client = await openClient(journey, sandboxUrl, {
+    title: 'Another client, with a profile and an endpoint of its own',
+    name: 'inbox',
+    person: 'Inga',
+    events,
+  })
   await setFigures(client)
   const accounts = await step('The client connects Threads and Instagram', async () => ({
     threads: await connect(client, 'threads'),

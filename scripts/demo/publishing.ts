@@ -1,8 +1,8 @@
 import sharp from 'sharp'
-import { type Client, connect } from './client.ts'
-import { grantOf, openControl } from './control.ts'
+import { uploadImage } from './api.ts'
+import { type Client, connect, openClient } from './client.ts'
+import { grantOf } from './control.ts'
 import type { Journey } from './journey.ts'
-import { openPostsClient, uploadImage } from './posts-client.ts'
 import { check, checkSame, say, step } from './report.ts'
 import type { Account, ErrorBody, Post, PostValidation } from './wire.ts'
 
@@ -13,7 +13,12 @@ const hour = 3_600_000
 
 /** A post on its way: checked, published on two platforms, looked up, refused, canceled. */
 export async function runPostsJourney(journey: Journey, sandboxUrl: string): Promise<void> {
-  const client = await openPostsClient(journey, openControl(sandboxUrl))
+  const client = await openClient(journey, sandboxUrl, {
+    title: 'A client who publishes, with an endpoint for its posts',
+    name: 'posts',
+    person: 'Paula',
+    events: ['post.published', 'post.failed', 'post.canceled'],
+  })
   const accounts = await step('The client connects Threads and Instagram', async () => ({
     threads: await connect(client, 'threads'),
     instagram: await connect(client, 'instagram'),
@@ -22,7 +27,10 @@ export async function runPostsJourney(journey: Journey, sandboxUrl: string): Pro
     'An image is uploaded; its type is read from its content',
     async () => {
       const bread = { width: 1080, height: 1080, channels: 3, background: '#c96' } as const
-      const media = await uploadImage(client, await sharp({ create: bread }).jpeg().toBuffer())
+      const { api, externalId: profile } = client.journey
+      const bytes = await sharp({ create: bread }).jpeg().toBuffer()
+      const show = ['id', 'type', 'mime_type', 'width', 'height', 'size']
+      const media = await uploadImage(api, profile, bytes, { show })
       checkSame(
         [media.type, media.mime_type, media.width, media.status],
         ['image', 'image/jpeg', 1080, 'ready'],

@@ -1,4 +1,4 @@
-import { type Api, openApi } from '../demo/api.ts'
+import { type Api, openApi, uploadImage } from '../demo/api.ts'
 import { type Control, grantOf, openControl } from '../demo/control.ts'
 import type { DemoInstance } from '../demo/instance.ts'
 import { openReceiver } from '../demo/receiver.ts'
@@ -12,8 +12,9 @@ import {
   type ExamplePost,
   type Platform,
 } from './clients.ts'
-import { connectAccount, until, untilOver, untilRead, uploadPicture } from './owner.ts'
+import { connectAccount, until, untilOver, untilRead } from './owner.ts'
 import { accountOf, findPerson, loginOf } from './people.ts'
+import { drawPicture } from './picture.ts'
 
 const dayMs = 86_400_000
 const publishPermission = 'instagram_business_content_publish'
@@ -154,7 +155,8 @@ async function addPost(
   { text, on, picture, when }: ExamplePost,
   accounts: Map<Platform, Account>,
 ): Promise<void> {
-  const media = picture ? [{ id: await uploadPicture(api, profile, picture) }] : []
+  const image = picture && (await uploadImage(api, profile, await drawPicture(picture)))
+  const media = image ? [{ id: image.id }] : []
   const { body } = await api.call<Post>('POST', '/v1/posts', {
     body: {
       text,

@@ -2,9 +2,8 @@ import type { Api } from '../demo/api.ts'
 import { openBrowser } from '../demo/browser.ts'
 import { atPlatform } from '../demo/connect.ts'
 import { StepFailed } from '../demo/report.ts'
-import type { Account, Comment, ConnectLink, List, Media, Post } from '../demo/wire.ts'
+import type { Account, Comment, ConnectLink, List, Post } from '../demo/wire.ts'
 import type { Platform } from './clients.ts'
-import { drawPicture } from './picture.ts'
 
 const stepMs = 250
 const triesMax = 120
@@ -37,16 +36,6 @@ export async function connectAccount(
   const [id] = (page.url.searchParams.get('account_ids') ?? '').split(',')
   if (!id) throw new StepFailed(`The client came back without an account: ${page.url.search}`)
   return (await api.call<Account>('GET', `/v1/accounts/${id}`, { expect: 200 })).body
-}
-
-export async function uploadPicture(
-  api: Api,
-  profile: string,
-  hues: readonly [number, number],
-): Promise<string> {
-  const form = new FormData()
-  form.set('file', new Blob([new Uint8Array(await drawPicture(hues))]), 'picture.jpg')
-  return (await api.call<Media>('POST', '/v1/media', { form, profile, expect: 201 })).body.id
 }
 
 /** The post once nothing of it is under way any more. */

@@ -23,19 +23,7 @@ export type Translate<En extends Record<string, string>> = (
  */
 export function defineMessages<En extends Record<string, string>>(
   files: Record<string, unknown>,
-): Messages<En>
-export function defineMessages<const En extends Record<string, string>>(
-  namespace: string,
-  en: En,
-  de: { [Key in keyof En]: string },
-): Messages<En>
-export function defineMessages<En extends Record<string, string>>(
-  from: Record<string, unknown> | string,
-  en?: En,
-  de?: object,
 ): Messages<En> {
-  const files =
-    typeof from === 'string' ? { [`en/${from}.json`]: en, [`de/${from}.json`]: de } : from
   const found = Object.entries(files).map(([path, messages]) => {
     const [language, file] = path.split('/').slice(-2) as [string, string]
     return { language, namespace: file.replace('.json', ''), messages }

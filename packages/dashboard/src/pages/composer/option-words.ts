@@ -1,24 +1,7 @@
+import type en from '../../messages/en/composer-options.json'
 import { defineMessages } from '../../messages/messages.ts'
 
 /** What the fields for options say; the names of the options come with the platforms. */
-export const optionWords = defineMessages(
-  'composer-options',
-  {
-    platformDefault: 'Platform default',
-    choose: 'Please choose',
-    addPerson: 'Add a person',
-    personName: 'Username',
-    personX: 'From the left',
-    personY: 'From the top',
-    removePerson: 'Remove {{name}}',
-  },
-  {
-    platformDefault: 'Wie von der Plattform vorgesehen',
-    choose: 'Bitte wählen',
-    addPerson: 'Person hinzufügen',
-    personName: 'Benutzername',
-    personX: 'Von links',
-    personY: 'Von oben',
-    removePerson: '{{name}} entfernen',
-  },
+export const optionWords = defineMessages<typeof en>(
+  import.meta.glob('../../messages/*/composer-options.json', { eager: true, import: 'default' }),
 )

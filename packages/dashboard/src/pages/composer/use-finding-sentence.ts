@@ -26,7 +26,8 @@ export function useFindingSentence(): (finding: Finding) => Told {
   }
   /** The API writes shapes of images as `4:5 to 1.91:1` and `10:1 at most`. */
   const rangeIn = (word: string) => {
-    const number = (text: string) => (i18n.language === 'de' ? text.replace('.', ',') : text)
+    const decimal = (1.1).toLocaleString(i18n.language).charAt(1)
+    const number = (text: string) => text.replace('.', decimal)
     const [, from, to] = /^([\d.:]+) to ([\d.:]+)$/.exec(word) ?? []
     if (from && to) return t('range', { from: number(from), to: number(to) })
     const [, most] = /^([\d.:]+) at most$/.exec(word) ?? []

@@ -4,7 +4,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { AccountName } from '../../parts/platform-mark.tsx'
 import { type Composition, type Variant, variantOf } from './composition.ts'
 import type { Finding } from './findings.ts'
-import type { MediaActions } from './use-media.ts'
+import type { MediaActions } from './media/use-media.ts'
 import { VariantForm } from './variant-form.tsx'
 import { composerWords } from './words.ts'
 

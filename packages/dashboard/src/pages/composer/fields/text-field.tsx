@@ -1,10 +1,10 @@
 import { Group, Text, Textarea } from '@mantine/core'
 import type { Account, ContentKind } from '@postern/sdk'
 import { useTranslation } from 'react-i18next'
-import { useMessages } from '../../messages/messages.ts'
-import { PlatformMark, platformName } from '../../parts/platform-mark.tsx'
+import { useMessages } from '../../../messages/messages.ts'
+import { PlatformMark, platformName } from '../../../parts/platform-mark.tsx'
+import { composerWords } from '../words.ts'
 import { countText } from './text-length.ts'
-import { composerWords } from './words.ts'
 
 type Props = {
   label: string

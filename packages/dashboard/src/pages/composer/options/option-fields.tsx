@@ -1,9 +1,9 @@
 import { NumberInput, Select, Stack, Switch, TagsInput, TextInput } from '@mantine/core'
 import type { ContentKind, PlatformOption, PlatformValue } from '@postern/sdk'
 import type { ReactNode } from 'react'
-import { platformOf, useLabel } from '../../api/platforms.ts'
-import { useMessages } from '../../messages/messages.ts'
-import type { JsonValue, Options } from './composition.ts'
+import { platformOf, useLabel } from '../../../api/platforms.ts'
+import { useMessages } from '../../../messages/messages.ts'
+import type { JsonValue, Options } from '../composition.ts'
 import { optionWords } from './option-words.ts'
 import { PeopleField, type Person } from './people-field.tsx'
 

@@ -1,9 +1,9 @@
 import { Select } from '@mantine/core'
-import { useMessages } from '../../messages/messages.ts'
-import { useConfirm } from '../../parts/confirm.tsx'
-import { useProfiles } from '../../session/use-profiles.ts'
-import type { Composition } from './composition.ts'
-import { composerWords } from './words.ts'
+import { useMessages } from '../../../messages/messages.ts'
+import { useConfirm } from '../../../parts/confirm.tsx'
+import { useProfiles } from '../../../session/use-profiles.ts'
+import type { Composition } from '../composition.ts'
+import { composerWords } from '../words.ts'
 
 type Props = {
   composition: Composition

@@ -1,14 +1,14 @@
 import { Stack } from '@mantine/core'
 import type { Account } from '@postern/sdk'
-import { useMessages } from '../../messages/messages.ts'
-import { type Composition, kindOf, variantOf } from './composition.ts'
-import { FindingList } from './finding-list.tsx'
-import { type Finding, fileAt, findingsAt } from './findings.ts'
-import { MediaField } from './media-field.tsx'
-import { mediaWords } from './media-words.ts'
+import { useMessages } from '../../../messages/messages.ts'
+import { type Composition, kindOf, variantOf } from '../composition.ts'
+import { FindingList } from '../finding-list.tsx'
+import { type Finding, fileAt, findingsAt } from '../findings.ts'
+import { MediaField } from '../media/media-field.tsx'
+import { mediaWords } from '../media/media-words.ts'
+import type { MediaActions } from '../media/use-media.ts'
+import { composerWords } from '../words.ts'
 import { TextField } from './text-field.tsx'
-import type { MediaActions } from './use-media.ts'
-import { composerWords } from './words.ts'
 
 type Props = {
   composition: Composition

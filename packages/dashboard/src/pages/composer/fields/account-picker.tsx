@@ -2,11 +2,11 @@ import { Anchor, Button, Checkbox, Group, SimpleGrid, Stack, Text } from '@manti
 import type { Account } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { Link2 } from 'lucide-react'
-import { useMessages } from '../../messages/messages.ts'
-import { AccountAvatar } from '../../parts/account-avatar.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { platformName } from '../../parts/platform-mark.tsx'
-import { composerWords } from './words.ts'
+import { useMessages } from '../../../messages/messages.ts'
+import { AccountAvatar } from '../../../parts/account-avatar.tsx'
+import { Empty } from '../../../parts/empty.tsx'
+import { platformName } from '../../../parts/platform-mark.tsx'
+import { composerWords } from '../words.ts'
 
 type Props = {
   /** Those of the profile. */

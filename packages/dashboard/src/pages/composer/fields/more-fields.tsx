@@ -1,8 +1,8 @@
 import { Accordion, JsonInput, Stack, TagsInput, TextInput } from '@mantine/core'
-import { useMessages } from '../../messages/messages.ts'
-import type { Composition } from './composition.ts'
-import { metadataOf } from './wire.ts'
-import { composerWords } from './words.ts'
+import { useMessages } from '../../../messages/messages.ts'
+import type { Composition } from '../composition.ts'
+import { metadataOf } from '../wire.ts'
+import { composerWords } from '../words.ts'
 
 type Change = Partial<Pick<Composition, 'tags' | 'externalId' | 'metadata'>>
 

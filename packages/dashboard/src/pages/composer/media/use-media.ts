@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Composition, Piece } from './composition.ts'
+import type { Composition, Piece } from '../composition.ts'
 import { type Uploads, useUploads } from './use-uploads.ts'
 
 export type MediaActions = {

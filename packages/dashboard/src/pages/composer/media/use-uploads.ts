@@ -1,11 +1,11 @@
 import type { Media } from '@postern/sdk'
 import { useEffect, useRef, useState } from 'react'
-import { clientFor } from '../../api/client.ts'
-import { noticeEndedSession } from '../../api/query-client.ts'
-import type { Piece } from './composition.ts'
+import { clientFor } from '../../../api/client.ts'
+import { noticeEndedSession } from '../../../api/query-client.ts'
+import type { Piece } from '../composition.ts'
+import { factsOf } from '../wire.ts'
 import { FileTooLarge, isTooLarge } from './media-limits.ts'
 import { progressFetch } from './progress-fetch.ts'
-import { factsOf } from './wire.ts'
 
 type Source = { file: File } | { url: string }
 

@@ -1,5 +1,5 @@
 import type { Account, ContentKind, TextUnit } from '@postern/sdk'
-import { platformOf } from '../../api/platforms.ts'
+import { platformOf } from '../../../api/platforms.ts'
 
 type Counted = { length: number; max: number }
 

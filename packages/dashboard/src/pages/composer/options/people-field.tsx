@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Input, NumberInput, Stack, TextInput } from '@mantine/core'
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useMessages } from '../../messages/messages.ts'
+import { useMessages } from '../../../messages/messages.ts'
 import { optionWords } from './option-words.ts'
 
 /** A tagged person; in an image at a place of it, 0 to 1 from the left and from the top. */

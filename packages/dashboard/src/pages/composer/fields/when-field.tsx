@@ -2,11 +2,11 @@ import { Input, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import dayjs from 'dayjs'
 import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMessages } from '../../messages/messages.ts'
-import { formatInstantOf } from '../../parts/dates.ts'
-import type { Composition, When } from './composition.ts'
-import { isPast, soonLocal, timeZoneName, toInstant, toLocal } from './local-time.ts'
-import { composerWords } from './words.ts'
+import { useMessages } from '../../../messages/messages.ts'
+import { formatInstantOf } from '../../../parts/dates.ts'
+import type { Composition, When } from '../composition.ts'
+import { isPast, soonLocal, timeZoneName, toInstant, toLocal } from '../local-time.ts'
+import { composerWords } from '../words.ts'
 
 type Props = {
   composition: Composition

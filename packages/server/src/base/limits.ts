@@ -191,7 +191,8 @@ export const limits = {
     preparingMsMax: 3_600_000,
     followingMsMax: 86_400_000,
     duplicateWindowMs: 86_400_000,
-    inFlightMax: 32,
+    /** 1,000 targets on a network that takes 400 ms for a call: 75 s with 32, 22 s with 256 (239 MB). */
+    inFlightMax: 256,
   },
 
   insights: {

@@ -99,7 +99,9 @@ test('an attempt that outlasts its lease is renewed and sent by nobody else', as
     .poll(() => performance.now() - claimedAt, { timeout: 10_000 })
     .toBeGreaterThan(leaseMs + 500)
   expect(await leaseLeftMs()).toBeGreaterThan(0)
-  await createDispatcher(house.ctx).runUntilIdle()
+  const peer = createDispatcher(house.ctx)
+  await peer.runUntilIdle()
+  await peer.stop()
   expect(texts()).toEqual(['slow'])
   held.release()
 })
@@ -156,11 +158,14 @@ test('a process that stops leaves no lease behind', async () => {
     Array.from({ length: 30 }, (_, index) => `event ${index}`),
   )
   await expect.poll(held.count, { timeout: 10_000 }).toBe(16)
+  const counts = async () => {
+    const sql =
+      'select count(*)::int as rows, count(lease_token)::int as leased from delivery_queue'
+    return (await house.ctx.db.pool.query(sql)).rows[0]
+  }
   const stopping = dispatcher.stop()
+  await expect.poll(counts, { timeout: 10_000 }).toEqual({ rows: 30, leased: 16 })
   held.release()
   await stopping
-  const { rows } = await house.ctx.db.pool.query(
-    'select count(*)::int as rows, count(lease_token)::int as leased from delivery_queue',
-  )
-  expect(rows).toEqual([{ rows: 14, leased: 0 }])
+  expect(await counts()).toEqual({ rows: 14, leased: 0 })
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../database/open.ts'
 import { isUnavailable } from '../../database/unavailable.ts'
-import { holdTarget } from './claim.ts'
+import { holdTarget, transactOnPost } from './claim.ts'
 import type { Job } from './job.ts'
 
 /** Half a minute in all: longer than PostgreSQL takes to start again. */
@@ -19,7 +19,7 @@ export async function writeAnswer(
 ): Promise<boolean> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await ctx.db.transact(async (tx) => {
+      return await transactOnPost(ctx, job.post_id, async (tx) => {
         if (!(await holdTarget(tx, job.claim)) && !(await holdOpenCommit(tx, job))) return false
         await write(tx)
         return true

@@ -1,4 +1,5 @@
 import { sql, type Updateable } from 'kysely'
+import type { Context } from '../../context.ts'
 import type { Reader, Tx } from '../../database/open.ts'
 import type { PostTargetTable } from '../../database/post-tables.ts'
 import { type Lease, leaseEnd, thisMoment } from '../../work/leases.ts'
@@ -26,7 +27,7 @@ export async function claimTargets(db: Reader, now: Date, rows: number): Promise
     ), mine as (
       select t.id from post_target t join due on due.id = t.id
       where t.due_at <= ${now} and (t.lease_until is null or t.lease_until < now())
-      order by due.due_at limit ${rows} for update of t skip locked
+      order by due.due_at, t.place limit ${rows} for update of t skip locked
     )
     update post_target t set
       lease_until = ${leaseEnd},
@@ -35,6 +36,28 @@ export async function claimTargets(db: Reader, now: Date, rows: number): Promise
     returning t.id as key, t.post_id as "postId", t.account_id as "accountId",
       t.lease_token::text as token`.execute(db)
   return claimed.map((row) => ({ table: 'post_target', askedAt, ...row }))
+}
+
+/** The last transaction of each post that this process has started. */
+const lastOnPost = new Map<string, Promise<unknown>>()
+
+/**
+ * Runs the transactions of one post one after the other. They lock its row, and those that wait for
+ * the lock would hold all connections of the pool when many targets of few posts end together.
+ */
+export async function transactOnPost<Result>(
+  ctx: Pick<Context, 'db'>,
+  postId: string,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  const before = lastOnPost.get(postId) ?? Promise.resolve()
+  const own = before.catch(() => {}).then(() => ctx.db.transact(work))
+  lastOnPost.set(postId, own)
+  try {
+    return await own
+  } finally {
+    if (lastOnPost.get(postId) === own) lastOnPost.delete(postId)
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { holdTarget } from './claim.ts'
+import { holdTarget, transactOnPost } from './claim.ts'
 import type { Job, Ready, Unready } from './job.ts'
 import { linkLookAt } from './link.ts'
 
@@ -13,7 +13,7 @@ export async function writeComment(ctx: Context, job: Job, ready: Ready | Unread
   if (cannot || !job.platform_post_id || job.first_comment === null) {
     return await settle(ctx, job, 'failed')
   }
-  const isOurs = await ctx.db.transact(async (tx) => {
+  const isOurs = await transactOnPost(ctx, job.post_id, async (tx) => {
     if (!(await holdTarget(tx, job.claim))) return false
     await tx
       .updateTable('post_target')
@@ -44,7 +44,7 @@ async function settle(
   const now = ctx.clock.now()
   const isAwaited = job.permalink === null
   const dueAt = isAwaited ? (linkLookAt(job.published_at ?? now, now, true) ?? now) : null
-  await ctx.db.transact(async (tx) => {
+  await transactOnPost(ctx, job.post_id, async (tx) => {
     if (!(await holdTarget(tx, job.claim))) return
     await tx
       .updateTable('post_target')

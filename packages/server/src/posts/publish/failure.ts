@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../database/open.ts'
 import { PlatformError } from '../../platforms/errors.ts'
 import { writeAnswer } from './answer.ts'
-import { holdTarget } from './claim.ts'
+import { holdTarget, transactOnPost } from './claim.ts'
 import { finishFailed, putBack } from './finish.ts'
 import { type Job, type Ready, sealProgress } from './job.ts'
 import { type ErrorOutcome, type Failure, ours, outcomeOf, retryDelayMs } from './outcome.ts'
@@ -35,7 +35,7 @@ export async function recordError(
     await writeAnswer(ctx, job, (tx) => finishFailed(tx, job.id, outcome.failure, now))
     return
   }
-  await ctx.db.transact(async (tx) => {
+  await transactOnPost(ctx, job.post_id, async (tx) => {
     if (!(await holdTarget(tx, job.claim))) return
     if (at.isFollowing && (outcome.next === 'retry' || outcome.next === 'pause')) {
       return await followLater(tx, job, outcome, now)

@@ -3,7 +3,7 @@ import { networkSettings } from '../../base/networks.ts'
 import type { Context } from '../../context.ts'
 import { tellPublished } from '../events.ts'
 import { yieldImported } from '../import.ts'
-import { holdTarget, writeHeld } from './claim.ts'
+import { holdTarget, transactOnPost, writeHeld } from './claim.ts'
 import type { Job, Ready, Unready } from './job.ts'
 
 /** When a network is asked for the permalink that `post.published` waits for, after publishing. */
@@ -45,7 +45,7 @@ export async function readLink(ctx: Context, job: Job, ready: Ready | Unready): 
     return void (await writeHeld(ctx.db.read, job.claim, rest))
   }
   const platformPostId = found?.platformPostId ?? job.platform_post_id
-  await ctx.db.transact(async (tx) => {
+  await transactOnPost(ctx, job.post_id, async (tx) => {
     if (!(await holdTarget(tx, job.claim))) return
     if (found) await yieldImported(tx, job.account_id, found.platformPostId)
     const changes = { ...rest, platform_post_id: platformPostId, permalink, updated_at: now }

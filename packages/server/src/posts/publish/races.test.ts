@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildProfile, buildWebhook } from '../../../test/build.ts'
 import { type House, openHouse } from '../../../test/house.ts'
@@ -6,7 +7,7 @@ import type { Context } from '../../context.ts'
 import type { PublishAbility } from '../../platforms/publish.ts'
 import type { Account } from '../../resources/account.ts'
 import type { Post } from '../../resources/post.ts'
-import { claimTargets } from './claim.ts'
+import { claimTargets, transactOnPost } from './claim.ts'
 import { publishTarget } from './target.ts'
 
 let house: House
@@ -151,3 +152,23 @@ function endOf(name: string, step: Step): string {
     ? 'canceled'
     : 'failed'
 }
+
+test('targets that wait for the row of their post hold one connection of the pool', async () => {
+  const { post } = await scene()
+  const { pool } = house.ctx.db
+  const lock = sql`select 1 from post where id = ${post.id} for update`
+  const locker = await pool.connect()
+  await locker.query('begin')
+  await locker.query('select 1 from post where id = $1 for update', [post.id])
+  const targets = Array.from({ length: 8 }, () =>
+    transactOnPost(house.ctx, post.id, (tx) => lock.execute(tx)),
+  )
+  const waiting = `select 1 from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`
+  const count = async () => (await pool.query(waiting)).rowCount
+  await expect.poll(count, { timeout: 10_000 }).toBe(1)
+  expect(pool.totalCount - pool.idleCount).toBe(2)
+  await locker.query('commit')
+  locker.release()
+  await Promise.all(targets)
+})

@@ -4,7 +4,7 @@ import type { Committed, Progress, Published } from '../../platforms/publish.ts'
 import { isSurelyHeld } from '../../work/leases.ts'
 import { refreshPost } from '../queries.ts'
 import { writeAnswer } from './answer.ts'
-import { holdTarget, type TargetClaim, writeHeld } from './claim.ts'
+import { holdTarget, type TargetClaim, transactOnPost, writeHeld } from './claim.ts'
 import { writeComment } from './comment.ts'
 import { discardIfFailed } from './discard.ts'
 import { recordError } from './failure.ts'
@@ -41,7 +41,7 @@ async function goOn(ctx: Context, job: Job, ready: Ready): Promise<void> {
 /** What was handed to the platform before the account was lost has an outcome that nobody can read. */
 async function recordUnready(ctx: Context, job: Job, failure: Failure): Promise<void> {
   const now = ctx.clock.now()
-  await ctx.db.transact(async (tx) => {
+  await transactOnPost(ctx, job.post_id, async (tx) => {
     if (!(await holdTarget(tx, job.claim))) return
     if (job.phase === 'find' || job.phase === 'follow') {
       return await leaveUnknown(tx, job, failure, now)
@@ -53,7 +53,7 @@ async function recordUnready(ctx: Context, job: Job, failure: Failure): Promise<
 /** Marks the beginning of an attempt; `false` when the claim was lost meanwhile. */
 async function begin(ctx: Context, job: Job): Promise<boolean> {
   const now = ctx.clock.now()
-  const isOurs = await ctx.db.transact(async (tx) => {
+  const isOurs = await transactOnPost(ctx, job.post_id, async (tx) => {
     if (!(await holdTarget(tx, job.claim))) return false
     await tx
       .updateTable('post_target')
@@ -221,7 +221,7 @@ async function wait(
     await writeHeld(ctx.db.read, job.claim, changes)
     return
   }
-  await ctx.db.transact(async (tx) => {
+  await transactOnPost(ctx, job.post_id, async (tx) => {
     if (!(await holdTarget(tx, job.claim))) return
     if (now.getTime() - since.getTime() > max) {
       const failure = ours('timeout', 'The platform did not finish processing the post.', true)

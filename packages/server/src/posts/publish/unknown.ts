@@ -1,7 +1,7 @@
 import { limits } from '../../base/limits.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../database/open.ts'
-import { holdTarget } from './claim.ts'
+import { holdTarget, transactOnPost } from './claim.ts'
 import { finishFailed, putBack } from './finish.ts'
 import type { Job } from './job.ts'
 import { type Failure, findDelayMs, ours, retryDelayMs } from './outcome.ts'
@@ -15,7 +15,7 @@ const lost = ours(
 
 /** A commit whose answer was lost with its process: unknown, and looked for from now on. */
 export async function recordLost(ctx: Context, job: Job): Promise<void> {
-  await ctx.db.transact(async (tx) => {
+  await transactOnPost(ctx, job.post_id, async (tx) => {
     if (!(await holdTarget(tx, job.claim))) return
     await putUnknown(tx, job, lost, ctx.clock.now())
   })
@@ -44,7 +44,7 @@ export async function recordAbsent(
 ): Promise<void> {
   const now = ctx.clock.now()
   const sinceMs = now.getTime() - committedAt.getTime()
-  await ctx.db.transact(async (tx) => {
+  await transactOnPost(ctx, job.post_id, async (tx) => {
     if (!(await holdTarget(tx, job.claim))) return
     if (isCertain && sinceMs >= certainAfterMs) return await tryAgain(tx, job, now)
     const isOver = sinceMs >= limits.post.unknownMs

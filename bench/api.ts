@@ -36,9 +36,9 @@ export async function benchApi(): Promise<Record<string, unknown>> {
     const server = await startServer(engine, options.prof)
     const clients = fork(join(import.meta.dirname, 'api-load.ts'))
     const pids = { server: server.pid, database: postgresOf(engine.dataDir)! }
-    const sides = await openSides(server.url)
     const writer = writeMeanwhile(engine)
     try {
+      const sides = await openSides(server.url)
       for (const { requests } of sides) {
         await runLoad(clients, {
           origin: server.url,

@@ -20,7 +20,7 @@ import {
   type LinkStatus,
   linkColumns,
   linkStatus,
-  listAttempts,
+  listLinkAttempts,
   listLinksAfter,
 } from './queries.ts'
 
@@ -177,7 +177,7 @@ async function showLink(db: Reader, row: LinkRow, now: Date): Promise<ConnectLin
 }
 
 async function showLinks(db: Reader, rows: LinkRow[], now: Date): Promise<ConnectLink[]> {
-  const attempts = await listAttempts(
+  const attempts = await listLinkAttempts(
     db,
     rows.map((row) => row.id),
   )

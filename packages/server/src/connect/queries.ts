@@ -139,7 +139,7 @@ export async function insertAttempt(
 }
 
 /** The newest attempts of each of these links, in the order in which they happened. */
-export async function listAttempts(db: Reader, linkIds: readonly string[]) {
+export async function listLinkAttempts(db: Reader, linkIds: readonly string[]) {
   if (linkIds.length === 0) return []
   return await db
     .selectFrom(

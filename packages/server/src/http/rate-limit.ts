@@ -47,13 +47,9 @@ export function limitInMemory(ctx: Context, name: LimitName, key: string): void 
 
 /** 429 when this process knows that nothing is left. Counts nothing. */
 export function refuseUsedUp(ctx: Context, name: LimitName, key: string): void {
-  if (isUsedUp(ctx, name, key)) throw refusal(ctx, name)
-}
-
-function isUsedUp(ctx: Context, name: LimitName, key: string): boolean {
-  if (ruleOf(name).max(ctx.config) === 0) return false
+  if (ruleOf(name).max(ctx.config) === 0) return
   const { left, sharedLeft } = windowOf(ctx, name, key)
-  return left === 0 && sharedLeft === 0
+  if (left === 0 && sharedLeft === 0) throw refusal(ctx, name)
 }
 
 /** What an answer says about a limit; nothing where it is off. */

@@ -11,11 +11,7 @@ const { traffic } = limits
 const watching = new Set(['/health', '/ready', '/metrics'])
 const bodiless = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/**
- * A place of a request in flight, used again and again: in a Set, what is gone would be kept alive by
- * tables of it that V8 has done with, and with it the whole request (decision 014).
- */
-type Place = { caller: Caller | null; bodyBytes: number }
+type InFlight = { caller: Caller; bodyBytes: number }
 
 /**
  * Takes no more requests than this process can hold in memory: beyond the number in flight, or the
@@ -27,8 +23,7 @@ type Place = { caller: Caller | null; bodyBytes: number }
  */
 export function boundTraffic(ctx: Context): MiddlewareHandler<{ Variables: Vars }> {
   const now = { requests: 0, bodyBytes: 0, streams: 0 }
-  const places: Place[] = []
-  const unused: Place[] = []
+  const inFlight = new Set<InFlight>()
   return async (call, next) => {
     const answer = async () => {
       await next()
@@ -42,17 +37,13 @@ export function boundTraffic(ctx: Context): MiddlewareHandler<{ Variables: Vars 
       bodyBytes: traffic.bodyBytesMax - now.bodyBytes - bodyBytes,
     }
     const isFull = free.requests <= 0 || free.bodyBytes < 0
-    if (isFull || takesTooMuch(ctx, caller, bodyBytes, places, free)) throw overloaded(call)
-    let place: Place | null = unused.pop() ?? newPlace(places)
-    place.caller = caller
-    place.bodyBytes = bodyBytes
+    if (isFull || takesTooMuch(ctx, caller, bodyBytes, inFlight, free)) throw overloaded(call)
+    const request = { caller, bodyBytes }
+    inFlight.add(request)
     now.requests += 1
     now.bodyBytes += bodyBytes
     const leave = () => {
-      if (!place) return
-      place.caller = null
-      unused.push(place)
-      place = null
+      if (!inFlight.delete(request)) return
       now.requests -= 1
       now.bodyBytes -= bodyBytes
     }
@@ -85,7 +76,7 @@ function takesTooMuch(
   ctx: Context,
   caller: Caller,
   bodyBytes: number,
-  places: readonly Place[],
+  inFlight: ReadonlySet<InFlight>,
   free: { requests: number; bodyBytes: number },
 ): boolean {
   const isEasy =
@@ -95,19 +86,13 @@ function takesTooMuch(
   const network = networkOf(caller.ip)
   let count = 0
   let bytes = bodyBytes
-  for (const other of places) {
-    const ip = other.caller?.ip
+  for (const other of inFlight) {
+    const { ip } = other.caller
     if (!ip || networkOf(ip) !== network) continue
     count += 1
     bytes += other.bodyBytes
   }
   return count >= free.requests || (bodyBytes > 0 && bytes > free.bodyBytes)
-}
-
-function newPlace(places: Place[]): Place {
-  const place: Place = { caller: null, bodyBytes: 0 }
-  places.push(place)
-  return place
 }
 
 function overloaded(call: Call): ServiceError {

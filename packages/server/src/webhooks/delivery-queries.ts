@@ -179,7 +179,7 @@ export async function findDelivery(
     const query = joinedDeliveries(db, scope, endpointId, span).where('delivery.id', '=', id)
     return await withLastAttempt(query, span).executeTakeFirst()
   }
-  const span = spanOf(id)
+  const span = spanAround(id)
   if (span && span.since > since) {
     const row = await find(span)
     if (row) return row
@@ -188,7 +188,7 @@ export async function findDelivery(
 }
 
 /** The id says when it was made, by the clock of a process: nearly always that of its day. */
-function spanOf(id: string): { since: Date; until: Date } | null {
+function spanAround(id: string): { since: Date; until: Date } | null {
   const madeAt = timeOfUuid(id)
   if (!madeAt) return null
   return {

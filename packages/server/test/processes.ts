@@ -24,6 +24,8 @@ type Options = {
   /** Made and removed with the process when not given. */
   dataDir?: string
   env?: Record<string, string>
+  /** The main.ts of another copy of the sources. */
+  main?: string
   /** Another build of the server, run by another user: what is in the production image. */
   program?: { node: string; main: string; uid: number }
 }
@@ -41,7 +43,7 @@ export async function startProcess(options: Options): Promise<ServerProcess> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'postern-process-'))
   const { program } = options
   if (program) chownSync(dataDir, program.uid, program.uid)
-  const child = spawn(program?.node ?? process.execPath, [program?.main ?? main], {
+  const child = spawn(program?.node ?? process.execPath, [program?.main ?? options.main ?? main], {
     ...(program ? { uid: program.uid, gid: program.uid, cwd: dataDir } : {}),
     env: {
       PATH: process.env.PATH,

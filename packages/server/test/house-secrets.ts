@@ -2,7 +2,7 @@ import type { createSandbox } from '@postern/sandbox'
 import type { Hono } from 'hono'
 import { unseal } from '../src/base/secrets.ts'
 import type { Context } from '../src/context.ts'
-import type { Vars } from '../src/http/errors.ts'
+import type { Vars } from '../src/http/vars.ts'
 import { readSealed, sealedColumns } from '../src/operation/sealed.ts'
 
 /** Secrets by what they are. */

@@ -1,7 +1,7 @@
 import type { Scope } from '../access/scope.ts'
 import { ServiceError } from '../base/errors.ts'
 import type { Context } from '../context.ts'
-import type { Enter } from '../http/audit.ts'
+import type { Enter } from '../http/request.ts'
 import { missingPermission } from '../platforms/permissions.ts'
 import type { Comment } from '../resources/comment.ts'
 import { actAs, findActing, referenceOf } from './acting.ts'

@@ -4,22 +4,9 @@ import { ServiceError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import type { Topic } from '../base/topics.ts'
 import type { Context } from '../context.ts'
-import { noteChange, type Reader, type Tx } from '../database/open.ts'
-import type { Caller } from './caller.ts'
+import { noteChange, type Tx } from '../database/open.ts'
+import type { Caller, Enter, OnEntered, Shown } from './request.ts'
 import type { Answer, Route } from './route.ts'
-
-/** What an answer says of the thing that was changed, as far as its entry names it. */
-export type Shown = {
-  readonly object: string
-  readonly id?: string
-  readonly profile_id?: string | null
-}
-
-/** Called where the entry is written, with the profile that the change is about. */
-export type OnEntered = (db: Reader, profileId: string | null) => Promise<void>
-
-/** Writes the entry of the request that runs, in the transaction of its change. */
-export type Enter = (tx: Tx, shown: Shown) => Promise<void>
 
 export type AuditAction = {
   ownerId: string

@@ -2,14 +2,8 @@ import type { Context as Call } from 'hono'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../base/config.ts'
 import { limits } from '../base/limits.ts'
-import type { Vars } from './errors.ts'
-
-/** Where a request comes from, for sessions, limits and the audit log. */
-export type Caller = {
-  readonly requestId: string
-  readonly ip: string | null
-  readonly userAgent: string | null
-}
+import type { Caller } from './request.ts'
+import type { Vars } from './vars.ts'
 
 export function callerOf(config: Config, call: Call<{ Variables: Vars }>): Caller {
   const known = call.get('caller')

@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Handler } from 'hono'
 import { accepts } from 'hono/accepts'
 import { etag } from 'hono/etag'
-import type { Vars } from './errors.ts'
+import type { Vars } from './vars.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 type Document = { etag: string; bodies: Record<Encoding, Uint8Array<ArrayBuffer>> }

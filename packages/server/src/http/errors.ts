@@ -6,23 +6,10 @@ import { type ErrorDetail, ServiceError } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
 import { DatabaseUnavailable, isUnavailable } from '../database/unavailable.ts'
-import type { Caller } from './caller.ts'
 import { commonErrors } from './openapi.ts'
-import type { Route } from './route.ts'
+import type { Vars } from './vars.ts'
 
 const { detailsMax, pathCharsMax, messageCharsMax } = limits.error
-
-export type Vars = {
-  requestId: string
-  route?: Route
-  /** The key or the member that asks, once it is known. */
-  actorId?: string
-  caller?: Caller
-  /** What the answer is to say beside its own. */
-  headers: Record<string, string>
-  /** The answer was made with these headers. */
-  isComplete?: true
-}
 
 /** zod's issues as our details; the path is dotted, an unknown field is named by itself. */
 export function invalidInput(error: z.ZodError): ServiceError {

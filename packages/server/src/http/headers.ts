@@ -5,8 +5,8 @@ import { limits } from '../base/limits.ts'
 import { inSpan, noteInSpan } from '../base/trace.ts'
 import type { Context } from '../context.ts'
 import { callerOf } from './caller.ts'
-import type { Vars } from './errors.ts'
 import { strangerHeaders } from './strangers.ts'
+import type { Vars } from './vars.ts'
 
 const saneToken = new RegExp(`^[A-Za-z0-9._-]{1,${limits.request.idCharsMax}}$`)
 /** Asked every few seconds by machines, so their lines would bury the others. */

@@ -9,9 +9,9 @@ import { seal, unseal } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../database/open.ts'
 import { within } from '../database/within.ts'
-import type { OnEntered } from './audit.ts'
-import type { Vars } from './errors.ts'
+import type { OnEntered } from './request.ts'
 import type { Answer, ShownOnce } from './route.ts'
+import type { Vars } from './vars.ts'
 
 const inProgress = { retryAfterSeconds: 1 }
 const keyShape = /^[\x21-\x7e]{1,255}$/

@@ -4,8 +4,7 @@ import type { ErrorCode } from '../base/error-catalogue.ts'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
 import type { Permission } from '../resources/api-key.ts'
-import type { Enter } from './audit.ts'
-import type { Caller } from './caller.ts'
+import type { Caller, Enter } from './request.ts'
 import type { Tag } from './tags.ts'
 
 /** A field of an answer that is shown once, and how a caller who missed it goes on. */

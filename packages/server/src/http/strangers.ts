@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
 import { callerOf, networkOf } from './caller.ts'
-import type { Vars } from './errors.ts'
 import { limitHeaders, limitInMemory, refuseUsedUp } from './rate-limit.ts'
+import type { Vars } from './vars.ts'
 
 /**
  * Counts a request without known credentials (a hosted page, a sign-in, an unknown key) against its

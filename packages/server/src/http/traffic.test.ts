@@ -10,9 +10,9 @@ import { createApp } from '../app.ts'
 import { limits } from '../base/limits.ts'
 import { openDatabase } from '../database/open.ts'
 import { beginDraining } from '../work/draining.ts'
-import type { Vars } from './errors.ts'
 import { closeHttp, listenHttp } from './server.ts'
 import { boundTraffic } from './traffic.ts'
+import type { Vars } from './vars.ts'
 
 let house: House
 let server: Server

@@ -3,8 +3,9 @@ import { ServiceError } from '../base/errors.ts'
 import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
 import { isDraining } from '../work/draining.ts'
-import { type Caller, callerOf, isProxy, networkOf } from './caller.ts'
-import type { Vars } from './errors.ts'
+import { callerOf, isProxy, networkOf } from './caller.ts'
+import type { Caller } from './request.ts'
+import type { Vars } from './vars.ts'
 
 const { traffic } = limits
 /** Whoever watches over an overloaded process must not take it for a dead one. */

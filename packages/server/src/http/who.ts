@@ -7,12 +7,12 @@ import { errorCatalogue } from '../base/error-catalogue.ts'
 import { ServiceError } from '../base/errors.ts'
 import { hashTokenShort } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
-import type { Caller } from './caller.ts'
 import { requireSameOrigin } from './csrf.ts'
-import type { Vars } from './errors.ts'
 import { limit, limitHeaders } from './rate-limit.ts'
+import type { Caller } from './request.ts'
 import type { Route } from './route.ts'
 import { countStranger, haveWorked, noteWorked, refuseStranger } from './strangers.ts'
+import type { Vars } from './vars.ts'
 
 /** The scope of a request; 401 without credentials that work, which counts against its address. */
 export async function authenticate(

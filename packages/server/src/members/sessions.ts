@@ -7,8 +7,8 @@ import { limits } from '../base/limits.ts'
 import { hashToken, newToken } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
 import type { Reader, Tx } from '../database/open.ts'
-import type { Caller } from '../http/caller.ts'
 import { type PageInput, readPage } from '../http/list.ts'
+import type { Caller } from '../http/request.ts'
 import type { SessionEntry } from '../resources/session.ts'
 
 /** A new session of a member; the token is nowhere else. Of too many, the longest unused ends. */

@@ -3,7 +3,7 @@ import { hashPassword, isOutdated, isPassword } from '../base/password.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../database/open.ts'
 import { insertEntry } from '../http/audit.ts'
-import type { Caller } from '../http/caller.ts'
+import type { Caller } from '../http/request.ts'
 import { countTry } from './passwords.ts'
 import { insertSession } from './sessions.ts'
 

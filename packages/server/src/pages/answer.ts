@@ -3,7 +3,7 @@ import type { Context as Call, Handler } from 'hono'
 import { html, raw } from 'hono/html'
 import type { Context } from '../context.ts'
 import { serveDocument } from '../http/document.ts'
-import type { Vars } from '../http/errors.ts'
+import type { Vars } from '../http/vars.ts'
 import type { Markup } from './markup.ts'
 
 const localAddresses = ['http://localhost:*', 'http://127.0.0.1:*']

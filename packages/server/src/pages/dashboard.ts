@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import type { Context } from '../context.ts'
-import type { Vars } from '../http/errors.ts'
+import type { Vars } from '../http/vars.ts'
 import { guardPage } from './answer.ts'
 
 const built = join(import.meta.dirname, '..', '..', '..', 'dashboard', 'dist')

@@ -5,7 +5,7 @@ import { limits } from '../base/limits.ts'
 import { equalsSecret, type Keyring } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
 import { reportProxy } from '../http/caller.ts'
-import type { Vars } from '../http/errors.ts'
+import type { Vars } from '../http/vars.ts'
 import { readReadiness } from '../work/health.ts'
 
 const nonceShape = new RegExp(`^[A-Za-z0-9_-]{16,${limits.health.nonceCharsMax}}$`)

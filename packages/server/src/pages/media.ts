@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import type { Context } from '../context.ts'
-import type { Vars } from '../http/errors.ts'
+import type { Vars } from '../http/vars.ts'
 import { parseRange } from '../media/range.ts'
 import { findServedFile, openServedFile, type ServedFile } from '../media/serve.ts'
 import type { PageCall } from './answer.ts'

@@ -5,8 +5,8 @@ import { answerHandshake, type InboundListener, receiveInbound } from '../commen
 import type { Context } from '../context.ts'
 import { readBytes } from '../http/body.ts'
 import { callerOf } from '../http/caller.ts'
-import type { Vars } from '../http/errors.ts'
 import { countStranger, refuseStranger } from '../http/strangers.ts'
+import type { Vars } from '../http/vars.ts'
 
 /**
  * Where platforms deliver what happens on the accounts (threads.md §6.1, instagram.md §6,

@@ -1,8 +1,8 @@
 import { openBrowser } from './browser.ts'
 import { atPlatform, checkReturn, confirm } from './connect.ts'
 import { type Control, openControl } from './control.ts'
-import type { Journey } from './journey.ts'
 import { step } from './report.ts'
+import type { Journey } from './scenario.ts'
 import type { Account, ConnectLink, Profile, Webhook } from './wire.ts'
 
 type SandboxAccount = { id: string; platform: string; username: string }

@@ -1,6 +1,6 @@
 import { type Browser, openBrowser, type Page } from './browser.ts'
-import type { Journey, Person } from './journey.ts'
 import { check, checkSame, say, step } from './report.ts'
+import type { Journey, Person } from './scenario.ts'
 import type { Account, ConnectLink, ConnectLinkState, List, Profile } from './wire.ts'
 
 const state = 'order 4711 & more'

@@ -1,5 +1,5 @@
-import type { Journey } from './journey.ts'
 import { checkSame, say, step } from './report.ts'
+import type { Journey } from './scenario.ts'
 import type { Endpoints } from './setup.ts'
 import type { ErrorBody, Profile } from './wire.ts'
 

@@ -1,9 +1,9 @@
 import { connect, openClient } from './client.ts'
 import { answerComments } from './inbox.ts'
 import { readInsights, setFigures } from './insights.ts'
-import type { Journey } from './journey.ts'
 import { countOf, liveOn } from './life.ts'
 import { checkSame, say, step } from './report.ts'
+import type { Journey } from './scenario.ts'
 
 const events = [
   'account.connected',

@@ -1,32 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { moveAndDisconnect, resend } from './accounts.ts'
-import { type Api, openApi } from './api.ts'
+import { openApi } from './api.ts'
 import { connectThreads } from './connect.ts'
 import { deleteProfile } from './deletion.ts'
 import { runInboxJourney } from './inbox-journey.ts'
 import type { DemoInstance } from './instance.ts'
 import { connectPages } from './pages.ts'
 import { runPostsJourney } from './publishing.ts'
-import { openReceiver, type Receiver } from './receiver.ts'
+import { openReceiver } from './receiver.ts'
 import { checkSame, say, step } from './report.ts'
+import type { Journey, Person, SandboxAccount } from './scenario.ts'
 import { addWebhooks, setUp } from './setup.ts'
-
-export type Journey = {
-  api: Api
-  receiver: Receiver
-  /** The owner's own id for the client. */
-  externalId: string
-  /** Undone at the end, the last one first, whatever happened. */
-  atEnd(undo: () => Promise<unknown>): void
-}
-
-type SandboxAccount = { id: string; username: string; name: string }
-
-/** The client: a person who lives in the sandbox. */
-export type Person = {
-  accounts: { threads: SandboxAccount; facebook: SandboxAccount }
-  pages: SandboxAccount[]
-}
 
 /** The whole of it, over HTTP alone: owner, client, platform and receiver. */
 export async function runJourney(instance: DemoInstance): Promise<void> {

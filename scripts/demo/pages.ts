@@ -1,7 +1,7 @@
 import { openBrowser } from './browser.ts'
 import { atPlatform, checkReturn, confirm, createLink } from './connect.ts'
-import type { Journey, Person } from './journey.ts'
 import { check, checkSame, step } from './report.ts'
+import type { Journey, Person } from './scenario.ts'
 import type { Account, Profile } from './wire.ts'
 
 /** A Facebook login gives access to three pages; the client chooses two on the hosted page. */

@@ -2,8 +2,8 @@ import sharp from 'sharp'
 import { uploadImage } from './api.ts'
 import { type Client, connect, openClient } from './client.ts'
 import { grantOf } from './control.ts'
-import type { Journey } from './journey.ts'
 import { check, checkSame, say, step } from './report.ts'
+import type { Journey } from './scenario.ts'
 import type { Account, ErrorBody, Post, PostValidation } from './wire.ts'
 
 type Accounts = { threads: Account; instagram: Account }

@@ -1,5 +1,5 @@
-import type { Journey } from './journey.ts'
 import { check, checkSame, say, step } from './report.ts'
+import type { Journey } from './scenario.ts'
 import type { ConnectSettings, Delivery, Me, Profile, Webhook } from './wire.ts'
 
 /** The key, a profile by the owner's own id, where clients may return to, and the brand they see. */

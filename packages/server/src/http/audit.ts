@@ -4,7 +4,7 @@ import { ServiceError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import type { Topic } from '../base/topics.ts'
 import type { Context } from '../context.ts'
-import { noteChange, type Tx } from '../database/open.ts'
+import { noteChange, type Reader } from '../database/open.ts'
 import type { Caller, Enter, OnEntered, Shown } from './request.ts'
 import type { Answer, Route } from './route.ts'
 

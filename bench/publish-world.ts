@@ -3,12 +3,9 @@ import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { connectAccounts } from '../packages/server/src/accounts/connect.ts'
 import { systemClock } from '../packages/server/src/base/clock.ts'
-import {
-  loadConfig,
-  type PlatformValue,
-  platformValues,
-} from '../packages/server/src/base/config.ts'
+import { loadConfig } from '../packages/server/src/base/config.ts'
 import { createLog } from '../packages/server/src/base/log.ts'
+import { type PlatformValue, platformValues } from '../packages/server/src/base/networks.ts'
 import { createOutbound, type Outbound } from '../packages/server/src/base/outbound.ts'
 import type { Context } from '../packages/server/src/context.ts'
 import { startEmbedded } from '../packages/server/src/database/embedded.ts'

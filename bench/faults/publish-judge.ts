@@ -1,4 +1,4 @@
-import { type PlatformValue, platformValues } from '../../packages/server/src/base/config.ts'
+import { type PlatformValue, platformValues } from '../../packages/server/src/base/networks.ts'
 import type { Post } from '../../packages/server/src/resources/post.ts'
 import { type Sent, type Stage, untilRest } from './publish-parts.ts'
 

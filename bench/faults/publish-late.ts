@@ -1,5 +1,5 @@
-import type { PlatformValue } from '../../packages/server/src/base/config.ts'
 import { limits } from '../../packages/server/src/base/limits.ts'
+import type { PlatformValue } from '../../packages/server/src/base/networks.ts'
 import { stopInstance } from '../instance.ts'
 import { postgresOf, until } from '../processes.ts'
 import { judge, type Row } from './publish-judge.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import type { PlatformValue } from '../../packages/server/src/base/config.ts'
+import type { PlatformValue } from '../../packages/server/src/base/networks.ts'
 import type { Post } from '../../packages/server/src/resources/post.ts'
 import { type Connected, openPublishWorld, type PublishWorld } from '../publish-world.ts'
 

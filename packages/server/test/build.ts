@@ -1,5 +1,5 @@
 import { connectAccounts } from '../src/accounts/connect.ts'
-import type { PlatformValue } from '../src/base/config.ts'
+import type { PlatformValue } from '../src/base/networks.ts'
 import type { GrantedAccount } from '../src/platforms/platform.ts'
 import type { Account } from '../src/resources/account.ts'
 import type { Profile } from '../src/resources/profile.ts'

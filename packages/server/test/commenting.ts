@@ -1,4 +1,4 @@
-import type { PlatformValue } from '../src/base/config.ts'
+import type { PlatformValue } from '../src/base/networks.ts'
 import type { Context } from '../src/context.ts'
 import type { Account } from '../src/resources/account.ts'
 import type { Comment } from '../src/resources/comment.ts'

@@ -1,6 +1,6 @@
 import { watchAccount } from '../src/accounts/watch.ts'
-import type { PlatformValue } from '../src/base/config.ts'
 import { addDays } from '../src/base/day.ts'
+import type { PlatformValue } from '../src/base/networks.ts'
 import type { Context } from '../src/context.ts'
 import type { InsightsAbility, Metric, MetricKind } from '../src/platforms/insights.ts'
 import type { Platform } from '../src/platforms/platform.ts'

@@ -1,4 +1,4 @@
-import type { PlatformValue } from '../src/base/config.ts'
+import type { PlatformValue } from '../src/base/networks.ts'
 import { nextDueAt } from '../src/posts/publish/claim.ts'
 import type { Account } from '../src/resources/account.ts'
 import type { Post } from '../src/resources/post.ts'

@@ -1,4 +1,4 @@
-import type { PlatformValue } from '../base/config.ts'
+import type { PlatformValue } from '../base/networks.ts'
 import { seal, unseal } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../database/open.ts'

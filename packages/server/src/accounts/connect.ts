@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import type { PlatformValue } from '../base/config.ts'
 import { newId } from '../base/ids.ts'
+import type { PlatformValue } from '../base/networks.ts'
 import { seal } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../database/open.ts'

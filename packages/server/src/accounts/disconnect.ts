@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
-import type { PlatformValue } from '../base/config.ts'
 import { ServiceError } from '../base/errors.ts'
+import type { PlatformValue } from '../base/networks.ts'
 import { unseal } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../database/open.ts'

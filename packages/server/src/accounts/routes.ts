@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { platformValues } from '../base/config.ts'
+import { platformValues } from '../base/networks.ts'
 import { listQuery } from '../http/list.ts'
 import { type Route, route } from '../http/route.ts'
 import {

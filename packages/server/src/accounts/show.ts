@@ -1,4 +1,4 @@
-import type { PlatformValue } from '../base/config.ts'
+import type { PlatformValue } from '../base/networks.ts'
 import type { Capability, Platform } from '../platforms/platform.ts'
 import type { Platforms } from '../platforms/registry.ts'
 import type { Account } from '../resources/account.ts'

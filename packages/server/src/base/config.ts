@@ -9,8 +9,6 @@ import { withSecretFiles } from './secret-files.ts'
 import { type Keyring, liveKeyring, parseKeyring } from './secrets.ts'
 import { type AddressRange, addressRanges, origins } from './setting-lists.ts'
 
-export { type PlatformApp, type PlatformValue, platformValues } from './networks.ts'
-
 /** A bucket of an S3-compatible store; `endpoint` is `null` for Amazon's own. */
 export type S3Config = {
   bucket: string

@@ -1,5 +1,5 @@
 import { tokenPurpose } from '../accounts/connect.ts'
-import type { PlatformValue } from '../base/config.ts'
+import type { PlatformValue } from '../base/networks.ts'
 import { unseal } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
 import type { Reader } from '../database/open.ts'

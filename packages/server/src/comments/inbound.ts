@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { sql } from 'kysely'
-import type { PlatformValue } from '../base/config.ts'
+import type { PlatformValue } from '../base/networks.ts'
 import type { Keyring } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
 import type { InboundEvent, InboundRequest } from '../platforms/inbound.ts'

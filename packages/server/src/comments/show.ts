@@ -1,4 +1,4 @@
-import type { PlatformValue } from '../base/config.ts'
+import type { PlatformValue } from '../base/networks.ts'
 import type { Platforms } from '../platforms/registry.ts'
 import type { Comment, CommentReply } from '../resources/comment.ts'
 import type { CommentRow, ReplyRow } from './queries.ts'

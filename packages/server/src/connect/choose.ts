@@ -1,4 +1,4 @@
-import type { PlatformValue } from '../base/config.ts'
+import type { PlatformValue } from '../base/networks.ts'
 import { unseal } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
 import type { Grant } from '../platforms/platform.ts'

@@ -1,6 +1,6 @@
 import { connectAccounts } from '../accounts/connect.ts'
 import { later, watchAccount } from '../accounts/watch.ts'
-import type { PlatformValue } from '../base/config.ts'
+import type { PlatformValue } from '../base/networks.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../database/open.ts'
 import type { GrantedAccount } from '../platforms/platform.ts'

@@ -1,4 +1,4 @@
-import type { PlatformValue } from '../base/config.ts'
+import type { PlatformValue } from '../base/networks.ts'
 import type { Context } from '../context.ts'
 import { knownPlatform } from '../platforms/registry.ts'
 import { connectErrors } from '../resources/connect-link.ts'

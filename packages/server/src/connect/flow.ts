@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { PlatformValue } from '../base/config.ts'
 import { newId } from '../base/ids.ts'
 import { limits } from '../base/limits.ts'
+import type { PlatformValue } from '../base/networks.ts'
 import { hashToken, newToken, seal, unseal } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
 import { PlatformError } from '../platforms/errors.ts'

@@ -1,4 +1,5 @@
-import { defaultRedirectUrl, type PlatformValue } from '../base/config.ts'
+import { defaultRedirectUrl } from '../base/config.ts'
+import type { PlatformValue } from '../base/networks.ts'
 import { hashToken } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
 import type { Reader } from '../database/open.ts'

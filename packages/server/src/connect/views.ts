@@ -1,4 +1,4 @@
-import type { PlatformValue } from '../base/config.ts'
+import type { PlatformValue } from '../base/networks.ts'
 import type { Platform } from '../platforms/platform.ts'
 import type { ConnectError } from '../resources/connect-link.ts'
 

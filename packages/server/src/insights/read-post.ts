@@ -1,6 +1,6 @@
 import type { Scope } from '../access/scope.ts'
-import type { PlatformValue } from '../base/config.ts'
 import { ServiceError } from '../base/errors.ts'
+import type { PlatformValue } from '../base/networks.ts'
 import type { Context } from '../context.ts'
 import type { InsightsAbility, Metric } from '../platforms/insights.ts'
 import type { PostInsights } from '../resources/insight.ts'

@@ -1,7 +1,7 @@
 import type { Scope } from '../access/scope.ts'
-import type { PlatformValue } from '../base/config.ts'
 import { utcDay } from '../base/day.ts'
 import { ServiceError } from '../base/errors.ts'
+import type { PlatformValue } from '../base/networks.ts'
 import type { Context } from '../context.ts'
 import type { Metric } from '../platforms/insights.ts'
 import type { AccountInsights } from '../resources/insight.ts'

@@ -1,7 +1,7 @@
 import { confirmAccess } from '../accounts/access.ts'
 import { readingPausedUntil, restAfter } from '../accounts/pause.ts'
-import type { PlatformValue } from '../base/config.ts'
 import { limits } from '../base/limits.ts'
+import type { PlatformValue } from '../base/networks.ts'
 import type { Context } from '../context.ts'
 import { hearUsage, type Usage } from '../platforms/graph-usage.ts'
 import type { Claim } from '../work/due.ts'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { deleteDataOf, findDataDeletion, removeAccess } from '../accounts/removed.ts'
-import type { PlatformValue } from '../base/config.ts'
+import type { PlatformValue } from '../base/networks.ts'
 import type { Context } from '../context.ts'
 import { readBytes } from '../http/body.ts'
 import { callerOf } from '../http/caller.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import type { PlatformValue } from '../base/config.ts'
 import { limits } from '../base/limits.ts'
+import type { PlatformValue } from '../base/networks.ts'
 import { answerHandshake, type InboundListener, receiveInbound } from '../comments/inbound.ts'
 import type { Context } from '../context.ts'
 import { readBytes } from '../http/body.ts'

@@ -1,6 +1,6 @@
-import type { PlatformValue } from '../base/config.ts'
 import { tell } from '../base/facts.ts'
 import { limits } from '../base/limits.ts'
+import type { PlatformValue } from '../base/networks.ts'
 import { type Outbound, OutboundError } from '../base/outbound.ts'
 import { inSpan, noteInSpan } from '../base/trace.ts'
 import { PlatformError } from './errors.ts'

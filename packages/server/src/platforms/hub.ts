@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { PlatformApp } from '../base/config.ts'
+import type { PlatformApp } from '../base/networks.ts'
 import { equalsSecret } from '../base/secrets.ts'
 import type { InboundRequest } from './inbound.ts'
 import { parseJson } from './json.ts'

@@ -10,7 +10,8 @@ import {
   type Member,
   openInboxWorld,
 } from '../../test/platforms/inbox-world.ts'
-import { loadConfig, type PlatformValue } from '../base/config.ts'
+import { loadConfig } from '../base/config.ts'
+import type { PlatformValue } from '../base/networks.ts'
 import { networkSettings } from '../base/networks.ts'
 import type { InboundEvent, InboundRequest } from './inbound.ts'
 import type { Platform } from './platform.ts'

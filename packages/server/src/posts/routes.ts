@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { platformValues } from '../base/config.ts'
 import { limits } from '../base/limits.ts'
+import { platformValues } from '../base/networks.ts'
 import { listQuery } from '../http/list.ts'
 import { type Route, route } from '../http/route.ts'
 import { anyOf, idOf, idsOf, lineOfText, listOf } from '../resources/fields.ts'

@@ -5,7 +5,7 @@ import { buildProfile, buildWebhook } from '../../test/build.ts'
 import { type Answer, type House, openHouse } from '../../test/house.ts'
 import { imageFile, upload } from '../../test/media-files.ts'
 import { connectAccount, playOn } from '../../test/publishing.ts'
-import type { PlatformValue } from '../base/config.ts'
+import type { PlatformValue } from '../base/networks.ts'
 import type { Account } from '../resources/account.ts'
 import type { Post } from '../resources/post.ts'
 

@@ -1,4 +1,4 @@
-import type { PlatformValue } from '../base/config.ts'
+import type { PlatformValue } from '../base/networks.ts'
 import type { MediaReference } from '../database/post-tables.ts'
 import type { Post, Target } from '../resources/post.ts'
 import type { PostRow, TargetRow } from './queries.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { platformValues } from '../base/config.ts'
 import { type IdKind, idPrefixes } from '../base/ids.ts'
 import { limits } from '../base/limits.ts'
+import { platformValues } from '../base/networks.ts'
 
 /** The shapes of single fields that several resources share. */
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
-import { platformValues } from '../base/config.ts'
+import { platformValues } from '../base/networks.ts'
 import type { Context } from '../context.ts'
 import { readWarnings } from '../members/warnings.ts'
 import type { System } from '../resources/system.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type PlatformValue, platformValues } from '../../src/base/config.ts'
+import { type PlatformValue, platformValues } from '../../src/base/networks.ts'
 import type { Profile } from '../../src/resources/profile.ts'
 import { buildProfile } from '../build.ts'
 import { type Decision, type Landing, openBrowser, returned } from '../client.ts'

@@ -1,6 +1,6 @@
 import { tokenPurpose } from '../../accounts/connect.ts'
-import type { PlatformValue } from '../../base/config.ts'
 import { ServiceError } from '../../base/errors.ts'
+import type { PlatformValue } from '../../base/networks.ts'
 import { seal, unseal } from '../../base/secrets.ts'
 import type { Context } from '../../context.ts'
 import { loadPostMedia } from '../../media/post-media.ts'

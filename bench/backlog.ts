@@ -101,7 +101,7 @@ async function measure(engine: Engine, dead: string, others: readonly string[]) 
     const asks = ids.map((endpointId) => ({ endpointId, slots: 16, inFlight: 0 }))
     const before = cpuOfFamily(postgres)
     const began = performance.now()
-    const { deliveries } = await claimDeliveries(line, asks, new Date())
+    const deliveries = await claimDeliveries(line, asks, new Date())
     const ms = performance.now() - began
     const cpuSeconds = cpuOfFamily(postgres) - before
     // As if they had been delivered: rows that stay claimed would have to be passed over for ever.

@@ -43,15 +43,6 @@ export type Ask = {
   slots: number
   /** How many of it are claimed here already. */
   inFlight: number
-  /** Nothing that was due before this is looked at; what is already done lies there. */
-  after?: Date | null
-}
-
-/** What a claim gave. */
-export type Claimed = {
-  deliveries: ClaimedDelivery[]
-  /** For each endpoint that gave something, the last `due_at` that was reached. */
-  reached: Map<string, Date>
 }
 
 const readyEndpointsMax = 5_000
@@ -96,70 +87,61 @@ const claimSql = `
 with token as materialized (
   select nextval('lease_token_sequence') as value, set_config('synchronous_commit', 'off', true)),
 asked as materialized (
-  select f.endpoint_id, f.after, e.owner_id, e.profile_id, e.active, e.url, e.secret_sealed, e.previous_secret_sealed,
+  select f.endpoint_id, e.owner_id, e.profile_id, e.active, e.url, e.secret_sealed, e.previous_secret_sealed,
     e.previous_secret_until, e.consecutive_failures,
     failing.failing, failing.failing and e.last_failure_at > $4::timestamptz
       - interval '${limits.webhook.retrySpacingMs} milliseconds' as resting,
     e.active and e.attempt_after > $4 as first_attempts_rest,
     case when failing.failing then least(f.slots, greatest(1 - f.in_flight, 0)) else f.slots end as slots
-  from unnest($1::text[], $2::int[], $3::int[], $5::timestamptz[])
-    as f (endpoint_id, slots, in_flight, after)
+  from unnest($1::text[], $2::int[], $3::int[]) as f (endpoint_id, slots, in_flight)
   left join webhook_endpoint e on e.id = f.endpoint_id
   cross join lateral (select e.consecutive_failures >= ${limits.webhook.failuresBeforeSpacing} as failing) failing
 ),
 claimed as (
   update delivery_queue q
   set lease_until = now() + interval '${limits.work.leaseSeconds} seconds', lease_token = token.value
-  from token where q.ctid = any(array(
-    select due.spot from asked cross join lateral (
-      select 1 as turn, resend.spot from (
-        select q.ctid as spot from delivery_queue q
+  from token where q.delivery_id = any(array(
+    select due.delivery_id from asked cross join lateral (
+      select 1 as turn, resend.delivery_id from (
+        select q.delivery_id from delivery_queue q
         where q.endpoint_id = asked.endpoint_id and asked.resting is not true and q.resends > 0
           and (q.lease_until is null or q.lease_until < now())
         order by q.due_at, q.delivery_id limit asked.slots for update skip locked) resend
       union all
-      select 2, retry.spot from (
-        select q.ctid as spot from delivery_queue q
+      select 2, retry.delivery_id from (
+        select q.delivery_id from delivery_queue q
         where q.endpoint_id = asked.endpoint_id and asked.failing and not asked.resting
           and q.attempt > 1 and not q.once and q.resends = 0 and q.due_at <= $4
           and (q.lease_until is null or q.lease_until < now())
         order by q.due_at, q.delivery_id limit asked.slots for update skip locked) retry
       union all
-      select 3, fresh.spot from (
-        select q.ctid as spot from delivery_queue q
+      select 3, fresh.delivery_id from (
+        select q.delivery_id from delivery_queue q
         where q.endpoint_id = asked.endpoint_id and asked.first_attempts_rest is not true
-          and q.due_at <= $4 and q.due_at >= coalesce(asked.after, '-infinity') and q.resends = 0
+          and q.due_at <= $4 and q.resends = 0
           and (q.lease_until is null or q.lease_until < now())
         order by q.due_at, q.delivery_id limit asked.slots for update skip locked) fresh
       order by turn limit asked.slots) due))
   returning q.delivery_id, q.delivery_created_at, q.endpoint_id, q.event_id, q.event_created_at,
-    q.attempt, q.attempt - q.resent as step, q.resends > 0 as resend, q.once, q.lease_token, q.due_at
+    q.attempt, q.attempt - q.resent as step, q.resends > 0 as resend, q.once, q.lease_token
 )
 select a.endpoint_id, a.owner_id, a.active, a.url, a.secret_sealed, a.previous_secret_sealed,
-  a.previous_secret_until, a.consecutive_failures, lot.reached, lot.token, lot.heads, lot.bodies
+  a.previous_secret_until, a.consecutive_failures, lot.deliveries
 from asked a join (
-  select c.endpoint_id, max(c.due_at) filter (where not c.resend) as reached,
-    max(c.lease_token) as token,
-    string_agg(concat_ws(',', c.delivery_id, c.delivery_created_at, c.attempt, c.step, c.once, c.resend,
-      event.type),
-      E'\n') as heads,
-    string_agg(case when asked.profile_id is null or asked.profile_id = event.profile_id
-      then convert_from(event.body, 'UTF8') else '' end, E'\n') as bodies
-  from claimed c join event on event.id = c.event_id and event.created_at = c.event_created_at
-    join asked on asked.endpoint_id = c.endpoint_id
-  group by c.endpoint_id) lot on lot.endpoint_id = a.endpoint_id`
+  select d.endpoint_id, json_agg(d) as deliveries
+  from (
+    select c.delivery_id, c.delivery_created_at::text, c.endpoint_id, c.attempt as number, c.once,
+      c.resend, c.step, c.lease_token::text as token, event.type as event_type,
+      case when asked.profile_id is null or asked.profile_id = event.profile_id
+        then convert_from(event.body, 'UTF8') else '' end as body
+    from claimed c join event on event.id = c.event_id and event.created_at = c.event_created_at
+      join asked on asked.endpoint_id = c.endpoint_id) d
+  group by d.endpoint_id) lot on lot.endpoint_id = a.endpoint_id`
 
-/**
- * All that a claim gave of one endpoint, a line for each delivery: the driver reads every field of
- * every row for itself, which cost more than all else of a claim. No body has a line break in it:
- * JSON writes those as `\n` (envelope.ts).
- */
+/** One row for each endpoint: its url and secrets come once, however many deliveries it has. */
 type ClaimRow = {
   endpoint_id: string
-  reached: Date | null
-  token: string
-  heads: string
-  bodies: string
+  deliveries: Omit<ClaimedDelivery, 'endpoint'>[]
 } & (ClaimedEndpoint | { active: null })
 
 /**
@@ -174,7 +156,7 @@ export async function claimDeliveries(
   db: Queries,
   asks: readonly Ask[],
   now: Date,
-): Promise<Claimed> {
+): Promise<ClaimedDelivery[]> {
   const { rows } = await db.query<ClaimRow>({
     name: 'webhooks-claim',
     text: claimSql,
@@ -183,43 +165,12 @@ export async function claimDeliveries(
       asks.map((ask) => ask.slots),
       asks.map((ask) => ask.inFlight),
       now,
-      asks.map((ask) => ask.after ?? null),
     ],
   })
-  const reached = new Map<string, Date>()
-  const deliveries: ClaimedDelivery[] = []
-  // Taken out: the driver's queries of a connection keep each other alive, and their rows.
-  for (const row of rows.splice(0)) {
-    if (row.reached) reached.set(row.endpoint_id, row.reached)
-    readLines(row, deliveries)
-  }
-  return { deliveries, reached }
-}
-
-function readLines(row: ClaimRow, deliveries: ClaimedDelivery[]): void {
-  const { endpoint_id, token, heads: _heads, bodies: _bodies, reached: _reached, ...rest } = row
-  const endpoint = rest.active === null ? null : rest
-  const bodies = row.bodies.split('\n')
-  const heads = row.heads.split('\n')
-  if (bodies.length !== heads.length) throw new Error('The body of an event has a line break.')
-  for (const [place, head] of heads.entries()) {
-    const [delivery_id, delivery_created_at, number, step, once, resend, event_type] = head.split(
-      ',',
-    ) as [string, string, string, string, 't' | 'f', 't' | 'f', EventType]
-    deliveries.push({
-      delivery_id,
-      delivery_created_at,
-      endpoint_id,
-      number: Number(number),
-      step: Number(step),
-      once: once === 't',
-      resend: resend === 't',
-      token,
-      event_type,
-      body: bodies[place]!,
-      endpoint,
-    })
-  }
+  return rows.flatMap(({ deliveries, ...rest }) => {
+    const endpoint = rest.active === null ? null : rest
+    return deliveries.map((delivery) => ({ ...delivery, endpoint }))
+  })
 }
 
 const unclaimSql = `

@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { limits } from '../base/limits.ts'
 import type { DeliveryError } from '../resources/delivery.ts'
-import { bytesLiteral, plainLiteral } from './literals.ts'
 import { foldStreaks } from './streak.ts'
 
 /** What one attempt came to, ready to be written. */
@@ -36,13 +35,12 @@ const { failuresBeforeInactive, failuresBeforeWarning, failuresBeforeSpacing, sp
 
 const completeSql = `
 with r as materialized (
-  select delivery_id, created_at, token, number, once, resend, is_over, ($6::text[])[url] as url, started_at,
-    duration_ms, status_code, error, response, retry_at, completed_at
-  from unnest($1::uuid[], $2::timestamptz[], $3::bigint[], $4::int[], $5::bool[], $7::int[],
-    $8::timestamptz[], $9::int[], $10::int[], $11::text[], $12::bytea[], $13::timestamptz[],
-    $14::timestamptz[], $22::bool[], $23::bool[])
-  as r (delivery_id, created_at, token, number, once, url,
-    started_at, duration_ms, status_code, error, response, retry_at, completed_at, resend, is_over)
+  select delivery_id, created_at, token, number, once, resend, is_over, url, started_at, completed_at,
+    duration_ms, status_code, error, response, retry_at
+  from json_to_recordset($1) as r (delivery_id uuid, created_at timestamptz, token bigint,
+    number int, once bool, resend bool, is_over bool, url text, started_at timestamptz,
+    completed_at timestamptz, duration_ms int, status_code int, error text, response bytea,
+    retry_at timestamptz)
 ),
 -- Locked, so that a resend that commits during this statement is counted.
 held as materialized (
@@ -91,9 +89,8 @@ marked as (
 ),
 s as (
   select endpoint_id, lead, ok, tail, peak, success_at, failure_at
-  from unnest($15::text[], $16::int[], $17::bool[], $18::int[], $19::int[],
-    $20::timestamptz[], $21::timestamptz[])
-  as s (endpoint_id, lead, ok, tail, peak, success_at, failure_at)
+  from json_to_recordset($2) as s (endpoint_id text, lead int, ok bool, tail int, peak int,
+    success_at timestamptz, failure_at timestamptz)
 ),
 -- Locked in one order, or concurrent completions deadlock; not written when nothing changed.
 locked as materialized (
@@ -144,38 +141,38 @@ export async function completeDeliveries(
 ): Promise<{ changes: EndpointChange[]; logged: number }> {
   const results = withoutDoubles(given)
   const counted = given.filter((result) => result.counted)
-  const streaks = [...foldStreaks(counted)]
-  const urls = [...new Set(results.map((result) => result.url))]
+  const streaks = [...foldStreaks(counted)].map(([endpoint_id, streak]) => ({
+    endpoint_id,
+    ...streak,
+    success_at: streak.successAt,
+    failure_at: streak.failureAt,
+  }))
   const { rows } = await db.query({
     name: 'webhooks-complete',
     text: completeSql,
-    values: [
-      plainLiteral(results, (result) => result.deliveryId),
-      plainLiteral(results, (result) => `"${result.deliveryCreatedAt}"`),
-      plainLiteral(results, (result) => result.token),
-      plainLiteral(results, (result) => result.number),
-      plainLiteral(results, (result) => result.once),
-      urls,
-      plainLiteral(results, (result) => urls.indexOf(result.url) + 1),
-      plainLiteral(results, (result) => result.startedAt.toISOString()),
-      plainLiteral(results, (result) => result.durationMs),
-      plainLiteral(results, (result) => result.statusCode),
-      plainLiteral(results, (result) => result.error),
-      plainLiteral(results, (result) => result.response && bytesLiteral(result.response)),
-      plainLiteral(results, (result) => result.retryAt?.toISOString()),
-      plainLiteral(results, (result) => result.error && result.completedAt.toISOString()),
-      streaks.map(([endpointId]) => endpointId),
-      streaks.map(([, streak]) => streak.lead),
-      streaks.map(([, streak]) => streak.ok),
-      streaks.map(([, streak]) => streak.tail),
-      streaks.map(([, streak]) => streak.peak),
-      streaks.map(([, streak]) => streak.successAt),
-      streaks.map(([, streak]) => streak.failureAt),
-      plainLiteral(results, (result) => result.resend),
-      plainLiteral(results, isOver),
-    ],
+    values: [JSON.stringify(results.map(rowOf)), JSON.stringify(streaks)],
   })
   return { changes: rows.filter((row) => row.id !== null), logged: rows.at(-1)!.logged }
+}
+
+function rowOf(result: AttemptResult) {
+  return {
+    delivery_id: result.deliveryId,
+    created_at: result.deliveryCreatedAt,
+    token: result.token,
+    number: result.number,
+    once: result.once,
+    resend: result.resend,
+    is_over: isOver(result),
+    url: result.url,
+    started_at: result.startedAt,
+    completed_at: result.completedAt,
+    duration_ms: result.durationMs,
+    status_code: result.statusCode,
+    error: result.error,
+    response: result.response && `\\x${result.response.toString('hex')}`,
+    retry_at: result.retryAt,
+  }
 }
 
 /** Whether nothing of the delivery's schedule is left after this attempt. */

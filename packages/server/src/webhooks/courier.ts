@@ -20,7 +20,7 @@ import { createLanes, type Way } from './lanes.ts'
 import { openLine } from './line.ts'
 import { nextAttemptAt } from './outcome.ts'
 import { writeResults } from './results.ts'
-import { createSigningKeys, type SigningKeys } from './secrets.ts'
+import { openSigningKeys } from './secrets.ts'
 import { sendDelivery } from './send.ts'
 import { skipAllOf, skipClaimed } from './skip.ts'
 
@@ -62,7 +62,6 @@ export function createCourier(ctx: Context, options: CourierOptions, onFree: () 
   const { leases = createHeartbeat(ctx) } = options
   const line = openLine(ctx)
   const lanes = createLanes()
-  const signingKeys = createSigningKeys(ctx.config.keyring)
   const noted = new Map<string, string>()
   const returned: ClaimedDelivery[] = []
   const atRest: (() => void)[] = []
@@ -96,7 +95,7 @@ export function createCourier(ctx: Context, options: CourierOptions, onFree: () 
     running += 1
     try {
       const result = await inSpan('delivery', { event_type: claimed.event_type }, () =>
-        attemptClaimed(ctx, signingKeys, sendable, options),
+        attemptClaimed(ctx, sendable, options),
       )
       batch.add(result)
       if (result.error === null) end(claimed.endpoint_id, false)
@@ -129,7 +128,6 @@ export function createCourier(ctx: Context, options: CourierOptions, onFree: () 
       },
       begin: () => {
         const heldMs = performance.now() - claimedAt
-        lanes.waited(id, heldMs)
         if (heldMs <= heldMsMax && isSurelyHeld(lease)) return void begin(sendable)
         letGo()
         giveBack(claimed)
@@ -189,10 +187,10 @@ export function createCourier(ctx: Context, options: CourierOptions, onFree: () 
       const asks = lanes.ask()
       if (asks.length === 0) return 0
       const askedAt = thisMoment()
-      const { deliveries, reached } = await claimDeliveries(line, asks, now)
+      const deliveries = await claimDeliveries(line, asks, now)
       const claimedOf = new Map<string, number>()
       for (const { endpoint_id: id } of deliveries) claimedOf.set(id, (claimedOf.get(id) ?? 0) + 1)
-      lanes.answered(asks, claimedOf, reached)
+      lanes.answered(asks, claimedOf)
       const dead = await takeAll(deliveries, askedAt)
       if (dead.length > 0) await skipClaimed(line, dead, now)
       return deliveries.length
@@ -228,11 +226,11 @@ function targetOf(endpoint: ClaimedEndpoint): Target {
 
 async function attemptClaimed(
   ctx: Context,
-  signingKeys: SigningKeys,
   { claimed, target, letGo }: Sendable,
   options: CourierOptions,
 ): Promise<Attempted> {
-  target.keys ??= signingKeys(claimed.endpoint_id, target.endpoint, ctx.clock.now())
+  const { keyring } = ctx.config
+  target.keys ??= openSigningKeys(keyring, claimed.endpoint_id, target.endpoint, ctx.clock.now())
   const sent = await sendDelivery(
     ctx,
     {

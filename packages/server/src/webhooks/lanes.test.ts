@@ -41,17 +41,17 @@ function counted() {
 }
 
 describe('in flight', () => {
-  test('an endpoint has 16; as many are held and begin as slots become free', () => {
+  test('an endpoint has 16; three times as many are held and begin as slots become free', () => {
     const { lanes, begun, take, prove } = counted()
     prove('a')
     lanes.note('a', 'own_a')
-    expect(lanes.ask()).toEqual([{ endpointId: 'a', slots: 32, inFlight: 0 }])
-    take('a', 32)
+    expect(lanes.ask()).toEqual([{ endpointId: 'a', slots: 64, inFlight: 0 }])
+    take('a', 64)
     expect(begun).toHaveLength(16)
     expect(lanes.ask()).toEqual([])
     lanes.end('a', false)
     expect(begun).toHaveLength(17)
-    expect(lanes.ask()).toEqual([{ endpointId: 'a', slots: 1, inFlight: 31 }])
+    expect(lanes.ask()).toEqual([{ endpointId: 'a', slots: 1, inFlight: 63 }])
   })
 
   test('all together have 256, shared evenly', () => {
@@ -76,12 +76,12 @@ describe('in flight', () => {
       lanes.note(`e${number}`, 'own_a')
     }
     const asks = lanes.ask()
-    expect(asks.reduce((sum, ask) => sum + ask.slots, 0)).toBe(128)
+    expect(asks.reduce((sum, ask) => sum + ask.slots, 0)).toBe(256)
     for (const ask of asks) take(ask.endpointId, ask.slots, origin)
     expect(begun).toHaveLength(64)
     expect(lanes.ask()).toEqual([])
     prove('elsewhere')
-    expect(slotsOf('elsewhere')).toBe(32)
+    expect(slotsOf('elsewhere')).toBe(64)
   })
 
   test('what is sent and not written counts: with 384 of both nothing more begins', () => {
@@ -120,8 +120,8 @@ describe('owners', () => {
   test('share what may be claimed evenly, whatever the number of their endpoints', () => {
     const { lanes } = crowded()
     const asks = new Map(lanes.ask().map((ask) => [ask.endpointId, ask.slots]))
-    expect(asks.get('b')).toBe(32)
-    expect(Math.max(...[...asks.values()])).toBe(32)
+    expect(asks.get('b')).toBe(64)
+    expect(Math.max(...[...asks.values()])).toBe(64)
     expect([...asks.values()].reduce((sum, slots) => sum + slots, 0)).toBe(1_024)
   })
 
@@ -170,57 +170,20 @@ describe('claiming', () => {
     const { lanes, take, prove } = counted()
     prove('a')
     lanes.note('a', 'own_a')
-    take('a', 32)
+    take('a', 64)
     expect(lanes.wantsMore('a')).toBe(false)
-    for (let ended = 0; ended < 12; ended += 1) lanes.end('a', false)
+    for (let ended = 0; ended < 36; ended += 1) lanes.end('a', false)
     expect(lanes.wantsMore('a')).toBe(true)
   })
 })
 
-describe('held ahead', () => {
-  test('is more for an endpoint that takes it within a moment, up to five times its slots', () => {
-    const { lanes, take, prove, slotsOf } = counted()
-    prove('a')
-    const seen: number[] = []
-    for (let round = 0; round < 6; round += 1) {
-      seen.push(slotsOf('a'))
-      lanes.waited('a', 20)
-    }
-    expect(seen).toEqual([32, 48, 64, 80, 96, 96])
-    take('a', 96)
-    lanes.waited('a', 20)
-    expect(slotsOf('a')).toBe(0)
-  })
-
-  test('is one for each slot again where it had to wait for a second', () => {
-    const { lanes, prove, slotsOf } = counted()
-    prove('a')
-    for (let round = 0; round < 6; round += 1) lanes.waited('a', 20)
-    lanes.waited('a', 1_001)
-    expect(slotsOf('a')).toBe(32)
-  })
-
-  test('an empty endpoint does not wait until its neighbours at one origin have drained', () => {
-    const { lanes, take, prove } = counted()
-    const origin = 'https://one.example.com'
-    for (const id of ['a', 'b']) prove(id, origin)
-    lanes.waited('b', 20)
-    lanes.note('a', 'own_a')
-    take('b', 48, origin)
-    expect(lanes.wantsMore('a')).toBe(true)
-  })
-})
-
-test('a claim goes on where the last one ended, until something else becomes due', () => {
-  const { lanes, prove } = counted()
-  prove('a')
+test('an empty endpoint does not wait until its neighbours at one origin have drained', () => {
+  const { lanes, take, prove } = counted()
+  const origin = 'https://one.example.com'
+  for (const id of ['a', 'b']) prove(id, origin)
   lanes.note('a', 'own_a')
-  const reached = new Date('2026-11-21T09:00:00.000Z')
-  const asks = lanes.ask()
-  lanes.answered(asks, new Map([['a', 32]]), new Map([['a', reached]]))
-  expect(lanes.ask()[0]).toMatchObject({ endpointId: 'a', after: reached })
-  lanes.note('a', 'own_a')
-  expect(lanes.ask()[0]!.after).toBeUndefined()
+  take('b', 64, origin)
+  expect(lanes.wantsMore('a')).toBe(true)
 })
 
 describe('an endpoint', () => {
@@ -232,20 +195,20 @@ describe('an endpoint', () => {
       lanes.end('a', false)
       seen.push(slotsOf('a'))
     }
-    expect(seen).toEqual([2, 8, 16, 32, 32])
+    expect(seen).toEqual([2, 16, 32, 64, 64])
   })
 
   test('has one after five failures in a row, and more as it succeeds again', () => {
     const { lanes, take, prove, slotsOf } = counted()
     prove('a')
     for (let failures = 1; failures <= 5; failures += 1) {
-      expect(slotsOf('a')).toBe(32)
+      expect(slotsOf('a')).toBe(64)
       take('a')
       lanes.end('a', true)
     }
     expect(slotsOf('a')).toBe(1)
     prove('a')
-    expect(slotsOf('a')).toBe(16)
+    expect(slotsOf('a')).toBe(32)
   })
 
   test('that begins to fail gives back what is held for it', () => {

@@ -17,8 +17,8 @@ const claimedMax = inFlightMax * 4
 const inFlightOfFailingMax = inFlightMax / 4
 /** What may have been sent and not be written yet: so many come twice when the process dies. */
 const unwrittenMax = inFlightMax + resultsPerBatchMax
-/** Held for less: more may be held. Held for longer: fewer, or the lease would run out. */
-const heldMs = { brief: 200, long: 1_000 }
+/** An endpoint that holds less than this for each attempt in flight is to be claimed for again. */
+const heldPerSlotMin = (claimedPerSlot - 1) / 4
 
 /** A claimed delivery: begun when there is a slot, or given back if there will be none. */
 export type Held = { begin(): void; giveBack(): void }
@@ -31,15 +31,11 @@ type Lane = {
   claimed: number
   inFlight: number
   cap: number
-  /** How many rows are claimed for each slot. */
-  depth: number
   failures: number
   /** Five failures in a row or more, here or by what the endpoint's row says. */
   isFailing: boolean
   /** How many of its attempts in flight count among those of failing endpoints. */
   failingInFlight: number
-  /** What was due before this is claimed already, or was a moment ago. */
-  reached: Date | null
   origin: string | null
   held: Held[]
 }
@@ -119,12 +115,11 @@ export function createLanes() {
     holdNoMore(id, lane)
   }
   /** It holds little, and so do its neighbours at an origin that is busy to its limit. */
-  const isLow = ({ held, inFlight: own, depth, origin }: Lane): boolean => {
-    const few = (depth - 1) / 4
-    if (held.length > own * few) return false
+  const isLow = ({ held, inFlight: own, origin }: Lane): boolean => {
+    if (held.length > own * heldPerSlotMin) return false
     const ofOrigin = inFlightOf.get(origin!) ?? 0
     const heldOfOrigin = (claimedOf.get(origin!) ?? 0) - ofOrigin
-    return ofOrigin < inFlightPerOriginMax || heldOfOrigin <= ofOrigin * few
+    return ofOrigin < inFlightPerOriginMax || heldOfOrigin <= ofOrigin * heldPerSlotMin
   }
   /** Of what may begin, that of the owner with the fewest in flight, then who waits the longest. */
   const nextToBegin = (): string | null => {
@@ -154,12 +149,8 @@ export function createLanes() {
   }
 
   return {
-    /** Something may have become due, also before what was reached. */
-    note: (id: string, ownerId: string) => {
-      waiting.set(id, ownerId)
-      const lane = lanes.get(id)
-      if (lane) lane.reached = null
-    },
+    /** The endpoint may have something due. */
+    note: (id: string, ownerId: string) => void waiting.set(id, ownerId),
     hasWaiting: () => waiting.size > 0,
 
     /** Whether a claim is worth its while, after something of this endpoint has ended. */
@@ -171,27 +162,14 @@ export function createLanes() {
     },
 
     /** What to claim. */
-    ask: () => {
-      const asks = shareOut(waiting, lanes, claimedOf, claimedMax - claimed)
-      for (const ask of asks) {
-        const reached = lanes.get(ask.endpointId)?.reached
-        if (reached) ask.after = reached
-      }
-      return asks
-    },
+    ask: () => shareOut(waiting, lanes, claimedOf, claimedMax - claimed),
 
     /** An endpoint that gave less than was asked has no more; the others queue up behind. */
-    answered: (
-      asks: readonly Ask[],
-      given: ReadonlyMap<string, number>,
-      reached: ReadonlyMap<string, Date> = new Map(),
-    ) => {
+    answered: (asks: readonly Ask[], given: ReadonlyMap<string, number>) => {
       for (const { endpointId, slots } of asks) {
         const ownerId = waiting.get(endpointId)!
         waiting.delete(endpointId)
         if ((given.get(endpointId) ?? 0) >= slots) waiting.set(endpointId, ownerId)
-        const lane = lanes.get(endpointId)
-        if (lane) lane.reached = reached.get(endpointId) ?? lane.reached
       }
     },
 
@@ -206,15 +184,6 @@ export function createLanes() {
       if (mayBegin(lane)) return begin(lane, held)
       lane.held.push(held)
       hold(id, lane)
-    },
-
-    /** How long something was held before it began: what of it is to be held in future. */
-    waited: (id: string, ms: number) => {
-      const lane = laneOf(id)
-      if (ms > heldMs.long) lane.depth = claimedPerSlot.min
-      else if (ms < heldMs.brief && lane.held.length === 0) {
-        lane.depth = Math.min(lane.depth + 1, claimedPerSlot.max)
-      }
     },
 
     /** Something that was begun has ended; `null`: it was not attempted after all. A success is `written` later. */
@@ -262,11 +231,9 @@ function emptyLane(): Lane {
     claimed: 0,
     inFlight: 0,
     cap: capAtFirst,
-    depth: claimedPerSlot.min,
     failures: 0,
     isFailing: false,
     failingInFlight: 0,
-    reached: null,
     origin: null,
     held: [],
   }

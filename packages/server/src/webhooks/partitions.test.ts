@@ -113,6 +113,6 @@ describe('the partitions of the history', () => {
     await reader.query('commit')
     reader.release()
     await ensured
-    expect((await claimed).deliveries).toHaveLength(1)
+    expect(await claimed).toHaveLength(1)
   })
 })

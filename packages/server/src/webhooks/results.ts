@@ -2,7 +2,6 @@ import type pg from 'pg'
 import type { Context } from '../context.ts'
 import { type AttemptResult, completeDeliveries } from './complete.ts'
 import { skipPage } from './skip.ts'
-import { completeSuccesses } from './successes.ts'
 
 /**
  * One statement when all went well. With failures a transaction: an endpoint that they switch off
@@ -13,10 +12,6 @@ export async function writeResults(
   line: pg.Pool,
   results: AttemptResult[],
 ): Promise<void> {
-  if (await completeSuccesses(line, results)) {
-    tellPages(ctx, results)
-    return
-  }
   if (results.every((result) => result.error === null)) {
     const { logged } = await completeDeliveries(line, results)
     noteDoubles(ctx, results.length - logged)

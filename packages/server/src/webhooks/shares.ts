@@ -5,11 +5,11 @@ const { inFlightPerEndpointMax, inFlightPerOriginMax } = limits.webhook
 
 /** A receiver first shows that it answers: 256 TLS handshakes at once time each other out. */
 export const capAtFirst = 2
-/** Rows claimed for each slot: one in flight and one held, and more of who drains them quickly. */
-export const claimedPerSlot = { min: 2, max: 6 }
+/** Rows claimed for each slot: one in flight and the others held, so that it is filled at once. */
+export const claimedPerSlot = 4
 
 /** What an endpoint has, and may have. */
-type Standing = { claimed: number; cap: number; depth: number; origin: string | null }
+type Standing = { claimed: number; cap: number; origin: string | null }
 
 /** What to claim now: an even share for each owner and its endpoints, then what is left over. */
 export function shareOut(
@@ -24,7 +24,7 @@ export function shareOut(
   const owners = byOwner(waiting)
   const evenly = (ids: readonly string[]) =>
     Math.max(1, Math.ceil(slots / owners.length / ids.length))
-  for (const limitOf of [evenly, () => inFlightPerEndpointMax * claimedPerSlot.max]) {
+  for (const limitOf of [evenly, () => inFlightPerEndpointMax * claimedPerSlot]) {
     for (const [id, ids] of inTurns(owners)) {
       if (left <= 0) break
       const lane = lanes.get(id)
@@ -32,8 +32,7 @@ export function shareOut(
       const free = claimable(lane) - ask.inFlight - ask.slots
       const origin = lane?.origin ?? id
       const ofOrigin =
-        leftOf.get(origin) ??
-        inFlightPerOriginMax * (lane?.depth ?? claimedPerSlot.min) - (claimedOf.get(origin) ?? 0)
+        leftOf.get(origin) ?? inFlightPerOriginMax * claimedPerSlot - (claimedOf.get(origin) ?? 0)
       const more = Math.min(left, limitOf(ids), free, ofOrigin)
       if (more <= 0) continue
       ask.slots += more
@@ -66,5 +65,5 @@ function* inTurns(owners: readonly string[][]): Generator<[id: string, ids: read
 /** Nothing is held for an endpoint that has not shown that it answers, or that fails. */
 function claimable(lane: Standing | undefined): number {
   if (!lane) return capAtFirst
-  return lane.cap <= capAtFirst ? lane.cap : lane.cap * lane.depth
+  return lane.cap <= capAtFirst ? lane.cap : lane.cap * claimedPerSlot
 }

@@ -79,7 +79,7 @@ test('deliveries that a dead process had claimed are sent within three seconds',
   await emitComments(house, profile, ['a', 'b', 'c', 'd', 'e'])
   const { pool } = house.ctx.db
   const asks = [{ endpointId: id, slots: 5, inFlight: 0 }]
-  const { deliveries } = await claimDeliveries(pool, asks, house.clock.now())
+  const deliveries = await claimDeliveries(pool, asks, house.clock.now())
   expect(deliveries).toHaveLength(5)
   const claimedAt = performance.now()
   start()

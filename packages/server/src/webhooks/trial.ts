@@ -9,7 +9,7 @@ import type { Delivery } from '../resources/delivery.ts'
 import { requireDelivery, showOne } from './deliveries.ts'
 import { writeEnvelope } from './envelope.ts'
 import { type EndpointRow, findEndpoint, findSealedSecrets } from './queries.ts'
-import { createSigningKeys } from './secrets.ts'
+import { openSigningKeys } from './secrets.ts'
 import { type Sent, sendDelivery } from './send.ts'
 
 const message = 'This is a test of your webhook endpoint.'
@@ -45,7 +45,7 @@ export async function testWebhook(
     eventType: 'webhook.test',
     url: new URL(endpoint.url),
     body: event.body,
-    keys: createSigningKeys(ctx.config.keyring)(id, sealed, now),
+    keys: openSigningKeys(ctx.config.keyring, id, sealed, now),
   })
   await record(ctx, endpoint, profile.id, { deliveryId, event, now, sent, enter })
   const row = await requireDelivery(ctx.db.read, scope, id, deliveryId, now)

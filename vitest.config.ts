@@ -10,7 +10,7 @@ const ssr = { resolve: { conditions: ['@postern/source', ...conditions] } }
 
 /** Each of these gets a process of its own, for the reason beside it. */
 const alone = [
-  'packages/server/src/media/inspector.test.ts', // counts and kills the process that inspects images
+  'packages/server/src/resources/media/inspector.test.ts', // counts and kills the process that inspects images
   'packages/server/src/operation/metrics.test.ts', // the meters are one for a process
   'packages/server/src/operation/tracing.test.ts', // the tracer is one for a process
   'packages/server/test/isolation/table.test.ts', // watches every query of `pg`

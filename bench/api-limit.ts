@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { authenticateKey } from '../packages/server/src/access/keys.ts'
-import { getAccount } from '../packages/server/src/accounts/accounts.ts'
+import { getAccount } from '../packages/server/src/resources/accounts/accounts.ts'
 import { accountId, keyCount, keySecret, profileId, profileOf, rowCount } from './api-seed.ts'
 import type { Engine } from './engine.ts'
 

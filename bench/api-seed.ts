@@ -1,6 +1,6 @@
-import { testClock } from '../packages/server/src/base/clock.ts'
-import { seal } from '../packages/server/src/base/secrets.ts'
-import { ensurePartitions } from '../packages/server/src/webhooks/partitions.ts'
+import { testClock } from '../packages/server/src/core/clock.ts'
+import { ensurePartitions } from '../packages/server/src/resources/webhooks/delivery/partitions.ts'
+import { seal } from '../packages/server/src/security/secrets.ts'
 import type { Engine } from './engine.ts'
 
 export const rowCount = 100_000

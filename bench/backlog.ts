@@ -1,5 +1,8 @@
-import { claimDeliveries, findReadyEndpoints } from '../packages/server/src/webhooks/claim.ts'
-import { openLine } from '../packages/server/src/webhooks/line.ts'
+import {
+  claimDeliveries,
+  findReadyEndpoints,
+} from '../packages/server/src/resources/webhooks/delivery/claim.ts'
+import { openLine } from '../packages/server/src/resources/webhooks/delivery/line.ts'
 import { cpuOfFamily } from './cpu.ts'
 import { type Engine, startWorker, withEngine } from './engine.ts'
 import { memoryOf, postgresOf } from './processes.ts'
@@ -135,8 +138,8 @@ async function workOn(engine: Engine): Promise<{ rss: number }> {
 }
 
 async function resealAll(engine: Engine): Promise<void> {
-  const { seal } = await import('../packages/server/src/base/secrets.ts')
-  const { secretPurpose } = await import('../packages/server/src/webhooks/secrets.ts')
+  const { seal } = await import('../packages/server/src/security/secrets.ts')
+  const { secretPurpose } = await import('../packages/server/src/resources/webhooks/secrets.ts')
   const { pool } = engine.ctx.db
   const { rows } = await pool.query<{ id: string }>('select id from webhook_endpoint')
   for (const { id } of rows) {

@@ -1,10 +1,10 @@
-import type { Clock } from '../packages/server/src/base/clock.ts'
-import { loadConfig } from '../packages/server/src/base/config.ts'
-import { createLog } from '../packages/server/src/base/log.ts'
-import { createOutbound } from '../packages/server/src/base/outbound.ts'
 import type { Context } from '../packages/server/src/context.ts'
+import type { Clock } from '../packages/server/src/core/clock.ts'
+import { loadConfig } from '../packages/server/src/core/config.ts'
 import { openDatabase } from '../packages/server/src/database/open.ts'
-import { createDispatcher } from '../packages/server/src/webhooks/dispatcher.ts'
+import { createOutbound } from '../packages/server/src/outbound/outbound.ts'
+import { createDispatcher } from '../packages/server/src/resources/webhooks/delivery/dispatcher.ts'
+import { createLog } from '../packages/server/src/telemetry/log.ts'
 
 /**
  * A process with a dispatcher and nothing else: starts in a fraction of the time of a server, so

@@ -1,5 +1,5 @@
-import { newId } from '../packages/server/src/base/ids.ts'
 import type { Context } from '../packages/server/src/context.ts'
+import { newId } from '../packages/server/src/core/ids.ts'
 import { type Installation, measure, onEmptyInstallation } from './inbox-world.ts'
 
 const accountsCount = 1_000

@@ -1,4 +1,4 @@
-import { watchAccount } from '../packages/server/src/accounts/watch.ts'
+import { watchAccount } from '../packages/server/src/resources/accounts/watch.ts'
 import { withDataDir } from './instance.ts'
 import { memoryOf } from './processes.ts'
 import { openPublishWorld, type PublishWorld } from './publish-world.ts'

@@ -1,5 +1,5 @@
 import { Agent } from 'undici'
-import { limits } from '../packages/server/src/base/limits.ts'
+import { limits } from '../packages/server/src/core/limits.ts'
 import { cpuOf, cpuOfFamily } from './cpu.ts'
 import { withDataDir } from './instance.ts'
 import { memoryOf, postgresOf } from './processes.ts'

@@ -1,8 +1,8 @@
-import { loadConfig } from '../packages/server/src/base/config.ts'
-import { createLog } from '../packages/server/src/base/log.ts'
-import { startEmbedded } from '../packages/server/src/database/embedded.ts'
+import { loadConfig } from '../packages/server/src/core/config.ts'
+import { startEmbedded } from '../packages/server/src/database/embedded/embedded.ts'
 import { type Database, openDatabase } from '../packages/server/src/database/open.ts'
-import { emit } from '../packages/server/src/webhooks/emit.ts'
+import { emit } from '../packages/server/src/resources/webhooks/emit.ts'
+import { createLog } from '../packages/server/src/telemetry/log.ts'
 
 export type Publisher = {
   db: Database

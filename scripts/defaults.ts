@@ -1,4 +1,4 @@
-import { isLoopbackOnly } from '../packages/server/src/base/loopback.ts'
+import { isLoopbackOnly } from '../packages/server/src/outbound/loopback.ts'
 
 /**
  * What `npm start` switches on without being asked to: the sandbox, and webhooks to private addresses.

@@ -1,5 +1,5 @@
-import { watchAccount } from '../../packages/server/src/accounts/watch.ts'
-import type { PlatformValue } from '../../packages/server/src/base/networks.ts'
+import type { PlatformValue } from '../../packages/server/src/core/networks.ts'
+import { watchAccount } from '../../packages/server/src/resources/accounts/watch.ts'
 import { untilHolds } from '../processes.ts'
 import { type Connected, openPublishWorld, type PublishWorld } from '../publish-world.ts'
 import { type FaultReceiver, openFaultReceiver } from './webhook-receiver.ts'

@@ -1,10 +1,10 @@
-import { systemClock } from '../../packages/server/src/base/clock.ts'
-import { loadConfig } from '../../packages/server/src/base/config.ts'
-import { createLog } from '../../packages/server/src/base/log.ts'
-import { createOutbound } from '../../packages/server/src/base/outbound.ts'
 import type { Context } from '../../packages/server/src/context.ts'
+import { systemClock } from '../../packages/server/src/core/clock.ts'
+import { loadConfig } from '../../packages/server/src/core/config.ts'
 import { openDatabase } from '../../packages/server/src/database/open.ts'
+import { createOutbound } from '../../packages/server/src/outbound/outbound.ts'
 import { createPlatforms } from '../../packages/server/src/platforms/registry.ts'
+import { createLog } from '../../packages/server/src/telemetry/log.ts'
 import {
   type DebianPostgres,
   startDebianPostgres,

@@ -1,5 +1,5 @@
-import { type PlatformValue, platformValues } from '../../packages/server/src/base/networks.ts'
-import type { Post } from '../../packages/server/src/resources/post.ts'
+import { type PlatformValue, platformValues } from '../../packages/server/src/core/networks.ts'
+import type { Post } from '../../packages/server/src/schemas/post.ts'
 import { type Sent, type Stage, untilRest } from './publish-parts.ts'
 
 export type Row = {

@@ -1,4 +1,4 @@
-import type { PlatformValue } from '../../packages/server/src/base/networks.ts'
+import type { PlatformValue } from '../../packages/server/src/core/networks.ts'
 import { judge, type Row } from './publish-judge.ts'
 import {
   endLeases,

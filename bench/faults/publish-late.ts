@@ -1,5 +1,5 @@
-import { limits } from '../../packages/server/src/base/limits.ts'
-import type { PlatformValue } from '../../packages/server/src/base/networks.ts'
+import { limits } from '../../packages/server/src/core/limits.ts'
+import type { PlatformValue } from '../../packages/server/src/core/networks.ts'
 import { stopInstance } from '../instance.ts'
 import { postgresOf, until } from '../processes.ts'
 import { judge, type Row } from './publish-judge.ts'

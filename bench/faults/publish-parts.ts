@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import type { PlatformValue } from '../../packages/server/src/base/networks.ts'
-import type { Post } from '../../packages/server/src/resources/post.ts'
+import type { PlatformValue } from '../../packages/server/src/core/networks.ts'
+import type { Post } from '../../packages/server/src/schemas/post.ts'
 import { type Connected, openPublishWorld, type PublishWorld } from '../publish-world.ts'
 
 /** What is published: every way in which a post reaches a platform differently. */

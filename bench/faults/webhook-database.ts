@@ -1,5 +1,5 @@
-import { startEmbedded } from '../../packages/server/src/database/embedded.ts'
-import { ensurePartitions } from '../../packages/server/src/webhooks/partitions.ts'
+import { startEmbedded } from '../../packages/server/src/database/embedded/embedded.ts'
+import { ensurePartitions } from '../../packages/server/src/resources/webhooks/delivery/partitions.ts'
 import { isAlive, postgresOf, until } from '../processes.ts'
 import { arrivedAtLeast, conclude, firstAfter, type Outcome } from './outcome.ts'
 import { type DeliveryWorld, keepPublishing } from './webhook-world.ts'

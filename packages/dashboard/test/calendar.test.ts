@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Account } from '../../server/src/resources/account.ts'
+import type { Account } from '../../server/src/schemas/account.ts'
 import { buildAccount } from '../../server/test/build.ts'
 import { type Dashboard, type Look, openDashboard, settled } from './dashboard.ts'
 import { handsOf } from './hands.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Account } from '../../server/src/resources/account.ts'
+import type { Account } from '../../server/src/schemas/account.ts'
 import { makeDue, playInsights } from '../../server/test/figures.ts'
 import { connectAccount } from '../../server/test/publishing.ts'
 import { type Dashboard, type Look, openDashboard } from './dashboard.ts'

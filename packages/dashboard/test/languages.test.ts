@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { errorCatalogue } from '../../server/src/base/error-catalogue.ts'
+import { errorCatalogue } from '../../server/src/core/error-catalogue.ts'
 
 /** A language of the dashboard is a folder of `src/messages`: the files of `en`, translated. */
 const folder = join(import.meta.dirname, '..', 'src', 'messages')

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { limits } from '../../server/src/base/limits.ts'
+import { limits } from '../../server/src/core/limits.ts'
 import { playOn } from '../../server/test/publishing.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 import {

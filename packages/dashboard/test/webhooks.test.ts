@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Profile } from '../../server/src/resources/profile.ts'
+import type { Profile } from '../../server/src/schemas/profile.ts'
 import { buildProfile } from '../../server/test/build.ts'
 import { buildWebhook, deleteWebhooks, emitComments } from '../../server/test/build-webhook.ts'
 import { openReceiver, type Receiver, verifies } from '../../server/test/receiver.ts'

@@ -1,10 +1,10 @@
-import type { Clock } from './base/clock.ts'
-import type { Config } from './base/config.ts'
-import type { Log } from './base/log.ts'
-import type { Mail } from './base/mail.ts'
-import type { Outbound } from './base/outbound.ts'
+import type { Clock } from './core/clock.ts'
+import type { Config } from './core/config.ts'
 import type { Database } from './database/open.ts'
+import type { Mail } from './outbound/mail.ts'
+import type { Outbound } from './outbound/outbound.ts'
 import type { Platforms } from './platforms/registry.ts'
+import type { Log } from './telemetry/log.ts'
 
 /** Everything a verb may need that is not its input, and nothing more (a test counts the fields). */
 export type Context = {

@@ -1,4 +1,4 @@
-import { readConfig } from './base/config.ts'
+import { readConfig } from './core/config.ts'
 import { startServer } from './serve.ts'
 
 /** One server process without the sandbox: what runs in production. Roles: all | api | worker. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { newId } from './base/ids.ts'
 import type { Context } from './context.ts'
+import { newId } from './core/ids.ts'
 import type { Tx } from './database/open.ts'
-import { insertKey } from './keys/keys.ts'
-import { ensureFirstMember } from './members/first.ts'
+import { insertKey } from './resources/keys/keys.ts'
+import { ensureFirstMember } from './resources/members/first.ts'
 
 /** What is shown once in the terminal; `null` for what was made before. */
 export type FirstStart = { ownerKey: string | null; signInUrl: string | null }

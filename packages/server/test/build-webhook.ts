@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { emit } from '../src/webhooks/emit.ts'
+import { emit } from '../src/resources/webhooks/emit.ts'
 import type { House } from './house.ts'
 
 export type BuiltWebhook = { id: string; secret: string; path: string }

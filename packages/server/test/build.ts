@@ -1,8 +1,8 @@
-import { connectAccounts } from '../src/accounts/connect.ts'
-import type { PlatformValue } from '../src/base/networks.ts'
+import type { PlatformValue } from '../src/core/networks.ts'
 import type { GrantedAccount } from '../src/platforms/platform.ts'
-import type { Account } from '../src/resources/account.ts'
-import type { Profile } from '../src/resources/profile.ts'
+import { connectAccounts } from '../src/resources/accounts/connect.ts'
+import type { Account } from '../src/schemas/account.ts'
+import type { Profile } from '../src/schemas/profile.ts'
 import type { House } from './house.ts'
 
 let count = 0

@@ -1,4 +1,4 @@
-import type { PlatformValue } from '../src/base/networks.ts'
+import type { PlatformValue } from '../src/core/networks.ts'
 import type { House } from './house.ts'
 
 export type Landing = { status: number; location: string | null; text: string }

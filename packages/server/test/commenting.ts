@@ -1,7 +1,7 @@
-import type { PlatformValue } from '../src/base/networks.ts'
 import type { Context } from '../src/context.ts'
-import type { Account } from '../src/resources/account.ts'
-import type { Comment } from '../src/resources/comment.ts'
+import type { PlatformValue } from '../src/core/networks.ts'
+import type { Account } from '../src/schemas/account.ts'
+import type { Comment } from '../src/schemas/comment.ts'
 import type { House } from './house.ts'
 import { connectAccount } from './publishing.ts'
 

@@ -1,4 +1,4 @@
-import type { PlatformValue } from '../src/base/networks.ts'
+import type { PlatformValue } from '../src/core/networks.ts'
 import { buildProfile } from './build.ts'
 import { openInbox } from './commenting.ts'
 import type { House } from './house.ts'

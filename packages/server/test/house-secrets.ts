@@ -1,9 +1,9 @@
 import type { createSandbox } from '@postern/sandbox'
 import type { Hono } from 'hono'
-import { unseal } from '../src/base/secrets.ts'
 import type { Context } from '../src/context.ts'
 import type { Vars } from '../src/http/vars.ts'
 import { readSealed, sealedColumns } from '../src/operation/sealed.ts'
+import { unseal } from '../src/security/secrets.ts'
 
 /** Secrets by what they are. */
 export type Secrets = Map<string, string>

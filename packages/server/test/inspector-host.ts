@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { askInspector } from '../src/media/inspector.ts'
+import { askInspector } from '../src/resources/media/inspector.ts'
 
 /** Starts an inspector process and keeps running, so that a test can kill it. */
 const path = join(import.meta.dirname, 'fixtures', 'media', 'clip.mp4')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { limits } from '../src/base/limits.ts'
-import type { Profile } from '../src/resources/profile.ts'
+import { limits } from '../src/core/limits.ts'
+import type { Profile } from '../src/schemas/profile.ts'
 import { buildAccount, buildProfile } from './build.ts'
 import { openInbox, pass } from './commenting.ts'
 import { type Answer, type House, openHouse } from './house.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect } from 'vitest'
-import type { Media } from '../src/resources/media.ts'
+import type { Media } from '../src/schemas/media.ts'
 import type { Answer, House } from './house.ts'
 
 const fixtures = join(import.meta.dirname, 'fixtures', 'media')

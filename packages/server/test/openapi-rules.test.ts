@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { limits } from '../src/base/limits.ts'
+import { limits } from '../src/core/limits.ts'
 import { type document as api, follow, operations, type Schema } from './contract.ts'
 
 type Parameter = {

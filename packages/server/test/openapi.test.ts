@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { describeApi, routes } from '../src/app.ts'
-import { errorCatalogue } from '../src/base/error-catalogue.ts'
+import { errorCatalogue } from '../src/core/error-catalogue.ts'
 
 const file = join(import.meta.dirname, '..', 'openapi.json')
 const text = () => readFileSync(file, 'utf8')

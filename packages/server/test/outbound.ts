@@ -7,7 +7,7 @@ import {
   type Outbound,
   OutboundError,
   type OutboundRequest,
-} from '../src/base/outbound.ts'
+} from '../src/outbound/outbound.ts'
 
 /** What a test has opened; it closes it at its end, the latest first. */
 export const closing: (() => Promise<void> | void)[] = []

@@ -1,12 +1,3 @@
-import type {
-  Brand,
-  ChoiceAccount,
-  ChoiceView,
-  ClosedView,
-  EndingView,
-  LinkView,
-  Notice,
-} from '../src/connect/views.ts'
 import type { Page } from '../src/pages/answer.ts'
 import { choicePage } from '../src/pages/choice-page.ts'
 import { endingPage } from '../src/pages/ending-page.ts'
@@ -15,6 +6,15 @@ import { errorListPage } from '../src/pages/error-list.ts'
 import { landing } from '../src/pages/landing.ts'
 import type { Language } from '../src/pages/language.ts'
 import { closedPage, linkPage } from '../src/pages/link-page.ts'
+import type {
+  Brand,
+  ChoiceAccount,
+  ChoiceView,
+  ClosedView,
+  EndingView,
+  LinkView,
+  Notice,
+} from '../src/resources/connect/views.ts'
 
 /** Views of the hosted page for tests, everything optional. */
 

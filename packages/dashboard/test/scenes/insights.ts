@@ -1,4 +1,4 @@
-import { addDays, utcDay } from '../../../server/src/base/day.ts'
+import { addDays, utcDay } from '../../../server/src/core/day.ts'
 import { makeDue, playInsights } from '../../../server/test/figures.ts'
 import type { House } from '../../../server/test/house.ts'
 import { connectAccount, playOn } from '../../../server/test/publishing.ts'

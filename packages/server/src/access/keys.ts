@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { ServiceError } from '../base/errors.ts'
-import { hashToken } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
-import type { Permission } from '../resources/api-key.ts'
+import { ServiceError } from '../core/errors.ts'
+import type { Permission } from '../schemas/api-key.ts'
+import { hashToken } from '../security/secrets.ts'
 import type { Scope } from './scope.ts'
 
 const keyShape = /^pst_(owner|profile)_[A-Za-z0-9]{43}$/

@@ -1,5 +1,5 @@
-import { ServiceError } from '../base/errors.ts'
-import { isId } from '../base/ids.ts'
+import { ServiceError } from '../core/errors.ts'
+import { isId } from '../core/ids.ts'
 import type { Reader } from '../database/open.ts'
 import type { Scope } from './scope.ts'
 

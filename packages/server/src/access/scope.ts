@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { ServiceError } from '../base/errors.ts'
-import type { Permission } from '../resources/api-key.ts'
+import { ServiceError } from '../core/errors.ts'
+import type { Permission } from '../schemas/api-key.ts'
 
 /** Who asks: an API key or a member who signed in. */
 export type Actor = {

@@ -1,5 +1,5 @@
-import type { Config } from '../base/config.ts'
-import { limits } from '../base/limits.ts'
+import type { Config } from '../core/config.ts'
+import { limits } from '../core/limits.ts'
 
 const plainName = 'postern_session'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { ServiceError } from '../base/errors.ts'
-import { limits } from '../base/limits.ts'
-import { hashToken } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
+import { ServiceError } from '../core/errors.ts'
+import { limits } from '../core/limits.ts'
+import { hashToken } from '../security/secrets.ts'
 import { findProfile } from './reference.ts'
 import type { Scope } from './scope.ts'
 

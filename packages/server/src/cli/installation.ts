@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Config, readConfig, readFolder } from '../base/config.ts'
-import { secretsFile } from '../base/kept-secrets.ts'
-import { createLog } from '../base/log.ts'
 import type { Context } from '../context.ts'
-import { startEmbedded } from '../database/embedded.ts'
+import { type Config, readConfig, readFolder } from '../core/config.ts'
+import { startEmbedded } from '../database/embedded/embedded.ts'
 import { openDatabase } from '../database/open.ts'
+import { secretsFile } from '../security/kept-secrets.ts'
 import { createContext } from '../serve.ts'
+import { createLog } from '../telemetry/log.ts'
 import { settingsOfInstance } from './instance.ts'
 
 export type Settings = { dataDir?: string | undefined }

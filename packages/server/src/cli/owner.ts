@@ -2,8 +2,8 @@ import type { Scope } from '../access/scope.ts'
 import type { Context } from '../context.ts'
 import { inOneTransaction } from '../database/within.ts'
 import { insertEntry } from '../http/audit.ts'
-import { createKey } from '../keys/keys.ts'
-import { makeOwnerLink } from '../members/first.ts'
+import { createKey } from '../resources/keys/keys.ts'
+import { makeOwnerLink } from '../resources/members/first.ts'
 import { CommandError } from './installation.ts'
 
 /** How the audit log names changes that are made by commands. */

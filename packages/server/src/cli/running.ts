@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import type { Config } from '../base/config.ts'
-import { webhookVerifyTokens } from '../comments/inbound.ts'
+import type { Config } from '../core/config.ts'
 import { migrate } from '../database/migrate.ts'
 import { diagnose } from '../operation/doctor/doctor.ts'
 import { type Finding, problem, reasonOf } from '../operation/doctor/finding.ts'
 import { knownPlatforms } from '../platforms/registry.ts'
+import { webhookVerifyTokens } from '../resources/comments/inbound.ts'
 import { CommandError, readSettings, withInstallation } from './installation.ts'
 import { print, printJson } from './print.ts'
 

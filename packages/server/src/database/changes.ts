@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Topic } from '../base/topics.ts'
+import type { Topic } from '../core/topics.ts'
 
 /** Whose change it is: named, or found by the row that it belongs to. */
 export type Place =

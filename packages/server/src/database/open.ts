@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import type { Log } from '../base/log.ts'
-import type { Topic } from '../base/topics.ts'
-import { inSpan } from '../base/trace.ts'
+import type { Topic } from '../core/topics.ts'
+import type { Log } from '../telemetry/log.ts'
+import { inSpan } from '../telemetry/trace.ts'
 import { type Changes, createChanges, type Place } from './changes.ts'
 import type { Tables } from './tables.ts'
 import { watchedPool } from './unavailable.ts'
@@ -25,7 +25,7 @@ export type Database = {
   /** What pages are told about; see `noteChange`. */
   readonly changes: Changes
   readonly pool: pg.Pool
-  /** One connection for the heartbeat, which renews leases (work/heartbeat.ts). */
+  /** One connection for the heartbeat, which renews leases (jobs/heartbeat.ts). */
   readonly leasePool: pg.Pool
   /** Where the database is and how to sign in, for connections outside of the pools. */
   readonly connection: pg.ClientConfig

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { ServiceError } from '../base/errors.ts'
+import { ServiceError } from '../core/errors.ts'
 import type { Tx } from './open.ts'
 
 /**

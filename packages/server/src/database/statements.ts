@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import { limits } from '../base/limits.ts'
+import { limits } from '../core/limits.ts'
 
 const namesMax = 500
 const textsMax = 2_000

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { createTestDatabase, dropTestDatabase } from '../../test/database.ts'
-import { createLog } from '../base/log.ts'
+import { createLog } from '../telemetry/log.ts'
 import { openDatabase } from './open.ts'
 import { createWake, type Due, type Wake } from './wake.ts'
 

@@ -1,5 +1,5 @@
-import { ServiceError } from '../base/errors.ts'
-import { limits } from '../base/limits.ts'
+import { ServiceError } from '../core/errors.ts'
+import { limits } from '../core/limits.ts'
 
 /** The media type of a Content-Type header, without its parameters. */
 export function mimeTypeOf(header: string | undefined): string | undefined {

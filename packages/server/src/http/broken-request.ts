@@ -1,9 +1,9 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Config } from '../base/config.ts'
-import { type ErrorCode, errorCatalogue } from '../base/error-catalogue.ts'
-import { ServiceError } from '../base/errors.ts'
-import { newId } from '../base/ids.ts'
+import type { Config } from '../core/config.ts'
+import { type ErrorCode, errorCatalogue } from '../core/error-catalogue.ts'
+import { ServiceError } from '../core/errors.ts'
+import { newId } from '../core/ids.ts'
 import { errorBody } from './errors.ts'
 
 export type ParserError = NodeJS.ErrnoException

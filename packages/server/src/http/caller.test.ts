@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { loadConfig } from '../base/config.ts'
+import { loadConfig } from '../core/config.ts'
 import { addressOf } from './caller.ts'
 
 const configOf = (proxies?: string) =>

@@ -1,7 +1,7 @@
 import type { Context as Call } from 'hono'
 import ipaddr from 'ipaddr.js'
-import type { Config } from '../base/config.ts'
-import { limits } from '../base/limits.ts'
+import type { Config } from '../core/config.ts'
+import { limits } from '../core/limits.ts'
 import type { Caller } from './request.ts'
 import type { Vars } from './vars.ts'
 

@@ -1,5 +1,5 @@
-import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
+import { limits } from '../core/limits.ts'
 
 /** Forgets the stored answers of idempotency keys that are free again. */
 export async function forgetOldAnswers(ctx: Context): Promise<void> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildKey, buildProfile } from '../../test/build.ts'
 import { signInOwner } from '../../test/dashboard.ts'
 import { type House, openHouse } from '../../test/house.ts'
-import { loadConfig } from '../base/config.ts'
+import { loadConfig } from '../core/config.ts'
 
 const origin = 'https://app.example.com'
 let house: House

@@ -1,9 +1,9 @@
 import type { Context as Call, MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import type { Scope } from '../access/scope.ts'
-import type { Config } from '../base/config.ts'
-import { ServiceError } from '../base/errors.ts'
 import type { Context } from '../context.ts'
+import type { Config } from '../core/config.ts'
+import { ServiceError } from '../core/errors.ts'
 import { answerHeaders } from './answer-headers.ts'
 
 const preflightSeconds = 600

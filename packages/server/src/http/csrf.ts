@@ -1,6 +1,6 @@
 import type { Context as Call } from 'hono'
-import type { Config } from '../base/config.ts'
-import { ServiceError } from '../base/errors.ts'
+import type { Config } from '../core/config.ts'
+import { ServiceError } from '../core/errors.ts'
 
 /**
  * Throws 403 `csrf_refused` unless the browser says that a page of this service sent the request. A

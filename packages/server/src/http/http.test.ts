@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { buildKey, buildProfile } from '../../test/build.ts'
 import { type House, openHouse } from '../../test/house.ts'
 import { routes } from '../app.ts'
-import { errorCatalogue } from '../base/error-catalogue.ts'
-import { limits } from '../base/limits.ts'
+import { errorCatalogue } from '../core/error-catalogue.ts'
+import { limits } from '../core/limits.ts'
 import type { Route } from './route.ts'
 
 let house: House

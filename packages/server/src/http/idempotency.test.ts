@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount, buildKey, buildProfile } from '../../test/build.ts'
 import { type House, openHouse } from '../../test/house.ts'
 import { routes } from '../app.ts'
-import { limits } from '../base/limits.ts'
-import { unseal } from '../base/secrets.ts'
+import { limits } from '../core/limits.ts'
+import { unseal } from '../security/secrets.ts'
 import { answerPurpose } from './idempotency.ts'
 
 let house: House

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type House, openHouse } from '../../test/house.ts'
-import { ServiceError } from '../base/errors.ts'
-import { limits } from '../base/limits.ts'
+import { ServiceError } from '../core/errors.ts'
+import { limits } from '../core/limits.ts'
 import { issueSentence } from './issue-sentence.ts'
 
 const cases: [name: string, schema: z.ZodType, value: unknown, sentence: string][] = [

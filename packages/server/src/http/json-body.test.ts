@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type House, openHouse } from '../../test/house.ts'
 import { describeApi, routes } from '../app.ts'
-import { limits } from '../base/limits.ts'
+import { limits } from '../core/limits.ts'
 import { invalidInput } from './errors.ts'
 
 let house: House

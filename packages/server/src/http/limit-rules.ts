@@ -1,5 +1,5 @@
-import type { Config } from '../base/config.ts'
-import { limits } from '../base/limits.ts'
+import type { Config } from '../core/config.ts'
+import { limits } from '../core/limits.ts'
 
 export type LimitRule = {
   /** 0 is no limit. */

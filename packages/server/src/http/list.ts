@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type CursorValue, decodeCursor, encodeCursor } from '../base/cursor.ts'
-import { ServiceError } from '../base/errors.ts'
-import { limits } from '../base/limits.ts'
+import { type CursorValue, decodeCursor, encodeCursor } from '../core/cursor.ts'
+import { ServiceError } from '../core/errors.ts'
+import { limits } from '../core/limits.ts'
 
 const bounds = `It must be between 1 and ${limits.page.max}.`
 

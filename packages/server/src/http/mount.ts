@@ -1,7 +1,7 @@
 import type { Context as Call, Hono } from 'hono'
 import { nobody, type Scope } from '../access/scope.ts'
-import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
+import { limits } from '../core/limits.ts'
 import { inOneTransaction } from '../database/within.ts'
 import { runEntered } from './audit.ts'
 import { bodyChunks, mimeTypeOf } from './body.ts'

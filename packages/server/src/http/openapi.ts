@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type ErrorCode, errorCatalogue } from '../base/error-catalogue.ts'
-import { limits } from '../base/limits.ts'
+import { type ErrorCode, errorCatalogue } from '../core/error-catalogue.ts'
+import { limits } from '../core/limits.ts'
 import { answerHeaders, headersOf } from './answer-headers.ts'
 import { type Json, toSchema } from './openapi-schema.ts'
 import { bodyBytesMaxOf, type Route } from './route.ts'

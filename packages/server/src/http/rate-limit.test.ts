@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { buildKey, buildProfile } from '../../test/build.ts'
 import { type House, openHouse } from '../../test/house.ts'
-import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
+import { limits } from '../core/limits.ts'
 import { openDatabase } from '../database/open.ts'
 import { forgetOldWindows, limit } from './rate-limit.ts'
 

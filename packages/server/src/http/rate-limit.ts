@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { ServiceError } from '../base/errors.ts'
-import { limits } from '../base/limits.ts'
-import { hashToken } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
+import { ServiceError } from '../core/errors.ts'
+import { limits } from '../core/limits.ts'
+import { hashToken } from '../security/secrets.ts'
 import { type LimitName, type LimitRule, limitRules } from './limit-rules.ts'
 
 /** What this process may use in a window of time, and what it knows to be left in the database. */

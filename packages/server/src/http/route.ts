@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { Scope } from '../access/scope.ts'
-import type { ErrorCode } from '../base/error-catalogue.ts'
-import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
-import type { Permission } from '../resources/api-key.ts'
+import type { ErrorCode } from '../core/error-catalogue.ts'
+import { limits } from '../core/limits.ts'
+import type { Permission } from '../schemas/api-key.ts'
 import type { Caller, Enter } from './request.ts'
 import type { Tag } from './tags.ts'
 

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type House, openHouse } from '../../test/house.ts'
 import { createApp } from '../app.ts'
-import { limits } from '../base/limits.ts'
+import { limits } from '../core/limits.ts'
 import { closeHttp, listenHttp } from './server.ts'
 
 let house: House

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
-import type { Config } from '../base/config.ts'
-import { limits } from '../base/limits.ts'
+import type { Config } from '../core/config.ts'
+import { limits } from '../core/limits.ts'
 import { answerUnparsed, type ParserError } from './broken-request.ts'
 import { isProxy, networkOf } from './caller.ts'
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildKey } from '../../test/build.ts'
 import { type House, openHouse } from '../../test/house.ts'
-import { limits } from '../base/limits.ts'
+import { limits } from '../core/limits.ts'
 
 const max = limits.rate.strangerRequestsPerMinute
 let house: House

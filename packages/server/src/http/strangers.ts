@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
-import { limits } from '../base/limits.ts'
 import type { Context } from '../context.ts'
+import { limits } from '../core/limits.ts'
 import { callerOf, networkOf } from './caller.ts'
 import { limitHeaders, limitInMemory, refuseUsedUp } from './rate-limit.ts'
 import type { Vars } from './vars.ts'

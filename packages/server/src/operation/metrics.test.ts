@@ -3,7 +3,7 @@ import { buildWebhook } from '../../test/build.ts'
 import { openInbox } from '../../test/commenting.ts'
 import { type House, openHouse } from '../../test/house.ts'
 import { openReceiver, type Receiver } from '../../test/receiver.ts'
-import { useExposition } from '../base/exposition.ts'
+import { useExposition } from '../telemetry/exposition.ts'
 import { startMetrics } from './metrics.ts'
 import { startWatching } from './watch.ts'
 

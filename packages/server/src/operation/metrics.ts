@@ -1,10 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { BatchObservableResult, Meter } from '@opentelemetry/api'
-import { useExposition } from '../base/exposition.ts'
-import { listenTo } from '../base/facts.ts'
 import type { Context } from '../context.ts'
-import { countQueue, workKinds } from '../work/backlog.ts'
-import { readSystem } from '../work/health.ts'
+import { countQueue, workKinds } from '../jobs/backlog.ts'
+import { readSystem } from '../resources/system/health.ts'
+import { useExposition } from '../telemetry/exposition.ts'
+import { listenTo } from '../telemetry/facts.ts'
 
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 const callBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 45]
@@ -15,7 +15,7 @@ const nanosecond = 1e-9
 type Lag = ReturnType<typeof monitorEventLoopDelay>
 
 /**
- * Counts what the rest of the server tells (base/facts.ts) and writes it for Prometheus when asked.
+ * Counts what the rest of the server tells (telemetry/facts.ts) and writes it for Prometheus when asked.
  * The library is loaded here and not at the start: an installation without metrics never pays for
  * it. Answers how to stop.
  */

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import { newEncryptionKey, readKeptKeys, writeKeptKeys } from '../base/kept-secrets.ts'
+import type { Context } from '../context.ts'
+import { type LivingProcess, listProcesses } from '../jobs/processes.ts'
+import { newEncryptionKey, readKeptKeys, writeKeptKeys } from '../security/kept-secrets.ts'
 import {
   type Keyring,
   keyName,
@@ -8,9 +10,7 @@ import {
   seal,
   sealedWith,
   unseal,
-} from '../base/secrets.ts'
-import type { Context } from '../context.ts'
-import { type LivingProcess, listProcesses } from '../work/processes.ts'
+} from '../security/secrets.ts'
 import { countByKey, readSealed, type SealedColumn, sealedColumns } from './sealed.ts'
 
 export type Rotation = {

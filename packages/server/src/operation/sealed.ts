@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import { tokenPurpose } from '../accounts/connect.ts'
-import { sealedWith, unseal } from '../base/secrets.ts'
-import { flowPurpose } from '../connect/outcome.ts'
 import type { Context } from '../context.ts'
 import type { Reader } from '../database/open.ts'
 import { answerPurpose } from '../http/idempotency.ts'
-import { progressPurpose } from '../posts/publish/job.ts'
-import { secretPurpose } from '../webhooks/secrets.ts'
+import { tokenPurpose } from '../resources/accounts/connect.ts'
+import { flowPurpose } from '../resources/connect/outcome.ts'
+import { progressPurpose } from '../resources/posts/publish/job.ts'
+import { secretPurpose } from '../resources/webhooks/secrets.ts'
+import { sealedWith, unseal } from '../security/secrets.ts'
 
 /** A column whose values are sealed; `key` are the columns that name a row. */
 export type SealedColumn = {

@@ -5,7 +5,7 @@ import { buildWebhook } from '../../test/build.ts'
 import { openInbox } from '../../test/commenting.ts'
 import { type House, openHouse } from '../../test/house.ts'
 import { openReceiver, type Receiver } from '../../test/receiver.ts'
-import { inSpan, traceIds } from '../base/trace.ts'
+import { inSpan, traceIds } from '../telemetry/trace.ts'
 import { startTracing } from './tracing.ts'
 
 type Span = {

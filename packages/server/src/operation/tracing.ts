@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Context as SpanContext } from '@opentelemetry/api'
-import { type Tracer, useTracer } from '../base/trace.ts'
+import { type Tracer, useTracer } from '../telemetry/trace.ts'
 
 /**
  * Sends spans of requests, transactions, platform calls and deliveries to an OpenTelemetry collector

@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html'
-import type { Brand } from '../connect/views.ts'
+import type { Brand } from '../resources/connect/views.ts'
 import type { Page } from './answer.ts'
 import { brandColors } from './color.ts'
 import { type Language, wordsIn } from './language.ts'

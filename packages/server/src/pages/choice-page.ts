@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { ChoiceAccount, ChoiceView, Notice } from '../connect/views.ts'
+import type { ChoiceAccount, ChoiceView, Notice } from '../resources/connect/views.ts'
 import type { Page } from './answer.ts'
 import { cardPage, initialOf } from './card.ts'
 import { type Language, wordsIn } from './language.ts'

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { EndingView } from '../connect/views.ts'
+import type { EndingView } from '../resources/connect/views.ts'
 import type { Page } from './answer.ts'
 import { cardPage } from './card.ts'
 import { type Language, wordsIn } from './language.ts'

@@ -3,7 +3,7 @@ import { buildProfile } from '../../test/build.ts'
 import { type Decision, type Landing, openBrowser } from '../../test/client.ts'
 import { allow, buildLink, cancel } from '../../test/connecting.ts'
 import { type House, openHouse } from '../../test/house.ts'
-import type { Profile } from '../resources/profile.ts'
+import type { Profile } from '../schemas/profile.ts'
 
 let house: House
 let profile: Profile

@@ -1,5 +1,5 @@
-import type { ErrorCode, ErrorType } from '../base/error-catalogue.ts'
-import { limits } from '../base/limits.ts'
+import type { ErrorCode, ErrorType } from '../core/error-catalogue.ts'
+import { limits } from '../core/limits.ts'
 
 const { insights, session, webhook } = limits
 const dayMs = 86_400_000

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
-import { type ErrorCode, errorCatalogue } from '../base/error-catalogue.ts'
-import { type ConnectError, connectErrors } from '../resources/connect-link.ts'
+import { type ErrorCode, errorCatalogue } from '../core/error-catalogue.ts'
+import { type ConnectError, connectErrors } from '../schemas/connect-link.ts'
 import type { Page } from './answer.ts'
 import { docsPage, inline } from './docs-frame.ts'
 import { advice, adviceByType } from './error-advice.ts'

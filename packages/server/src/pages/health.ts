@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { type Context as Call, Hono } from 'hono'
-import { writeMetrics } from '../base/exposition.ts'
-import { limits } from '../base/limits.ts'
-import { equalsSecret, type Keyring } from '../base/secrets.ts'
 import type { Context } from '../context.ts'
+import { limits } from '../core/limits.ts'
 import { reportProxy } from '../http/caller.ts'
 import type { Vars } from '../http/vars.ts'
-import { readReadiness } from '../work/health.ts'
+import { readReadiness } from '../resources/system/health.ts'
+import { equalsSecret, type Keyring } from '../security/secrets.ts'
+import { writeMetrics } from '../telemetry/exposition.ts'
 
 const nonceShape = new RegExp(`^[A-Za-z0-9_-]{16,${limits.health.nonceCharsMax}}$`)
 const metricsType = 'text/plain; version=0.0.4; charset=utf-8'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { Config } from '../base/config.ts'
 import type { Context } from '../context.ts'
+import type { Config } from '../core/config.ts'
 import { countStrangers } from '../http/strangers.ts'
 import type { Vars } from '../http/vars.ts'
 import { answerPage, type Page } from './answer.ts'

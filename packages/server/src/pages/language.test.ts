@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { languages } from '../resources/connect-link.ts'
+import { languages } from '../schemas/connect-link.ts'
 import { chooseLanguage, minutesIn, timeIn, wordsIn } from './language.ts'
 
 test.each([

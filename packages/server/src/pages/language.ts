@@ -1,4 +1,4 @@
-import { languages } from '../resources/connect-link.ts'
+import { languages } from '../schemas/connect-link.ts'
 import { de } from './words/de.ts'
 import { en, type Words } from './words/en.ts'
 import { es } from './words/es.ts'

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { ClosedView, LinkView, Notice } from '../connect/views.ts'
+import type { ClosedView, LinkView, Notice } from '../resources/connect/views.ts'
 import type { Page } from './answer.ts'
 import { cardPage } from './card.ts'
 import { type Language, minutesIn, timeIn, wordsIn } from './language.ts'

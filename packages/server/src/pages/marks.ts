@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html'
-import type { PlatformValue } from '../base/networks.ts'
+import type { PlatformValue } from '../core/networks.ts'
 import { knownPlatform } from '../platforms/registry.ts'
 import type { Markup } from './markup.ts'
 

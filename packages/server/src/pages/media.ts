@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import type { Context } from '../context.ts'
 import type { Vars } from '../http/vars.ts'
-import { parseRange } from '../media/range.ts'
-import { findServedFile, openServedFile, type ServedFile } from '../media/serve.ts'
+import { parseRange } from '../resources/media/range.ts'
+import { findServedFile, openServedFile, type ServedFile } from '../resources/media/serve.ts'
 import type { PageCall } from './answer.ts'
 
 /**

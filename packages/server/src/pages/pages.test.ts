@@ -8,7 +8,7 @@ import {
   pageStates,
   setting,
 } from '../../test/page-views.ts'
-import { languages } from '../resources/connect-link.ts'
+import { languages } from '../schemas/connect-link.ts'
 import { documentOf } from './answer.ts'
 import { choicePage } from './choice-page.ts'
 import { wordsIn } from './language.ts'

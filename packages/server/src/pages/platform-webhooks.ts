@@ -1,12 +1,16 @@
 import { Hono } from 'hono'
-import { limits } from '../base/limits.ts'
-import type { PlatformValue } from '../base/networks.ts'
-import { answerHandshake, type InboundListener, receiveInbound } from '../comments/inbound.ts'
 import type { Context } from '../context.ts'
+import { limits } from '../core/limits.ts'
+import type { PlatformValue } from '../core/networks.ts'
 import { readBytes } from '../http/body.ts'
 import { callerOf } from '../http/caller.ts'
 import { countStranger, refuseStranger } from '../http/strangers.ts'
 import type { Vars } from '../http/vars.ts'
+import {
+  answerHandshake,
+  type InboundListener,
+  receiveInbound,
+} from '../resources/comments/inbound.ts'
 
 /**
  * Where platforms deliver what happens on the accounts (threads.md §6.1, instagram.md §6,

@@ -1,4 +1,4 @@
-import { limits } from '../base/limits.ts'
+import { limits } from '../core/limits.ts'
 
 /** What holds for every endpoint, in the Markdown of an OpenAPI description. */
 export function introduction(description: string, publicUrl: string): string {

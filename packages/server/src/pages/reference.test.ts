@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeApi, routes } from '../app.ts'
-import { type ErrorCode, errorCatalogue } from '../base/error-catalogue.ts'
+import { type ErrorCode, errorCatalogue } from '../core/error-catalogue.ts'
 import { documentOf } from './answer.ts'
 import { errorListPage } from './error-list.ts'
 import { referenceDocument } from './reference.ts'

@@ -1,8 +1,8 @@
-import { tell } from '../base/facts.ts'
-import { limits } from '../base/limits.ts'
-import type { PlatformValue } from '../base/networks.ts'
-import { type Outbound, OutboundError } from '../base/outbound.ts'
-import { inSpan, noteInSpan } from '../base/trace.ts'
+import { limits } from '../core/limits.ts'
+import type { PlatformValue } from '../core/networks.ts'
+import { type Outbound, OutboundError } from '../outbound/outbound.ts'
+import { tell } from '../telemetry/facts.ts'
+import { inSpan, noteInSpan } from '../telemetry/trace.ts'
 import { PlatformError } from './errors.ts'
 import type { PlatformCall, PlatformRequest } from './platform.ts'
 

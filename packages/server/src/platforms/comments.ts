@@ -1,4 +1,4 @@
-import type { TextUnit } from '../base/platform-words.ts'
+import type { TextUnit } from '../core/platform-words.ts'
 import type { Tokens } from './tokens.ts'
 
 type Acting = { tokens: Tokens; account: { platformAccountId: string; username: string } }

@@ -10,9 +10,9 @@ import {
   type Member,
   openInboxWorld,
 } from '../../test/platforms/inbox-world.ts'
-import { loadConfig } from '../base/config.ts'
-import type { PlatformValue } from '../base/networks.ts'
-import { networkSettings } from '../base/networks.ts'
+import { loadConfig } from '../core/config.ts'
+import type { PlatformValue } from '../core/networks.ts'
+import { networkSettings } from '../core/networks.ts'
 import type { InboundEvent, InboundRequest } from './inbound.ts'
 import type { Platform } from './platform.ts'
 import { createPlatforms } from './registry.ts'

@@ -5,7 +5,7 @@ import {
   type Member,
   openInboxWorld,
 } from '../../test/platforms/inbox-world.ts'
-import type { PlatformValue } from '../base/networks.ts'
+import type { PlatformValue } from '../core/networks.ts'
 import type { CommentReference, Paged, PlatformComment } from './comments.ts'
 
 const start = new Date('2026-11-21T09:00:00.000Z')

@@ -1,4 +1,4 @@
-import type { PlatformApp } from '../base/networks.ts'
+import type { PlatformApp } from '../core/networks.ts'
 import type { AppRules } from './platform.ts'
 
 const metaId = /^\d{13,18}$/

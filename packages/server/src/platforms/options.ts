@@ -5,7 +5,7 @@ import {
   type Label,
   type OptionType,
   type PreviewRole,
-} from '../base/platform-words.ts'
+} from '../core/platform-words.ts'
 
 /** What people read about an option; its type and its bounds come from the schema beside it. */
 type CommonWords = {

@@ -1,5 +1,5 @@
-import type { PlatformApp, PlatformValue } from '../base/networks.ts'
-import type { Label, PreviewLayout } from '../base/platform-words.ts'
+import type { PlatformApp, PlatformValue } from '../core/networks.ts'
+import type { Label, PreviewLayout } from '../core/platform-words.ts'
 import type { CommentsAbility } from './comments.ts'
 import type { InboundAbility } from './inbound.ts'
 import type { InsightsAbility } from './insights.ts'

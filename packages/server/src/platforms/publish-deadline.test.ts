@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sampleImage, sampleInput, sampleVideo } from '../../test/platforms/publish-samples.ts'
 import { scriptedSetup } from '../../test/platforms/scripted.ts'
-import { limits } from '../base/limits.ts'
+import { limits } from '../core/limits.ts'
 import { createFacebook } from './facebook/index.ts'
 import { createInstagram } from './instagram/index.ts'
 import { createThreads } from './threads/index.ts'

@@ -1,4 +1,4 @@
-import { withoutSecrets } from '../base/log.ts'
+import { withoutSecrets } from '../telemetry/log.ts'
 import type { PlatformRequest } from './platform.ts'
 
 const messageCharsMax = 500

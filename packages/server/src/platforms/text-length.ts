@@ -1,4 +1,4 @@
-import type { ContentKind, TextUnit } from '../base/platform-words.ts'
+import type { ContentKind, TextUnit } from '../core/platform-words.ts'
 
 export type TextLimits = {
   max: number

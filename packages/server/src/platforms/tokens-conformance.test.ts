@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { failureOf, type InboxWorld, openInboxWorld } from '../../test/platforms/inbox-world.ts'
-import type { PlatformValue } from '../base/networks.ts'
+import type { PlatformValue } from '../core/networks.ts'
 import type { Tokens } from './tokens.ts'
 
 const start = new Date('2026-11-21T09:00:00.000Z')

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../src/base/error-catalogue.ts'
+import type { ErrorCode } from '../../src/core/error-catalogue.ts'
 import type { Route } from '../../src/http/route.ts'
 import { type Lived, marks, type Noun, ownerNouns, type Person, type Space } from './spaces.ts'
 import type { World } from './world.ts'

@@ -1,4 +1,4 @@
-import type { PlatformValue } from '../../src/base/networks.ts'
+import type { PlatformValue } from '../../src/core/networks.ts'
 import { buildAccount } from '../build.ts'
 import type { House } from '../house.ts'
 import { imageFile, upload } from '../media-files.ts'

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue } from '../../src/base/error-catalogue.ts'
+import { type ErrorCode, errorCatalogue } from '../../src/core/error-catalogue.ts'
 import type { Route } from '../../src/http/route.ts'
 import { type Caller, sees } from './callers.ts'
 import type { Slot } from './requests.ts'

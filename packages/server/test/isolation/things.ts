@@ -1,4 +1,4 @@
-import { newId, newUuid } from '../../src/base/ids.ts'
+import { newId, newUuid } from '../../src/core/ids.ts'
 import type { House } from '../house.ts'
 import { type Filled, made } from './furnish.ts'
 import { type Lived, marks, type People, type Things } from './spaces.ts'

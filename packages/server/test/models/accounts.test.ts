@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Account } from '../../src/resources/account.ts'
+import type { Account } from '../../src/schemas/account.ts'
 import { buildProfile, buildWebhook } from '../build.ts'
 import { chance } from '../chance.ts'
 import { openBrowser, returned } from '../client.ts'

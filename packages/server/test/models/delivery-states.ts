@@ -1,4 +1,4 @@
-import type { Delivery } from '../../src/resources/delivery.ts'
+import type { Delivery } from '../../src/schemas/delivery.ts'
 
 /** `resends` are still to come; `step` and `steppedAt`: the last attempt of the schedule. */
 export type Facts = {

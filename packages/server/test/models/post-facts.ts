@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Target } from '../../src/resources/post.ts'
+import type { Target } from '../../src/schemas/post.ts'
 import type { House } from '../house.ts'
 
 /** What the model knows of a post. */

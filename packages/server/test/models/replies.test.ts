@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { replyStatuses } from '../../src/resources/event.ts'
+import { replyStatuses } from '../../src/schemas/event.ts'
 import { chance } from '../chance.ts'
 import { type Inbox, openInbox, pass, type Said } from '../commenting.ts'
 import { type House, openHouse } from '../house.ts'

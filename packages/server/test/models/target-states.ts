@@ -1,4 +1,4 @@
-import type { Post, Target } from '../../src/resources/post.ts'
+import type { Post, Target } from '../../src/schemas/post.ts'
 
 /** What may follow a status of a target when the work goes on or the owner acts (decisions §6). */
 const next: Record<Target['status'], Target['status'][]> = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Delivery } from '../../src/resources/delivery.ts'
+import type { Delivery } from '../../src/schemas/delivery.ts'
 import { buildProfile } from '../build.ts'
 import { buildWebhook, emitComments } from '../build-webhook.ts'
 import { chance } from '../chance.ts'

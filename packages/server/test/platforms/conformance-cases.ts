@@ -1,4 +1,4 @@
-import type { PlatformValue } from '../../src/base/networks.ts'
+import type { PlatformValue } from '../../src/core/networks.ts'
 
 /** What the sandbox's people have, by the platforms' documents (packages/sandbox/README.md). */
 export type Case = {

@@ -1,5 +1,5 @@
-import { testClock } from '../../src/base/clock.ts'
-import type { PlatformValue } from '../../src/base/networks.ts'
+import { testClock } from '../../src/core/clock.ts'
+import type { PlatformValue } from '../../src/core/networks.ts'
 import { PlatformError } from '../../src/platforms/errors.ts'
 import type { GrantedAccount, Platform } from '../../src/platforms/platform.ts'
 import type { Tokens } from '../../src/platforms/tokens.ts'

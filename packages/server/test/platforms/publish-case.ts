@@ -1,4 +1,4 @@
-import type { PlatformValue } from '../../src/base/networks.ts'
+import type { PlatformValue } from '../../src/core/networks.ts'
 import type { PlatformErrorKind } from '../../src/platforms/errors.ts'
 import type { PostContent } from '../../src/platforms/publish.ts'
 import type { Files } from './publish-conformance-files.ts'

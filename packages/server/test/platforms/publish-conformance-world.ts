@@ -1,4 +1,4 @@
-import type { PlatformValue } from '../../src/base/networks.ts'
+import type { PlatformValue } from '../../src/core/networks.ts'
 import { PlatformError } from '../../src/platforms/errors.ts'
 import type { GrantedAccount } from '../../src/platforms/platform.ts'
 import type {

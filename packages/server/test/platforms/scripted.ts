@@ -1,4 +1,4 @@
-import { testClock } from '../../src/base/clock.ts'
+import { testClock } from '../../src/core/clock.ts'
 import type {
   PlatformAnswer,
   PlatformRequest,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Profile } from '../../src/resources/profile.ts'
+import type { Profile } from '../../src/schemas/profile.ts'
 import { buildProfile } from '../build.ts'
 import { type Decision, type Landing, openBrowser } from '../client.ts'
 import { buildLink, expectNobody, openPages, registerOrigin } from '../connecting.ts'

@@ -14,13 +14,13 @@ const globals =
 
 /** Every file that opens one, and why it may. All that is not ours to name goes through the first. */
 const allowed: Record<string, string> = {
-  'base/agent.ts': 'the guarded door itself',
-  'base/download.ts': 'through the guarded door',
-  'base/lookup.ts': 'names, for the guarded door',
-  'base/address.ts': 'reads addresses, opens nothing',
-  'base/outbound.ts': 'the guarded door itself',
-  'base/mail.ts': 'SMTP_URL',
-  'base/store-s3.ts': 'the S3 endpoint of the configuration',
+  'outbound/agent.ts': 'the guarded door itself',
+  'outbound/download.ts': 'through the guarded door',
+  'outbound/lookup.ts': 'names, for the guarded door',
+  'outbound/address.ts': 'reads addresses, opens nothing',
+  'outbound/outbound.ts': 'the guarded door itself',
+  'outbound/mail.ts': 'SMTP_URL',
+  'storage/store-s3.ts': 'the S3 endpoint of the configuration',
   'operation/tracing.ts': 'the collector of the configuration',
   'operation/metrics.ts': 'writes what the port of metrics answers',
   'operation/watch.ts': 'listens for metrics',
@@ -29,12 +29,12 @@ const allowed: Record<string, string> = {
   'operation/doctor/mail.ts': 'SMTP_URL',
   'http/broken-request.ts': 'answers what the HTTP parser refused',
   'http/server.ts': 'listens',
-  'database/embedded-cluster.ts': 'starts initdb of the embedded PostgreSQL',
-  'database/embedded-engine.ts': 'copies its programs',
-  'database/embedded-former.ts': 'copies the database of an earlier version',
-  'database/embedded-home.ts': 'asks for its user and changes the owner of its files',
-  'database/embedded-launch.ts': 'starts it',
-  'media/inspector.ts': 'starts the process that reads files',
+  'database/embedded/cluster.ts': 'starts initdb of the embedded PostgreSQL',
+  'database/embedded/engine.ts': 'copies its programs',
+  'database/embedded/former.ts': 'copies the database of an earlier version',
+  'database/embedded/home.ts': 'asks for its user and changes the owner of its files',
+  'database/embedded/launch.ts': 'starts it',
+  'resources/media/inspector.ts': 'starts the process that reads files',
 }
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
@@ -53,18 +53,18 @@ test('connections are opened by the guarded door, and by what is on the list', (
 test('every place that sends something out is a kind that is tested', () => {
   const call = /\boutbound\.(?:request|guarded|checkHost)\b|(?<![.\w])(?:download|fetchMedia)\(ctx/
   const kinds: Record<string, string> = {
-    'base/download.ts': 'a file by its address: through `guarded`',
-    'media/create.ts': 'a file by its address',
-    'media/fetch.ts': 'a file by its address, each redirect anew',
+    'outbound/download.ts': 'a file by its address: through `guarded`',
+    'resources/media/create.ts': 'a file by its address',
+    'resources/media/fetch.ts': 'a file by its address, each redirect anew',
     'platforms/call.ts': 'a platform: its own origins, and what it names',
-    'webhooks/send.ts': 'a delivery, with `guard: always`',
-    'webhooks/url.ts': 'the name of a receiver, asked when it is entered',
+    'resources/webhooks/delivery/send.ts': 'a delivery, with `guard: always`',
+    'resources/webhooks/url.ts': 'the name of a receiver, asked when it is entered',
   }
   const found = files.filter(({ text }) => call.test(text)).map(({ file }) => file)
   expect(found.sort()).toEqual(Object.keys(kinds).sort())
 })
 
 test('what a caller names never profits from the trusted origins', () => {
-  const send = files.find(({ file }) => file === 'webhooks/send.ts')!
+  const send = files.find(({ file }) => file === 'resources/webhooks/delivery/send.ts')!
   expect(send.text).toContain(`guard: 'always'`)
 })

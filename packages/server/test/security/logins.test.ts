@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type PlatformValue, platformValues } from '../../src/base/networks.ts'
-import type { Profile } from '../../src/resources/profile.ts'
+import { type PlatformValue, platformValues } from '../../src/core/networks.ts'
+import type { Profile } from '../../src/schemas/profile.ts'
 import { buildProfile } from '../build.ts'
 import { type Decision, type Landing, openBrowser, returned } from '../client.ts'
 import { buildLink, expectNobody, type Link, openPages, registerOrigin } from '../connecting.ts'

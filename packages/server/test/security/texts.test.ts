@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createMail } from '../../src/base/mail.ts'
+import { createMail } from '../../src/outbound/mail.ts'
 import { buildAccount, buildProfile } from '../build.ts'
 import { type Decision, openBrowser } from '../client.ts'
 import { signInOwner } from '../dashboard.ts'

@@ -17,7 +17,7 @@ import { type ServerProcess, startProcess } from '../processes.ts'
 
 /**
  * Adds a network by the recipe "A network" of CONTRIBUTING to a copy of the sources: a folder, an
- * entry in base/networks.ts and a line in platforms/registry.ts. Then the copy is the service.
+ * entry in core/networks.ts and a line in platforms/registry.ts. Then the copy is the service.
  */
 const server = join(import.meta.dirname, '..', '..')
 const copy = mkdtempSync(join(tmpdir(), 'postern-network-'))
@@ -54,7 +54,7 @@ function addImaginary(): void {
   const platforms = join(to, 'src', 'platforms')
   mkdirSync(join(platforms, 'imaginary'))
   writeFileSync(join(platforms, 'imaginary', 'index.ts'), imaginaryIndex)
-  edit(join(to, 'src', 'base', 'networks.ts'), '} satisfies Record<', imaginarySettings)
+  edit(join(to, 'src', 'core', 'networks.ts'), '} satisfies Record<', imaginarySettings)
   const registry = join(platforms, 'registry.ts')
   edit(
     registry,

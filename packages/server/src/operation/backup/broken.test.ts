@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfile } from '../../../test/build.ts'
 import { type House, openHouse } from '../../../test/house.ts'
 import { buildMedia } from '../../../test/media-files.ts'
-import { storeOf } from '../../base/store.ts'
+import { storeOf } from '../../storage/store.ts'
 import { backUp } from './backup.ts'
 
 const folder = join(tmpdir(), `postern-broken-${randomBytes(4).toString('hex')}`)

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { storeOf } from '../../base/store.ts'
 import type { Context } from '../../context.ts'
+import { storeOf } from '../../storage/store.ts'
 
 const linesPerQuery = 500
 

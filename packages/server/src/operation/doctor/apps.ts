@@ -1,5 +1,5 @@
-import type { Config } from '../../base/config.ts'
-import { networkSettings, type PlatformApp, type PlatformValue } from '../../base/networks.ts'
+import type { Config } from '../../core/config.ts'
+import { networkSettings, type PlatformApp, type PlatformValue } from '../../core/networks.ts'
 import type { Platform } from '../../platforms/platform.ts'
 import { knownPlatforms } from '../../platforms/registry.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'

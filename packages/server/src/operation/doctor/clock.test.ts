@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { loadConfig } from '../../base/config.ts'
+import { loadConfig } from '../../core/config.ts'
 import { clockAddresses, describeClock, outsideClockOffsetMs } from './address.ts'
 
 const servers: Server[] = []

@@ -1,5 +1,5 @@
-import type { Config } from '../../base/config.ts'
 import type { Context } from '../../context.ts'
+import type { Config } from '../../core/config.ts'
 import { checkAddress } from './address.ts'
 import { checkApps } from './apps.ts'
 import { checkDatabase, unreachable } from './database.ts'

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
-import type { Config } from '../../base/config.ts'
-import { isLocalServer, requiresTls } from '../../base/mail.ts'
+import type { Config } from '../../core/config.ts'
+import { isLocalServer, requiresTls } from '../../outbound/mail.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
 const connectMsMax = 8_000

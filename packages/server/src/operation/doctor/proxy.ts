@@ -1,4 +1,4 @@
-import type { Config } from '../../base/config.ts'
+import type { Config } from '../../core/config.ts'
 import type { ProxyReport } from '../../http/caller.ts'
 import { type Finding, ok, problem } from './finding.ts'
 

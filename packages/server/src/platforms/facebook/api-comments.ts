@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { platformUrl } from '../call.ts'
-import { askGraph } from '../graph.ts'
-import { graphDate, graphDone, graphPaging, partOf } from '../graph-lists.ts'
 import { platformId, webUrl } from '../json.ts'
+import { askGraph } from '../meta/graph.ts'
+import { graphDate, graphDone, graphPaging, partOf } from '../meta/graph-lists.ts'
 import type { PlatformSetup } from '../platform.ts'
 import { version } from './api.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { platformUrl } from '../call.ts'
-import { askGraph } from '../graph.ts'
-import { askMetrics, type GraphFigure, graphInsights } from '../graph-insights.ts'
+import { askGraph } from '../meta/graph.ts'
+import { askMetrics, type GraphFigure, graphInsights } from '../meta/graph-insights.ts'
 import type { PlatformSetup } from '../platform.ts'
 import { version } from './api.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { scriptedSetup } from '../../../test/platforms/scripted.ts'
-import { limits } from '../../base/limits.ts'
+import { limits } from '../../core/limits.ts'
 import { createFacebook } from './index.ts'
 
 const input = { code: 'AQCcode', redirectUri: 'https://you/cb', verifier: null }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { scriptedSetup } from '../../../test/platforms/scripted.ts'
-import { graphFailure } from '../graph-errors.ts'
+import { graphFailure } from '../meta/graph-errors.ts'
 import { publishFailure } from './errors.ts'
 import { createFacebook } from './index.ts'
 

@@ -1,6 +1,6 @@
-import { type GraphFigure, seriesOf, totalFigure } from '../graph-insights.ts'
 import type { InsightsAbility, Metric } from '../insights.ts'
-import { metaWindow, startOfMetaDay } from '../meta-days.ts'
+import { type GraphFigure, seriesOf, totalFigure } from '../meta/graph-insights.ts'
+import { metaWindow, startOfMetaDay } from '../meta/meta-days.ts'
 import type { PlatformSetup } from '../platform.ts'
 import { facebookInsightsApi } from './api-insights.ts'
 

@@ -1,4 +1,4 @@
-import { limits } from '../../base/limits.ts'
+import { limits } from '../../core/limits.ts'
 import { PlatformError } from '../errors.ts'
 import type { FacebookApi, FacebookPage } from './api.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PlatformError } from '../errors.ts'
-import { isGone } from '../graph.ts'
 import { webAddress } from '../json.ts'
+import { isGone } from '../meta/graph.ts'
 import type { PlatformSetup } from '../platform.ts'
 import type {
   Committed,

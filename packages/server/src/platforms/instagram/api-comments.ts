@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { platformUrl } from '../call.ts'
 import { PlatformError } from '../errors.ts'
-import { askGraph, noSuchObject } from '../graph.ts'
-import { graphDate, graphDone, graphPaging, partOf } from '../graph-lists.ts'
 import { platformId, webUrl } from '../json.ts'
+import { askGraph, noSuchObject } from '../meta/graph.ts'
+import { graphDate, graphDone, graphPaging, partOf } from '../meta/graph-lists.ts'
 import type { PlatformSetup } from '../platform.ts'
 
 const perCall = 50

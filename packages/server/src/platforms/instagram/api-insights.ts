@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { platformUrl } from '../call.ts'
-import { askGraph } from '../graph.ts'
-import { askMetrics, type GraphFigure, graphInsights } from '../graph-insights.ts'
-import { metaWindow } from '../meta-days.ts'
+import { askGraph } from '../meta/graph.ts'
+import { askMetrics, type GraphFigure, graphInsights } from '../meta/graph-insights.ts'
+import { metaWindow } from '../meta/meta-days.ts'
 import type { PlatformSetup } from '../platform.ts'
 import { unwrapped } from './api.ts'
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { limits } from '../../base/limits.ts'
+import { limits } from '../../core/limits.ts'
 import { platformUrl } from '../call.ts'
 import { PlatformError } from '../errors.ts'
-import { askGraph } from '../graph.ts'
-import { graphSubcodeFailure } from '../graph-errors.ts'
-import type { ContainerState, GraphForm, GraphPost } from '../graph-publish.ts'
 import { platformId, webUrl } from '../json.ts'
+import { askGraph } from '../meta/graph.ts'
+import { graphSubcodeFailure } from '../meta/graph-errors.ts'
+import type { ContainerState, GraphForm, GraphPost } from '../meta/graph-publish.ts'
 import type { PlatformSetup } from '../platform.ts'
 
 /** A container's answer may wait for its file. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { platformUrl } from '../call.ts'
-import { askGraph, type LongToken, longToken } from '../graph.ts'
 import { platformId, webUrl } from '../json.ts'
+import { askGraph, type LongToken, longToken } from '../meta/graph.ts'
 import { scopeList } from '../permissions.ts'
 import type { PlatformSetup } from '../platform.ts'
 

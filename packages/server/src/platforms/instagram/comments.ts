@@ -1,6 +1,6 @@
 import type { CommentsAbility, PlatformComment } from '../comments.ts'
-import { isGone } from '../graph.ts'
-import { cursorOfNext, isSameName } from '../graph-lists.ts'
+import { isGone } from '../meta/graph.ts'
+import { cursorOfNext, isSameName } from '../meta/graph-lists.ts'
 import type { PlatformSetup } from '../platform.ts'
 import {
   type InstagramComment,

@@ -1,7 +1,7 @@
 import { platformUrl } from '../call.ts'
 import { PlatformError } from '../errors.ts'
-import { isPermitted } from '../graph.ts'
 import { expiryAfter } from '../lifetime.ts'
+import { isPermitted } from '../meta/graph.ts'
 import { missingRequired, permissionMissing, splitPermissions } from '../permissions.ts'
 import type { ConnectAbility, PlatformPermission, PlatformSetup } from '../platform.ts'
 import { readReturn } from '../return.ts'

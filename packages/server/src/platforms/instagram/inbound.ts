@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { platformUrl } from '../call.ts'
 import type { PlatformComment } from '../comments.ts'
-import { askGraph } from '../graph.ts'
-import { graphDone } from '../graph-lists.ts'
-import { answerHub, readHub, signingSecrets } from '../hub.ts'
 import type { InboundAbility, InboundEvent } from '../inbound.ts'
 import { platformId } from '../json.ts'
+import { askGraph } from '../meta/graph.ts'
+import { graphDone } from '../meta/graph-lists.ts'
+import { answerHub, readHub, signingSecrets } from '../meta/hub.ts'
+import { readSignedRequest } from '../meta/signed-request.ts'
 import type { PlatformSetup } from '../platform.ts'
-import { readSignedRequest } from '../signed-request.ts'
 
 /** instagram.md §6: changes stand in a list, or the entry itself is the change. */
 const delivery = z.object({

@@ -1,8 +1,8 @@
 import { PlatformError } from '../errors.ts'
-import { isPermitted } from '../graph.ts'
-import { askMetrics, type GraphFigure, seriesOf, totalFigure } from '../graph-insights.ts'
 import type { DayValue, InsightsAbility, Metric } from '../insights.ts'
-import { endOfMetaDay, startOfMetaDay } from '../meta-days.ts'
+import { isPermitted } from '../meta/graph.ts'
+import { askMetrics, type GraphFigure, seriesOf, totalFigure } from '../meta/graph-insights.ts'
+import { endOfMetaDay, startOfMetaDay } from '../meta/meta-days.ts'
 import type { PlatformSetup } from '../platform.ts'
 import { instagramInsightsApi } from './api-insights.ts'
 

@@ -9,7 +9,7 @@ import {
   type GraphPost,
   linkOrNull,
   prepareContainer,
-} from '../graph-publish.ts'
+} from '../meta/graph-publish.ts'
 import type { PlatformSetup } from '../platform.ts'
 import type { PostContent, PostMedia, PublishAbility, PublishInput } from '../publish.ts'
 import { type InstagramPublishApi, instagramPublishApi } from './api-publish.ts'

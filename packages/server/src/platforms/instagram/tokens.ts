@@ -1,6 +1,6 @@
 import { platformUrl } from '../call.ts'
-import { askGraph, isPermitted, longToken } from '../graph.ts'
-import { longLivedTokens } from '../long-lived.ts'
+import { askGraph, isPermitted, longToken } from '../meta/graph.ts'
+import { longLivedTokens } from '../meta/long-lived.ts'
 import type { PlatformSetup } from '../platform.ts'
 import type { TokenAbility } from '../tokens.ts'
 import { instagramApi } from './api.ts'

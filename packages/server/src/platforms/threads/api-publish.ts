@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { limits } from '../../base/limits.ts'
+import { limits } from '../../core/limits.ts'
 import { platformUrl } from '../call.ts'
 import { PlatformError } from '../errors.ts'
-import { askGraph } from '../graph.ts'
-import type { ContainerState, GraphForm, GraphPost } from '../graph-publish.ts'
 import { platformId, webUrl } from '../json.ts'
+import { askGraph } from '../meta/graph.ts'
+import type { ContainerState, GraphForm, GraphPost } from '../meta/graph-publish.ts'
 import type { PlatformSetup } from '../platform.ts'
 import type { PublishReason } from '../publish.ts'
 

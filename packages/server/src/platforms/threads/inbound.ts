@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { answerHub, asList, readHub, signingSecrets } from '../hub.ts'
 import type { InboundAbility, InboundEvent } from '../inbound.ts'
 import { platformId } from '../json.ts'
+import { answerHub, asList, readHub, signingSecrets } from '../meta/hub.ts'
+import { readSignedRequest } from '../meta/signed-request.ts'
 import type { PlatformSetup } from '../platform.ts'
-import { readSignedRequest } from '../signed-request.ts'
 import { reply } from './api-comments.ts'
 import { commentOf } from './comments.ts'
 

@@ -1,14 +1,14 @@
 import { platformUrl } from '../call.ts'
-import { askGraph } from '../graph.ts'
+import type { DayValue, InsightsAbility, Metric } from '../insights.ts'
+import { askGraph } from '../meta/graph.ts'
 import {
   askMetrics,
   type GraphFigure,
   graphInsights,
   seriesOf,
   totalFigure,
-} from '../graph-insights.ts'
-import type { DayValue, InsightsAbility, Metric } from '../insights.ts'
-import { metaWindow, startOfMetaDay } from '../meta-days.ts'
+} from '../meta/graph-insights.ts'
+import { metaWindow, startOfMetaDay } from '../meta/meta-days.ts'
 import type { PlatformSetup } from '../platform.ts'
 
 /** These have no daily series, so each day is asked for (threads.md §5.2, §5.3). */

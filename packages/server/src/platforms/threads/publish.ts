@@ -7,7 +7,7 @@ import {
   type GraphForm,
   linkOrNull,
   prepareContainer,
-} from '../graph-publish.ts'
+} from '../meta/graph-publish.ts'
 import type { PlatformSetup } from '../platform.ts'
 import type { PostContent, PostMedia, PublishAbility, PublishInput } from '../publish.ts'
 import { threadsPublishApi } from './api-publish.ts'

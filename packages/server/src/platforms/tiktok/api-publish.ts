@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limits } from '../../base/limits.ts'
+import { limits } from '../../core/limits.ts'
 import { platformUrl } from '../call.ts'
 import { platformId } from '../json.ts'
 import type { PlatformAnswer, PlatformSetup } from '../platform.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { equalsSecret } from '../../base/secrets.ts'
+import { equalsSecret } from '../../security/secrets.ts'
 import type { InboundAbility, InboundEvent, InboundRequest } from '../inbound.ts'
 import { parseJson, platformId } from '../json.ts'
 import type { PlatformSetup } from '../platform.ts'

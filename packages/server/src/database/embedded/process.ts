@@ -1,0 +1,152 @@
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import type { Log } from '../../telemetry/log.ts'
+import type { Identity } from './home.ts'
+
+const endMsMax = 20_000
+const watchMs = 500
+const socketPathMax = 90
+const socketPrefix = 'postern-socket-'
+
+/** The PostgreSQL that runs on exactly this data folder, if one does, and where its socket lies. */
+export function runningServer(data: string): { pid: number; socket: string } | null {
+  const lines = lockFile(data)
+  const pid = Number(lines[0])
+  if (!(pid > 1) || !isAlive(pid)) return null
+  const folder = workingDirectoryOf(pid) ?? lines[1]
+  // The pid may have gone to another program since.
+  return folder === data && isPostgres(pid) ? { pid, socket: socketOf(data) } : null
+}
+
+/** The folder of the socket of the server that runs or ran last in this data folder. */
+export function socketOf(data: string): string {
+  const folder = lockFile(data)[4]
+  return !folder || folder === '/proc/self/cwd' ? data : folder
+}
+
+/**
+ * A folder for the socket of a new server: its data folder. The path of a socket may have about 100
+ * bytes; where it would be longer, a new temporary folder that the end of the server removes.
+ */
+export function socketFolder(data: string, identity: Identity | null): string {
+  if (Buffer.byteLength(data) <= socketPathMax) return data
+  const folder = mkdtempSync(join(tmpdir(), socketPrefix))
+  if (identity) chownSync(folder, identity.uid, identity.gid)
+  return folder
+}
+
+export function removeSocketFolder(folder: string): void {
+  if (!basename(folder).startsWith(socketPrefix)) return
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Stops a PostgreSQL and resolves when it is gone; throws when it does not go. */
+export async function endServer(
+  pid: number,
+  signal: 'SIGINT' | 'SIGQUIT' = 'SIGINT',
+): Promise<void> {
+  const until = Date.now() + endMsMax
+  if (isAlive(pid)) process.kill(pid, signal)
+  while (isAlive(pid)) {
+    if (Date.now() > until) throw new Error(`PostgreSQL (pid ${pid}) does not stop.`)
+    await new Promise((resume) => setTimeout(resume, 20))
+  }
+}
+
+/**
+ * Removes what a killed PostgreSQL left in the way of a start. Its own lock files guard against two
+ * servers on one folder, so they go only when no process works in that folder any more: orphaned
+ * backends of a killed server are waited for.
+ */
+export async function clearAway(data: string, socket: string): Promise<void> {
+  const until = Date.now() + endMsMax
+  while (existsSync('/proc/self') && hasProcessIn(data)) {
+    if (Date.now() > until) throw new Error(`Other processes still work in ${data}.`)
+    await new Promise((resume) => setTimeout(resume, 50))
+  }
+  for (const file of [join(data, 'postmaster.pid'), join(socket, '.s.PGSQL.5432.lock')]) {
+    rmSync(file, { force: true })
+  }
+}
+
+/** Starts the server again when it is gone without having been stopped; the answer ends the watch. */
+export function watchOver(
+  running: { pid: number },
+  start: () => Promise<number>,
+  log: Log,
+): () => Promise<void> {
+  let starting: Promise<void> | null = null
+  const look = () => {
+    if (starting || isAlive(running.pid)) return
+    log.error({ pid: running.pid }, 'postgres.gone')
+    starting = start()
+      .then((pid) => {
+        running.pid = pid
+        log.warn({ pid }, 'postgres.started_again')
+      })
+      .catch((err) => log.error({ err }, 'postgres.not_started_again'))
+      .finally(() => {
+        starting = null
+      })
+  }
+  const timer = setInterval(look, watchMs)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await starting
+  }
+}
+
+/** The lines of `postmaster.pid`: pid, data folder, start, port, folder of the socket. */
+function lockFile(data: string): string[] {
+  const file = join(data, 'postmaster.pid')
+  return existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+}
+
+function isPostgres(pid: number): boolean {
+  const command = join('/proc', String(pid), 'cmdline')
+  return !existsSync(command) || readFileSync(command, 'utf8').includes('postgres')
+}
+
+/** Where the system tells it (Linux). */
+function workingDirectoryOf(pid: number | string): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return null
+  }
+}
+
+/** Running, and not only a zombie that nobody has reaped. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (err) {
+    if ((err as NodeJS.ErrnoException).code !== 'EPERM') return false
+  }
+  return stateOf(pid) !== 'Z'
+}
+
+function stateOf(pid: number | string): string | null {
+  try {
+    return /^State:\s+(\w)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? null
+  } catch {
+    return null
+  }
+}
+
+/** PostgreSQL and all its backends have the data folder as their working directory. */
+function hasProcessIn(data: string): boolean {
+  return readdirSync('/proc').some(
+    (pid) => /^\d+$/.test(pid) && workingDirectoryOf(pid) === data && stateOf(pid) !== 'Z',
+  )
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildProfile } from '../../test/build.ts'
+import { type House, openHouse } from '../../test/house.ts'
+import { limits } from '../core/limits.ts'
+import { claimDue, holdsClaim, release, restLease } from './due.ts'
+import { createHeartbeat } from './heartbeat.ts'
+import { isSurelyHeld, thisMoment } from './leases.ts'
+
+const leaseMs = limits.work.leaseSeconds * 1_000
+
+let house: House
+
+beforeAll(async () => {
+  house = await openHouse({ poolMax: 3 })
+})
+afterAll(() => house.close())
+
+/** A claimed row of work; a profile stands for any. */
+async function claimOne() {
+  const { id } = await buildProfile(house)
+  await house.ctx.db.pool.query('update profile set due_at = $1 where id = $2', [
+    house.clock.now(),
+    id,
+  ])
+  const [claim] = await claimAll()
+  return claim!
+}
+
+function claimAll() {
+  return claimDue(house.ctx.db.read, 'profile', { now: house.clock.now(), rows: 10 })
+}
+
+/** By the database's clock. */
+async function msLeft(key: string): Promise<number> {
+  const { rows } = await house.ctx.db.pool.query(
+    'select extract(epoch from lease_until - now())::float8 * 1000 as ms from profile where id = $1',
+    [key],
+  )
+  return rows[0].ms
+}
+
+test('a lease that is kept outlives its length, and its row is nobody else’s', async () => {
+  const claim = await claimOne()
+  const letGo = createHeartbeat(house.ctx).keep(claim)
+  const first = claim.askedAt
+  await expect
+    .poll(() => claim.askedAt.steady - first.steady, { timeout: 10_000 })
+    .toBeGreaterThan(leaseMs)
+  expect(isSurelyHeld(claim)).toBe(true)
+  expect(await claimAll()).toEqual([])
+  letGo()
+  await house.ctx.db.transact((tx) => release(tx, claim, null))
+})
+
+test('the row of a process that fell silent is free within a lease', async () => {
+  const silent = await claimOne()
+  const claimedAt = performance.now()
+  await expect.poll(claimAll, { timeout: 10_000, interval: 50 }).toHaveLength(1)
+  expect(performance.now() - claimedAt).toBeLessThan(leaseMs + 500)
+  expect(isSurelyHeld(silent)).toBe(false)
+  expect(await house.ctx.db.transact((tx) => holdsClaim(tx, silent))).toBe(false)
+})
+
+test('a heartbeat does not wait for a row that a transaction has locked, and renews the others', async () => {
+  const [locked, other] = [await claimOne(), await claimOne()]
+  const keeper = createHeartbeat(house.ctx)
+  const letGo = [keeper.keep(locked), keeper.keep(other)]
+  await house.ctx.db.transact(async (tx) => {
+    await holdsClaim(tx, locked)
+    const before = other.askedAt
+    await expect.poll(() => other.askedAt, { timeout: 5_000 }).not.toBe(before)
+  })
+  for (const end of letGo) end()
+})
+
+test('a heartbeat that is late revives neither a lost claim nor one that was given back', async () => {
+  const [lost, ended] = [await claimOne(), await claimOne()]
+  const keeper = createHeartbeat(house.ctx)
+  const letGo = [keeper.keep(lost), keeper.keep(ended)]
+  await house.ctx.db.pool.query(`update profile set lease_token = nextval('lease_token_sequence'),
+    lease_until = now() + interval '1 hour' where id = '${lost.key}'`)
+  await house.ctx.db.transact((tx) => release(tx, ended, null))
+  const third = await claimOne()
+  letGo.push(keeper.keep(third))
+  const before = third.askedAt
+  await expect.poll(() => third.askedAt, { timeout: 5_000 }).not.toBe(before)
+  expect(await msLeft(lost.key)).toBeGreaterThan(3_500_000)
+  expect(await msLeft(ended.key)).toBeNull()
+  for (const end of letGo) end()
+})
+
+test('work that failed rests longer than a lease', async () => {
+  const claim = await claimOne()
+  await restLease(house.ctx.db.read, claim)
+  expect(await msLeft(claim.key)).toBeGreaterThan(leaseMs * 2)
+})
+
+test('a lease counts as held only while both clocks agree that it was asked for just now', () => {
+  const now = thisMoment()
+  expect(isSurelyHeld({ askedAt: now })).toBe(true)
+  expect(isSurelyHeld({ askedAt: { ...now, steady: now.steady - leaseMs } })).toBe(false)
+  // A machine that was suspended: its steady clock stood still meanwhile.
+  expect(isSurelyHeld({ askedAt: { ...now, wall: now.wall - leaseMs } })).toBe(false)
+})

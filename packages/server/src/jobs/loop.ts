@@ -1,0 +1,174 @@
+import type { Context } from '../context.ts'
+import { limits } from '../core/limits.ts'
+import { type Claim, claimDue, restLease } from './due.ts'
+import { createHeartbeat, type LeaseKeeper } from './heartbeat.ts'
+import type { Lease } from './leases.ts'
+
+/** One kind of due work: which rows, and the operation that does one of them. */
+export type Work = {
+  table: Claim['table']
+  /** Of a table with several kinds of work, the one that is meant. */
+  kind?: string
+  /** How many rows at once; 4 when not said. */
+  rowsAtOnce?: number
+  run(ctx: Context, claim: Claim): Promise<void>
+}
+
+/** Rows that are due, however they are claimed, and the operation that does one of them. */
+export type Source<Row extends Lease> = {
+  table: Row['table']
+  rowsAtOnce: number
+  claim(now: Date, rows: number): Promise<Row[]>
+  /** For work that is to start at the minute; other work is looked for every half second. */
+  nextDueAt?(now: Date): Promise<Date | null>
+  run(row: Row): Promise<void>
+}
+
+export type WorkLoop = {
+  start(): void
+  /** Takes no more work and resolves when what runs has ended. */
+  stop(): Promise<void>
+  /** Does everything that is due by now, and what becomes due by doing it; returns how many rows. */
+  runUntilIdle(): Promise<number>
+}
+
+const rowsAtOnceDefault = 4
+/** Rows that end within this time are followed by one claim, not by one each. */
+const gatherMs = 10
+
+/** Runs the kinds of work at the same time; a kind that fails does not hold up another. */
+export function createWorkLoop(
+  ctx: Context,
+  works: readonly Work[],
+  leases: LeaseKeeper = createHeartbeat(ctx),
+): WorkLoop {
+  const loops = works.map((work) => createLoop(ctx, sourceOf(ctx, work), leases))
+  return {
+    start: () => {
+      for (const loop of loops) loop.start()
+    },
+    stop: async () => {
+      await Promise.all(loops.map((loop) => loop.stop()))
+    },
+    runUntilIdle: async () => {
+      let total = 0
+      for (;;) {
+        const counts = await Promise.all(loops.map((loop) => loop.runUntilIdle()))
+        const done = counts.reduce((sum, count) => sum + count, 0)
+        if (done === 0) return total
+        total += done
+      }
+    },
+  }
+}
+
+function sourceOf(ctx: Context, work: Work): Source<Claim> {
+  const { table, kind, rowsAtOnce = rowsAtOnceDefault } = work
+  return {
+    table,
+    rowsAtOnce,
+    claim: (now, rows) => claimDue(ctx.db.read, table, { now, rows, ...(kind ? { kind } : {}) }),
+    run: (claim) => work.run(ctx, claim),
+  }
+}
+
+/**
+ * Works on up to `rowsAtOnce` due rows. It claims when work is committed, when a row ends, when the
+ * next becomes due, and every half second for the rows of dead processes and for lost wake-ups.
+ */
+export function createLoop<Row extends Lease>(
+  ctx: Context,
+  source: Source<Row>,
+  leases: LeaseKeeper,
+): WorkLoop {
+  const running = new Set<Promise<void>>()
+  let isStopping = false
+  let claiming: Promise<number> | null = null
+  let claimAgain = false
+  let timer: NodeJS.Timeout | null = null
+  let soon: NodeJS.Timeout | null = null
+  let unlisten = () => {}
+
+  /** Calls during a claim become one more claim after it. */
+  const claim = async (): Promise<number> => {
+    if (claiming) {
+      claimAgain = true
+      return await claiming
+    }
+    claiming = claimAndRun()
+    try {
+      return await claiming
+    } finally {
+      claiming = null
+      if (claimAgain && !isStopping) {
+        claimAgain = false
+        void claim()
+      }
+    }
+  }
+  const claimAndRun = async (): Promise<number> => {
+    const free = source.rowsAtOnce - running.size
+    if (free <= 0 || isStopping) return 0
+    try {
+      if (!(await leases.renewIfOverdue())) return 0
+      const rows = await source.claim(ctx.clock.now(), free)
+      for (const row of rows) run(row)
+      return rows.length
+    } catch (err) {
+      ctx.log.error({ err, table: source.table }, 'work.claim_failed')
+      return 0
+    }
+  }
+  /** Work that throws waits for a while before it is tried again. */
+  const run = (row: Row): void => {
+    const letGo = leases.keep(row)
+    const task = source
+      .run(row)
+      .catch(async (err) => {
+        ctx.log.error({ err, table: row.table, key: row.key }, 'work.failed')
+        await restLease(ctx.db.read, row).catch(() => {})
+      })
+      .finally(() => {
+        letGo()
+        running.delete(task)
+        if (timer && !isStopping) claimSoon()
+      })
+    running.add(task)
+  }
+  const claimSoon = (): void => {
+    soon ??= setTimeout(() => {
+      soon = null
+      void claim()
+    }, gatherMs)
+  }
+  const poll = async (): Promise<void> => {
+    await claim()
+    const now = ctx.clock.now()
+    const next = await source.nextDueAt?.(now).catch(() => null)
+    const waitMs = next ? Math.max(5, next.getTime() - now.getTime()) : limits.work.pollMs
+    if (!isStopping) timer = setTimeout(() => void poll(), Math.min(limits.work.pollMs, waitMs))
+  }
+
+  return {
+    start: () => {
+      unlisten = ctx.db.wake.listen('work', () => void claim())
+      timer = setTimeout(() => void poll(), 0)
+    },
+    stop: async () => {
+      isStopping = true
+      unlisten()
+      if (timer) clearTimeout(timer)
+      if (soon) clearTimeout(soon)
+      await claiming
+      await Promise.all(running)
+    },
+    runUntilIdle: async () => {
+      for (let total = 0; ; ) {
+        const claimed = await claim()
+        total += claimed
+        if (claimed === 0 && running.size === 0) return total
+        await Promise.all(running)
+      }
+    },
+  }
+}

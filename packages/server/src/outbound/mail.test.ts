@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openMailbox } from '../../test/mailbox.ts'
+import { createLog } from '../telemetry/log.ts'
+import { createMail } from './mail.ts'
+
+const letter = { to: 'ada@example.com', subject: 'Sign in', text: 'https://example.com/#token' }
+let mailbox: Awaited<ReturnType<typeof openMailbox>>
+let port: string
+
+beforeAll(async () => {
+  mailbox = await openMailbox()
+  port = new URL(mailbox.url).port
+})
+afterAll(() => mailbox.close())
+
+const send = (url: string) =>
+  createMail({ url, from: 'Postern <postern@example.com>', log: createLog({ level: 'silent' }) })
+    .send(letter)
+    .then(() => mailbox.posts.splice(0).length)
+
+// On Linux and macOS a connection to 0.0.0.0 reaches this machine, but it is no loopback address.
+test('a mail server on another machine without STARTTLS → nothing is sent', async () => {
+  await expect(send(`smtp://0.0.0.0:${port}`)).rejects.toMatchObject({ code: 'ETLS' })
+  expect(mailbox.posts).toEqual([])
+})
+
+test('the same with requireTLS=false in SMTP_URL → sent without encryption', async () => {
+  expect(await send(`smtp://0.0.0.0:${port}?requireTLS=false`)).toBe(1)
+})
+
+test.each(['127.0.0.1', 'localhost'])('a mail server on %s → needs no STARTTLS', async (host) => {
+  expect(await send(`smtp://${host}:${port}`)).toBe(1)
+})

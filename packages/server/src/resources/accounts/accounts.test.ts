@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildAccount, buildKey, buildProfile, buildWebhook } from '../../../test/build.ts'
+import { type House, openHouse } from '../../../test/house.ts'
+
+let house: House
+
+beforeAll(async () => {
+  house = await openHouse({ poolMax: 6 })
+  await buildWebhook(house)
+})
+afterAll(() => house.close())
+
+async function eventsOf(type: string) {
+  const { rows } = await house.ctx.db.pool.query(
+    `select convert_from(body, 'utf8')::jsonb as body from event where type = $1 order by id`,
+    [type],
+  )
+  return rows.map((row) => row.body)
+}
+
+const tokensOf = (login: string) => ({
+  access: `access of ${login}`,
+  refresh: `refresh of ${login}`,
+  accessExpiresAt: null,
+  refreshExpiresAt: null,
+  issuedAt: '2026-11-21T09:00:00.000Z',
+})
+
+describe('visibility', () => {
+  test('a key sees the accounts of its profile, an owner key all of them', async () => {
+    const mine = await buildAccount(house)
+    const other = await buildAccount(house)
+    const key = await buildKey(house, { profile_id: mine.profile_id })
+    const ids = async (options: object) =>
+      (await house.call('GET', '/v1/accounts?limit=100', undefined, options)).body.data.map(
+        (account: { id: string }) => account.id,
+      )
+    expect(await ids({ key })).toEqual([mine.id])
+    expect(await ids({ profile: other.profile_id })).toEqual([other.id])
+    expect(await ids({})).toEqual(expect.arrayContaining([mine.id, other.id]))
+  })
+
+  test('what is not yours is account_not_found, for every verb', async () => {
+    const foreign = await buildAccount(house)
+    const key = await buildKey(house, { profile_id: (await buildProfile(house)).id })
+    for (const method of ['GET', 'DELETE']) {
+      const answer = await house.call(method, `/v1/accounts/${foreign.id}`, undefined, { key })
+      expect([answer.status, answer.body.error.code]).toEqual([404, 'account_not_found'])
+    }
+    expect((await house.call('GET', `/v1/accounts/${foreign.id}`)).body).toEqual(foreign)
+  })
+
+  test('filters take several values by comma and refuse others', async () => {
+    const account = await buildAccount(house, { platform: 'tiktok' })
+    const found = await house.call('GET', '/v1/accounts?platform=tiktok,facebook&status=connected')
+    expect(found.body.data).toEqual([account])
+    const wrong = await house.call('GET', '/v1/accounts?platform=myspace')
+    expect(wrong.body.error).toMatchObject({ code: 'validation_failed', param: 'platform.0' })
+  })
+})
+
+describe('disconnecting', () => {
+  test('erases the tokens, emits account.disconnected once, and repeating changes nothing', async () => {
+    const account = await buildAccount(house)
+    const first = await house.call('DELETE', `/v1/accounts/${account.id}`)
+    expect(first.body).toMatchObject({
+      id: account.id,
+      status: 'disconnected',
+      status_reason: 'by_owner',
+      capabilities: { publish: false },
+    })
+    const again = await house.call('DELETE', `/v1/accounts/${account.id}`)
+    expect(again.body).toEqual(first.body)
+    const row = await house.ctx.db.read
+      .selectFrom('account')
+      .select('tokens_sealed')
+      .where('id', '=', account.id)
+      .executeTakeFirstOrThrow()
+    expect(row.tokens_sealed).toBe(null)
+    const events = (await eventsOf('account.disconnected')).filter(
+      (event) => event.data.account.id === account.id,
+    )
+    expect(events).toHaveLength(1)
+    expect(events[0]).toMatchObject({ profile_id: account.profile_id })
+  })
+
+  test('of two accounts of one login that are disconnected at once the second gives the login back', async () => {
+    const login = { platformUserIds: ['one login'], tokens: tokensOf('one login') }
+    const one = await buildAccount(house, { platform: 'facebook', granted: login })
+    const two = await buildAccount(house, { platform: 'facebook', granted: login })
+    await house.sandbox.control('DELETE', '/calls')
+    const { pool } = house.ctx.db
+    const locker = await pool.connect()
+    await locker.query('begin')
+    await locker.query('lock table event in share mode')
+    const both = [one, two].map(({ id }) => house.call('DELETE', `/v1/accounts/${id}`))
+    const waiting = `select from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`
+    try {
+      await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(2)
+    } finally {
+      await locker.query('rollback')
+      locker.release()
+    }
+    expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, 200])
+    const calls = (await house.sandbox.control('GET', '/calls')).data
+    expect(calls.map(({ method }: { method: string }) => method)).toEqual(['DELETE'])
+  })
+})
+
+describe('moving', () => {
+  test('of moves at the same time each finds the account, wherever it is by then', async () => {
+    const account = await buildAccount(house)
+    const targets = [
+      await buildProfile(house),
+      await buildProfile(house),
+      await buildProfile(house),
+    ]
+    for (let round = 0; round < 5; round += 1) {
+      const answers = await Promise.all(
+        [...targets, ...targets].map(({ id }) =>
+          house.call('POST', `/v1/accounts/${account.id}/move`, { profile_id: id }),
+        ),
+      )
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
+      const { body } = await house.call('GET', `/v1/accounts/${account.id}`)
+      expect(targets.map(({ id }) => id)).toContain(body.profile_id)
+    }
+  })
+
+  test('the account belongs to the new profile alone, found by external_id too', async () => {
+    const account = await buildAccount(house)
+    const target = await buildProfile(house, { external_id: 'move-here' })
+    const moved = await house.call('POST', `/v1/accounts/${account.id}/move`, {
+      profile_id: 'move-here',
+    })
+    expect(moved.status).toBe(200)
+    expect(moved.body).toMatchObject({
+      id: account.id,
+      profile_id: target.id,
+      profile_external_id: 'move-here',
+    })
+    const old = await house.call('GET', '/v1/accounts', undefined, { profile: account.profile_id })
+    expect(old.body.data).toEqual([])
+  })
+
+  test('unknown targets, missing targets and deleted targets are refused', async () => {
+    const account = await buildAccount(house)
+    const path = `/v1/accounts/${account.id}/move`
+    const unknown = await house.call('POST', path, { profile_id: 'nobody' })
+    expect([unknown.status, unknown.body.error.code]).toEqual([404, 'profile_not_found'])
+    const missing = await house.call('POST', path, {})
+    expect(missing.body.error).toMatchObject({ code: 'validation_failed', param: 'profile_id' })
+    const doomed = await buildProfile(house)
+    await house.call('DELETE', `/v1/profiles/${doomed.id}`)
+    const deleted = await house.call('POST', path, { profile_id: doomed.id })
+    expect(deleted.body.error.code).toBe('profile_not_found')
+    expect((await house.call('GET', `/v1/accounts/${account.id}`)).body).toEqual(account)
+  })
+
+  test('a move out of the profile of the header is profile_conflict', async () => {
+    const account = await buildAccount(house)
+    const target = await buildProfile(house)
+    const answer = await house.call(
+      'POST',
+      `/v1/accounts/${account.id}/move`,
+      { profile_id: target.id },
+      { profile: account.profile_id },
+    )
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'profile_conflict'])
+  })
+})
+
+test('a sealed token opens only for its own account', async () => {
+  const [one, two] = [await buildAccount(house), await buildAccount(house)]
+  const { tokenPurpose } = await import('./connect.ts')
+  const { unseal } = await import('../../security/secrets.ts')
+  const { tokens_sealed: sealed } = await house.ctx.db.read
+    .selectFrom('account')
+    .select('tokens_sealed')
+    .where('id', '=', one.id)
+    .executeTakeFirstOrThrow()
+  expect(unseal(house.ctx.config.keyring, tokenPurpose(one.id), sealed!)).toContain('secret-token')
+  expect(() => unseal(house.ctx.config.keyring, tokenPurpose(two.id), sealed!)).toThrow()
+})
+
+test('an account says how long a reply may be, and that there are none', async () => {
+  const lengths = { threads: 500, instagram: 2_200, facebook: 8_000, tiktok: null } as const
+  for (const [platform, length] of Object.entries(lengths)) {
+    const { id } = await buildAccount(house, { platform: platform as keyof typeof lengths })
+    const { body } = await house.call('GET', `/v1/accounts/${id}`)
+    expect(body.limits.reply_max, platform).toBe(length)
+  }
+})

@@ -1,0 +1,35 @@
+import type { Scope } from '../../access/scope.ts'
+import type { Context } from '../../context.ts'
+import { ServiceError } from '../../core/errors.ts'
+import { type PageInput, readPage } from '../../http/list.ts'
+import type { Account } from '../../schemas/account.ts'
+import { type AccountRow, findAccount, listAccountsAfter } from './queries.ts'
+import { showAccount } from './show.ts'
+
+type AccountListInput = PageInput & {
+  platform?: string[] | undefined
+  status?: string[] | undefined
+}
+
+/** The accounts in scope, the oldest first. */
+export async function listAccounts(ctx: Context, scope: Scope, input: AccountListInput) {
+  const { filter, binding } = asked(scope, input)
+  return await readPage(input, binding, {
+    length: 1,
+    valuesOf: (row: AccountRow) => [row.id],
+    show: (row) => showAccount(ctx.platforms, row),
+    fetch: (after, rows) => listAccountsAfter(ctx.db.read, scope, filter, after, rows),
+  })
+}
+
+function asked(scope: Scope, input: AccountListInput) {
+  const filter = { platforms: input.platform ?? null, statuses: input.status ?? null }
+  return { filter, binding: ['accounts', scope.ownerId, scope.profile?.id ?? null, filter] }
+}
+
+/** The account; 404 `account_not_found` outside the scope. */
+export async function getAccount(ctx: Context, scope: Scope, id: string): Promise<Account> {
+  const row = await findAccount(ctx.db.read, scope, id)
+  if (!row) throw new ServiceError('account_not_found')
+  return showAccount(ctx.platforms, row)
+}

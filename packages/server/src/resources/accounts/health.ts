@@ -1,0 +1,105 @@
+import type { Scope } from '../../access/scope.ts'
+import type { Context } from '../../context.ts'
+import { ServiceError } from '../../core/errors.ts'
+import type { PlatformValue } from '../../core/networks.ts'
+import type { Account, AccountHealth } from '../../schemas/account.ts'
+import { findAccount } from './queries.ts'
+import { showAccount } from './show.ts'
+
+type Problem = AccountHealth['problems'][number]
+
+const soonMs = 7 * 86_400_000
+
+const actions: Readonly<Record<NonNullable<Account['status_reason']>, [string, string]>> = {
+  token_expired: ['The access expired.', 'Send the client a connect link with this account_id.'],
+  token_revoked: [
+    'The platform revoked it.',
+    'Send the client a connect link with this account_id.',
+  ],
+  password_changed: [
+    'The client changed the password.',
+    'Send the client a connect link with this account_id.',
+  ],
+  checkpoint_required: [
+    'The platform wants the client to confirm something.',
+    'Ask the client to log in to the platform itself first, then to use a connect link.',
+  ],
+  permission_revoked: [
+    'A permission or role was withdrawn.',
+    'Ask the client to restore it, then send a connect link with this account_id.',
+  ],
+  by_owner: ['It was disconnected here.', 'Connect it again with a connect link, if it is wanted.'],
+  by_platform: [
+    "The client removed the app in the platform's settings.",
+    'Ask the client, then send a connect link with this account_id.',
+  ],
+}
+
+/** What works on an account, what does not, and what to do about it. Asks no platform. */
+export async function readHealth(ctx: Context, scope: Scope, id: string): Promise<AccountHealth> {
+  const row = await findAccount(ctx.db.read, scope, id)
+  if (!row) throw new ServiceError('account_not_found')
+  const account = showAccount(ctx.platforms, row)
+  const watch = await ctx.db.read
+    .selectFrom('account_watch')
+    .select(['state', 'due_at'])
+    .where('account_id', '=', id)
+    .where('kind', '=', 'access')
+    .executeTakeFirst()
+  const problems = [
+    ...stateProblems(account),
+    ...permissionProblems(ctx, account),
+    ...expiryProblems(ctx, account),
+  ]
+  return {
+    object: 'account_health',
+    account_id: account.id,
+    status: account.status,
+    healthy:
+      account.status === 'connected' && problems.every(({ severity }) => severity !== 'error'),
+    problems,
+    permissions: account.permissions,
+    access_expires_at: account.access_expires_at,
+    checked_at: (watch?.state.checked_at as string | undefined) ?? null,
+    next_check_at: watch?.due_at?.toISOString() ?? null,
+  }
+}
+
+function stateProblems(account: Account): Problem[] {
+  if (account.status === 'connected') return []
+  const [message, action] = actions[account.status_reason ?? 'token_revoked']
+  const code = account.status_reason ?? account.status
+  return [{ severity: 'error', code, message, action, permission: null }]
+}
+
+function permissionProblems(ctx: Context, account: Account): Problem[] {
+  const platform = ctx.platforms.get(account.platform as PlatformValue)
+  if (account.status !== 'connected') return []
+  return account.permissions.missing.map((permission) => {
+    const known = platform?.permissions.find(({ scope }) => scope === permission)
+    return {
+      severity: known?.required ? 'error' : 'warning',
+      code: 'permission_missing',
+      message: `${permission} is not granted; without it: no ${known?.enables.join(', ') || 'change'}.`,
+      action: 'Send the client a connect link with this account_id and ask to tick it.',
+      permission,
+    }
+  })
+}
+
+/** A warning when the access ends within a week and nothing refreshes it. */
+function expiryProblems(ctx: Context, account: Account): Problem[] {
+  const platform = ctx.platforms.get(account.platform as PlatformValue)
+  if (!account.access_expires_at || platform?.tokens?.refresh) return []
+  const left = Date.parse(account.access_expires_at) - ctx.clock.now().getTime()
+  if (left > soonMs) return []
+  return [
+    {
+      severity: 'warning',
+      code: 'access_expires_soon',
+      message: `The access ends at ${account.access_expires_at}.`,
+      action: 'Send the client a connect link with this account_id before that.',
+      permission: null,
+    },
+  ]
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { inScope, type Scope } from '../../access/scope.ts'
+import type { CursorValue } from '../../core/cursor.ts'
+import type { Reader } from '../../database/open.ts'
+import { limitOf } from '../../database/statements.ts'
+
+const waitingPostsShown = 20
+
+const columns = [
+  'account.id',
+  'account.owner_id',
+  'account.profile_id',
+  'account.platform',
+  'account.platform_account_id',
+  'account.username',
+  'account.display_name',
+  'account.avatar_url',
+  'account.profile_url',
+  'account.account_type',
+  'account.status',
+  'account.status_reason',
+  'account.permissions_granted',
+  'account.permissions_missing',
+  'account.access_expires_at',
+  'account.connected_at',
+  'account.created_at',
+  'account.updated_at',
+  'profile.external_id as profile_external_id',
+] as const
+
+function selectAccounts(db: Reader) {
+  return db
+    .selectFrom('account')
+    .innerJoin('profile', 'profile.id', 'account.profile_id')
+    .select(columns)
+}
+
+export type AccountRow = Awaited<
+  ReturnType<ReturnType<typeof selectAccounts>['executeTakeFirstOrThrow']>
+>
+
+export type AccountFilter = { platforms: string[] | null; statuses: string[] | null }
+
+/** One page of the accounts in scope, the oldest first. */
+export async function listAccountsAfter(
+  db: Reader,
+  scope: Scope,
+  filter: AccountFilter,
+  after: CursorValue[] | null,
+  rows: number,
+): Promise<AccountRow[]> {
+  let query = selectAccounts(db).where(inScope(scope, 'account'))
+  if (filter.platforms) {
+    query = query.where(sql<boolean>`account.platform = any(${filter.platforms})`)
+  }
+  if (filter.statuses) {
+    query = query.where(sql<boolean>`account.status = any(${filter.statuses})`)
+  }
+  if (after) query = query.where('account.id', '>', String(after[0]))
+  return await query.orderBy('account.id').limit(limitOf(rows)).execute()
+}
+
+/** The account in scope, or nothing. */
+export async function findAccount(
+  db: Reader,
+  scope: Scope,
+  id: string,
+): Promise<AccountRow | undefined> {
+  return await selectAccounts(db)
+    .where(inScope(scope, 'account'))
+    .where('account.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The account in scope, locked until the transaction ends. */
+export async function lockAccount(
+  tx: Reader,
+  scope: Scope,
+  id: string,
+): Promise<AccountRow | undefined> {
+  // By itself: a row that was waited for is matched again with those it was joined to as they were, and
+  // after a move its profile would be another.
+  await tx
+    .selectFrom('account')
+    .select('id')
+    .where(inScope(scope, 'account'))
+    .where('account.id', '=', id)
+    .forUpdate()
+    .execute()
+  return await findAccount(tx, scope, id)
+}
+
+export async function findAccountsByIds(db: Reader, ids: string[]): Promise<AccountRow[]> {
+  return await selectAccounts(db).where('account.id', 'in', ids).orderBy('account.id').execute()
+}
+
+/** The targets that hold an account where it is: their outcome is still open. */
+export async function findWaitingPosts(db: Reader, accountId: string) {
+  const rows = await db
+    .selectFrom('post_target')
+    .select(['id', 'post_id', 'status', 'due_at'])
+    .where('account_id', '=', accountId)
+    .where('status', 'in', ['scheduled', 'publishing', 'unknown'])
+    .orderBy(sql`due_at nulls last`)
+    .orderBy('id')
+    .execute()
+  const times = rows.filter((row) => row.status === 'scheduled').map((row) => row.due_at)
+  return {
+    rows,
+    count: rows.length,
+    nextScheduledAt: times[0]?.toISOString() ?? null,
+    postIds: [...new Set(rows.map((row) => row.post_id))].slice(0, waitingPostsShown),
+  }
+}

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { platformValues } from '../../core/networks.ts'
+import { listQuery } from '../../http/list.ts'
+import { type Route, route } from '../../http/route.ts'
+import {
+  accountHealthShape,
+  accountMove,
+  accountShape,
+  accountStatuses,
+} from '../../schemas/account.ts'
+import { anyOf, idOf, listOf } from '../../schemas/fields.ts'
+import { getAccount, listAccounts } from './accounts.ts'
+import { type CancelWaiting, disconnectAccount } from './disconnect.ts'
+import { readHealth } from './health.ts'
+import { type FollowMove, moveAccount } from './move.ts'
+
+const tag = 'Accounts'
+const params = z.strictObject({ id: idOf('account') })
+
+/**
+ * `cancelWaiting` cancels the posts that wait for an account, `followers` let what belongs to it
+ * follow a move: every noun writes its own tables.
+ */
+export function accountRoutes(
+  cancelWaiting: CancelWaiting,
+  followers: readonly FollowMove[],
+): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/v1/accounts',
+      operationId: 'listAccounts',
+      tag,
+      summary: 'List the accounts this key sees, the oldest first',
+      description:
+        'Every account that was connected once is listed, also one whose access expired or that was disconnected: to confirm a connection, check that its `status` is `connected`. A profile key, or the Service-Profile header, lists the accounts of one profile.',
+      access: 'key',
+      permission: 'accounts:read',
+      query: z.strictObject({
+        ...listQuery,
+        platform: anyOf(platformValues).optional(),
+        status: anyOf(accountStatuses).optional(),
+      }),
+      answers: { 200: { schema: listOf(accountShape), description: 'A page of accounts.' } },
+      errors: [],
+      run: async (ctx, scope, { query }) => ({
+        status: 200,
+        body: await listAccounts(ctx, scope, query),
+      }),
+    }),
+    route({
+      method: 'get',
+      path: '/v1/accounts/{id}',
+      operationId: 'getAccount',
+      tag,
+      summary: 'Read an account',
+      description:
+        'The account with its permissions, capabilities and limits. Only `status: connected` means that it can be used.',
+      access: 'key',
+      permission: 'accounts:read',
+      params,
+      answers: { 200: { schema: accountShape, description: 'The account.' } },
+      errors: ['account_not_found'],
+      run: async (ctx, scope, { params }) => ({
+        status: 200,
+        body: await getAccount(ctx, scope, params.id),
+      }),
+    }),
+    route({
+      method: 'get',
+      path: '/v1/accounts/{id}/health',
+      operationId: 'getAccountHealth',
+      tag,
+      summary: 'What works on an account, and what to do about the rest',
+      description:
+        'Each problem of the account comes with the action that solves it. Answered from what the service knows; the platform is not asked.',
+      access: 'key',
+      permission: 'accounts:read',
+      params,
+      answers: { 200: { schema: accountHealthShape, description: 'The health.' } },
+      errors: ['account_not_found'],
+      run: async (ctx, scope, { params }) => ({
+        status: 200,
+        body: await readHealth(ctx, scope, params.id),
+      }),
+    }),
+    route({
+      method: 'delete',
+      path: '/v1/accounts/{id}',
+      operationId: 'disconnectAccount',
+      tag,
+      summary: 'Disconnect an account',
+      description:
+        'Its tokens are erased at once and `account.disconnected` is sent. Connecting it again in the same profile brings the same account back.',
+      access: 'key',
+      permission: 'accounts:write',
+      params,
+      query: z.strictObject({
+        force: z.enum(['true', 'false']).optional().meta({
+          description: 'With `true` the posts that wait for the account are canceled.',
+        }),
+      }),
+      answers: { 200: { schema: accountShape, description: 'The disconnected account.' } },
+      errors: ['account_not_found', 'account_has_scheduled_posts'],
+      run: async (ctx, scope, { params, query, enter }) => {
+        const how = { isForced: query.force === 'true', cancelWaiting, enter }
+        return { status: 200, body: await disconnectAccount(ctx, scope, params.id, how) }
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v1/accounts/{id}/move',
+      operationId: 'moveAccount',
+      atomic: true,
+      tag,
+      summary: 'Move an account to another profile',
+      description: 'Comments and insights follow the account; posts already created stay.',
+      access: 'owner',
+      permission: 'accounts:write',
+      params,
+      body: accountMove,
+      answers: { 200: { schema: accountShape, description: 'The moved account.' } },
+      errors: [
+        'account_not_found',
+        'profile_not_found',
+        'profile_conflict',
+        'account_has_scheduled_posts',
+      ],
+      run: async (ctx, scope, { params, body }) => ({
+        status: 200,
+        body: await moveAccount(ctx, scope, params.id, body.profile_id, followers),
+      }),
+    }),
+  ]
+}

@@ -1,0 +1,55 @@
+import type { PlatformValue } from '../../core/networks.ts'
+import type { Capability, Platform } from '../../platforms/platform.ts'
+import type { Platforms } from '../../platforms/registry.ts'
+import type { Account } from '../../schemas/account.ts'
+import type { AccountRow } from './queries.ts'
+
+/**
+ * The account as the wire shows it. What it can do follows from its state and its permissions: an
+ * ability needs every permission that enables it.
+ */
+export function showAccount(platforms: Platforms, row: AccountRow): Account {
+  const platform = platforms.get(row.platform as PlatformValue)
+  const isAble = (capability: Capability) =>
+    row.status === 'connected' && can(platform, row.permissions_granted, capability)
+  return {
+    id: row.id,
+    object: 'account',
+    platform: row.platform as PlatformValue,
+    profile_id: row.profile_id,
+    profile_external_id: row.profile_external_id,
+    platform_account_id: row.platform_account_id,
+    username: row.username,
+    display_name: row.display_name,
+    avatar_url: row.avatar_url,
+    profile_url: row.profile_url,
+    account_type: row.account_type,
+    status: row.status,
+    status_reason: row.status_reason as Account['status_reason'],
+    access_expires_at: row.access_expires_at?.toISOString() ?? null,
+    access_renews: row.status === 'connected' && platform?.tokens?.refresh !== undefined,
+    permissions: { granted: row.permissions_granted, missing: row.permissions_missing },
+    capabilities: {
+      publish: isAble('publish'),
+      comments: isAble('comments'),
+      reply: isAble('reply'),
+      hide: isAble('hide'),
+      insights: isAble('insights'),
+    },
+    limits: {
+      text_max: platform?.text.max ?? 0,
+      media_max: platform?.media.max ?? 0,
+      reply_max: platform?.comments?.reply ? platform.comments.replyMax : null,
+    },
+    connected_at: row.connected_at.toISOString(),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+function can(platform: Platform | undefined, granted: string[], capability: Capability): boolean {
+  const needed = (platform?.permissions ?? []).filter((permission) =>
+    permission.enables.includes(capability),
+  )
+  return needed.length > 0 && needed.every((permission) => granted.includes(permission.scope))
+}

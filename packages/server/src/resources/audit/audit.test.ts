@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { buildKey, buildProfile } from '../../../test/build.ts'
+import { openDashboard, password, signInOwner, type Visitor } from '../../../test/dashboard.ts'
+import { changes } from '../../../test/every-change.ts'
+import { type Furnished, furnish } from '../../../test/furnish.ts'
+import { type House, openHouse } from '../../../test/house.ts'
+import { openReceiver, type Receiver } from '../../../test/receiver.ts'
+import { routes } from '../../app.ts'
+import { topicOf } from '../../http/audit.ts'
+import { forgetOldEntries } from './entries.ts'
+
+let house: House
+let receiver: Receiver
+let owner: Visitor
+let own: Furnished
+/** Everything that any answer said, which no entry may repeat. */
+const secrets = new Set<string>()
+
+beforeAll(async () => {
+  house = await openHouse({ listening: true })
+  receiver = await openReceiver()
+  owner = await signInOwner(house)
+  own = await furnish(house, 'threads', receiver.url)
+}, 60_000)
+afterAll(async () => {
+  await house.close()
+  await receiver.close()
+})
+
+/** Operations that are no GET and leave no entry, each for a reason. */
+const silent: Record<string, string> = {
+  validatePost: 'It only looks.',
+  readSignInLink: 'It only looks.',
+}
+
+const writing = routes.filter(({ method }) => method !== 'get').map((route) => route.operationId)
+
+async function newest(): Promise<Record<string, never> & { [name: string]: unknown }> {
+  const { body } = await house.call('GET', '/v1/audit-log?limit=1')
+  return body.data[0]
+}
+
+test('every operation that is no GET leaves an entry or is on the short list', () => {
+  expect([...Object.keys(changes), ...Object.keys(silent)].sort()).toEqual([...writing].sort())
+  for (const route of routes) {
+    const isSilent = route.action === null && route.access !== 'public'
+    if (isSilent) expect(silent).toHaveProperty(route.operationId)
+  }
+})
+
+test('whatever changes something tells the pages that show it', () => {
+  for (const route of routes) {
+    if (route.method === 'get' || route.action === null) continue
+    for (const answer of Object.values(route.answers)) {
+      const { shape } = answer.schema as z.ZodObject<{ object: z.ZodLiteral<string> }>
+      expect(topicOf, route.operationId).toHaveProperty(shape.object.value)
+    }
+  }
+})
+
+describe('an entry says who did what to which, from where and with what outcome', () => {
+  // The account goes last: others need it.
+  const order = Object.keys(changes).sort(
+    (left, right) => Number(left === 'disconnectAccount') - Number(right === 'disconnectAccount'),
+  )
+  test.each(order)('%s', async (operation) => {
+    const stage = { house, owner, own, receiverUrl: receiver.url }
+    const answer = await changes[operation]!(stage)
+    if (answer.status >= 300) throw new Error(JSON.stringify(answer.body))
+    note(answer.body)
+    const entry = await newest()
+    const isOther = ['redeemSignInLink', 'signOut', 'endSession', 'endSessions'].includes(operation)
+    expect(entry).toMatchObject({
+      object: 'audit_entry',
+      action: operation,
+      at: house.clock.now().toISOString(),
+      actor: { kind: 'member', name: isOther ? 'Sam' : 'Olga' },
+      request_id: answer.headers.get('x-request-id'),
+      // The upload of a form goes without a connection.
+      ip: operation === 'createMedia' ? null : '203.0.113.7',
+      status: answer.status,
+      resource: { type: expect.stringMatching(/^[a-z_]+$/) },
+    })
+    if (answer.body.id && operation !== 'signIn') {
+      expect(entry.resource).toMatchObject({ id: answer.body.id })
+    }
+    if (answer.body.profile_id) expect(entry.profile_id).toBe(answer.body.profile_id)
+  })
+
+  test('none holds a secret, a text, an e-mail or an address of the web', async () => {
+    const { rows } = await house.ctx.db.pool.query(
+      'select row_to_json(audit_entry)::text as entry from audit_entry',
+    )
+    expect(rows.length).toBeGreaterThan(Object.keys(changes).length)
+    const everything = rows.map((row) => row.entry).join('\n')
+    expect(secrets.size).toBeGreaterThan(3)
+    for (const secret of [...secrets, password, house.ownerKey, owner.cookie()!]) {
+      expect(everything).not.toContain(secret)
+    }
+    for (const text of ['a secret plan', 'a kind word', '@example.com', 'https://', 'stuck']) {
+      expect(everything).not.toContain(text)
+    }
+  })
+})
+
+/** Secrets as answers carry them: keys, signing secrets, and the tokens in addresses. */
+function note(body: Record<string, unknown>): void {
+  if (typeof body.secret === 'string') secrets.add(body.secret)
+  if (typeof body.url !== 'string') return
+  const token = /(?:token=|connect\/)([\w-]{43})$/.exec(body.url)?.[1]
+  if (token) secrets.add(token)
+}
+
+describe('what is written', () => {
+  test('a failed sign-in names the member whose e-mail it was, and nobody for a stranger’s', async () => {
+    const visitor = openDashboard(house)
+    const login = { email: 'olga@example.com', password: 'not the password' }
+    await visitor.call('POST', '/v1/session', login)
+    expect(await newest()).toMatchObject({
+      action: 'signInFailed',
+      actor: { kind: 'member', name: 'Olga' },
+      status: 401,
+    })
+    await visitor.call('POST', '/v1/session', { ...login, email: 'my-password-by-mistake' })
+    const entry = await newest()
+    expect(entry).toMatchObject({
+      action: 'signInFailed',
+      actor: { kind: 'system', id: null, name: null },
+    })
+    expect(JSON.stringify(entry)).not.toContain('my-password')
+  })
+
+  test('a changed password has its own word', async () => {
+    await owner.call('PATCH', '/v1/session', { password, current_password: password })
+    expect(await newest()).toMatchObject({ action: 'changePassword' })
+  })
+
+  test('a key is named as it was then, also after it is gone', async () => {
+    const key = await buildKey(house, { profile_id: own.profile.id })
+    await house.call('POST', '/v1/posts', { text: 'x' }, { key })
+    expect(await newest()).toMatchObject({
+      actor: { kind: 'api_key', id: expect.stringMatching(/^key_/), name: 'test' },
+      action: 'createPost',
+      profile_id: own.profile.id,
+      ip: null,
+    })
+  })
+
+  test('what was refused, what was only read and what was replayed leave no entry', async () => {
+    const once = { headers: { 'idempotency-key': 'once' }, profile: own.profile.id }
+    await owner.call('POST', '/v1/posts', { text: 'x' }, once)
+    const { id } = await newest()
+    await owner.call('POST', '/v1/posts', { text: 'x' }, once)
+    await owner.call('POST', '/v1/posts', { text: 3 })
+    await owner.call('DELETE', '/v1/posts/nothing')
+    await owner.call('POST', '/v1/posts/validate', { text: 'x' })
+    await owner.call('GET', '/v1/posts')
+    expect((await newest()).id).toBe(id)
+  })
+})
+
+describe('the list', () => {
+  test('is filtered by who, what, where, on what and when, and goes on by its cursor', async () => {
+    const profile = await buildProfile(house)
+    house.clock.advance(60_000)
+    const from = house.clock.now().toISOString()
+    const posts = []
+    for (const text of ['a', 'b', 'c']) {
+      const made = await owner.call('POST', '/v1/posts', { text }, { profile: profile.id })
+      posts.push(made.body.id)
+      house.clock.advance(1_000)
+    }
+    const me = (await owner.call('GET', '/v1/session')).body.member.id
+    const list = async (query: string) => {
+      const { status, body } = await owner.call('GET', `/v1/audit-log?${query}`)
+      expect(status).toBe(200)
+      return body.data.map((entry: { resource: { id: string } }) => entry.resource.id)
+    }
+    const newestFirst = [...posts].reverse()
+    expect(await list(`from=${from}`)).toEqual(newestFirst)
+    expect(await list(`profile_id=${profile.id}&actor_id=${me}`)).toEqual(newestFirst)
+    expect(await list(`profile_id=${profile.id}&action=createProfile`)).toEqual([profile.id])
+    expect(await list(`resource_id=${posts[1]}`)).toEqual([posts[1]])
+    const to = new Date(Date.parse(from) + 1_000).toISOString()
+    expect(await list(`from=${from}&to=${to}`)).toEqual([posts[0]])
+    const page = await owner.call('GET', `/v1/audit-log?from=${from}&limit=2`)
+    expect(await list(`from=${from}&limit=2&cursor=${page.body.next_cursor}`)).toEqual([posts[0]])
+    const inProfile = await owner.call('GET', '/v1/audit-log', undefined, { profile: profile.id })
+    expect(inProfile.body.data).toHaveLength(4)
+  })
+
+  test('shows that a profile was deleted while it is being deleted', async () => {
+    const profile = await buildProfile(house)
+    await owner.call('DELETE', `/v1/profiles/${profile.id}`)
+    const { body } = await owner.call('GET', `/v1/audit-log?profile_id=${profile.id}`)
+    expect(body.data[0]).toMatchObject({ action: 'deleteProfile' })
+  })
+
+  test('forgets what is older than 400 days', async () => {
+    const before = await newest()
+    house.clock.advance(400 * 86_400_000 + 1)
+    await house.call('POST', '/v1/profiles', { name: 'Later' })
+    await forgetOldEntries(house.ctx)
+    const { body } = await house.call('GET', '/v1/audit-log')
+    expect(body.data).toHaveLength(1)
+    expect(body.data[0].id).not.toBe(before.id)
+  })
+})

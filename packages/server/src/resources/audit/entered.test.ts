@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signInOwner, type Visitor } from '../../../test/dashboard.ts'
+import { changes } from '../../../test/every-change.ts'
+import { type Furnished, furnish } from '../../../test/furnish.ts'
+import { type Answer, type House, openHouse } from '../../../test/house.ts'
+import { openReceiver, type Receiver } from '../../../test/receiver.ts'
+import { routes } from '../../app.ts'
+
+let house: House
+let receiver: Receiver
+let owner: Visitor
+let own: Furnished
+/** How much was written when the newest request came: what an operation needs first is before it. */
+let writtenBefore = 0
+
+beforeAll(async () => {
+  house = await openHouse({ listening: true })
+  receiver = await openReceiver()
+  owner = await signInOwner(house)
+  own = await furnish(house, 'threads', receiver.url)
+  await watchWrites()
+  const { request } = house.app
+  house.app.request = async (...given) => {
+    writtenBefore = (await newestWrite()).number
+    return await request(...given)
+  }
+}, 60_000)
+afterAll(async () => {
+  await house.close()
+  await receiver.close()
+})
+
+/** Operations that ask somebody while they run, so that they cannot be one transaction. */
+const outside: Record<string, string> = {
+  createWebhook: 'the name server',
+  updateWebhook: 'the name server',
+  testWebhook: 'the receiver',
+  createMedia: 'the store, and the address of a file',
+  deleteMedia: 'the store',
+  disconnectAccount: 'the platform',
+  replyToComment: 'the platform',
+  hideComment: 'the platform',
+  createSignInLink: 'the mail server',
+  updateSession: 'the processor, for a password',
+}
+
+/** Tables that say nothing of what a caller changed, and what they are for. */
+const bookkeeping: Record<string, string> = {
+  idempotency: 'answers that are kept',
+  rate_window: 'counts of requests',
+  media_removal: 'files to remove: noted before they are put',
+}
+
+/** What happens to find nothing to change, and why. */
+const still: Record<string, string> = {
+  moveAccount: 'A post waits for the account, so it is moved to where it is.',
+}
+
+type Write = { number: number; transaction: string; table: string; action: string | null }
+
+/** Every row that is written notes its table and transaction; what is undone takes its notes along. */
+async function watchWrites(): Promise<void> {
+  const { pool } = house.ctx.db
+  await pool.query(`
+    create table written (
+      number serial, transaction xid8 default pg_current_xact_id(), "table" text, action text);
+    create function note_write() returns trigger language plpgsql as $$ begin
+      insert into written ("table", action) values (tg_argv[0], to_jsonb(new) ->> 'action');
+      return null; end $$;
+    create function refuse_entry() returns trigger language plpgsql as $$ begin
+      raise 'no entry can be written'; end $$`)
+  const { rows } = await pool.query(`
+    select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relname <> 'written'`)
+  for (const { name } of rows) {
+    // A session is made and ended; in between it is only seen.
+    const kinds = name === 'session' ? 'insert or delete' : 'insert or update or delete'
+    await pool.query(`create trigger noted after ${kinds} on "${name}"
+      for each row execute function note_write('${name}')`)
+  }
+}
+
+async function writes(): Promise<Write[]> {
+  const { rows } = await house.ctx.db.pool.query(
+    `select number, transaction::text, "table", action from written
+     where number > $1 order by number`,
+    [writtenBefore],
+  )
+  return rows.filter((row) => !bookkeeping[row.table])
+}
+
+async function newestWrite(): Promise<{ number: number }> {
+  const { rows } = await house.ctx.db.pool.query(
+    'select coalesce(max(number), 0) as number from written',
+  )
+  return rows[0]
+}
+
+/** Runs while the entry of that one action cannot be written. */
+async function withoutEntry(action: string, work: () => Promise<Answer>): Promise<Answer> {
+  const { pool } = house.ctx.db
+  await pool.query(`create trigger refused before insert on audit_entry
+    for each row when (new.action = '${action}') execute function refuse_entry()`)
+  try {
+    return await work()
+  } finally {
+    await pool.query('drop trigger refused on audit_entry')
+  }
+}
+
+const perform = (operation: string) =>
+  changes[operation]!({ house, owner, own, receiverUrl: receiver.url })
+
+// The account goes last: others need it.
+const operations = Object.keys(changes).sort(
+  (left, right) => Number(left === 'disconnectAccount') - Number(right === 'disconnectAccount'),
+)
+
+test.each([
+  ['transient', 502],
+  ['after_accepting_timeout', 504],
+])(
+  'a reply is entered before its platform is asked: after %s its entry says %i, as was answered',
+  async (kind, status) => {
+    const fault = { platform: own.account.platform, match: 'create', kind, times: 1 }
+    await house.sandbox.control('POST', '/faults', fault)
+    const answer = await owner.call('POST', `/v1/comments/${own.comment.id}/reply`, { text: kind })
+    expect(answer.status).toBe(status)
+    const { body } = await owner.call('GET', '/v1/audit-log?limit=1')
+    const request_id = answer.headers.get('x-request-id')
+    expect(body.data[0]).toMatchObject({ action: 'replyToComment', status, request_id })
+  },
+)
+
+describe('no change without its entry', () => {
+  test.each(operations)('%s does nothing when its entry cannot be written', async (operation) => {
+    const answer = await withoutEntry(operation, () => perform(operation))
+    expect(answer.status).toBe(500)
+    expect(await writes()).toEqual([])
+  })
+
+  test.each(operations)('%s commits its entry with the first of its change', async (operation) => {
+    const answer = await perform(operation)
+    if (answer.status >= 300) throw new Error(JSON.stringify(answer.body))
+    const all = await writes()
+    const [entry, ...more] = all.filter(({ table }) => table === 'audit_entry')
+    expect([entry?.action, more]).toEqual([operation, []])
+    const changed = all.filter(({ table }) => table !== 'audit_entry')
+    const before = changed.filter((each) => BigInt(each.transaction) < BigInt(entry!.transaction))
+    expect(before).toEqual([])
+    if (still[operation]) return
+    expect(changed.map(({ transaction }) => transaction)).toContain(entry!.transaction)
+  })
+
+  test('every change is one transaction, or on the list of those that ask somebody outside', () => {
+    const changing = routes.filter(({ method, action }) => method !== 'get' && action !== null)
+    const apart = changing.filter(({ atomic }) => !atomic).map((route) => route.operationId)
+    expect(apart.sort()).toEqual(Object.keys(outside).sort())
+  })
+})

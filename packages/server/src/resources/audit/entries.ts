@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { inScope, type Scope } from '../../access/scope.ts'
+import type { Context } from '../../context.ts'
+import type { CursorValue } from '../../core/cursor.ts'
+import { limits } from '../../core/limits.ts'
+import type { AuditEntryTable } from '../../database/member-tables.ts'
+import { limitOf } from '../../database/statements.ts'
+import { type PageInput, readPage } from '../../http/list.ts'
+import type { AuditEntry } from '../../schemas/audit-entry.ts'
+
+const rowsPerPage = 10_000
+
+type Filter = {
+  actor_id?: string | undefined
+  action?: string | undefined
+  profile_id?: string | undefined
+  resource_id?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** What was done, the newest first; with a profile in scope only what was done in that profile. */
+export async function listEntries(ctx: Context, scope: Scope, input: PageInput & Filter) {
+  const { limit, cursor, ...filter } = input
+  return await readPage(
+    { limit, cursor },
+    ['audit', scope.ownerId, scope.profile?.id ?? null, filter],
+    {
+      length: 2,
+      valuesOf: (row: AuditEntryTable) => [row.at.toISOString(), row.id],
+      show: showEntry,
+      fetch: (after, rows) => listEntriesAfter(ctx, scope, filter, after, rows),
+    },
+  )
+}
+
+const columns = [
+  'id',
+  'owner_id',
+  'at',
+  'actor_kind',
+  'actor_id',
+  'actor_name',
+  'action',
+  'resource_type',
+  'resource_id',
+  'profile_id',
+  'request_id',
+  'ip',
+  'status',
+] as const
+
+async function listEntriesAfter(
+  ctx: Context,
+  scope: Scope,
+  filter: Filter,
+  after: CursorValue[] | null,
+  rows: number,
+) {
+  // That a profile was deleted, and by whom, is told also while it is being deleted.
+  const everything = { ...scope, hiddenProfileIds: [] }
+  let query = ctx.db.read
+    .selectFrom('audit_entry')
+    .select(columns)
+    .where(inScope(everything, 'audit_entry'))
+  for (const column of ['actor_id', 'action', 'profile_id', 'resource_id'] as const) {
+    const value = filter[column]
+    if (value !== undefined) query = query.where(column, '=', value)
+  }
+  if (filter.from) query = query.where('at', '>=', new Date(filter.from))
+  if (filter.to) query = query.where('at', '<', new Date(filter.to))
+  if (after) query = query.where(sql<boolean>`(at, id) < (${after[0]}::timestamptz, ${after[1]})`)
+  return await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limitOf(rows)).execute()
+}
+
+function showEntry(row: AuditEntryTable): AuditEntry {
+  return {
+    id: row.id,
+    object: 'audit_entry',
+    at: row.at.toISOString(),
+    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
+    action: row.action,
+    resource: row.resource_type ? { type: row.resource_type, id: row.resource_id } : null,
+    profile_id: row.profile_id,
+    request_id: row.request_id,
+    ip: row.ip,
+    status: row.status,
+  }
+}
+
+/** Forgets entries older than 400 days, in pages: the first run after a long rest has many. */
+export async function forgetOldEntries(ctx: Context): Promise<void> {
+  const since = new Date(ctx.clock.now().getTime() - limits.audit.keptDays * 86_400_000)
+  for (;;) {
+    const { numAffectedRows } = await sql`
+      delete from audit_entry where id in (
+        select id from audit_entry where at < ${since} order by at limit ${rowsPerPage})`.execute(
+      ctx.db.read,
+    )
+    if (Number(numAffectedRows ?? 0) < rowsPerPage) return
+  }
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import { newUuid } from '../../core/ids.ts'
+import { limits } from '../../core/limits.ts'
+import { wakeAfterCommit } from '../../database/open.ts'
+import type { Chore } from '../../jobs/chores.ts'
+
+const minuteMs = 60_000
+const hourMs = 3_600_000
+/** A post that was published longer ago is found by the account's own run. */
+const freshMs = hourMs
+
+export const commentChores: readonly Chore[] = [
+  { name: 'comment_watches', everyMs: hourMs, run: ensureWatches },
+  { name: 'published_posts', everyMs: minuteMs, run: noticePublished },
+  { name: 'old_inbound', everyMs: hourMs, run: forgetInbound },
+]
+
+/** Every connected account has a watch for its comments that is due some time. */
+async function ensureWatches(ctx: Context): Promise<void> {
+  const now = ctx.clock.now()
+  const accounts = await ctx.db.read
+    .selectFrom('account')
+    .leftJoin('account_watch', (join) =>
+      join
+        .onRef('account_watch.account_id', '=', 'account.id')
+        .on('account_watch.kind', '=', 'comments'),
+    )
+    .select(['account.id', 'account.platform'])
+    .where('account.status', '=', 'connected')
+    .where('account_watch.due_at', 'is', null)
+    .where('account_watch.lease_until', 'is', null)
+    .execute()
+  const able = accounts.filter(({ platform }) => ctx.platforms.get(platform as never)?.comments)
+  if (able.length === 0) return
+  await ctx.db.read
+    .insertInto('account_watch')
+    .values(
+      able.map(({ id }) => ({
+        id: newUuid(),
+        account_id: id,
+        kind: 'comments' as const,
+        state: '{}',
+        due_at: now,
+        lease_until: null,
+        lease_token: null,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['account_id', 'kind']).doUpdateSet({ due_at: now }))
+    .execute()
+}
+
+/** A post that was just published is the one that people comment on: its account is due now. */
+async function noticePublished(ctx: Context): Promise<void> {
+  const now = ctx.clock.now()
+  const since = new Date(now.getTime() - freshMs)
+  await ctx.db.transact(async (tx) => {
+    const { numAffectedRows } = await sql`
+      update account_watch set due_at = least(due_at, ${now}::timestamptz)
+      where kind = 'comments' and due_at is not null and account_id in (
+        select t.account_id from post_target t
+        where t.published_at > ${since} and t.status = 'published'
+          and t.platform_post_id is not null
+          and not exists (select 1 from post_watch w where w.account_id = t.account_id
+            and w.platform_post_id = t.platform_post_id and w.post_id = t.post_id))`.execute(tx)
+    if (Number(numAffectedRows ?? 0) > 0) wakeAfterCommit(tx, 'work')
+  })
+}
+
+/** What a platform delivers again later is told from new deliveries by its comments' ids alone. */
+async function forgetInbound(ctx: Context): Promise<void> {
+  const since = new Date(ctx.clock.now().getTime() - limits.inbound.seenDays * 24 * hourMs)
+  await ctx.db.read.deleteFrom('inbound_seen').where('at', '<', since).execute()
+}

@@ -1,0 +1,93 @@
+import type { Scope } from '../../access/scope.ts'
+import type { Context } from '../../context.ts'
+import { invalidField, ServiceError } from '../../core/errors.ts'
+import type { ReplyStatus } from '../../database/inbox-tables.ts'
+import type { Reader } from '../../database/open.ts'
+import { type PageInput, readPage } from '../../http/list.ts'
+import type { Comment } from '../../schemas/comment.ts'
+import {
+  type CommentFilter,
+  type CommentRow,
+  findComment,
+  listCommentsAfter,
+  listSentReplies,
+} from './queries.ts'
+import { showComment } from './show.ts'
+
+export type CommentListInput = PageInput & {
+  account_id?: string[] | undefined
+  post_id?: string[] | undefined
+  reply_status?: string[] | undefined
+  platform?: string[] | undefined
+  hidden?: 'true' | 'false' | undefined
+  deleted?: 'true' | 'false' | undefined
+  since?: string | undefined
+  until?: string | undefined
+}
+
+/** The comments in scope, the newest first by when they were written. */
+export async function listComments(ctx: Context, scope: Scope, input: CommentListInput) {
+  const { filter, binding } = asked(scope, input)
+  const page = await readPage(input, binding, {
+    length: 2,
+    valuesOf: (row: CommentRow) => [row.commented_at.toISOString(), row.id],
+    show: (row) => row,
+    fetch: (after, rows) => listCommentsAfter(ctx.db.read, scope, filter, after, rows),
+  })
+  const ids = page.data.map((row) => row.id)
+  const replies = await listSentReplies(ctx.db.read, ids)
+  return { ...page, data: page.data.map((row) => showComment(ctx.platforms, row, replies)) }
+}
+
+function asked(scope: Scope, input: CommentListInput) {
+  if (input.since && input.until && new Date(input.since) >= new Date(input.until)) {
+    throw invalidField('until', 'It must lie after since.', 'range_reversed')
+  }
+  const filter: CommentFilter = {
+    accountIds: input.account_id ?? null,
+    postIds: input.post_id ?? null,
+    replyStatuses: input.reply_status ?? null,
+    platforms: input.platform ?? null,
+    hidden: input.hidden ? input.hidden === 'true' : null,
+    deleted: input.deleted ? input.deleted === 'true' : null,
+    since: input.since ?? null,
+    until: input.until ?? null,
+  }
+  return { filter, binding: ['comments', scope.ownerId, scope.profile?.id ?? null, filter] }
+}
+
+/** The comment; 404 `comment_not_found` outside the scope. */
+export async function getComment(ctx: Context, scope: Scope, id: string): Promise<Comment> {
+  return await readComment(ctx, ctx.db.read, scope, id)
+}
+
+export async function readComment(
+  ctx: Context,
+  db: Reader,
+  scope: Scope,
+  id: string,
+): Promise<Comment> {
+  const row = await findComment(db, scope, id)
+  if (!row) throw new ServiceError('comment_not_found')
+  return showComment(ctx.platforms, row, await listSentReplies(db, [row.id]))
+}
+
+/** Sets the status in the inbox, from any to any; nothing changes on the platform. */
+export async function updateReplyStatus(
+  ctx: Context,
+  scope: Scope,
+  id: string,
+  status: ReplyStatus,
+): Promise<Comment> {
+  const now = ctx.clock.now()
+  return await ctx.db.transact(async (tx) => {
+    const row = await findComment(tx, scope, id)
+    if (!row) throw new ServiceError('comment_not_found')
+    await tx
+      .updateTable('comment')
+      .set({ reply_status: status, updated_at: now })
+      .where('id', '=', row.id)
+      .execute()
+    return await readComment(ctx, tx, scope, id)
+  })
+}

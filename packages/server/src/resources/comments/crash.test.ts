@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildWebhook } from '../../../test/build.ts'
+import { dyingContext, endLeases, type Inbox, openInbox, pass } from '../../../test/commenting.ts'
+import { type House, openHouse } from '../../../test/house.ts'
+import { openReceiver, type Receiver } from '../../../test/receiver.ts'
+import { createWorkLoop } from '../../jobs/loop.ts'
+import { commentPolling, pollingOf } from './poll.ts'
+
+const stepsMax = 60
+
+let house: House
+let receiver: Receiver
+let inbox: Inbox
+
+beforeAll(async () => {
+  house = await openHouse()
+  receiver = await openReceiver()
+  await buildWebhook(house, { url: receiver.url })
+  inbox = await openInbox(house)
+  await house.work()
+})
+afterAll(async () => {
+  await house.close()
+  await receiver.close()
+})
+
+/** A fresh conversation: answers, the owner's too, answered again. */
+async function converse(size: number, post = inbox.post): Promise<string[]> {
+  const ids: string[] = []
+  for (let number = 0; number < size; number += 1) {
+    const top = await inbox.say({ post })
+    const own = await inbox.say({ post, parent: top.id, by_owner: true })
+    const back = await inbox.say({ post, parent: own.id })
+    ids.push(top.id, back.id)
+  }
+  return ids
+}
+
+async function expectAllOnce(ids: readonly string[]): Promise<void> {
+  const comments = (await inbox.list()).filter((each) => ids.includes(each.platform_comment_id))
+  expect(comments).toHaveLength(ids.length)
+  const wanted = new Set(comments.map((comment) => comment.id))
+  const told = (await inbox.events())
+    .map((event) => event.data.comment_id as string)
+    .filter((id) => wanted.has(id))
+  expect(told.toSorted()).toEqual([...wanted].sort())
+}
+
+test('a process that ends at any step loses no comment and announces none twice', async () => {
+  let steps = 0
+  const other = await inbox.publish(0)
+  for (let endsAt = 1; endsAt <= stepsMax; endsAt += 1) {
+    const ids = [...(await converse(1)), ...(await converse(1, other))]
+    house.clock.advance(61 * 60_000)
+    const { ctx, alive } = dyingContext(house, 'threads', endsAt)
+    await createWorkLoop(ctx, [commentPolling]).runUntilIdle()
+    await endLeases(house)
+    await pass(house, 10)
+    await expectAllOnce(ids)
+    steps = alive.steps
+    if (steps < endsAt) break
+  }
+  expect(steps).toBeGreaterThan(12)
+  expect(steps).toBeLessThan(stepsMax)
+}, 120_000)
+
+test('a platform that fails at any call loses no comment and has none announced twice', async () => {
+  for (const kind of ['http_500', 'transient', 'connection_reset', 'rate_limited']) {
+    for (const match of ['posts', 'conversation']) {
+      for (const times of [1, 2]) {
+        const ids = await converse(1)
+        await house.sandbox.control('POST', '/faults', { platform: 'threads', match, kind, times })
+        await pass(house, 61)
+        for (let again = 0; again < 4; again += 1) await pass(house, 61)
+        await house.sandbox.control('DELETE', '/faults')
+        await pass(house, 61)
+        await expectAllOnce(ids)
+      }
+    }
+  }
+}, 120_000)
+
+test('a reading longer than the calls of one run goes on in the next and is told once', async () => {
+  const ids: string[] = []
+  for (let number = 0; number < 230; number += 1) ids.push((await inbox.say()).id)
+  house.clock.advance(61 * 60_000)
+  await createWorkLoop(house.ctx, [pollingOf({ callsPerRunMax: 2 })]).runUntilIdle()
+  await expectAllOnce(ids)
+}, 60_000)
+
+test('two workers that read one account at once announce nothing twice', async () => {
+  const ids = await converse(5)
+  house.clock.advance(61 * 60_000)
+  const first = createWorkLoop(house.ctx, [commentPolling])
+  const second = createWorkLoop(house.ctx, [commentPolling])
+  const running = first.runUntilIdle()
+  // The lease of the first ends while it works, as after a pause of its machine.
+  await endLeases(house)
+  await Promise.all([running, second.runUntilIdle()])
+  await pass(house, 10)
+  await expectAllOnce(ids)
+})

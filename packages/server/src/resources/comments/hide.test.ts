@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hear, type Inbox, openInbox, pass } from '../../../test/commenting.ts'
+import { type House, openHouse } from '../../../test/house.ts'
+
+let house: House
+let threads: Inbox
+let instagram: Inbox
+let facebook: Inbox
+
+beforeAll(async () => {
+  house = await openHouse()
+  threads = await openInbox(house, 'threads')
+  instagram = await openInbox(house, 'instagram')
+  facebook = await openInbox(house, 'facebook')
+  await house.work()
+})
+afterAll(() => house.close())
+
+const heard = (inbox: Inbox, saying = {}) => hear(house, inbox, saying)
+const reply = (id: string, body: unknown = { text: 'Thank you' }, options = {}) =>
+  house.call('POST', `/v1/comments/${id}/reply`, body, options)
+const hide = (id: string, hidden: unknown = true) =>
+  house.call('POST', `/v1/comments/${id}/hide`, hidden === 'nothing' ? {} : { hidden })
+
+describe('hiding', () => {
+  test.each(['threads', 'instagram', 'facebook'] as const)(
+    'hides and shows on %s, as often as asked',
+    async (platform) => {
+      const inbox = { threads, instagram, facebook }[platform]
+      const comment = await heard(inbox)
+      const shown = async () =>
+        (await inbox.shown()).find((each) => each.id === comment.said.id)?.hidden
+      for (const hidden of [true, true, false, false]) {
+        const { status, body } = await hide(comment.id, hidden)
+        expect(status).toBe(200)
+        expect(body).toMatchObject({ id: comment.id, hidden })
+        expect(await shown()).toBe(hidden)
+      }
+      await pass(house, 61)
+      expect(await inbox.find(comment.said)).toMatchObject({ hidden: false, can_reply: true })
+    },
+  )
+
+  test('nested replies on Threads and own replies are hide_not_supported', async () => {
+    const top = await heard(threads)
+    const nested = await heard(threads, { parent: top.said.id })
+    expect(nested).toMatchObject({ parent_comment_id: top.id, can_hide: false })
+    const mine = (await reply(top.id)).body.id
+    for (const id of [nested.id, mine]) {
+      const { status, body } = await hide(id)
+      expect([status, body.error.code]).toEqual([422, 'hide_not_supported'])
+    }
+  })
+
+  test.each(['threads', 'instagram', 'facebook'] as const)(
+    'a comment that is gone on %s since it was read cannot be hidden, and is deleted here too',
+    async (platform) => {
+      const inbox = { threads, instagram, facebook }[platform]
+      const comment = await heard(inbox)
+      const before = await inbox.find(comment.said)
+      await inbox.remove(comment.said.id)
+      const { status, body } = await hide(comment.id)
+      expect([status, body.error.code]).toEqual([422, 'hide_not_supported'])
+      expect(body.error.details).toMatchObject([{ path: 'id', code: 'comment_gone' }])
+      const gone = { ...before, deleted_at: house.clock.now().toISOString() }
+      expect(await inbox.find(comment.said)).toEqual({ ...gone, can_reply: false, can_hide: false })
+    },
+  )
+
+  test('anything but a boolean is refused', async () => {
+    const comment = await heard(threads)
+    for (const hidden of ['true', 1, null, 'nothing']) {
+      expect((await hide(comment.id, hidden)).body.error).toMatchObject({
+        code: 'validation_failed',
+        param: 'hidden',
+      })
+    }
+  })
+})

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hear, type Inbox, openInbox } from '../../../test/commenting.ts'
+import { type House, openHouse } from '../../../test/house.ts'
+
+let house: House
+let threads: Inbox
+let instagram: Inbox
+
+beforeAll(async () => {
+  house = await openHouse()
+  threads = await openInbox(house, 'threads')
+  instagram = await openInbox(house, 'instagram')
+  await house.work()
+})
+afterAll(() => house.close())
+
+const heard = (inbox: Inbox, saying = {}) => hear(house, inbox, saying)
+const reply = (id: string, body: unknown = { text: 'Thank you' }, options = {}) =>
+  house.call('POST', `/v1/comments/${id}/reply`, body, options)
+const hide = (id: string, hidden: unknown = true) =>
+  house.call('POST', `/v1/comments/${id}/hide`, hidden === 'nothing' ? {} : { hidden })
+
+describe('permissions', () => {
+  const table = [
+    ['threads', 'hide', 'threads_manage_replies'],
+    ['instagram', 'reply', 'instagram_business_manage_comments'],
+    ['instagram', 'hide', 'instagram_business_manage_comments'],
+    ['threads', 'reply', 'threads_content_publish'],
+  ] as const
+
+  test.each(table)(
+    'on %s to %s without %s is permission_missing',
+    async (platform, verb, scope) => {
+      const inbox = platform === 'threads' ? threads : instagram
+      const comment = await heard(inbox)
+      const { rows } = await house.ctx.db.pool.query(
+        'select permissions_granted from account where id = $1',
+        [inbox.account.id],
+      )
+      const granted: string[] = rows[0].permissions_granted
+      const grant = (scopes: string[]) =>
+        house.ctx.db.pool.query('update account set permissions_granted = $2 where id = $1', [
+          inbox.account.id,
+          scopes,
+        ])
+      await grant(granted.filter((each) => each !== scope))
+      const { status, body } = verb === 'reply' ? await reply(comment.id) : await hide(comment.id)
+      await grant(granted)
+      expect([status, body.error.code]).toEqual([422, 'permission_missing'])
+      expect(body.error.details).toMatchObject([
+        { permission: scope, account_id: inbox.account.id },
+      ])
+      // Only the call that needs it is refused.
+      const other = verb === 'reply' ? await hide(comment.id) : await reply(comment.id)
+      expect(other.status).toBeLessThan(300)
+    },
+  )
+
+  test('replying on Threads needs no more than the ordinary publish permission', async () => {
+    const comment = await heard(threads)
+    await house.ctx.db.pool.query(
+      `update account set permissions_granted =
+       array_remove(permissions_granted, 'threads_manage_replies') where id = $1`,
+      [threads.account.id],
+    )
+    expect((await reply(comment.id)).status).toBe(201)
+    await house.ctx.db.pool.query(
+      `update account set permissions_granted =
+       array_append(permissions_granted, 'threads_manage_replies') where id = $1`,
+      [threads.account.id],
+    )
+  })
+
+  test('a permission that was taken away on the platform is permission_missing as well', async () => {
+    const comment = await heard(instagram)
+    const { data: grants } = await house.sandbox.control('GET', '/grants')
+    const grant = grants.find((each: { platform: string }) => each.platform === 'instagram')
+    await house.sandbox.control('POST', `/grants/${grant.id}/remove-permission`, {
+      permission: 'instagram_business_manage_comments',
+    })
+    const { status, body } = await hide(comment.id)
+    expect([status, body.error.code]).toEqual([422, 'permission_missing'])
+    expect(body.error.details[0].permission).toBe('instagram_business_manage_comments')
+  })
+
+  test('an account that is not connected can neither reply nor hide', async () => {
+    const comment = await heard(threads)
+    await house.call('DELETE', `/v1/accounts/${threads.account.id}`)
+    for (const { status, body } of [await reply(comment.id), await hide(comment.id)]) {
+      expect([status, body.error.code]).toEqual([422, 'account_not_connected'])
+    }
+    expect((await house.call('GET', `/v1/comments/${comment.id}`)).status).toBe(200)
+  })
+})

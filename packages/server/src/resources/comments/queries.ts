@@ -1,0 +1,198 @@
+import { sql } from 'kysely'
+import { inScope, type Scope } from '../../access/scope.ts'
+import type { CursorValue } from '../../core/cursor.ts'
+import type { Reader, Tx } from '../../database/open.ts'
+import { limitOf } from '../../database/statements.ts'
+
+const commentColumns = [
+  'comment.id',
+  'comment.owner_id',
+  'comment.profile_id',
+  'comment.account_id',
+  'comment.post_id',
+  'comment.platform',
+  'comment.platform_post_id',
+  'comment.platform_comment_id',
+  'comment.platform_parent_id',
+  'comment.parent_comment_id',
+  'comment.author_username',
+  'comment.author_name',
+  'comment.text',
+  'comment.permalink',
+  'comment.like_count',
+  'comment.hidden',
+  'comment.can_reply',
+  'comment.can_hide',
+  'comment.reply_status',
+  'comment.commented_at',
+  'comment.deleted_at',
+  'comment.created_at',
+] as const
+
+function selectComments(db: Reader, scope: Scope) {
+  return db.selectFrom('comment').select(commentColumns).where(inScope(scope, 'comment'))
+}
+
+export type CommentRow = Awaited<
+  ReturnType<ReturnType<typeof selectComments>['executeTakeFirstOrThrow']>
+>
+
+export type CommentFilter = {
+  accountIds: string[] | null
+  postIds: string[] | null
+  replyStatuses: string[] | null
+  platforms: string[] | null
+  hidden: boolean | null
+  deleted: boolean | null
+  /** Instants: from this one on, and before that one. */
+  since: string | null
+  until: string | null
+}
+
+/** One page of the comments in scope, the newest first. */
+export async function listCommentsAfter(
+  db: Reader,
+  scope: Scope,
+  filter: CommentFilter,
+  after: CursorValue[] | null,
+  rows: number,
+): Promise<CommentRow[]> {
+  let query = selectComments(db, scope)
+  if (filter.accountIds) query = query.where(isOneOf('account_id', filter.accountIds))
+  if (filter.postIds) query = query.where(isOneOf('post_id', filter.postIds))
+  if (filter.replyStatuses) query = query.where(isOneOf('reply_status', filter.replyStatuses))
+  if (filter.platforms) query = query.where(isOneOf('platform', filter.platforms))
+  if (filter.hidden !== null) query = query.where('comment.hidden', '=', filter.hidden)
+  if (filter.deleted !== null) {
+    query = query.where('comment.deleted_at', filter.deleted ? 'is not' : 'is', null)
+  }
+  if (filter.since) query = query.where('comment.commented_at', '>=', new Date(filter.since))
+  if (filter.until) query = query.where('comment.commented_at', '<', new Date(filter.until))
+  if (after) {
+    const [commentedAt, id] = after
+    query = query.where(
+      sql<boolean>`(comment.commented_at, comment.id) < (${commentedAt}::timestamptz, ${id})`,
+    )
+  }
+  return await query
+    .orderBy('comment.commented_at', 'desc')
+    .orderBy('comment.id', 'desc')
+    .limit(limitOf(rows))
+    .execute()
+}
+
+/** Of one value an equation, so that the index in the list's order serves. */
+function isOneOf(column: string, values: string[]) {
+  const name = sql.ref(`comment.${column}`)
+  return values.length === 1
+    ? sql<boolean>`${name} = ${values[0]}`
+    : sql<boolean>`${name} = any(${values})`
+}
+
+/** The comment in scope, or nothing. */
+export async function findComment(
+  db: Reader,
+  scope: Scope,
+  id: string,
+): Promise<CommentRow | undefined> {
+  return await selectComments(db, scope).where('comment.id', '=', id).executeTakeFirst()
+}
+
+/** Whether the id is that of a reply of an account in scope. */
+export async function isOwnReply(db: Reader, scope: Scope, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('comment_reply')
+    .select('id')
+    .where(inScope(scope, 'comment_reply'))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const replyColumns = [
+  'id',
+  'comment_id',
+  'profile_id',
+  'text',
+  'platform_reply_id',
+  'permalink',
+  'created_at',
+] as const
+
+export type ReplyRow = Awaited<ReturnType<typeof listSentReplies>>[number]
+
+/** What was answered to these comments, the oldest first. */
+export async function listSentReplies(db: Reader, commentIds: readonly string[]) {
+  if (commentIds.length === 0) return []
+  return await db
+    .selectFrom('comment_reply')
+    .select(replyColumns)
+    .where(sql<boolean>`comment_id = any(${commentIds}::text[])`)
+    .where('status', '=', 'sent')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+export type KnownComment = Awaited<ReturnType<typeof selectKnown>>[number]
+
+/** The stored comments among these of the platform, by the platform's ids. */
+export async function findKnownComments(
+  tx: Tx,
+  accountId: string,
+  platformIds: string[],
+): Promise<Map<string, KnownComment>> {
+  if (platformIds.length === 0) return new Map()
+  const rows = await selectKnown(tx, accountId, platformIds)
+  return new Map(rows.map((row) => [row.platform_comment_id, row]))
+}
+
+async function selectKnown(tx: Tx, accountId: string, platformIds: string[]) {
+  return await tx
+    .selectFrom('comment')
+    .select([
+      'id',
+      'platform_comment_id',
+      'parent_comment_id',
+      'author_username',
+      'author_name',
+      'text',
+      'permalink',
+      'like_count',
+      'hidden',
+      'can_reply',
+      'can_hide',
+      'commented_at',
+      'deleted_at',
+    ])
+    .where('account_id', '=', accountId)
+    .where('platform_comment_id', 'in', platformIds)
+    .execute()
+}
+
+/** From the platform's ids of comments and of the account's own replies to the comments meant. */
+export async function findAnswered(
+  tx: Tx,
+  accountId: string,
+  platformIds: string[],
+): Promise<Map<string, string>> {
+  const wanted = [...new Set(platformIds)]
+  if (wanted.length === 0) return new Map()
+  const replies = await tx
+    .selectFrom('comment_reply')
+    .innerJoin('comment', 'comment.id', 'comment_reply.comment_id')
+    .select(['comment_reply.platform_reply_id', 'comment.id'])
+    .where('comment.account_id', '=', accountId)
+    .where('comment_reply.platform_reply_id', 'in', wanted)
+    .execute()
+  const comments = await tx
+    .selectFrom('comment')
+    .select(['platform_comment_id', 'id'])
+    .where('account_id', '=', accountId)
+    .where('platform_comment_id', 'in', wanted)
+    .execute()
+  return new Map([
+    ...replies.map((row) => [row.platform_reply_id!, row.id] as const),
+    ...comments.map((row) => [row.platform_comment_id, row.id] as const),
+  ])
+}

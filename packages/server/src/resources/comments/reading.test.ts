@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildWebhook } from '../../../test/build.ts'
+import { type Inbox, openInbox, pass } from '../../../test/commenting.ts'
+import { type House, openHouse } from '../../../test/house.ts'
+import { playOn } from '../../../test/publishing.ts'
+import { openReceiver, type Receiver } from '../../../test/receiver.ts'
+import { createWorkLoop } from '../../jobs/loop.ts'
+import { commentPolling } from './poll.ts'
+
+let house: House
+let receiver: Receiver
+let inbox: Inbox
+
+beforeAll(async () => {
+  house = await openHouse()
+  receiver = await openReceiver()
+  await buildWebhook(house, { url: receiver.url })
+  inbox = await openInbox(house)
+  await house.work()
+})
+afterAll(async () => {
+  await house.close()
+  await receiver.close()
+})
+
+type Call = { name: string; platform: string; path: string }
+const calls = async (platform = 'threads'): Promise<Call[]> =>
+  (await house.sandbox.control('GET', '/calls')).data.filter(
+    (call: Call) => call.platform === platform,
+  )
+const readings = async () => (await calls()).filter((call) => call.name === 'conversation').length
+
+describe('what changes on the platform', () => {
+  test('an edited text is shown as it is now, and nothing is announced again', async () => {
+    const said = await inbox.say({ text: 'Helo' })
+    await pass(house, 2)
+    await inbox.edit(said.id, { text: 'Hello' })
+    await pass(house, 60)
+    expect(await inbox.find(said)).toMatchObject({ text: 'Hello' })
+    expect(await inbox.events(said)).toHaveLength(1)
+    expect((await inbox.events(said))[0]?.data.text).toBe('Helo')
+  })
+
+  test('what the owner hides in the app is hidden here', async () => {
+    const said = await inbox.say()
+    await pass(house, 10)
+    await inbox.edit(said.id, { hidden: true })
+    await pass(house, 60)
+    expect(await inbox.find(said)).toMatchObject({ hidden: true })
+  })
+
+  test('a deleted comment stays with the time at which it was found gone', async () => {
+    const said = await inbox.say()
+    const stays = await inbox.say()
+    await pass(house, 10)
+    await inbox.remove(said.id)
+    await pass(house, 60)
+    expect(await inbox.find(said)).toMatchObject({
+      deleted_at: house.clock.now().toISOString(),
+      can_reply: false,
+      can_hide: false,
+    })
+    expect(await inbox.find(stays)).toMatchObject({ deleted_at: null })
+  })
+
+  test('the own reply of the owner makes the comment replied, once', async () => {
+    const said = await inbox.say()
+    await pass(house, 10)
+    const own = await inbox.say({ parent: said.id, by_owner: true, text: 'Yes!' })
+    await pass(house, 60)
+    const comment = (await inbox.find(said))!
+    expect(comment).toMatchObject({
+      reply_status: 'replied',
+      replies: [{ object: 'comment_reply', text: 'Yes!', platform_reply_id: own.id }],
+    })
+    await house.call('PATCH', `/v1/comments/${comment.id}`, { reply_status: 'in_progress' })
+    await pass(house, 60)
+    expect(await inbox.find(said)).toMatchObject({ reply_status: 'in_progress' })
+  })
+})
+
+describe('posts', () => {
+  test('a post made elsewhere is a post of source external with a published target', async () => {
+    const said = await inbox.say()
+    await pass(house, 60)
+    const { post_id } = (await inbox.find(said))!
+    const { body: post } = await house.call('GET', `/v1/posts/${post_id}`)
+    expect(post).toMatchObject({
+      source: 'external',
+      status: 'published',
+      text: 'Fresh bread',
+      profile_id: inbox.account.profile_id,
+      targets: [
+        {
+          account_id: inbox.account.id,
+          status: 'published',
+          platform_post_id: inbox.post,
+          error: null,
+        },
+      ],
+    })
+    expect(post.targets[0].permalink).toMatch(/^http/)
+    const again = await house.call('POST', `/v1/posts/${post_id}/retry`)
+    expect(again.body.error.code).toBe('post_not_editable')
+  })
+
+  test('a post published here is not imported, and its comments name it', async () => {
+    const { body: made } = await house.call('POST', '/v1/posts', {
+      text: 'Made here',
+      mode: 'now',
+      targets: [{ account_id: inbox.account.id }],
+    })
+    await playOn(house)
+    await pass(house, 10)
+    const { body: post } = await house.call('GET', `/v1/posts/${made.id}`)
+    const said = await inbox.say({ post: post.targets[0].platform_post_id })
+    await pass(house, 10)
+    expect(await inbox.find(said)).toMatchObject({ post_id: made.id })
+    const { body: list } = await house.call('GET', '/v1/posts?limit=100')
+    const texts = list.data.map((each: { text: string }) => each.text)
+    expect(texts.filter((text: string) => text === 'Made here')).toHaveLength(1)
+  })
+
+  test('a post that was imported before its own publishing was recorded gives way to it', async () => {
+    const { body: made } = await house.call('POST', '/v1/posts', {
+      text: 'Whose is it?',
+      mode: 'schedule',
+      scheduled_at: new Date(house.clock.now().getTime() + 365 * 86_400_000).toISOString(),
+      targets: [{ account_id: inbox.account.id }],
+    })
+    const strange = await inbox.publish(0, 'Whose is it?')
+    const said = await inbox.say({ post: strange })
+    await pass(house, 10)
+    const imported = (await inbox.find(said))!.post_id
+    expect(imported).not.toBe(made.id)
+    // As after a commit whose answer was lost: the owner says that it was this post.
+    await house.ctx.db.pool.query(
+      `update post_target set status = 'unknown', phase = null, due_at = null where post_id = $1`,
+      [made.id],
+    )
+    const resolved = await house.call(
+      'POST',
+      `/v1/posts/${made.id}/targets/${made.targets[0].id}/resolve`,
+      { platform_post_id: strange },
+    )
+    expect(resolved.status).toBe(200)
+    await pass(house, 10)
+    expect(await inbox.find(said)).toMatchObject({ post_id: made.id })
+    expect((await house.call('GET', `/v1/posts/${imported}`)).status).toBe(404)
+    expect(await inbox.events(said)).toHaveLength(1)
+  })
+
+  test('while a post is being published, a strange post as young is left for later', async () => {
+    const { body: made } = await house.call('POST', '/v1/posts', {
+      text: 'Under way',
+      mode: 'now',
+      targets: [{ account_id: inbox.account.id }],
+    })
+    await house.ctx.db.pool.query(
+      `update post_target set status = 'publishing', phase = 'commit', committed_at = $2,
+       due_at = null where post_id = $1`,
+      [made.id, house.clock.now()],
+    )
+    const strange = await inbox.publish(0, 'Under way')
+    const said = await inbox.say({ post: strange })
+    await pass(house, 10)
+    expect(await inbox.find(said)).toBe(undefined)
+    await house.ctx.db.pool.query(
+      `update post_target set status = 'failed', phase = null where post_id = $1`,
+      [made.id],
+    )
+    await pass(house, 10)
+    expect(await inbox.events(said)).toHaveLength(1)
+  })
+})
+
+describe('how often', () => {
+  test('young posts are read often, old ones seldom', async () => {
+    const quiet = await openHouse()
+    await openInbox(quiet, 'threads')
+    const loop = createWorkLoop(quiet.ctx, [commentPolling])
+    await loop.runUntilIdle()
+    // Counted step by step: the sandbox remembers the last two hundred calls.
+    const during = async (minutes: number, step: number) => {
+      let count = 0
+      for (let at = 0; at < minutes; at += step) {
+        await quiet.sandbox.control('DELETE', '/calls')
+        quiet.clock.advance(step * 60_000)
+        await loop.runUntilIdle()
+        const { data } = await quiet.sandbox.control('GET', '/calls')
+        count += data.filter((call: Call) => call.name === 'conversation').length
+      }
+      return count
+    }
+    expect(await during(58, 1)).toBe(29)
+    await during(10, 10)
+    expect(await during(120, 5)).toBe(12)
+    await during(24 * 60, 24 * 60)
+    expect(await during(300, 20)).toBe(5)
+    await during(7 * 24 * 60, 7 * 24 * 60)
+    expect(await during(48 * 60, 240)).toBe(2)
+    await during(90 * 24 * 60, 90 * 24 * 60)
+    expect(await during(30 * 24 * 60, 24 * 60)).toBe(0)
+    await quiet.close()
+  })
+
+  test('an account without the permission to read comments is not asked', async () => {
+    const scopes = ['threads_basic', 'threads_content_publish']
+    const silent = await openHouse()
+    const lane = await openInbox(silent, 'threads', { permissions: scopes })
+    await lane.say()
+    await silent.work()
+    expect(await lane.list()).toEqual([])
+    const names = (await silent.sandbox.control('GET', '/calls')).data.map(
+      (call: Call) => call.name,
+    )
+    expect(names).not.toContain('conversation')
+    await silent.close()
+  })
+})
+
+describe('when the platform fails', () => {
+  const fault = (kind: string, match: string, times = 1) =>
+    house.sandbox.control('POST', '/faults', { platform: 'threads', match, kind, times })
+
+  test('a rate limit rests the account until it may be asked again', async () => {
+    const said = await inbox.say()
+    await fault('rate_limited', 'conversation')
+    await pass(house, 60)
+    const before = await readings()
+    await pass(house, 10)
+    expect(await readings()).toBe(before)
+    await pass(house, 10)
+    expect(await inbox.events(said)).toHaveLength(1)
+  })
+
+  test('a failure is tried again soon and loses nothing', async () => {
+    const said = await inbox.say()
+    await fault('http_500', 'conversation')
+    await pass(house, 60)
+    expect(await inbox.find(said)).toBe(undefined)
+    await pass(house, 2)
+    expect(await inbox.events(said)).toHaveLength(1)
+  })
+
+  test('a lost access is confirmed and ends the reading, a reconnect begins it again', async () => {
+    const { data: grants } = await house.sandbox.control('GET', '/grants')
+    const grant = grants.find((each: { platform: string }) => each.platform === 'threads')
+    await house.sandbox.control('POST', `/grants/${grant.id}/password-change`)
+    const said = await inbox.say()
+    await pass(house, 60)
+    const { body: account } = await house.call('GET', `/v1/accounts/${inbox.account.id}`)
+    expect(account).toMatchObject({ status: 'expired', status_reason: 'password_changed' })
+    const before = (await calls()).length
+    await pass(house, 120)
+    expect((await calls()).length).toBe(before)
+    const again = await openInbox(house, 'threads', { profileId: inbox.account.profile_id })
+    expect(again.account.id).toBe(inbox.account.id)
+    await house.work()
+    expect(await inbox.events(said)).toHaveLength(1)
+  })
+})

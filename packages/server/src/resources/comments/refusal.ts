@@ -1,0 +1,121 @@
+import type { Context } from '../../context.ts'
+import { ServiceError } from '../../core/errors.ts'
+import { OutboundError } from '../../outbound/outbound.ts'
+import { PlatformError } from '../../platforms/errors.ts'
+import { confirmAccess } from '../accounts/access.ts'
+import { type Acting, type ActingAccount, specialPermission } from './acting.ts'
+import { noticeIfGone } from './gone.ts'
+import type { CommentRow } from './queries.ts'
+
+/** Reasons of a refusal (`PublishReason`) for which another text helps. */
+const ofTheText = new Set(['content_invalid', 'content_rejected', 'duplicate'])
+
+export const pauseSeconds = 15 * 60
+
+/** 422 `permission_missing` that names the permission and the account (interface.md "Comments"). */
+export function lacksPermission(accountId: string, permission: string): ServiceError {
+  return new ServiceError('permission_missing', {
+    details: [
+      {
+        path: 'id',
+        code: 'permission_missing',
+        message: `The account has not granted ${permission}.`,
+        permission,
+        account_id: accountId,
+      },
+    ],
+  })
+}
+
+/**
+ * Whether the platform may have done what it was asked: no complete answer came although the
+ * request left, or it failed while working.
+ */
+export function isOutcomeOpen(err: unknown): boolean {
+  if (!(err instanceof PlatformError)) return true
+  if (err.kind !== 'unavailable') return false
+  return err.cause instanceof OutboundError ? err.cause.sent : true
+}
+
+/**
+ * What the caller is told of a platform's failure. A rate limit pauses the account; a lost access
+ * is confirmed, and the account expires by it; a comment that is gone there is so here.
+ */
+export async function refusalOf(
+  ctx: Context,
+  err: unknown,
+  at: {
+    account: ActingAccount
+    acting: Acting
+    comment: CommentRow
+    capability: 'reply' | 'hide'
+  },
+): Promise<ServiceError> {
+  if (!(err instanceof PlatformError)) throw err
+  const platform = {
+    value: at.acting.platform.value,
+    code: err.platformCode,
+    message: err.platformMessage,
+  }
+  const { id } = at.account
+  switch (err.kind) {
+    case 'permission_missing': {
+      const { details } = lacksPermission(id, specialPermission(at.acting.platform, at.capability))
+      return new ServiceError('permission_missing', { details, platform, cause: err })
+    }
+    case 'rate_limited': {
+      const retryAfterSeconds = err.retryAfterSeconds ?? pauseSeconds
+      await pauseAccount(ctx, id, retryAfterSeconds)
+      return new ServiceError('platform_rate_limited', { retryAfterSeconds, platform, cause: err })
+    }
+    case 'access_ended':
+    case 'disconnected': {
+      const isEnded = (await confirmAccess(ctx, id)) === 'ended'
+      const code = isEnded ? 'account_not_connected' : 'platform_error'
+      return new ServiceError(code, { platform, cause: err })
+    }
+    case 'unavailable': {
+      const isLate = err.cause instanceof OutboundError && err.cause.kind === 'timeout'
+      const code = isLate ? 'platform_timeout' : 'platform_error'
+      return new ServiceError(code, { platform, cause: err })
+    }
+    case 'rejected':
+    case 'not_ready':
+      // Threads blames the text for a comment that is gone, so that is asked first.
+      if (await noticeIfGone(ctx, at.comment, at.acting)) {
+        const message = `The comment is gone on ${at.acting.platform.name}.`
+        const details = [{ path: 'id', code: 'comment_gone', message }]
+        return new ServiceError(`${at.capability}_not_supported`, { details, platform, cause: err })
+      }
+      // What the platform holds against the text is the caller's to mend, and no failure of its.
+      if (at.capability === 'reply' && ofTheText.has(err.reason ?? '')) {
+        const message = err.platformMessage ?? 'The platform refused the text.'
+        const details = [{ path: 'text', code: err.reason!, message }]
+        return new ServiceError('content_invalid', { details, platform, cause: err })
+      }
+      return new ServiceError('platform_error', { platform, cause: err })
+  }
+}
+
+/** A rate limit rests the whole account: publishing and polling wait as well. */
+export async function pauseAccount(
+  ctx: Context,
+  accountId: string,
+  seconds: number,
+): Promise<Date> {
+  const until = new Date(ctx.clock.now().getTime() + seconds * 1_000)
+  await ctx.db.read
+    .updateTable('account')
+    .set({ paused_until: until })
+    .where('id', '=', accountId)
+    .where((eb) => eb.or([eb('paused_until', 'is', null), eb('paused_until', '<', until)]))
+    .execute()
+  return until
+}
+
+/** 429 while the account rests: the platform would only count the call. */
+export function refuseWhilePaused(account: ActingAccount, now: Date): void {
+  if (!account.paused_until || account.paused_until <= now) return
+  const waitMs = account.paused_until.getTime() - now.getTime()
+  throw new ServiceError('platform_rate_limited', { retryAfterSeconds: Math.ceil(waitMs / 1_000) })
+}

@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildWebhook } from '../../../test/build.ts'
+import { hear, type Inbox, openInbox, pass } from '../../../test/commenting.ts'
+import { type House, openHouse } from '../../../test/house.ts'
+import { openReceiver, type Receiver } from '../../../test/receiver.ts'
+
+let house: House
+let receiver: Receiver
+let threads: Inbox
+let instagram: Inbox
+let facebook: Inbox
+
+beforeAll(async () => {
+  house = await openHouse()
+  receiver = await openReceiver()
+  await buildWebhook(house, { url: receiver.url })
+  threads = await openInbox(house, 'threads')
+  instagram = await openInbox(house, 'instagram')
+  facebook = await openInbox(house, 'facebook')
+  await house.work()
+})
+afterAll(async () => {
+  await house.close()
+  await receiver.close()
+})
+beforeEach(() => house.sandbox.control('DELETE', '/faults'))
+
+const fault = (kind: string, match: string, times = 1, platform = 'threads') =>
+  house.sandbox.control('POST', '/faults', { platform, match, kind, times })
+
+const heard = (inbox: Inbox, saying = {}) => hear(house, inbox, saying)
+const reply = (id: string, body: unknown = { text: 'Thank you' }, options = {}) =>
+  house.call('POST', `/v1/comments/${id}/reply`, body, options)
+const hide = (id: string, hidden: unknown = true) =>
+  house.call('POST', `/v1/comments/${id}/hide`, hidden === 'nothing' ? {} : { hidden })
+const own = async (inbox: Inbox, text: string) =>
+  (await inbox.shown()).filter((each) => each.text === text)
+
+describe('replying', () => {
+  test.each(['threads', 'instagram', 'facebook'] as const)(
+    'answers on %s as the account',
+    async (platform) => {
+      const inbox = { threads, instagram, facebook }[platform]
+      const comment = await heard(inbox)
+      const { status, body } = await reply(comment.id, { text: `Thanks from ${platform} 💛` })
+      expect(status).toBe(201)
+      expect(body).toEqual({
+        id: expect.stringMatching(/^rep_/),
+        object: 'comment_reply',
+        comment_id: comment.id,
+        profile_id: comment.profile_id,
+        text: `Thanks from ${platform} 💛`,
+        platform_reply_id: expect.stringMatching(/^[\d_]+$/),
+        permalink: platform === 'instagram' ? null : expect.stringMatching(/^http/),
+        created_at: house.clock.now().toISOString(),
+      })
+      const [made] = await own(inbox, `Thanks from ${platform} 💛`)
+      expect(made).toMatchObject({ id: body.platform_reply_id, parent_id: comment.said.id })
+      expect(await inbox.find(comment.said)).toMatchObject({
+        reply_status: 'replied',
+        replies: [body],
+      })
+    },
+  )
+
+  test('a reply that was sent from here is not found a second time on the platform', async () => {
+    const comment = await heard(threads)
+    const { body } = await reply(comment.id, { text: 'Only once' })
+    await pass(house, 61)
+    expect(await threads.find(comment.said)).toMatchObject({ replies: [{ id: body.id }] })
+    expect(await own(threads, 'Only once')).toHaveLength(1)
+  })
+
+  test('an empty reply and one that is too long are refused before anything is sent', async () => {
+    const comment = await heard(threads)
+    for (const text of ['', '   ', undefined, 5]) {
+      const { status, body } = await reply(comment.id, { text })
+      expect([status, body.error.code]).toEqual([400, 'validation_failed'])
+    }
+    const long = await reply(comment.id, { text: 'x'.repeat(501) })
+    expect(long.status).toBe(422)
+    expect(long.body.error).toMatchObject({
+      code: 'content_invalid',
+      param: 'text',
+      details: [{ path: 'text', limit: 500, actual: 501 }],
+    })
+    expect(await threads.find(comment.said)).toMatchObject({ replies: [] })
+  })
+
+  test('what is deleted, hidden on Instagram or a reply of our own takes no reply', async () => {
+    const gone = await heard(threads)
+    await threads.remove(gone.said.id)
+    await pass(house, 61)
+    const hidden = await heard(instagram)
+    await hide(hidden.id)
+    const answered = await heard(threads)
+    const mine = (await reply(answered.id)).body.id
+    for (const id of [gone.id, hidden.id, mine]) {
+      const { status, body } = await reply(id)
+      expect([status, body.error.code]).toEqual([422, 'reply_not_supported'])
+    }
+  })
+
+  test.each(['threads', 'instagram', 'facebook'] as const)(
+    'a comment that is gone on %s since it was read takes no reply, and is deleted here too',
+    async (platform) => {
+      const inbox = { threads, instagram, facebook }[platform]
+      const comment = await heard(inbox)
+      await inbox.remove(comment.said.id)
+      const { status, body } = await reply(comment.id)
+      expect([status, body.error.code]).toEqual([422, 'reply_not_supported'])
+      expect(body.error).toMatchObject({
+        retryable: false,
+        details: [{ path: 'id', code: 'comment_gone' }],
+        platform: { value: platform, code: expect.stringMatching(/^100/) },
+      })
+      const gone = { deleted_at: house.clock.now().toISOString(), can_reply: false, replies: [] }
+      expect(await inbox.find(comment.said)).toMatchObject(gone)
+    },
+  )
+
+  test('a comment is not given up while nobody can tell whether the access holds', async () => {
+    const comment = await heard(facebook)
+    await facebook.remove(comment.said.id)
+    // The platform says the same of an access that is at fault (instagram.md §7).
+    await fault('http_500', '/me', 1, 'facebook')
+    const { status, body } = await reply(comment.id)
+    expect([status, body.error.code]).toEqual([502, 'platform_error'])
+    expect(await facebook.find(comment.said)).toMatchObject({ deleted_at: null })
+  })
+
+  test('after a timeout the reply is found on the platform and not sent again', async () => {
+    const comment = await heard(threads)
+    await fault('after_accepting_timeout', 'create')
+    const late = await reply(comment.id, { text: 'Did you hear me?' })
+    expect([late.status, late.body.error.code]).toEqual([504, 'platform_timeout'])
+    expect(late.body.error).toMatchObject({ platform: { value: 'threads' }, retryable: true })
+    expect(await threads.find(comment.said)).toMatchObject({ replies: [] })
+    await pass(house, 1)
+    expect(await own(threads, 'Did you hear me?')).toHaveLength(1)
+    expect(await threads.find(comment.said)).toMatchObject({
+      reply_status: 'replied',
+      replies: [{ text: 'Did you hear me?' }],
+    })
+  })
+
+  test('a reply repeated with its Idempotency-Key after a timeout is not sent again', async () => {
+    const comment = await heard(threads)
+    const send = () =>
+      reply(
+        comment.id,
+        { text: 'Sent with a key' },
+        { headers: { 'idempotency-key': 'reply-once' } },
+      )
+    await fault('after_accepting_timeout', 'create')
+    expect((await send()).body.error.code).toBe('platform_timeout')
+    const again = await send()
+    expect([again.status, again.body.error.code]).toEqual([504, 'platform_timeout'])
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(await own(threads, 'Sent with a key')).toHaveLength(1)
+  })
+
+  test('a reply repeated with its Idempotency-Key after its process died is not sent again', async () => {
+    const comment = await heard(threads)
+    const options = { headers: { 'idempotency-key': 'reply-died' } }
+    const send = () => reply(comment.id, { text: 'Sent and died' }, options)
+    expect((await send()).status).toBe(201)
+    // What a process leaves that dies before the answer of the platform has reached the database.
+    await house.ctx.db.pool.query(
+      `update idempotency set status = null, headers = null, body = null where key = 'reply-died'`,
+    )
+    expect((await send()).body.error.code).toBe('idempotency_in_progress')
+    house.clock.advance(61_000)
+    const again = await send()
+    expect([again.status, again.body.error.code]).toEqual([504, 'platform_timeout'])
+    expect(await own(threads, 'Sent and died')).toHaveLength(1)
+  })
+
+  test('after a timeout that kept the reply from being made nothing is shown', async () => {
+    const comment = await heard(threads)
+    await fault('timeout', 'create')
+    expect((await reply(comment.id, { text: 'Lost' })).status).toBe(504)
+    await pass(house, 70)
+    expect(await threads.find(comment.said)).toMatchObject({
+      reply_status: 'unreplied',
+      replies: [],
+    })
+    const { rows } = await house.ctx.db.pool.query(
+      `select status from comment_reply where comment_id = $1`,
+      [comment.id],
+    )
+    expect(rows).toEqual([{ status: 'failed' }])
+  })
+
+  test('a reply is measured as its platform counts, an emoji as its bytes on Threads', async () => {
+    const comment = await heard(threads)
+    const { status, body } = await reply(comment.id, { text: '🥐'.repeat(126) })
+    expect([status, body.error.code]).toEqual([422, 'content_invalid'])
+    const found = { path: 'text', code: 'too_long', limit: 500, actual: 504 }
+    expect(body.error).toMatchObject({ details: [found], platform: null })
+    expect((await reply(comment.id, { text: '🥐'.repeat(125) })).status).toBe(201)
+  })
+
+  test('a text that the platform itself refuses is content_invalid with its words', async () => {
+    const comment = await heard(threads)
+    // 200 characters of 600 bytes, which Threads was seen to refuse (threads.md §3.6).
+    const { status, body } = await reply(comment.id, { text: 'パ'.repeat(200) })
+    expect([status, body.error.code]).toEqual([422, 'content_invalid'])
+    const message = 'Param text must be at most 500 characters long'
+    expect(body.error).toMatchObject({
+      details: [{ path: 'text', code: 'content_invalid', message }],
+      platform: { value: 'threads', code: '100', message },
+    })
+    expect(await threads.find(comment.said)).toMatchObject({ replies: [] })
+  })
+
+  test('a failure of the platform is platform_error with its own words', async () => {
+    const comment = await heard(threads)
+    await fault('transient', 'create')
+    const { status, body } = await reply(comment.id)
+    expect([status, body.error.code]).toEqual([502, 'platform_error'])
+    expect(body.error.platform).toEqual({
+      value: 'threads',
+      code: '2',
+      message: expect.stringContaining('unexpected error'),
+    })
+  })
+
+  test('a rate limit is platform_rate_limited with Retry-After, and the account rests', async () => {
+    const comment = await heard(instagram)
+    await fault('rate_limited', 'reply', 1, 'instagram')
+    const limited = await reply(comment.id)
+    expect([limited.status, limited.body.error.code]).toEqual([429, 'platform_rate_limited'])
+    expect(limited.headers.get('retry-after')).toBe(String(19 * 60))
+    house.clock.advance(4 * 60_000)
+    const resting = await reply(comment.id)
+    expect([resting.status, resting.headers.get('retry-after')]).toEqual([429, String(15 * 60)])
+    house.clock.advance(16 * 60_000)
+    expect((await reply(comment.id)).status).toBe(201)
+  })
+
+  test('the same Idempotency-Key answers the same reply', async () => {
+    const comment = await heard(threads)
+    const options = { headers: { 'idempotency-key': 'reply-1' } }
+    const first = await reply(comment.id, { text: 'Keyed' }, options)
+    const second = await reply(comment.id, { text: 'Keyed' }, options)
+    expect(second.body).toEqual(first.body)
+    expect(await own(threads, 'Keyed')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildAccount, buildProfile } from '../../../test/build.ts'
+import { type House, openHouse } from '../../../test/house.ts'
+import { holdAccount } from './watch.ts'
+
+let house: House
+
+beforeAll(async () => {
+  house = await openHouse({ poolMax: 3 })
+})
+afterAll(() => house.close())
+
+const blocked = `select pid from pg_stat_activity
+  where wait_event_type = 'Lock' and datname = current_database()`
+
+test('a reading that waits for a move goes on with the account in its new profile', async () => {
+  const account = await buildAccount(house)
+  const profile = await buildProfile(house)
+  const { pool } = house.ctx.db
+  const mover = await pool.connect()
+  await mover.query('begin')
+  await mover.query('update account set profile_id = $1 where id = $2', [profile.id, account.id])
+  const held = house.ctx.db.transact((tx) => holdAccount(tx, account.id))
+  await expect.poll(async () => (await pool.query(blocked)).rowCount).toBe(1)
+  await mover.query('commit')
+  mover.release()
+  expect(await held).toMatchObject({
+    id: account.id,
+    profile_id: profile.id,
+    profile_external_id: profile.external_id,
+  })
+})

@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import { newUuid } from '../../core/ids.ts'
+import { limits } from '../../core/limits.ts'
+import { type Tx, wakeAfterCommit } from '../../database/open.ts'
+import { watchedSince } from './plan.ts'
+
+/** An account whose row is locked, as it is in this transaction. */
+export type HeldAccount = NonNullable<Awaited<ReturnType<typeof holdAccount>>>
+
+/**
+ * The account while it is connected, locked against everything else that records its comments and
+ * against a move to another profile. Taken before any lock on its watches and comments.
+ */
+export async function holdAccount(tx: Tx, accountId: string) {
+  // By itself: waited for while the account moves, it would be matched with the profile that it had.
+  await tx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
+  return await tx
+    .selectFrom('account')
+    .innerJoin('profile', 'profile.id', 'account.profile_id')
+    .select([
+      'account.id',
+      'account.owner_id',
+      'account.profile_id',
+      'account.platform',
+      'profile.external_id as profile_external_id',
+    ])
+    .where('account.id', '=', accountId)
+    .where('account.status', '=', 'connected')
+    .where('profile.deleting_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Has the comments of these posts read from now on; `due` says when first. */
+export async function watchPosts(
+  tx: Tx,
+  accountId: string,
+  posts: ReadonlyMap<string, { postId: string; publishedAt: Date }>,
+  due: Date,
+): Promise<void> {
+  if (posts.size === 0) return
+  await tx
+    .insertInto('post_watch')
+    .values(
+      [...posts].map(([platformPostId, post]) => ({
+        id: newUuid(),
+        account_id: accountId,
+        post_id: post.postId,
+        platform_post_id: platformPostId,
+        published_at: post.publishedAt,
+        read_at: null,
+        complete_at: null,
+        reading_since: null,
+        cursor: null,
+        due_at: due,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['account_id', 'platform_post_id']).doNothing())
+    .execute()
+}
+
+/** Watches the posts that were published here, from now on. */
+export async function watchOwnPosts(tx: Tx, accountId: string, now: Date): Promise<void> {
+  await sql`
+    insert into post_watch (id, account_id, post_id, platform_post_id, published_at, due_at)
+    select gen_random_uuid()::text, t.account_id, t.post_id, t.platform_post_id, t.published_at,
+      ${now}::timestamptz
+    from post_target t
+    where t.account_id = ${accountId} and t.status = 'published'
+      and t.platform_post_id is not null and t.published_at > ${watchedSince(now)}
+    on conflict (account_id, platform_post_id) do nothing`.execute(tx)
+  await adoptImported(tx, accountId)
+}
+
+/**
+ * A post that was imported before its own publishing was recorded gave way to it: its watch and
+ * its comments belong to the target then.
+ */
+async function adoptImported(tx: Tx, accountId: string): Promise<void> {
+  const moved = await tx
+    .selectFrom('post_watch')
+    .innerJoin('post_target', (join) =>
+      join
+        .onRef('post_target.account_id', '=', 'post_watch.account_id')
+        .onRef('post_target.platform_post_id', '=', 'post_watch.platform_post_id'),
+    )
+    .select(['post_watch.id', 'post_watch.post_id as before', 'post_target.post_id as after'])
+    .where('post_watch.account_id', '=', accountId)
+    .whereRef('post_watch.post_id', '<>', 'post_target.post_id')
+    .execute()
+  for (const { id, before, after } of moved) {
+    await tx.updateTable('post_watch').set({ post_id: after }).where('id', '=', id).execute()
+    await tx
+      .updateTable('comment')
+      .set({ post_id: after })
+      .where('post_id', '=', before)
+      .where('account_id', '=', accountId)
+      .execute()
+  }
+}
+
+/**
+ * Has the comments of one post read soon: at once, but not again within seconds, so that a storm
+ * of hints costs few calls. `at` puts it off. A post that is read sooner anyway stays so; one that is
+ * due may be under way already, so its time moves a little, which the end of that reading sees.
+ */
+export async function readSoon(
+  tx: Tx,
+  accountId: string,
+  platformPostId: string,
+  at: Date,
+): Promise<void> {
+  // The account's watch first: a run that ends at this moment sees the post's new time or waits.
+  await sql`
+    update account_watch set due_at = least(due_at, ${at}::timestamptz)
+    where account_id = ${accountId} and kind = 'comments'`.execute(tx)
+  await sql`
+    update post_watch set due_at = case
+      when due_at <= ${at}::timestamptz then due_at + interval '1 millisecond'
+      else least(due_at, greatest(${at}::timestamptz,
+        read_at + make_interval(secs => ${limits.comment.hintSpacingMs / 1_000}))) end
+    where account_id = ${accountId} and platform_post_id = ${platformPostId}`.execute(tx)
+  wakeAfterCommit(tx, 'work')
+}
+
+/** Has the account's posts listed soon: at once, but not within a minute of the last listing. */
+export async function listSoon(tx: Tx, accountId: string, now: Date): Promise<void> {
+  const { postsEveryMs, postsSpacingMs } = limits.comment
+  // Where the next listing is no further off than that, it is soon enough.
+  const last = new Date(now.getTime() - postsEveryMs + postsSpacingMs)
+  await sql`
+    with watch as (
+      select id, greatest(${now}::timestamptz, (state->>'listed_at')::timestamptz
+        + make_interval(secs => ${postsSpacingMs / 1_000})) as at
+      from account_watch
+      where account_id = ${accountId} and kind = 'comments'
+        and (state->>'listed_at')::timestamptz > ${last}::timestamptz
+      for update)
+    update account_watch set due_at = least(due_at, watch.at),
+      state = jsonb_set(state, '{listed_at}',
+        to_jsonb(watch.at - make_interval(secs => ${postsEveryMs / 1_000})))
+    from watch where account_watch.id = watch.id`.execute(tx)
+  wakeAfterCommit(tx, 'work')
+}

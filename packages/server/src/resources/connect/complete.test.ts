@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildProfile, buildWebhook } from '../../../test/build.ts'
+import { type Decision, openBrowser, returned } from '../../../test/client.ts'
+import { allow, buildLink, cancel, redirect, registerOrigin } from '../../../test/connecting.ts'
+import { type House, openHouse } from '../../../test/house.ts'
+import type { Profile } from '../../schemas/profile.ts'
+
+let house: House
+let profile: Profile
+
+beforeAll(async () => {
+  house = await openHouse({ poolMax: 10 })
+  await registerOrigin(house)
+  await buildWebhook(house)
+})
+afterAll(() => house.close())
+
+beforeEach(async () => {
+  await house.ctx.db.read.deleteFrom('account').execute()
+  profile = await buildProfile(house)
+})
+
+const newLink = (input: Record<string, unknown> = {}) => buildLink(house, profile.id, input)
+const readLink = async (id: string) => (await house.call('GET', `/v1/connect-links/${id}`)).body
+const accounts = async () =>
+  (await house.call('GET', '/v1/accounts', undefined, { profile: profile.id })).body.data
+
+describe('success', () => {
+  test('the account joins the profile and the client returns with the contract query', async () => {
+    const link = await newLink({ state: 'my state & more' })
+    const landing = await openBrowser(house).login(link.url, 'threads', allow)
+    const [account] = await accounts()
+    expect(landing.location?.startsWith(`${redirect}&status=connected`)).toBe(true)
+    expect(returned(landing)).toEqual({
+      from: 'mail',
+      x: 'a b',
+      status: 'connected',
+      profile_id: profile.id,
+      account_ids: account.id,
+      state: 'my state & more',
+    })
+    expect(account).toMatchObject({
+      object: 'account',
+      platform: 'threads',
+      profile_id: profile.id,
+      username: 'anna.bakes',
+      status: 'connected',
+      permissions: { missing: [] },
+      capabilities: { publish: true },
+    })
+    expect(await readLink(link.id)).toMatchObject({ status: 'used', account_ids: [account.id] })
+  })
+
+  test.each([
+    ' a b&c=d#e?f%20+ü日本👩‍👩‍👧"\'<>/\\;,:@\u2028 ',
+    '',
+    '%',
+    'status=connected&profile_id=prof_1',
+    'x'.repeat(2_048),
+  ])('the state %j comes back to the letter, also after a cancel', async (state) => {
+    const link = await newLink({ state })
+    const browser = openBrowser(house)
+    const canceled = await browser.login(link.url, 'threads', cancel)
+    expect(returned(canceled)).toMatchObject({ status: 'error', error: 'access_denied', state })
+    const landing = await browser.login(link.url, 'threads', allow)
+    expect(returned(landing)).toMatchObject({ status: 'connected', state })
+  })
+
+  test('a state is read as it was sent by every decoder of URLs', async () => {
+    const link = await newLink({ state: 'a b+c' })
+    const landing = await openBrowser(house).login(link.url, 'threads', allow)
+    const raw = /[?&]state=([^&]*)/.exec(landing.location ?? '')?.[1]
+    expect(decodeURIComponent(raw!)).toBe('a b+c')
+    expect(returned(landing)).toMatchObject({ state: 'a b+c' })
+  })
+
+  test('without a state none comes back', async () => {
+    const landing = await openBrowser(house).login((await newLink()).url, 'threads', allow)
+    expect(returned(landing)).not.toHaveProperty('state')
+  })
+
+  test.each([
+    ['threads', { account: 'anna.bakes' }],
+    ['instagram', { account: 'bergmann.bakery' }],
+    ['tiktok', { account: 'anna.bakes' }],
+  ] as const)('%s: one login connects one account', async (platform, who) => {
+    const link = await newLink()
+    const decision: Decision = { decision: 'allow', person: 'anna', ...who }
+    const landing = await openBrowser(house).login(link.url, platform, decision)
+    expect(returned(landing)).toMatchObject({ status: 'connected', profile_id: profile.id })
+    expect(await accounts()).toMatchObject([{ platform, status: 'connected' }])
+  })
+
+  test('a used link says so and cannot be used again', async () => {
+    const link = await newLink()
+    const browser = openBrowser(house)
+    await browser.login(link.url, 'threads', allow)
+    expect((await browser.visit('GET', link.url)).status).toBe(410)
+    const again = await browser.visit('POST', `${new URL(link.url).pathname}/threads`)
+    expect([again.status, again.location]).toEqual([410, null])
+  })
+
+  test('no token, code or state appears in a response, an event or a log line', async () => {
+    const link = await newLink()
+    await openBrowser(house).login(link.url, 'threads', allow)
+    await house.work()
+    const { rows } = await house.ctx.db.pool.query(
+      `select convert_from(body, 'utf8') as body from event where type = 'account.connected'`,
+    )
+    const told = JSON.stringify([rows, await accounts(), house.logLines])
+    const { tokens_sealed: sealed } = await house.ctx.db.read
+      .selectFrom('account')
+      .select('tokens_sealed')
+      .executeTakeFirstOrThrow()
+    expect(sealed?.toString('latin1')).not.toContain('access')
+    expect(told).not.toMatch(/THQV|THAA|sandbox-threads-secret/)
+    expect(told).not.toContain(new URL(link.url).pathname.slice('/connect/'.length))
+  })
+})
+
+test('of one hundred simultaneous completions of one link exactly one succeeds', async () => {
+  const link = await newLink()
+  const backs = await Promise.all(
+    Array.from({ length: 100 }, async (_, place) => {
+      const browser = openBrowser(house)
+      const who = place % 2 === 0 ? 'anna.bakes' : 'bergmann.bakery'
+      const authorizeUrl = await browser.begin(link.url, 'threads')
+      const back = await browser.decide(authorizeUrl, { ...allow, account: who })
+      return () => browser.visit('GET', back)
+    }),
+  )
+  const landings = await Promise.all(backs.map((finish) => finish()))
+  const successes = landings.filter((landing) => landing.location?.includes('status=connected'))
+  expect(successes).toHaveLength(1)
+  expect(await accounts()).toHaveLength(1)
+  expect((await readLink(link.id)).account_ids).toHaveLength(1)
+}, 60_000)
+
+describe('several pages at once', () => {
+  const decision: Decision = { decision: 'allow', person: 'anna' }
+
+  async function openChoice(link: { url: string }) {
+    const browser = openBrowser(house)
+    const landing = await browser.login(link.url, 'facebook', decision)
+    expect(landing.location).toMatch(/\/connect\/choose\//)
+    const path = new URL(landing.location!, 'http://localhost:4000').pathname
+    const page = await browser.visit('GET', path)
+    const ids = [
+      ...page.text.matchAll(/name="accounts" value="(\d+)"(?! disabled| checked disabled)/g),
+    ].map((m) => m[1]!)
+    return { browser, path, page, ids }
+  }
+
+  test('all chosen pages join the profile and account_ids names them', async () => {
+    const link = await newLink()
+    const { browser, path, page, ids } = await openChoice(link)
+    expect(page.text).toContain('Bergmann Bakery')
+    expect(page.text).toContain('Old Town Market')
+    const chosen = ids.slice(0, 2)
+    const landing = await browser.visit('POST', path, { accounts: chosen })
+    const connected = await accounts()
+    expect(
+      connected.map((each: { platform_account_id: string }) => each.platform_account_id).sort(),
+    ).toEqual([...chosen].sort())
+    expect(returned(landing).account_ids?.split(',').sort()).toEqual(
+      connected.map((each: { id: string }) => each.id).sort(),
+    )
+  })
+
+  test('none joins when one of them cannot', async () => {
+    const first = await openChoice(await newLink())
+    await first.browser.visit('POST', first.path, { accounts: [first.ids[0]!] })
+    profile = await buildProfile(house)
+    const link = await newLink()
+    const { browser, path, ids } = await openChoice(link)
+    const landing = await browser.visit('POST', path, { accounts: [first.ids[0]!, ids.at(-1)!] })
+    expect(returned(landing)).toMatchObject({ status: 'error', error: 'account_in_other_profile' })
+    expect(await accounts()).toEqual([])
+    expect((await readLink(link.id)).status).toBe('valid')
+  })
+
+  test('nothing chosen and pages that were never granted are refused on the page', async () => {
+    const link = await newLink()
+    const { browser, path } = await openChoice(link)
+    for (const chosen of [[], ['1'], ['999999999999']]) {
+      expect((await browser.visit('POST', path, { accounts: chosen })).status).toBe(400)
+    }
+    expect(await accounts()).toEqual([])
+  })
+
+  test('a client without pages may try again; giving up is permission_missing', async () => {
+    const link = await newLink()
+    const browser = openBrowser(house)
+    const who: Decision = { decision: 'allow', person: 'ben' }
+    const landing = await browser.login(link.url, 'facebook', who)
+    const path = new URL(landing.location!, 'http://localhost:4000').pathname
+    expect((await browser.visit('GET', path)).status).toBe(200)
+    const left = await browser.visit('POST', path, { do: 'cancel' })
+    expect(returned(left)).toMatchObject({ status: 'error', error: 'permission_missing' })
+    expect((await readLink(link.id)).status).toBe('valid')
+  })
+})
+
+describe('reconnecting', () => {
+  test('in the same profile keeps the id, and the event says reconnected', async () => {
+    await openBrowser(house).login((await newLink()).url, 'threads', allow)
+    const [before] = await accounts()
+    await house.call('DELETE', `/v1/accounts/${before.id}`)
+    const link = await newLink({ account_id: before.id, metadata: { ticket: 7 } })
+    const landing = await openBrowser(house).login(link.url, 'threads', allow)
+    expect(returned(landing).account_ids).toBe(before.id)
+    expect(await accounts()).toMatchObject([{ id: before.id, status: 'connected' }])
+    const { rows } = await house.ctx.db.pool.query(
+      `select convert_from(body, 'utf8')::jsonb as body from event
+       where type = 'account.connected' order by id desc limit 1`,
+    )
+    expect(rows[0].body.data).toMatchObject({
+      reconnected: true,
+      account: { id: before.id },
+      metadata: { ticket: 7 },
+    })
+  })
+
+  test('with another account than the link is for keeps the client here', async () => {
+    await openBrowser(house).login((await newLink()).url, 'threads', allow)
+    const [before] = await accounts()
+    const link = await newLink({ account_id: before.id })
+    const other: Decision = { ...allow, account: 'bergmann.bakery' }
+    const landing = await openBrowser(house).login(link.url, 'threads', other)
+    expect([landing.status, landing.location]).toEqual([409, null])
+    expect(await accounts()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildProfile, grantedAccount } from '../../../test/build.ts'
+import { openBrowser, returned } from '../../../test/client.ts'
+import { allow, buildLink, cancel, registerOrigin } from '../../../test/connecting.ts'
+import { type House, openHouse } from '../../../test/house.ts'
+import type { Profile } from '../../schemas/profile.ts'
+import { completeLink } from './complete.ts'
+
+let house: House
+let profile: Profile
+
+beforeAll(async () => {
+  house = await openHouse()
+  await registerOrigin(house)
+})
+afterAll(() => house.close())
+
+beforeEach(async () => {
+  await house.sandbox.control('DELETE', '/faults')
+  await house.sandbox.control('PUT', '/settings', { cancel_omits_state: false })
+  await house.ctx.db.read.deleteFrom('account').execute()
+  profile = await buildProfile(house)
+})
+
+const newLink = (input: Record<string, unknown> = {}) => buildLink(house, profile.id, input)
+const readLink = async (id: string) => (await house.call('GET', `/v1/connect-links/${id}`)).body
+const accounts = async () =>
+  (await house.call('GET', '/v1/accounts', undefined, { profile: profile.id })).body.data
+
+describe('failure leaves the link valid', () => {
+  test('access_denied when the client cancels; then the same link succeeds', async () => {
+    const link = await newLink({ state: 's1' })
+    const browser = openBrowser(house)
+    const landing = await browser.login(link.url, 'threads', cancel)
+    expect(returned(landing)).toEqual({
+      from: 'mail',
+      x: 'a b',
+      status: 'error',
+      error: 'access_denied',
+      state: 's1',
+    })
+    expect(await readLink(link.id)).toMatchObject({ status: 'valid' })
+    const success = await browser.login(link.url, 'threads', allow)
+    expect(returned(success).status).toBe('connected')
+    const { attempts } = await readLink(link.id)
+    expect(attempts.map((attempt: { error: string | null }) => attempt.error)).toEqual([
+      null,
+      'access_denied',
+      null,
+      null,
+    ])
+  })
+
+  test.each(['threads', 'instagram', 'facebook', 'tiktok'] as const)(
+    'access_denied when %s sends a client who cancels back without the state',
+    async (platform) => {
+      await house.sandbox.control('PUT', '/settings', { cancel_omits_state: true })
+      const link = await newLink({ state: 's1' })
+      const browser = openBrowser(house)
+      const begun = await browser.begin(link.url, platform)
+      // Another login of the same browser is under way and stays so.
+      const other = platform === 'tiktok' ? 'threads' : 'tiktok'
+      const elsewhere = await browser.begin((await newLink({ state: 's2' })).url, other)
+      const back = await browser.decide(begun, cancel)
+      expect(new URL(back, house.ctx.config.publicUrl).searchParams.has('state')).toBe(false)
+      const stranger = await openBrowser(house).visit('GET', back)
+      expect([stranger.status, stranger.location]).toEqual([400, null])
+      const landing = await browser.visit('GET', back)
+      expect(returned(landing)).toMatchObject({ error: 'access_denied', state: 's1' })
+      expect((await readLink(link.id)).status).toBe('valid')
+      const done = await browser.visit('GET', await browser.decide(elsewhere, allow))
+      expect(returned(done)).toMatchObject({ status: 'connected', state: 's2' })
+      expect((await browser.visit('GET', back)).status).toBe(400)
+    },
+  )
+
+  test('permission_missing when a required permission is not ticked', async () => {
+    const link = await newLink()
+    const landing = await openBrowser(house).login(link.url, 'threads', {
+      ...allow,
+      permissions: ['threads_basic'],
+    })
+    expect(returned(landing)).toMatchObject({ status: 'error', error: 'permission_missing' })
+    expect((await readLink(link.id)).status).toBe('valid')
+    expect(await accounts()).toEqual([])
+  })
+
+  test('account_in_other_profile when it lives in another profile of the owner', async () => {
+    const first = await newLink()
+    await openBrowser(house).login(first.url, 'threads', allow)
+    profile = await buildProfile(house)
+    const link = await newLink()
+    const landing = await openBrowser(house).login(link.url, 'threads', allow)
+    expect(returned(landing)).toMatchObject({ status: 'error', error: 'account_in_other_profile' })
+    expect((await readLink(link.id)).status).toBe('valid')
+    expect(await accounts()).toEqual([])
+  })
+
+  test('plan_account_limit when the plan is full', async () => {
+    await house.ctx.db.read.updateTable('owner').set({ account_limit: 0 }).execute()
+    try {
+      const link = await newLink()
+      const landing = await openBrowser(house).login(link.url, 'threads', allow)
+      expect(returned(landing)).toMatchObject({ status: 'error', error: 'plan_account_limit' })
+      expect((await readLink(link.id)).status).toBe('valid')
+    } finally {
+      await house.ctx.db.read.updateTable('owner').set({ account_limit: null }).execute()
+    }
+  })
+
+  test('expired when the client comes back too late, and the page offers the way back', async () => {
+    const link = await newLink({ state: 'late' })
+    const browser = openBrowser(house)
+    const authorizeUrl = await browser.begin(link.url, 'threads')
+    const back = await browser.decide(authorizeUrl, allow)
+    house.clock.advance(30 * 60_000)
+    const landing = await browser.visit('GET', back)
+    expect(returned(landing)).toMatchObject({ status: 'error', error: 'expired', state: 'late' })
+    const page = await browser.visit('GET', link.url)
+    expect(page.status).toBe(410)
+    expect(page.text).toContain('error=expired')
+    expect((await readLink(link.id)).status).toBe('expired')
+    expect(await accounts()).toEqual([])
+  })
+
+  test('expired when the link ends while the platform is asked', async () => {
+    const link = await newLink({ state: 'slow' })
+    await openBrowser(house).begin(link.url, 'threads')
+    const flow = await house.ctx.db.read
+      .selectFrom('connect_flow')
+      .selectAll()
+      .where('link_id', '=', link.id)
+      .executeTakeFirstOrThrow()
+    house.clock.advance(30 * 60_000)
+    const outcome = await completeLink(house.ctx, flow, 'token', [grantedAccount()])
+    const url = new URL(outcome.go === 'away' ? outcome.url : 'about:blank')
+    expect(url.searchParams.get('error')).toBe('expired')
+    expect(await accounts()).toEqual([])
+  })
+
+  test('a platform that does not answer keeps the client here, and trying again succeeds', async () => {
+    const link = await newLink()
+    const browser = openBrowser(house)
+    await house.sandbox.control('POST', '/faults', {
+      platform: 'threads',
+      match: '*',
+      kind: 'http_500',
+      times: 20,
+    })
+    const landing = await browser.login(link.url, 'threads', allow)
+    expect([landing.status, landing.location]).toEqual([502, null])
+    await house.sandbox.control('DELETE', '/faults')
+    expect(returned(await browser.login(link.url, 'threads', allow)).status).toBe('connected')
+  })
+})
+
+describe('forged and replayed callbacks', () => {
+  test('a state works once', async () => {
+    const link = await newLink()
+    const browser = openBrowser(house)
+    const back = await browser.decide(await browser.begin(link.url, 'threads'), cancel)
+    expect(returned(await browser.visit('GET', back)).error).toBe('access_denied')
+    const replay = await browser.visit('GET', back)
+    expect([replay.status, replay.location]).toEqual([409, null])
+  })
+
+  test('another browser cannot finish a login it did not begin', async () => {
+    const link = await newLink()
+    const victim = openBrowser(house)
+    const back = await victim.decide(await victim.begin(link.url, 'threads'), allow)
+    const attacker = await openBrowser(house).visit('GET', back)
+    expect([attacker.status, attacker.location]).toEqual([400, null])
+    expect(await accounts()).toEqual([])
+    expect(returned(await victim.visit('GET', back)).status).toBe('connected')
+  })
+
+  test.each([
+    '?code=x',
+    '?code=x&state=',
+    `?code=x&state=${'A'.repeat(43)}`,
+    '?error=access_denied',
+    '?state=%00',
+  ])('an invented callback changes nothing: %s', async (query) => {
+    const landing = await openBrowser(house).visit('GET', `/connect/callback/threads${query}`)
+    expect([landing.status, landing.location]).toEqual([400, null])
+  })
+
+  test('a code without its state is nobody’s, also in the browser that began', async () => {
+    const link = await newLink()
+    const browser = openBrowser(house)
+    const back = await browser.decide(await browser.begin(link.url, 'threads'), allow)
+    const stateless = back.replace(/&state=[^&#]+/, '')
+    expect(stateless).not.toBe(back)
+    for (const more of ['', '&error=access_denied']) {
+      expect((await browser.visit('GET', stateless + more)).status).toBe(400)
+    }
+    expect(await accounts()).toEqual([])
+  })
+
+  test('a state of one platform is nothing on the callback of another', async () => {
+    const link = await newLink()
+    const browser = openBrowser(house)
+    const back = await browser.decide(await browser.begin(link.url, 'threads'), allow)
+    const crossed = await browser.visit('GET', back.replace('/threads?', '/instagram?'))
+    expect(crossed.status).toBe(400)
+    expect(returned(await browser.visit('GET', back)).status).toBe('connected')
+  })
+})

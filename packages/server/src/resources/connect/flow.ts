@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import { newId } from '../../core/ids.ts'
+import { limits } from '../../core/limits.ts'
+import type { PlatformValue } from '../../core/networks.ts'
+import { PlatformError } from '../../platforms/errors.ts'
+import type { Grant, Platform } from '../../platforms/platform.ts'
+import { hashToken, newToken, seal, unseal } from '../../security/secrets.ts'
+import { completeLink } from './complete.ts'
+import { cookieHashes, type FlowCookie, flowCookie, readFlowCookie } from './cookie.ts'
+import { findLinkOfToken, unknownLink, viewLink } from './open.ts'
+import { attemptOf, backToLink, fail, flowPurpose, type PageOutcome, page } from './outcome.ts'
+import {
+  type FlowRow,
+  findFlowByState,
+  findFlowUnderWay,
+  findLink,
+  insertAttempt,
+  type LinkRow,
+  linkStatus,
+  stepFlow,
+} from './queries.ts'
+import type { FlowOutcome } from './views.ts'
+
+/** What a platform says at most once on the way back (RFC 6749 §3.1). */
+const returnedOnce = ['state', 'code', 'error', 'error_reason']
+
+/** What the platform must send the client back to, exactly as it is registered there. */
+function callbackUrl(ctx: Context, platform: string): string {
+  return `${ctx.config.publicUrl}/connect/callback/${platform}`
+}
+
+/**
+ * Sends the client to a platform: a single-use state, bound to this browser by a cookie, and a PKCE
+ * verifier where the platform has it. The link stays valid.
+ */
+export async function beginLogin(
+  ctx: Context,
+  token: string,
+  platformValue: string,
+): Promise<{ go: 'platform'; url: string; cookie: FlowCookie } | PageOutcome> {
+  const link = await findLinkOfToken(ctx, token)
+  if (!link) return page(404, unknownLink())
+  const view = await viewLink(ctx, link, token)
+  if (view.state !== 'open') return page(410, view)
+  const platform = ctx.platforms.get(platformValue as PlatformValue)
+  if (!platform || !view.platforms.some(({ value }) => value === platformValue)) {
+    return page(404, view)
+  }
+  const now = ctx.clock.now()
+  const id = newId('link').replace('link_', 'flow_')
+  const state = newToken()
+  const secret = newToken()
+  const verifier = platform.connect.challenge ? newToken() : null
+  const flow = {
+    id,
+    link_id: link.id,
+    platform: platform.value,
+    state_hash: hashToken(state),
+    cookie_hash: hashToken(secret),
+    verifier_sealed: verifier ? seal(ctx.config.keyring, flowPurpose(id), verifier) : null,
+    grant_sealed: null,
+    step: 'authorize' as const,
+    created_at: now,
+    expires_at: new Date(now.getTime() + limits.connect.flowLifetimeMs),
+  }
+  await ctx.db.transact(async (tx) => {
+    await tx.insertInto('connect_flow').values(flow).execute()
+    await tx
+      .deleteFrom('connect_flow')
+      .where('link_id', '=', link.id)
+      .where(
+        sql<boolean>`id in (select id from connect_flow where link_id = ${link.id}
+          order by created_at desc, id desc offset ${limits.connect.flowsPerLinkMax})`,
+      )
+      .execute()
+    await insertAttempt(tx, attemptOf(flow, now, 'begin', null))
+  })
+  const url = platform.connect.authorizeUrl({
+    redirectUri: callbackUrl(ctx, platform.value),
+    state,
+    challenge: verifier ? platform.connect.challenge!(verifier) : null,
+  })
+  return { go: 'platform', url: url.href, cookie: flowCookie(ctx.config, id, secret, token) }
+}
+
+/**
+ * The platform sent the client back. The state is consumed first, so it works once; then the
+ * network, then one transaction. Every failure leaves the link valid.
+ */
+export async function finishLogin(
+  ctx: Context,
+  platformValue: string,
+  query: URLSearchParams,
+  cookies: Readonly<Record<string, string>>,
+): Promise<FlowOutcome> {
+  // Whoever reads the first of two and whoever reads the last would be told different things.
+  const isDoubled = returnedOnce.some((name) => query.getAll(name).length > 1)
+  if (isDoubled) return page(400, unknownLink(), 'login_invalid')
+  const flow = await findAnswered(ctx, platformValue, query, cookies)
+  if (!flow || flow.platform !== platformValue) return page(400, unknownLink(), 'login_invalid')
+  const token = readFlowCookie(ctx.config, flow, cookies)
+  if (!token) return page(400, unknownLink(), 'other_browser')
+  const link = await findLink(ctx.db.read, flow.link_id)
+  const platform = ctx.platforms.get(flow.platform as PlatformValue)
+  if (!link || !platform) return page(404, unknownLink())
+  if (!(await stepFlow(ctx.db.read, flow.id, 'authorize', 'exchange'))) {
+    return await backToLink(ctx, link, token, 409, 'login_replayed')
+  }
+  const status = linkStatus(link, ctx.clock.now())
+  if (status === 'expired') return await fail(ctx, flow, link, 'expired')
+  if (status !== 'valid') return await backToLink(ctx, link, token, 410, null)
+  const answer = platform.connect.readReturn(query)
+  if ('refused' in answer) {
+    if (answer.refused === 'access_denied') return await fail(ctx, flow, link, 'access_denied')
+    return await unavailable(ctx, flow, link, token)
+  }
+  return await exchange(ctx, flow, link, platform, answer.code, token)
+}
+
+/**
+ * The login that the platform answers. Whether a cancel brings the state back is documented for
+ * Facebook alone (threads.md §1.2, instagram.md §1.2, tiktok.md §1.3): without it the browser's cookie
+ * tells which login was given up. A code without a state is nobody's.
+ */
+async function findAnswered(
+  ctx: Context,
+  platform: string,
+  query: URLSearchParams,
+  cookies: Readonly<Record<string, string>>,
+): Promise<FlowRow | undefined> {
+  const state = query.get('state')
+  if (state) return await findFlowByState(ctx.db.read, hashToken(state))
+  if (!query.has('error') || query.has('code')) return undefined
+  return await findFlowUnderWay(ctx.db.read, platform, cookieHashes(ctx.config, cookies))
+}
+
+async function exchange(
+  ctx: Context,
+  flow: FlowRow,
+  link: LinkRow,
+  platform: Platform,
+  code: string,
+  token: string,
+): Promise<FlowOutcome> {
+  let grant: Grant
+  try {
+    grant = await platform.connect.finish({
+      code,
+      redirectUri: callbackUrl(ctx, platform.value),
+      verifier: flow.verifier_sealed
+        ? unseal(ctx.config.keyring, flowPurpose(flow.id), flow.verifier_sealed)
+        : null,
+    })
+  } catch (err) {
+    if (!(err instanceof PlatformError)) throw err
+    if (err.kind === 'permission_missing') {
+      return await fail(ctx, flow, link, 'permission_missing')
+    }
+    ctx.log.warn({ err, link_id: link.id, platform: platform.value }, 'connect.exchange_failed')
+    return await unavailable(ctx, flow, link, token)
+  }
+  if (grant.choose) {
+    const sealed = seal(ctx.config.keyring, flowPurpose(flow.id), JSON.stringify(grant))
+    await stepFlow(ctx.db.read, flow.id, 'exchange', 'choose', sealed)
+    return { go: 'choose', flowId: flow.id }
+  }
+  return await completeLink(ctx, flow, token, grant.accounts)
+}
+
+/** The platform did not do its part: the client stays with us and may try again. */
+async function unavailable(
+  ctx: Context,
+  flow: FlowRow,
+  link: LinkRow,
+  token: string,
+): Promise<FlowOutcome> {
+  const attempt = attemptOf(flow, ctx.clock.now(), 'callback', 'platform_unavailable')
+  await insertAttempt(ctx.db.read, attempt)
+  return await backToLink(ctx, link, token, 502, 'platform_unavailable')
+}

@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import type { Scope } from '../../access/scope.ts'
+import type { Context } from '../../context.ts'
+import { defaultRedirectUrl } from '../../core/config.ts'
+import { invalidField, ServiceError } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import { limits } from '../../core/limits.ts'
+import { noteChange, type Tx } from '../../database/open.ts'
+import { limitReached, lockOwner } from '../../database/room.ts'
+import { limitOf } from '../../database/statements.ts'
+import { type PageInput, readPage } from '../../http/list.ts'
+
+const localHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
+/** interface.md, "Connect links": query parameters added. */
+const addedParameters = ['status', 'profile_id', 'account_ids', 'error', 'state']
+type OriginRow = { id: string; origin: string; created_at: Date }
+
+/**
+ * Parses a URL that a client may be sent to, without user and password. Throws `validation_failed`
+ * naming `path`. Whether it may be http is a matter of the origins that are registered.
+ */
+export function parseReturnUrl(text: string, path: string): URL {
+  if (!URL.canParse(text)) throw invalidField(path, 'It is not a URL.', 'not_a_url')
+  const url = new URL(text)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw httpsRequired(path)
+  if (url.username || url.password) {
+    throw invalidField(path, 'It must not carry a user or password.', 'credentials_in_url')
+  }
+  return url
+}
+
+function httpsRequired(path: string): ServiceError {
+  return invalidField(
+    path,
+    'It must be an https URL; http is for localhost only.',
+    'https_required',
+  )
+}
+
+/**
+ * Refuses a redirect_url whose query has a parameter that is added on the way back: the application
+ * would find two, and frameworks differ in which of them they read.
+ */
+export function refuseAddedParameters(url: URL): void {
+  const taken = addedParameters.find((name) => url.searchParams.has(name))
+  if (!taken) return
+  const message = `It has the parameter ${taken}, which is added when the client comes back.`
+  throw invalidField('redirect_url', message, 'reserved_parameter')
+}
+
+/** Registers an origin; one that is there already is the answer, with `isNew` false. */
+export async function registerOrigin(ctx: Context, scope: Scope, text: string) {
+  const url = parseReturnUrl(text, 'origin')
+  if (url.protocol === 'http:' && !localHosts.has(url.hostname)) throw httpsRequired('origin')
+  if (url.pathname !== '/' || url.search || url.hash || text.includes('*')) {
+    throw invalidField(
+      'origin',
+      'Give scheme, host and port only, without a path or wildcard.',
+      'not_an_origin',
+    )
+  }
+  const row = await ctx.db.transact(async (tx) => {
+    await lockOwner(tx, scope.ownerId)
+    const { count } = await tx
+      .selectFrom('redirect_origin')
+      .select(sql<number>`count(*)::integer`.as('count'))
+      .where('owner_id', '=', scope.ownerId)
+      .where('origin', '<>', url.origin)
+      .executeTakeFirstOrThrow()
+    if (count >= limits.connect.originsMax) {
+      throw limitReached('redirect origins', limits.connect.originsMax)
+    }
+    return await tx
+      .insertInto('redirect_origin')
+      .values({
+        id: newId('origin'),
+        owner_id: scope.ownerId,
+        origin: url.origin,
+        created_at: ctx.clock.now(),
+      })
+      .onConflict((conflict) => conflict.columns(['owner_id', 'origin']).doNothing())
+      .returning(['id', 'origin', 'created_at'])
+      .executeTakeFirst()
+  })
+  if (row) return { origin: showOrigin(row), isNew: true }
+  const existing = await selectOrigins(ctx, scope)
+    .where('origin', '=', url.origin)
+    .executeTakeFirstOrThrow()
+  return { origin: showOrigin(existing), isNew: false }
+}
+
+/** The registered origins, the oldest first. */
+export async function listOrigins(ctx: Context, scope: Scope, page: PageInput) {
+  return await readPage(page, ['origins', scope.ownerId], {
+    length: 1,
+    valuesOf: (row: OriginRow) => [row.id],
+    show: showOrigin,
+    fetch: (after, rows) =>
+      selectOrigins(ctx, scope)
+        .$if(after !== null, (query) => query.where('id', '>', String(after?.[0])))
+        .orderBy('id')
+        .limit(limitOf(rows))
+        .execute(),
+  })
+}
+
+/**
+ * Removes an origin and revokes the links that would lead there: whoever has the address now is sent
+ * no client any more, also not one whose login is under way.
+ */
+export async function removeOrigin(ctx: Context, scope: Scope, id: string) {
+  return await ctx.db.transact(async (tx) => {
+    const row = await tx
+      .deleteFrom('redirect_origin')
+      .where('owner_id', '=', scope.ownerId)
+      .where('id', '=', id)
+      .returning(['id', 'origin', 'created_at'])
+      .executeTakeFirst()
+    if (!row) throw new ServiceError('redirect_origin_not_found')
+    await tx
+      .updateTable('connect_link')
+      .set({ revoked_at: ctx.clock.now() })
+      .where('owner_id', '=', scope.ownerId)
+      .where('used_at', 'is', null)
+      .where('revoked_at', 'is', null)
+      // The url is kept as it was parsed, so its path follows the origin.
+      .where(sql<boolean>`starts_with(redirect_url, ${`${row.origin}/`})`)
+      .where('redirect_url', '<>', defaultRedirectUrl(ctx.config))
+      .execute()
+    noteChange(tx, 'connect_links', { ownerId: scope.ownerId, profileId: null })
+    return showOrigin(row)
+  })
+}
+
+/**
+ * 400 `redirect_origin_not_registered` unless the URL's exact origin is registered. It is held until
+ * the transaction ends: a removal that comes meanwhile finds the link that is being made.
+ */
+export async function requireRegistered(tx: Tx, scope: Scope, url: URL): Promise<void> {
+  const row = await tx
+    .selectFrom('redirect_origin')
+    .select('id')
+    .where('owner_id', '=', scope.ownerId)
+    .where('origin', '=', url.origin)
+    .forShare()
+    .executeTakeFirst()
+  if (!row) throw new ServiceError('redirect_origin_not_registered', { param: 'redirect_url' })
+}
+
+function selectOrigins(ctx: Context, scope: Scope) {
+  return ctx.db.read
+    .selectFrom('redirect_origin')
+    .select(['id', 'origin', 'created_at'])
+    .where('owner_id', '=', scope.ownerId)
+}
+
+function showOrigin(row: OriginRow) {
+  return {
+    id: row.id,
+    object: 'redirect_origin' as const,
+    origin: row.origin,
+    created_at: row.created_at.toISOString(),
+  }
+}

@@ -1,0 +1,250 @@
+import { sql } from 'kysely'
+import { inScope, type Scope } from '../../access/scope.ts'
+import type { CursorValue } from '../../core/cursor.ts'
+import { limits } from '../../core/limits.ts'
+import { noteChange, type Reader, type Tx } from '../../database/open.ts'
+import { limitOf } from '../../database/statements.ts'
+import type { ConnectAttemptTable } from '../../database/tables.ts'
+import type { linkStatuses } from '../../schemas/connect-link.ts'
+
+export const linkColumns = [
+  'id',
+  'owner_id',
+  'profile_id',
+  'redirect_url',
+  'state',
+  'platforms',
+  'account_id',
+  'language',
+  'metadata',
+  'created_at',
+  'expires_at',
+  'used_at',
+  'revoked_at',
+  'account_ids',
+] as const
+
+function selectLinks(db: Reader) {
+  return db.selectFrom('connect_link').select(linkColumns)
+}
+
+export type LinkRow = Awaited<ReturnType<ReturnType<typeof selectLinks>['executeTakeFirstOrThrow']>>
+
+export type LinkStatus = (typeof linkStatuses)[number]
+
+/** Used before revoked before expired: what happened to the link counts before the time. */
+export function linkStatus(
+  link: Pick<LinkRow, 'used_at' | 'revoked_at' | 'expires_at'>,
+  now: Date,
+): LinkStatus {
+  if (link.used_at) return 'used'
+  if (link.revoked_at) return 'revoked'
+  return link.expires_at <= now ? 'expired' : 'valid'
+}
+
+/** The link of that token, whoever asks: the token is the permission. */
+export async function findLinkByToken(db: Reader, tokenHash: Buffer): Promise<LinkRow | undefined> {
+  return await selectLinks(db).where('token_hash', '=', tokenHash).executeTakeFirst()
+}
+
+export async function findLink(db: Reader, id: string): Promise<LinkRow | undefined> {
+  return await selectLinks(db).where('id', '=', id).executeTakeFirst()
+}
+
+/** The link, locked: of simultaneous completions one gets it first and the others see it used. */
+export async function lockLink(tx: Tx, id: string): Promise<LinkRow | undefined> {
+  return await selectLinks(tx).where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+const flowColumns = [
+  'id',
+  'link_id',
+  'platform',
+  'cookie_hash',
+  'verifier_sealed',
+  'grant_sealed',
+  'step',
+  'expires_at',
+] as const
+
+function selectFlows(db: Reader) {
+  return db.selectFrom('connect_flow').select(flowColumns)
+}
+
+export type FlowRow = Awaited<ReturnType<ReturnType<typeof selectFlows>['executeTakeFirstOrThrow']>>
+
+export async function findFlowByState(db: Reader, stateHash: Buffer): Promise<FlowRow | undefined> {
+  return await selectFlows(db).where('state_hash', '=', stateHash).executeTakeFirst()
+}
+
+export async function findFlow(db: Reader, id: string): Promise<FlowRow | undefined> {
+  return await selectFlows(db).where('id', '=', id).executeTakeFirst()
+}
+
+/** The newest login at this platform that one of these browsers' halves began and nobody ended. */
+export async function findFlowUnderWay(
+  db: Reader,
+  platform: string,
+  cookieHashes: readonly Buffer[],
+): Promise<FlowRow | undefined> {
+  if (cookieHashes.length === 0) return undefined
+  return await selectFlows(db)
+    .where('platform', '=', platform)
+    .where('step', '=', 'authorize')
+    .where('cookie_hash', 'in', cookieHashes)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Moves a flow on from a step; `false` when another request did it first. */
+export async function stepFlow(
+  db: Reader,
+  id: string,
+  from: FlowRow['step'],
+  to: FlowRow['step'],
+  grantSealed: Buffer | null = null,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('connect_flow')
+    .set({ step: to, grant_sealed: grantSealed })
+    .where('id', '=', id)
+    .where('step', '=', from)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Writes the attempt down and forgets those beyond the newest `attemptsKeptMax` of its link. Rows that
+ * another request is deleting are skipped: waiting for them could end in a deadlock on the link.
+ */
+export async function insertAttempt(
+  db: Reader,
+  attempt: Pick<ConnectAttemptTable, 'link_id' | 'at' | 'platform' | 'step' | 'error'>,
+): Promise<void> {
+  const { link_id: linkId, at, platform, step, error } = attempt
+  await sql`
+    with added as (
+      insert into connect_attempt (link_id, at, platform, step, error)
+      values (${linkId}, ${at}, ${platform}, ${step}, ${error})),
+    old as (
+      select id from connect_attempt
+      where link_id = ${linkId} and id <= (
+        select id from connect_attempt where link_id = ${linkId}
+        order by id desc offset ${limits.connect.attemptsKeptMax - 1} limit 1)
+      for update skip locked)
+    delete from connect_attempt tried using old where tried.id = old.id`.execute(db)
+  noteChange(db, 'connect_links', { linkId: attempt.link_id })
+}
+
+/** The newest attempts of each of these links, in the order in which they happened. */
+export async function listLinkAttempts(db: Reader, linkIds: readonly string[]) {
+  if (linkIds.length === 0) return []
+  return await db
+    .selectFrom(
+      db
+        .selectFrom('connect_attempt')
+        .select(['id', 'link_id', 'at', 'platform', 'step', 'error'])
+        .select(sql<number>`row_number() over (partition by link_id order by id desc)`.as('place'))
+        .where(sql<boolean>`link_id = any(${linkIds}::text[])`)
+        .as('attempt'),
+    )
+    .select(['link_id', 'at', 'platform', 'step', 'error'])
+    .where('place', '<=', limits.connect.attemptsKeptMax)
+    .orderBy('id')
+    .execute()
+}
+
+/** How the newest login of a link ended; `null` when it failed in no way, or none has ended. */
+export async function findLastError(db: Reader, linkId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('connect_attempt')
+    .select('error')
+    .where('link_id', '=', linkId)
+    .where('step', '<>', 'begin')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.error ?? null
+}
+
+/** The accounts that a link connected, as far as they are still in its profile. */
+export async function findConnectedAccounts(db: Reader, link: LinkRow) {
+  return await db
+    .selectFrom('account')
+    .select(['platform', 'username', 'display_name'])
+    .where('owner_id', '=', link.owner_id)
+    .where('profile_id', '=', link.profile_id)
+    .where(sql<boolean>`id = any(${link.account_ids ?? []}::text[])`)
+    .where('status', '<>', 'disconnected')
+    .orderBy('id')
+    .execute()
+}
+
+/** The link in scope, or nothing. */
+export async function findVisibleLink(
+  db: Reader,
+  scope: Scope,
+  id: string,
+): Promise<LinkRow | undefined> {
+  return await selectLinks(db)
+    .where(inScope(scope, 'connect_link'))
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export type LinkFilter = { profileId: string | null; statuses: LinkStatus[] | null }
+
+type LinkPage = { now: Date; after: CursorValue[] | null; rows: number }
+
+/** One page of the links in scope, the newest first. */
+export async function listLinksAfter(
+  db: Reader,
+  scope: Scope,
+  filter: LinkFilter,
+  page: LinkPage,
+): Promise<LinkRow[]> {
+  let query = selectLinks(db).where(inScope(scope, 'connect_link'))
+  if (filter.profileId) query = query.where('profile_id', '=', filter.profileId)
+  if (filter.statuses) {
+    query = query.where(
+      sql<boolean>`case when used_at is not null then 'used'
+        when revoked_at is not null then 'revoked'
+        when expires_at <= ${page.now} then 'expired'
+        else 'valid' end = any(${filter.statuses})`,
+    )
+  }
+  if (page.after) query = query.where('id', '<', String(page.after[0]))
+  return await query.orderBy('id', 'desc').limit(limitOf(page.rows)).execute()
+}
+
+/** Which of these platform accounts live where, for the marks on the choice page. */
+export async function findLivingAccounts(
+  db: Reader,
+  ownerId: string,
+  platform: string,
+  platformAccountIds: string[],
+) {
+  if (platformAccountIds.length === 0) return []
+  return await db
+    .selectFrom('account')
+    .select(['platform_account_id', 'profile_id'])
+    .where('owner_id', '=', ownerId)
+    .where('platform', '=', platform)
+    .where(sql<boolean>`platform_account_id = any(${platformAccountIds})`)
+    .where('status', '<>', 'disconnected')
+    .execute()
+}
+
+/** Whether the profile is there and not being deleted, held so until the transaction ends. */
+export async function holdProfile(tx: Tx, profileId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('profile')
+    .select('id')
+    .where('id', '=', profileId)
+    .where('deleting_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
+}

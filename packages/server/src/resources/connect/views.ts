@@ -1,0 +1,91 @@
+import type { PlatformValue } from '../../core/networks.ts'
+import type { Platform } from '../../platforms/platform.ts'
+import type { ConnectError } from '../../schemas/connect-link.ts'
+
+/** What the hosted page is told. No view carries a token, a grant or anything of another client. */
+
+export type Brand = {
+  name: string | null
+  logoUrl: string | null
+  /** `#rrggbb`. */
+  color: string | null
+  privacyUrl: string | null
+  supportEmail: string | null
+}
+
+type Common = {
+  brand: Brand
+  /** The link's or the owner's wish; `null` leaves it to the browser. */
+  language: string | null
+}
+
+/** A valid link: the client picks a platform. */
+export type LinkView = Common & {
+  state: 'open'
+  token: string
+  platforms: { value: PlatformValue; name: string }[]
+  /** A reconnect link names the one account it is for. */
+  account: { platform: PlatformValue; username: string } | null
+  expiresAt: Date
+}
+
+/** A link that cannot be used. `backUrl` leads to the owner's application (expired links only). */
+export type ClosedView = Common & {
+  state: 'used' | 'revoked' | 'expired' | 'unknown'
+  backUrl: string | null
+}
+
+/** A login that gives access to several accounts: the client chooses among them. */
+export type ChoiceView = Common & {
+  state: 'choice'
+  flowId: string
+  platform: { value: PlatformValue; name: string; accounts: Platform['accounts'] }
+  accounts: ChoiceAccount[]
+  expiresAt: Date
+}
+
+export type ChoiceAccount = {
+  platformAccountId: string
+  name: string
+  username: string | null
+  avatarUrl: string | null
+  /** Only `available` ones can be chosen. */
+  status: 'available' | 'in_other_profile' | 'permission_missing'
+  /** Already connected in this profile: choosing it renews its access. */
+  isConnected: boolean
+}
+
+/**
+ * What the page at the end shows when the owner has no application. Everything but `unknown` is read
+ * from the link of the flow that this browser began.
+ */
+export type EndingView = Common &
+  (
+    | { result: 'connected'; accounts: EndingAccount[] }
+    /** The link is still valid: `token` leads back to it. */
+    | { result: Exclude<ConnectError, 'expired'>; token: string }
+    | { result: 'expired' | 'revoked' | 'unknown' }
+  )
+
+export type EndingAccount = { platform: PlatformValue; name: string }
+
+/** Something to tell the client above the page; the link stays valid. */
+export type Notice =
+  | 'platform_unavailable'
+  | 'wrong_account'
+  | 'no_accounts'
+  | 'login_invalid'
+  | 'login_replayed'
+  | 'other_browser'
+  | 'nothing_chosen'
+
+/** What a step of the flow leads to. */
+export type FlowOutcome =
+  | { go: 'away'; url: string }
+  | { go: 'choose'; flowId: string }
+  | {
+      go: 'page'
+      status: 200 | 400 | 404 | 409 | 410 | 502
+      view: LinkView | ClosedView | ChoiceView
+      notice: Notice | null
+    }

@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildAccount } from '../../../test/build.ts'
+import {
+  type FiguresStage,
+  makeDue,
+  playInsights,
+  readInsights,
+  stageFigures,
+  watchedAccount,
+  withoutFigures,
+} from '../../../test/figures.ts'
+import { type House, openHouse } from '../../../test/house.ts'
+
+const hourMs = 3_600_000
+
+let house: House
+let threads: FiguresStage
+let instagram: FiguresStage
+
+beforeAll(async () => {
+  house = await openHouse({ poolMax: 4 })
+  threads = stageFigures(house, 'threads')
+  instagram = stageFigures(house, 'instagram')
+})
+afterAll(() => house.close())
+
+const read = (id: string, query = '', options = {}) =>
+  house.call('GET', `/v1/accounts/${id}/insights${query}`, undefined, options)
+const insightsOf = (id: string, query = '') => readInsights(house, id, query)
+
+describe('account insights', () => {
+  test('the default is the last 30 days, both ends inclusive, with every metric of the platform', async () => {
+    const account = await watchedAccount(house)
+    await playInsights(house, hourMs)
+    const insights = await insightsOf(account.id)
+    expect(insights).toMatchObject({
+      object: 'account_insights',
+      account_id: account.id,
+      platform: 'threads',
+      from: '2026-10-23',
+      to: '2026-11-21',
+      missing_permission: null,
+      unavailable_metrics: [],
+      data_through: '2026-11-18',
+      synced_at: '2026-11-21T09:00:00.000Z',
+    })
+    expect(Object.keys(insights.metrics)).toEqual([
+      'followers_count',
+      'views',
+      'likes',
+      'replies',
+      'reposts',
+      'quotes',
+      'clicks',
+    ])
+    const { series } = insights.metrics.views!
+    expect(series).toHaveLength(30)
+    expect(series.at(0)).toEqual({ date: '2026-10-23', value: 23 })
+    expect(series.at(-1)).toEqual({ date: '2026-11-21', value: 21 })
+    const next = Date.parse(insights.next_sync_at!) - Date.parse(insights.synced_at!)
+    expect(next).toBeGreaterThan(5.5 * hourMs - 1)
+    expect(next).toBeLessThanOrEqual(6 * hourMs)
+  })
+
+  test('null means no data and is never 0; 0 is a value', async () => {
+    threads.figure = (day, metric) => {
+      if (metric === 'clicks') return null
+      return day === '2026-11-20' ? null : metric === 'likes' ? 0 : 5
+    }
+    const account = await watchedAccount(house)
+    await house.work()
+    const insights = await insightsOf(account.id, '?from=2026-11-19&to=2026-11-21')
+    expect(insights.metrics.views).toEqual({
+      kind: 'sum',
+      total: 10,
+      previous_total: 15,
+      series: [
+        { date: '2026-11-19', value: 5 },
+        { date: '2026-11-20', value: null },
+        { date: '2026-11-21', value: 5 },
+      ],
+    })
+    expect(insights.metrics.likes).toMatchObject({ total: 0, previous_total: 0 })
+    expect(insights.metrics.clicks).toMatchObject({ total: null, previous_total: null })
+    expect(insights.metrics.clicks!.series.map(({ value }) => value)).toEqual([null, null, null])
+    expect(insights.unavailable_metrics).toEqual([{ metric: 'clicks', reason: 'no_data' }])
+  })
+
+  test('followers are a level: the last known value, never a sum; one snapshot per UTC day', async () => {
+    threads.figure = () => 100
+    const account = await watchedAccount(house)
+    await playInsights(house, 24 * hourMs)
+    threads.figure = () => 107
+    await playInsights(house, 24 * hourMs)
+    const insights = await insightsOf(account.id, '?metrics=followers_count&from=2026-11-22')
+    const { metrics } = insights
+    expect(metrics.followers_count).toMatchObject({ kind: 'level', total: 107 })
+    expect(metrics.followers_count!.previous_total).toBe(100)
+    const { rows } = await house.ctx.db.pool.query(
+      `select count(*)::integer as days from insight_day
+       where account_id = $1 and figures ? 'followers_count'`,
+      [account.id],
+    )
+    expect(rows[0].days).toBe(3)
+  })
+
+  test('unique counts such as reach have no sum; a single day has the total the platform gave', async () => {
+    instagram.figure = () => 40
+    const account = await watchedAccount(house, { platform: 'instagram' })
+    await house.work()
+    const today = house.clock.now().toISOString().slice(0, 10)
+    const month = await insightsOf(account.id, '?metrics=reach,accounts_engaged,views')
+    expect(month.metrics.reach).toMatchObject({ kind: 'unique', total: null, previous_total: null })
+    expect(month.metrics.accounts_engaged).toMatchObject({ kind: 'unique', total: null })
+    expect(month.metrics.views!.total).toBeGreaterThan(40)
+    const day = await insightsOf(account.id, `?metrics=reach&from=${today}&to=${today}`)
+    expect(day.metrics.reach).toMatchObject({ total: 40, previous_total: 40 })
+  })
+
+  test('366 days, impossible days and an end before the beginning are refused', async () => {
+    const account = await watchedAccount(house)
+    const codes = []
+    for (const query of [
+      '?from=2025-11-21&to=2026-11-21',
+      '?from=2026-02-30',
+      '?from=2026-11-02&to=2026-11-01',
+      '?from=yesterday',
+    ]) {
+      const { status, body } = await read(account.id, query)
+      codes.push([status, body.error.code])
+    }
+    expect(codes).toEqual([
+      [400, 'range_too_long'],
+      [400, 'invalid_range'],
+      [400, 'invalid_range'],
+      [400, 'invalid_range'],
+    ])
+    expect((await read(account.id, '?from=2025-11-22&to=2026-11-21')).status).toBe(200)
+  })
+
+  test('a metric of another platform or of none is refused, and so is a parameter nobody knows', async () => {
+    const account = await watchedAccount(house)
+    for (const metrics of ['reach', 'views,reach', 'nonsense', '', 'views,', '__proto__']) {
+      const { status, body } = await read(account.id, `?metrics=${metrics}`)
+      expect([status, body.error.code, body.error.param]).toEqual([
+        400,
+        'invalid_metric',
+        'metrics',
+      ])
+    }
+    expect((await read(account.id, '?metric=views')).body.error.code).toBe('validation_failed')
+    expect((await read(account.id, '?from=2026-01-01&from=2026-01-02')).status).toBe(400)
+    const { metrics } = await insightsOf(account.id, '?metrics=likes,views,likes')
+    expect(Object.keys(metrics)).toEqual(['likes', 'views'])
+  })
+
+  test('an account that was never read says so', async () => {
+    const account = await buildAccount(house)
+    const insights = await insightsOf(account.id, '?metrics=views')
+    expect(insights).toMatchObject({ synced_at: null, next_sync_at: null, data_through: null })
+    expect(insights.unavailable_metrics).toEqual([{ metric: 'views', reason: 'not_synced' }])
+    expect(insights.metrics.views!.total).toBeNull()
+  })
+
+  test('a platform without insights is refused', async () => {
+    withoutFigures(house, 'tiktok')
+    const account = await buildAccount(house, { platform: 'tiktok' })
+    const { status, body } = await read(account.id)
+    expect([status, body.error.code]).toEqual([422, 'insights_not_supported'])
+  })
+
+  test('a read never calls a platform', async () => {
+    const account = await watchedAccount(house)
+    const before = threads.asked.length
+    await insightsOf(account.id)
+    expect(threads.asked).toHaveLength(before)
+  })
+})
+
+describe('a missing permission', () => {
+  test('is named with 200, nothing is asked of the platform, and totals are null', async () => {
+    const account = await watchedAccount(house, {
+      granted: { platformAccountId: '4710', missing: ['threads_manage_insights'] },
+    })
+    await house.work()
+    expect(threads.asked.filter((call) => call.account === '4710')).toEqual([])
+    const insights = await insightsOf(account.id)
+    expect(insights.missing_permission).toBe('threads_manage_insights')
+    expect(insights.metrics.views).toMatchObject({ total: null, previous_total: null })
+    expect(insights.unavailable_metrics).toContainEqual({
+      metric: 'views',
+      reason: 'missing_permission',
+    })
+  })
+
+  test('that the platform reports later is named, and forgotten when the figures come again', async () => {
+    threads.figure = () => 3
+    const account = await watchedAccount(house)
+    await house.work()
+    const { PlatformError } = await import('../../platforms/errors.ts')
+    threads.before = () => {
+      throw new PlatformError('permission_missing', { platformCode: '10' })
+    }
+    await playInsights(house, 6 * hourMs)
+    const withdrawn = await insightsOf(account.id, '?metrics=views')
+    expect(withdrawn.missing_permission).toBe('threads_manage_insights')
+    // What was read before stays in our history, but nothing is summed up from a part of a range.
+    expect(withdrawn.metrics.views).toMatchObject({ total: null, previous_total: null })
+    expect(withdrawn.metrics.views!.series.some(({ value }) => value === 3)).toBe(true)
+    expect(withdrawn.unavailable_metrics).toEqual([
+      { metric: 'views', reason: 'missing_permission' },
+    ])
+    threads.before = () => {}
+    await playInsights(house, 6 * hourMs)
+    expect((await insightsOf(account.id)).missing_permission).toBeNull()
+  })
+
+  test('is looked for again as soon as the account is connected anew', async () => {
+    const account = await watchedAccount(house, {
+      granted: { platformAccountId: '4711', missing: ['threads_manage_insights'] },
+    })
+    await house.work()
+    house.clock.advance(60_000)
+    const again = await buildAccount(house, {
+      profile_id: account.profile_id,
+      granted: { platformAccountId: '4711' },
+    })
+    expect(again.id).toBe(account.id)
+    expect((await insightsOf(account.id)).missing_permission).toBeNull()
+    await makeDue(house, account.id)
+    await house.work()
+    expect((await insightsOf(account.id)).synced_at).toBe(house.clock.now().toISOString())
+  })
+})
+
+describe('CSV export', () => {
+  test('a range comes as one line per day, and no name becomes a formula', async () => {
+    threads.figure = (day) => (day.endsWith('0') ? null : 2)
+    const account = await watchedAccount(house, { granted: { username: '=HYPERLINK("x")' } })
+    await house.work()
+    const today = house.clock.now().toISOString().slice(0, 10)
+    const answer = await house.call(
+      'GET',
+      `/v1/accounts/${account.id}/insights.csv?metrics=views,followers_count&to=${today}`,
+    )
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="insights-threads-_HYPERLINK__x__-[\d-]+\.csv"$/,
+    )
+    const lines = answer.body.split('\r\n')
+    expect(lines).toHaveLength(32)
+    expect(lines[0]).toBe('date,account_id,platform,username,views,followers_count')
+    expect(lines[30]).toBe(`${today},${account.id},threads,"'=HYPERLINK(""x"")",2,2`)
+  })
+
+  test('is refused as the range itself is', async () => {
+    const account = await watchedAccount(house)
+    const path = `/v1/accounts/${account.id}/insights.csv`
+    const tooLong = await house.call('GET', `${path}?from=2024-01-01&to=2026-01-01`)
+    expect([tooLong.status, tooLong.body.error.code]).toEqual([400, 'range_too_long'])
+    expect((await house.call('GET', path, undefined, { key: null })).status).toBe(401)
+  })
+})

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import { limits } from '../../core/limits.ts'
+import type { Reader, Tx } from '../../database/open.ts'
+import type { Claim } from '../../jobs/due.ts'
+import type { Tokens } from '../../platforms/tokens.ts'
+import { unseal } from '../../security/secrets.ts'
+import { tokenPurpose } from '../accounts/connect.ts'
+import type { InsightState } from './state.ts'
+
+/** An account whose insights are due, with everything the work needs. */
+export type Job = NonNullable<Awaited<ReturnType<typeof findJob>>>
+
+/** The account of a claimed watch as it is now. */
+export async function findJob(db: Reader, claim: Claim) {
+  const row = await db
+    .selectFrom('account_watch as watch')
+    .innerJoin('account', 'account.id', 'watch.account_id')
+    .select([
+      'account.id',
+      'account.platform',
+      'account.status',
+      'account.platform_account_id',
+      'account.username',
+      'account.tokens_sealed',
+      'account.permissions_missing',
+      'account.connected_at',
+      'account.paused_until',
+      'account.reading_paused_until',
+      'watch.state',
+      'watch.failures',
+    ])
+    .select(
+      sql<Date | null>`(select max(s.created_at) from insight_sync_account a
+        join insight_sync s on s.id = a.sync_id
+        where a.account_id = account.id and a.outcome is null)`.as('asked_at'),
+    )
+    .where('watch.id', '=', claim.key)
+    .executeTakeFirst()
+  return row && { ...row, state: row.state as InsightState }
+}
+
+/** As whom the platform is asked; `null` when the account cannot act. */
+export function actingOf(ctx: Context, job: Job) {
+  if (job.status !== 'connected' || !job.tokens_sealed) return null
+  const tokens = unseal(ctx.config.keyring, tokenPurpose(job.id), job.tokens_sealed)
+  return {
+    tokens: JSON.parse(tokens) as Tokens,
+    account: { platformAccountId: job.platform_account_id, username: job.username },
+  }
+}
+export type Acting = NonNullable<ReturnType<typeof actingOf>>
+
+/**
+ * The published posts of an account whose figures are read in the cycle that began at `cycleAt`:
+ * those of the last week in each, older ones daily, weekly, at last monthly. What waited longest
+ * comes first.
+ */
+export async function listDuePosts(db: Reader, accountId: string, cycleAt: Date) {
+  const { rows } = await sql<{ targetId: string; platformPostId: string }>`
+    select t.id as "targetId", t.platform_post_id as "platformPostId"
+    from post_target t left join insight_post i on i.target_id = t.id
+    where t.account_id = ${accountId} and t.status = 'published'
+      and t.platform_post_id is not null
+      and (i.tried_at is null or i.tried_at < ${cycleAt}::timestamptz - case
+        when t.published_at > ${cycleAt}::timestamptz - interval '7 days' then interval '0'
+        when t.published_at > ${cycleAt}::timestamptz - interval '30 days' then interval '20 hours'
+        when t.published_at > ${cycleAt}::timestamptz - interval '1 year' then interval '7 days'
+        else interval '30 days' end)
+    order by i.tried_at nulls first, t.published_at desc
+    limit ${limits.insights.postsPerCycleMax}`.execute(db)
+  return rows
+}
+
+/** Tells the syncs that waited for this account when its run began how it went. */
+export async function finishSyncs(
+  tx: Tx,
+  job: Job,
+  outcome: 'done' | 'failed',
+  now: Date,
+): Promise<void> {
+  if (!job.asked_at) return
+  await sql`
+    update insight_sync_account a set outcome = ${outcome}, finished_at = ${now}
+    from insight_sync s
+    where a.account_id = ${job.id} and a.outcome is null
+      and s.id = a.sync_id and s.created_at <= ${job.asked_at}`.execute(tx)
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { inScope, type Scope } from '../../access/scope.ts'
+import type { Reader } from '../../database/open.ts'
+import type { Figures } from './metrics.ts'
+import type { InsightState } from './state.ts'
+
+/** The account in scope with what its watch says, or nothing. */
+export async function findWatchedAccount(db: Reader, scope: Scope, id: string) {
+  const row = await db
+    .selectFrom('account')
+    .leftJoin('account_watch as watch', (join) =>
+      join.onRef('watch.account_id', '=', 'account.id').on('watch.kind', '=', 'insights'),
+    )
+    .select([
+      'account.id',
+      'account.platform',
+      'account.username',
+      'account.connected_at',
+      'account.permissions_missing',
+      'watch.state',
+      'watch.due_at',
+    ])
+    .where(inScope(scope, 'account'))
+    .where('account.id', '=', id)
+    .executeTakeFirst()
+  return row && { ...row, state: (row.state ?? {}) as InsightState }
+}
+
+/** The figures of an account by day, from one day to another, in one row. */
+export async function findFiguresByDay(
+  db: Reader,
+  accountId: string,
+  from: string,
+  to: string,
+): Promise<Readonly<Record<string, Figures>>> {
+  const { days } = await db
+    .selectFrom('insight_day')
+    .select(
+      sql<Record<string, Figures> | null>`json_object_agg(to_char(day, 'YYYY-MM-DD'), figures)`.as(
+        'days',
+      ),
+    )
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`day between ${from}::date and ${to}::date`)
+    .executeTakeFirstOrThrow()
+  return days ?? {}
+}
+
+/** The post's id, when it is in scope. */
+export async function findPostId(db: Reader, scope: Scope, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('post')
+    .select('post.id')
+    .where(inScope(scope, 'post'))
+    .where('post.id', '=', id)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** The targets of a post in their order, each with its figures and what its account's watch says. */
+export async function listTargetFigures(db: Reader, postId: string) {
+  const rows = await db
+    .selectFrom('post_target as target')
+    .leftJoin('insight_post as insight', 'insight.target_id', 'target.id')
+    .leftJoin('account', 'account.id', 'target.account_id')
+    .leftJoin('account_watch as watch', (join) =>
+      join.onRef('watch.account_id', '=', 'target.account_id').on('watch.kind', '=', 'insights'),
+    )
+    .select([
+      'target.id',
+      'target.account_id',
+      'target.platform',
+      'insight.figures',
+      'insight.read_at',
+      'account.permissions_missing',
+      'account.connected_at',
+      'watch.state',
+    ])
+    .where('target.post_id', '=', postId)
+    .orderBy('target.place')
+    .execute()
+  return rows.map((row) => ({ ...row, state: (row.state ?? {}) as InsightState }))
+}
+
+export type TargetFigures = Awaited<ReturnType<typeof listTargetFigures>>[number]

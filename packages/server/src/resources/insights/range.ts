@@ -1,0 +1,65 @@
+import { addDays } from '../../core/day.ts'
+import { ServiceError } from '../../core/errors.ts'
+import { limits } from '../../core/limits.ts'
+
+/** UTC days, `YYYY-MM-DD`, both inclusive. */
+export type Range = { from: string; to: string; days: number }
+
+const { rangeDaysDefault, rangeDaysMax } = limits.insights
+const dayMs = 86_400_000
+const dayShape = /^2\d{3}-\d{2}-\d{2}$/
+
+/**
+ * The range a request means. `to` is today when not given, as the figures of today are read every
+ * 6 hours like the others; `from` is then chosen so that the range has 30 days. A day that is no
+ * day of the calendar or an end before the beginning is 400 `invalid_range`, more than 365 days is
+ * 400 `range_too_long`.
+ */
+export function parseRange(
+  input: { from?: string | undefined; to?: string | undefined },
+  today: string,
+): Range {
+  const to = readDay('to', input.to) ?? today
+  const from = readDay('from', input.from) ?? addDays(to, 1 - rangeDaysDefault)
+  if (from > to) throw invalidRange('from', `from (${from}) lies after to (${to}).`)
+  const days = daysFrom(from, to)
+  if (days > rangeDaysMax) {
+    const message = `The range has ${days} days; ${rangeDaysMax} is the maximum.`
+    throw new ServiceError('range_too_long', {
+      details: [{ path: 'from', code: 'range_too_long', message, limit: rangeDaysMax }],
+    })
+  }
+  return { from, to, days }
+}
+
+/** The period of equal length that ends the day before. */
+export function previousOf({ from, days }: Range): Range {
+  return { from: addDays(from, -days), to: addDays(from, -1), days }
+}
+
+/** The days of a range, ascending. */
+export function daysOf({ from, days }: Range): string[] {
+  return Array.from({ length: days }, (_, place) => addDays(from, place))
+}
+
+/** How many days there are from one to another, both counted. */
+export function daysFrom(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / dayMs + 1
+}
+
+function readDay(path: 'from' | 'to', text: string | undefined): string | null {
+  if (text === undefined) return null
+  if (!dayShape.test(text)) {
+    throw invalidRange(path, 'Give a day as YYYY-MM-DD, in 2000 or later.')
+  }
+  const instant = new Date(`${text}T00:00:00Z`)
+  const isReal = !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
+  if (!isReal) throw invalidRange(path, `There is no day ${text}.`)
+  return text
+}
+
+function invalidRange(path: string, message: string): ServiceError {
+  return new ServiceError('invalid_range', {
+    details: [{ path, code: 'invalid_range', message }],
+  })
+}

@@ -1,0 +1,103 @@
+import type { Scope } from '../../access/scope.ts'
+import type { Context } from '../../context.ts'
+import { utcDay } from '../../core/day.ts'
+import { ServiceError } from '../../core/errors.ts'
+import type { PlatformValue } from '../../core/networks.ts'
+import type { Metric } from '../../platforms/insights.ts'
+import type { AccountInsights } from '../../schemas/insight.ts'
+import { chooseMetrics, type Figures, totalOf } from './metrics.ts'
+import { findFiguresByDay, findWatchedAccount } from './queries.ts'
+import { daysOf, parseRange, previousOf } from './range.ts'
+import { type InsightState, missingPermission } from './state.ts'
+
+export type InsightsQuery = {
+  from?: string | undefined
+  to?: string | undefined
+  metrics?: readonly string[] | undefined
+}
+
+/** The insights of an account over a range; see `showInsights`. Never calls a platform. */
+export async function readAccountInsights(
+  ctx: Context,
+  scope: Scope,
+  id: string,
+  query: InsightsQuery,
+): Promise<AccountInsights> {
+  return (await readInsights(ctx, scope, id, query)).insights
+}
+
+/**
+ * The insights with the name of their account. 404 `account_not_found`, 422
+ * `insights_not_supported`, 400 `invalid_metric`, `invalid_range`, `range_too_long`.
+ */
+export async function readInsights(
+  ctx: Context,
+  scope: Scope,
+  id: string,
+  query: InsightsQuery,
+): Promise<{ username: string; insights: AccountInsights }> {
+  const account = await findWatchedAccount(ctx.db.read, scope, id)
+  if (!account) throw new ServiceError('account_not_found')
+  const platform = ctx.platforms.get(account.platform as PlatformValue)
+  const ability = platform?.insights
+  if (!ability) throw new ServiceError('insights_not_supported')
+  const metrics = chooseMetrics(query.metrics, ability.accountMetrics, platform.name)
+  const range = parseRange(query, utcDay(ctx.clock.now()))
+  const previous = previousOf(range)
+  const byDay = await findFiguresByDay(ctx.db.read, id, previous.from, range.to)
+
+  const missing = missingPermission(ability.permission, account, account.state)
+  const days = daysOf(range)
+  const before = daysOf(previous)
+  const shown = metrics
+    .map((metric) => showMetric(metric, days, before, byDay))
+    .map((metric) => (missing ? { ...metric, total: null, previous_total: null } : metric))
+  const reason = missing ? 'missing_permission' : account.state.synced_at ? 'no_data' : 'not_synced'
+  const insights: AccountInsights = {
+    object: 'account_insights',
+    account_id: account.id,
+    platform: platform.value,
+    from: range.from,
+    to: range.to,
+    metrics: Object.fromEntries(shown.map(({ name, ...rest }) => [name, rest])),
+    missing_permission: missing,
+    unavailable_metrics: shown
+      .filter(({ series }) => missing || series.every(({ value }) => value === null))
+      .map(({ name }) => ({ metric: name, reason })),
+    data_through: earlier(account.state.known_to ?? null, range.to),
+    synced_at: account.state.synced_at ?? null,
+    next_sync_at: nextSyncAt(account.state, account.due_at),
+  }
+  return { username: account.username, insights }
+}
+
+function showMetric(
+  { name, kind }: Metric,
+  days: readonly string[],
+  before: readonly string[],
+  byDay: Readonly<Record<string, Figures>>,
+) {
+  const valueOn = (day: string) => byDay[day]?.[name] ?? null
+  const series = days.map((date) => ({ date, value: valueOn(date) }))
+  return {
+    name,
+    kind,
+    total: totalOf(
+      kind,
+      series.map(({ value }) => value),
+    ),
+    previous_total: totalOf(kind, before.map(valueOn)),
+    series,
+  }
+}
+
+function earlier(day: string | null, other: string): string | null {
+  return day && day > other ? other : day
+}
+
+/** The later of the cycle that is planned and the time the row is due; backfills come sooner. */
+function nextSyncAt(state: InsightState, dueAt: Date | null): string | null {
+  if (!dueAt) return null
+  const due = dueAt.toISOString()
+  return state.next_cycle_at && state.next_cycle_at > due ? state.next_cycle_at : due
+}

@@ -1,0 +1,223 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { buildAccount, buildKey, buildProfile } from '../../../test/build.ts'
+import {
+  type FiguresStage,
+  stageFigures,
+  watchedAccount,
+  withoutFigures,
+} from '../../../test/figures.ts'
+import { type Answer, type House, openHouse } from '../../../test/house.ts'
+import { PlatformError } from '../../platforms/errors.ts'
+
+let house: House
+let stage: FiguresStage
+
+beforeEach(async () => {
+  house = await openHouse({ poolMax: 8 })
+  stage = stageFigures(house, 'threads')
+})
+afterEach(() => house.close())
+
+const sync = (body: unknown = {}, options = {}): Promise<Answer> =>
+  house.call('POST', '/v1/insights/sync', body, options)
+const progress = async (id: string) => (await house.call('GET', `/v1/insights/syncs/${id}`)).body
+const codes = (answers: Answer[]) => answers.map(({ status }) => status).sort()
+
+describe('a sync', () => {
+  test('fetches the latest figures now and tells how far it is', async () => {
+    const account = await watchedAccount(house)
+    await house.work()
+    stage.figure = () => 77
+    house.clock.advance(60_000)
+    const { status, body } = await sync()
+    expect(status).toBe(202)
+    expect(body).toEqual({
+      id: expect.stringMatching(/^sync_/),
+      object: 'insights_sync',
+      profile_id: null,
+      status: 'running',
+      accounts: { total: 1, done: 0, failed: 0 },
+      created_at: '2026-11-21T09:01:00.000Z',
+      completed_at: null,
+      next_allowed_at: '2026-11-21T09:06:00.000Z',
+    })
+    expect((await progress(body.id)).status).toBe('running')
+    await house.work()
+    expect(await progress(body.id)).toMatchObject({
+      status: 'completed',
+      accounts: { total: 1, done: 1, failed: 0 },
+      completed_at: '2026-11-21T09:01:00.000Z',
+    })
+    const insights = await house.call('GET', `/v1/accounts/${account.id}/insights`)
+    expect(insights.body.metrics.followers_count.total).toBe(77)
+    expect(insights.body.synced_at).toBe('2026-11-21T09:01:00.000Z')
+  })
+
+  test('is of the accounts named and works without a body', async () => {
+    const one = await watchedAccount(house)
+    await watchedAccount(house, { profile_id: one.profile_id })
+    const named = await sync({ account_ids: [one.id, one.id] }, { profile: one.profile_id })
+    expect(named.body.accounts.total).toBe(1)
+    house.clock.advance(5 * 60_000)
+    expect((await sync(undefined)).body.accounts.total).toBe(2)
+  })
+
+  test('of nothing is completed at once', async () => {
+    expect((await sync()).body).toMatchObject({
+      status: 'completed',
+      accounts: { total: 0, done: 0, failed: 0 },
+    })
+  })
+
+  test('ends although an account fails, and says so', async () => {
+    const good = await watchedAccount(house, { granted: { platformAccountId: '1' } })
+    await watchedAccount(house, {
+      profile_id: good.profile_id,
+      granted: { platformAccountId: '2' },
+    })
+    await house.work()
+    stage.before = () => {
+      if (stage.asked.at(-1)?.account === '2') throw new PlatformError('unavailable')
+    }
+    const { body } = await sync()
+    await house.work()
+    expect(await progress(body.id)).toMatchObject({
+      status: 'partially_completed',
+      accounts: { total: 2, done: 1, failed: 1 },
+    })
+  })
+
+  test('of an account without the permission, and of one that expired meanwhile, fails', async () => {
+    const missing = ['threads_manage_insights']
+    const one = await watchedAccount(house, { granted: { missing } })
+    const two = await watchedAccount(house, { profile_id: one.profile_id })
+    const { body } = await sync()
+    await house.ctx.db.pool.query(`update account set status = 'expired' where id = $1`, [two.id])
+    await house.work()
+    expect(await progress(body.id)).toMatchObject({ status: 'failed', accounts: { failed: 2 } })
+  })
+
+  test('asked for while the account is being read makes it be read again', async () => {
+    const account = await watchedAccount(house)
+    let id = ''
+    stage.before = () => {
+      stage.before = () => {}
+      throw new PlatformError('unavailable')
+    }
+    const asking = async () => {
+      id = (await sync()).body.id
+    }
+    const figure = stage.figure
+    let asked: Promise<void> | null = null
+    stage.figure = (...given) => {
+      asked ??= asking()
+      return figure(...given)
+    }
+    await house.work()
+    house.clock.advance(60_000)
+    await house.work()
+    await asked
+    await house.work()
+    expect(await progress(id)).toMatchObject({ status: 'completed', accounts: { done: 1 } })
+    expect(account.id).toMatch(/^acc_/)
+  })
+})
+
+describe('once per 5 minutes per profile', () => {
+  test('sooner is refused, with the time to wait', async () => {
+    const profile = (await buildProfile(house)).id
+    expect((await sync({}, { profile })).status).toBe(202)
+    house.clock.advance(4 * 60_000 + 500)
+    const { status, body, headers } = await sync({}, { profile })
+    expect([status, body.error.code, headers.get('retry-after')]).toEqual([
+      429,
+      'sync_too_soon',
+      '60',
+    ])
+    house.clock.advance(60_000 - 501)
+    expect((await sync({}, { profile })).status).toBe(429)
+    house.clock.advance(1)
+    expect((await sync({}, { profile })).status).toBe(202)
+  })
+
+  test('profiles do not hold up each other', async () => {
+    const [one, two] = [await buildProfile(house), await buildProfile(house)]
+    const key = await buildKey(house, { profile_id: two.id })
+    expect(codes([await sync({}, { profile: one.id }), await sync({}, { key })])).toEqual([
+      202, 202,
+    ])
+    expect(codes([await sync({}, { key }), await sync({}, { profile: two.id })])).toEqual([
+      429, 429,
+    ])
+  })
+
+  test('a call for all profiles counts for every profile, and every profile for it', async () => {
+    const profile = (await buildProfile(house)).id
+    const key = await buildKey(house, { profile_id: profile })
+    expect((await sync()).status).toBe(202)
+    expect((await sync({}, { key })).status).toBe(429)
+    expect((await sync()).status).toBe(429)
+    house.clock.advance(5 * 60_000)
+    expect((await sync({}, { key })).status).toBe(202)
+    expect((await sync()).status).toBe(429)
+  })
+
+  test('of calls at the same time one is taken', async () => {
+    const profile = (await buildProfile(house)).id
+    const key = await buildKey(house, { profile_id: profile })
+    const mixed = [{ key }, { profile }, {}, { key }, { profile }, {}, { key }, {}]
+    const answers = await Promise.all(mixed.map((options) => sync({}, options)))
+    expect(codes(answers)).toEqual([202, 429, 429, 429, 429, 429, 429, 429])
+  })
+
+  test('a request that is refused for another reason does not count', async () => {
+    withoutFigures(house, 'tiktok')
+    const tiktok = await buildAccount(house, { platform: 'tiktok' })
+    expect((await sync({ account_ids: [tiktok.id] })).body.error.code).toBe(
+      'insights_not_supported',
+    )
+    expect((await sync()).status).toBe(202)
+  })
+})
+
+describe('bad input', () => {
+  test('unknown accounts and those of another profile are account_not_found', async () => {
+    const account = await watchedAccount(house)
+    const other = await buildProfile(house)
+    const unknown = 'acc_01k4wz7tq8e1n9mdh2y6c3vbfa'
+    const answers = [
+      await sync({ account_ids: [unknown] }),
+      await sync({ account_ids: [account.id, unknown] }),
+      await sync({ account_ids: [account.id] }, { profile: other.id }),
+    ]
+    for (const { status, body } of answers) {
+      expect([status, body.error.code]).toEqual([404, 'account_not_found'])
+    }
+    expect(answers[1]?.body.error.param).toBe('account_ids.1')
+  })
+
+  test('an account that is not connected is refused', async () => {
+    const account = await buildAccount(house)
+    await house.call('DELETE', `/v1/accounts/${account.id}`)
+    const { status, body } = await sync({ account_ids: [account.id] })
+    expect([status, body.error.code]).toEqual([422, 'account_not_connected'])
+  })
+
+  test('anything but a list of accounts is refused', async () => {
+    for (const body of [{ account_ids: [] }, { account_ids: 'acc_1' }, { accounts: [] }, []]) {
+      expect((await sync(body)).body.error.code).toBe('validation_failed')
+    }
+  })
+
+  test('a sync of another profile does not exist', async () => {
+    const [one, two] = [await buildProfile(house), await buildProfile(house)]
+    const { body } = await sync({}, { profile: one.id })
+    const path = `/v1/insights/syncs/${body.id}`
+    expect((await house.call('GET', path)).status).toBe(200)
+    const key = await buildKey(house, { profile_id: two.id })
+    for (const options of [{ key }, { profile: two.id }]) {
+      const answer = await house.call('GET', path, undefined, options)
+      expect([answer.status, answer.body.error.code]).toEqual([404, 'insights_sync_not_found'])
+    }
+  })
+})

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../database/open.ts'
+import type { Claim } from '../../jobs/due.ts'
+import { leaseEnd } from '../../jobs/leases.ts'
+import type { DayValue } from '../../platforms/insights.ts'
+import type { Figures } from './metrics.ts'
+import type { InsightState } from './state.ts'
+
+/**
+ * Adds values to the history of an account. A newer value of a day replaces the older one; a value
+ * the platform does not give any more stays.
+ */
+export async function storeDays(
+  tx: Tx,
+  accountId: string,
+  values: readonly DayValue[],
+  now: Date,
+): Promise<void> {
+  const byDay = new Map<string, Record<string, number>>()
+  for (const { day, metric, value } of values) {
+    const figures = byDay.get(day) ?? {}
+    figures[metric] = Math.round(value)
+    byDay.set(day, figures)
+  }
+  if (byDay.size === 0) return
+  await tx
+    .insertInto('insight_day')
+    .values(
+      [...byDay].map(([day, figures]) => ({
+        account_id: accountId,
+        day,
+        figures: JSON.stringify(figures),
+        read_at: now,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'day'])
+        .doUpdateSet({ figures: sql`insight_day.figures || excluded.figures`, read_at: now })
+        // Most days that are read again have not moved, and are not written again.
+        .where(sql<boolean>`not insight_day.figures @> excluded.figures`),
+    )
+    .execute()
+}
+
+/** The figures of a post as they are now; `null` when the platform refused to give any. */
+export async function storePost(
+  tx: Tx,
+  targetId: string,
+  values: Readonly<Record<string, number | null>> | null,
+  now: Date,
+): Promise<void> {
+  const known = Object.entries(values ?? {}).filter(
+    (entry): entry is [string, number] => entry[1] !== null,
+  )
+  const figures: Figures = Object.fromEntries(
+    known.map(([name, value]) => [name, Math.round(value)]),
+  )
+  const readAt = values ? now : null
+  await tx
+    .insertInto('insight_post')
+    .values({
+      target_id: targetId,
+      figures: JSON.stringify(figures),
+      read_at: readAt,
+      tried_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.column('target_id').doUpdateSet({
+        figures: sql`insight_post.figures || excluded.figures`,
+        read_at: sql`coalesce(excluded.read_at, insight_post.read_at)`,
+        tried_at: now,
+      }),
+    )
+    .execute()
+}
+
+/**
+ * Keeps where the work stands and renews its lease; `false` when the claim was lost to another
+ * worker, in which case nothing may be written.
+ */
+export async function keepState(tx: Tx, claim: Claim, patch: InsightState): Promise<boolean> {
+  const { rows } = await sql`
+    update account_watch set state = state || ${JSON.stringify(patch)}::jsonb,
+      lease_until = ${leaseEnd}
+    where id = ${claim.key} and lease_token = ${claim.token} returning 1`.execute(tx)
+  return rows.length === 1
+}

@@ -1,0 +1,229 @@
+import { sql } from 'kysely'
+import { findProfile } from '../../access/reference.ts'
+import { inScope, type Scope } from '../../access/scope.ts'
+import type { Context } from '../../context.ts'
+import { invalidField, ServiceError } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import { limits } from '../../core/limits.ts'
+import type { Tx } from '../../database/open.ts'
+import { requireRoom } from '../../database/room.ts'
+import { limitOf } from '../../database/statements.ts'
+import type { ApiKeyTable } from '../../database/tables.ts'
+import { type PageInput, readPage } from '../../http/list.ts'
+import type { ApiKey, Permission } from '../../schemas/api-key.ts'
+import { hashToken, newBase62 } from '../../security/secrets.ts'
+import { endOf, ownRights, type Rights, requireWithin } from './rights.ts'
+
+const columns = [
+  'id',
+  'kind',
+  'name',
+  'profile_id',
+  'hint',
+  'scopes',
+  'expires_at',
+  'revoked_at',
+  'ends_at',
+  'last_used_at',
+  'created_at',
+] as const
+type KeyRow = Pick<ApiKeyTable, (typeof columns)[number]>
+
+const hintChars = 'pst_profile_'.length + 4
+
+export type NewKey = {
+  name: string
+  profileId: string | null
+  scopes: readonly Permission[] | null
+  expiresAt: Date | null
+}
+
+/** Stores a new key and answers it with its secret, which is nowhere else. */
+export async function insertKey(
+  tx: Tx,
+  ownerId: string,
+  input: NewKey,
+  now: Date,
+): Promise<{ row: KeyRow; secret: string }> {
+  const kind = input.profileId ? 'profile' : 'owner'
+  const secret = `pst_${kind}_${newBase62()}`
+  const row = await tx
+    .insertInto('api_key')
+    .values({
+      id: newId('key'),
+      owner_id: ownerId,
+      profile_id: input.profileId,
+      name: input.name,
+      kind,
+      hint: secret.slice(0, hintChars),
+      secret_hash: hashToken(secret),
+      scopes: input.scopes ? [...input.scopes] : null,
+      expires_at: input.expiresAt,
+      revoked_at: null,
+      ends_at: null,
+      last_used_at: null,
+      created_at: now,
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return { row, secret }
+}
+
+/**
+ * A new key. What is not said is as with the key that asks: one with an end makes none without, and a
+ * limited one none that may do more.
+ */
+export async function createKey(
+  ctx: Context,
+  scope: Scope,
+  input: {
+    name: string
+    profile_id?: string | undefined
+    scopes?: Permission[] | undefined
+    expires_at?: string | undefined
+  },
+): Promise<ApiKey & { secret: string }> {
+  const now = ctx.clock.now()
+  const expiresAt = input.expires_at ? new Date(input.expires_at) : null
+  if (expiresAt && expiresAt <= now)
+    throw invalidField('expires_at', 'It must be in the future.', 'in_past')
+  const reference = input.profile_id ?? scope.profile?.id
+  const profile = reference ? await findProfile(ctx.db.read, scope.ownerId, reference) : null
+  if (profile && scope.profile && profile.id !== scope.profile.id) {
+    throw new ServiceError('profile_conflict')
+  }
+  const own = await ownRights(ctx, scope)
+  const asked = { scopes: input.scopes ?? own.scopes, until: expiresAt ?? own.until }
+  requireWithin(own, asked)
+  const fresh = {
+    name: input.name,
+    profileId: profile?.id ?? null,
+    scopes: asked.scopes,
+    expiresAt: asked.until,
+  }
+  const { row, secret } = await ctx.db.transact(async (tx) => {
+    await requireKeyRoom(tx, scope.ownerId, now)
+    return await insertKey(tx, scope.ownerId, fresh, now)
+  })
+  return { ...showKey(row, now), secret }
+}
+
+/** 409 `limit_reached` when the owner has as many active keys as it may. */
+async function requireKeyRoom(tx: Tx, ownerId: string, now: Date): Promise<void> {
+  await requireRoom(tx, {
+    of: 'active keys',
+    holder: ownerId,
+    max: limits.key.activePerOwnerMax,
+    rows: sql`select 1 from api_key where owner_id = ${ownerId}
+      and revoked_at is null and (ends_at is null or ends_at > ${now})
+      and (expires_at is null or expires_at > ${now})`,
+  })
+}
+
+/** The owner's keys, newest first; with a profile in scope only that profile's keys. */
+export async function listKeys(ctx: Context, scope: Scope, page: PageInput) {
+  const now = ctx.clock.now()
+  return await readPage(page, ['keys', scope.ownerId, scope.profile?.id ?? null], {
+    length: 1,
+    valuesOf: (row: KeyRow) => [row.id],
+    show: (row) => showKey(row, now),
+    fetch: (after, rows) =>
+      visibleKeys(ctx, scope)
+        .$if(after !== null, (query) => query.where('id', '<', String(after?.[0])))
+        .orderBy('id', 'desc')
+        .limit(limitOf(rows))
+        .execute(),
+  })
+}
+
+/**
+ * Revokes a key at once; a repeated call changes nothing. A key can revoke itself and those that may
+ * do no more than it.
+ */
+export async function revokeKey(ctx: Context, scope: Scope, id: string): Promise<ApiKey> {
+  const now = ctx.clock.now()
+  const key = await findKey(ctx, scope, id)
+  if (key.id !== scope.actor.id) requireWithin(await ownRights(ctx, scope), rightsOf(key))
+  const row = await ctx.db.read
+    .updateTable('api_key')
+    .set({ revoked_at: sql`coalesce(revoked_at, ${now})` })
+    .where('id', '=', key.id)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return showKey(row, now)
+}
+
+/**
+ * A new key like the old one, which stops after the overlap. A limited key cannot rotate one that may
+ * do more than itself: the new secret would be its own.
+ */
+export async function rotateKey(
+  ctx: Context,
+  scope: Scope,
+  id: string,
+  overlapSeconds: number,
+): Promise<ApiKey & { secret: string }> {
+  await findKey(ctx, scope, id)
+  const { row, secret, now } = await ctx.db.transact(async (tx) => {
+    // Rotations of a key take turns, and each sees what the one before left of it.
+    const old = await tx
+      .selectFrom('api_key')
+      .select(columns)
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    const now = ctx.clock.now()
+    if (!old || showKey(old, now).status !== 'active') throw new ServiceError('api_key_not_found')
+    requireWithin(await ownRights(ctx, scope), { ...rightsOf(old), until: old.expires_at })
+    const until = new Date(now.getTime() + overlapSeconds * 1_000)
+    await tx
+      .updateTable('api_key')
+      .set(overlapSeconds === 0 ? { revoked_at: now } : { ends_at: sql`least(ends_at, ${until})` })
+      .where('id', '=', old.id)
+      .execute()
+    // Without an overlap the old one has just made room.
+    await requireKeyRoom(tx, scope.ownerId, now)
+    const like = {
+      name: old.name,
+      profileId: old.profile_id,
+      scopes: old.scopes as Permission[] | null,
+      expiresAt: old.expires_at,
+    }
+    return { ...(await insertKey(tx, scope.ownerId, like, now)), now }
+  })
+  return { ...showKey(row, now), secret }
+}
+
+function rightsOf(key: KeyRow): Rights {
+  return { scopes: key.scopes as Permission[] | null, until: endOf(key) }
+}
+
+async function findKey(ctx: Context, scope: Scope, id: string): Promise<KeyRow> {
+  const row = await visibleKeys(ctx, scope).where('id', '=', id).executeTakeFirst()
+  if (!row) throw new ServiceError('api_key_not_found')
+  return row
+}
+
+function visibleKeys(ctx: Context, scope: Scope) {
+  return ctx.db.read.selectFrom('api_key').select(columns).where(inScope(scope, 'api_key'))
+}
+
+function showKey(row: KeyRow, now: Date): ApiKey {
+  const isRevoked = row.revoked_at !== null || (row.ends_at !== null && row.ends_at <= now)
+  const revokedAt = endOf({ ...row, expires_at: null })
+  const isExpired = row.expires_at !== null && row.expires_at <= now
+  return {
+    id: row.id,
+    object: 'api_key',
+    kind: row.kind,
+    name: row.name,
+    profile_id: row.profile_id,
+    hint: row.hint,
+    scopes: row.scopes as Permission[] | null,
+    status: isRevoked ? 'revoked' : isExpired ? 'expired' : 'active',
+    expires_at: row.expires_at?.toISOString() ?? null,
+    revoked_at: revokedAt?.toISOString() ?? null,
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+  }
+}

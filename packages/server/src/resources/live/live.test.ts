@@ -1,0 +1,230 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { buildAccount, buildProfile } from '../../../test/build.ts'
+import {
+  openDashboard,
+  password,
+  signInOwner,
+  tokenOf,
+  type Visitor,
+} from '../../../test/dashboard.ts'
+import { createTestDatabase, dropTestDatabase } from '../../../test/database.ts'
+import { type House, openHouse } from '../../../test/house.ts'
+import { authenticateSession } from '../../access/sessions.ts'
+import { noteChange, openDatabase } from '../../database/open.ts'
+import { createLog } from '../../telemetry/log.ts'
+import { openStream } from './stream.ts'
+
+let house: House
+let owner: Visitor
+beforeAll(async () => {
+  house = await openHouse()
+  owner = await signInOwner(house)
+})
+afterAll(() => house.close())
+
+const open: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const stream of open.splice(0)) await stream.close()
+})
+
+type Change = { topics: string[]; profile_id: string | null }
+
+/** Reads a stream; `next` waits for the next change, `isOver` for its end. */
+function listen(body: ReadableStream<Uint8Array>) {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  const read = async (): Promise<boolean> => {
+    const { done, value } = await reader.read()
+    if (!done) text += decoder.decode(value)
+    return !done
+  }
+  const stream = {
+    next: async (): Promise<Change> => {
+      for (;;) {
+        const found = /event: change\ndata: (.*)\n\n/.exec(text)
+        if (found) {
+          text = text.slice(found.index + found[0].length)
+          return JSON.parse(found[1]!)
+        }
+        if (!(await read())) throw new Error('the stream ended')
+      }
+    },
+    /** What came beside changes. */
+    raw: async (): Promise<string> => {
+      await read()
+      return text
+    },
+    isOver: async (): Promise<boolean> => {
+      while (await read());
+      return true
+    },
+    close: () => reader.cancel(),
+  }
+  open.push(stream)
+  return stream
+}
+
+async function listenAs(visitor: Visitor, profile?: string) {
+  const response = await house.app.request('/v1/live', {
+    headers: { cookie: visitor.cookie()!, ...(profile ? { 'service-profile': profile } : {}) },
+  })
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  return listen(response.body!)
+}
+
+async function staff(profileIds: string[]): Promise<{ visitor: Visitor; id: string }> {
+  const member = await house.call('POST', '/v1/members', {
+    name: 'Sam',
+    email: `sam-${Math.random()}@example.com`,
+    role: 'staff',
+    profile_ids: profileIds,
+  })
+  const link = await house.call('POST', `/v1/members/${member.body.id}/sign-in-link`)
+  const visitor = openDashboard(house)
+  await visitor.call('POST', '/v1/session/redeem', { token: tokenOf(link.body.url), password })
+  return { visitor, id: member.body.id }
+}
+
+describe('a stream', () => {
+  test('tells what a request of anybody changed, once for many changes in a moment', async () => {
+    const stream = await listenAs(owner)
+    const profile = await buildProfile(house)
+    for (const text of ['a', 'b', 'c']) {
+      await house.call('POST', '/v1/posts', { text }, { profile: profile.id })
+    }
+    expect(await stream.next()).toEqual({
+      topics: ['profiles', 'posts'],
+      profile_id: profile.id,
+    })
+  })
+
+  test('tells what happened in the background', async () => {
+    const profile = await buildProfile(house)
+    const stream = await listenAs(owner, profile.id)
+    await buildAccount(house, { profile_id: profile.id })
+    expect(await stream.next()).toEqual({ topics: ['accounts'], profile_id: profile.id })
+  })
+
+  test('tells nothing of a transaction that was taken back', async () => {
+    const profile = await buildProfile(house)
+    const stream = await listenAs(owner, profile.id)
+    await expect(
+      house.ctx.db.transact(async (tx) => {
+        noteChange(tx, 'comments', { ownerId: house.ownerId, profileId: profile.id })
+        throw new Error('taken back')
+      }),
+    ).rejects.toThrow('taken back')
+    await house.call('POST', '/v1/posts', { text: 'x' }, { profile: profile.id })
+    expect((await stream.next()).topics).toEqual(['posts'])
+  })
+
+  test('tells staff nothing of other profiles, nor what belongs to none', async () => {
+    const [own, other] = [await buildProfile(house), await buildProfile(house)]
+    const { visitor } = await staff([own.id])
+    const stream = await listenAs(visitor)
+    await house.call('POST', '/v1/posts', { text: 'x' }, { profile: other.id })
+    await house.call('PATCH', '/v1/connect/settings', { brand_name: 'B' })
+    await house.call('POST', '/v1/posts', { text: 'x' }, { profile: own.id })
+    expect(await stream.next()).toEqual({ topics: ['posts'], profile_id: own.id })
+  })
+
+  test('ends for staff who lose a profile, before anything else is told', async () => {
+    const [one, two] = [await buildProfile(house), await buildProfile(house)]
+    const { visitor, id } = await staff([one.id, two.id])
+    const stream = await listenAs(visitor)
+    await house.call('PATCH', `/v1/members/${id}`, { profile_ids: [one.id] })
+    expect(await stream.isOver()).toBe(true)
+  })
+
+  test('ends when the session ends', async () => {
+    const { visitor } = await staff([])
+    const stream = await listenAs(visitor)
+    await visitor.call('DELETE', '/v1/session')
+    expect(await stream.isOver()).toBe(true)
+  })
+
+  test('finds at a heartbeat that the session is over, and says so by ending', async () => {
+    const { visitor } = await staff([])
+    const scope = await authenticateSession(house.ctx, visitor.cookie()!.split('=')[1]!, undefined)
+    const stream = listen(openStream(house.ctx, scope, { heartbeatMs: 20, onEnd: () => {} }))
+    expect(await stream.raw()).toBe('retry: 2000\n\n')
+    expect(await stream.raw()).toContain(': \n\n')
+    await house.ctx.db.pool.query('delete from session where id = $1', [scope.sessionId])
+    expect(await stream.isOver()).toBe(true)
+  })
+
+  test('is one of ten at most of a member, and a closed one makes room', async () => {
+    const { visitor } = await staff([])
+    const streams = []
+    for (let count = 0; count < 10; count += 1) streams.push(await listenAs(visitor))
+    const refused = await visitor.call('GET', '/v1/live')
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])
+    await streams[0]!.close()
+    await listenAs(visitor)
+  })
+
+  test('is for members: an API key is session_required', async () => {
+    const answer = await house.call('GET', '/v1/live')
+    expect([answer.status, answer.body.error.code]).toEqual([403, 'session_required'])
+  })
+
+  test('a HEAD leaves no stream behind', async () => {
+    const { visitor } = await staff([])
+    for (let count = 0; count < 12; count += 1) {
+      const response = await house.app.request('/v1/live', {
+        method: 'HEAD',
+        headers: { cookie: visitor.cookie()! },
+      })
+      expect(response.status).toBe(200)
+    }
+  })
+})
+
+test('one process hears what another one changed, many changes at once', async () => {
+  const { name, connection } = await createTestDatabase()
+  const log = createLog({ level: 'silent' })
+  const options = { connection, poolMax: 2, log, listen: true }
+  const [here, there] = [openDatabase(options), openDatabase(options)]
+  try {
+    const listening = `select count(*)::integer as count from pg_stat_activity
+      where datname = current_database() and query like 'listen %'`
+    await expect
+      .poll(async () => (await here.pool.query(listening)).rows[0].count, { timeout: 20_000 })
+      .toBe(2)
+    const heard: unknown[] = []
+    const next = new Promise<void>((resolve) => {
+      here.changes.listen({
+        tell: (changes) => {
+          heard.push(changes)
+          resolve()
+        },
+        end: () => {},
+      })
+    })
+    const place = { ownerId: 'own_1', profileId: 'prof_1' }
+    for (let count = 0; count < 1_000; count += 1) there.changes.note('comments', place)
+    there.changes.note('posts', place)
+    await next
+    expect(heard).toEqual([[{ ...place, topics: ['comments', 'posts'] }]])
+  } finally {
+    await here.close()
+    await there.close()
+    await dropTestDatabase(name)
+  }
+})
+
+test('all streams end when the process begins to stop, and no new one stays open', async () => {
+  const own = await openHouse()
+  try {
+    const visitor = await signInOwner(own)
+    const request = () => own.app.request('/v1/live', { headers: { cookie: visitor.cookie()! } })
+    const stream = listen((await request()).body!)
+    own.ctx.db.changes.end()
+    expect(await stream.isOver()).toBe(true)
+    expect(await listen((await request()).body!).isOver()).toBe(true)
+  } finally {
+    await own.close()
+  }
+})

@@ -1,0 +1,83 @@
+import type { Scope } from '../../access/scope.ts'
+import { readStanding, standingOf } from '../../access/sessions.ts'
+import type { Context } from '../../context.ts'
+import { limits } from '../../core/limits.ts'
+import type { Change } from '../../database/changes.ts'
+
+const encoder = new TextEncoder()
+
+/**
+ * What changes within the scope, as server-sent events, until the client leaves, the process stops,
+ * or the session ends or sees other profiles than before: then the stream ends, and the client asks
+ * for another one with what it may see now. The standing of the session is looked up with each
+ * heartbeat, and at once when somebody changed the members.
+ */
+export function openStream(
+  ctx: Context,
+  scope: Scope,
+  options: { heartbeatMs: number; onEnd: () => void },
+): ReadableStream<Uint8Array> {
+  const standing = standingOf(scope)
+  let stop = () => {}
+  return new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => {
+        let isOver = false
+        let unlisten = () => {}
+        stop = () => {
+          if (isOver) return
+          isOver = true
+          clearInterval(timer)
+          unlisten()
+          options.onEnd()
+        }
+        const end = () => {
+          if (isOver) return
+          stop()
+          controller.close()
+        }
+        const write = (text: string) => {
+          if (isOver) return
+          // Who does not read is asked to come back, rather than to be waited for.
+          if ((controller.desiredSize ?? 0) < -limits.live.bytesWaitingMax) return end()
+          controller.enqueue(encoder.encode(text))
+        }
+        const check = async () => {
+          const now = await readStanding(ctx, scope.sessionId!).catch(() => standing)
+          if (now === standing) write(': \n\n')
+          else end()
+        }
+        const timer = setInterval(() => void check(), options.heartbeatMs).unref()
+        unlisten = ctx.db.changes.listen({
+          tell: (changes) => {
+            if (changes.some((change) => isAboutMembers(change, scope))) void check()
+            for (const change of changes) {
+              if (isVisible(change, scope)) write(eventOf(change))
+            }
+          },
+          end,
+        })
+        write('retry: 2000\n\n')
+      },
+      cancel: () => stop(),
+    },
+    { highWaterMark: 0, size: (chunk) => chunk.byteLength },
+  )
+}
+
+function eventOf({ topics, profileId }: Change): string {
+  return `event: change\ndata: ${JSON.stringify({ topics, profile_id: profileId })}\n\n`
+}
+
+/** What belongs to no profile is the owner's alone. */
+function isVisible({ ownerId, profileId }: Change, scope: Scope): boolean {
+  if (ownerId !== scope.ownerId) return false
+  if (scope.profile) return profileId === scope.profile.id
+  if (!scope.profileIds) return true
+  return profileId !== null && scope.profileIds.includes(profileId)
+}
+
+function isAboutMembers({ ownerId, topics }: Change, scope: Scope): boolean {
+  if (ownerId !== scope.ownerId) return false
+  return topics.includes('members') || topics.includes('sessions') || topics.includes('profiles')
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { limits } from '../../core/limits.ts'
+import type { ProfileEraser } from '../profiles/deletion.ts'
+import { keysOf } from './media.ts'
+import { listMediaOfProfile } from './queries.ts'
+import { planRemoval, removeFiles } from './removals.ts'
+
+/**
+ * Media of a deleted profile are 404 with the DELETE; behind it rows and files are erased for good,
+ * those of uploads that were still under way too. It fails, and is repeated, while a file stays.
+ */
+export const mediaEraser: ProfileEraser = {
+  count: async (db, profileId) => {
+    const row = await db
+      .selectFrom('media')
+      .select(sql<number>`count(*)::integer`.as('media'))
+      .where('profile_id', '=', profileId)
+      .executeTakeFirstOrThrow()
+    return { media: row.media }
+  },
+  erase: async (ctx, profileId) => {
+    const now = ctx.clock.now()
+    let found: number = limits.media.removalsPerBatchMax
+    while (found === limits.media.removalsPerBatchMax) {
+      found = await ctx.db.transact(async (tx) => {
+        const rows = await listMediaOfProfile(tx, profileId, limits.media.removalsPerBatchMax)
+        if (rows.length === 0) return 0
+        const ids = rows.map((row) => row.id)
+        await tx.deleteFrom('media').where('id', 'in', ids).execute()
+        await planRemoval(tx, rows[0]!.owner_id, rows.flatMap(keysOf), now)
+        return rows.length
+      })
+      await removeFiles(ctx, { prefix: `${profileId}/` })
+    }
+  },
+}

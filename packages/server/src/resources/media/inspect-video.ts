@@ -1,0 +1,60 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { CustomSource, EncodedPacketSink, Input, MP4, QTFF, WEBM } from 'mediabunny'
+import { ServiceError } from '../../core/errors.ts'
+import { limits } from '../../core/limits.ts'
+import { damaged } from './damaged.ts'
+import type { MediaFacts } from './inspection.ts'
+
+/**
+ * Dimensions and duration of a video, of which only the tables and the last frame are read: 0.3 MB
+ * of a file of 450 MB in 0.1 s. Only for the inspector process, because a table of 6 kB can claim
+ * 4,294,967,295 entries (measured: out of memory within a second) or loop.
+ */
+export async function inspectVideo(path: string): Promise<MediaFacts> {
+  const file = await open(path)
+  try {
+    return await readFacts(file)
+  } catch (cause) {
+    if (cause instanceof ServiceError) throw cause
+    throw damaged('The video cannot be read.', cause)
+  } finally {
+    await file.close()
+  }
+}
+
+async function readFacts(file: FileHandle): Promise<MediaFacts> {
+  const input = new Input({ source: await boundedSource(file), formats: [MP4, QTFF, WEBM] })
+  const track = await input.getPrimaryVideoTrack()
+  if (!track) throw damaged('The file has no video track.')
+  const last = await new EncodedPacketSink(track).getPacket(Infinity)
+  // Whether the last frame that the tables name is in the file.
+  if (last === null || last.byteLength === 0) throw damaged('The video is incomplete.')
+  // As a person sees it: rotation and pixel shape applied.
+  const width = await track.getDisplayWidth()
+  const height = await track.getDisplayHeight()
+  const durationMs = Math.round((await input.computeDuration()) * 1_000)
+  if (!(width > 0 && height > 0 && durationMs > 0 && durationMs < 2 ** 31)) {
+    throw damaged('The video has no size or no duration.')
+  }
+  return { width, height, durationMs }
+}
+
+/** A file of which no more than `inspectionBytesMax` is ever read, whatever its tables ask for. */
+async function boundedSource(file: FileHandle): Promise<CustomSource> {
+  const { size } = await file.stat()
+  let left = limits.media.inspectionBytesMax
+  return new CustomSource({
+    getSize: () => size,
+    read: async (start, end) => {
+      left -= end - start
+      if (left < 0) throw new Error('the tables of the video are too large')
+      const { buffer, bytesRead } = await file.read(
+        Buffer.alloc(end - start),
+        0,
+        end - start,
+        start,
+      )
+      return buffer.subarray(0, bytesRead)
+    },
+  })
+}

@@ -1,0 +1,24 @@
+import { parentPort } from 'node:worker_threads'
+import { ServiceError } from '../../core/errors.ts'
+import { inspectImage } from './inspect-image.ts'
+import { inspectVideo } from './inspect-video.ts'
+import type { Answer, Job } from './inspection.ts'
+import { removeLocation } from './location.ts'
+
+parentPort?.on('message', async (job: Job) => parentPort?.postMessage(await answerTo(job)))
+
+async function answerTo(job: Job): Promise<Answer> {
+  try {
+    switch (job.type) {
+      case 'image':
+        return { facts: await inspectImage(job.path, job.thumbnailPath) }
+      case 'video':
+        return { facts: await inspectVideo(job.path) }
+      case 'remove_location':
+        return { isChanged: await removeLocation(job.path, job.mimeType) }
+    }
+  } catch (err) {
+    if (!(err instanceof ServiceError)) return { failure: String(err) }
+    return { invalid: err.message, cause: String(err.cause) }
+  }
+}

@@ -1,0 +1,97 @@
+import type { FileHandle } from 'node:fs/promises'
+import { limits } from '../../core/limits.ts'
+import { namesPosition } from './location-image.ts'
+
+const topBoxesMax = 10_000
+const depthMax = 8
+const containers = new Set(['moov', 'trak', 'udta', 'ilst'])
+const xmpUuid = 'be7acfcb97a942e89c71999491e3afac'
+
+type Box = { type: string; box: Buffer; body: Buffer }
+
+/**
+ * Blanks where an MP4 or MOV was taken, in place: `©xyz`, `loci`, QuickTime's location keys and XMP that
+ * names a position. A track of positions over time stays. Answers whether anything changed.
+ */
+export async function blankVideoLocation(file: FileHandle): Promise<boolean> {
+  const { size } = await file.stat()
+  let isChanged = false
+  let at = 0
+  for (let index = 0; index < topBoxesMax && at + 8 <= size; index += 1) {
+    const head = Buffer.alloc(16)
+    await file.read(head, 0, 16, at)
+    const length = lengthOf(head, size - at)
+    const type = head.toString('latin1', 4, 8)
+    if (['moov', 'meta', 'uuid'].includes(type) && length <= limits.media.inspectionBytesMax) {
+      const box = Buffer.alloc(Math.min(length, size - at))
+      await file.read(box, 0, box.length, at)
+      if (blankBoxes(box, 0)) {
+        await file.write(box, 0, box.length, at)
+        isChanged = true
+      }
+    }
+    at += length
+  }
+  return isChanged
+}
+
+function blankBoxes(bytes: Buffer, depth: number): boolean {
+  let isChanged = false
+  for (const found of boxesOf(bytes)) {
+    const { type, box, body } = found
+    if (containers.has(type) && depth < depthMax) {
+      isChanged = blankBoxes(body, depth + 1) || isChanged
+    } else if (type === 'meta' && depth < depthMax) {
+      isChanged = blankMeta(body, depth + 1) || isChanged
+    } else if (isPosition(found)) {
+      box.write('free', 4, 'latin1')
+      body.fill(0)
+      isChanged = true
+    }
+  }
+  return isChanged
+}
+
+function isPosition({ type, body }: Box): boolean {
+  if (type === '\xa9xyz' || type === 'loci') return true
+  if (type === 'XMP_') return namesPosition(body)
+  return type === 'uuid' && body.toString('hex', 0, 16) === xmpUuid && namesPosition(body)
+}
+
+/** `keys` names what the items of `ilst` are; in an MP4 a version stands before the first box. */
+function blankMeta(meta: Buffer, depth: number): boolean {
+  const bytes = meta.toString('latin1', 4, 8) === 'hdlr' ? meta : meta.subarray(4)
+  const boxes = [...boxesOf(bytes)]
+  const keys = boxes.find(({ type }) => type === 'keys')
+  const names = keys ? [...boxesOf(keys.body.subarray(8))] : []
+  let isChanged = blankBoxes(bytes, depth)
+  for (const { body } of boxes.filter(({ type }) => type === 'ilst')) {
+    for (const { box, body: item } of boxesOf(body)) {
+      const name = names[box.readUInt32BE(4) - 1]
+      if (!name?.body.toString('latin1').includes('.location.')) continue
+      // Behind the head of the value's box, its type and its language.
+      item.subarray(16).fill(0)
+      isChanged = true
+    }
+  }
+  return isChanged
+}
+
+function* boxesOf(bytes: Buffer): Generator<Box> {
+  for (let at = 0; at + 8 <= bytes.length; ) {
+    const rest = bytes.subarray(at)
+    const length = lengthOf(rest, rest.length)
+    const headBytes = rest.readUInt32BE(0) === 1 ? 16 : 8
+    const box = rest.subarray(0, length)
+    yield { type: box.toString('latin1', 4, 8), box, body: box.subarray(headBytes) }
+    at += length
+  }
+}
+
+/** At least the head, so that every walk ends. */
+function lengthOf(head: Buffer, rest: number): number {
+  const short = head.readUInt32BE(0)
+  if (short === 0) return Math.max(rest, 8)
+  if (short > 1) return Math.max(short, 8)
+  return head.length < 16 ? Math.max(rest, 8) : Math.max(Number(head.readBigUInt64BE(8)), 16)
+}

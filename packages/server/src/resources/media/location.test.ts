@@ -1,0 +1,186 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type House, openHouse } from '../../../test/house.ts'
+import { upload, videoFixture } from '../../../test/media-files.ts'
+import type { Media } from '../../schemas/media.ts'
+import { blankImageLocation } from './location-image.ts'
+
+const gpsPointer = 0x8825
+const xmpId = 'http://ns.adobe.com/xap/1.0/\0'
+const formats = ['jpeg', 'png', 'webp'] as const
+
+let house: House
+let server: Server
+let photo: Buffer
+
+beforeAll(async () => {
+  house = await openHouse()
+  photo = await photoWithPosition('jpeg')
+  server = createServer((_request, response) => response.end(photo))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+afterAll(async () => {
+  await new Promise((resolve) => server.close(resolve))
+  await house.close()
+})
+
+/** A photo as a phone makes it: turned, with camera, colour profile and position in EXIF and XMP. */
+async function photoWithPosition(format: (typeof formats)[number]): Promise<Buffer> {
+  const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="52,31.2N" exif:GPSLongitude="13,24.6E"/></rdf:RDF></x:xmpmeta>`
+  return await sharp({ create: { width: 300, height: 200, channels: 3, background: '#824' } })
+    .withMetadata({ orientation: 6, icc: 'p3' })
+    .withExif({
+      IFD0: { Make: 'Acme', Model: 'Pocket 3' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 1234/100', GPSDateStamp: '2026:11:21' },
+    })
+    .withXmp(xmp)
+    [format]()
+    .toBuffer()
+}
+
+async function served(media: Media): Promise<Buffer> {
+  const answer = await house.app.request(new URL(media.url).pathname)
+  expect(answer.status).toBe(200)
+  return Buffer.from(await answer.arrayBuffer())
+}
+
+/** The tags of the first directory of an EXIF block. */
+function tagsOf(exif: Buffer): number[] {
+  const tiff = exif.subarray(exif.toString('latin1', 0, 4) === 'Exif' ? 6 : 0)
+  const isLittle = tiff.toString('latin1', 0, 2) === 'II'
+  const u16 = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at))
+  const start = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4)
+  return Array.from({ length: u16(start) }, (_, index) => u16(start + 2 + index * 12))
+}
+
+const hasPosition = (bytes: Buffer) =>
+  bytes.includes('2026:11:21') || bytes.includes('GPSLatitude') || bytes.includes('13,24.6E')
+
+describe('a file that says where it was taken', () => {
+  test.each(formats)('%s → the position is removed, everything else stays', async (format) => {
+    const sent = await photoWithPosition(format)
+    expect(hasPosition(sent)).toBe(true)
+    const { status, body } = await upload(house, sent)
+    expect(status).toBe(201)
+    const bytes = await served(body)
+    expect(hasPosition(bytes)).toBe(false)
+
+    const [before, after] = [await sharp(sent).metadata(), await sharp(bytes).metadata()]
+    expect(tagsOf(before.exif!)).toContain(gpsPointer)
+    expect(tagsOf(after.exif!)).toEqual(tagsOf(before.exif!).filter((tag) => tag !== gpsPointer))
+    expect(after.exif!.includes('Acme')).toBe(true)
+    expect(after.exif!.includes('Pocket 3')).toBe(true)
+    expect(after.orientation).toBe(6)
+    expect(after.icc).toEqual(before.icc)
+    expect(await sharp(bytes).raw().toBuffer()).toEqual(await sharp(sent).raw().toBuffer())
+    expect(body).toMatchObject({ width: 200, height: 300, size: bytes.length })
+    const hash = await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))
+    expect(body.checksum_sha256).toBe(Buffer.from(hash).toString('hex'))
+  })
+
+  test.each(formats)('%s with keep_location → stored as it was sent', async (format) => {
+    const sent = await photoWithPosition(format)
+    const { body } = await upload(house, sent, { keep_location: 'true' })
+    expect(await served(body)).toEqual(sent)
+  })
+
+  test('fetched by url → removed, kept with keep_location', async () => {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/photo.jpg`
+    const removed = await house.call('POST', '/v1/media', { url })
+    expect(hasPosition(await served(removed.body))).toBe(false)
+    const kept = await house.call('POST', '/v1/media', { url, keep_location: true })
+    expect(await served(kept.body)).toEqual(photo)
+  })
+
+  test('an EXIF block that cannot be read → removed whole', async () => {
+    const sent = Buffer.from(photo)
+    sent.writeUInt32BE(0xfffffff0, sent.indexOf('Exif\0\0') + 10)
+    const bytes = await served((await upload(house, sent)).body)
+    expect((await sharp(bytes).metadata()).exif).toBeUndefined()
+    expect(hasPosition(bytes)).toBe(false)
+  })
+
+  test.each([
+    ['clip.mp4', 'user data', () => box('udta', box('\xa9xyz', '\0\x12\0\0', position))],
+    ['clip.mov', 'QuickTime keys', () => quickTimeKeys()],
+  ] as const)('%s with a position in its %s → removed', async (name, _where, make) => {
+    const sent = withUserData(videoFixture(name), make())
+    const { status, body } = await upload(house, sent)
+    expect(status).toBe(201)
+    const bytes = await served(body)
+    expect(sent.includes(position)).toBe(true)
+    expect(bytes.includes(position)).toBe(false)
+    expect(bytes.includes('Pocket 3')).toBe(sent.includes('Pocket 3'))
+    expect(bytes.length).toBe(sent.length)
+  })
+
+  test('a JPEG whose segments claim more bytes than the file has → media_invalid', async () => {
+    const head = Buffer.concat([Buffer.from([0xff, 0xe1, 0xff, 0xff]), Buffer.from(xmpId)])
+    const sent = Buffer.concat([photo, ...Array(5_000).fill(head), Buffer.alloc(65_536)])
+    const { status, body } = await upload(house, sent)
+    expect([status, body.error?.message]).toEqual([422, 'The metadata of the image is damaged.'])
+  })
+
+  test('sent again with its Idempotency-Key → replayed; with another keep_location → reused', async () => {
+    const headers = { 'idempotency-key': 'with-position' }
+    const first = await upload(house, photo, { headers, keep_location: 'false' })
+    const again = await upload(house, photo, { headers, keep_location: 'false' })
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(again.body).toEqual(first.body)
+    const kept = await upload(house, photo, { headers, keep_location: 'true' })
+    expect([kept.status, kept.body.error.code]).toEqual([422, 'idempotency_key_reused'])
+  })
+})
+
+test('keep_location that is no boolean → validation_failed', async () => {
+  const { status, body } = await upload(house, photo, { keep_location: 'yes' as 'true' })
+  expect([status, body.error.param]).toEqual([400, 'keep_location'])
+})
+
+test.each(formats)('a damaged %s → is searched to its end', async (format) => {
+  const sent = await photoWithPosition(format)
+  const step = Math.ceil(sent.length / 2_000)
+  for (let at = 0; at < sent.length; at += step) {
+    const bytes = Buffer.from(sent)
+    bytes[at]! ^= 0xff
+    expect(() => blankImageLocation(bytes, `image/${format}`)).not.toThrow()
+    expect(() => blankImageLocation(bytes.subarray(0, at), `image/${format}`)).not.toThrow()
+  }
+})
+
+const position = '+52.5200+013.4050/'
+
+function box(type: string, ...parts: (Buffer | string)[]): Buffer {
+  const body = Buffer.concat(
+    parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)),
+  )
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(8 + body.length, 0)
+  head.write(type, 4, 'latin1')
+  return Buffer.concat([head, body])
+}
+
+/** As iPhones write it: the second key is the position. */
+function quickTimeKeys(): Buffer {
+  const names = ['com.apple.quicktime.model', 'com.apple.quicktime.location.ISO6709']
+  const keys = box('keys', '\0\0\0\0\0\0\0\x02', ...names.map((name) => box('mdta', name)))
+  const value = (text: string) => box('data', '\0\0\0\x01\0\0\0\0', text)
+  const items = box(
+    'ilst',
+    box('\0\0\0\x01', value('Pocket 3')),
+    box('\0\0\0\x02', value(position)),
+  )
+  return box('meta', box('hdlr', '\0'.repeat(8), 'mdta', '\0'.repeat(13)), keys, items)
+}
+
+/** Puts a box at the end of the `moov`, behind which no frame is. */
+function withUserData(video: Buffer, added: Buffer): Buffer {
+  const moov = video.indexOf('moov') - 4
+  const length = video.readUInt32BE(moov)
+  const end = moov + length
+  const grown = Buffer.concat([video.subarray(0, end), added, video.subarray(end)])
+  grown.writeUInt32BE(length + added.length, moov)
+  return grown
+}

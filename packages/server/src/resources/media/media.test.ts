@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildKey, buildProfile } from '../../../test/build.ts'
+import { type House, openHouse } from '../../../test/house.ts'
+import {
+  buildMedia,
+  countRows,
+  filesOnDisk,
+  imageFile,
+  upload,
+  videoFixture,
+} from '../../../test/media-files.ts'
+
+let house: House
+
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+describe('uploading', () => {
+  test('an image is 201 with every field, its type found in the content', async () => {
+    const bytes = await imageFile('png', { width: 640, height: 480 })
+    const { status, body } = await upload(house, bytes, {
+      filename: 'holiday.mp4',
+      alt_text: 'A lake 🏞️',
+    })
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      id: expect.stringMatching(/^med_[0-9a-z]{26}$/),
+      object: 'media',
+      profile_id: expect.stringMatching(/^prof_/),
+      type: 'image',
+      mime_type: 'image/png',
+      size: bytes.length,
+      width: 640,
+      height: 480,
+      duration_ms: null,
+      alt_text: 'A lake 🏞️',
+      status: 'ready',
+      error: null,
+      url: expect.stringMatching(
+        /^http:\/\/localhost:4000\/media\/med_[0-9a-z]{26}\.[\w-]{43}\/med_[0-9a-z]{26}\.png$/,
+      ),
+      thumbnail_url: expect.stringMatching(/\/thumbnail\.webp$/),
+      checksum_sha256: createHash('sha256').update(bytes).digest('hex'),
+      created_at: '2026-11-21T09:00:00.000Z',
+    })
+    expect((await house.call('GET', `/v1/media/${body.id}`)).body).toEqual(body)
+  })
+
+  test.each(['jpeg', 'webp', 'gif'] as const)('a %s is an image', async (format) => {
+    const { body } = await upload(house, await imageFile(format))
+    expect(body).toMatchObject({ mime_type: `image/${format}`, width: 300, height: 200 })
+  })
+
+  test.each([
+    ['clip.mp4', 'video/mp4', 320, 180],
+    ['portrait.mp4', 'video/mp4', 180, 320],
+    ['clip.mov', 'video/quicktime', 320, 180],
+    ['clip.webm', 'video/webm', 320, 180],
+  ] as const)('%s is a video of its size and duration', async (name, mimeType, width, height) => {
+    const { status, body } = await upload(house, videoFixture(name), { filename: 'image.png' })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ type: 'video', mime_type: mimeType, width, height })
+    expect(body).toMatchObject({ duration_ms: 1_000, thumbnail_url: null, status: 'ready' })
+  })
+
+  test('the dimensions are those that a person sees: a turned photo is upright', async () => {
+    const { body } = await upload(house, await imageFile('jpeg', { orientation: 6 }))
+    expect(body).toMatchObject({ width: 200, height: 300 })
+  })
+
+  test('nothing stays among the incoming, and no removal stays planned', async () => {
+    await buildMedia(house)
+    expect(filesOnDisk(house).incoming).toEqual([])
+    expect(await countRows(house, 'media_removal')).toBe(0)
+  })
+
+  test('an Idempotency-Key makes one media of two equal uploads', async () => {
+    const bytes = await imageFile()
+    const options = { headers: { 'idempotency-key': 'upload-1' } }
+    const first = await upload(house, bytes, options)
+    const again = await upload(house, bytes, options)
+    expect(again.body).toEqual(first.body)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    const other = await upload(house, videoFixture('clip.webm'), options)
+    expect([other.status, other.body.error.code]).toEqual([422, 'idempotency_key_reused'])
+  })
+
+  test('under one Idempotency-Key another file of the same length, or other words, is another request', async () => {
+    const bytes = await imageFile('png')
+    const other = Buffer.from(bytes)
+    other[other.length - 20]! ^= 1
+    const options = { headers: { 'idempotency-key': 'upload-2' } }
+    expect((await upload(house, bytes, options)).status).toBe(201)
+    for (const [file, more] of [
+      [other, {}],
+      [bytes, { alt_text: 'A dot' }],
+    ] as const) {
+      const answer = await upload(house, file, { ...options, ...more })
+      expect([answer.status, answer.body.error.code]).toEqual([422, 'idempotency_key_reused'])
+    }
+    expect((await upload(house, bytes, options)).headers.get('idempotent-replayed')).toBe('true')
+  })
+})
+
+describe('profiles', () => {
+  test('without a profile in key or header the default profile gets it', async () => {
+    const profiles = (await house.call('GET', '/v1/profiles')).body.data
+    expect((await buildMedia(house)).profile_id).toBe(profiles[0].id)
+  })
+
+  test('the profile of the header and of the key get theirs', async () => {
+    const profile = await buildProfile(house, { external_id: 'gallery' })
+    const key = await buildKey(house, { profile_id: profile.id })
+    expect((await buildMedia(house, { profile: 'gallery' })).profile_id).toBe(profile.id)
+    expect((await buildMedia(house, { key })).profile_id).toBe(profile.id)
+  })
+
+  test('media of another profile is media_not_found for every verb and in no list', async () => {
+    const foreign = await buildMedia(house)
+    const key = await buildKey(house, { profile_id: (await buildProfile(house)).id })
+    for (const method of ['GET', 'DELETE']) {
+      const answer = await house.call(method, `/v1/media/${foreign.id}`, undefined, { key })
+      expect([answer.status, answer.body.error.code]).toEqual([404, 'media_not_found'])
+    }
+    expect((await house.call('GET', '/v1/media', undefined, { key })).body.data).toEqual([])
+    expect((await house.call('GET', `/v1/media/${foreign.id}`)).body).toEqual(foreign)
+  })
+
+  test('the list can be asked for ids, and tells of those in scope alone', async () => {
+    const [first, , third] = [
+      await buildMedia(house),
+      await buildMedia(house),
+      await buildMedia(house),
+    ]
+    const path = `/v1/media?id=${first!.id},${third!.id}`
+    expect((await house.call('GET', path)).body.data).toEqual([third, first])
+    const key = await buildKey(house, { profile_id: (await buildProfile(house)).id })
+    expect((await house.call('GET', path, undefined, { key })).body.data).toEqual([])
+    expect((await house.call('GET', '/v1/media?id=')).status).toBe(400)
+  })
+
+  test('a limited key needs media:write to upload and media:read to list', async () => {
+    const read = await buildKey(house, { scopes: ['media:read'] })
+    const write = await buildKey(house, { scopes: ['media:write'] })
+    expect((await upload(house, await imageFile(), { key: read })).status).toBe(403)
+    expect((await house.call('GET', '/v1/media', undefined, { key: write })).status).toBe(403)
+    expect((await upload(house, await imageFile(), { key: write })).status).toBe(201)
+    expect((await house.call('GET', '/v1/media', undefined, { key: read })).status).toBe(200)
+  })
+})
+
+describe('listing', () => {
+  test('is newest first, pages without a gap, and filters by type and status', async () => {
+    const profile = (await buildProfile(house)).id
+    const made: string[] = []
+    for (const bytes of [undefined, videoFixture('clip.mp4'), undefined]) {
+      const media = await buildMedia(house, { profile, ...(bytes ? { bytes } : {}) })
+      made.unshift(media.id)
+    }
+    const ids = async (query: string) => {
+      const { body } = await house.call('GET', `/v1/media?${query}`, undefined, { profile })
+      return { ids: body.data.map((each: { id: string }) => each.id), next: body.next_cursor }
+    }
+    expect((await ids('limit=100')).ids).toEqual(made)
+    const first = await ids('limit=2')
+    expect([...first.ids, ...(await ids(`limit=2&cursor=${first.next}`)).ids]).toEqual(made)
+    expect((await ids('type=video')).ids).toEqual([made[1]])
+    expect((await ids('type=image,video&status=ready')).ids).toEqual(made)
+    expect((await ids('status=failed')).ids).toEqual([])
+  })
+})

@@ -1,0 +1,87 @@
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Answer, type House, openHouse } from '../../../test/house.ts'
+import { imageFile, upload } from '../../../test/media-files.ts'
+
+let house: House
+let server: Server
+let origin: string
+let bytes: Buffer
+const hanging: ServerResponse[] = []
+
+beforeAll(async () => {
+  house = await openHouse()
+  bytes = await imageFile()
+  server = createServer((request, response) => {
+    if (request.url === '/photo.jpg') response.end(bytes)
+    else hanging.push(response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+  await house.close()
+})
+
+const profileNamed = async (name: string): Promise<string> =>
+  (await house.call('POST', '/v1/profiles', { name })).body.id
+
+const importInto = (profile: string, path: string): Promise<Answer> =>
+  house.call('POST', '/v1/media', { url: `${origin}${path}` }, { profile })
+
+/** Begins imports of which nothing comes, and waits until they are under way. */
+async function beginHanging(profile: string, count: number): Promise<Promise<Answer>[]> {
+  const before = hanging.length
+  const imports = Array.from({ length: count }, () => importInto(profile, '/never.jpg'))
+  await vi.waitFor(() => expect(hanging.length).toBe(before + count), 10_000)
+  return imports
+}
+
+async function endHanging(imports: Promise<Answer>[]): Promise<void> {
+  for (const response of hanging.splice(0)) response.destroy()
+  for (const { status } of await Promise.all(imports)) expect(status).toBe(422)
+}
+
+test('files that never come take the places of their own profile alone', async () => {
+  const [slow, other] = [await profileNamed('slow'), await profileNamed('other')]
+  const imports = await beginHanging(slow, 16)
+  const refused = [
+    await importInto(slow, '/photo.jpg'),
+    await upload(house, bytes, { profile: slow }),
+  ]
+  for (const { status, body, headers } of refused) {
+    expect([status, body.error.code]).toEqual([429, 'rate_limited'])
+    expect(headers.get('retry-after')).toBe('2')
+  }
+  expect((await importInto(other, '/photo.jpg')).status).toBe(201)
+  expect((await upload(house, bytes, { profile: other })).status).toBe(201)
+
+  await endHanging(imports)
+  expect((await importInto(slow, '/photo.jpg')).status).toBe(201)
+})
+
+test('a file that is sent again with its key takes a place too', async () => {
+  const profile = await profileNamed('again')
+  const headers = { 'idempotency-key': 'file-1' }
+  const first = await upload(house, bytes, { profile, headers })
+  const imports = await beginHanging(profile, 16)
+  const again = await upload(house, bytes, { profile, headers })
+  expect([again.status, again.body.error.code]).toEqual([429, 'rate_limited'])
+  await endHanging(imports)
+  expect((await upload(house, bytes, { profile, headers })).body).toEqual(first.body)
+})
+
+test('all profiles together leave most requests of the process to others', async () => {
+  const profiles = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(profileNamed))
+  const last = profiles.pop()!
+  const imports: Promise<Answer>[] = []
+  for (const profile of profiles) imports.push(...(await beginHanging(profile, 16)))
+  const { status, body } = await importInto(last, '/photo.jpg')
+  expect([status, body.error.code]).toEqual([503, 'overloaded'])
+  expect((await house.call('GET', '/v1/me')).status).toBe(200)
+  await endHanging(imports)
+  expect((await importInto(last, '/photo.jpg')).status).toBe(201)
+})

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildKey, buildProfile } from '../../../test/build.ts'
+import { type House, openHouse } from '../../../test/house.ts'
+import { buildMedia, videoFixture } from '../../../test/media-files.ts'
+import { authenticateKey } from '../../access/keys.ts'
+import { findMediaForPost, loadPostMedia } from './post-media.ts'
+
+let house: House
+
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+async function scopeOf(key: string, profile?: string) {
+  return await authenticateKey(house.ctx, key, profile)
+}
+
+test('a platform gets the media in the order of the post, readable in parts', async () => {
+  const bytes = videoFixture('clip.mov')
+  const [image, video] = [await buildMedia(house), await buildMedia(house, { bytes })]
+  const loaded = await loadPostMedia(house.ctx, [
+    { id: video.id, alt_text: 'A test picture' },
+    { id: image.id, alt_text: null },
+  ])
+  expect(loaded[0]).toMatchObject({
+    id: video.id,
+    type: 'video',
+    mimeType: 'video/quicktime',
+    size: bytes.length,
+    width: 320,
+    height: 180,
+    durationMs: 1_000,
+    altText: 'A test picture',
+    url: video.url,
+  })
+  expect(loaded[1]).toMatchObject({ id: image.id, altText: null, durationMs: null })
+  expect(await loaded[0]!.read(0, bytes.length - 1)).toEqual(bytes)
+  expect(await loaded[0]!.read(5, 14)).toEqual(bytes.subarray(5, 15))
+})
+
+test('media that is gone is media_not_found', async () => {
+  const media = await buildMedia(house)
+  await house.call('DELETE', `/v1/media/${media.id}`)
+  const loading = loadPostMedia(house.ctx, [{ id: media.id, alt_text: null }])
+  await expect(loading).rejects.toMatchObject({ code: 'media_not_found' })
+})
+
+test('an owner key learns of media in its other profiles, a profile key does not', async () => {
+  const [one, two] = [await buildProfile(house), await buildProfile(house)]
+  const media = await buildMedia(house, { profile: one.id })
+  const find = async (scope: Awaited<ReturnType<typeof scopeOf>>) =>
+    (await findMediaForPost(house.ctx.db.read, scope, [media.id])).map((row) => row.profile_id)
+  expect(await find(await scopeOf(house.ownerKey))).toEqual([one.id])
+  expect(await find(await scopeOf(house.ownerKey, two.id))).toEqual([one.id])
+  const key = await buildKey(house, { profile_id: two.id })
+  expect(await find(await scopeOf(key))).toEqual([])
+})

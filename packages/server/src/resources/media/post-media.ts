@@ -1,0 +1,67 @@
+import { inScope, type Scope } from '../../access/scope.ts'
+import type { Context } from '../../context.ts'
+import { ServiceError } from '../../core/errors.ts'
+import type { Reader } from '../../database/open.ts'
+import type { MediaReference } from '../../database/post-tables.ts'
+import type { PostMedia } from '../../platforms/publish.ts'
+import { storeOf } from '../../storage/store.ts'
+import { findMediaByIds, type MediaRow } from './queries.ts'
+import { fileName, mediaUrl } from './show.ts'
+
+/**
+ * What a post refers to, in its order, as the platforms take it. 404 `media_not_found` when one is
+ * gone, which deleting refuses while the post may still be published.
+ */
+export async function loadPostMedia(
+  ctx: Context,
+  references: readonly MediaReference[],
+): Promise<PostMedia[]> {
+  const rows = await findMediaByIds(
+    ctx.db.read,
+    references.map(({ id }) => id),
+  )
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return references.map(({ id, alt_text }) => {
+    const row = found.get(id)
+    if (!row) throw new ServiceError('media_not_found')
+    return postMediaOf(ctx, row, alt_text ?? row.alt_text)
+  })
+}
+
+function postMediaOf(ctx: Context, row: MediaRow, altText: string | null): PostMedia {
+  return {
+    id: row.id,
+    type: row.type,
+    mimeType: row.mime_type,
+    size: Number(row.size),
+    width: row.width,
+    height: row.height,
+    durationMs: row.duration_ms,
+    altText,
+    url: mediaUrl(ctx.config, row, fileName(row)),
+    read: async (first, last) => {
+      const stream = await storeOf(ctx).open(row.storage_key, { first, last })
+      if (!stream) throw new Error(`the file of ${row.id} is gone`)
+      const chunks: Buffer[] = []
+      for await (const chunk of stream) chunks.push(chunk as Buffer)
+      return Buffer.concat(chunks)
+    },
+  }
+}
+
+/**
+ * The media among `ids` that the caller may know of, held until the transaction ends so that none is
+ * deleted meanwhile. An owner learns of media in its other profiles (`media_profile_mismatch`), staff
+ * of those in its own, a profile key of none (`media_not_found`).
+ */
+export async function findMediaForPost(db: Reader, scope: Scope, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  const known = scope.kind === 'profile' ? scope : { ...scope, profile: null }
+  return await db
+    .selectFrom('media')
+    .select(['media.id', 'media.profile_id', 'media.status'])
+    .where(inScope(known, 'media'))
+    .where('media.id', 'in', ids)
+    .forKeyShare()
+    .execute()
+}

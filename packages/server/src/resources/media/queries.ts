@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import { inScope, type Scope } from '../../access/scope.ts'
+import type { CursorValue } from '../../core/cursor.ts'
+import type { Reader, Tx } from '../../database/open.ts'
+import { limitOf } from '../../database/statements.ts'
+
+const columns = [
+  'media.id',
+  'media.owner_id',
+  'media.profile_id',
+  'media.type',
+  'media.mime_type',
+  'media.size',
+  'media.width',
+  'media.height',
+  'media.duration_ms',
+  'media.alt_text',
+  'media.status',
+  'media.error',
+  'media.storage_key',
+  'media.thumbnail_key',
+  'media.secret',
+  'media.checksum_sha256',
+  'media.created_at',
+] as const
+
+function selectMedia(db: Reader) {
+  return db.selectFrom('media').select(columns)
+}
+
+export type MediaRow = Awaited<
+  ReturnType<ReturnType<typeof selectMedia>['executeTakeFirstOrThrow']>
+>
+
+export type MediaFilter = {
+  ids: string[] | null
+  types: string[] | null
+  statuses: string[] | null
+}
+
+/** One page of the media in scope, the newest first. */
+export async function listMediaAfter(
+  db: Reader,
+  scope: Scope,
+  filter: MediaFilter,
+  after: CursorValue[] | null,
+  rows: number,
+): Promise<MediaRow[]> {
+  let query = selectMedia(db).where(inScope(scope, 'media'))
+  if (filter.ids) query = query.where(sql<boolean>`media.id = any(${filter.ids})`)
+  if (filter.types) query = query.where(sql<boolean>`media.type = any(${filter.types})`)
+  if (filter.statuses) query = query.where(sql<boolean>`media.status = any(${filter.statuses})`)
+  if (after) query = query.where('media.id', '<', String(after[0]))
+  return await query.orderBy('media.id', 'desc').limit(limitOf(rows)).execute()
+}
+
+/** The media in scope, or nothing. */
+export async function findMedia(
+  db: Reader,
+  scope: Scope,
+  id: string,
+): Promise<MediaRow | undefined> {
+  return await selectMedia(db)
+    .where(inScope(scope, 'media'))
+    .where('media.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The media in scope, locked until the transaction ends: no post can begin to use it meanwhile. */
+export async function lockMedia(tx: Tx, scope: Scope, id: string): Promise<MediaRow | undefined> {
+  return await selectMedia(tx)
+    .where(inScope(scope, 'media'))
+    .where('media.id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Media by their ids alone, for work on a post that holds them. */
+export async function findMediaByIds(db: Reader, ids: readonly string[]): Promise<MediaRow[]> {
+  if (ids.length === 0) return []
+  return await selectMedia(db).where('media.id', 'in', ids).execute()
+}
+
+/** A media whose profile is alive, for whoever has its address. */
+export async function findServedMedia(db: Reader, id: string): Promise<MediaRow | undefined> {
+  return await selectMedia(db)
+    .innerJoin('profile', 'profile.id', 'media.profile_id')
+    .where('media.id', '=', id)
+    .where('profile.deleting_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Some media of a profile, for its erasure. */
+export async function listMediaOfProfile(
+  db: Reader,
+  profileId: string,
+  rows: number,
+): Promise<MediaRow[]> {
+  return await selectMedia(db)
+    .where('media.profile_id', '=', profileId)
+    .orderBy('media.id')
+    .limit(rows)
+    .execute()
+}
+
+/** Whether a post that may still be published uses the media: by itself or through a target. */
+export async function isMediaInUse(tx: Tx, media: MediaRow): Promise<boolean> {
+  const reference = JSON.stringify([{ id: media.id }])
+  const { rows } = await sql`
+    select 1 from post
+    where post.owner_id = ${media.owner_id} and post.profile_id = ${media.profile_id} and (
+      (post.media @> ${reference}::jsonb and (post.status = 'draft' or exists (
+        select 1 from post_target own where own.post_id = post.id and own.media is null
+          and own.status in ('draft', 'scheduled', 'publishing', 'unknown'))))
+      or exists (
+        select 1 from post_target own where own.post_id = post.id
+          and own.media @> ${reference}::jsonb
+          and own.status in ('draft', 'scheduled', 'publishing', 'unknown')))
+    limit 1`.execute(tx)
+  return rows.length > 0
+}

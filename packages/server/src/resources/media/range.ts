@@ -1,0 +1,24 @@
+import type { ByteRange } from '../../storage/file-store.ts'
+
+/**
+ * What a Range header asks of a file of `size` bytes (RFC 9110 §14): the first of several ranges,
+ * `null` for the whole file when the header is none that we know, `unsatisfiable` (416) for a range
+ * behind the end.
+ */
+export function parseRange(
+  header: string | undefined,
+  size: number,
+): ByteRange | 'unsatisfiable' | null {
+  const match = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*(,.*)?$/.exec(header ?? '')
+  if (!match) return null
+  const [, from, to] = match
+  if (!from && !to) return null
+  if (!from) {
+    const length = Math.min(Number(to), size)
+    return length === 0 ? 'unsatisfiable' : { first: size - length, last: size - 1 }
+  }
+  const first = Number(from)
+  if (to && Number(to) < first) return null
+  if (first >= size) return 'unsatisfiable'
+  return { first, last: to ? Math.min(Number(to), size - 1) : size - 1 }
+}

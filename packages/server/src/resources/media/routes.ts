@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { limits } from '../../core/limits.ts'
+import { listQuery } from '../../http/list.ts'
+import { type Route, route } from '../../http/route.ts'
+import { anyOf, idOf, idsOf, listOf } from '../../schemas/fields.ts'
+import {
+  deletedMediaShape,
+  type Media,
+  mediaForm,
+  mediaFromUrl,
+  mediaShape,
+  mediaStatuses,
+  mediaTypes,
+} from '../../schemas/media.ts'
+import { importMedia, isSameUpload, uploadMedia } from './create.ts'
+import { deleteMedia, getMedia, listMedia } from './media.ts'
+
+const tag = 'Media'
+const params = z.strictObject({ id: idOf('media') })
+const read = { tag, access: 'key', permission: 'media:read' } as const
+const write = { tag, access: 'key', permission: 'media:write' } as const
+
+export const mediaRoutes: Route[] = [
+  route({
+    ...write,
+    method: 'post',
+    path: '/v1/media',
+    operationId: 'createMedia',
+    summary: 'Upload an image or video, or have it fetched',
+    description:
+      'Send multipart/form-data with one `file`, or JSON with a `url`. JPEG, PNG, WebP, GIF, MP4, MOV and WebM are taken, found by the content alone. It belongs to the profile of the key or header, else to the default profile. For a form an Idempotency-Key compares the file and its words with those sent before.',
+    body: mediaFromUrl,
+    form: mediaForm,
+    isRepeated: (ctx, upload, media) => isSameUpload(ctx, upload, media as Media),
+    answers: { 201: { schema: mediaShape, description: 'The media, ready to be published.' } },
+    errors: [
+      'profile_required',
+      'media_type_not_supported',
+      'media_invalid',
+      'media_unreachable',
+      'limit_reached',
+    ],
+    run: async (ctx, scope, { body, upload, enter }) => ({
+      status: 201,
+      body: upload
+        ? await uploadMedia(ctx, scope, upload, enter)
+        : await importMedia(ctx, scope, body, enter),
+    }),
+  }),
+  route({
+    ...read,
+    method: 'get',
+    path: '/v1/media',
+    operationId: 'listMedia',
+    summary: 'List media, the newest first',
+    description: 'The images and videos of the profiles that the request sees.',
+    query: z.strictObject({
+      ...listQuery,
+      id: idsOf('media', limits.page.max).optional(),
+      type: anyOf(mediaTypes).optional(),
+      status: anyOf(mediaStatuses).optional(),
+    }),
+    answers: { 200: { schema: listOf(mediaShape), description: 'A page of media.' } },
+    errors: [],
+    run: async (ctx, scope, { query }) => ({
+      status: 200,
+      body: await listMedia(ctx, scope, query),
+    }),
+  }),
+  route({
+    ...read,
+    method: 'get',
+    path: '/v1/media/{id}',
+    operationId: 'getMedia',
+    summary: 'Read a media',
+    description:
+      'The image or video with its size, type and the address at which platforms fetch it.',
+    params,
+    answers: { 200: { schema: mediaShape, description: 'The media.' } },
+    errors: ['media_not_found'],
+    run: async (ctx, scope, { params }) => ({
+      status: 200,
+      body: await getMedia(ctx, scope, params.id),
+    }),
+  }),
+  route({
+    ...write,
+    method: 'delete',
+    path: '/v1/media/{id}',
+    operationId: 'deleteMedia',
+    summary: 'Delete a media',
+    description:
+      'The file is erased and its address answers 404. Refused while a post that may still be published uses it.',
+    params,
+    answers: { 200: { schema: deletedMediaShape, description: 'The media is deleted.' } },
+    errors: ['media_not_found', 'media_in_use'],
+    run: async (ctx, scope, { params, enter }) => ({
+      status: 200,
+      body: await deleteMedia(ctx, scope, params.id, enter),
+    }),
+  }),
+]

@@ -1,0 +1,45 @@
+import type { Config } from '../../core/config.ts'
+import type { Media } from '../../schemas/media.ts'
+import { kindByMimeType } from './kinds.ts'
+import type { MediaRow } from './queries.ts'
+
+export const thumbnailName = 'thumbnail.webp'
+
+/** A media as the API shows it. */
+export function showMedia(config: Config, row: MediaRow): Media {
+  return {
+    id: row.id,
+    object: 'media',
+    profile_id: row.profile_id,
+    type: row.type,
+    mime_type: row.mime_type,
+    size: Number(row.size),
+    width: row.width,
+    height: row.height,
+    duration_ms: row.duration_ms,
+    alt_text: row.alt_text,
+    status: row.status,
+    error: row.error,
+    url: mediaUrl(config, row, fileName(row)),
+    thumbnail_url: row.thumbnail_key ? mediaUrl(config, row, thumbnailName) : null,
+    checksum_sha256: row.checksum_sha256,
+    created_at: row.created_at.toISOString(),
+  }
+}
+
+/** The name a file is served under: ours, not the uploader's. */
+export function fileName(row: Pick<MediaRow, 'id' | 'mime_type'>): string {
+  return `${row.id}.${kindByMimeType(row.mime_type).extension}`
+}
+
+/**
+ * The public address of a file: 256 random bits that stand in no list, the same for the whole life
+ * of the media, so that a platform can fetch it hours later.
+ */
+export function mediaUrl(
+  config: Config,
+  row: Pick<MediaRow, 'id' | 'secret'>,
+  name: string,
+): string {
+  return `${config.publicUrl}/media/${row.id}.${row.secret.toString('base64url')}/${name}`
+}

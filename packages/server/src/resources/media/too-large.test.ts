@@ -1,0 +1,141 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type House, openHouse } from '../../../test/house.ts'
+import {
+  expectNothingStored,
+  formType,
+  half,
+  imageFile,
+  partHead,
+  videoFixture,
+} from '../../../test/media-files.ts'
+import { authenticateKey } from '../../access/keys.ts'
+import { limits } from '../../core/limits.ts'
+import { bodyChunks } from '../../http/body.ts'
+import { uploadMedia } from './create.ts'
+import { receiveFile, withIncoming } from './incoming.ts'
+
+const bytesMax = 2_000_000
+let house: House
+
+beforeAll(async () => {
+  house = await openHouse({ env: { MEDIA_BYTES_MAX: String(bytesMax) } })
+})
+afterAll(() => house.close())
+
+/** Whatever was refused here, nothing of it may be stored anywhere. */
+afterEach(() => expectNothingStored(house))
+
+describe('what is too large', () => {
+  /** A form whose file never ends by itself; counts what was taken of it. */
+  function endlessForm(head: Buffer) {
+    const taken = { bytes: 0 }
+    const chunk = Buffer.alloc(65_536, 1)
+    let isFirst = true
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        if (isFirst) {
+          controller.enqueue(partHead({ name: 'file', filename: 'a.mp4' }))
+          controller.enqueue(head)
+        }
+        isFirst = false
+        taken.bytes += chunk.length
+        controller.enqueue(chunk)
+      },
+    })
+    return { taken, body }
+  }
+
+  async function post(body: ReadableStream<Uint8Array>, headers: Record<string, string> = {}) {
+    const response = await house.app.request('/v1/media', {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${house.ownerKey}`,
+        'content-type': formType,
+        ...headers,
+      },
+      body,
+      duplex: 'half',
+    } as RequestInit)
+    return { status: response.status, body: (await response.json()) as never as Wire }
+  }
+  type Wire = { error: { code: string; message: string } }
+
+  test.each([{}, { 'content-length': '1000' }])(
+    'a video beyond the limit is 413, with %o, and no more of it is read',
+    async (headers) => {
+      const { taken, body } = endlessForm(videoFixture('clip.mp4').subarray(0, 64))
+      const answer = await post(body, headers as Record<string, string>)
+      expect([answer.status, answer.body.error.code]).toEqual([413, 'payload_too_large'])
+      expect(answer.body.error.message).toContain(String(bytesMax))
+      expect(taken.bytes).toBeLessThan(bytesMax + 1_000_000)
+    },
+  )
+
+  test('what is no media is refused by its first bytes, however long it is', async () => {
+    const { taken, body } = endlessForm(Buffer.from('MZ'))
+    const answer = await post(body)
+    expect([answer.status, answer.body.error.code]).toEqual([415, 'media_type_not_supported'])
+    expect(taken.bytes).toBeLessThan(1_000_000)
+  })
+
+  test('256 MB are received without being held in memory', async () => {
+    const head = videoFixture('clip.mp4').subarray(0, 64)
+    const chunk = Buffer.alloc(1_048_576)
+    let rssMax = 0
+    async function* source() {
+      yield head
+      for (let count = 0; count < 256; count += 1) {
+        rssMax = Math.max(rssMax, process.memoryUsage().rss)
+        yield chunk
+      }
+    }
+    const before = process.memoryUsage().rss
+    const received = await withIncoming(house.ctx, (directory) =>
+      receiveFile(source(), directory, limits.media.bytesMax),
+    )
+    expect(received.size).toBe(head.length + 256 * 1_048_576)
+    expect(rssMax - before).toBeLessThan(64_000_000)
+  })
+})
+
+describe('what comes slowly or not at all', () => {
+  async function uploadFrom(body: ReadableStream<Uint8Array>, bounds: { idleMsMax: number }) {
+    const scope = await authenticateKey(house.ctx, house.ownerKey, undefined)
+    const request = new Request('http://localhost/v1/media', {
+      method: 'POST',
+      body,
+      duplex: 'half',
+    } as RequestInit)
+    const upload = {
+      contentType: formType,
+      length: null,
+      chunks: () => bodyChunks(request, { deadlineMs: 60_000, ...bounds }),
+    }
+    return await uploadMedia(house.ctx, scope, upload, async () => {})
+  }
+
+  test('an upload that stops half-way is request_timeout', async () => {
+    const body = new ReadableStream<Uint8Array>({
+      start: async (controller) => {
+        controller.enqueue(partHead({ name: 'file', filename: 'a.jpg' }))
+        controller.enqueue(half(await imageFile('jpeg')))
+      },
+    })
+    const sent = uploadFrom(body, { idleMsMax: 100 })
+    await expect(sent).rejects.toMatchObject({ code: 'request_timeout' })
+  })
+
+  test('a client that leaves half-way is no failure of ours', async () => {
+    let leave = () => {}
+    const body = new ReadableStream<Uint8Array>({
+      start: async (controller) => {
+        controller.enqueue(partHead({ name: 'file', filename: 'a.jpg' }))
+        controller.enqueue(half(await imageFile('jpeg')))
+        leave = () => controller.error(new Error('ECONNRESET'))
+      },
+      pull: () => leave(),
+    })
+    const sent = uploadFrom(body, { idleMsMax: 10_000 })
+    await expect(sent).rejects.toMatchObject({ code: 'validation_failed' })
+  })
+})

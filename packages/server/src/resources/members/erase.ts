@@ -1,0 +1,12 @@
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../database/open.ts'
+
+/** Staff lose a profile with its DELETE. */
+export const memberEraser = {
+  revoke: async (tx: Tx, profileId: string): Promise<void> => {
+    await tx.deleteFrom('member_profile').where('profile_id', '=', profileId).execute()
+  },
+  erase: async (ctx: Context, profileId: string): Promise<void> => {
+    await ctx.db.read.deleteFrom('member_profile').where('profile_id', '=', profileId).execute()
+  },
+}

@@ -1,0 +1,64 @@
+import type { Context } from '../../context.ts'
+import { newId } from '../../core/ids.ts'
+import type { Tx } from '../../database/open.ts'
+import { insertLink, type NewLink } from './links.ts'
+
+/** The owner's first member with its link; `null` when the owner has a member already. */
+export async function ensureFirstMember(
+  ctx: Context,
+  tx: Tx,
+  owner: { id: string; email: string | null },
+  now: Date,
+): Promise<NewLink | null> {
+  const existing = await tx
+    .selectFrom('member')
+    .select('id')
+    .where('owner_id', '=', owner.id)
+    .executeTakeFirst()
+  if (existing) return null
+  const id = newId('member')
+  await tx
+    .insertInto('member')
+    .values({
+      id,
+      owner_id: owner.id,
+      email: owner.email?.toLowerCase() ?? null,
+      name: 'Owner',
+      role: 'owner',
+      password_hash: null,
+      created_at: now,
+      updated_at: now,
+      disabled_at: null,
+      last_sign_in_at: null,
+    })
+    .execute()
+  return await insertLink(ctx, tx, id, 'first', now)
+}
+
+/**
+ * A fresh link for an owner who lost the password, for whoever may use this machine: of the e-mail
+ * given, else of the member that was an owner first.
+ */
+export async function makeOwnerLink(
+  ctx: Pick<Context, 'config'>,
+  tx: Tx,
+  email: string | null,
+  now: Date,
+): Promise<NewLink & { email: string | null; ownerId: string; memberId: string }> {
+  const member = await tx
+    .selectFrom('member')
+    .select(['id', 'owner_id', 'email', 'password_hash'])
+    .where('role', '=', 'owner')
+    .where('disabled_at', 'is', null)
+    .$if(email !== null, (query) => query.where('email', '=', email?.toLowerCase() ?? null))
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!member) {
+    throw new Error(email ? `No owner signs in with ${email}.` : 'No owner can sign in.')
+  }
+  const purpose = member.email && member.password_hash ? 'reset' : 'first'
+  const link = await insertLink(ctx, tx, member.id, purpose, now)
+  return { ...link, email: member.email, ownerId: member.owner_id, memberId: member.id }
+}

@@ -1,0 +1,94 @@
+import type { Context } from '../../context.ts'
+import { ServiceError } from '../../core/errors.ts'
+import { limits } from '../../core/limits.ts'
+import type { SignInLinkTable } from '../../database/member-tables.ts'
+import type { Reader, Tx } from '../../database/open.ts'
+import type { SignInLink } from '../../schemas/session.ts'
+import { hashToken, newToken } from '../../security/secrets.ts'
+
+export type NewLink = { url: string; expiresAt: Date }
+
+/**
+ * A fresh sign-in link of a member; older ones of it that were not used end. The token stands in the
+ * url's fragment, which browsers send to nobody, so that no log has it.
+ */
+export async function insertLink(
+  ctx: Pick<Context, 'config'>,
+  tx: Tx,
+  memberId: string,
+  purpose: SignInLinkTable['purpose'],
+  now: Date,
+): Promise<NewLink> {
+  const token = newToken()
+  const expiresAt = new Date(now.getTime() + limits.signIn.linkLifetimeMs[purpose])
+  await deleteLinks(tx, memberId)
+  await tx
+    .insertInto('sign_in_link')
+    .values({
+      token_hash: hashToken(token),
+      member_id: memberId,
+      purpose,
+      created_at: now,
+      expires_at: expiresAt,
+      used_at: null,
+    })
+    .execute()
+  return { url: `${ctx.config.publicUrl}/dashboard/sign-in#token=${token}`, expiresAt }
+}
+
+/** Ends the links of a member that were not used: one may lie in a mailbox that is not its own. */
+export async function deleteLinks(tx: Tx, memberId: string): Promise<void> {
+  await tx
+    .deleteFrom('sign_in_link')
+    .where('member_id', '=', memberId)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+/** What a link is for; looking does not use it. 404 `sign_in_link_invalid`. */
+export async function readLink(ctx: Context, token: string): Promise<SignInLink> {
+  const link = await findLink(ctx.db.read, token, ctx.clock.now())
+  return {
+    object: 'sign_in_link',
+    purpose: link.purpose,
+    email: link.email,
+    name: link.name,
+    expires_at: link.expires_at.toISOString(),
+  }
+}
+
+/** The living link of that token with its member. */
+export async function findLink(db: Reader, token: string, now: Date) {
+  const link = await db
+    .selectFrom('sign_in_link')
+    .innerJoin('member', 'member.id', 'sign_in_link.member_id')
+    .select([
+      'sign_in_link.purpose',
+      'sign_in_link.expires_at',
+      'member.id as member_id',
+      'member.owner_id',
+      'member.email',
+      'member.name',
+      'member.role',
+    ])
+    .where('sign_in_link.token_hash', '=', hashToken(token))
+    .where('sign_in_link.used_at', 'is', null)
+    .where('sign_in_link.expires_at', '>', now)
+    .where('member.disabled_at', 'is', null)
+    .executeTakeFirst()
+  if (!link) throw new ServiceError('sign_in_link_invalid')
+  return link
+}
+
+/** Uses a link up; of two requests at the same time one does. */
+export async function spendLink(tx: Tx, token: string, now: Date): Promise<void> {
+  const spent = await tx
+    .updateTable('sign_in_link')
+    .set({ used_at: now })
+    .where('token_hash', '=', hashToken(token))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('member_id')
+    .executeTakeFirst()
+  if (!spent) throw new ServiceError('sign_in_link_invalid')
+}

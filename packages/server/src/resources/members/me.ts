@@ -1,0 +1,135 @@
+import type { Scope } from '../../access/scope.ts'
+import { authenticateSession } from '../../access/sessions.ts'
+import type { Context } from '../../context.ts'
+import { defaultRedirectUrl } from '../../core/config.ts'
+import { invalidField, ServiceError } from '../../core/errors.ts'
+import type { Caller, Enter } from '../../http/request.ts'
+import type { Session } from '../../schemas/session.ts'
+import { isPassword } from '../../security/password.ts'
+import { deleteLinks } from './links.ts'
+import { acceptPassword, countTry } from './passwords.ts'
+import { deleteSessions } from './sessions.ts'
+import { readWarnings } from './warnings.ts'
+
+/** Who is signed in with the session of this token, as the sign-in answers it. */
+export async function readSignedIn(ctx: Context, token: string): Promise<Session> {
+  return await readSession(ctx, await authenticateSession(ctx, token, undefined))
+}
+
+/** Who is signed in, what it sees, and what the owner should mend. */
+export async function readSession(ctx: Context, scope: Scope): Promise<Session> {
+  const row = await ctx.db.read
+    .selectFrom('session')
+    .innerJoin('member', 'member.id', 'session.member_id')
+    .innerJoin('owner', 'owner.id', 'member.owner_id')
+    .select([
+      'session.id',
+      'session.expires_at',
+      'member.id as member_id',
+      'member.name',
+      'member.email',
+      'member.role',
+      'owner.name as owner_name',
+      'owner.email as owner_email',
+    ])
+    .where('session.id', '=', scope.sessionId)
+    .executeTakeFirst()
+  if (!row) throw new ServiceError('session_invalid')
+  const isOwner = scope.kind === 'owner'
+  return {
+    id: row.id,
+    object: 'session',
+    member: { id: row.member_id, name: row.name, email: row.email, role: row.role },
+    owner: { name: row.owner_name, email: isOwner ? row.owner_email : null },
+    profiles: await readProfiles(ctx, scope),
+    expires_at: row.expires_at.toISOString(),
+    private_webhooks: isOwner && ctx.config.allowPrivateWebhooks,
+    default_redirect_url: defaultRedirectUrl(ctx.config),
+    warnings: await readWarnings(ctx, scope),
+  }
+}
+
+async function readProfiles(ctx: Context, scope: Scope): Promise<Session['profiles']> {
+  const { profileIds } = scope
+  if (!profileIds) return null
+  if (profileIds.length === 0) return []
+  const rows = await ctx.db.read
+    .selectFrom('profile')
+    .select(['id', 'name', 'external_id'])
+    .where('owner_id', '=', scope.ownerId)
+    .where('id', 'in', [...profileIds])
+    .execute()
+  return rows.sort((left, right) => profileIds.indexOf(left.id) - profileIds.indexOf(right.id))
+}
+
+/**
+ * Changes the member's own name, e-mail or password. E-mail and password need the current password;
+ * a new password ends all other sessions of the member.
+ */
+export async function updateSession(
+  ctx: Context,
+  scope: Scope,
+  input: {
+    name?: string | undefined
+    email?: string | undefined
+    current_password?: string | undefined
+    password?: string | undefined
+  },
+  caller: Caller,
+  enter: Enter,
+): Promise<Session> {
+  const now = ctx.clock.now()
+  const member = await ctx.db.read
+    .selectFrom('member')
+    .select(['email', 'password_hash'])
+    .where('id', '=', scope.actor.id)
+    .executeTakeFirst()
+  if (!member) throw new ServiceError('session_invalid')
+  const email = input.email ?? member.email
+  if (email !== member.email || input.password !== undefined) {
+    await requirePassword(ctx, scope, member, input.current_password, caller)
+  }
+  const fresh = input.password === undefined ? null : await acceptPassword(input.password, email)
+  try {
+    await ctx.db.transact(async (tx) => {
+      const changed = await tx
+        .updateTable('member')
+        .set({
+          email,
+          updated_at: now,
+          ...(input.name === undefined ? {} : { name: input.name }),
+          ...(fresh === null ? {} : { password_hash: fresh }),
+        })
+        .where('id', '=', scope.actor.id)
+        .where('password_hash', 'is not distinct from', member.password_hash)
+        .returning('id')
+        .executeTakeFirst()
+      if (!changed) throw new ServiceError('session_invalid')
+      if (fresh !== null || email !== member.email) await deleteLinks(tx, scope.actor.id)
+      if (fresh !== null) await deleteSessions(tx, scope.actor.id, scope.sessionId)
+      await enter(tx, { object: 'session', id: scope.sessionId! })
+    })
+  } catch (cause) {
+    if ((cause as { constraint?: string }).constraint !== 'member_email') throw cause
+    throw new ServiceError('email_taken', { param: 'email', cause })
+  }
+  return await readSession(ctx, scope)
+}
+
+/** A stolen open browser must not be enough to take the member over; tries count as sign-ins. */
+async function requirePassword(
+  ctx: Context,
+  scope: Scope,
+  member: { email: string | null; password_hash: string | null },
+  given: string | undefined,
+  caller: Caller,
+): Promise<void> {
+  if (given === undefined) {
+    throw invalidField('current_password', 'Give the current password to change this.', 'required')
+  }
+  const takeBack = await countTry(ctx, member.email ?? scope.actor.id, caller.ip)
+  if (!(await isPassword(given, member.password_hash))) {
+    throw invalidField('current_password', 'It is not the current password.', 'wrong_password')
+  }
+  await takeBack()
+}

@@ -1,0 +1,166 @@
+import type { Scope } from '../../access/scope.ts'
+import type { Context } from '../../context.ts'
+import { invalidField, ServiceError } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import { limits } from '../../core/limits.ts'
+import type { Tx } from '../../database/open.ts'
+import { lockOwner } from '../../database/room.ts'
+import { limitOf } from '../../database/statements.ts'
+import { type PageInput, readPage } from '../../http/list.ts'
+import type { Member, MemberCreate, MemberUpdate } from '../../schemas/member.ts'
+import { deleteLinks } from './links.ts'
+import {
+  findMember,
+  giveProfiles,
+  type MemberRow,
+  requireOwners,
+  selectMembers,
+} from './queries.ts'
+import { deleteSessions } from './sessions.ts'
+
+/** The owner's members, the oldest first. */
+export async function listMembers(ctx: Context, scope: Scope, page: PageInput) {
+  return await readPage(page, ['members', scope.ownerId], {
+    length: 1,
+    valuesOf: (row: MemberRow) => [row.id],
+    show: showMember,
+    fetch: (after, rows) =>
+      selectMembers(ctx.db.read, scope.ownerId)
+        .$if(after !== null, (query) => query.where('member.id', '>', String(after?.[0])))
+        .orderBy('member.id')
+        .limit(limitOf(rows))
+        .execute(),
+  })
+}
+
+export async function getMember(ctx: Context, scope: Scope, id: string): Promise<Member> {
+  return showMember(await findMember(ctx.db.read, scope.ownerId, id))
+}
+
+/** A member who cannot sign in until it used a sign-in link. 409 `email_taken`. */
+export async function createMember(
+  ctx: Context,
+  scope: Scope,
+  input: MemberCreate,
+): Promise<Member> {
+  const now = ctx.clock.now()
+  const id = newId('member')
+  refuseProfiles(input.role, input.profile_ids)
+  return await uniqueEmail(() =>
+    ctx.db.transact(async (tx) => {
+      await lockOwner(tx, scope.ownerId)
+      await refuseTooMany(tx, scope.ownerId)
+      await tx
+        .insertInto('member')
+        .values({
+          id,
+          owner_id: scope.ownerId,
+          email: input.email,
+          name: input.name,
+          role: input.role,
+          password_hash: null,
+          created_at: now,
+          updated_at: now,
+          disabled_at: null,
+          last_sign_in_at: null,
+        })
+        .execute()
+      await giveProfiles(tx, scope.ownerId, id, input.profile_ids ?? [])
+      return showMember(await findMember(tx, scope.ownerId, id))
+    }),
+  )
+}
+
+async function refuseTooMany(tx: Tx, ownerId: string): Promise<void> {
+  const { count } = await tx
+    .selectFrom('member')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= limits.member.perOwnerMax) throw new ServiceError('member_limit_reached')
+}
+
+/**
+ * Changes what is given, in force with the next request of the member. `disabled` ends its sessions
+ * and links. 409 `last_owner` when no owner who can sign in would be left.
+ */
+export async function updateMember(
+  ctx: Context,
+  scope: Scope,
+  id: string,
+  input: MemberUpdate,
+): Promise<Member> {
+  const now = ctx.clock.now()
+  return await uniqueEmail(() =>
+    ctx.db.transact(async (tx) => {
+      await lockOwner(tx, scope.ownerId)
+      const before = await findMember(tx, scope.ownerId, id)
+      const role = input.role ?? before.role
+      refuseProfiles(role, input.profile_ids)
+      await tx
+        .updateTable('member')
+        .set({
+          role,
+          updated_at: now,
+          ...(input.name === undefined ? {} : { name: input.name }),
+          ...(input.email === undefined ? {} : { email: input.email }),
+          ...(input.disabled === undefined
+            ? {}
+            : { disabled_at: input.disabled ? (before.disabled_at ?? now) : null }),
+        })
+        .where('id', '=', id)
+        .execute()
+      if (role === 'owner') await giveProfiles(tx, scope.ownerId, id, [])
+      else if (input.profile_ids) await giveProfiles(tx, scope.ownerId, id, input.profile_ids)
+      const isOtherMailbox = input.email !== undefined && input.email !== before.email
+      if (input.disabled || isOtherMailbox) await deleteLinks(tx, id)
+      if (input.disabled) await deleteSessions(tx, id, null)
+      await requireOwners(tx, scope.ownerId, before)
+      return showMember(await findMember(tx, scope.ownerId, id))
+    }),
+  )
+}
+
+/** Removes a member with its sessions and links; what it did stays in the audit log. */
+export async function deleteMember(ctx: Context, scope: Scope, id: string) {
+  return await ctx.db.transact(async (tx) => {
+    await lockOwner(tx, scope.ownerId)
+    const before = await findMember(tx, scope.ownerId, id)
+    await tx.deleteFrom('member').where('id', '=', id).execute()
+    await requireOwners(tx, scope.ownerId, before)
+    return { id, object: 'member' as const, deleted: true as const }
+  })
+}
+
+function refuseProfiles(role: Member['role'], profileIds: readonly string[] | undefined): void {
+  if (role === 'staff' || !profileIds || profileIds.length === 0) return
+  throw invalidField(
+    'profile_ids',
+    'An owner sees all profiles; give profiles to staff only.',
+    'staff_only',
+  )
+}
+
+async function uniqueEmail<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    if ((cause as { constraint?: string }).constraint !== 'member_email') throw cause
+    throw new ServiceError('email_taken', { param: 'email', cause })
+  }
+}
+
+function showMember(row: MemberRow): Member {
+  return {
+    id: row.id,
+    object: 'member',
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    profile_ids: row.role === 'owner' ? null : row.profile_ids,
+    status: row.disabled_at ? 'disabled' : row.has_password ? 'active' : 'invited',
+    last_sign_in_at: row.last_sign_in_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}

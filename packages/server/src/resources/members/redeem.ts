@@ -1,0 +1,107 @@
+import type { Context } from '../../context.ts'
+import { invalidField, ServiceError } from '../../core/errors.ts'
+import type { Tx } from '../../database/open.ts'
+import { insertEntry } from '../../http/audit.ts'
+import type { Caller } from '../../http/request.ts'
+import { findLink, spendLink } from './links.ts'
+import { acceptPassword } from './passwords.ts'
+import { deleteSessions, insertSession } from './sessions.ts'
+import type { SignedIn } from './sign-in.ts'
+
+type Redemption = {
+  token: string
+  password: string
+  name?: string | undefined
+  email?: string | undefined
+}
+
+/**
+ * Uses a sign-in link up: sets the password, ends all other sessions of the member and signs in. At
+ * the first sign-in the owner may give name and e-mail; later the e-mail is not asked.
+ */
+export async function redeemLink(
+  ctx: Context,
+  input: Redemption,
+  caller: Caller,
+): Promise<SignedIn> {
+  const now = ctx.clock.now()
+  const link = await findLink(ctx.db.read, input.token, now)
+  const email = emailOf(link, input.email)
+  const passwordHash = await acceptPassword(input.password, email)
+  const session = await ctx.db.transact(async (tx) => {
+    await spendLink(tx, input.token, now)
+    await updateMember(tx, link.member_id, {
+      email,
+      name: input.name ?? link.name,
+      password_hash: passwordHash,
+      updated_at: now,
+    })
+    await nameOwner(tx, link.owner_id, email)
+    await deleteSessions(tx, link.member_id, null)
+    const made = await insertSession(tx, link.member_id, caller, now)
+    await insertEntry(ctx, tx, caller, {
+      ownerId: link.owner_id,
+      actor: { kind: 'member', id: link.member_id, name: input.name ?? link.name },
+      action: 'redeemSignInLink',
+      resource: { type: 'session', id: made.id },
+      profileId: null,
+      status: 201,
+    })
+    return made
+  })
+  return { memberId: link.member_id, sessionId: session.id, token: session.token }
+}
+
+function emailOf(
+  link: { purpose: string; email: string | null },
+  given: string | undefined,
+): string {
+  if (link.purpose === 'first') {
+    const email = given ?? link.email
+    if (!email) throw invalidField('email', 'Give the e-mail to sign in with.', 'required')
+    return email
+  }
+  if (given !== undefined && given !== link.email) {
+    throw invalidField('email', 'This link is for another e-mail.', 'other_email')
+  }
+  // Only the first link of an owner is made without an e-mail.
+  if (!link.email) throw new ServiceError('sign_in_link_invalid')
+  return link.email
+}
+
+async function updateMember(
+  tx: Tx,
+  id: string,
+  values: { email: string; name: string; password_hash: string; updated_at: Date },
+): Promise<void> {
+  try {
+    const row = await tx
+      .updateTable('member')
+      .set(values)
+      .where('id', '=', id)
+      .where('disabled_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (!row) throw new ServiceError('sign_in_link_invalid')
+  } catch (cause) {
+    if ((cause as { constraint?: string }).constraint !== 'member_email') throw cause
+    throw new ServiceError('email_taken', { param: 'email', cause })
+  }
+}
+
+/** Letters about webhooks go to the first owner who signs in, until somebody says otherwise. */
+async function nameOwner(tx: Tx, ownerId: string, email: string): Promise<void> {
+  await tx
+    .updateTable('owner')
+    .set({ email })
+    .where('id', '=', ownerId)
+    .where('email', 'is', null)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('member')
+        .select('owner_id')
+        .where('email', '=', email)
+        .where('role', '=', 'owner'),
+    )
+    .execute()
+}

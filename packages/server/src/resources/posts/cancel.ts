@@ -1,0 +1,85 @@
+import type { Scope } from '../../access/scope.ts'
+import type { Context } from '../../context.ts'
+import { ServiceError } from '../../core/errors.ts'
+import type { Tx } from '../../database/open.ts'
+import type { Post } from '../../schemas/post.ts'
+import { tellCanceled } from './events.ts'
+import { readPost } from './posts.ts'
+import { lockPost, lockPosts, lockTargets, refreshPost } from './queries.ts'
+
+/**
+ * Cancels every target that has not begun; those that have go on. Repeating it changes nothing. 409
+ * `post_not_editable` when there is nothing left to cancel because all of it has begun.
+ */
+export async function cancelPost(ctx: Context, scope: Scope, id: string): Promise<Post> {
+  const now = ctx.clock.now()
+  return await ctx.db.transact(async (tx) => {
+    const post = await lockPost(tx, scope, id)
+    if (!post) throw new ServiceError('post_not_found')
+    const targets = await lockTargets(tx, id)
+    const waiting = targets.filter(({ status }) => status === 'draft' || status === 'scheduled')
+    if (post.status === 'canceled') return await readPost(tx, scope, id)
+    const isOver = targets.length > 0 && waiting.length === 0
+    if (isOver || post.source === 'external') throw new ServiceError('post_not_editable')
+    const ids = waiting.map((target) => target.id)
+    await cancelTargets(tx, ids, now)
+    if (targets.length === 0) {
+      await tx
+        .updateTable('post')
+        .set({ status: 'canceled', updated_at: now })
+        .where('id', '=', id)
+        .execute()
+      return await readPost(tx, scope, id)
+    }
+    await tellCanceled(tx, ids, now)
+    await refreshPost(tx, id, now)
+    return await readPost(tx, scope, id)
+  })
+}
+
+/** Takes targets out of the work; a worker that just claimed one finds its lease gone. */
+export async function cancelTargets(tx: Tx, ids: string[], now: Date): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('post_target')
+    .set({
+      status: 'canceled',
+      due_at: null,
+      phase: null,
+      lease_until: null,
+      lease_token: null,
+      progress_sealed: null,
+      updated_at: now,
+    })
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** Cancels what waits for an account that is being disconnected, each with its event. */
+export async function cancelWaiting(tx: Tx, accountId: string, now: Date): Promise<void> {
+  const posts = await tx
+    .selectFrom('post_target')
+    .select('post_id')
+    .distinct()
+    .where('account_id', '=', accountId)
+    .where('status', 'in', ['draft', 'scheduled'])
+    .execute()
+  await lockPosts(
+    tx,
+    posts.map((row) => row.post_id),
+  )
+  const waiting = await tx
+    .selectFrom('post_target')
+    .select(['id', 'post_id'])
+    .where('account_id', '=', accountId)
+    .where('status', 'in', ['draft', 'scheduled'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const ids = waiting.map((target) => target.id)
+  await cancelTargets(tx, ids, now)
+  await tellCanceled(tx, ids, now)
+  for (const postId of new Set(waiting.map((target) => target.post_id))) {
+    await refreshPost(tx, postId, now)
+  }
+}

@@ -1,0 +1,128 @@
+import type { Context } from '../../context.ts'
+import { type ErrorDetail, ServiceError } from '../../core/errors.ts'
+import type { MediaReference } from '../../database/post-tables.ts'
+import { atMost, refusal } from '../../platforms/findings.ts'
+import { missingPermission } from '../../platforms/permissions.ts'
+import type { Platform } from '../../platforms/platform.ts'
+import type { PostContent, PostMedia, PublishFinding } from '../../platforms/publish.ts'
+import { textLength } from '../../platforms/text-length.ts'
+import type { PlannedTarget, PostPlan } from './plan.ts'
+
+export type TargetFindings = { target: PlannedTarget; place: number; findings: PublishFinding[] }
+
+/** What each platform would say of its target: limits in its own units, with what there is. */
+export async function checkPlan(ctx: Context, plan: PostPlan): Promise<TargetFindings[]> {
+  const media = await describeMedia(ctx, plan)
+  return plan.targets.map((target, place) => {
+    const platform = ctx.platforms.get(target.account.platform)
+    const ability = platform?.publish
+    if (!ability) return { target, place, findings: [notConfigured(target)] }
+    const content: PostContent = {
+      text: target.text ?? plan.text,
+      media: (target.media ?? plan.media).map((reference) => withAltText(media, reference)),
+      options: target.options,
+    }
+    const findings = ability.check(content)
+    if (target.firstComment !== null) findings.push(...checkFirstComment(platform, target))
+    return { target, place, findings }
+  })
+}
+
+/** Throws 422 for what could not be published: accounts first, then the contents. */
+export async function requirePublishable(ctx: Context, plan: PostPlan): Promise<void> {
+  for (const [place, { account }] of plan.targets.entries()) {
+    const param = `targets.${place}.account_id`
+    if (account.status !== 'connected') throw new ServiceError('account_not_connected', { param })
+    const platform = ctx.platforms.get(account.platform)
+    const missing = platform && missingPermission(platform, account.permissions_granted, 'publish')
+    if (missing) {
+      throw new ServiceError('permission_missing', {
+        details: [
+          {
+            path: param,
+            code: 'permission_missing',
+            message: `The account has not granted ${missing}.`,
+            permission: missing,
+            account_id: account.id,
+          },
+        ],
+      })
+    }
+  }
+  const details = (await checkPlan(ctx, plan)).flatMap(({ place, findings }) =>
+    findings.filter(({ level }) => level === 'error').map((finding) => detailOf(place, finding)),
+  )
+  if (details.length > 0) throw new ServiceError('content_invalid', { details })
+}
+
+/** A first comment is written like a reply: what it lacks is told before the post is public. */
+function checkFirstComment(
+  platform: Platform,
+  { account, firstComment }: PlannedTarget,
+): PublishFinding[] {
+  const { publish, comments, name } = platform
+  const path = 'first_comment'
+  if (!publish?.comment || !comments) return [noFirstComment()]
+  const missing = missingPermission(platform, account.permissions_granted, 'reply')
+  if (missing) {
+    const message = `The account has not granted ${missing}, which a first comment needs.`
+    return [refusal({ path, code: 'permission_missing', message })]
+  }
+  const message = `A first comment on ${name} has at most ${comments.replyMax} characters.`
+  const length = textLength(firstComment ?? '', comments.replyUnit)
+  return atMost({ path, code: 'text_too_long', message }, comments.replyMax, length)
+}
+
+function detailOf(place: number, finding: PublishFinding): ErrorDetail {
+  const { path, code, message, limit, actual } = finding
+  return { path: `targets.${place}.${path}`, code, message, limit, actual }
+}
+
+function notConfigured(target: PlannedTarget): PublishFinding {
+  const message = `${target.account.platform} is not configured on this installation.`
+  return refusal({ path: 'account_id', code: 'platform_not_configured', message })
+}
+
+function noFirstComment(): PublishFinding {
+  const message = 'This platform takes no first comment.'
+  return refusal({ path: 'first_comment', code: 'not_supported', message })
+}
+
+type Described = Omit<PostMedia, 'altText'>
+
+/** The facts of the media, without their bytes: a check reads no file. */
+async function describeMedia(ctx: Context, plan: PostPlan): Promise<Map<string, Described>> {
+  const ids = [...plan.media, ...plan.targets.flatMap((target) => target.media ?? [])].map(
+    ({ id }) => id,
+  )
+  if (ids.length === 0) return new Map()
+  const rows = await ctx.db.read
+    .selectFrom('media')
+    .select(['id', 'type', 'mime_type', 'size', 'width', 'height', 'duration_ms'])
+    .where('profile_id', '=', plan.profileId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        type: row.type,
+        mimeType: row.mime_type,
+        size: Number(row.size),
+        width: row.width,
+        height: row.height,
+        durationMs: row.duration_ms,
+        url: '',
+        read: async () => Buffer.alloc(0),
+      },
+    ]),
+  )
+}
+
+function withAltText(
+  media: ReadonlyMap<string, Described>,
+  { id, alt_text }: MediaReference,
+): PostMedia {
+  return { ...media.get(id)!, altText: alt_text }
+}

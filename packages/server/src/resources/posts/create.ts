@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Scope } from '../../access/scope.ts'
+import type { Context } from '../../context.ts'
+import { newId } from '../../core/ids.ts'
+import { limits } from '../../core/limits.ts'
+import { wakeAfterCommit } from '../../database/open.ts'
+import { requireRoom } from '../../database/room.ts'
+import { inOneTransaction } from '../../database/within.ts'
+import type { CreatedPost, PostCreate } from '../../schemas/post.ts'
+import { requirePublishable } from './check.ts'
+import { tellScheduled } from './events.ts'
+import { planPost } from './plan.ts'
+import { readPost } from './posts.ts'
+import { refreshPost } from './queries.ts'
+import { holdAccounts, holdMedia, insertTargets, refuseDuplicates } from './write.ts'
+
+const draftHint =
+  'This post is a draft and will not be published. Set mode to "now" or send scheduled_at.'
+
+/**
+ * Creates a post with its targets in one transaction, or nothing. What is to be published is
+ * checked against its platforms first; a draft may be incomplete.
+ */
+export async function createPost(
+  ctx: Context,
+  scope: Scope,
+  input: PostCreate,
+): Promise<CreatedPost> {
+  return await inOneTransaction(ctx, (inside) => create(inside, scope, input))
+}
+
+async function create(ctx: Context, scope: Scope, input: PostCreate): Promise<CreatedPost> {
+  const plan = await planPost(ctx, scope, input)
+  if (plan.mode !== 'draft') await requirePublishable(ctx, plan)
+  const id = newId('post')
+  const now = ctx.clock.now()
+  return await ctx.db.transact(async (tx) => {
+    await holdAccounts(tx, scope, plan)
+    await holdMedia(tx, scope, plan)
+    await requireRoom(tx, {
+      of: 'drafts and waiting posts of the profile',
+      holder: plan.profileId,
+      max: limits.post.openPerProfileMax,
+      rows: sql`select 1 from post where profile_id = ${plan.profileId}
+        and status in ('draft', 'scheduled', 'publishing')`,
+    })
+    if (plan.mode !== 'draft' && !input.allow_duplicate) {
+      await refuseDuplicates(tx, scope, plan, now, null)
+    }
+    await tx
+      .insertInto('post')
+      .values({
+        id,
+        owner_id: scope.ownerId,
+        profile_id: plan.profileId,
+        status: 'draft',
+        mode: plan.mode,
+        text: plan.text,
+        media: JSON.stringify(plan.media),
+        external_id: input.external_id ?? null,
+        metadata: JSON.stringify(input.metadata ?? {}),
+        tags: input.tags ?? [],
+        scheduled_at: plan.scheduledAt,
+        published_at: null,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute()
+    await insertTargets(tx, scope, id, plan, now)
+    await refreshPost(tx, id, now)
+    if (plan.mode !== 'draft') {
+      await tellScheduled(tx, id, now)
+      wakeAfterCommit(tx, 'work')
+    }
+    const isForgotten = plan.mode === 'draft' && input.mode === undefined
+    return { ...(await readPost(tx, scope, id)), hint: isForgotten ? draftHint : null }
+  })
+}

@@ -1,0 +1,102 @@
+import type { Tx } from '../../database/open.ts'
+import { emit } from '../webhooks/emit.ts'
+
+export type TargetFacts = {
+  id: string
+  owner_id: string
+  profile_id: string
+  post_id: string
+  account_id: string
+  platform: string
+}
+
+/** The fields that every event about a target carries. */
+export async function targetEvent(tx: Tx, target: TargetFacts, now: Date) {
+  const profile = await tx
+    .selectFrom('profile')
+    .select('external_id')
+    .where('id', '=', target.profile_id)
+    .executeTakeFirstOrThrow()
+  return eventOf(target, profile.external_id, now)
+}
+
+function eventOf(target: TargetFacts, profileExternalId: string | null, now: Date) {
+  return {
+    envelope: {
+      ownerId: target.owner_id,
+      profileId: target.profile_id,
+      profileExternalId,
+      now,
+    },
+    data: {
+      post_id: target.post_id,
+      target_id: target.id,
+      account_id: target.account_id,
+      platform: target.platform as never,
+    },
+  }
+}
+
+/** Emits `post.published` for a target whose permalink is known. */
+export async function tellPublished(
+  tx: Tx,
+  target: TargetFacts,
+  { permalink, publishedAt }: { permalink: string; publishedAt: Date },
+  now: Date,
+): Promise<void> {
+  const { envelope, data } = await targetEvent(tx, target, now)
+  await emit(tx, {
+    ...envelope,
+    type: 'post.published',
+    data: { ...data, permalink, published_at: publishedAt.toISOString() },
+  })
+}
+
+/** Emits `post.scheduled` for every target of the post that is scheduled. */
+export async function tellScheduled(tx: Tx, postId: string, now: Date): Promise<void> {
+  const targets = await selectTimed(tx)
+    .where('post_target.post_id', '=', postId)
+    .where('post_target.status', '=', 'scheduled')
+    .orderBy('post_target.place')
+    .execute()
+  await tell(tx, 'post.scheduled', targets, now)
+}
+
+/** Emits `post.canceled` for each of the targets. */
+export async function tellCanceled(tx: Tx, targetIds: readonly string[], now: Date): Promise<void> {
+  if (targetIds.length === 0) return
+  const targets = await selectTimed(tx)
+    .where('post_target.id', 'in', targetIds)
+    .orderBy('post_target.id')
+    .execute()
+  await tell(tx, 'post.canceled', targets, now)
+}
+
+function selectTimed(tx: Tx) {
+  return tx
+    .selectFrom('post_target')
+    .innerJoin('profile', 'profile.id', 'post_target.profile_id')
+    .select([
+      'post_target.id',
+      'post_target.owner_id',
+      'post_target.profile_id',
+      'post_target.post_id',
+      'post_target.account_id',
+      'post_target.platform',
+      'post_target.scheduled_at',
+      'profile.external_id',
+    ])
+}
+
+async function tell(
+  tx: Tx,
+  type: 'post.scheduled' | 'post.canceled',
+  targets: Awaited<ReturnType<ReturnType<typeof selectTimed>['execute']>>,
+  now: Date,
+): Promise<void> {
+  for (const target of targets) {
+    const { envelope, data } = eventOf(target, target.external_id, now)
+    const scheduledAt = target.scheduled_at?.toISOString() ?? null
+    await emit(tx, { ...envelope, type, data: { ...data, scheduled_at: scheduledAt } })
+  }
+}

@@ -1,0 +1,39 @@
+import type { Context } from '../../context.ts'
+import type { Reader } from '../../database/open.ts'
+import { cancelTargets } from './cancel.ts'
+import { tellCanceled } from './events.ts'
+import { lockPosts, refreshPost } from './queries.ts'
+
+/**
+ * Cancels these targets where they still wait, each with its event, post by post: for a restored
+ * installation, whose time they missed. Answers how many it canceled.
+ */
+export async function cancelMissed(ctx: Context, targetIds: readonly string[]): Promise<number> {
+  if (targetIds.length === 0) return 0
+  const rows = await findWaiting(ctx.db.read, targetIds).execute()
+  const targetsOf = Map.groupBy(rows, (row) => row.post_id)
+  let canceled = 0
+  for (const [postId, targets] of targetsOf) {
+    const now = ctx.clock.now()
+    const ids = targets.map(({ id }) => id)
+    canceled += await ctx.db.transact(async (tx) => {
+      await lockPosts(tx, [postId])
+      const waiting = await findWaiting(tx, ids).forUpdate().execute()
+      const waitingIds = waiting.map(({ id }) => id)
+      await cancelTargets(tx, waitingIds, now)
+      await tellCanceled(tx, waitingIds, now)
+      await refreshPost(tx, postId, now)
+      return waitingIds.length
+    })
+  }
+  return canceled
+}
+
+function findWaiting(db: Reader, targetIds: readonly string[]) {
+  return db
+    .selectFrom('post_target')
+    .select(['id', 'post_id'])
+    .where('id', 'in', targetIds)
+    .where('status', '=', 'scheduled')
+    .orderBy('id')
+}

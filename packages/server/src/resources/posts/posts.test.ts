@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildAccount, buildWebhook } from '../../../test/build.ts'
+import { type House, openHouse } from '../../../test/house.ts'
+import { buildPost, connectAccount, newText, playOn, readPost } from '../../../test/publishing.ts'
+import type { Account } from '../../schemas/account.ts'
+import type { Post } from '../../schemas/post.ts'
+
+let house: House
+let account: Account
+
+beforeAll(async () => {
+  house = await openHouse({ poolMax: 4 })
+  await buildWebhook(house)
+  account = await connectAccount(house, 'threads', { account: 'anna.bakes' })
+})
+afterAll(() => house.close())
+
+const post = (input: Record<string, unknown> = {}) =>
+  buildPost(house, { targets: [{ account_id: account.id }], ...input })
+const read = (id: string) => readPost(house, id)
+const inMinutes = (minutes: number) =>
+  new Date(house.clock.now().getTime() + minutes * 60_000).toISOString()
+
+describe('changing and canceling', () => {
+  test('of changes at the same time none undoes what another changed', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const made = await post({ mode: 'draft' })
+      const changes = [{ text: newText() }, { tags: ['kept'] }, { external_id: 'cms-1' }]
+      const answers = await Promise.all(
+        changes.map((change) => house.call('PATCH', `/v1/posts/${made.id}`, change)),
+      )
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+      expect(await read(made.id)).toMatchObject(Object.assign({}, ...changes))
+    }
+  })
+
+  test('a scheduled post can be changed and keeps its target ids', async () => {
+    const made = await post({ mode: 'schedule', scheduled_at: inMinutes(60) })
+    const later = inMinutes(120)
+    const changed = await house.call('PATCH', `/v1/posts/${made.id}`, {
+      text: `Changed ${made.text}`,
+      scheduled_at: later,
+    })
+    expect(changed.body).toMatchObject({
+      text: `Changed ${made.text}`,
+      scheduled_at: later,
+      targets: [{ id: made.targets[0]?.id, scheduled_at: later }],
+    })
+    expect((await house.call('DELETE', `/v1/posts/${made.id}`)).body.status).toBe('canceled')
+    expect((await house.call('DELETE', `/v1/posts/${made.id}`)).status).toBe(200)
+  })
+
+  test('a canceled draft without targets stays canceled', async () => {
+    const { body: draft } = await house.call('POST', '/v1/posts', { text: newText() })
+    await house.call('DELETE', `/v1/posts/${draft.id}`)
+    const answer = await house.call('PATCH', `/v1/posts/${draft.id}`, { text: 'back again' })
+    expect([answer.status, answer.body.error?.code]).toEqual([409, 'post_not_editable'])
+    expect((await read(draft.id)).status).toBe('canceled')
+  })
+
+  test('changes, cancels, a disconnect and a deletion at once end without a failure', async () => {
+    const other = await buildAccount(house)
+    const input = { targets: [{ account_id: other.id }], scheduled_at: inMinutes(60) }
+    const create = () => house.call('POST', '/v1/posts', { ...input, text: newText() })
+    const posts = await Promise.all([create(), create(), create()])
+    const statuses = await Promise.all([
+      ...posts.map(({ body }) => house.call('PATCH', `/v1/posts/${body.id}`, { text: newText() })),
+      create(),
+      house.call('DELETE', `/v1/accounts/${other.id}?force=true`),
+      house.call('DELETE', `/v1/posts/${posts[0]!.body.id}`),
+      house.call('DELETE', `/v1/profiles/${other.profile_id}`),
+    ])
+    expect(statuses.filter(({ status }) => status >= 500)).toEqual([])
+    expect((await house.call('GET', `/v1/profiles/${other.profile_id}`)).status).toBe(404)
+  })
+
+  test('a published post is post_not_editable', async () => {
+    const made = await post()
+    await playOn(house)
+    for (const [method, path] of [
+      ['PATCH', `/v1/posts/${made.id}`],
+      ['DELETE', `/v1/posts/${made.id}`],
+      ['POST', `/v1/posts/${made.id}/retry`],
+    ] as const) {
+      const answer = await house.call(method, path, method === 'PATCH' ? {} : undefined)
+      expect([answer.status, answer.body.error.code]).toEqual([409, 'post_not_editable'])
+    }
+  })
+})
+
+describe('bad input', () => {
+  const past = '2020-01-01T00:00:00Z'
+  test.each([
+    [{ mode: 'now', targets: [] }, 'targets'],
+    [{ mode: 'schedule' }, 'scheduled_at'],
+    [{ scheduled_at: past, mode: 'schedule' }, 'scheduled_at'],
+    [{ scheduled_at: '2026-12-01 09:00', mode: 'schedule' }, 'scheduled_at'],
+    [{ scheduled_at: '2099-01-01T00:00:00Z', mode: 'schedule' }, 'scheduled_at'],
+    [{ text: 7 }, 'text'],
+    [{ media: [{}] }, 'media.0.id'],
+    [{ emoji: true }, 'emoji'],
+    [{ tags: ['a\nb'] }, 'tags.0'],
+  ])('%j is refused and names the field', async (input, param) => {
+    const answer = await house.call('POST', '/v1/posts', {
+      text: 'x',
+      targets: [{ account_id: account.id }],
+      ...input,
+    })
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_failed'])
+    expect(answer.body.error.param).toBe(param)
+  })
+
+  test('unknown options and an account named twice are refused', async () => {
+    const options = await house.call('POST', '/v1/posts', {
+      text: 'x',
+      targets: [{ account_id: account.id, options: { colour: 'red' } }],
+    })
+    expect(options.body.error.param).toBe('targets.0.options.colour')
+    const twice = await house.call('POST', '/v1/posts', {
+      text: 'x',
+      targets: [{ account_id: account.id }, { account_id: account.id }],
+    })
+    expect(twice.body.error.param).toBe('targets.1.account_id')
+  })
+
+  test('a text over the limit is content_invalid with limit and actual, and nothing is made', async () => {
+    const before = (await house.call('GET', '/v1/posts?limit=100')).body.data.length
+    const answer = await house.call('POST', '/v1/posts', {
+      text: 'x'.repeat(501),
+      targets: [{ account_id: account.id }],
+      mode: 'now',
+    })
+    expect([answer.status, answer.body.error.code]).toEqual([422, 'content_invalid'])
+    expect(answer.body.error.details[0]).toMatchObject({ limit: 500, actual: 501 })
+    expect(answer.body.error.param).toBe('targets.0.text')
+    expect((await house.call('GET', '/v1/posts?limit=100')).body.data).toHaveLength(before)
+  })
+
+  test('the same content to the same account within 24 hours needs allow_duplicate', async () => {
+    const made = await post()
+    const again = { text: made.text, targets: [{ account_id: account.id }], mode: 'now' }
+    const refused = await house.call('POST', '/v1/posts', again)
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'duplicate_content'])
+    const allowed = await house.call('POST', '/v1/posts', { ...again, allow_duplicate: true })
+    expect(allowed.status).toBe(201)
+    await house.call('DELETE', `/v1/posts/${allowed.body.id}`)
+    await playOn(house)
+  })
+
+  test('a disconnected account is account_not_connected', async () => {
+    const own = await buildAccount(house, { profile_id: account.profile_id })
+    await house.call('DELETE', `/v1/accounts/${own.id}`)
+    const answer = await house.call('POST', '/v1/posts', {
+      text: newText(),
+      targets: [{ account_id: own.id }],
+      mode: 'now',
+    })
+    expect([answer.status, answer.body.error.code]).toEqual([422, 'account_not_connected'])
+  })
+})
+
+describe('listing', () => {
+  test('the one scheduled last comes first, those without a time at the end, page by page', async () => {
+    const all: Post[] = (await house.call('GET', '/v1/posts?limit=100')).body.data
+    const times = all.map((each) => each.scheduled_at)
+    const sorted = [...times].sort((a, b) => {
+      if (a === null || b === null) return Number(a === null) - Number(b === null)
+      return b.localeCompare(a)
+    })
+    expect(times).toEqual(sorted)
+    const seen: Post[] = []
+    let cursor = ''
+    do {
+      const { body } = await house.call('GET', `/v1/posts?limit=3${cursor}`)
+      seen.push(...body.data)
+      cursor = body.next_cursor ? `&cursor=${body.next_cursor}` : ''
+    } while (cursor)
+    expect(seen.map((each) => each.id)).toEqual(all.map((each) => each.id))
+  })
+
+  test('order=asc is the same list the other way round, page by page', async () => {
+    const all: Post[] = (await house.call('GET', '/v1/posts?limit=100')).body.data
+    const seen: Post[] = []
+    let cursor = ''
+    do {
+      const { body } = await house.call('GET', `/v1/posts?order=asc&limit=3${cursor}`)
+      seen.push(...body.data)
+      cursor = body.next_cursor ? `&cursor=${body.next_cursor}` : ''
+    } while (cursor)
+    expect(seen.map((each) => each.id)).toEqual(all.map((each) => each.id).reverse())
+  })
+
+  test('filters by status, tag, external_id, account and day', async () => {
+    const made = await post({
+      mode: 'schedule',
+      scheduled_at: '2027-03-01T23:59:59.999Z',
+      external_id: 'cms-77',
+      tags: ['launch'],
+    })
+    const found = async (query: string) =>
+      (await house.call('GET', `/v1/posts?${query}`)).body.data.map((each: Post) => each.id)
+    expect(await found('external_id=cms-77')).toEqual([made.id])
+    expect(await found('tag=launch&status=scheduled,draft')).toEqual([made.id])
+    expect(await found('from=2027-03-01&to=2027-03-01')).toEqual([made.id])
+    expect(await found('from=2027-03-02&to=2027-03-09')).toEqual([])
+    expect(await found(`account_id=${account.id}&from=2027-01-01`)).toEqual([made.id])
+    expect(await found(`account_id=acc_0,${account.id}&from=2027-01-01`)).toEqual([made.id])
+    expect(await found('account_id=acc_0,acc_1')).toEqual([])
+    const wrong = await house.call('GET', '/v1/posts?from=2027-13-01')
+    expect(wrong.body.error).toMatchObject({ code: 'validation_failed', param: 'from' })
+    await house.call('DELETE', `/v1/posts/${made.id}`)
+  })
+})
+
+test('validating stores nothing and says per target what is wrong', async () => {
+  const before = (await house.call('GET', '/v1/posts?limit=100')).body.data.length
+  const { status, body } = await house.call('POST', '/v1/posts/validate', {
+    text: 'x'.repeat(501),
+    targets: [{ account_id: account.id }],
+  })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    object: 'post_validation',
+    valid: false,
+    targets: [{ account_id: account.id, valid: false, errors: [{ path: 'text', limit: 500 }] }],
+  })
+  expect((await house.call('GET', '/v1/posts?limit=100')).body.data).toHaveLength(before)
+})

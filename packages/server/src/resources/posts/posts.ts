@@ -1,0 +1,61 @@
+import type { Scope } from '../../access/scope.ts'
+import type { Context } from '../../context.ts'
+import { invalidField, ServiceError } from '../../core/errors.ts'
+import type { Reader } from '../../database/open.ts'
+import { type PageInput, readPage } from '../../http/list.ts'
+import type { Post } from '../../schemas/post.ts'
+import { findPost, listPostsAfter, listTargets, type PostFilter, type PostRow } from './queries.ts'
+import { showPost } from './show.ts'
+
+export type PostListInput = PageInput & {
+  status?: string[] | undefined
+  platform?: string[] | undefined
+  account_id?: string[] | undefined
+  tag?: string | undefined
+  external_id?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  order?: 'asc' | 'desc' | undefined
+}
+
+/** The posts in scope, the one scheduled last first. `from` and `to` are UTC days, both inclusive. */
+export async function listPosts(ctx: Context, scope: Scope, input: PostListInput) {
+  const { filter, binding } = asked(scope, input)
+  const page = await readPage(input, binding, {
+    length: 2,
+    valuesOf: (row: PostRow) => [row.scheduled_at?.toISOString() ?? null, row.id],
+    show: (row) => row,
+    fetch: (after, rows) => listPostsAfter(ctx.db.read, scope, filter, after, rows),
+  })
+  const ids = page.data.map((row) => row.id)
+  const targets = await listTargets(ctx.db.read, ids)
+  return { ...page, data: page.data.map((row) => showPost(row, targets)) }
+}
+
+function asked(scope: Scope, input: PostListInput) {
+  if (input.from && input.to && input.from > input.to) {
+    throw invalidField('to', 'It must not lie before from.', 'range_reversed')
+  }
+  const filter: PostFilter = {
+    statuses: input.status ?? null,
+    platforms: input.platform ?? null,
+    accountIds: input.account_id ?? null,
+    tag: input.tag ?? null,
+    externalId: input.external_id ?? null,
+    fromDay: input.from ?? null,
+    toDay: input.to ?? null,
+    order: input.order ?? 'desc',
+  }
+  return { filter, binding: ['posts', scope.ownerId, scope.profile?.id ?? null, filter] }
+}
+
+/** The post; 404 `post_not_found` outside the scope. */
+export async function getPost(ctx: Context, scope: Scope, id: string): Promise<Post> {
+  return await readPost(ctx.db.read, scope, id)
+}
+
+export async function readPost(db: Reader, scope: Scope, id: string): Promise<Post> {
+  const row = await findPost(db, scope, id)
+  if (!row) throw new ServiceError('post_not_found')
+  return showPost(row, await listTargets(db, [row.id]))
+}

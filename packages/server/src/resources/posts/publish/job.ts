@@ -1,0 +1,144 @@
+import type { Context } from '../../../context.ts'
+import { ServiceError } from '../../../core/errors.ts'
+import type { PlatformValue } from '../../../core/networks.ts'
+import type { Platform } from '../../../platforms/platform.ts'
+import type {
+  PostMedia,
+  Progress,
+  PublishAbility,
+  PublishInput,
+} from '../../../platforms/publish.ts'
+import type { Tokens } from '../../../platforms/tokens.ts'
+import { seal, unseal } from '../../../security/secrets.ts'
+import { tokenPurpose } from '../../accounts/connect.ts'
+import { loadPostMedia } from '../../media/post-media.ts'
+import type { TargetClaim } from './claim.ts'
+import { type Failure, ours } from './outcome.ts'
+
+/** A claimed target with everything its next step needs. */
+export type Job = Awaited<ReturnType<typeof findJob>> & { claim: TargetClaim }
+
+/** The target, its post and its account as they are now. */
+export async function findJob(ctx: Context, claim: TargetClaim) {
+  return await ctx.db.read
+    .selectFrom('post_target as t')
+    .innerJoin('post', 'post.id', 't.post_id')
+    .leftJoin('account', 'account.id', 't.account_id')
+    .select([
+      't.id',
+      't.owner_id',
+      't.profile_id',
+      't.post_id',
+      't.account_id',
+      't.platform',
+      't.status',
+      't.phase',
+      't.options',
+      't.first_comment',
+      't.first_comment_status',
+      't.progress_sealed',
+      't.attempts',
+      't.attempt_started_at',
+      't.committed_at',
+      't.scheduled_at',
+      't.platform_post_id',
+      't.permalink',
+      't.published_at',
+      't.text as own_text',
+      't.media as own_media',
+      'post.text as post_text',
+      'post.media as post_media',
+      'account.status as account_status',
+      'account.platform_account_id',
+      'account.username',
+      'account.profile_url',
+      'account.tokens_sealed',
+    ])
+    .where('t.id', '=', claim.key)
+    .executeTakeFirstOrThrow()
+}
+
+export type Ready = {
+  ability: PublishAbility
+  platform: Platform
+  input: PublishInput
+}
+
+/** Why a target cannot go on. */
+export type Unready = { unready: Failure }
+
+/** What the platform is to be given, or why the account or the post cannot act any more. */
+export async function readyJob(ctx: Context, job: Job): Promise<Ready | Unready> {
+  const platform = ctx.platforms.get(job.platform as PlatformValue)
+  if (!platform?.publish || job.account_status !== 'connected' || !job.tokens_sealed) {
+    return { unready: unconnected(job) }
+  }
+  const media = await mediaOf(ctx, job)
+  if (media === null) return { unready: lostMedia }
+  const secrets = openSecrets(ctx, job, job.tokens_sealed)
+  if (secrets === null) return { unready: unreadable }
+  return {
+    platform,
+    ability: platform.publish,
+    input: {
+      tokens: secrets.tokens,
+      // One that has tokens is there, with both.
+      account: { platformAccountId: job.platform_account_id!, username: job.username! },
+      content: {
+        text: job.own_text ?? job.post_text,
+        media,
+        options: job.options,
+      },
+      progress: secrets.progress,
+    },
+  }
+}
+
+/** The account was disconnected or expired, or its platform is no longer configured. */
+function unconnected(job: Job): Failure {
+  return job.account_status === 'expired'
+    ? ours('auth_expired', 'The access to the account ended; reconnect it.', false)
+    : ours('account_disconnected', 'The account is not connected.', false)
+}
+
+const lostMedia = ours('media_invalid', 'A media file of the post is gone.', false)
+const unreadable = ours(
+  'internal',
+  'What is kept of the account cannot be opened with the ENCRYPTION_KEYS; reconnect it.',
+  false,
+)
+
+/** What is published needs its files no more: they may be deleted before its first comment. */
+async function mediaOf(ctx: Context, job: Job): Promise<PostMedia[] | null> {
+  try {
+    return await loadPostMedia(ctx, job.own_media ?? job.post_media)
+  } catch (err) {
+    if (!(err instanceof ServiceError)) throw err
+    return job.status === 'published' ? [] : null
+  }
+}
+
+/** `null` when they were sealed with a key that is gone: repeating it would never end. */
+function openSecrets(ctx: Context, job: Job, tokensSealed: Buffer) {
+  try {
+    const tokens = unseal(ctx.config.keyring, tokenPurpose(job.account_id), tokensSealed)
+    return { tokens: JSON.parse(tokens) as Tokens, progress: openProgress(ctx, job) }
+  } catch (err) {
+    ctx.log.error({ err, target_id: job.id }, 'target.secrets_unreadable')
+    return null
+  }
+}
+
+export function sealProgress(ctx: Context, targetId: string, progress: Progress): Buffer {
+  return seal(ctx.config.keyring, progressPurpose(targetId), JSON.stringify(progress))
+}
+
+function openProgress(ctx: Context, job: Job): Progress {
+  if (!job.progress_sealed) return {}
+  return JSON.parse(unseal(ctx.config.keyring, progressPurpose(job.id), job.progress_sealed))
+}
+
+/** What the sealed progress of a target belongs to. */
+export function progressPurpose(targetId: string): string {
+  return `target:${targetId}`
+}

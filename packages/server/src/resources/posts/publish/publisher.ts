@@ -1,0 +1,28 @@
+import type { Context } from '../../../context.ts'
+import { limits } from '../../../core/limits.ts'
+import { createHeartbeat, type LeaseKeeper } from '../../../jobs/heartbeat.ts'
+import { createLoop, type WorkLoop } from '../../../jobs/loop.ts'
+import { claimTargets, nextDueAt } from './claim.ts'
+import { publishTarget } from './target.ts'
+
+/** Publishes due targets, up to `limits.post.inFlightMax` at once and one per account. */
+export function createPublisher(
+  ctx: Context,
+  leases: LeaseKeeper = createHeartbeat(ctx),
+): WorkLoop {
+  return createLoop(
+    ctx,
+    {
+      table: 'post_target',
+      rowsAtOnce: limits.post.inFlightMax,
+      claim: (now, rows) => claimTargets(ctx.db.read, now, rows),
+      nextDueAt: (now) => nextDueAt(ctx.db.read, now),
+      run: async (claim) => {
+        const place = { accountId: claim.accountId }
+        ctx.db.changes.note('posts', place)
+        await publishTarget(ctx, claim).finally(() => ctx.db.changes.note('posts', place))
+      },
+    },
+    leases,
+  )
+}

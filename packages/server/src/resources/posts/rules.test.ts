@@ -1,0 +1,253 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildProfile, buildWebhook } from '../../../test/build.ts'
+import { type Answer, type House, openHouse } from '../../../test/house.ts'
+import { imageFile, upload } from '../../../test/media-files.ts'
+import { connectAccount, playOn } from '../../../test/publishing.ts'
+import type { PlatformValue } from '../../core/networks.ts'
+import type { Account } from '../../schemas/account.ts'
+import type { Post } from '../../schemas/post.ts'
+
+let house: House
+let profileId: string
+const accounts = {} as Record<PlatformValue, Account>
+const media = {} as Record<'jpeg' | 'gif' | 'video', string>
+let count = 0
+
+beforeAll(async () => {
+  house = await openHouse({ poolMax: 4 })
+  await buildWebhook(house)
+  profileId = (await buildProfile(house)).id
+  for (const [platform, account] of [
+    ['threads', 'anna.bakes'],
+    ['instagram', 'bergmann.bakery'],
+    ['facebook', undefined],
+    ['tiktok', 'anna.bakes'],
+  ] as const) {
+    const who = account ? { account } : {}
+    accounts[platform] = await connectAccount(house, platform, who, profileId)
+  }
+  const reel = readFileSync(join(import.meta.dirname, '../../../test/fixtures/media/reel.mp4'))
+  for (const [name, bytes] of [
+    ['jpeg', await imageFile('jpeg', { width: 600, height: 600 })],
+    ['gif', await imageFile('gif')],
+    ['video', reel],
+  ] as const) {
+    media[name] = (await upload(house, bytes, { profile: profileId })).body.id
+  }
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  await house.sandbox.control('DELETE', '/faults')
+})
+
+const tiktokOptions = { privacy_level: 'PUBLIC_TO_EVERYONE' }
+const targetOf = (platform: PlatformValue) => ({
+  account_id: accounts[platform].id,
+  ...(platform === 'tiktok' ? { options: tiktokOptions } : {}),
+})
+
+async function send(platform: PlatformValue, input: Record<string, unknown>): Promise<Answer> {
+  count += 1
+  return await house.call('POST', '/v1/posts', {
+    text: `Rule ${count}`,
+    mode: 'now',
+    targets: [targetOf(platform)],
+    ...input,
+  })
+}
+
+async function made(input: Record<string, unknown> = {}): Promise<Post> {
+  const { status, body } = await send('threads', input)
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body
+}
+
+const read = async (id: string): Promise<Post> => (await house.call('GET', `/v1/posts/${id}`)).body
+const inMs = (ms: number) => new Date(house.clock.now().getTime() + ms).toISOString()
+const day = 86_400_000
+
+describe('a text over the limit', () => {
+  test.each([
+    ['threads, characters', 'threads', 'ä'.repeat(501), null, 500, 501],
+    ['threads, an emoji by its bytes', 'threads', '🥐'.repeat(126), null, 500, 504],
+    ['instagram, a caption', 'instagram', 'x'.repeat(2_201), 'jpeg', 2_200, 2_201],
+    ['facebook', 'facebook', 'x'.repeat(63_207), null, 63_206, 63_207],
+    ['tiktok, UTF-16 units of a caption', 'tiktok', '🥐'.repeat(1_101), 'video', 2_200, 2_202],
+  ] as const)('%s: refused in its own unit', async (_, platform, text, file, limit, actual) => {
+    const answer = await send(platform, { text, media: file ? [{ id: media[file] }] : [] })
+    expect([answer.status, answer.body.error.code]).toEqual([422, 'content_invalid'])
+    const found = answer.body.error.details.filter(
+      ({ code }: { code: string }) => code === 'text_too_long',
+    )
+    expect(found).toMatchObject([{ path: 'targets.0.text', limit, actual }])
+  })
+
+  test('just below a limit is a warning of the dry run and no error', async () => {
+    const { body } = await house.call('POST', '/v1/posts/validate', {
+      text: 'x'.repeat(499),
+      targets: [targetOf('threads')],
+    })
+    expect(body).toMatchObject({ valid: true, targets: [{ errors: [] }] })
+    expect(body.targets[0].warnings).toMatchObject([{ code: 'near_limit', limit: 500 }])
+  })
+})
+
+describe('a first comment that could not be written', () => {
+  test.each([
+    ['characters', 'x'.repeat(501), 500, 501],
+    ['an emoji by its bytes', '🥐'.repeat(126), 500, 504],
+  ])('threads, too long: %s', async (_unit, text, limit, actual) => {
+    const targets = [{ ...targetOf('threads'), first_comment: text }]
+    const answer = await send('threads', { targets })
+    expect([answer.status, answer.body.error.code]).toEqual([422, 'content_invalid'])
+    const path = 'targets.0.first_comment'
+    expect(answer.body.error.details).toMatchObject([
+      { path, code: 'text_too_long', limit, actual },
+    ])
+  })
+
+  test('the permission that only the first comment needs is named before anything is public', async () => {
+    const scope = 'instagram_business_manage_comments'
+    const granted = accounts.instagram.permissions.granted.filter((each) => each !== scope)
+    const who = { person: 'chiara', account: 'studio.rossi', permissions: granted }
+    const { id } = await connectAccount(house, 'instagram', who, profileId)
+    const post = (first_comment?: string) =>
+      send('instagram', {
+        media: [{ id: media.jpeg }],
+        targets: [{ account_id: id, ...(first_comment ? { first_comment } : {}) }],
+      })
+    const { status, body } = await post('More in the shop')
+    expect([status, body.error.code]).toEqual([422, 'content_invalid'])
+    expect(body.error.details).toMatchObject([
+      {
+        path: 'targets.0.first_comment',
+        code: 'permission_missing',
+        message: expect.stringContaining(scope),
+      },
+    ])
+    expect((await post()).status).toBe(201)
+  })
+})
+
+describe('options that the platform does not take', () => {
+  test('one of the wrong form says which, with its limit', async () => {
+    const link = `https://example.com/${'x'.repeat(2_048)}`
+    const asked = { targets: [{ account_id: accounts.facebook.id, options: { link } }] }
+    const { status, body } = await send('facebook', asked)
+    expect([status, body.error.code]).toEqual([400, 'validation_failed'])
+    const path = 'targets.0.options.link'
+    expect(body.error.details).toMatchObject([{ path, code: 'too_big', limit: 2_048 }])
+  })
+
+  test('one of another kind of post says which kinds, and what this is', async () => {
+    const body = {
+      text: '',
+      media: [{ id: media.jpeg }],
+      targets: [
+        { account_id: accounts.instagram.id, options: { audio_name: 'Bells' } },
+        { account_id: accounts.tiktok.id, options: { ...tiktokOptions, disable_duet: true } },
+      ],
+    }
+    const { targets } = (await house.call('POST', '/v1/posts/validate', body)).body
+    const found = targets.flatMap(({ errors }: { errors: unknown[] }) => errors)
+    expect(found).toMatchObject([
+      { code: 'not_supported', limit: 'reel', actual: 'image' },
+      { code: 'not_supported', limit: 'video', actual: 'photos' },
+    ])
+  })
+})
+
+describe('media that the platform does not take', () => {
+  test.each([
+    ['a GIF on Instagram', 'instagram', 'gif'],
+    ['a GIF on Threads', 'threads', 'gif'],
+    ['a GIF on TikTok', 'tiktok', 'gif'],
+    ['none at all on Instagram', 'instagram', null],
+    ['none at all on TikTok', 'tiktok', null],
+  ] as const)('%s is content_invalid and names the media', async (_, platform, file) => {
+    const answer = await send(platform, { media: file ? [{ id: media[file] }] : [] })
+    expect([answer.status, answer.body.error.code]).toEqual([422, 'content_invalid'])
+    expect(answer.body.error.param).toMatch(/^targets\.0\.(media|options)/)
+  })
+
+  test('media cannot be deleted while a post waits for it, and can afterwards', async () => {
+    const file = await upload(house, await imageFile(), { profile: profileId })
+    const post = await made({
+      mode: 'schedule',
+      scheduled_at: inMs(day),
+      media: [{ id: file.body.id }],
+    })
+    const refused = await house.call('DELETE', `/v1/media/${file.body.id}`)
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'media_in_use'])
+    await house.call('DELETE', `/v1/posts/${post.id}`)
+    expect((await house.call('DELETE', `/v1/media/${file.body.id}`)).status).toBe(200)
+    const again = await send('threads', { media: [{ id: file.body.id }] })
+    expect([again.status, again.body.error.code]).toEqual([404, 'media_not_found'])
+  })
+
+  test('a retry whose media was deleted fails with media_invalid', async () => {
+    const file = await upload(house, await imageFile(), { profile: profileId })
+    await house.sandbox.control('POST', '/faults', {
+      platform: 'threads',
+      match: '*',
+      kind: 'http_500',
+      times: 1_000,
+    })
+    const post = await made({ media: [{ id: file.body.id }] })
+    await playOn(house)
+    expect((await read(post.id)).status).toBe('failed')
+    await house.sandbox.control('DELETE', '/faults')
+    expect((await house.call('DELETE', `/v1/media/${file.body.id}`)).status).toBe(200)
+    await house.call('POST', `/v1/posts/${post.id}/retry`)
+    await playOn(house)
+    expect((await read(post.id)).targets[0]?.error?.code).toBe('media_invalid')
+  })
+})
+
+describe('the time of a post', () => {
+  test.each([
+    ['this very instant', 0, 400],
+    ['a millisecond ago', -1, 400],
+    ['in a millisecond', 1, 201],
+    ['a year and a day ahead', 366 * day, 201],
+    ['beyond that', 366 * day + 1, 400],
+  ])('%s', async (_, ms, status) => {
+    const answer = await send('threads', { mode: 'schedule', scheduled_at: inMs(ms) })
+    expect([answer.status, answer.body.error?.param ?? null]).toEqual([
+      status,
+      status === 400 ? 'scheduled_at' : null,
+    ])
+    if (status === 201) await house.call('DELETE', `/v1/posts/${answer.body.id}`)
+  })
+
+  test('an offset is understood and answered in UTC', async () => {
+    const post = await made({ mode: 'schedule', scheduled_at: '2026-12-01T09:00:00+01:00' })
+    expect(post.scheduled_at).toBe('2026-12-01T08:00:00.000Z')
+    await house.call('DELETE', `/v1/posts/${post.id}`)
+  })
+
+  test('a target may have a time of its own, within the same bounds', async () => {
+    const at = inMs(2 * day)
+    const post = await made({
+      mode: 'schedule',
+      scheduled_at: inMs(day),
+      targets: [{ ...targetOf('threads'), scheduled_at: at }],
+    })
+    expect(post.targets[0]?.scheduled_at).toBe(at)
+    await house.call('DELETE', `/v1/posts/${post.id}`)
+    const past = await send('threads', {
+      mode: 'schedule',
+      scheduled_at: inMs(day),
+      targets: [{ ...targetOf('threads'), scheduled_at: inMs(-1) }],
+    })
+    expect(past.body.error.param).toBe('targets.0.scheduled_at')
+  })
+})
+
+test('a post names fifty accounts at most', async () => {
+  const targets = Array.from({ length: 51 }, () => targetOf('threads'))
+  const answer = await send('threads', { targets })
+  expect([answer.status, answer.body.error.param]).toEqual([400, 'targets'])
+})

@@ -1,0 +1,63 @@
+import type { PlatformValue } from '../../core/networks.ts'
+import type { MediaReference } from '../../database/post-tables.ts'
+import type { Post, Target } from '../../schemas/post.ts'
+import type { PostRow, TargetRow } from './queries.ts'
+
+/** The post as the wire shows it, with its targets in their order. */
+export function showPost(post: PostRow, targets: readonly TargetRow[]): Post {
+  return {
+    id: post.id,
+    object: 'post',
+    profile_id: post.profile_id,
+    source: post.source,
+    status: post.status,
+    mode: post.mode,
+    text: post.text,
+    media: post.media.map(showReference),
+    scheduled_at: post.scheduled_at?.toISOString() ?? null,
+    published_at: post.published_at?.toISOString() ?? null,
+    external_id: post.external_id,
+    metadata: post.metadata as Post['metadata'],
+    tags: post.tags,
+    targets: targets
+      .filter((target) => target.post_id === post.id)
+      .sort((left, right) => left.place - right.place)
+      .map(showTarget),
+    created_at: post.created_at.toISOString(),
+    updated_at: post.updated_at.toISOString(),
+  }
+}
+
+function showTarget(row: TargetRow): Target {
+  const isWaiting = row.status === 'scheduled'
+  return {
+    id: row.id,
+    object: 'target',
+    account_id: row.account_id,
+    platform: row.platform as PlatformValue,
+    status: row.status,
+    text: row.text,
+    media: row.media?.map(showReference) ?? null,
+    options: row.options as Target['options'],
+    first_comment: row.first_comment,
+    first_comment_status: row.first_comment_status,
+    scheduled_at: row.scheduled_at?.toISOString() ?? null,
+    attempts: row.attempts,
+    next_attempt_at: isWaiting ? (row.due_at?.toISOString() ?? null) : null,
+    platform_post_id: row.platform_post_id,
+    permalink: row.permalink,
+    published_at: row.published_at?.toISOString() ?? null,
+    error: row.error_code
+      ? {
+          code: row.error_code as NonNullable<Target['error']>['code'],
+          source: row.error_source ?? 'postern',
+          message: row.error_message ?? '',
+          retryable: row.error_retryable ?? false,
+        }
+      : null,
+  }
+}
+
+function showReference({ id, alt_text }: MediaReference): MediaReference {
+  return { id, alt_text }
+}

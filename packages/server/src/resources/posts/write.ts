@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import { inScope, type Scope } from '../../access/scope.ts'
+import { ServiceError } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import { limits } from '../../core/limits.ts'
+import { StaleReadError, type Tx } from '../../database/open.ts'
+import type { TargetStatus } from '../../database/post-tables.ts'
+import { findMediaForPost } from '../media/post-media.ts'
+import type { PlannedTarget, PostPlan } from './plan.ts'
+
+/** Holds the planned media until the transaction ends, so that none is deleted meanwhile. */
+export async function holdMedia(tx: Tx, scope: Scope, plan: PostPlan): Promise<void> {
+  const all = [...plan.media, ...plan.targets.flatMap((target) => target.media ?? [])]
+  const ids = [...new Set(all.map(({ id }) => id))]
+  const held = await findMediaForPost(tx, scope, ids)
+  if (held.length !== ids.length) throw new ServiceError('media_not_found', { param: 'media' })
+}
+
+/**
+ * Holds the profile and the planned accounts where they are until the transaction ends, so that
+ * none moves to another profile between the plan and the write. If one moved after it was planned,
+ * the transaction runs again, and the plan sees the account where it is now.
+ */
+export async function holdAccounts(tx: Tx, scope: Scope, plan: PostPlan): Promise<void> {
+  const profile = await tx
+    .selectFrom('profile')
+    .select('id')
+    .where('id', '=', plan.profileId)
+    .where('deleting_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  if (!profile) throw new ServiceError('profile_not_found')
+  const ids = plan.targets.map(({ account }) => account.id)
+  const rows =
+    ids.length === 0
+      ? []
+      : await tx
+          .selectFrom('account')
+          .select(['id', 'profile_id'])
+          .where('owner_id', '=', scope.ownerId)
+          .where('id', 'in', ids)
+          .orderBy('id')
+          .forShare()
+          .execute()
+  if (rows.some((row) => row.profile_id !== plan.profileId) || rows.length !== ids.length) {
+    throw new StaleReadError('An account moved after the post was planned.')
+  }
+}
+
+/**
+ * 409 `duplicate_content` when an account had the same content within the last 24 hours, in whichever
+ * profile it was then: the network refuses duplicates too. The other post is named only if the caller
+ * may see it.
+ */
+export async function refuseDuplicates(
+  tx: Tx,
+  scope: Scope,
+  plan: PostPlan,
+  now: Date,
+  exceptPostId: string | null,
+): Promise<void> {
+  const since = new Date(now.getTime() - limits.post.duplicateWindowMs)
+  for (const [place, target] of plan.targets.entries()) {
+    // Two simultaneous posts of one content take turns here, so that the second one sees the first.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${target.account.id}, 4))`.execute(tx)
+    const twin = await tx
+      .selectFrom('post_target')
+      .select(['post_id', inScope(scope, 'post_target').as('is_visible')])
+      .where('owner_id', '=', scope.ownerId)
+      .where('account_id', '=', target.account.id)
+      .where('content_hash', '=', target.contentHash)
+      .where('created_at', '>', since)
+      .where('status', 'in', ['scheduled', 'publishing', 'unknown', 'published'])
+      .where('post_id', '<>', exceptPostId ?? '')
+      .orderBy('is_visible', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    if (!twin) continue
+    throw new ServiceError('duplicate_content', {
+      details: [
+        {
+          path: `targets.${place}`,
+          code: 'duplicate_content',
+          message: 'Send allow_duplicate to publish it all the same.',
+          ...(twin.is_visible ? { post_id: twin.post_id } : {}),
+        },
+      ],
+    })
+  }
+}
+
+/** Inserts the targets of a post; `ids` keeps the id of an account's target over a change. */
+export async function insertTargets(
+  tx: Tx,
+  scope: Scope,
+  postId: string,
+  plan: PostPlan,
+  now: Date,
+  ids: ReadonlyMap<string, string> = new Map(),
+): Promise<void> {
+  if (plan.targets.length === 0) return
+  const status: TargetStatus = plan.mode === 'draft' ? 'draft' : 'scheduled'
+  await tx
+    .insertInto('post_target')
+    .values(
+      plan.targets.map((target, place) => ({
+        id: ids.get(target.account.id) ?? newId('target'),
+        owner_id: scope.ownerId,
+        profile_id: plan.profileId,
+        post_id: postId,
+        ...contentOf(target),
+        place,
+        status,
+        scheduled_at: target.scheduledAt,
+        due_at: status === 'scheduled' ? target.scheduledAt : null,
+        ...untouched,
+        created_at: now,
+        updated_at: now,
+      })),
+    )
+    .execute()
+}
+
+/** Everything about the publishing itself, before any of it has happened. */
+export const untouched = {
+  first_comment_status: null,
+  phase: null,
+  progress_sealed: null,
+  attempts: 0,
+  attempt_started_at: null,
+  committed_at: null,
+  lease_until: null,
+  lease_token: null,
+  platform_post_id: null,
+  permalink: null,
+  published_at: null,
+  error_code: null,
+  error_source: null,
+  error_message: null,
+  error_retryable: null,
+} as const
+
+function contentOf(target: PlannedTarget) {
+  return {
+    account_id: target.account.id,
+    platform: target.account.platform,
+    text: target.text,
+    media: target.media ? JSON.stringify(target.media) : null,
+    options: JSON.stringify(target.options),
+    first_comment: target.firstComment,
+    content_hash: target.contentHash,
+  }
+}

@@ -1,0 +1,159 @@
+import type { Scope } from '../../access/scope.ts'
+import type { Context } from '../../context.ts'
+import { ServiceError } from '../../core/errors.ts'
+import { isId } from '../../core/ids.ts'
+import { type Reader, type Tx, wakeAfterCommit } from '../../database/open.ts'
+import { forgetAnswersOf } from '../../http/idempotency.ts'
+import { type Claim, holdsClaim, release } from '../../jobs/due.ts'
+import type { Work } from '../../jobs/loop.ts'
+import { emit } from '../webhooks/emit.ts'
+import { findDeletingProfile, hashExternalId, lockProfile } from './queries.ts'
+
+export type ErasedCounts = { accounts: number; posts: number; media: number; comments: number }
+
+/**
+ * How a noun takes part in a profile's deletion. `revoke` runs in the transaction of the DELETE and
+ * ends access at once; `count` says what there is to erase; `erase` runs in the background, possibly
+ * more than once, and erases for good.
+ */
+export type ProfileEraser = {
+  revoke?(tx: Tx, profileId: string, now: Date): Promise<void>
+  count?(db: Reader, profileId: string): Promise<Partial<ErasedCounts>>
+  erase(ctx: Context, profileId: string): Promise<void>
+}
+
+/**
+ * Begins the deletion of a profile: from this commit on nobody sees it. Repeating it changes
+ * nothing and answers the same. 409 `default_profile`, 404 `profile_not_found`.
+ */
+export async function deleteProfile(
+  ctx: Context,
+  scope: Scope,
+  reference: string,
+  erasers: readonly ProfileEraser[],
+): Promise<{ id: string; object: 'profile'; status: 'deleting' }> {
+  const now = ctx.clock.now()
+  const id = await ctx.db.transact(async (tx) => {
+    const profile = await findForDeletion(tx, scope, reference)
+    if (profile.is_default) throw new ServiceError('default_profile')
+    if (profile.deleting_at) return profile.id
+    await tx
+      .updateTable('profile')
+      .set({ deleting_at: now, due_at: now, updated_at: now })
+      .where('id', '=', profile.id)
+      .execute()
+    await tx
+      .updateTable('api_key')
+      .set({ revoked_at: now })
+      .where('profile_id', '=', profile.id)
+      .where('revoked_at', 'is', null)
+      .execute()
+    await forgetAnswersOf(tx, profile.id)
+    for (const eraser of erasers) await eraser.revoke?.(tx, profile.id, now)
+    wakeAfterCommit(tx, 'work')
+    return profile.id
+  })
+  return { id, object: 'profile', status: 'deleting' }
+}
+
+async function findForDeletion(tx: Tx, scope: Scope, reference: string) {
+  const id = isId('profile', reference)
+    ? reference
+    : await findByExternalId(tx, scope.ownerId, reference)
+  const profile = id ? await lockProfile(tx, scope.ownerId, id) : undefined
+  if (!profile) throw new ServiceError('profile_not_found')
+  if (scope.profile && scope.profile.id !== profile.id) throw new ServiceError('profile_conflict')
+  return profile
+}
+
+async function findByExternalId(tx: Tx, ownerId: string, externalId: string) {
+  const living = await tx
+    .selectFrom('profile')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .where('external_id', '=', externalId)
+    .where('deleting_at', 'is', null)
+    .executeTakeFirst()
+  return (living ?? (await findDeletingProfile(tx, ownerId, externalId)))?.id
+}
+
+/** The background part: every noun erases what it holds, then `profile.deleted` is told. */
+export function profileDeletion(erasers: readonly ProfileEraser[]): Work {
+  return {
+    table: 'profile',
+    run: async (ctx, claim) => {
+      const counts = await countOnce(ctx, claim, erasers)
+      for (const eraser of erasers) await eraser.erase(ctx, claim.key)
+      await finishDeletion(ctx, claim, counts)
+    },
+  }
+}
+
+/** Counted and kept before the first row goes, so that a crash half-way does not falsify it. */
+async function countOnce(
+  ctx: Context,
+  claim: Claim,
+  erasers: readonly ProfileEraser[],
+): Promise<ErasedCounts> {
+  const row = await ctx.db.read
+    .selectFrom('profile')
+    .select('erase_counts')
+    .where('id', '=', claim.key)
+    .executeTakeFirstOrThrow()
+  if (row.erase_counts) return row.erase_counts as ErasedCounts
+  const counts: ErasedCounts = { accounts: 0, posts: 0, media: 0, comments: 0 }
+  for (const eraser of erasers) Object.assign(counts, await eraser.count?.(ctx.db.read, claim.key))
+  await ctx.db.read
+    .updateTable('profile')
+    .set({ erase_counts: JSON.stringify(counts) })
+    .where('id', '=', claim.key)
+    .execute()
+  return counts
+}
+
+async function finishDeletion(ctx: Context, claim: Claim, counts: ErasedCounts): Promise<void> {
+  const now = ctx.clock.now()
+  await ctx.db.transact(async (tx) => {
+    if (!(await holdsClaim(tx, claim))) return
+    const profile = await tx
+      .selectFrom('profile')
+      .select(['id', 'owner_id', 'name', 'external_id', 'metadata'])
+      .where('id', '=', claim.key)
+      .executeTakeFirstOrThrow()
+    await emit(tx, {
+      ownerId: profile.owner_id,
+      profileId: profile.id,
+      profileExternalId: profile.external_id,
+      type: 'profile.deleted',
+      data: {
+        profile: {
+          id: profile.id,
+          name: profile.name,
+          external_id: profile.external_id,
+          metadata: profile.metadata as never,
+          deleted_at: now.toISOString(),
+          counts,
+        },
+      },
+      now,
+    })
+    await forgetAnswersOf(tx, profile.id)
+    await tx.deleteFrom('api_key').where('profile_id', '=', profile.id).execute()
+    await tx
+      .updateTable('profile')
+      .set({
+        name: '',
+        external_id: null,
+        erased_external_id: profile.external_id
+          ? hashExternalId(profile.owner_id, profile.external_id)
+          : null,
+        metadata: '{}',
+        erased_at: now,
+        updated_at: now,
+      })
+      .where('id', '=', profile.id)
+      .execute()
+    await release(tx, claim, null)
+    ctx.log.info({ profile_id: profile.id, ...counts }, 'profile.deleted')
+  })
+}

@@ -1,0 +1,294 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildAccount, buildKey, buildProfile } from '../../../test/build.ts'
+import { type House, openHouse } from '../../../test/house.ts'
+
+let house: House
+
+beforeAll(async () => {
+  house = await openHouse({ poolMax: 4 })
+})
+afterAll(() => house.close())
+
+describe('listing', () => {
+  test('the default profile is the oldest and is listed first', async () => {
+    await buildProfile(house)
+    const { body } = await house.call('GET', '/v1/profiles')
+    expect(body.object).toBe('list')
+    expect(body.data[0]).toMatchObject({ object: 'profile', is_default: true, external_id: null })
+    const others = body.data.slice(1).map((profile: { created_at: string }) => profile.created_at)
+    expect(others).toEqual([...others].sort())
+  })
+
+  test('pages follow each other without a gap or a repetition', async () => {
+    for (let count = 0; count < 5; count += 1) await buildProfile(house)
+    const all = (await house.call('GET', '/v1/profiles?limit=100')).body.data
+    const seen: unknown[] = []
+    let cursor = ''
+    do {
+      const { body } = await house.call('GET', `/v1/profiles?limit=2${cursor}`)
+      seen.push(...body.data)
+      cursor = body.next_cursor ? `&cursor=${body.next_cursor}` : ''
+      expect(body.has_more).toBe(cursor !== '')
+    } while (cursor)
+    expect(seen).toEqual(all)
+  })
+
+  test('a page has 50 by default', async () => {
+    for (let count = 0; count < 51; count += 1) await buildProfile(house)
+    const { body } = await house.call('GET', '/v1/profiles')
+    expect([body.data.length, body.has_more]).toEqual([50, true])
+  })
+
+  test('external_id filters the list', async () => {
+    const profile = await buildProfile(house, { external_id: 'filter-me' })
+    const { body } = await house.call('GET', '/v1/profiles?external_id=filter-me')
+    expect(body.data).toEqual([profile])
+    expect((await house.call('GET', '/v1/profiles?external_id=nobody')).body.data).toEqual([])
+    const other = await buildProfile(house, { external_id: 'filter-me-too' })
+    const both = await house.call('GET', '/v1/profiles?external_id=filter-me-too,filter-me,nobody')
+    expect(both.body.data).toEqual([profile, other])
+    const wrong = await house.call('GET', '/v1/profiles?external_id=filter-me,')
+    expect(wrong.body.error).toMatchObject({ code: 'validation_failed', param: 'external_id.1' })
+  })
+
+  test('a cursor is bound to its filters', async () => {
+    const { body } = await house.call('GET', '/v1/profiles?limit=1')
+    const other = await house.call(
+      'GET',
+      `/v1/profiles?external_id=filter-me&cursor=${body.next_cursor}`,
+    )
+    expect(other.status).toBe(400)
+    expect(other.body.error.code).toBe('invalid_cursor')
+  })
+
+  test.each([
+    ['no time', [true, 'not a time', 'x']],
+    ['a NUL', [true, '2026-01-01T00:00:00Z', 'x\0']],
+    ['numbers', [1e308, 1, null]],
+  ])('a cursor altered to hold %s is invalid_cursor', async (_name, values) => {
+    await buildProfile(house)
+    const { body } = await house.call('GET', '/v1/profiles?limit=1')
+    const [binding] = JSON.parse(Buffer.from(body.next_cursor, 'base64url').toString())
+    const cursor = Buffer.from(JSON.stringify([binding, ...values])).toString('base64url')
+    const answer = await house.call('GET', `/v1/profiles?limit=1&cursor=${cursor}`)
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_cursor'])
+  })
+
+  test.each(['0', '101', '-1', 'ten', '1.5'])(
+    'a limit of %s is refused, never clamped',
+    async (limit) => {
+      const { status, body } = await house.call('GET', `/v1/profiles?limit=${limit}`)
+      expect(status).toBe(400)
+      expect(body.error).toMatchObject({ code: 'validation_failed', param: 'limit' })
+    },
+  )
+})
+
+describe('creating', () => {
+  test('a new profile is 201 with every field', async () => {
+    const { status, body } = await house.call('POST', '/v1/profiles', {
+      name: 'Acme',
+      external_id: 'client-42',
+      metadata: { plan: 'gold' },
+    })
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      id: expect.stringMatching(/^prof_[0-9a-z]{26}$/),
+      object: 'profile',
+      name: 'Acme',
+      external_id: 'client-42',
+      is_default: false,
+      metadata: { plan: 'gold' },
+      account_count: 0,
+      created_at: '2026-11-21T09:00:00.000Z',
+      updated_at: '2026-11-21T09:00:00.000Z',
+    })
+  })
+
+  test('repeating the same request always answers the same profile, its name unchanged', async () => {
+    const first = await house.call('POST', '/v1/profiles', { name: 'One', external_id: 'same' })
+    const again = await house.call('POST', '/v1/profiles', { name: 'Two', external_id: 'same' })
+    expect(first.status).toBe(201)
+    expect(again.status).toBe(200)
+    expect(again.body).toEqual(first.body)
+  })
+
+  test('of simultaneous requests with one external_id exactly one creates', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        house.call('POST', '/v1/profiles', { name: 'Race', external_id: 'race' }),
+      ),
+    )
+    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1)
+    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1)
+  })
+
+  test.each([
+    [{}, 'name'],
+    [{ name: '' }, 'name'],
+    [{ name: '   ' }, 'name'],
+    [{ name: 'x'.repeat(256) }, 'name'],
+    [{ name: 'a\nb' }, 'name'],
+    [{ name: 7 }, 'name'],
+    [{ name: 'A', external_id: 'with space' }, 'external_id'],
+    [{ name: 'A', external_id: 'ü' }, 'external_id'],
+    [{ name: 'A', external_id: '' }, 'external_id'],
+    [{ name: 'A', external_id: '.' }, 'external_id'],
+    [{ name: 'A', external_id: '..' }, 'external_id'],
+    [{ name: 'A', external_id: 'prof_01m7xxqpbefq8r06fezmvn4nee' }, 'external_id'],
+    [{ name: 'A', metadata: { big: 'x'.repeat(9_000) } }, 'metadata'],
+    [{ name: 'A', metadata: [] }, 'metadata'],
+    [{ name: 'A', color: 'red' }, 'color'],
+  ])('%j is refused and names the field', async (input, param) => {
+    const before = (await house.call('GET', '/v1/profiles?limit=100')).body.data.length
+    const { status, body } = await house.call('POST', '/v1/profiles', input)
+    expect(status).toBe(400)
+    expect(body.error).toMatchObject({ code: 'validation_failed', param })
+    expect((await house.call('GET', '/v1/profiles?limit=100')).body.data).toHaveLength(before)
+  })
+
+  test('a name of any script is kept to the letter', async () => {
+    const name = '株式会社 <b>"Ünïcode"</b> 🦊 مرحبا'
+    expect((await buildProfile(house, { name })).name).toBe(name)
+  })
+})
+
+describe('the profile by id or external_id', () => {
+  test('an external_id is accepted wherever a profile id is', async () => {
+    const profile = await buildProfile(house, { external_id: 'a.b_c:d@e+f-1' })
+    const path = `/v1/profiles/${encodeURIComponent('a.b_c:d@e+f-1')}`
+    expect((await house.call('GET', path)).body).toEqual(profile)
+    const changed = await house.call('PATCH', path, { name: 'Changed' })
+    expect(changed.body).toMatchObject({ id: profile.id, name: 'Changed' })
+    const listed = await house.call('GET', '/v1/profiles', undefined, { profile: 'a.b_c:d@e+f-1' })
+    expect(listed.body.data.map((each: { id: string }) => each.id)).toEqual([profile.id])
+  })
+
+  test('an unknown one is profile_not_found', async () => {
+    for (const path of ['nobody', 'prof_01m7xxqpbefq8r06fezmvn4nee', '%F0%9F%A6%8A']) {
+      const { status, body } = await house.call('GET', `/v1/profiles/${path}`)
+      expect([status, body.error.code]).toEqual([404, 'profile_not_found'])
+    }
+  })
+
+  test('a header and a path naming different profiles are profile_conflict', async () => {
+    const [one, two] = [await buildProfile(house), await buildProfile(house)]
+    for (const [method, body] of [
+      ['GET', undefined],
+      ['PATCH', { name: 'X' }],
+      ['DELETE', undefined],
+    ] as const) {
+      const answer = await house.call(method, `/v1/profiles/${one.id}`, body, { profile: two.id })
+      expect([answer.status, answer.body.error.code]).toEqual([400, 'profile_conflict'])
+    }
+  })
+})
+
+describe('changing', () => {
+  test('an external_id in use is external_id_taken', async () => {
+    await buildProfile(house, { external_id: 'taken' })
+    const other = await buildProfile(house)
+    const answer = await house.call('PATCH', `/v1/profiles/${other.id}`, { external_id: 'taken' })
+    expect([answer.status, answer.body.error.code]).toEqual([409, 'external_id_taken'])
+    expect((await house.call('GET', `/v1/profiles/${other.id}`)).body.external_id).toBe(null)
+  })
+
+  test('null clears the external_id, and the text is free again', async () => {
+    const profile = await buildProfile(house, { external_id: 'clear-me' })
+    const cleared = await house.call('PATCH', `/v1/profiles/${profile.id}`, { external_id: null })
+    expect(cleared.body.external_id).toBe(null)
+    expect((await buildProfile(house, { external_id: 'clear-me' })).id).not.toBe(profile.id)
+  })
+
+  test('what is not given stays', async () => {
+    const profile = await buildProfile(house, { external_id: 'stay', metadata: { a: 1 } })
+    house.clock.advance(1_000)
+    const { body } = await house.call('PATCH', `/v1/profiles/${profile.id}`, {})
+    expect(body).toEqual({ ...profile, updated_at: house.clock.now().toISOString() })
+  })
+})
+
+describe('deleting', () => {
+  test('answers 202 and revokes access at once, everywhere', async () => {
+    const profile = await buildProfile(house, { external_id: 'doomed' })
+    const account = await buildAccount(house, { profile_id: profile.id })
+    const key = await buildKey(house, { profile_id: profile.id })
+    const { status, body } = await house.call('DELETE', '/v1/profiles/doomed')
+    expect(status).toBe(202)
+    expect(body).toEqual({ id: profile.id, object: 'profile', status: 'deleting' })
+
+    for (const reference of [profile.id, 'doomed']) {
+      const path = `/v1/profiles/${reference}`
+      expect((await house.call('GET', path)).body.error.code).toBe('profile_not_found')
+      const header = await house.call('GET', '/v1/accounts', undefined, { profile: reference })
+      expect([header.status, header.body.error.code]).toEqual([404, 'profile_not_found'])
+    }
+    expect((await house.call('GET', '/v1/accounts', undefined, { key })).status).toBe(401)
+    const gone = await house.call('GET', `/v1/accounts/${account.id}`)
+    expect([gone.status, gone.body.error.code]).toEqual([404, 'account_not_found'])
+    const listed = await house.call('GET', '/v1/accounts?limit=100')
+    expect(JSON.stringify(listed.body)).not.toContain(account.id)
+    const profiles = await house.call('GET', '/v1/profiles?limit=100')
+    expect(JSON.stringify(profiles.body)).not.toContain(profile.id)
+    expect(JSON.stringify((await house.call('GET', '/v1/api-keys?limit=100')).body)).not.toContain(
+      profile.id,
+    )
+  })
+
+  test('a repeated DELETE answers 202 again, before and after the erasure', async () => {
+    const profile = await buildProfile(house, { external_id: 'twice' })
+    for (const reference of ['twice', 'twice', profile.id]) {
+      expect((await house.call('DELETE', `/v1/profiles/${reference}`)).status).toBe(202)
+    }
+    await house.work()
+    for (const reference of ['twice', profile.id]) {
+      expect((await house.call('DELETE', `/v1/profiles/${reference}`)).status).toBe(202)
+    }
+  })
+
+  test('the external_id is free at once', async () => {
+    const old = await buildProfile(house, { external_id: 'reborn' })
+    await house.call('DELETE', '/v1/profiles/reborn')
+    expect((await buildProfile(house, { external_id: 'reborn' })).id).not.toBe(old.id)
+  })
+
+  test('the default profile cannot be deleted', async () => {
+    const [first] = (await house.call('GET', '/v1/profiles')).body.data
+    const { status, body } = await house.call('DELETE', `/v1/profiles/${first.id}`)
+    expect([status, body.error.code]).toEqual([409, 'default_profile'])
+  })
+
+  test('the background work erases accounts, tokens, links and keys for good', async () => {
+    const profile = await buildProfile(house, { name: 'Secret client', external_id: 'erase' })
+    await buildAccount(house, { profile_id: profile.id })
+    await buildKey(house, { profile_id: profile.id })
+    await house.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
+    await house.call('POST', '/v1/profiles/erase/connect-links', {
+      redirect_url: 'https://app.example.com/back',
+    })
+    await house.call('DELETE', '/v1/profiles/erase')
+    await house.work()
+    for (const table of ['account', 'api_key', 'connect_link'] as const) {
+      const rows = await house.ctx.db.read
+        .selectFrom(table)
+        .select('id')
+        .where('profile_id', '=', profile.id)
+        .execute()
+      expect(rows).toEqual([])
+    }
+    const left = await house.ctx.db.read
+      .selectFrom('profile')
+      .select(['name', 'external_id', 'metadata'])
+      .where('id', '=', profile.id)
+      .executeTakeFirst()
+    expect(left).toEqual({ name: '', external_id: null, metadata: {} })
+  })
+})
+
+test('a profile with the header sees itself alone and new ones are not made beside it', async () => {
+  const profile = await buildProfile(house, { external_id: 'alone' })
+  const listed = await house.call('GET', '/v1/profiles', undefined, { profile: 'alone' })
+  expect(listed.body.data).toEqual([profile])
+  const made = await house.call('POST', '/v1/profiles', { name: 'B' }, { profile: 'alone' })
+  expect([made.status, made.body.error.code]).toEqual([400, 'profile_conflict'])
+})

@@ -1,0 +1,188 @@
+import { sql } from 'kysely'
+import { requireWithin, resolveProfile } from '../../access/reference.ts'
+import type { Scope } from '../../access/scope.ts'
+import type { Context } from '../../context.ts'
+import { ServiceError } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import { limits } from '../../core/limits.ts'
+import type { Reader } from '../../database/open.ts'
+import { holdRoom, requireRoom } from '../../database/room.ts'
+import { type PageInput, readPage } from '../../http/list.ts'
+import type { Profile } from '../../schemas/profile.ts'
+import { findProfileRow, listProfilesAfter, type ProfileRow, selectProfiles } from './queries.ts'
+
+type Metadata = Record<string, unknown>
+type NewProfile = {
+  name: string
+  external_id?: string | undefined
+  metadata?: Metadata | undefined
+}
+
+type ProfileListInput = PageInput & {
+  external_id?: string[] | undefined
+  search?: string | undefined
+}
+
+/** Profiles in scope, the default profile first, then oldest first. */
+export async function listProfiles(ctx: Context, scope: Scope, input: ProfileListInput) {
+  const { filter, binding } = asked(scope, input)
+  return await readPage(input, binding, {
+    length: 3,
+    valuesOf: (row: ProfileRow) => [row.is_default, row.created_at.toISOString(), row.id],
+    show: showProfile,
+    fetch: (after, rows) => listProfilesAfter(ctx.db.read, scope, filter, after, rows),
+  })
+}
+
+function asked(scope: Scope, input: ProfileListInput) {
+  const filter = { externalIds: input.external_id ?? null, search: input.search ?? null }
+  return { filter, binding: ['profiles', scope.ownerId, scope.profile?.id ?? null, filter] }
+}
+
+/** The profile that an id or external_id names; 404 outside the scope. */
+export async function getProfile(ctx: Context, scope: Scope, reference: string): Promise<Profile> {
+  const row = await findProfileRow(ctx.db.read, scope.ownerId, reference)
+  if (!row) throw new ServiceError('profile_not_found')
+  requireWithin(scope, row.id)
+  return showProfile(row)
+}
+
+/**
+ * Creates a profile. When `external_id` exists already the existing profile is the answer, with its
+ * name unchanged; of two simultaneous requests one creates and both answer the same profile.
+ */
+export async function createProfile(
+  ctx: Context,
+  scope: Scope,
+  input: NewProfile,
+): Promise<{ profile: Profile; isNew: boolean }> {
+  if (scope.profile && input.external_id !== scope.profile.externalId) {
+    throw new ServiceError('profile_conflict')
+  }
+  const id = newId('profile')
+  for (;;) {
+    if (await insertProfile(ctx, scope, id, input)) {
+      return { profile: await readProfile(ctx.db.read, scope, id), isNew: true }
+    }
+    try {
+      return { profile: await getProfile(ctx, scope, input.external_id!), isNew: false }
+    } catch (err) {
+      // The existing one was deleted between the two looks: now the external_id is free.
+      if (!(err instanceof ServiceError) || err.code !== 'profile_not_found') throw err
+    }
+  }
+}
+
+const room = 'profiles'
+
+async function insertProfile(
+  ctx: Context,
+  scope: Scope,
+  id: string,
+  input: NewProfile,
+): Promise<boolean> {
+  const now = ctx.clock.now()
+  if (await isKnown(ctx.db.read, scope, input.external_id)) return false
+  return await ctx.db.transact(async (tx) => {
+    await holdRoom(tx, room, scope.ownerId)
+    // One that was made while this one waited is the answer, even where it was the last place.
+    if (await isKnown(tx, scope, input.external_id)) return false
+    await requireRoom(tx, {
+      of: room,
+      holder: scope.ownerId,
+      max: limits.profile.perOwnerMax,
+      rows: sql`select 1 from profile where owner_id = ${scope.ownerId} and deleting_at is null`,
+    })
+    const inserted = await tx
+      .insertInto('profile')
+      .values({
+        id,
+        owner_id: scope.ownerId,
+        external_id: input.external_id ?? null,
+        name: input.name,
+        metadata: JSON.stringify(input.metadata ?? {}),
+        created_at: now,
+        updated_at: now,
+        deleting_at: null,
+        erased_at: null,
+        erased_external_id: null,
+        erase_counts: null,
+        due_at: null,
+        lease_until: null,
+        lease_token: null,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['owner_id', 'external_id']).where('deleting_at', 'is', null).doNothing(),
+      )
+      .returning('id')
+      .executeTakeFirst()
+    return inserted !== undefined
+  })
+}
+
+/** A repeated creation answers what is there, however many there are. */
+async function isKnown(db: Reader, scope: Scope, externalId: string | undefined): Promise<boolean> {
+  if (externalId === undefined) return false
+  const row = await db
+    .selectFrom('profile')
+    .select('id')
+    .where('owner_id', '=', scope.ownerId)
+    .where('external_id', '=', externalId)
+    .where('deleting_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Changes what is given; `external_id: null` clears it, one in use is 409 `external_id_taken`. */
+export async function updateProfile(
+  ctx: Context,
+  scope: Scope,
+  reference: string,
+  input: {
+    name?: string | undefined
+    external_id?: string | null | undefined
+    metadata?: Metadata | undefined
+  },
+): Promise<Profile> {
+  const { id } = await resolveProfile(ctx.db.read, scope, reference)
+  try {
+    await ctx.db.read
+      .updateTable('profile')
+      .set({
+        updated_at: ctx.clock.now(),
+        ...(input.name === undefined ? {} : { name: input.name }),
+        ...(input.external_id === undefined ? {} : { external_id: input.external_id }),
+        ...(input.metadata === undefined ? {} : { metadata: JSON.stringify(input.metadata) }),
+      })
+      .where('owner_id', '=', scope.ownerId)
+      .where('id', '=', id)
+      .where('deleting_at', 'is', null)
+      .execute()
+  } catch (cause) {
+    if ((cause as { constraint?: string }).constraint === 'profile_external_id') {
+      throw new ServiceError('external_id_taken', { param: 'external_id', cause })
+    }
+    throw cause
+  }
+  return await readProfile(ctx.db.read, scope, id)
+}
+
+async function readProfile(db: Reader, scope: Scope, id: string): Promise<Profile> {
+  const row = await selectProfiles(db, scope).where('profile.id', '=', id).executeTakeFirst()
+  if (!row) throw new ServiceError('profile_not_found')
+  return showProfile(row)
+}
+
+function showProfile(row: ProfileRow): Profile {
+  return {
+    id: row.id,
+    object: 'profile',
+    name: row.name,
+    external_id: row.external_id,
+    is_default: row.is_default,
+    metadata: row.metadata as Profile['metadata'],
+    account_count: row.account_count,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}

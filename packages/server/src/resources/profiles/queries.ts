@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Scope } from '../../access/scope.ts'
+import type { CursorValue } from '../../core/cursor.ts'
+import { isId } from '../../core/ids.ts'
+import type { Reader } from '../../database/open.ts'
+import { limitOf } from '../../database/statements.ts'
+
+const columns = [
+  'profile.id',
+  'profile.name',
+  'profile.external_id',
+  'profile.is_default',
+  'profile.metadata',
+  'profile.created_at',
+  'profile.updated_at',
+] as const
+
+const accountCount = sql<number>`(select count(*)::integer from account
+  where account.profile_id = profile.id and account.status <> 'disconnected')`
+
+/** The owner's living profiles within the scope, with their count of accounts. */
+export function selectProfiles(db: Reader, scope: Scope) {
+  const query = db
+    .selectFrom('profile')
+    .select(columns)
+    .select(accountCount.as('account_count'))
+    .where('profile.deleting_at', 'is', null)
+    .where('profile.owner_id', '=', scope.ownerId)
+  if (scope.profile) return query.where('profile.id', '=', scope.profile.id)
+  if (!scope.profileIds) return query
+  return query.where(sql<boolean>`profile.id = any(${scope.profileIds as string[]})`)
+}
+
+export type ProfileRow = Awaited<
+  ReturnType<ReturnType<typeof selectProfiles>['executeTakeFirstOrThrow']>
+>
+
+/** The living profile of an owner that an id or `external_id` names, or nothing. */
+export async function findProfileRow(
+  db: Reader,
+  ownerId: string,
+  reference: string,
+): Promise<ProfileRow | undefined> {
+  // An external_id never has the shape of an id.
+  const column = isId('profile', reference) ? 'profile.id' : 'profile.external_id'
+  return await db
+    .selectFrom('profile')
+    .select(columns)
+    .select(accountCount.as('account_count'))
+    .where('profile.owner_id', '=', ownerId)
+    .where('profile.deleting_at', 'is', null)
+    .where(column, '=', reference)
+    .executeTakeFirst()
+}
+
+/** One page of the profiles in scope: the default profile first, then the oldest. */
+export async function listProfilesAfter(
+  db: Reader,
+  scope: Scope,
+  filter: { externalIds: string[] | null; search: string | null },
+  after: CursorValue[] | null,
+  rows: number,
+): Promise<ProfileRow[]> {
+  let query = selectProfiles(db, scope)
+  if (filter.externalIds) {
+    query = query.where(sql<boolean>`profile.external_id = any(${filter.externalIds})`)
+  }
+  if (filter.search) {
+    query = query.where(
+      sql<boolean>`(strpos(lower(profile.name), lower(${filter.search})) > 0
+        or strpos(lower(profile.external_id), lower(${filter.search})) > 0)`,
+    )
+  }
+  if (after) {
+    const [isDefault, createdAt, id] = after
+    query = query.where(
+      sql<boolean>`(not profile.is_default, profile.created_at, profile.id)
+        > (${!isDefault}, ${createdAt}::timestamptz, ${id})`,
+    )
+  }
+  return await query
+    .orderBy('profile.is_default', 'desc')
+    .orderBy('profile.created_at')
+    .orderBy('profile.id')
+    .limit(limitOf(rows))
+    .execute()
+}
+
+/** The row of a profile of this owner in whatever state, locked; deleting ones are found by id. */
+export async function lockProfile(db: Reader, ownerId: string, id: string) {
+  return await db
+    .selectFrom('profile')
+    .select(['id', 'is_default', 'deleting_at'])
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** The newest profile of that external_id that is being deleted or was erased. */
+export async function findDeletingProfile(db: Reader, ownerId: string, externalId: string) {
+  return await db
+    .selectFrom('profile')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .where((eb) =>
+      eb.or([
+        eb('external_id', '=', externalId),
+        eb('erased_external_id', '=', hashExternalId(ownerId, externalId)),
+      ]),
+    )
+    .where('deleting_at', 'is not', null)
+    .orderBy('deleting_at', 'desc')
+    .executeTakeFirst()
+}
+
+/** What is left of an erased external_id. */
+export function hashExternalId(ownerId: string, externalId: string): Buffer {
+  return createHash('sha256').update(`${ownerId}\n${externalId}`).digest()
+}

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type House, openHouse } from '../../../test/house.ts'
+import { systemClock } from '../../core/clock.ts'
+import { limits } from '../../core/limits.ts'
+import { beginDraining } from '../../jobs/draining.ts'
+import { createHeartbeat } from '../../jobs/heartbeat.ts'
+import { listProcesses } from '../../jobs/processes.ts'
+import { healthProofs } from '../../pages/health.ts'
+import { listenTo } from '../../telemetry/facts.ts'
+import { readSystem } from './health.ts'
+
+let house: House
+
+beforeAll(async () => {
+  house = await openHouse({ now: new Date() })
+})
+
+afterAll(async () => {
+  await house.close()
+})
+
+/** A house like a process that has just started: nothing is kept from an earlier look. */
+const anotherProcess = () => ({ ...house.ctx, config: { ...house.ctx.config } })
+
+async function look(change: Partial<House['ctx']> = {}) {
+  const { readReadiness } = await import('./health.ts')
+  return await readReadiness({ ...anotherProcess(), clock: systemClock, ...change })
+}
+
+const query = (text: string, values: unknown[] = []) => house.ctx.db.pool.query(text, values)
+
+test('health answers while the process lives, with a proof for who has the encryption keys', async () => {
+  const nonce = 'a-nonce-of-the-doctor'
+  const plain = await house.call('GET', '/health', undefined, { key: null })
+  const proven = await house.call('GET', `/health?nonce=${nonce}`, undefined, { key: null })
+  const short = await house.call('GET', '/health?nonce=x', undefined, { key: null })
+  expect(plain.body).toEqual({ status: 'ok', version: expect.any(String) })
+  expect(proven.body.proof).toBe(healthProofs(house.ctx.config.keyring, nonce)[0])
+  expect(short.body).not.toHaveProperty('proof')
+})
+
+test('a healthy installation is ready', async () => {
+  house.clock.set(new Date())
+  const answer = await house.call('GET', '/ready', undefined, { key: null })
+  expect(answer.body).toEqual({ status: 'ready', reasons: [] })
+  expect(answer.status).toBe(200)
+})
+
+test('overdue work makes a process unready only while no worker is heard from', async () => {
+  await query(`update chore set due_at = now() - interval '10 minutes'`)
+  await query(
+    `insert into chore (name, due_at) values ('test_chore', now() - interval '10 minutes')`,
+  )
+  const alone = await look()
+  expect(alone.reasons.map(({ code }) => code)).toEqual(['no_worker'])
+  expect(alone.reasons[0]!.message).toContain('chores')
+
+  const api = createHeartbeat({ ...house.ctx, config: { ...house.ctx.config, role: 'api' } }, '1')
+  await api.beat()
+  expect((await look()).ready).toBe(false)
+  const worker = createHeartbeat(
+    { ...house.ctx, config: { ...house.ctx.config, role: 'worker' } },
+    '1',
+  )
+  await worker.beat()
+  expect((await look()).ready).toBe(true)
+
+  await query(
+    `update process set beat_at = now() - make_interval(secs => $1) where role = 'worker'`,
+    [limits.health.silentMsMax / 1_000 + 1],
+  )
+  expect((await look()).ready).toBe(false)
+  await worker.beat()
+  await worker.stop()
+  await api.stop()
+  expect(await listProcesses(house.ctx)).toEqual([])
+  await query(`delete from chore where name = 'test_chore'`)
+})
+
+test('missing partitions, a wrong clock and a pending migration are reasons', async () => {
+  const later = new Date(Date.now() + 3 * 86_400_000)
+  const ahead = await look({ clock: { now: () => later } })
+  expect(ahead.reasons.map(({ code }) => code)).toEqual(['partitions_missing', 'clock_offset'])
+  const off = new Date(Date.now() - 90_000)
+  expect((await look({ clock: { now: () => off } })).reasons[0]!.message).toMatch(
+    /^The clock is \d+ s behind the database's\.$/,
+  )
+
+  const { rows } = await query(
+    'delete from migration where number = (select max(number) from migration) returning number, name',
+  )
+  expect((await look()).reasons.map(({ code }) => code)).toEqual(['migrations_pending'])
+  await query('insert into migration (number, name) values ($1, $2)', [
+    rows[0].number,
+    rows[0].name,
+  ])
+  expect((await look()).ready).toBe(true)
+})
+
+test('a process that stops says that it is not ready', async () => {
+  const ctx = { ...anotherProcess(), clock: systemClock }
+  beginDraining(ctx)
+  const { readReadiness } = await import('./health.ts')
+  expect((await readReadiness(ctx)).reasons.map(({ code }) => code)).toEqual(['draining'])
+})
+
+test('a database that does not answer is the reason, and the answer comes in time', async () => {
+  const client = await house.ctx.db.pool.connect()
+  const began = performance.now()
+  const { ready, reasons } = await look()
+  client.release()
+  expect({ ready, codes: reasons.map(({ code }) => code) }).toEqual({
+    ready: false,
+    codes: ['database_unreachable'],
+  })
+  // Without its own limit it would wait for a connection, 20 seconds in a test app.
+  expect(performance.now() - began).toBeLessThan(15_000)
+})
+
+test('many questions within a second are one look at the database', async () => {
+  const ctx = anotherProcess()
+  let queries = 0
+  const counting = () => {
+    queries += 1
+    return house.clock.now()
+  }
+  const counted = { ...ctx, clock: { now: counting } }
+  const { readReadiness } = await import('./health.ts')
+  await readReadiness(counted)
+  const once = queries
+  await Promise.all(Array.from({ length: 50 }, () => readReadiness(counted)))
+  expect(queries).toBe(once)
+})
+
+test('the system shows each process with the keys it has and how far ahead its clock is', async () => {
+  const heartbeat = createHeartbeat(house.ctx, '1.2.3')
+  await heartbeat.beat()
+  const { processes } = await readSystem(house.ctx)
+  await heartbeat.stop()
+  expect(processes).toEqual([
+    expect.objectContaining({ role: 'all', version: '1.2.3', pid: process.pid }),
+  ])
+  expect(processes[0]!.key_names).toEqual([house.ctx.config.keyring[0].id.toString('hex')])
+})
+
+test('a request is told with its operation and never with its path', async () => {
+  const heard: unknown[] = []
+  const stop = listenTo('request.answered', (fact) => heard.push(fact))
+  await house.call('GET', '/v1/me')
+  await house.call('GET', '/connect/not-a-token', undefined, { key: null })
+  stop()
+  expect(heard).toEqual([
+    { method: 'GET', route: 'getMe', status: 200, seconds: expect.any(Number) },
+    { method: 'GET', route: 'page', status: expect.any(Number), seconds: expect.any(Number) },
+  ])
+})

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type House, openHouse } from '../../../test/house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const read = async () => {
+  const { status, body } = await house.call('GET', '/v1/platforms')
+  expect(status).toBe(200)
+  return body
+}
+const of = async (platform: string) =>
+  (await read()).data.find((each: { platform: string }) => each.platform === platform)
+
+test('platforms are listed in the order of the connect page', async () => {
+  const body = await read()
+  expect(body).toMatchObject({ object: 'list', has_more: false, next_cursor: null })
+  expect(body.data.map(({ name }: { name: string }) => name)).toEqual([
+    'Threads',
+    'Instagram',
+    'Facebook',
+    'TikTok',
+  ])
+})
+
+test('a cursor leads to the platforms after the page', async () => {
+  const first = (await house.call('GET', '/v1/platforms?limit=3')).body
+  expect(first.has_more).toBe(true)
+  const rest = await house.call('GET', `/v1/platforms?limit=3&cursor=${first.next_cursor}`)
+  expect(rest.body).toMatchObject({ data: [{ name: 'TikTok' }], has_more: false })
+})
+
+test('the abilities of a platform are those that its folder has', async () => {
+  expect((await of('threads')).abilities).toEqual({
+    connect: true,
+    publish: true,
+    first_comment: true,
+    comments: true,
+    reply: true,
+    hide: true,
+    insights: true,
+    delete: false,
+  })
+  const tiktok = await of('tiktok')
+  expect(tiktok.abilities).toMatchObject({ publish: true, comments: false, first_comment: false })
+  expect(tiktok.reply).toBeNull()
+})
+
+test('a text has its limit in the unit in which the platform counts', async () => {
+  expect((await of('threads')).text).toMatchObject({ max: 500, unit: 'characters_emoji_bytes' })
+  expect((await of('tiktok')).text).toEqual({
+    max: 2_200,
+    max_by_kind: { text: null, photos: 4_000, video: null },
+    unit: 'utf16_units',
+  })
+  expect((await of('facebook')).reply).toEqual({ max: 8_000, unit: 'characters' })
+})
+
+test('an option has its type, bounds and labels in both languages', async () => {
+  const { options } = await of('tiktok')
+  const named = (name: string) => options.find((each: { name: string }) => each.name === name)
+  expect(named('privacy_level')).toMatchObject({
+    type: 'choice',
+    required: true,
+    label: { en: 'Who can see it', de: 'Wer es sehen kann' },
+    choices: expect.arrayContaining([
+      { value: 'SELF_ONLY', label: { en: 'Only the account itself', de: 'Nur das Konto selbst' } },
+    ]),
+  })
+  expect(named('title')).toMatchObject({ type: 'text', max: 90, kinds: ['photos'] })
+  const instagram = await of('instagram')
+  const types = instagram.options.map(({ name, type, max }: Record<string, unknown>) => [
+    name,
+    type,
+    max,
+  ])
+  expect(types).toEqual([
+    ['placement', 'choice', null],
+    ['share_to_feed', 'boolean', null],
+    ['collaborators', 'usernames', 3],
+    ['user_tags', 'people', 20],
+    ['location_id', 'text', 32],
+    ['cover_url', 'url', 2_048],
+    ['thumb_offset', 'integer', null],
+    ['audio_name', 'text', 100],
+    ['trial_reel', 'choice', null],
+  ])
+})
+
+test('every label is written in both languages', async () => {
+  const { data } = await read()
+  const labels: unknown[] = []
+  JSON.stringify(data, (_, value) => {
+    if (value && typeof value === 'object' && 'en' in value) labels.push(value)
+    return value
+  })
+  expect(labels.length).toBeGreaterThan(60)
+  const filled = expect.stringMatching(/\S/)
+  expect(labels).toEqual(labels.map(() => ({ en: filled, de: filled })))
+})
+
+test('media rules name the kind of post that they are for', async () => {
+  const { media } = await of('instagram')
+  expect(media).toMatchObject({ max: 10, mixed: true, required: true })
+  expect(media.files).toContainEqual(
+    expect.objectContaining({ type: 'video', post: 'reel', seconds_min: 3, seconds_max: 900 }),
+  )
+  expect((await of('facebook')).media).toMatchObject({ videos_max: 1, mixed: false })
+})
+
+test('a platform without an app is described and not configured', async () => {
+  expect((await read()).data.every(({ configured }: { configured: boolean }) => configured)).toBe(
+    true,
+  )
+  const alone = await openHouse({ env: { SANDBOX_URL: '' } })
+  const { body } = await alone.call('GET', '/v1/platforms')
+  await alone.close()
+  expect(body.data.map(({ configured }: { configured: boolean }) => configured)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ])
+})

@@ -1,0 +1,110 @@
+import type { Scope } from '../../access/scope.ts'
+import type { Context } from '../../context.ts'
+import { type Page, type PageInput, readPage } from '../../http/list.ts'
+import type { MediaRules } from '../../platforms/media-rules.ts'
+import { describeOptions } from '../../platforms/options.ts'
+import type { Platform } from '../../platforms/platform.ts'
+import { knownPlatforms } from '../../platforms/registry.ts'
+import type { PlatformResource } from '../../schemas/platform.ts'
+
+/** Every platform as its folder describes it. */
+export async function listPlatforms(
+  ctx: Context,
+  scope: Scope,
+  page: PageInput,
+): Promise<Page<PlatformResource>> {
+  return await readPage<Platform, PlatformResource>(
+    page,
+    ['platforms', scope.ownerId, scope.profile?.id ?? null],
+    {
+      length: 1,
+      valuesOf: ({ value }) => [value],
+      show: (platform) => ({
+        ...described(platform),
+        configured: ctx.platforms.has(platform.value),
+      }),
+      fetch: async (after, rows) => {
+        const last = knownPlatforms.findIndex(({ value }) => value === after?.[0])
+        return knownPlatforms.slice(last + 1, last + 1 + rows)
+      },
+    },
+  )
+}
+
+function described(platform: Platform): Omit<PlatformResource, 'configured'> {
+  const { value, name, mark, accounts, publish, comments, insights, media, preview } = platform
+  return {
+    object: 'platform',
+    platform: value,
+    name,
+    mark,
+    accounts,
+    abilities: {
+      connect: true,
+      publish: publish !== undefined,
+      first_comment: publish?.comment !== undefined,
+      comments: comments !== undefined,
+      reply: comments?.reply !== undefined,
+      hide: comments?.hide !== undefined,
+      insights: insights !== undefined,
+      // No platform can delete a post through this service yet.
+      delete: false,
+    },
+    text: textLimits(platform),
+    reply: comments?.reply ? { max: comments.replyMax, unit: comments.replyUnit } : null,
+    media: {
+      max: media.max,
+      videos_max: media.videosMax ?? media.max,
+      mixed: media.isMixed,
+      required: media.isRequired,
+      alt_text_max: media.altTextMax ?? null,
+      files: media.files.map(fileRules),
+    },
+    options: publish ? describeOptions(publish.options) : [],
+    permissions: platform.permissions.map(({ scope, label, required, enables }) => ({
+      scope,
+      label,
+      required,
+      enables: [...enables],
+    })),
+    metrics: {
+      account: [...(insights?.accountMetrics ?? [])],
+      posts: [...(insights?.postMetrics ?? [])],
+    },
+    preview: {
+      layout: preview.layout,
+      fold_chars: preview.foldChars,
+      fold_lines: preview.foldLines,
+    },
+  }
+}
+
+function textLimits({ text: { max, maxByKind, unit } }: Platform): PlatformResource['text'] {
+  return {
+    max,
+    max_by_kind: {
+      text: maxByKind?.text ?? null,
+      photos: maxByKind?.photos ?? null,
+      video: maxByKind?.video ?? null,
+    },
+    unit,
+  }
+}
+
+function fileRules(rules: MediaRules): PlatformResource['media']['files'][number] {
+  return {
+    type: rules.type,
+    post: rules.post ?? null,
+    formats: [...rules.mimeTypes],
+    undocumented_formats: [...(rules.undocumentedMimeTypes ?? [])],
+    bytes_max: rules.bytesMax,
+    ratio_min: rules.ratioMin ?? null,
+    ratio_max: rules.ratioMax ?? null,
+    seconds_min: rules.secondsMin ?? null,
+    seconds_max: rules.secondsMax ?? null,
+    width_max: rules.widthMax ?? null,
+    side_min: rules.sideMin ?? null,
+    short_side_max: rules.shortSideMax ?? null,
+    long_side_max: rules.longSideMax ?? null,
+  }
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildProfile, buildWebhook } from '../../../test/build.ts'
+import { emitComments } from '../../../test/build-webhook.ts'
+import { signInOwner, type Visitor } from '../../../test/dashboard.ts'
+import { type House, openHouse } from '../../../test/house.ts'
+import { buildMedia } from '../../../test/media-files.ts'
+
+let house: House
+let owner: Visitor
+beforeAll(async () => {
+  house = await openHouse()
+  owner = await signInOwner(house)
+})
+afterAll(() => house.close())
+
+const read = async () => {
+  const { status, body } = await owner.call('GET', '/v1/system')
+  expect(status).toBe(200)
+  return body
+}
+
+test('says what runs here, with which platforms, and what should be mended', async () => {
+  const body = await read()
+  expect(body).toMatchObject({
+    object: 'system',
+    versions: {
+      postern: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      node: process.versions.node,
+      postgres: expect.stringMatching(/^\d+\.\d+/),
+    },
+    public_url: 'http://localhost:4000',
+    sandbox_url: house.sandbox.url,
+    role: 'all',
+    smtp_configured: true,
+    partition_days_ahead: expect.any(Number),
+    warnings: [{ code: 'private_webhooks_allowed' }],
+  })
+  expect(body.migrations.applied).toBe(body.migrations.known)
+  expect(body.platforms).toContainEqual({ platform: 'tiktok', configured: true, sandbox: true })
+})
+
+test('counts what waits for delivery, and since when', async () => {
+  await buildWebhook(house)
+  const profile = await buildProfile(house)
+  await emitComments(house, profile, ['a', 'b', 'c'])
+  house.clock.advance(90_000)
+  expect((await read()).deliveries).toEqual({ pending: 3, due: 3, oldest_due_seconds: 90 })
+  const { work } = await read()
+  expect(work.find(({ kind }: { kind: string }) => kind === 'deliveries')).toEqual({
+    kind: 'deliveries',
+    oldest_due_at: '2026-11-21T09:00:00.000Z',
+    oldest_due_seconds: 90,
+  })
+  await house.work()
+  // Nobody listens there: all wait for their next try.
+  expect((await read()).deliveries).toEqual({ pending: 3, due: 0, oldest_due_seconds: null })
+})
+
+test('measures what is stored, anew after a minute', async () => {
+  const before = (await read()).storage
+  expect(before).toMatchObject({ media_bytes: 0, media_files: 0, media_store: 'disk' })
+  expect(before.database_bytes).toBeGreaterThan(1_000_000)
+  const media = await buildMedia(house)
+  expect((await read()).storage).toEqual(before)
+  house.clock.advance(60_000)
+  expect((await read()).storage).toMatchObject({ media_bytes: media.size, media_files: 1 })
+})
+
+test('warns of endpoints that were switched off', async () => {
+  const endpoint = await buildWebhook(house)
+  await house.ctx.db.pool.query(
+    `update webhook_endpoint set active = false, inactive_reason = 'failures' where id = $1`,
+    [endpoint.id],
+  )
+  expect((await read()).warnings).toContainEqual({
+    code: 'webhook_endpoints_switched_off',
+    message: expect.stringContaining('50 failed attempts'),
+    count: 1,
+  })
+})

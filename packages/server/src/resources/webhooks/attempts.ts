@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../database/open.ts'
+import type { DeliveryRow } from './delivery-queries.ts'
+
+const attemptColumns = [
+  'number',
+  'started_at',
+  'duration_ms',
+  'url',
+  'status_code',
+  'error',
+  'response',
+] as const
+
+export async function listAttempts(db: Reader, delivery: Pick<DeliveryRow, 'id' | 'created_at'>) {
+  return await db
+    .selectFrom('attempt')
+    .select(attemptColumns)
+    .where('delivery_id', '=', delivery.id)
+    .where('created_at', '=', delivery.created_at)
+    .orderBy('number')
+    .execute()
+}
+export type AttemptRow = Awaited<ReturnType<typeof listAttempts>>[number]
+
+/** The attempts of a page of deliveries, by delivery. */
+export async function listAttemptsOf(
+  db: Reader,
+  deliveries: DeliveryRow[],
+): Promise<Map<string, AttemptRow[]>> {
+  const span = spanOf(deliveries.map((delivery) => delivery.created_at))
+  if (!span) return new Map()
+  const ids = deliveries.map(({ id }) => id)
+  const rows = await db
+    .selectFrom('attempt')
+    .select(['delivery_id', ...attemptColumns])
+    .where('delivery_id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('created_at', '>=', span.since)
+    .where('created_at', '<=', span.until)
+    .orderBy('number')
+    .execute()
+  return Map.groupBy(rows, (row) => row.delivery_id)
+}
+
+/** The exact bytes of the event, or nothing when they were erased with the profile. */
+export async function findEventBody(
+  db: Reader,
+  delivery: Pick<DeliveryRow, 'event_id' | 'event_created_at'>,
+): Promise<Buffer | null> {
+  const row = await db
+    .selectFrom('event')
+    .select('body')
+    .where('id', '=', delivery.event_id)
+    .where('created_at', '=', delivery.event_created_at)
+    .executeTakeFirst()
+  return row && row.body.length > 0 ? row.body : null
+}
+
+/** The exact bytes of the events of a page of deliveries, by event; erased ones are not there. */
+export async function listEventBodies(
+  db: Reader,
+  deliveries: DeliveryRow[],
+): Promise<Map<string, Buffer>> {
+  const span = spanOf(deliveries.map((delivery) => delivery.event_created_at))
+  if (!span) return new Map()
+  const ids = [...new Set(deliveries.map((delivery) => delivery.event_id))]
+  const rows = await db
+    .selectFrom('event')
+    .select(['id', 'body'])
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('created_at', '>=', span.since)
+    .where('created_at', '<=', span.until)
+    .execute()
+  return new Map(rows.filter(({ body }) => body.length > 0).map(({ id, body }) => [id, body]))
+}
+
+/** The days to look into; nothing where there is nothing to look for. */
+function spanOf(times: Date[]): { since: Date; until: Date } | null {
+  if (times.length === 0) return null
+  const all = times.map((time) => time.getTime())
+  return { since: new Date(Math.min(...all)), until: new Date(Math.max(...all)) }
+}

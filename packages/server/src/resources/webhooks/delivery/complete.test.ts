@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildWebhook } from '../../../../test/build-webhook.ts'
+import { type House, openHouse } from '../../../../test/house.ts'
+import { newUuid } from '../../../core/ids.ts'
+import { type AttemptResult, completeDeliveries } from './complete.ts'
+
+let house: House
+let ids: string[]
+
+beforeAll(async () => {
+  house = await openHouse()
+  const url = 'http://127.0.0.1:1/'
+  ids = [(await buildWebhook(house, { url })).id, (await buildWebhook(house, { url })).id]
+})
+afterAll(() => house.close())
+
+/** The result of an attempt whose lease has passed on: recorded and counted, nothing else. */
+function result(endpointId: string, failed: boolean): AttemptResult {
+  const now = house.clock.now()
+  return {
+    deliveryId: newUuid(),
+    deliveryCreatedAt: now.toISOString(),
+    endpointId,
+    token: '0',
+    number: 1,
+    once: false,
+    resend: false,
+    counted: true,
+    url: 'http://127.0.0.1:1/',
+    startedAt: now,
+    completedAt: now,
+    durationMs: 1,
+    statusCode: failed ? 500 : 200,
+    error: failed ? 'http_status' : null,
+    response: null,
+    retryAt: null,
+  }
+}
+
+test('batches of any shape keep the streak of every endpoint as counting one by one would', async () => {
+  const { pool } = house.ctx.db
+  // Mostly failures, so that 25 and 50 are often reached.
+  const letter = fc.record({ endpoint: fc.nat(1), failed: fc.nat(9).map((dice) => dice > 0) })
+  const batches = fc.array(fc.array(letter, { minLength: 1, maxLength: 40 }), { maxLength: 6 })
+  await fc.assert(
+    fc.asyncProperty(batches, async (lots) => {
+      await pool.query(`update webhook_endpoint set active = true, inactive_reason = null,
+        consecutive_failures = 0, attempt_after = null`)
+      await pool.query('delete from mail_outbox')
+      const model = ids.map(() => ({ failures: 0, active: true, letters: [] as string[] }))
+      for (const lot of lots) {
+        await completeDeliveries(
+          pool,
+          lot.map(({ endpoint, failed }) => result(ids[endpoint]!, failed)),
+        )
+        for (const [place, state] of model.entries()) {
+          if (!state.active) continue
+          const before = state.failures
+          let highest = before
+          for (const { endpoint, failed } of lot) {
+            if (endpoint !== place) continue
+            state.failures = failed ? state.failures + 1 : 0
+            highest = Math.max(highest, state.failures)
+          }
+          state.active = highest < 50
+          if (!state.active) state.letters.push('webhook_disabled')
+          else if (before < 25 && state.failures >= 25) state.letters.push('webhook_warning')
+        }
+      }
+      for (const [place, state] of model.entries()) {
+        const { rows } = await pool.query(
+          `select active, consecutive_failures as failures, array(select kind from mail_outbox
+            where endpoint_id = webhook_endpoint.id order by mail_outbox.id) as letters
+          from webhook_endpoint where id = $1`,
+          [ids[place]],
+        )
+        expect(rows[0]).toEqual(state)
+      }
+    }),
+    { numRuns: 60 },
+  )
+})

@@ -1,0 +1,98 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildProfile } from '../../../../test/build.ts'
+import { buildWebhook, deleteWebhooks, emitComments } from '../../../../test/build-webhook.ts'
+import { type House, openHouse } from '../../../../test/house.ts'
+import { openReceiver, type Receiver } from '../../../../test/receiver.ts'
+import type { Profile } from '../../../schemas/profile.ts'
+
+let house: House
+let receiver: Receiver
+let profile: Profile
+
+beforeAll(async () => {
+  house = await openHouse()
+  profile = await buildProfile(house)
+})
+beforeEach(async () => {
+  receiver = await openReceiver()
+})
+afterEach(async () => {
+  await deleteWebhooks(house)
+  await receiver.close()
+})
+afterAll(() => house.close())
+
+const texts = (count: number) => Array.from({ length: count }, (_, place) => `event ${place}`)
+const read = async (path: string) => (await house.call('GET', path)).body
+const deliveries = async (path: string) => (await read(`${path}/deliveries?limit=100`)).data
+const resend = async (path: string, id: string) =>
+  expect((await house.call('POST', `${path}/deliveries/${id}/resend`)).status).toBe(202)
+const idOf = ({ headers }: { headers: Record<string, unknown> }) =>
+  String(headers['service-delivery'])
+
+/** Lets seconds pass one by one; answers when, in seconds, each delivery was attempted. */
+async function watch(seconds: number): Promise<{ id: string; at: number }[]> {
+  const attempts: { id: string; at: number }[] = []
+  for (let second = 0; second <= seconds; second += 1) {
+    if (second > 0) house.clock.advance(1_000)
+    const seen = receiver.received.length
+    await house.work()
+    for (const request of receiver.received.slice(seen))
+      attempts.push({ id: idOf(request), at: second })
+  }
+  return attempts
+}
+
+describe('a failing endpoint with 60 events waiting', () => {
+  test('gets due retries at their time, something every 5 seconds, and is inactive after 50 failures', async () => {
+    const { path } = await buildWebhook(house, { url: receiver.url })
+    receiver.answer({ status: 500 })
+    await emitComments(house, profile, texts(60))
+    const attempts = await watch(240)
+    expect(attempts).toHaveLength(50)
+    expect(await read(path)).toMatchObject({ active: false, consecutive_failures: 50 })
+    const last = attempts.at(-1)!.at
+    const gaps = attempts.map(({ at }, place) => at - (attempts[place - 1]?.at ?? 0))
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(5)
+    expect(last).toBeGreaterThanOrEqual(120)
+    for (const times of Map.groupBy(attempts, ({ id }) => id).values()) {
+      const [first, second] = times.map(({ at }) => at) as [number, number?]
+      // 60 s, 10 % as jitter, and its turn behind others that are due at the same time.
+      const due = { from: first + 60, to: first + 66 + 9 }
+      if (second === undefined) expect(due.to).toBeGreaterThan(last)
+      else expect([second >= due.from, second <= due.to]).toEqual([true, true])
+    }
+    expect(Map.groupBy(attempts, ({ id }) => id).size).toBeLessThan(40)
+  })
+
+  test('gets a resend before what is due, however much that is', async () => {
+    const { path } = await buildWebhook(house, { url: receiver.url })
+    receiver.answer({ status: 500 })
+    await emitComments(house, profile, texts(60))
+    const before = await watch(61)
+    const [{ id }] = (await deliveries(path)).filter(
+      (each: { attempt_count: number }) => each.attempt_count === 0,
+    )
+    await resend(path, id)
+    const after = await watch(2)
+    expect(after[0]!.id).toBe(id)
+    expect(before.some((each) => each.id === id)).toBe(false)
+  })
+
+  test('gets what recover sends after due retries and one at a time', async () => {
+    const { path } = await buildWebhook(house, { url: receiver.url })
+    const since = house.clock.now().toISOString()
+    receiver.answer({ status: 500 })
+    await emitComments(house, profile, texts(40))
+    await house.call('PATCH', path, { active: false })
+    await house.call('PATCH', path, { active: true })
+    await emitComments(house, profile, texts(5))
+    await house.work()
+    const tried = new Set(receiver.received.map(idOf))
+    expect((await house.call('POST', `${path}/recover`, { since })).status).toBe(202)
+    const attempts = await watch(59)
+    expect(attempts.length).toBeLessThan(20)
+    const retries = (await watch(12)).filter(({ id }) => tried.has(id))
+    expect(retries).toHaveLength(5)
+  })
+})

@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { addDays, utcDay } from '../../../core/day.ts'
+import { limits } from '../../../core/limits.ts'
+import type { Tx } from '../../../database/open.ts'
+
+const columns = {
+  event: ['id', 'created_at', 'owner_id', 'profile_id', 'type', 'body'],
+  delivery: [
+    'id',
+    'created_at',
+    'owner_id',
+    'profile_id',
+    'endpoint_id',
+    'event_id',
+    'event_created_at',
+    'event_type',
+    'test',
+    'outcome',
+    'outcome_at',
+  ],
+  attempt: [
+    'delivery_id',
+    'created_at',
+    'number',
+    'started_at',
+    'duration_ms',
+    'url',
+    'status_code',
+    'error',
+    'response',
+  ],
+} as const
+type Partitioned = keyof typeof columns
+const tables = Object.keys(columns) as Partitioned[]
+
+const daysAhead = 3
+/** A day longer than the history, so that its first day is whole to the end. */
+const daysKept = limits.webhook.historyDays + 1
+const lockKey = 7_670_119
+const lockTriesMax = 5
+const lockNotAvailable = '55P03'
+
+/**
+ * Makes the day partitions of today and the next three days and drops those older than 31 days.
+ * Any number of processes may call it at any time. Without a partition nothing is lost: rows go to
+ * the default partition, which is logged as an error and moved out here.
+ */
+export async function ensurePartitions(ctx: Context): Promise<void> {
+  const today = utcDay(ctx.clock.now())
+  const days = Array.from({ length: daysAhead + 1 }, (_, ahead) => addDays(today, ahead))
+  const existing = await listPartitions(ctx)
+  for (const table of tables) {
+    for (const day of days) {
+      if (existing.has(partitionName(table, day))) continue
+      await taken(ctx, (tx) => createPartition(ctx, tx, table, day))
+    }
+  }
+  const oldest = addDays(today, -daysKept)
+  for (const name of existing) {
+    const day = dayOfPartition(name)
+    if (day && day < oldest) await taken(ctx, (tx) => dropPartition(ctx, tx, name))
+  }
+  await pruneDefaults(ctx, oldest)
+}
+
+function partitionName(table: Partitioned, day: string): string {
+  return `${table}_${day.replaceAll('-', '')}`
+}
+
+function dayOfPartition(name: string): string | null {
+  const match = /_(\d{4})(\d{2})(\d{2})$/.exec(name)
+  return match ? `${match[1]}-${match[2]}-${match[3]}` : null
+}
+
+async function listPartitions(ctx: Context): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`
+    select child.relname as name
+    from pg_inherits
+    join pg_class parent on parent.oid = inhparent
+    join pg_class child on child.oid = inhrelid
+    where parent.relname = any(${[...tables]}) and parent.relnamespace = current_schema::regnamespace`.execute(
+    ctx.db.read,
+  )
+  return new Set(rows.map((row) => row.name))
+}
+
+/** One process at a time, and never in the way of the business for longer than two seconds. */
+async function taken(ctx: Context, change: (tx: Tx) => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await ctx.db.transact(async (tx) => {
+        await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
+        await sql`set local lock_timeout = '2s'`.execute(tx)
+        await change(tx)
+      })
+    } catch (err) {
+      if ((err as { code?: string }).code !== lockNotAvailable || tries === lockTriesMax) throw err
+    }
+  }
+}
+
+/**
+ * Attached rather than created in place: an attach does not shut out readers and writers of the
+ * other days. Rows of the day that the default partition caught move over in the same transaction.
+ */
+async function createPartition(
+  ctx: Context,
+  tx: Tx,
+  table: Partitioned,
+  day: string,
+): Promise<void> {
+  const name = partitionName(table, day)
+  const { rows: known } = await sql`select 1 where to_regclass(${name}) is not null`.execute(tx)
+  if (known.length > 0) return
+  const [from, to] = [`${day}T00:00:00Z`, `${addDays(day, 1)}T00:00:00Z`]
+  const part = sql.table(name)
+  const parent = sql.table(table)
+  const net = sql.table(`${table}_default`)
+  const names = sql.join(columns[table].map((column) => sql.ref(column)))
+  // Who waits at the net knows only the partitions that were there before: a writer would be refused,
+  // and a reader miss the rows that moved, such as a claim the events of what it claims. So on a day
+  // that has begun all wait in front of the whole table instead.
+  if (day <= utcDay(ctx.clock.now())) {
+    await sql`lock table ${parent} in access exclusive mode`.execute(tx)
+  }
+  await sql`lock table ${net} in access exclusive mode`.execute(tx)
+  await sql`create table ${part}
+    (like ${parent} including defaults including constraints)`.execute(tx)
+  const { numAffectedRows } = await sql`
+    with caught as (
+      delete from ${net}
+      where created_at >= ${from}::timestamptz and created_at < ${to}::timestamptz
+      returning ${names})
+    insert into ${part} (${names}) select ${names} from caught`.execute(tx)
+  await sql`
+    alter table ${parent} attach partition ${part}
+    for values from (${sql.lit(from)}) to (${sql.lit(to)})`.execute(tx)
+  if (numAffectedRows) {
+    ctx.log.error({ partition: name, rows: Number(numAffectedRows) }, 'partition.was_missing')
+  }
+}
+
+async function dropPartition(ctx: Context, tx: Tx, name: string): Promise<void> {
+  await sql`drop table if exists ${sql.table(name)}`.execute(tx)
+  ctx.log.info({ partition: name }, 'partition.dropped')
+}
+
+/** What the default partitions caught long ago ends with the history, like everything else. */
+async function pruneDefaults(ctx: Context, oldest: string): Promise<void> {
+  for (const table of tables) {
+    await sql`
+      delete from ${sql.table(`${table}_default`)}
+      where created_at < ${`${oldest}T00:00:00Z`}::timestamptz`.execute(ctx.db.read)
+  }
+}

@@ -1,0 +1,80 @@
+import type { KeyObject } from 'node:crypto'
+import type { Context } from '../../../context.ts'
+import { limits } from '../../../core/limits.ts'
+import { type OutboundAnswer, OutboundError } from '../../../outbound/outbound.ts'
+import type { DeliveryError } from '../../../schemas/delivery.ts'
+import type { EventType } from '../../../schemas/event.ts'
+import { errorOf } from './outcome.ts'
+import { signatureHeader } from './signature.ts'
+
+export type Shipment = {
+  deliveryId: string
+  eventType: EventType
+  url: URL
+  body: Buffer
+  keys: readonly KeyObject[]
+}
+
+export type Sent = {
+  url: string
+  startedAt: Date
+  completedAt: Date
+  durationMs: number
+  statusCode: number | null
+  error: DeliveryError | null
+  response: Buffer | null
+}
+
+/** The headers of every attempt of a delivery; the signature comes on top, anew each time. */
+export function deliveryHeaders(eventType: EventType, deliveryId: string): Record<string, string> {
+  return {
+    'Content-Type': 'application/json',
+    'User-Agent': 'Postern-Webhooks/1',
+    'Service-Event': eventType,
+    'Service-Delivery': deliveryId,
+  }
+}
+
+/**
+ * Makes one attempt: signs the body as of now, posts it through the guarded door and says what came
+ * of it. Never throws for what a receiver does. Success is a 2xx whose headers arrive in time.
+ */
+export async function sendDelivery(
+  ctx: Context,
+  shipment: Shipment,
+  timeoutMs: number = limits.webhook.timeoutMs,
+): Promise<Sent> {
+  const startedAt = ctx.clock.now()
+  const began = performance.now()
+  const headers = deliveryHeaders(shipment.eventType, shipment.deliveryId)
+  headers['Service-Signature'] = signatureHeader(shipment.keys, shipment.body, startedAt)
+  let answer: OutboundAnswer | OutboundError
+  try {
+    answer = await ctx.outbound.request({
+      method: 'POST',
+      url: shipment.url,
+      headers,
+      body: shipment.body,
+      deadlineMs: timeoutMs,
+      responseBytesMax: limits.webhook.responseBytesMax,
+      keep: 'start',
+      bytesKept: limits.webhook.responseBytesKept,
+      guard: 'always',
+      whenStale: 'send_again',
+    })
+  } catch (err) {
+    if (!(err instanceof OutboundError)) throw err
+    answer = err
+  }
+  const times = {
+    url: shipment.url.href,
+    startedAt,
+    completedAt: ctx.clock.now(),
+    durationMs: Math.round(performance.now() - began),
+  }
+  if (answer instanceof OutboundError) {
+    return { ...times, statusCode: null, error: errorOf({ failure: answer.kind }), response: null }
+  }
+  const error = errorOf({ statusCode: answer.status })
+  return { ...times, statusCode: answer.status, error, response: answer.body }
+}

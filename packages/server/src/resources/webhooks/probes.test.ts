@@ -1,0 +1,71 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { buildKey } from '../../../test/build.ts'
+import { buildWebhook, deleteWebhooks } from '../../../test/build-webhook.ts'
+import { type House, openHouse } from '../../../test/house.ts'
+import { openReceiver, type Receiver } from '../../../test/receiver.ts'
+import { limits } from '../../core/limits.ts'
+
+let house: House
+let receiver: Receiver
+
+beforeAll(async () => {
+  house = await openHouse({ env: { RATE_LIMIT_PER_MINUTE: '600' } })
+  receiver = await openReceiver()
+})
+afterEach(async () => {
+  await deleteWebhooks(house)
+  house.clock.advance(60_000)
+})
+afterAll(async () => {
+  await receiver.close()
+  await house.close()
+})
+
+const max = limits.webhook.probesPerMinute
+const create = () => house.call('POST', '/v1/webhooks', { url: receiver.url, events: ['*'] })
+const trials = async (path: string, times: number) =>
+  await Promise.all(Array.from({ length: times }, () => house.call('POST', `${path}/test`)))
+
+test('beyond 120 urls given and tested in a minute is 429 with Retry-After', async () => {
+  const paths: string[] = []
+  for (let place = 0; place < 10; place += 1) {
+    paths.push((await buildWebhook(house, { url: receiver.url })).path)
+  }
+  for (const { status } of await trials(paths[0]!, max - 10)) expect(status).toBe(200)
+  const refused = await house.call('POST', `${paths[0]}/test`)
+  expect(refused.status).toBe(429)
+  expect(refused.body.error.code).toBe('rate_limited')
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  const patched = await house.call('PATCH', paths[0]!, { url: `${receiver.url}/new` })
+  expect(patched.status).toBe(429)
+  expect((await house.call('PATCH', paths[0]!, { active: false })).status).toBe(200)
+  house.clock.advance(60_000)
+  expect((await house.call('POST', `${paths[0]}/test`)).status).toBe(200)
+})
+
+test('a url that is refused by its form is no probe', async () => {
+  for (let place = 0; place < max; place += 1) {
+    const answer = await house.call('POST', '/v1/webhooks', {
+      url: 'ftp://a.example',
+      events: ['*'],
+    })
+    expect(answer.body.error.code).toBe('webhook_url_invalid')
+  }
+  expect((await create()).status).toBe(201)
+})
+
+test('the eleventh endpoint is a conflict, whatever was probed before', async () => {
+  const { path } = await buildWebhook(house, { url: receiver.url })
+  for (let place = 1; place < 10; place += 1) await create()
+  await trials(path, max)
+  const { status, body } = await create()
+  expect(status).toBe(409)
+  expect(body.error.code).toBe('webhook_limit_reached')
+})
+
+test('another key of the same owner shares the probes', async () => {
+  const { path } = await buildWebhook(house, { url: receiver.url })
+  await trials(path, max - 1)
+  const key = await buildKey(house, {})
+  expect((await house.call('POST', `${path}/test`, undefined, { key })).status).toBe(429)
+})

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Scope } from '../../access/scope.ts'
+import type { Context } from '../../context.ts'
+import { ServiceError } from '../../core/errors.ts'
+import { limits } from '../../core/limits.ts'
+import { wakeAfterCommit } from '../../database/open.ts'
+import { limitReached } from '../../database/room.ts'
+import type { Delivery } from '../../schemas/delivery.ts'
+import { findEventBody } from './attempts.ts'
+import { requireDelivery, showOne } from './deliveries.ts'
+import { lockEndpoint } from './queries.ts'
+
+/**
+ * Sends a delivery again: the same delivery and event, the next attempt number, the endpoint's
+ * current url and secret, one try. Each call is one attempt; the schedule of a delivery that is still
+ * pending keeps its times. 409 `webhook_inactive` on an inactive endpoint, 400 `profile_conflict` on one that is bound to
+ * another profile.
+ */
+export async function resendDelivery(
+  ctx: Context,
+  scope: Scope,
+  endpointId: string,
+  id: string,
+): Promise<Delivery> {
+  const now = ctx.clock.now()
+  return await ctx.db.transact(async (tx) => {
+    const endpoint = await lockEndpoint(tx, scope, endpointId)
+    const row = await requireDelivery(tx, scope, endpointId, id, now)
+    if (!endpoint?.active) throw new ServiceError('webhook_inactive')
+    if (endpoint.profile_id !== null && endpoint.profile_id !== row.profile_id) {
+      throw new ServiceError('profile_conflict', {
+        message: 'The endpoint is bound to another profile than this delivery belongs to.',
+      })
+    }
+    const { attemptsWithResendsMax: max } = limits.webhook
+    if (!(await findEventBody(tx, row))) {
+      throw new ServiceError('delivery_not_found', {
+        message: 'What this delivery carried was erased with its profile.',
+      })
+    }
+    const { attempt, resends } = await tx
+      .insertInto('delivery_queue')
+      .values({
+        delivery_id: row.id,
+        delivery_created_at: row.created_at,
+        endpoint_id: endpointId,
+        event_id: row.event_id,
+        event_created_at: row.event_created_at,
+        due_at: now,
+        attempt: (row.last_number ?? 0) + 1,
+        once: true,
+        resends: 1,
+        lease_until: null,
+        lease_token: null,
+      })
+      .onConflict((conflict) =>
+        conflict.column('delivery_id').doUpdateSet({ resends: sql`delivery_queue.resends + 1` }),
+      )
+      .returning(['attempt', 'resends'])
+      .executeTakeFirstOrThrow()
+    if (attempt + resends - 1 > max) throw limitReached('attempts of the delivery', max)
+    wakeAfterCommit(tx, 'deliveries', [{ endpointId, ownerId: scope.ownerId }])
+    return await showOne(tx, await requireDelivery(tx, scope, endpointId, id, now))
+  })
+}

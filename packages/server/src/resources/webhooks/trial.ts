@@ -1,0 +1,115 @@
+import type { Scope } from '../../access/scope.ts'
+import type { Context } from '../../context.ts'
+import { ServiceError } from '../../core/errors.ts'
+import { newUuid } from '../../core/ids.ts'
+import type { Reader } from '../../database/open.ts'
+import { limit } from '../../http/rate-limit.ts'
+import type { Enter } from '../../http/request.ts'
+import type { Delivery } from '../../schemas/delivery.ts'
+import { requireDelivery, showOne } from './deliveries.ts'
+import { type Sent, sendDelivery } from './delivery/send.ts'
+import { writeEnvelope } from './envelope.ts'
+import { type EndpointRow, findEndpoint, findSealedSecrets } from './queries.ts'
+import { openSigningKeys } from './secrets.ts'
+
+const message = 'This is a test of your webhook endpoint.'
+
+/**
+ * Sends an event of type `webhook.test` at once and answers the finished delivery. Allowed while
+ * the endpoint is inactive; never retried, and neither a failure nor a success of the endpoint. The
+ * event belongs to the profile the endpoint is bound to, else to the default profile.
+ */
+export async function testWebhook(
+  ctx: Context,
+  scope: Scope,
+  id: string,
+  enter: Enter,
+): Promise<Delivery> {
+  const endpoint = await findEndpoint(ctx.db.read, scope, id)
+  const sealed = await findSealedSecrets(ctx.db.read, scope, id)
+  if (!endpoint || !sealed) throw new ServiceError('webhook_not_found')
+  await limit(ctx, 'url_check', scope.ownerId)
+  const profile = await profileOf(ctx.db.read, endpoint)
+  const now = ctx.clock.now()
+  const event = writeEnvelope({
+    ownerId: endpoint.owner_id,
+    profileId: profile.id,
+    profileExternalId: profile.external_id,
+    type: 'webhook.test',
+    data: { webhook_id: id, message },
+    now,
+  })
+  const deliveryId = newUuid()
+  const sent = await sendDelivery(ctx, {
+    deliveryId,
+    eventType: 'webhook.test',
+    url: new URL(endpoint.url),
+    body: event.body,
+    keys: openSigningKeys(ctx.config.keyring, id, sealed, now),
+  })
+  await record(ctx, endpoint, profile.id, { deliveryId, event, now, sent, enter })
+  const row = await requireDelivery(ctx.db.read, scope, id, deliveryId, now)
+  return await showOne(ctx.db.read, row)
+}
+
+async function profileOf(db: Reader, endpoint: EndpointRow) {
+  const query = db
+    .selectFrom('profile')
+    .select(['id', 'external_id'])
+    .where('owner_id', '=', endpoint.owner_id)
+  return await (endpoint.profile_id
+    ? query.where('id', '=', endpoint.profile_id)
+    : query.where('is_default', '=', true)
+  ).executeTakeFirstOrThrow()
+}
+
+async function record(
+  ctx: Context,
+  endpoint: EndpointRow,
+  profileId: string,
+  trial: {
+    deliveryId: string
+    event: { id: string; body: Buffer }
+    now: Date
+    sent: Sent
+    enter: Enter
+  },
+): Promise<void> {
+  const { deliveryId, event, now, sent, enter } = trial
+  const owned = { owner_id: endpoint.owner_id, profile_id: profileId, created_at: now }
+  await ctx.db.transact(async (tx) => {
+    await tx
+      .insertInto('event')
+      .values({ id: event.id, type: 'webhook.test', body: event.body, ...owned })
+      .execute()
+    await tx
+      .insertInto('delivery')
+      .values({
+        id: deliveryId,
+        endpoint_id: endpoint.id,
+        event_id: event.id,
+        event_created_at: now,
+        event_type: 'webhook.test',
+        test: true,
+        outcome: sent.error ? 'failed' : null,
+        outcome_at: sent.error ? sent.completedAt : null,
+        ...owned,
+      })
+      .execute()
+    await tx
+      .insertInto('attempt')
+      .values({
+        delivery_id: deliveryId,
+        created_at: now,
+        number: 1,
+        started_at: sent.startedAt,
+        duration_ms: sent.durationMs,
+        url: sent.url,
+        status_code: sent.statusCode,
+        error: sent.error,
+        response: sent.response,
+      })
+      .execute()
+    await enter(tx, { object: 'webhook_delivery', id: deliveryId, profile_id: profileId })
+  })
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { platformValues } from '../core/networks.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const names = [
+  'DATABASE_URL',
+  'DATABASE_PASSWORD',
+  'ENCRYPTION_KEYS',
+  'METRICS_TOKEN',
+  'SMTP_URL',
+  'S3_SECRET_ACCESS_KEY',
+  ...platformValues.map((platform) => `${platform.toUpperCase()}_CLIENT_SECRET`),
+  'META_APP_SECRET',
+]
+
+/**
+ * The environment with what its secrets say that are given as files: `ENCRYPTION_KEYS_FILE` is the
+ * file with `ENCRYPTION_KEYS`, as orchestrators mount them. `DATABASE_PASSWORD` becomes a part of
+ * `DATABASE_URL`. Throws when a secret is given twice or its file cannot be read.
+ */
+export function withSecretFiles(env: Environment): Environment {
+  const given: Record<string, string | undefined> = { ...env }
+  for (const name of names) {
+    const file = env[`${name}_FILE`]
+    if (!file) continue
+    if (env[name]) throw new Error(`Give ${name} or ${name}_FILE, not both.`)
+    given[name] = read(file, `${name}_FILE`)
+  }
+  const { DATABASE_URL: url, DATABASE_PASSWORD: password } = given
+  if (!password) return given
+  if (!url || !URL.canParse(url)) throw new Error('DATABASE_PASSWORD needs a DATABASE_URL.')
+  const address = new URL(url)
+  if (address.password) throw new Error('Give DATABASE_PASSWORD or a password in DATABASE_URL.')
+  address.password = encodeURIComponent(password)
+  return { ...given, DATABASE_URL: address.href }
+}
+
+function read(file: string, name: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    throw new Error(`${name}: ${file} cannot be read (${code}).`, { cause })
+  }
+}

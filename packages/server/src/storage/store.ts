@@ -1,0 +1,21 @@
+import { join } from 'node:path'
+import type { Config } from '../core/config.ts'
+import type { FileStore } from './file-store.ts'
+import { openDisk } from './store-disk.ts'
+import { openBucket } from './store-s3.ts'
+
+const stores = new WeakMap<Config, FileStore>()
+
+/** The one file store of a configuration: the bucket when one is named, else the data directory. */
+export function storeOf({ config }: { config: Config }): FileStore {
+  const known = stores.get(config)
+  if (known) return known
+  const store = config.s3 ? openBucket(config.s3) : openDisk(join(config.dataDir, 'media', 'files'))
+  stores.set(config, store)
+  return store
+}
+
+/** Where files are while they are received and looked at; the same disk as the local store. */
+export function incomingDirectory({ config }: { config: Config }): string {
+  return join(config.dataDir, 'media', 'incoming')
+}

@@ -1,0 +1,218 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Context } from '../src/context.ts'
+import { limits } from '../src/core/limits.ts'
+
+const packages = join(import.meta.dirname, '..', '..')
+const source = join(packages, 'server', 'src')
+
+/** Lowest first. A file imports from its own layer and from those before it. */
+const layers: readonly (readonly string[])[] = [
+  ['core', 'security', 'telemetry', 'outbound', 'storage'],
+  ['schemas'],
+  ['database'],
+  ['platforms'],
+  ['context.ts'],
+  ['jobs'],
+  ['access'],
+  ['http'],
+  ['resources/keys'],
+  ['resources/members'],
+  ['resources/owner'],
+  ['resources/audit'],
+  ['resources/webhooks'],
+  ['resources/profiles'],
+  ['resources/accounts'],
+  ['resources/media'],
+  ['resources/posts'],
+  ['resources/comments'],
+  ['resources/insights'],
+  ['resources/connect'],
+  ['resources/system'],
+  ['resources/live'],
+  ['pages'],
+  ['operation'],
+  ['app.ts'],
+  ['setup.ts'],
+  ['serve.ts'],
+  ['main.ts'],
+  ['cli'],
+]
+
+const linesMax = 300
+
+const files = listFiles(source).filter((file) => !file.endsWith('.test.ts'))
+
+test('a file imports only from its own layer and from lower ones', () => {
+  const wrong = files.flatMap((file) =>
+    importsOf(file)
+      .filter((target) => layerOf(target) > layerOf(file))
+      .map((target) => `${relative(source, file)} imports ${relative(source, target)}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('every folder of the server and of resources/ is named in one layer', () => {
+  const folders = new Set(files.map(folderOf))
+  expect([...folders].sort()).toEqual(layers.flat().sort())
+})
+
+test('the lowest layers are found to be lower', () => {
+  expect(layerOf(join(source, 'core/ids.ts'))).toBe(0)
+  expect(layerOf(join(source, 'cli/main.ts'))).toBe(layers.length - 1)
+})
+
+/** What the image starts and what `npx postern` does (bin/postern.mjs). */
+const entryPoints = ['main.ts', 'cli/main.ts'].map((name) => join(source, name))
+
+test('every source is used by what runs; what only tests need lies in test, outside of the image', () => {
+  const used = new Set<string>()
+  const walk = (file: string): void => {
+    if (used.has(file)) return
+    used.add(file)
+    for (const target of importsOf(file)) walk(target)
+  }
+  for (const entryPoint of entryPoints) walk(entryPoint)
+  expect(files.filter((file) => !used.has(file)).map((file) => relative(source, file))).toEqual([])
+})
+
+/** What the packages may import of one another. */
+const neighbours: Readonly<Record<string, readonly string[]>> = {
+  server: [],
+  sandbox: [],
+  sdk: [],
+  dashboard: ['@postern/sdk'],
+}
+
+test.each(Object.entries(neighbours))(
+  'the package %s imports of the others only %j',
+  (name, may) => {
+    const folder = join(packages, name, 'src')
+    const foreign = listFiles(folder)
+      .filter((file) => !file.endsWith('.test.ts'))
+      .flatMap((file) =>
+        specifiersOf(file)
+          .filter((specifier) =>
+            specifier.startsWith('.')
+              ? relative(folder, resolve(dirname(file), specifier)).startsWith('..')
+              : specifier.startsWith('@postern/') && !may.includes(specifier),
+          )
+          .map((specifier) => `${relative(folder, file)} imports ${specifier}`),
+      )
+    expect(foreign).toEqual([])
+  },
+)
+
+test('platforms/ imports only the lowest layer: no row, no scope, no transaction', () => {
+  const targets = files.filter((file) => folderOf(file) === 'platforms').flatMap(importsOf)
+  const allowed = [...layers[0]!, 'platforms']
+  expect(targets.map(folderOf).filter((folder) => !allowed.includes(folder))).toEqual([])
+})
+
+test('no name says utils, helpers, common, shared, manager or service', () => {
+  const banned = /(^|[-./])(utils?|helpers?|common|shared|managers?|services?)([-./]|$)/
+  const names = allSources().map((file) => relative(packages, file))
+  expect(names.filter((name) => banned.test(name))).toEqual([])
+})
+
+test('no file has more than 300 lines, a test as little as a source', () => {
+  const root = join(packages, '..')
+  const written = ['packages', 'bench', 'scripts'].flatMap((name) => listFiles(join(root, name)))
+  expect(written.length).toBeGreaterThan(allSources().length)
+  const long = written
+    .filter((file) => !file.endsWith('.gen.ts'))
+    .filter((file) => readFileSync(file, 'utf8').split('\n').length > linesMax + 1)
+  expect(long.map((file) => relative(root, file))).toEqual([])
+})
+
+test('every limit is held where it is named', () => {
+  const code = files
+    .filter((file) => !file.endsWith('limits.ts'))
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n')
+  const names = Object.values(limits).flatMap((group) => Object.keys(group))
+  expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(code))).toEqual([])
+})
+
+test('the context has seven fields and no more', () => {
+  const context = readFileSync(join(source, 'context.ts'), 'utf8')
+  const fields = [...context.matchAll(/^ {2}readonly (\w+):/gm)].map((match) => match[1])
+  const expected: (keyof Context)[] = [
+    'config',
+    'clock',
+    'db',
+    'log',
+    'mail',
+    'outbound',
+    'platforms',
+  ]
+  expect(fields).toEqual(expected)
+})
+
+test('nothing selects all columns and no rest route or page touches the database', () => {
+  const wrong = files.filter((file) => {
+    const text = readFileSync(file, 'utf8')
+    const isEntryPoint = file.endsWith('routes.ts') || folderOf(file) === 'pages'
+    return /selectAll|returningAll|select \*/.test(text) || (isEntryPoint && /ctx\.db/.test(text))
+  })
+  expect(wrong.map((file) => relative(source, file))).toEqual([])
+})
+
+/** Where the machine's own time is meant. */
+const machineTime = new Set([
+  'core/clock.ts',
+  // Waiting for a process of the machine.
+  'database/embedded/launch.ts',
+  'database/embedded/process.ts',
+  // Whether the machine slept, and how far its clock is off.
+  'jobs/leases.ts',
+  'operation/doctor/address.ts',
+])
+
+test('business time comes from the clock alone', () => {
+  const read = files
+    .filter((file) => /new Date\(\)|Date\.now\(\)/.test(readFileSync(file, 'utf8')))
+    .map((file) => relative(source, file))
+  expect(new Set(read)).toEqual(machineTime)
+})
+
+/** The position in `layers`; -1 for a file in none, which the test on folders refuses. */
+function layerOf(file: string): number {
+  return layers.findIndex((layer) => layer.includes(folderOf(file)))
+}
+
+/** The first folder below `src`, two in `resources/`; the name of a file that lies in none. */
+function folderOf(file: string): string {
+  const parts = relative(source, file).split(sep)
+  return parts[0] === 'resources' ? `resources/${parts[1]}` : parts[0]!
+}
+
+/** Of every package. */
+function allSources(): string[] {
+  return Object.keys(neighbours).flatMap((name) => listFiles(join(packages, name, 'src')))
+}
+
+/** What a file imports, by `from`, for its effect, or while it runs, and the threads and processes it starts. */
+function specifiersOf(file: string): string[] {
+  const text = readFileSync(file, 'utf8')
+  const shape =
+    /^import '([^']+)'|\bfrom '([^']+)'|\bimport\('([^']+)'\)|new URL\('(\.[^']+\.ts)', import\.meta/gm
+  return [...text.matchAll(shape)].flatMap((match) => match.slice(1).find(Boolean) ?? [])
+}
+
+function importsOf(file: string): string[] {
+  return specifiersOf(file)
+    .filter((specifier) => specifier.startsWith('.'))
+    .map((specifier) => resolve(dirname(file), specifier))
+}
+
+/** What people wrote: neither what was installed nor what a build has made. */
+function listFiles(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name)
+    if (name === 'node_modules' || name === 'dist') return []
+    if (statSync(path).isDirectory()) return listFiles(path)
+    return /\.(tsx?|mjs|css)$/.test(path) ? [path] : []
+  })
+}

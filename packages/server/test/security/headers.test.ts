@@ -207,7 +207,7 @@ describe('a cookie', () => {
     const setting = files.filter((file) =>
       /setCookie\(|'set-cookie'|SignedCookie/i.test(readFileSync(join(source, file), 'utf8')),
     )
-    expect(setting.sort()).toEqual(['resources/members/session-routes.ts', 'pages/connect.ts'])
+    expect(setting.sort()).toEqual(['pages/connect.ts', 'resources/members/session-routes.ts'])
   })
 
   const places = {

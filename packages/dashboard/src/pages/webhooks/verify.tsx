@@ -27,7 +27,7 @@ export function Verify() {
           </Tabs.Panel>
         ))}
       </Tabs>
-      <Anchor href="/docs#webhook-events" target="_blank" size="sm" underline="always">
+      <Anchor href="/docs" target="_blank" size="sm" underline="always">
         {t('toDocs')}
       </Anchor>
     </Stack>

@@ -112,8 +112,8 @@ test('a process whose event loop was blocked for longer than a lease sends nothi
   const dispatcher = start()
   await emitComments(house, profile, ['slow'])
   await expect.poll(held.count, { timeout: 10_000 }).toBe(1)
+  // Every lease of before has ended by then; the heartbeat and the next claim race for what follows.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, leaseMs + 400)
-  expect(await leaseLeftMs()).toBeLessThan(0)
   await emitComments(house, profile, ['next'])
   await expect.poll(texts, { timeout: 10_000 }).toContain('next')
   held.release()

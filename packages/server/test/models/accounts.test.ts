@@ -91,8 +91,7 @@ const connect = (to: 0 | 1) =>
     const isElsewhere = model.status === 'connected' || model.status === 'expired'
     if (isElsewhere && model.profile !== to) {
       expect(query).toMatchObject({ status: 'error', error: 'account_in_other_profile' })
-      // The person has allowed it again all the same, and the platform knows only one grant.
-      if (model.broken) model.broken = null
+      // The new grant gives no token to the account in the other profile: if its access was lost, it stays so.
       return
     }
     expect(query).toMatchObject({ status: 'connected', profile_id: real.profiles[to] })

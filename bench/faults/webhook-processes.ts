@@ -1,4 +1,5 @@
 import { startWorker } from '../engine.ts'
+import { untilHolds } from '../processes.ts'
 import {
   arrivedAtLeast,
   conclude,
@@ -94,7 +95,13 @@ export async function killOnlyWorker(world: DeliveryWorld): Promise<Outcome> {
 export async function killUnwritten(world: DeliveryWorld): Promise<Outcome> {
   await world.engine.publishMany(50)
   await arrivedAtLeast(world, 200)
-  const locking = await world.engine.ctx.db.pool.connect()
+  const { pool } = world.engine.ctx.db
+  // What is sent and not yet written counts towards the limit that the next 500 events meet.
+  await untilHolds('the first results are written', async () => {
+    const { rowCount } = await pool.query('select 1 from delivery_queue limit 1')
+    return rowCount === 0
+  })
+  const locking = await pool.connect()
   await locking.query('begin; lock table attempt in share mode')
   const before = world.receiver.seen.size
   await world.engine.publishMany(500)

@@ -60,12 +60,14 @@ export default defineConfig(({ mode }) => {
       projects: isFull
         ? [project('slow', [...slow, ...properties]), pageTests]
         : [
-            project('shared', everywhere, { exclude: elsewhere }),
+            // The isolation table, the longest file by far, comes first: others run beside it.
             project('alone', alone, { isolate: true }),
             pageTests,
+            project('shared', everywhere, { exclude: elsewhere }),
           ],
       globalSetup: ['packages/server/test/global-setup.ts'],
-      maxWorkers: 2,
+      // One more than the two cores: page tests wait for the browser a third of the time.
+      maxWorkers: 3,
       // Properties play the same cases each time; `npm run fuzz` plays more, and others.
       provide: { isFull, chance: { times: isFull ? 4 : 1, seed: 20_261_121 } },
     },

@@ -1,7 +1,7 @@
 // Runs on whatever Node started npm (20 or newer) and brings what is missing: the npm packages, the
 // runtime (the npm package `node`) among them, with --dashboard the built dashboard, and with
 // --browser a Chromium for the page tests.
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -47,24 +47,19 @@ function npm(...words) {
 }
 
 function installBrowser() {
-  const names = ['chromium', 'chromium-browser', 'google-chrome']
+  const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
   if (process.env.CHROMIUM || names.some((name) => spawnSync('which', [name]).status === 0)) return
   process.stdout.write('Installing Chromium for the page tests …\n')
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
-  try {
-    for (const command of [
-      ['apt-get', 'update', '-qq'],
-      ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium'],
-    ]) {
-      const [program, ...rest] = [...sudo, ...command]
-      execFileSync(program, rest, {
-        stdio: ['ignore', 'ignore', 'inherit'],
-        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      })
-    }
-  } catch {
-    fail('Chromium could not be installed. Install it (apt-get install chromium) or set CHROMIUM.')
+  const apt = (...words) => {
+    const [program, ...rest] = [...sudo, 'apt-get', ...words]
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    return spawnSync(program, rest, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0
   }
+  const install = (name) => apt('install', '-y', '-qq', '--no-install-recommends', name)
+  // Older systems have no package of the headless shell alone.
+  if (apt('update', '-qq') && (install('chromium-headless-shell') || install('chromium'))) return
+  fail('Chromium could not be installed. Install it (apt-get install chromium) or set CHROMIUM.')
 }
 
 function fail(message) {

@@ -5,14 +5,14 @@ import { startServer } from './serve.ts'
 async function main(): Promise<void> {
   const config = readConfig()
   const server = await startServer(config)
-  const tell = (line: string) => process.stdout.write(`${line}\n`)
-  tell(
+  const lines = [
     config.role === 'worker'
       ? 'Postern works in the background; this process answers no requests.'
       : `Postern is listening on port ${server.port}.`,
-  )
-  if (server.ownerKey) tell(`Owner key (shown once): ${server.ownerKey}`)
-  if (server.signInUrl) tell(`Dashboard (shown once): ${server.signInUrl}`)
+    ...(server.ownerKey ? [`Owner key (shown once): ${server.ownerKey}`] : []),
+    ...(server.signInUrl ? [`Dashboard (shown once): ${server.signInUrl}`] : []),
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
 
   let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

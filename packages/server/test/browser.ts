@@ -12,7 +12,8 @@ declare module 'vitest' {
 }
 
 const screenshots = join(import.meta.dirname, '..', '..', '..', 'screenshots')
-const names = ['chromium', 'chromium-browser', 'google-chrome']
+/** The headless shell renders the same pages for a fifth less time. */
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
 
 /** Where Chromium is on this machine, or a failure that says what to do. */
 export function findChromium(): string {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { Context as Call } from 'hono'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../core/config.ts'
@@ -62,7 +63,7 @@ export function networkOf(ip: string): string {
 
 /** In its usual form; an IPv4 address that came over IPv6 is an IPv4 address. */
 function plain(text: string): string | null {
-  return ipaddr.isValid(text) ? ipaddr.process(text).toString() : null
+  return isIP(text) === 0 ? null : ipaddr.process(text).toString()
 }
 
 /** Whether a request comes from a proxy of the owner's that does not say for whom. */

@@ -2,28 +2,29 @@ import { hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { limits } from '../core/limits.ts'
 
-const namesMax = 500
 const textsMax = 2_000
 const usesBefore = 3
-const names = new Map<string, string>()
-const uses = new Map<string, number>()
 
 /**
- * The name under which each connection prepares a statement, or nothing. Only selects that come often
- * have one: a plan that is kept for writes would go on as if a queue were as empty as it was at first.
+ * The name under which each connection of a pool prepares a statement, or nothing. Only selects that
+ * come often have one: a plan kept for writes would go on as if a queue were as empty as at first.
  * Named by its text, so that behind a pooler no other process means another statement by it.
  */
-export function statementName(text: string): string | undefined {
-  const known = names.get(text)
-  if (known || names.size >= namesMax || !text.startsWith('select')) return known
-  const count = (uses.get(text) ?? 0) + 1
-  if (uses.size >= textsMax) uses.clear()
-  uses.set(text, count)
-  if (count < usesBefore) return undefined
-  const name = `read_${hash('sha256', text).slice(0, 16)}`
-  names.set(text, name)
-  uses.delete(text)
-  return name
+export function createStatementNames(namesMax = 500) {
+  const names = new Map<string, string>()
+  const uses = new Map<string, number>()
+  return (text: string): string | undefined => {
+    const known = names.get(text)
+    if (known || names.size >= namesMax || !text.startsWith('select')) return known
+    const count = (uses.get(text) ?? 0) + 1
+    if (uses.size >= textsMax) uses.clear()
+    uses.set(text, count)
+    if (count < usesBefore) return undefined
+    const name = `read_${hash('sha256', text).slice(0, 16)}`
+    names.set(text, name)
+    uses.delete(text)
+    return name
+  }
 }
 
 /** The page sizes that are asked for most, each with the row that tells whether there are more. */

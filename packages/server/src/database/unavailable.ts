@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { statementName } from './statements.ts'
+import { createStatementNames } from './statements.ts'
 
 /**
  * The database could not be asked: `busy` when no connection was free in time, `gone` when there is
@@ -36,8 +36,9 @@ type Client = Pick<pg.PoolClient, 'query' | 'release'>
  * connection that gave none is thrown away, as its answer may come yet. Frequent reads are prepared.
  */
 export function watchedPool(pool: pg.Pool) {
+  const nameOf = createStatementNames()
   return {
-    connect: async () => watched(await connect(pool)),
+    connect: async () => watched(await connect(pool), nameOf),
     end: () => pool.end(),
   }
 }
@@ -52,12 +53,12 @@ async function connect(pool: pg.Pool): Promise<Client> {
   }
 }
 
-function watched(client: Client) {
+function watched(client: Client, nameOf: (text: string) => string | undefined) {
   let broken: Error | undefined
   return {
     query: async (text: string, values: readonly unknown[]) => {
       if (broken) throw broken
-      const name = statementName(text)
+      const name = nameOf(text)
       try {
         return await client.query({ text, values: values as unknown[], ...(name ? { name } : {}) })
       } catch (err) {

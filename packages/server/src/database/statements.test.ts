@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type House, openHouse } from '../../test/house.ts'
+import { limits } from '../core/limits.ts'
+import { createStatementNames, limitOf } from './statements.ts'
+
+describe('names of statements', () => {
+  test('a select has a name from its third use on, the same each time', () => {
+    const nameOf = createStatementNames()
+    const names = [1, 2, 3, 4].map(() => nameOf('select 1'))
+    expect(names.slice(0, 2)).toEqual([undefined, undefined])
+    expect(names[2]).toMatch(/^read_[0-9a-f]{16}$/)
+    expect(names[3]).toBe(names[2])
+  })
+
+  test('the name comes from the text alone: the same in each process, another for another text', () => {
+    const [one, other] = [createStatementNames(), createStatementNames()]
+    expect(nameAfterThree(one, 'select 1')).toBe(nameAfterThree(other, 'select 1'))
+    expect(nameAfterThree(one, 'select 2')).not.toBe(nameAfterThree(one, 'select 1'))
+  })
+
+  test.each([
+    'insert into t values (1)',
+    'update t set a = 1',
+    'delete from t',
+    'with t as (select 1)',
+  ])('a statement that is no select has none: %s', (text) => {
+    expect(nameAfterThree(createStatementNames(), text)).toBeUndefined()
+  })
+
+  test('there are at most 500: a further text has none, and the named ones keep theirs', () => {
+    const nameOf = createStatementNames()
+    const texts = Array.from({ length: 501 }, (_, index) => `select ${index}`)
+    const names = texts.map((text) => nameAfterThree(nameOf, text))
+    expect(new Set(names.slice(0, 500)).size).toBe(500)
+    expect(names[500]).toBeUndefined()
+    expect(nameOf('select 0')).toBe(names[0])
+  })
+
+  test('texts that come once do not pile up: after 2,000 of them the count of a text begins again', () => {
+    const nameOf = createStatementNames()
+    nameOf('select a')
+    nameOf('select a')
+    for (let index = 0; index < 2_000; index += 1) nameOf(`select ${index}`)
+    expect([1, 2].map(() => nameOf('select a'))).toEqual([undefined, undefined])
+    expect(nameOf('select a')).toMatch(/^read_/)
+  })
+})
+
+describe('against PostgreSQL', () => {
+  let house: House
+
+  beforeAll(async () => {
+    house = await openHouse({ poolMax: 1 })
+  })
+  afterAll(() => house.close())
+
+  test('a connection prepares a frequent select, and no other', async () => {
+    const { read } = house.ctx.db
+    for (let index = 0; index < 3; index += 1) await sql`select 'frequent'`.execute(read)
+    for (let index = 0; index < 2; index += 1) await sql`select 'rare'`.execute(read)
+    const texts = await house.ctx.db.pool.query('select statement from pg_prepared_statements')
+    const prepared = texts.rows.map((row) => row.statement)
+    expect(prepared).toContain("select 'frequent'")
+    expect(prepared).not.toContain("select 'rare'")
+  })
+
+  test('a prepared select whose table was altered fails once and succeeds with the next call', async () => {
+    const { read, pool } = house.ctx.db
+    await pool.query('create table altered (a int)')
+    const select = () => sql`select * from altered`.execute(read)
+    for (let index = 0; index < 3; index += 1) await select()
+    await pool.query('alter table altered add column b int')
+    await expect(select()).rejects.toMatchObject({ code: '0A000' })
+    expect((await select()).rows).toEqual([])
+    await pool.query('drop table altered')
+  })
+
+  test.each([20, 50, limits.page.default, limits.page.max])(
+    'the usual page size %i stands in the statement as a number',
+    (size) => {
+      expect(compiled(size + 1)).toEqual({ text: `select ${size + 1}`, values: [] })
+    },
+  )
+
+  test('any other page size is a parameter', () => {
+    expect(compiled(8)).toEqual({ text: 'select $1', values: [8] })
+  })
+
+  function compiled(rows: number) {
+    const query = sql`select ${limitOf(rows)}`.compile(house.ctx.db.read)
+    return { text: query.sql, values: query.parameters }
+  }
+})
+
+function nameAfterThree(nameOf: (text: string) => string | undefined, text: string) {
+  nameOf(text)
+  nameOf(text)
+  return nameOf(text)
+}

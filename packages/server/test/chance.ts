@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Parameters } from 'fast-check'
-import { inject } from 'vitest'
+import fc from 'fast-check'
+import { inject, test } from 'vitest'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -18,4 +19,11 @@ export function chance<Case = unknown>(runs: number, name = ''): Parameters<Case
   const { times, seed } = inject('chance')
   const own = createHash('sha256').update(name).digest().readInt32BE()
   return { numRuns: runs * times, seed: seed ^ own }
+}
+
+const runs = 200
+
+/** A test of that name that plays a property without waiting for anything. */
+export function check<Case>(name: string, property: fc.IProperty<Case>): void {
+  test(name, () => void fc.assert(property, chance<Case>(runs, name)))
 }

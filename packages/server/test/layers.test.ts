@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import type { Context } from '../src/context.ts'
 import { limits } from '../src/core/limits.ts'
 
-const packages = join(import.meta.dirname, '..', '..')
+const root = join(import.meta.dirname, '..', '..', '..')
+const packages = join(root, 'packages')
 const source = join(packages, 'server', 'src')
 
 /** Lowest first. A file imports from its own layer and from those before it. */
@@ -41,6 +42,27 @@ const layers: readonly (readonly string[])[] = [
 ]
 
 const linesMax = 300
+const shortLinesMax = 10
+
+/** Files that are as short as this, by the end of their path, and why each is a file of its own. */
+const shortFiles: Readonly<Record<string, string>> = {
+  'src/.*words\\.ts': 'the messages of one area: a page loads those of its areas only',
+  'messages/[a-z]{2}/language\\.ts': 'one in the folder of each language, found by that name',
+  'parts/notices\\.tsx': 'loaded after the page, with the code of notifications',
+  'parts/safe-url\\.ts': 'a security rule; tests cannot import from a file with markup',
+  'accounts/access-end\\.ts': 'a rule; tests cannot import from a file with markup',
+  'database/column-types\\.ts': 'all files of table types use it, and import one another',
+  'insights/erase\\.ts': 'one in the folder of each resource with rows of a profile',
+  'platforms/facebook/options\\.ts': 'one in the folder of each network',
+  'src/networks\\.ts': 'the list of networks: each adds one line',
+  '(facebook|threads)/permalink\\.ts': 'posts, comments and events use it and import one another',
+  'test/hostile\\.ts': 'texts for tests of every area',
+  'test/chromium\\.ts': 'a set-up file, named in vitest.config.ts',
+  'test/inspector-host\\.ts': 'a process of its own',
+  'scripts/(write-openapi|start)\\.ts': 'started by a command of package.json',
+  'scripts/compiled\\.ts': 'runs before anything else is imported',
+  'bench/inbox\\.ts': 'one file for each benchmark',
+}
 
 const files = listFiles(source).filter((file) => !file.endsWith('.test.ts'))
 
@@ -117,13 +139,18 @@ test('no name says utils, helpers, common, shared, manager or service', () => {
 })
 
 test('no file has more than 300 lines, a test as little as a source', () => {
-  const root = join(packages, '..')
-  const written = ['packages', 'bench', 'scripts'].flatMap((name) => listFiles(join(root, name)))
-  expect(written.length).toBeGreaterThan(allSources().length)
-  const long = written
-    .filter((file) => !file.endsWith('.gen.ts'))
-    .filter((file) => readFileSync(file, 'utf8').split('\n').length > linesMax + 1)
+  expect(written().length).toBeGreaterThan(allSources().length)
+  const long = written().filter((file) => !file.endsWith('.gen.ts') && linesOf(file) > linesMax)
   expect(long.map((file) => relative(root, file))).toEqual([])
+})
+
+test('no file has ten lines or fewer, except those that stand alone for a reason', () => {
+  const short = written().filter((file) => /\.tsx?$/.test(file) && linesOf(file) <= shortLinesMax)
+  const names = short.map((file) => relative(root, file).replaceAll(sep, '/'))
+  const excepted = Object.keys(shortFiles).map((pattern) => new RegExp(`(^|/)${pattern}$`))
+  expect(names.filter((name) => !excepted.some((pattern) => pattern.test(name)))).toEqual([])
+  const unused = excepted.filter((pattern) => !names.some((name) => pattern.test(name)))
+  expect(unused, 'exceptions without a file').toEqual([])
 })
 
 test('every limit is held where it is named', () => {
@@ -186,6 +213,15 @@ function layerOf(file: string): number {
 function folderOf(file: string): string {
   const parts = relative(source, file).split(sep)
   return parts[0] === 'resources' ? `resources/${parts[1]}` : parts[0]!
+}
+
+/** Sources, tests, benchmarks and scripts. */
+function written(): string[] {
+  return ['packages', 'bench', 'scripts'].flatMap((name) => listFiles(join(root, name)))
+}
+
+function linesOf(file: string): number {
+  return readFileSync(file, 'utf8').split('\n').length - 1
 }
 
 /** Of every package. */

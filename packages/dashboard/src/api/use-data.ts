@@ -11,8 +11,8 @@ import {
 import { tell, tellError } from '../parts/tell.tsx'
 import { clientFor } from './client.ts'
 import type { Topic } from './topics.ts'
+import { useProfileFilter } from './use-filter.ts'
 import { usePress } from './use-press.ts'
-import { useProfileFilter } from './use-profile-filter.ts'
 
 type Options = {
   enabled?: boolean

@@ -27,3 +27,8 @@ export function useFilters(): (values: Record<string, string | null>) => void {
         ) as never,
     } as never)
 }
+
+/** The profile that all pages are confined to; `null` for all of them. It stays while one walks. */
+export function useProfileFilter(): [string | null, (profile: string | null) => void] {
+  return useFilter('profile')
+}

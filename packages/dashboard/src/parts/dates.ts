@@ -1,5 +1,3 @@
-import { localeOf } from '../messages/locale.ts'
-
 /** The one format of instants; `formatDayOf` is the same for days. */
 export function formatInstant(at: string, language: string): string {
   return new Intl.DateTimeFormat(localeOf(language), {
@@ -25,4 +23,9 @@ export function formatDayOf(day: string, language: string): string | null {
 function weekdayOf(at: Date, language: string, timeZone?: string): string {
   const format = { weekday: 'long', ...(timeZone ? { timeZone } : {}) } as const
   return new Intl.DateTimeFormat(localeOf(language), format).format(at)
+}
+
+/** The reader's own variety of a language, such as `en-GB` for `en`: how they write dates. */
+export function localeOf(language: string): string {
+  return navigator.languages.find((each) => each.slice(0, 2) === language) ?? language
 }

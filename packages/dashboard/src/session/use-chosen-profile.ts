@@ -1,4 +1,4 @@
-import { useProfileFilter } from '../api/use-profile-filter.ts'
+import { useProfileFilter } from '../api/use-filter.ts'
 import { type ProfileName, useProfiles } from './use-profiles.ts'
 
 /**

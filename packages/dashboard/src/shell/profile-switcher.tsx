@@ -1,6 +1,6 @@
 import { Combobox, InputBase, Text, useCombobox } from '@mantine/core'
 import { useState } from 'react'
-import { useProfileFilter } from '../api/use-profile-filter.ts'
+import { useProfileFilter } from '../api/use-filter.ts'
 import { useMessages } from '../messages/messages.ts'
 import { useProfiles } from '../session/use-profiles.ts'
 import { shellWords } from './words.ts'

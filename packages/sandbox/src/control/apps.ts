@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { App, Platform } from '../core/records.ts'
 import { type Network, networkOf, type World } from '../core/world.ts'
-import { ControlError } from './errors.ts'
+import { ControlError } from './body.ts'
 
 const address = z.url().nullable()
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Account } from '../core/records.ts'
 import type { ConsentError, Network, World } from '../core/world.ts'
 import { allow, askedOf, cancel, profilesOf } from '../oauth/consent.ts'
-import { ControlError } from './errors.ts'
+import { ControlError } from './body.ts'
 
 export const authorizeInput = z.strictObject({
   url: z.string(),

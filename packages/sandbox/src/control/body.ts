@@ -1,7 +1,16 @@
 import type { Context } from 'hono'
 import type { ZodType } from 'zod'
 import type { Env } from '../core/world.ts'
-import { ControlError } from './errors.ts'
+
+/** A request to the control API that cannot be done; the message is for the person who wrote it. */
+export class ControlError extends Error {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
 
 /** The JSON body checked against a schema; an empty body counts as `{}`. */
 export async function readBody<T>(context: Context<Env>, schema: ZodType<T>): Promise<T> {

@@ -7,8 +7,7 @@ import { type Env, networkOf, type World } from '../core/world.ts'
 import { figureId } from '../insights/figures.ts'
 import { fetchMedia } from '../media/fetch.ts'
 import { createPost } from '../publishing/posts.ts'
-import { readBody, readQuery } from './body.ts'
-import { ControlError } from './errors.ts'
+import { ControlError, readBody, readQuery } from './body.ts'
 import { findAccount } from './people.ts'
 
 const postInput = z.strictObject({

@@ -1,7 +1,7 @@
 import type { Account, EndReason, Grant } from '../core/records.ts'
 import { networkOf, type World } from '../core/world.ts'
 import { endTokens } from '../oauth/grants.ts'
-import { ControlError } from './errors.ts'
+import { ControlError } from './body.ts'
 
 export type GrantActionInput = {
   permission?: string | undefined

@@ -4,7 +4,7 @@ import { DAY_MS } from '../core/clock.ts'
 import type { Account } from '../core/records.ts'
 import { networkOf, type World } from '../core/world.ts'
 import { accountWith, pageInput } from '../people/account.ts'
-import { ControlError } from './errors.ts'
+import { ControlError } from './body.ts'
 
 const accountInput = z.strictObject({
   platform: z.string(),

@@ -1,10 +1,9 @@
 import type { Comment, Post } from '../core/content.ts'
 import type { GraphCall } from '../graph/call.ts'
 import { GraphError } from '../graph/errors.ts'
-import { type Field, type FieldTable, pick } from '../graph/fields.ts'
+import { type Field, type FieldTable, graphTime, pick } from '../graph/fields.ts'
 import { page } from '../graph/paging.ts'
 import { permissionsOf, type Session } from '../graph/session.ts'
-import { graphTime } from '../graph/times.ts'
 import { permalink } from './permalink.ts'
 import { settingsOf } from './settings.ts'
 

@@ -1,15 +1,18 @@
+import { DAY_MS, HOUR_MS } from '../core/clock.ts'
 import { issueToken, redeemCode } from '../oauth/grants.ts'
 import { appOf, type GraphCall, type RawJson } from './call.ts'
 import { badParameter, GraphError, tokenEnded } from './errors.ts'
-import {
-  CODE_LIFETIME_MS,
-  LONG_EXPIRES_IN_S,
-  LONG_LIFETIME_MS,
-  REFRESH_AGE_MS,
-  SHORT_LIFETIME_MS,
-} from './lifetimes.ts'
 import { OAuthError } from './oauth-error.ts'
 import { permissionsOf, sessionOf, tokenPrefixes } from './session.ts'
+
+/** Codes of Threads and Instagram live one hour (threads.md §1.2). */
+const CODE_LIFETIME_MS = HOUR_MS
+export const SHORT_LIFETIME_MS = HOUR_MS
+export const LONG_LIFETIME_MS = 60 * DAY_MS
+/** Long tokens may be refreshed once they are this old (threads.md §1.6). */
+const REFRESH_AGE_MS = DAY_MS
+/** Meta's samples print a little less than sixty days (threads.md §1.5). */
+export const LONG_EXPIRES_IN_S = 5_183_944
 
 const USED = 'Matching code was not found or was already used'
 const MISMATCH =

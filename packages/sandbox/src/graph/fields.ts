@@ -89,3 +89,8 @@ export function pick<T>(
   if (!('id' in answer) && table.id) answer.id = table.id(node, wanted[0]!)
   return answer
 }
+
+/** `2024-09-12T23:17:39+0000`: no colon in the offset (threads.md §0). */
+export function graphTime(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.\d+Z$/, '+0000')
+}

@@ -1,9 +1,8 @@
 import type { Comment, Post } from '../core/content.ts'
 import type { GraphCall } from '../graph/call.ts'
-import { type Field, type FieldTable, pick } from '../graph/fields.ts'
+import { type Field, type FieldTable, graphTime, pick } from '../graph/fields.ts'
 import { page } from '../graph/paging.ts'
 import { need, type Session } from '../graph/session.ts'
-import { graphTime } from '../graph/times.ts'
 import { noField } from './profile.ts'
 import { settingsOf } from './settings.ts'
 

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { ControlError } from '../control/errors.ts'
+import { ControlError } from '../control/body.ts'
 import { actOnGrant } from '../control/grants.ts'
 import { addFault, faultInput, reset } from '../control/stage.ts'
 import type { Env, World } from '../core/world.ts'

@@ -2,7 +2,7 @@ import { unix } from '../core/clock.ts'
 import type { Comment } from '../core/content.ts'
 import type { Account } from '../core/records.ts'
 import type { World } from '../core/world.ts'
-import { graphTime } from '../graph/times.ts'
+import { graphTime } from '../graph/fields.ts'
 import { holds, sendMetaWebhook } from '../graph/webhooks.ts'
 import { permalink } from './permalink.ts'
 

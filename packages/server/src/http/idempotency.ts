@@ -263,3 +263,9 @@ export async function forgetAnswersOf(tx: Tx, profileId: string): Promise<void> 
 export function answerPurpose(keyId: string, key: string): string {
   return `idempotency:${keyId}:${key}`
 }
+
+/** Forgets the stored answers of idempotency keys that are free again. */
+export async function forgetOldAnswers(ctx: Context): Promise<void> {
+  const since = new Date(ctx.clock.now().getTime() - limits.idempotency.keptHours * 3_600_000)
+  await ctx.db.read.deleteFrom('idempotency').where('created_at', '<', since).execute()
+}

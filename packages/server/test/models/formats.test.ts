@@ -9,16 +9,14 @@ import { limits } from '../../src/core/limits.ts'
 import { parseJson } from '../../src/platforms/json.ts'
 import { textLength } from '../../src/platforms/text-length.ts'
 import { chunkAt, nextByteAfter, planChunks } from '../../src/platforms/tiktok/chunks.ts'
-import { isSameText } from '../../src/resources/comments/text.ts'
+import { isSameText } from '../../src/resources/comments/replies.ts'
 import { daysFrom, daysOf, parseRange, previousOf } from '../../src/resources/insights/range.ts'
 import { postStatusOf } from '../../src/resources/posts/status.ts'
 import { nextAttemptAt } from '../../src/resources/webhooks/delivery/outcome.ts'
 import { signatureHeader } from '../../src/resources/webhooks/delivery/signature.ts'
 import { foldStreaks } from '../../src/resources/webhooks/delivery/streak.ts'
 import { targetStatuses } from '../../src/schemas/post.ts'
-import { chance } from '../chance.ts'
-
-import { check } from './check.ts'
+import { chance, check } from '../chance.ts'
 
 const runs = 200
 const secret = () => `whsec_${randomBytes(32).toString('base64url')}`

@@ -7,7 +7,7 @@ import { isPublicAddress, parseWebhookUrl } from '../../src/outbound/address.ts'
 import { externalId } from '../../src/schemas/profile.ts'
 import { parseKeyring, seal, unseal } from '../../src/security/secrets.ts'
 
-import { check } from './check.ts'
+import { check } from '../chance.ts'
 
 describe('an address', () => {
   const v4 = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255))

@@ -1,5 +1,5 @@
 import dayjs, { type Dayjs } from 'dayjs'
-import { localeOf } from '../../messages/locale.ts'
+import { localeOf } from '../../parts/dates.ts'
 
 export type View = 'month' | 'week' | 'agenda'
 

@@ -1,5 +1,5 @@
 import dayjs from 'dayjs'
-import { localeOf } from '../../messages/locale.ts'
+import { localeOf } from '../../parts/dates.ts'
 
 const shape = 'YYYY-MM-DDTHH:mm'
 

@@ -2,8 +2,8 @@ import { SimpleGrid, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import type { AccountInsights } from '@postern/sdk'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
-import { changeOf } from './change.ts'
 import classes from './insights.module.css'
+import { changeOf } from './range.ts'
 import { insightsWords, useMetricName } from './words.ts'
 
 const always = { hover: true, focus: true, touch: true }

@@ -1,4 +1,4 @@
-import { localeOf } from '../../messages/locale.ts'
+import { localeOf } from '../../parts/dates.ts'
 
 /** UTC days `YYYY-MM-DD`, both inclusive, as the API counts them. */
 export type Range = { from: string; to: string }
@@ -39,4 +39,15 @@ export function formatDay(day: string, language: string, short = false): string 
     ? { day: 'numeric', month: 'short', timeZone: 'UTC' }
     : { dateStyle: 'medium', timeZone: 'UTC' }
   return new Intl.DateTimeFormat(localeOf(language), options).format(new Date(day))
+}
+
+/** How a total compares with the one before; `null` where either is no data. */
+export type Change = { kind: 'same' | 'fromZero' } | { kind: 'more' | 'less'; share: number } | null
+
+export function changeOf(total: number | null, before: number | null): Change {
+  if (total === null || before === null) return null
+  if (total === before) return { kind: 'same' }
+  if (before === 0) return { kind: 'fromZero' }
+  const share = (total - before) / Math.abs(before)
+  return { kind: share > 0 ? 'more' : 'less', share: Math.abs(share) }
 }

@@ -6,7 +6,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { DataState } from '../../parts/data-state.tsx'
 import { PlatformMark } from '../../parts/platform-mark.tsx'
 import { When } from '../../parts/when.tsx'
-import { beginningOf } from '../posts/parts/beginning-of.ts'
+import { beginningOf } from '../posts/parts/post-state.ts'
 import { overviewWords } from './words.ts'
 
 const shownMax = 5

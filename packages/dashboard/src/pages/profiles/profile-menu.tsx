@@ -12,7 +12,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useProfileFilter } from '../../api/use-profile-filter.ts'
+import { useProfileFilter } from '../../api/use-filter.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { profileName } from '../../parts/shown-name.ts'
 import { tell } from '../../parts/tell.tsx'

@@ -14,7 +14,7 @@ import type { WebhookEndpoint, WebhookEndpointWithSecret, WebhookEventType } fro
 import { type FormEvent, useState } from 'react'
 import { client } from '../../api/client.ts'
 import { useAction, useData } from '../../api/use-data.ts'
-import { useProfileFilter } from '../../api/use-profile-filter.ts'
+import { useProfileFilter } from '../../api/use-filter.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { fieldError } from '../../parts/error-notice.tsx'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'

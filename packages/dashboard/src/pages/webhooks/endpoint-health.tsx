@@ -3,8 +3,10 @@ import type { WebhookEndpoint } from '@postern/sdk'
 import { useMessages } from '../../messages/messages.ts'
 import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
-import { failuresMax } from './limits.ts'
 import { webhookWords } from './words.ts'
+
+/** So many failed attempts after one another switch an endpoint off. */
+export const failuresMax = 50
 
 /** Whether an endpoint gets anything, and why not. */
 export function EndpointStatus({ endpoint }: { endpoint: WebhookEndpoint }) {

@@ -3,10 +3,12 @@ import type { WebhookEndpoint } from '@postern/sdk'
 import { PauseCircle, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useMessages } from '../../messages/messages.ts'
-import { failuresMax, warnFrom } from './limits.ts'
+import { failuresMax } from './endpoint-health.tsx'
 import { RecoverDialog } from './recover-dialog.tsx'
 import { useActivation } from './use-activation.ts'
 import { webhookWords } from './words.ts'
+
+const warnFrom = 5
 
 /** What is wrong with an endpoint, and the way out. */
 export function EndpointNotices({ endpoint }: { endpoint: WebhookEndpoint }) {

@@ -14,7 +14,8 @@ import { formatInstant } from '../../parts/dates.ts'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
 import { words as partWords } from '../../parts/words.ts'
 import { formWords } from './form-words.ts'
-import { historyDays } from './limits.ts'
+
+const historyDays = 30
 
 const localFormat = 'YYYY-MM-DD HH:mm:ss'
 const askMs = 2_000

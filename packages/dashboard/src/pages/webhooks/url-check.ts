@@ -1,7 +1,6 @@
-import { urlCharsMax } from './limits.ts'
-
 export type UrlFault = 'notUrl' | 'useHttps' | 'port' | 'user' | 'fragment' | 'tooLong' | 'private'
 
+const urlCharsMax = 2_048
 const localNames = /(^|\.)(localhost|local|internal|home\.arpa|onion|invalid|test|localdomain)$/
 /** Every block of IPv4 that is not public unicast (the IANA registry of special-purpose addresses). */
 const localAddresses =

@@ -12,9 +12,10 @@ import { SecretOnce } from '../../parts/secret-once.tsx'
 import { Catalogue } from './catalogue.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
 import { EndpointTable } from './endpoint-table.tsx'
-import { endpointsMax } from './limits.ts'
 import { Verify } from './verify.tsx'
 import { webhookWords } from './words.ts'
+
+const endpointsMax = 10
 
 /** The endpoints of the owner, and every event there is. */
 export function Page() {

@@ -1,5 +1,4 @@
 import { platformUrl } from '../call.ts'
-import { expiryAfter } from '../lifetime.ts'
 import { missingRequired, permissionMissing, splitPermissions } from '../permissions.ts'
 import type {
   ConnectAbility,
@@ -10,6 +9,7 @@ import type {
 } from '../platform.ts'
 import { readReturn } from '../return.ts'
 import type { Tokens } from '../tokens.ts'
+import { expiryAfter } from '../tokens.ts'
 import { type FacebookPage, facebookApi } from './api.ts'
 import { canPublish, listAllPages, pageLimits } from './pages.ts'
 

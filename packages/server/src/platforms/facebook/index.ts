@@ -1,5 +1,5 @@
-import type { Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
-import { facebookApp } from './app.ts'
+import { metaTokenRequest, wrongMetaForm } from '../meta-app.ts'
+import type { AppRules, Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
 import { facebookComments } from './comments.ts'
 import { facebookConnect } from './connect.ts'
 import { facebookInbound } from './inbound.ts'
@@ -7,6 +7,12 @@ import { facebookInsights } from './insights.ts'
 import { facebookMedia, facebookText } from './limits.ts'
 import { facebookPublish } from './publish.ts'
 import { facebookTokens } from './tokens.ts'
+
+const app: AppRules = {
+  where: 'App Dashboard → App settings → Basic: App ID and App secret.',
+  wrongForm: wrongMetaForm,
+  tokenRequest: metaTokenRequest('/v25.0/oauth/access_token'),
+}
 
 /** facebook-pages.md §1.1. */
 const permissions: readonly PlatformPermission[] = [
@@ -76,7 +82,7 @@ export function createFacebook(setup: PlatformSetup): Platform {
     media: facebookMedia,
     // Where the network folds a text is not documented; seen there.
     preview: { layout: 'text_first', foldChars: 477, foldLines: 5 },
-    app: facebookApp,
+    app,
     connect: facebookConnect(setup, permissions),
     publish: facebookPublish(setup),
     comments: facebookComments(setup),

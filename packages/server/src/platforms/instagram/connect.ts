@@ -1,10 +1,10 @@
 import { platformUrl } from '../call.ts'
 import { PlatformError } from '../errors.ts'
-import { expiryAfter } from '../lifetime.ts'
 import { isPermitted } from '../meta/graph.ts'
 import { missingRequired, permissionMissing, splitPermissions } from '../permissions.ts'
 import type { ConnectAbility, PlatformPermission, PlatformSetup } from '../platform.ts'
 import { readReturn } from '../return.ts'
+import { expiryAfter } from '../tokens.ts'
 import { type InstagramApi, instagramApi } from './api.ts'
 
 /** Logging in to Instagram. No PKCE and no documented way to give access back (instagram.md §1.3). */

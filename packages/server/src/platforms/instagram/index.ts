@@ -1,5 +1,5 @@
-import type { Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
-import { instagramApp } from './app.ts'
+import { wrongMetaForm } from '../meta-app.ts'
+import type { AppRules, Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
 import { instagramComments } from './comments.ts'
 import { instagramConnect } from './connect.ts'
 import { instagramInbound } from './inbound.ts'
@@ -7,6 +7,14 @@ import { instagramInsights } from './insights.ts'
 import { instagramMedia, instagramText } from './limits.ts'
 import { instagramPublish } from './publish.ts'
 import { instagramTokens } from './tokens.ts'
+
+/** Instagram gives no token to the app itself: a wrong secret shows at the first login. */
+const app: AppRules = {
+  where:
+    'App Dashboard → Instagram → API setup with Instagram login: the Instagram app ID and secret, which are not those of the Meta app.',
+  wrongForm: wrongMetaForm,
+  differsFrom: ['facebook'],
+}
 
 /** instagram.md §1.1. */
 const permissions: readonly PlatformPermission[] = [
@@ -51,7 +59,7 @@ export function createInstagram(setup: PlatformSetup): Platform {
     media: instagramMedia,
     // Where the network folds a text is not documented; seen there.
     preview: { layout: 'media_first', foldChars: 125, foldLines: 3 },
-    app: instagramApp,
+    app,
     connect: instagramConnect(setup, permissions),
     publish: instagramPublish(setup),
     comments: instagramComments(setup),

@@ -1,6 +1,6 @@
 import { PlatformError } from '../errors.ts'
-import { expiryAfter } from '../lifetime.ts'
 import type { TokenAbility, Tokens } from '../tokens.ts'
+import { expiryAfter } from '../tokens.ts'
 import type { LongToken } from './graph.ts'
 
 const dayMs = 86_400_000

@@ -1,10 +1,10 @@
 import { platformUrl } from '../call.ts'
 import { PlatformError } from '../errors.ts'
-import { expiryAfter } from '../lifetime.ts'
 import { isPermitted } from '../meta/graph.ts'
 import { missingRequired, permissionMissing, splitPermissions } from '../permissions.ts'
 import type { ConnectAbility, PlatformPermission, PlatformSetup } from '../platform.ts'
 import { readReturn } from '../return.ts'
+import { expiryAfter } from '../tokens.ts'
 import { type ThreadsApi, threadsApi } from './api.ts'
 
 /** Reads that need one permission each (threads.md §1.7). */

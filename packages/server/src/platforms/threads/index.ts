@@ -1,5 +1,5 @@
-import type { Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
-import { threadsApp } from './app.ts'
+import { metaTokenRequest, wrongMetaForm } from '../meta-app.ts'
+import type { AppRules, Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
 import { threadsComments } from './comments.ts'
 import { threadsConnect } from './connect.ts'
 import { threadsInbound } from './inbound.ts'
@@ -7,6 +7,14 @@ import { threadsInsights } from './insights.ts'
 import { threadsMedia, threadsText } from './limits.ts'
 import { threadsPublish } from './publish.ts'
 import { threadsTokens } from './tokens.ts'
+
+const app: AppRules = {
+  where:
+    'App Dashboard → Use cases → Access the Threads API → Settings: the Threads app ID and secret, which are not those of the Meta app.',
+  wrongForm: wrongMetaForm,
+  differsFrom: ['facebook', 'instagram'],
+  tokenRequest: metaTokenRequest('/oauth/access_token'),
+}
 
 /** threads.md §1.3; replying needs only the ordinary publish permission (spec/interface.md). */
 const permissions: readonly PlatformPermission[] = [
@@ -54,7 +62,7 @@ export function createThreads(setup: PlatformSetup): Platform {
     media: threadsMedia,
     // Where the network folds a text is not documented; seen there.
     preview: { layout: 'thread', foldChars: 500, foldLines: 40 },
-    app: threadsApp,
+    app,
     connect: threadsConnect(setup, permissions),
     publish: threadsPublish(setup),
     comments: threadsComments(setup),

@@ -1,9 +1,9 @@
 import { platformUrl } from '../call.ts'
 import { PlatformError } from '../errors.ts'
-import { expiryAfter } from '../lifetime.ts'
 import { missingRequired, permissionMissing, splitPermissions } from '../permissions.ts'
 import type { ConnectAbility, PlatformPermission, PlatformSetup } from '../platform.ts'
 import { readReturn } from '../return.ts'
+import { expiryAfter } from '../tokens.ts'
 import { tiktokApi } from './api.ts'
 
 /** Logging in to TikTok. A web app sends no PKCE challenge (tiktok.md §1.2). */

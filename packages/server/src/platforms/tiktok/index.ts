@@ -1,11 +1,31 @@
-import type { Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
-import { tiktokApp } from './app.ts'
+import type { AppRules, Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
 import { tiktokConnect } from './connect.ts'
 import { tiktokInbound } from './inbound.ts'
 import { tiktokInsights } from './insights.ts'
 import { tiktokMedia, tiktokText } from './limits.ts'
 import { tiktokPublish } from './publish.ts'
 import { tiktokTokens } from './tokens.ts'
+
+const clientKey = /^[a-z0-9]{10,30}$/
+
+const app: AppRules = {
+  where: 'TikTok for Developers → Manage apps → the app: Client key and Client secret.',
+  wrongForm: ({ clientId }, name) => {
+    if (/^\d+$/.test(clientId)) {
+      return `${name}_CLIENT_ID is a number, like the id of the app: the client key is meant`
+    }
+    return clientKey.test(clientId) ? null : `${name}_CLIENT_ID does not look like a client key`
+  },
+  tokenRequest: ({ clientId, clientSecret, bases }) => ({
+    url: `${bases.token}/v2/oauth/token/`,
+    form: {
+      client_key: clientId,
+      client_secret: clientSecret,
+      grant_type: 'client_credentials',
+    },
+  }),
+  hasUrlPrefix: true,
+}
 
 /** tiktok.md §1.6. The Login Kit has no comments, so nothing enables them (§0). */
 const permissions: readonly PlatformPermission[] = [
@@ -57,7 +77,7 @@ export function createTiktok(setup: PlatformSetup): Platform {
     media: tiktokMedia,
     // Where the network folds a text is not documented; seen there.
     preview: { layout: 'full_screen', foldChars: 100, foldLines: 2 },
-    app: tiktokApp,
+    app,
     connect: tiktokConnect(setup, permissions),
     publish: tiktokPublish(setup),
     insights: tiktokInsights(setup),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { platformUrl } from '../call.ts'
 import { PlatformError } from '../errors.ts'
-import { expiryAfter } from '../lifetime.ts'
 import type { PlatformSetup } from '../platform.ts'
 import type { TokenAbility, Tokens } from '../tokens.ts'
+import { expiryAfter } from '../tokens.ts'
 import { tiktokApi } from './api.ts'
 import { askTiktok } from './ask.ts'
 

@@ -1,7 +1,6 @@
 import { newId } from '../../core/ids.ts'
 import { noteChange, type Tx } from '../../database/open.ts'
 import type { PlatformComment } from '../../platforms/comments.ts'
-import { isSameText } from './text.ts'
 import type { HeldAccount } from './watch.ts'
 
 /**
@@ -101,4 +100,13 @@ export async function markReplied(tx: Tx, commentId: string, now: Date): Promise
     .set({ reply_status: 'replied', updated_at: now })
     .where('id', '=', commentId)
     .execute()
+}
+
+/** Whether two texts are the same to a reader: platforms trim and normalise what they are given. */
+export function isSameText(left: string, right: string): boolean {
+  return plain(left) === plain(right)
+}
+
+function plain(text: string): string {
+  return text.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
 }

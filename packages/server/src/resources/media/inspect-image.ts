@@ -1,6 +1,6 @@
 import { limits } from '../../core/limits.ts'
-import { damaged } from './damaged.ts'
 import type { MediaFacts } from './inspection.ts'
+import { damaged } from './inspection.ts'
 
 const { imagePixelsMax, thumbnailPx } = limits.media
 

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../core/errors.ts'
 /** What the inspector process is asked to read. */
 export type Job =
   | { type: 'image'; path: string; thumbnailPath: string }
@@ -12,3 +13,8 @@ export type Answer =
   | { isChanged: boolean }
   | { invalid: string; cause: string }
   | { failure: string }
+
+/** 422 `media_invalid`, with what is wrong for the caller and the cause for the log. */
+export function damaged(message: string, cause?: unknown): ServiceError {
+  return new ServiceError('media_invalid', { message, cause })
+}

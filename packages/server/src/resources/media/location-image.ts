@@ -1,5 +1,5 @@
 import { crc32, inflateSync } from 'node:zlib'
-import { damaged } from './damaged.ts'
+import { damaged } from './inspection.ts'
 import { blankGps } from './location-tiff.ts'
 
 const xmpTextBytesMax = 4_194_304

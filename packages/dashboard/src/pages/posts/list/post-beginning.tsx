@@ -1,11 +1,11 @@
 import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
 import type { Media, Post } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
-import { useProfileFilter } from '../../../api/use-profile-filter.ts'
+import { useProfileFilter } from '../../../api/use-filter.ts'
 import { useMessages } from '../../../messages/messages.ts'
 import { useProfileName, useProfiles } from '../../../session/use-profiles.ts'
-import { beginningOf } from '../parts/beginning-of.ts'
 import { MediaThumb } from '../parts/media-thumb.tsx'
+import { beginningOf } from '../parts/post-state.ts'
 import { postWords } from '../parts/words.ts'
 
 const tagsShown = 3

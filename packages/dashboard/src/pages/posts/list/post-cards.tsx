@@ -1,7 +1,6 @@
 import { Group, Paper, Stack } from '@mantine/core'
 import type { Media, Post } from '@postern/sdk'
-import { PostStatus } from '../parts/post-status.tsx'
-import { TargetNames } from '../parts/target-names.tsx'
+import { PostStatus, TargetNames } from '../parts/post-status.tsx'
 import { PostBeginning } from './post-beginning.tsx'
 import { PostTime } from './post-table.tsx'
 

@@ -1,4 +1,5 @@
 import type { Post } from '@postern/sdk'
+import { isUnseen } from '../../../parts/shown-name.ts'
 
 /** Whether the API lets the post be changed: none of its targets has begun. */
 export function isEditable({ source, status, targets }: Post): boolean {
@@ -35,4 +36,12 @@ export function isUnderWay({ targets }: Post): boolean {
 /** When it was or will be published, as one thinks of it. */
 export function timeOf({ published_at, scheduled_at }: Post): string | null {
   return published_at ?? scheduled_at
+}
+
+const charsMax = 220
+
+/** The first words of a text, of the post or of the first account that has its own; '' for none. */
+export function beginningOf({ text, targets }: Pick<Post, 'text' | 'targets'>): string {
+  const texts = [text, ...targets.map((target) => target.text ?? '')]
+  return (texts.find((each) => !isUnseen(each)) ?? '').trim().slice(0, charsMax)
 }

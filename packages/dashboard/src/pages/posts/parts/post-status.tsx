@@ -1,10 +1,49 @@
+import { Flex, Group, Text } from '@mantine/core'
 import type { Post, Target } from '@postern/sdk'
 import { useMessages } from '../../../messages/messages.ts'
+import { AccountName } from '../../../parts/platform-mark.tsx'
 import { Status } from '../../../parts/status.tsx'
+import { useTargetAccount } from './use-target-account.ts'
 import { postWords } from './words.ts'
 
 /** The status of a post or a target, in words. */
 export function PostStatus({ value }: { value: Post['status'] | Target['status'] }) {
   const t = useMessages(postWords)
   return <Status value={value} label={t(value)} />
+}
+
+const shownMax = 3
+
+type Props = {
+  targets: readonly Target[]
+  /** Beside each other instead of below each other. */
+  isInline?: boolean
+}
+
+/** The accounts of a post; each with its status where they differ. */
+export function TargetNames({ targets, isInline = false }: Props) {
+  const accountOf = useTargetAccount()
+  const differ = new Set(targets.map(({ status }) => status)).size > 1
+  return (
+    <Flex
+      direction={isInline ? 'row' : 'column'}
+      wrap={isInline ? 'wrap' : 'nowrap'}
+      gap={isInline ? '4px 12px' : 4}
+      miw={0}
+    >
+      {targets.slice(0, shownMax).map((target) => (
+        <Group key={target.id} gap={6} miw={0}>
+          <Text size="sm" component="div" miw={0}>
+            <AccountName {...accountOf(target)} />
+          </Text>
+          {differ && <PostStatus value={target.status} />}
+        </Group>
+      ))}
+      {targets.length > shownMax && (
+        <Text size="xs" c="dimmed">
+          +{targets.length - shownMax}
+        </Text>
+      )}
+    </Flex>
+  )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expiryAfter } from './lifetime.ts'
+import { expiryAfter } from './tokens.ts'
 
 const start = new Date('2026-11-22T09:00:00Z')
 

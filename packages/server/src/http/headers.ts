@@ -12,7 +12,10 @@ const saneToken = new RegExp(`^[A-Za-z0-9._-]{1,${limits.request.idCharsMax}}$`)
 /** Asked every few seconds by machines, so their lines would bury the others. */
 const watching = new Set(['/health', '/ready', '/metrics'])
 
-/** What answers of the API say to browsers (hono's `secureHeaders`, as one record that is made once). */
+/**
+ * What answers of the API say to browsers: the values of hono's `secureHeaders`, held by a test. The
+ * middleware itself sets them one by one on the finished answer: 14 µs of CPU more per request, of 19.
+ */
 const guards = {
   'cache-control': 'no-store',
   'cross-origin-resource-policy': 'same-origin',

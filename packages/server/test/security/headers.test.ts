@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Hono } from 'hono'
+import { secureHeaders } from 'hono/secure-headers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../src/app.ts'
 import { buildProfile } from '../build.ts'
@@ -56,6 +58,14 @@ test.each([...Object.keys(pages), 'GET /v1/openapi.json', 'GET /v1/me', 'GET /no
     expect(headers.get('strict-transport-security')).toBe('max-age=15552000; includeSubDomains')
   },
 )
+
+test('answers of the API say what hono’s secureHeaders would', async () => {
+  const plain = new Hono().use(secureHeaders()).get('/', (call) => call.body(null))
+  const expected = Object.fromEntries((await plain.request('/')).headers)
+  expect(Object.keys(expected).length).toBeGreaterThan(8)
+  const { headers } = await open('GET /v1/me')
+  expect(Object.fromEntries(headers)).toMatchObject(expected)
+})
 
 test('without https no answer asks for it', async () => {
   const plain = await openHouse()

@@ -1,23 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { refuseInLog } from '../packages/server/test/child-logs.ts'
 import { readInstance } from '../scripts/instance.ts'
+import { type SpawnedInstance, type SpawnOptions, spawnInstance } from '../scripts/spawn.ts'
 import { familyOf, isAlive, postgresOf, until } from './processes.ts'
 
-export type BenchInstance = {
-  child: ChildProcess
-  pid: number
-  url: string
-  ownerKey: string | null
-  /** What it said of its database: created, started or adopted. */
-  database: string
-  readyMs: number
-}
+export type BenchInstance = SpawnedInstance
 
-const startScript = join(import.meta.dirname, '..', 'scripts', 'start.ts')
-const readyMsMax = 60_000
 const stopMsMax = 30_000
 
 /** A data folder that is gone, with everything that runs on it, when the work is done. */
@@ -60,54 +50,13 @@ function read(file: string): unknown {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
 }
 
-/** Starts what `npm start` starts and waits for the end of its greeting. */
+/** Starts what `npm start` starts, without a rate limit and with warnings alone in the log. */
 export async function startInstance(
   dataDir: string,
-  options: { env?: Record<string, string>; command?: [string, ...string[]] } = {},
+  { env, command }: SpawnOptions = {},
 ): Promise<BenchInstance> {
-  const began = performance.now()
-  const [program, ...rest] = options.command ?? [process.execPath, startScript]
-  const child = spawn(program, rest, {
-    cwd: join(import.meta.dirname, '..'),
-    env: {
-      ...process.env,
-      DATA_DIR: dataDir,
-      RATE_LIMIT_PER_MINUTE: '0',
-      LOG_LEVEL: 'warn',
-      npm_lifecycle_event: 'bench',
-      ...options.env,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-    detached: true,
-  })
-  const greeting = await greetingOf(child)
-  const running = readInstance(dataDir)
-  if (!running) throw new Error(`The instance did not say where it runs:\n${greeting}`)
-  return {
-    child,
-    pid: running.pid,
-    url: running.url,
-    ownerKey: /pst_owner_\w{43}/.exec(greeting)?.[0] ?? null,
-    database: /database: (\w+)/.exec(greeting)?.[1] ?? 'unknown',
-    readyMs: Math.round(performance.now() - began),
-  }
-}
-
-function greetingOf(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let output = ''
-    const late = setTimeout(() => reject(new Error(`not ready:\n${output}`)), readyMsMax)
-    child.stdout?.on('data', (chunk: Buffer) => {
-      output += chunk.toString('utf8')
-      if (!output.includes('Ctrl-C stops everything')) return
-      clearTimeout(late)
-      resolve(output)
-    })
-    child.once('exit', (code) => {
-      clearTimeout(late)
-      reject(new Error(`npm start ended (${code}):\n${output}`))
-    })
-  })
+  const quiet = { RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'warn', ...env }
+  return await spawnInstance(dataDir, { env: quiet, command })
 }
 
 /** Ends it as Ctrl-C does; answers how long that took. */

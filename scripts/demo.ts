@@ -1,22 +1,23 @@
-import { findInstance } from './demo/instance.ts'
-import { runJourney } from './demo/journey.ts'
-import { StepFailed, stepCount } from './demo/report.ts'
+import { runDemo } from './demo/run.ts'
+import { findRunning, startTemporary } from './scenario/instance.ts'
+import { StepFailed, stepCount } from './scenario/report.ts'
 
 /**
  * `npm run demo [owner key]`: from a profile to a connected account to its deletion, against the
- * instance that runs on ./data or one of its own. Exits 0 only when every step held.
+ * instance that runs on ./data or a temporary one. Exits 0 only when every step held.
  */
 try {
   const began = performance.now()
-  const instance = await findInstance(process.env.OWNER_KEY ?? process.argv[2])
+  const key = process.env.OWNER_KEY ?? process.argv[2]
+  const instance = (await findRunning(key, 'Made by npm run demo')) ?? (await startTemporary())
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void instance.giveBack().finally(() => process.exit(130)))
+    process.once(signal, () => void instance.release().finally(() => process.exit(130)))
   }
-  process.stdout.write(`\nThe instance at ${instance.url}, ${instance.how}.\n`)
+  process.stdout.write(`\nThe instance at ${instance.url}, ${instance.origin}.\n`)
   try {
-    await runJourney(instance)
+    await runDemo(instance)
   } finally {
-    await instance.giveBack()
+    await instance.release()
   }
   const seconds = ((performance.now() - began) / 1_000).toFixed(1)
   process.stdout.write(`\nAll ${stepCount()} steps held (${seconds} s).\n`)

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
-import { findRunning } from './demo/instance.ts'
-import { tellTitlesOnly } from './demo/report.ts'
-import { addExample, removeExample } from './example/furnish.ts'
+import { addExample, removeExample } from './example/add.ts'
+import { findRunning, type RunningInstance } from './scenario/instance.ts'
+import { printTitlesOnly } from './scenario/report.ts'
 
 /**
  * `npm run example`: gives the instance that runs on ./data three clients with accounts, posts,
- * comments, figures and webhooks, all at the sandbox. `-- --remove` deletes them.
+ * comments, metrics and webhooks, all at the sandbox. `-- --remove` deletes them.
  */
 const { values } = parseArgs({ options: { remove: { type: 'boolean', default: false } } })
-tellTitlesOnly()
+printTitlesOnly()
 try {
   const instance = await findRunning(process.env.OWNER_KEY, 'Made by npm run example')
   if (!instance)
@@ -16,14 +16,14 @@ try {
   try {
     process.stdout.write(await run(instance))
   } finally {
-    await instance.giveBack()
+    await instance.release()
   }
 } catch (err) {
   process.stderr.write(`\n✗ ${(err as Error).message}\n`)
   process.exitCode = 1
 }
 
-async function run(instance: NonNullable<Awaited<ReturnType<typeof findRunning>>>) {
+async function run(instance: RunningInstance): Promise<string> {
   if (values.remove) {
     const removed = await removeExample(instance)
     return removed === 0 ? '\nThere was no example.\n' : `\nDeleted: ${removed} clients.\n`

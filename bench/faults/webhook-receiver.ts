@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { isSigned } from '../../scripts/demo/signature.ts'
+import { isSigned } from '../../scripts/scenario/signature.ts'
 
 /** How a path of the receiver answers. */
 export type Manner = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void

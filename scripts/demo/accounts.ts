@@ -1,93 +1,82 @@
-import { checkSame, say, step } from './report.ts'
-import type { Journey } from './scenario.ts'
-import type { Endpoints } from './setup.ts'
-import type { Account, Delivery, ErrorBody, List, Profile } from './wire.ts'
+import type { Account, Profile, WebhookEndpoint } from '@postern/sdk'
+import { refused } from '../scenario/api.ts'
+import { checkSame, say, step, until } from '../scenario/report.ts'
+import type { Demo } from './setup.ts'
 
-/** The account goes to another profile; the events that follow go with it. */
-export async function moveAndDisconnect(journey: Journey, account: Account): Promise<void> {
-  const { api, receiver } = journey
-  const other = await step('The account moves to another profile', async () => {
-    const created = await api.call<Profile>('POST', '/v1/profiles', {
-      body: { name: 'Bergmann Catering', external_id: `${journey.externalId}-2` },
-      expect: 201,
-      show: ['id', 'external_id'],
-    })
-    journey.atEnd(() =>
-      api.call('DELETE', `/v1/profiles/${created.body.id}`, { expect: [202, 404] }),
-    )
-    const moved = await api.call<Account>('POST', `/v1/accounts/${account.id}/move`, {
-      body: { profile_id: created.body.external_id },
-      expect: 200,
-      show: ['id', 'profile_id', 'profile_external_id'],
-    })
-    checkSame(
-      [moved.body.id, moved.body.profile_id],
-      [account.id, created.body.id],
-      'the same account, in the other profile',
-    )
-    const left = await api.call<ErrorBody>('GET', `/v1/accounts/${account.id}`, {
-      profile: journey.externalId,
-      expect: 404,
-      show: ['error.code', 'error.message'],
-    })
-    checkSame(left.body.error.code, 'account_not_found', 'the first profile does not see it')
-    return created.body
-  })
-  await step('Disconnecting it', async () => {
-    const { body } = await api.call<Account>('DELETE', `/v1/accounts/${account.id}`, {
-      expect: 200,
-      show: ['status', 'status_reason'],
-    })
-    checkSame(body.status, 'disconnected', 'the account is disconnected')
-    const isIt = (path: string) =>
-      receiver.arrivals.filter(
-        ({ path: at, event }) => at === path && event.type === 'account.disconnected',
-      )
-    const { event } = await receiver.wait('account.disconnected at /hooks/all', (arrival) => {
-      return arrival.path === '/hooks/all' && arrival.event.type === 'account.disconnected'
-    })
-    checkSame(event.profile_id, other.id, 'it names the profile that the account is in now')
-    checkSame(isIt('/hooks/client').length, 0, 'the endpoint of the first profile did not get it')
-  })
-}
-
-/** What was sent to an endpoint can be looked up, and sent again. */
-export async function resend(journey: Journey, endpoints: Endpoints): Promise<void> {
-  const { api, receiver } = journey
-  const path = `/v1/webhooks/${endpoints.bound.id}/deliveries`
+/** The owner can look up what was sent to an endpoint, and send it again. */
+export async function resend({ api, receiver }: Demo, { id }: WebhookEndpoint): Promise<void> {
   await step('The delivery history, and one of them sent again', async () => {
-    const { body } = await api.call<List<Delivery>>('GET', path, { expect: 200 })
-    for (const each of body.data) {
+    const { data } = await api.webhooks.deliveries.list(id)
+    for (const each of data) {
       say(`       ${each.id} ${each.event_type} ${each.status} attempts=${each.attempt_count}`)
     }
-    const expected = ['account.connected', 'account.connected', 'account.connected']
     checkSame(
-      body.data.map((delivery) => delivery.event_type),
-      expected,
+      data.map((delivery) => delivery.event_type),
+      ['account.connected', 'account.connected', 'account.connected'],
       'the three events of this profile, newest first',
     )
-    const old = body.data.at(-1)!
-    const before = receiver.arrivals.length
-    await api.call('POST', `${path}/${old.id}/resend`, { expect: [200, 202], show: ['status'] })
-    const again = await receiver.wait('it arrives a second time', (arrival) => {
-      return arrival.delivery === old.id && receiver.arrivals.indexOf(arrival) >= before
+    const old = data.at(-1)!
+    await api.webhooks.deliveries.resend(id, old.id)
+    const [first, again] = await until('it to arrive a second time', () => {
+      const both = receiver.arrivals('/hooks/client').filter(({ delivery }) => delivery === old.id)
+      return both.length === 2 ? both : null
     })
-    const first = receiver.arrivals.find(({ delivery }) => delivery === old.id)
-    checkSame(again.event, first?.event, 'the same event and delivery: a receiver drops it by id')
-    say(`       signed anew, for the time of this attempt: ${again.header.split(',')[0]}`)
-    const after = await untilAttempts(journey, `${path}/${old.id}`, old.attempt_count + 1)
+    checkSame(again!.event, first!.event, 'the same event and delivery: a receiver drops it by id')
+    say(`       signed again, for the time of this attempt: ${again!.signature.split(',')[0]}`)
+    // The attempt is written a moment after the receiver has answered.
+    const after = await until('the second attempt', async () => {
+      const delivery = await api.webhooks.deliveries.get(id, old.id)
+      return delivery.attempt_count > old.attempt_count ? delivery : null
+    })
     checkSame(after.status, 'succeeded', 'the history has the second attempt')
   })
 }
 
-/** The attempt is written a moment after the receiver has answered. */
-async function untilAttempts(journey: Journey, path: string, count: number): Promise<Delivery> {
-  for (let tries = 0; ; tries += 1) {
-    const { body } = await journey.api.call<Delivery>('GET', path, {
-      expect: 200,
-      show: ['status', 'attempt_count'],
+/** The account goes to another profile; the events that follow go with it. */
+export async function moveAndDisconnect(demo: Demo, account: Account): Promise<void> {
+  const { api, receiver, externalId } = demo
+  const other = await step('The account moves to another profile', async () => {
+    const external_id = `${externalId}-2`
+    const created = await api.profiles.create({ name: 'Bergmann Catering', external_id })
+    demo.atEnd(() => api.profiles.delete(created.id))
+    const { id, profile_id } = await api.accounts.move(account.id, { profile_id: external_id })
+    checkSame([id, profile_id], [account.id, created.id], 'the same account, in the other profile')
+    const left = api.accounts.get(account.id, { profile: externalId })
+    await refused(404, 'account_not_found', left)
+    return created
+  })
+  await step('Disconnecting it', async () => {
+    const { status } = await api.accounts.disconnect(account.id)
+    checkSame(status, 'disconnected', 'the account is disconnected')
+    const { event } = await receiver.wait('/hooks/all', 'account.disconnected')
+    checkSame(event.profile_id, other.id, 'it names the profile that the account is in now')
+    const stray = receiver.arrivals('/hooks/client', 'account.disconnected')
+    checkSame(stray, [], 'the endpoint of the first profile did not get it')
+  })
+}
+
+/** The profile goes at once, its data after it, and one last event says so. */
+export async function deleteProfile(
+  { api, receiver, externalId }: Demo,
+  profile: Profile,
+  bound: WebhookEndpoint,
+): Promise<void> {
+  await step('Deleting the profile', async () => {
+    const { status } = await api.profiles.delete(externalId)
+    checkSame(status, 'deleting', 'accepted, and carried out in the background')
+    await refused(404, 'profile_not_found', api.profiles.get(profile.id))
+    await refused(404, 'profile_not_found', api.accounts.list({}, { profile: externalId }))
+  })
+  await step('profile.deleted, at the endpoint of all profiles only', async () => {
+    const { event } = await receiver.wait('/hooks/all', 'profile.deleted', ({ data }) => {
+      return data.profile.id === profile.id
     })
-    if (body.attempt_count >= count || tries >= 20) return body
-    await new Promise((resume) => setTimeout(resume, 50))
-  }
+    const { counts, external_id } = event.data.profile
+    say(`       erased: ${JSON.stringify(counts)}`)
+    checkSame(external_id, externalId, 'it names the profile as the owner does')
+    checkSame(counts.accounts, 2, 'the two Facebook pages were erased with it')
+    await refused(404, 'webhook_not_found', api.webhooks.get(bound.id))
+    const stray = receiver.arrivals('/hooks/client', 'profile.deleted')
+    checkSame(stray, [], 'the endpoint bound to the profile got nothing')
+  })
 }

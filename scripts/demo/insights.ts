@@ -1,108 +1,65 @@
-import type { Client } from './client.ts'
-import { grantOf } from './control.ts'
-import { check, checkSame, say, step } from './report.ts'
-import type { Account, AccountInsights, ErrorBody, InsightsSync } from './wire.ts'
+import { untilSynced } from '../scenario/actions.ts'
+import { refused } from '../scenario/api.ts'
+import { check, checkSame, say, step } from '../scenario/report.ts'
+import { accountOf, changeGrant } from '../scenario/sandbox.ts'
+import type { Accounts, Client, Demo } from './setup.ts'
 
 const permission = 'instagram_business_manage_insights'
 const dayMs = 86_400_000
 
-/** The days about which the platform says something; the one between them is missing there. */
-const days = [5, 4, 3].map((back) => new Date(Date.now() - back * dayMs).toISOString().slice(0, 10))
-const views = [120, null, 80]
+/** The platform has no value for the second of these days. */
+const series = [120, null, 80].map((value, place) => ({
+  date: new Date(Date.now() - (5 - place) * dayMs).toISOString().slice(0, 10),
+  value,
+}))
 
 /** Before the account is connected, as the first reading follows at once. */
-export async function setFigures(client: Client): Promise<void> {
+export async function setMetrics({ sandbox }: Demo, { person }: Client): Promise<void> {
   await step('Figures at the platform: two days, and a gap between them', async () => {
-    for (const [place, day] of days.entries()) {
-      const account = client.at.threads.id
-      const value = views[place]
-      await client.control('PUT', '/figures', { account, metric: 'views', day, value })
+    const account = accountOf(person, 'threads').id
+    for (const { date: day, value } of series) {
+      await sandbox('PUT', '/control/figures', { account, metric: 'views', day, value })
     }
   })
 }
 
-/** Figures with a gap, a permission that is missing, and asking for the latest ones. */
+/** Metrics with a gap, a missing permission, and a sync on request. */
 export async function readInsights(
+  { api, sandbox }: Demo,
   client: Client,
-  accounts: { threads: Account; instagram: Account },
+  { threads, instagram }: Accounts,
 ): Promise<void> {
-  const { api } = client.journey
   await step('The client withdraws the permission for figures on Instagram', async () => {
-    const { id } = await grantOf(client.control, 'instagram', client.at.instagram.username)
-    await client.control('POST', `/grants/${id}/remove-permission`, { permission })
+    await changeGrant(sandbox, instagram, 'remove-permission', { permission })
   })
   await step('The latest figures, now; and not again within five minutes', async () => {
-    const { body } = await api.call<InsightsSync>('POST', '/v1/insights/sync', {
-      body: {},
-      profile: client.journey.externalId,
-      expect: 202,
-      show: ['id', 'status', 'accounts', 'next_allowed_at'],
-    })
-    checkSame(body.accounts.total, 2, 'of both accounts')
-    const again = await api.call<ErrorBody>('POST', '/v1/insights/sync', {
-      body: { account_ids: [accounts.threads.id] },
-      profile: client.journey.externalId,
-      expect: 429,
-      show: ['error.code'],
-    })
-    checkSame(again.body.error.code, 'sync_too_soon', 'the second call is too soon')
-    const wait = Number(again.headers.get('retry-after'))
-    check(wait > 290 && wait <= 300, `Retry-After says ${wait} s`)
-    const over = await untilOver(client, body.id)
-    checkSame(over.accounts, { total: 2, done: 1, failed: 1 }, 'one was read, one was refused')
-    checkSame(over.status, 'partially_completed', 'and the sync says so')
+    const profile = client.profile.id
+    const { id } = await api.insights.sync({}, { profile })
+    const again = api.insights.sync({ account_ids: [threads.id] }, { profile })
+    const { retryAfterSeconds: wait } = await refused(429, 'sync_too_soon', again)
+    check(wait !== null && wait > 290 && wait <= 300, `Retry-After says ${wait} s`)
+    const { accounts, status } = await untilSynced(api, id)
+    checkSame(accounts, { total: 2, done: 1, failed: 1 }, 'one was read, one was refused')
+    checkSame(status, 'partially_completed', 'and the sync says so')
   })
-  await readGap(client, accounts.threads)
-  await step('Instagram: 200, and the name of the missing permission', async () => {
-    const { body } = await api.call<AccountInsights>(
-      'GET',
-      `/v1/accounts/${accounts.instagram.id}/insights`,
-      { expect: 200, show: ['missing_permission'] },
-    )
-    checkSame(body.missing_permission, permission, 'the permission is named')
-    checkSame(body.metrics.reach?.kind, 'unique', 'reach does not add up over days')
-    checkSame(body.metrics.followers_count?.kind, 'level', 'followers are a level')
-  })
-}
-
-async function readGap(client: Client, account: Account): Promise<void> {
-  const { api } = client.journey
-  const path = `/v1/accounts/${account.id}/insights`
   await step('Threads: a gap is null, never 0', async () => {
-    const range = `from=${days[0]}&to=${days[2]}`
-    const { body } = await api.call<AccountInsights>('GET', `${path}?${range}&metrics=views`, {
-      expect: 200,
-      show: ['metrics.views', 'data_through', 'synced_at'],
-    })
-    const series = days.map((date, place) => ({ date, value: views[place] }))
-    checkSame(body.metrics.views?.series, series, 'both ends inclusive, and null in the gap')
-    checkSame(body.metrics.views?.total, 200, 'the total is of the days there are')
-    const whole = await api.call<AccountInsights>('GET', path, { expect: 200 })
-    checkSame(whole.body.metrics.views?.series.length, 30, 'by default the last 30 days')
-    say(`       followers: ${JSON.stringify(whole.body.metrics.followers_count?.total)}`)
-    const bad = [
-      [`${path}?from=2025-02-30`, 'invalid_range'],
-      [`${path}?from=2025-01-01&to=2026-01-01`, 'range_too_long'],
-      [`${path}?metrics=reach`, 'invalid_metric'],
-    ] as const
-    for (const [each, code] of bad) {
-      const refused = await api.call<ErrorBody>('GET', each, { expect: 400 })
-      checkSame(refused.body.error.code, code, `${code} is told`)
-    }
+    const get = (query: { from?: string; to?: string; metrics?: string }) =>
+      api.insights.account(threads.id, query)
+    const range = { from: series[0]!.date, to: series[2]!.date, metrics: 'views' }
+    const { views } = (await get(range)).metrics
+    checkSame(views?.series, series, 'both ends inclusive, and null in the gap')
+    checkSame(views?.total, 200, 'the total is of the days there are')
+    const { metrics } = await get({})
+    checkSame(metrics.views?.series.length, 30, 'by default the last 30 days')
+    say(`       followers: ${metrics.followers_count?.total}`)
+    await refused(400, 'invalid_range', get({ from: '2025-02-30' }))
+    await refused(400, 'range_too_long', get({ from: '2025-01-01', to: '2026-01-01' }))
+    await refused(400, 'invalid_metric', get({ metrics: 'reach' }))
   })
-}
-
-async function untilOver(client: Client, id: string): Promise<InsightsSync> {
-  for (let tries = 0; ; tries += 1) {
-    const { body } = await client.journey.api.call<InsightsSync>(
-      'GET',
-      `/v1/insights/syncs/${id}`,
-      {
-        expect: 200,
-        show: ['status', 'accounts'],
-      },
-    )
-    if (body.status !== 'running' || tries >= 60) return body
-    await new Promise((resume) => setTimeout(resume, 250))
-  }
+  await step('Instagram: 200, and the name of the missing permission', async () => {
+    const { metrics, missing_permission } = await api.insights.account(instagram.id)
+    checkSame(missing_permission, permission, 'the permission is named')
+    checkSame(metrics.reach?.kind, 'unique', 'reach does not add up over days')
+    checkSame(metrics.followers_count?.kind, 'level', 'followers are a level')
+  })
 }

@@ -1,36 +1,22 @@
 import sharp from 'sharp'
-import { uploadImage } from './api.ts'
-import { type Client, connect, openClient } from './client.ts'
-import { grantOf } from './control.ts'
-import { check, checkSame, say, step } from './report.ts'
-import type { Journey } from './scenario.ts'
-import type { Account, ErrorBody, Post, PostValidation } from './wire.ts'
+import { publish, upload } from '../scenario/actions.ts'
+import { refused } from '../scenario/api.ts'
+import { check, checkSame, say, step } from '../scenario/report.ts'
+import { changeGrant, type Sandbox } from '../scenario/sandbox.ts'
+import type { Accounts, Client, Demo } from './setup.ts'
 
-type Accounts = { threads: Account; instagram: Account }
-type SandboxPost = { id: string; text: string; parent_id: string | null }
+const hourMs = 3_600_000
 
-const hour = 3_600_000
-
-/** A post on its way: checked, published on two platforms, looked up, refused, canceled. */
-export async function runPostsJourney(journey: Journey, sandboxUrl: string): Promise<void> {
-  const client = await openClient(journey, sandboxUrl, {
-    title: 'A client who publishes, with an endpoint for its posts',
-    name: 'posts',
-    person: 'Paula',
-    events: ['post.published', 'post.failed', 'post.canceled'],
-  })
-  const accounts = await step('The client connects Threads and Instagram', async () => ({
-    threads: await connect(client, 'threads'),
-    instagram: await connect(client, 'instagram'),
-  }))
+/** Posts are checked, published on two platforms, looked up, canceled, and fail. */
+export async function publishPosts(demo: Demo, client: Client, accounts: Accounts): Promise<void> {
+  const { api } = demo
+  const { threads, instagram } = accounts
   const mediaId = await step(
     'An image is uploaded; its type is read from its content',
     async () => {
       const bread = { width: 1080, height: 1080, channels: 3, background: '#c96' } as const
-      const { api, externalId: profile } = client.journey
-      const bytes = await sharp({ create: bread }).jpeg().toBuffer()
-      const show = ['id', 'type', 'mime_type', 'width', 'height', 'size']
-      const media = await uploadImage(api, profile, bytes, { show })
+      const image = await sharp({ create: bread }).jpeg().toBuffer()
+      const media = await upload(api, client.profile.id, image)
       checkSame(
         [media.type, media.mime_type, media.width, media.status],
         ['image', 'image/jpeg', 1080, 'ready'],
@@ -39,153 +25,99 @@ export async function runPostsJourney(journey: Journey, sandboxUrl: string): Pro
       return media.id
     },
   )
-  await validate(client, accounts, mediaId)
-  await publishOnTwo(client, accounts, mediaId)
-  await lookUp(client, accounts)
-  await refuseMove(client, accounts)
-  await fail(client, accounts)
-}
-
-async function validate(client: Client, accounts: Accounts, mediaId: string): Promise<void> {
   await step('A dry run says what each platform would refuse', async () => {
-    const { body } = await client.journey.api.call<PostValidation>('POST', '/v1/posts/validate', {
-      body: {
-        text: 'x'.repeat(501),
-        media: [{ id: mediaId }],
-        targets: [{ account_id: accounts.threads.id }, { account_id: accounts.instagram.id }],
-      },
-      expect: 200,
-      show: ['valid', 'targets.0.errors.0.message'],
+    const validation = await api.posts.validate({
+      text: 'x'.repeat(501),
+      media: [{ id: mediaId }],
+      targets: [{ account_id: threads.id }, { account_id: instagram.id }],
     })
-    const [threads, instagram] = body.targets
-    const { code, limit, actual } = threads!.errors[0]!
+    const [first, second] = validation.targets
+    const { code, limit, actual } = first!.errors[0]!
     checkSame([code, limit, actual], ['text_too_long', 500, 501], 'too long for Threads')
-    checkSame(instagram!.valid, true, 'and fine for Instagram')
+    checkSame(second!.valid, true, 'and fine for Instagram')
   })
-}
-
-async function publishOnTwo(client: Client, accounts: Accounts, mediaId: string): Promise<void> {
-  const { api } = client.journey
-  await step('An image is published on two platforms, with a text of its own on one', async () => {
-    const text = `Fresh bread ${client.journey.externalId}`
-    const { body } = await api.call<Post>('POST', '/v1/posts', {
-      body: {
-        mode: 'now',
-        text,
-        media: [{ id: mediaId, alt_text: 'A loaf' }],
-        targets: [
-          { account_id: accounts.threads.id },
-          { account_id: accounts.instagram.id, text: `${text} #bakery` },
-        ],
-      },
-      expect: 201,
-      show: ['id', 'status'],
-    })
-    for (const { id, platform } of body.targets) {
-      const { event } = await waitFor(client, 'post.published', id, `on ${platform}`)
-      check(String(event.data.permalink).startsWith('http'), 'the event carries its address')
-    }
-    const after = await api.call<Post>('GET', `/v1/posts/${body.id}`, {
-      expect: 200,
-      show: ['status', 'targets.0.permalink', 'targets.1.permalink'],
-    })
-    checkSame(after.body.status, 'published', 'the post is published')
-    checkSame((await onPlatform(client, text)).length, 1, 'once on Threads')
-    checkSame((await onPlatform(client, `${text} #bakery`)).length, 1, 'once on Instagram')
-  })
-}
-
-async function lookUp(client: Client, accounts: Accounts): Promise<void> {
+  await publishOnTwo(demo, client, accounts, mediaId)
   await step(
     'The platform publishes and answers 500: it is looked up, not sent again',
     async () => {
       const fault = { platform: 'threads', match: 'publish', kind: 'after_accepting_500' }
-      await client.control('POST', '/faults', fault)
-      const text = `Looked up ${client.journey.externalId}`
-      const post = await publishText(client, accounts.threads, text)
-      await waitFor(client, 'post.published', post.targets[0]!.id, 'after a look at the account')
-      checkSame((await onPlatform(client, text)).length, 1, 'the platform has it once')
+      await demo.sandbox('POST', '/control/faults', fault)
+      const text = `Looked up ${demo.externalId}`
+      const { id } = await publish(api, [threads], { text })
+      await demo.receiver.wait(client.hook, 'post.published', ({ data }) => data.post_id === id)
+      checkSame(await timesOnPlatform(demo.sandbox, text), 1, 'the platform has it once')
     },
   )
+  await refuseMove(demo, client, accounts)
+  await step('A permission is taken back: the post fails, and says why', async () => {
+    const permission = 'threads_content_publish'
+    await changeGrant(demo.sandbox, threads, 'remove-permission', { permission })
+    const { id, status } = await publish(api, [threads], { text: `Fails ${demo.externalId}` })
+    const { event } = await demo.receiver.wait(client.hook, 'post.failed', ({ data }) => {
+      return data.post_id === id
+    })
+    say(`       ${event.data.error_code}: ${event.data.error_message}`)
+    checkSame(event.data.error_code, 'permission_missing', 'the event names the reason')
+    checkSame(status, 'failed', 'the post has failed')
+  })
 }
 
-async function refuseMove(client: Client, accounts: Accounts): Promise<void> {
-  const { api, externalId } = client.journey
+async function publishOnTwo(
+  { api, receiver, sandbox, externalId }: Demo,
+  { hook }: Client,
+  { threads, instagram }: Accounts,
+  mediaId: string,
+): Promise<void> {
+  await step('An image is published on two platforms, with a text of its own on one', async () => {
+    const text = `Fresh bread ${externalId}`
+    const post = await publish(api, [], {
+      text,
+      media: [{ id: mediaId, alt_text: 'A loaf' }],
+      targets: [{ account_id: threads.id }, { account_id: instagram.id, text: `${text} #bakery` }],
+    })
+    checkSame(post.status, 'published', 'the post is published')
+    for (const { id } of post.targets) {
+      const { event } = await receiver.wait(hook, 'post.published', ({ data }) => {
+        return data.target_id === id
+      })
+      const { platform, permalink } = event.data
+      check(permalink.startsWith('http'), `the event carries the address on ${platform}`)
+    }
+    checkSame(await timesOnPlatform(sandbox, text), 1, 'once on Threads')
+    checkSame(await timesOnPlatform(sandbox, `${text} #bakery`), 1, 'once on Instagram')
+  })
+}
+
+async function refuseMove(demo: Demo, client: Client, { threads }: Accounts): Promise<void> {
+  const { api, externalId } = demo
   await step(
     'A scheduled post holds its account in the profile, until it is canceled',
     async () => {
-      const scheduledAt = new Date(Date.now() + hour).toISOString()
-      const { body: post } = await api.call<Post>('POST', '/v1/posts', {
-        body: {
-          text: `Later ${externalId}`,
-          scheduled_at: scheduledAt,
-          targets: [{ account_id: accounts.threads.id }],
-        },
-        expect: 201,
-        show: ['id', 'status', 'scheduled_at'],
+      const post = await api.posts.create({
+        text: `Later ${externalId}`,
+        scheduled_at: new Date(Date.now() + hourMs).toISOString(),
+        targets: [{ account_id: threads.id }],
       })
-      const move = `/v1/accounts/${accounts.threads.id}/move`
-      const { body: profile } = await api.call<{ id: string }>('POST', '/v1/profiles', {
-        body: { name: 'Elsewhere', external_id: `${externalId}-elsewhere` },
-        expect: 201,
+      const other = { name: 'Elsewhere', external_id: `${externalId}-elsewhere` }
+      const { id: profile_id } = await api.profiles.create(other)
+      demo.atEnd(() => api.profiles.delete(profile_id))
+      const move = api.accounts.move(threads.id, { profile_id })
+      const { details } = await refused(409, 'account_has_scheduled_posts', move)
+      say(`       ${details[0]?.message}`)
+      checkSame((await api.posts.cancel(post.id)).status, 'canceled', 'it had not started')
+      await demo.receiver.wait(client.hook, 'post.canceled', ({ data }) => {
+        return data.post_id === post.id
       })
-      client.journey.atEnd(() =>
-        api.call('DELETE', `/v1/profiles/${profile.id}`, { expect: [202, 404] }),
-      )
-      const refused = await api.call<ErrorBody>('POST', move, {
-        body: { profile_id: profile.id },
-        expect: 409,
-        show: ['error.code', 'error.details.0.count', 'error.details.0.next_scheduled_at'],
-      })
-      checkSame(refused.body.error.code, 'account_has_scheduled_posts', 'the move is refused')
-      const canceled = await api.call<Post>('DELETE', `/v1/posts/${post.id}`, {
-        expect: 200,
-        show: ['status'],
-      })
-      checkSame(canceled.body.status, 'canceled', 'canceled, as it had not begun')
-      await waitFor(client, 'post.canceled', post.targets[0]!.id, 'for its target')
-      for (const id of [profile.id, client.profile.id]) {
-        const body = { profile_id: id }
-        await api.call('POST', move, { body, expect: 200, show: ['profile_id'] })
+      for (const id of [profile_id, client.profile.id]) {
+        const moved = await api.accounts.move(threads.id, { profile_id: id })
+        checkSame(moved.profile_id, id, 'the account moves')
       }
     },
   )
 }
 
-/** The client takes a permission back in the platform's own settings. */
-async function fail(client: Client, accounts: Accounts): Promise<void> {
-  await step('A permission is taken back: the post fails, and says why', async () => {
-    const grant = await grantOf(client.control, 'threads', client.at.threads.username)
-    const permission = 'threads_content_publish'
-    await client.control('POST', `/grants/${grant.id}/remove-permission`, { permission })
-    const post = await publishText(client, accounts.threads, `Fails ${client.journey.externalId}`)
-    const { event } = await waitFor(client, 'post.failed', post.targets[0]!.id, 'for its target')
-    say(`       ${event.data.error_code}: ${event.data.error_message}`)
-    checkSame(event.data.error_code, 'permission_missing', 'the event names the reason')
-    const after = await client.journey.api.call<Post>('GET', `/v1/posts/${post.id}`, {
-      expect: 200,
-      show: ['status', 'targets.0.error.code', 'targets.0.error.source'],
-    })
-    checkSame(after.body.status, 'failed', 'and so does the post')
-  })
-}
-
-async function publishText(client: Client, account: Account, text: string): Promise<Post> {
-  const { body } = await client.journey.api.call<Post>('POST', '/v1/posts', {
-    body: { mode: 'now', text, targets: [{ account_id: account.id }] },
-    expect: 201,
-    show: ['id', 'status'],
-  })
-  return body
-}
-
-async function waitFor(client: Client, type: string, targetId: string, words: string) {
-  return await client.journey.receiver.wait(`${type} ${words}`, ({ path, event }) => {
-    return path === client.hook && event.type === type && event.data.target_id === targetId
-  })
-}
-
-async function onPlatform(client: Client, text: string): Promise<SandboxPost[]> {
-  const { data } = await client.control<{ data: SandboxPost[] }>('GET', '/posts?limit=1000')
-  return data.filter((post) => post.text === text && post.parent_id === null)
+async function timesOnPlatform(sandbox: Sandbox, text: string): Promise<number> {
+  type SandboxPost = { text: string; parent_id: string | null }
+  const { data } = await sandbox<{ data: SandboxPost[] }>('GET', '/control/posts?limit=1000')
+  return data.filter((post) => post.text === text && post.parent_id === null).length
 }

@@ -8,7 +8,7 @@ const guide = readFileSync(
   'utf8',
 )
 
-/** Those of the guide are run against the test vector by `scripts/demo/verifiers.test.ts`. */
+/** Those of the guide are run against the test vector by `scripts/verifiers.test.ts`. */
 test.each([
   ['TypeScript', 'ts'],
   ['Python', 'python'],

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isSigned } from './signature.ts'
+import { isSigned } from './scenario/signature.ts'
 
-const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'webhooks.md'), 'utf8')
+const page = readFileSync(join(import.meta.dirname, '..', 'docs', 'webhooks.md'), 'utf8')
 const sampleOf = (language: string) => {
   const code = new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(page)?.[1]
   if (!code) throw new Error(`docs/webhooks.md has no ${language} sample.`)

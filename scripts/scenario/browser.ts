@@ -5,13 +5,12 @@ export type Page = { url: URL; status: number; text: string; heading: string; fo
 
 export type Browser = {
   open(url: string): Promise<Page>
-  /** Presses a button of the page; `tick` says which of the check boxes are to be ticked. */
-  press(
-    page: Page,
-    pick: (button: Button, form: Form) => boolean,
-    tick?: (field: { name: string; value: string; checked: boolean }) => boolean,
-  ): Promise<Page>
+  /** Presses the button of this value, or the one of the form whose action ends with it. */
+  press(page: Page, wanted: string, ticked?: Ticked): Promise<Page>
 }
+
+/** The values of the check boxes to be ticked; without it they stay as the page has them. */
+type Ticked = readonly string[] | 'all'
 
 type Cookie = { host: string; path: string; name: string; value: string }
 
@@ -23,27 +22,22 @@ export function openBrowser(): Browser {
   const jar: Cookie[] = []
   return {
     open: (url) => go(jar, new URL(url), null),
-    press: async (page, pick, tick = (field) => field.checked) => {
+    press: async (page, wanted, ticked) => {
       for (const form of page.forms) {
-        const button = form.buttons.find((each) => pick(each, form))
-        if (button) return await submit(jar, page, form, button, tick)
+        const isForm = form.action.endsWith(`/${wanted}`)
+        const button = form.buttons.find(({ value }) => isForm || value === wanted)
+        if (button) return await submit(jar, page, form, button, ticked)
       }
-      throw new StepFailed(`The page "${page.heading}" (${page.status}) has no such button.`)
+      throw new StepFailed(`The page "${page.heading}" (${page.status}) has no button ${wanted}.`)
     },
   }
 }
 
-async function submit(
-  jar: Cookie[],
-  page: Page,
-  form: Form,
-  button: Button,
-  tick: (field: { name: string; value: string; checked: boolean }) => boolean,
-): Promise<Page> {
+async function submit(jar: Cookie[], page: Page, form: Form, button: Button, ticked?: Ticked) {
   const sent = new URLSearchParams()
-  for (const field of form.fields) {
-    if (field.type === 'checkbox' && !tick(field)) continue
-    sent.append(field.name, field.value)
+  for (const { type, name, value, checked } of form.fields) {
+    const isTicked = ticked ? ticked === 'all' || ticked.includes(value) : checked
+    if (type !== 'checkbox' || isTicked) sent.append(name, value)
   }
   if (button.name) sent.append(button.name, button.value)
   say(`press  "${button.text}"`)

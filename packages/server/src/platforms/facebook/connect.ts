@@ -8,8 +8,7 @@ import type {
   RefusedAccount,
 } from '../platform.ts'
 import { readReturn } from '../return.ts'
-import type { Tokens } from '../tokens.ts'
-import { expiryAfter } from '../tokens.ts'
+import { expiryAfter, type Tokens } from '../tokens.ts'
 import { type FacebookPage, facebookApi } from './api.ts'
 import { canPublish, listAllPages, pageLimits } from './pages.ts'
 

@@ -1,6 +1,5 @@
 import { PlatformError } from '../errors.ts'
-import type { TokenAbility, Tokens } from '../tokens.ts'
-import { expiryAfter } from '../tokens.ts'
+import { expiryAfter, type TokenAbility, type Tokens } from '../tokens.ts'
 import type { LongToken } from './graph.ts'
 
 const dayMs = 86_400_000

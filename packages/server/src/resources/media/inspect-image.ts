@@ -1,6 +1,5 @@
 import { limits } from '../../core/limits.ts'
-import type { MediaFacts } from './inspection.ts'
-import { damaged } from './inspection.ts'
+import { damaged, type MediaFacts } from './inspection.ts'
 
 const { imagePixelsMax, thumbnailPx } = limits.media
 

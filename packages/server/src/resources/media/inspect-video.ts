@@ -2,8 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { CustomSource, EncodedPacketSink, Input, MP4, QTFF, WEBM } from 'mediabunny'
 import { ServiceError } from '../../core/errors.ts'
 import { limits } from '../../core/limits.ts'
-import type { MediaFacts } from './inspection.ts'
-import { damaged } from './inspection.ts'
+import { damaged, type MediaFacts } from './inspection.ts'
 
 /**
  * Dimensions and duration of a video, of which only the tables and the last frame are read: 0.3 MB

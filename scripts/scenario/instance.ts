@@ -68,9 +68,12 @@ export async function startTemporary(): Promise<RunningInstance> {
     throw err
   })
   const release = async () => {
-    const ended = once(child, 'exit', { signal: AbortSignal.timeout(stopMsMax) })
-    child.kill('SIGTERM')
-    await ended
+    if (child.exitCode === null && child.signalCode === null) {
+      const late = setTimeout(() => child.kill('SIGKILL'), stopMsMax)
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+      clearTimeout(late)
+    }
     removeFolder()
   }
   if (!sandboxUrl || !ownerKey) {

@@ -16,28 +16,13 @@ export type Arrival<Event = WebhookEvent> = {
   event: Event
 }
 
-export type Receiver = {
-  origin: string
-  /** Requests whose signature does not hold; they are answered 400. */
-  refused: string[]
-  /** From now on the path's requests are verified with this secret. */
-  expectSecret(path: string, secret: string): void
-  /** What arrived at the path with a valid signature, in order. */
-  arrivals<Type extends EventType>(path: string, type?: Type): Arrival<EventOf<Type>>[]
-  /** The first such arrival that fits, now or within half a minute. */
-  wait<Type extends EventType>(
-    path: string,
-    type: Type,
-    fits?: (event: EventOf<Type>, arrival: Arrival) => boolean,
-  ): Promise<Arrival<EventOf<Type>>>
-  close(): Promise<void>
-}
+export type Receiver = Awaited<ReturnType<typeof openReceiver>>
 
 /**
  * The owner's application: it takes webhooks under /hooks/…, each verified with the endpoint's secret
  * before it is parsed, and the clients who come back under /connected.
  */
-export async function openReceiver(): Promise<Receiver> {
+export async function openReceiver() {
   const secrets = new Map<string, string>()
   const all: Arrival[] = []
   const refused: string[] = []
@@ -45,12 +30,11 @@ export async function openReceiver(): Promise<Receiver> {
     if (request.method !== 'POST') return void response.end('Back in the application.\n')
     void readBody(request).then((raw) => {
       const path = request.url ?? '/'
-      const [signature, delivery] = ['service-signature', 'service-delivery'].map((name) => {
-        return String(request.headers[name])
-      }) as [string, string]
+      const header = (name: string) => String(request.headers[`service-${name}`])
+      const [signature, delivery] = [header('signature'), header('delivery')]
       const secret = secrets.get(path)
       if (!secret || !isSigned(signature, raw, secret, new Date())) {
-        refused.push(`${path} ${String(request.headers['service-event'])}`)
+        refused.push(`${path} ${header('event')}`)
         return void response.writeHead(400).end('The signature does not hold.\n')
       }
       const event = JSON.parse(raw.toString('utf8')) as WebhookEvent
@@ -59,16 +43,24 @@ export async function openReceiver(): Promise<Receiver> {
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  /** What arrived at the path with a valid signature, in order. */
   const arrivals = <Type extends EventType>(path: string, type?: Type) =>
     all.filter((each) => {
       return each.path === path && (!type || each.event.type === type)
     }) as Arrival<EventOf<Type>>[]
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Requests whose signature does not hold; they are answered 400. */
     refused,
-    expectSecret: (path, secret) => void secrets.set(path, secret),
     arrivals,
-    wait: async (path, type, fits = () => true) => {
+    /** From now on the path's requests are verified with this secret. */
+    expectSecret: (path: string, secret: string) => void secrets.set(path, secret),
+    /** The first such arrival that fits, now or within half a minute. */
+    wait: async <Type extends EventType>(
+      path: string,
+      type: Type,
+      fits: (event: EventOf<Type>, arrival: Arrival) => boolean = () => true,
+    ) => {
       const words = `${type} at ${path}`
       const find = () => arrivals(path, type).find((each) => fits(each.event, each))
       const arrival = await until(words, find, 10)

@@ -24,20 +24,23 @@ export async function answerComments(
     await receiver.wait(client.hook, 'post.published')
     return { id: published.id, platformPostId: published.targets[0]!.platform_post_id! }
   })
-  const comment = await step('A stranger comments: comment.created, once and signed', async () => {
-    const made = await writeComment(demo, post.platformPostId, 'kim', strange)
-    const { event } = await receiver.wait(client.hook, 'comment.created')
-    const { data } = event
-    checkSame(
-      [data.account_id, data.post_id, data.platform, data.author_username, data.reply_status],
-      [account.id, post.id, 'threads', 'kim', 'unreplied'],
-      'it names account, post, author and status',
-    )
-    checkSame(data.text, strange, 'the text arrived as it was written')
-    const read = await api.comments.get(data.comment_id)
-    checkSame(read.platform_comment_id, made.id, 'the inbox has the comment of the platform')
-    return read
-  })
+  const comment = await step(
+    'Another person comments: comment.created, once and signed',
+    async () => {
+      const made = await writeComment(demo, post.platformPostId, 'kim', strange)
+      const { event } = await receiver.wait(client.hook, 'comment.created')
+      const { data } = event
+      checkSame(
+        [data.account_id, data.post_id, data.platform, data.author_username, data.reply_status],
+        [account.id, post.id, 'threads', 'kim', 'unreplied'],
+        'it names account, post, author and status',
+      )
+      checkSame(data.text, strange, 'the text arrived as it was written')
+      const read = await api.comments.get(data.comment_id)
+      checkSame(read.platform_comment_id, made.id, 'the inbox has the comment of the platform')
+      return read
+    },
+  )
   const old = await step('A comment from 30 hours ago, under a post made elsewhere', async () => {
     const { id } = await sandbox<{ id: string }>('POST', '/control/posts', {
       account: accountOf(client.person, 'threads').id,

@@ -15,7 +15,7 @@ const series = [120, null, 80].map((value, place) => ({
 
 /** Before the account is connected, as the first reading follows at once. */
 export async function setMetrics({ sandbox }: Demo, { person }: Client): Promise<void> {
-  await step('Figures at the platform: two days, and a gap between them', async () => {
+  await step('Metrics at the platform: two days, and a gap between them', async () => {
     const account = accountOf(person, 'threads').id
     for (const { date: day, value } of series) {
       await sandbox('PUT', '/control/figures', { account, metric: 'views', day, value })
@@ -29,10 +29,10 @@ export async function readInsights(
   client: Client,
   { threads, instagram }: Accounts,
 ): Promise<void> {
-  await step('The client withdraws the permission for figures on Instagram', async () => {
+  await step('The client withdraws the permission for metrics on Instagram', async () => {
     await changeGrant(sandbox, instagram, 'remove-permission', { permission })
   })
-  await step('The latest figures, now; and not again within five minutes', async () => {
+  await step('The latest metrics, now; and not again within five minutes', async () => {
     const profile = client.profile.id
     const { id } = await api.insights.sync({}, { profile })
     const again = api.insights.sync({ account_ids: [threads.id] }, { profile })

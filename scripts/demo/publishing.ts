@@ -68,7 +68,7 @@ async function publishOnTwo(
   { threads, instagram }: Accounts,
   mediaId: string,
 ): Promise<void> {
-  await step('An image is published on two platforms, with a text of its own on one', async () => {
+  await step('An image is published on two platforms, with another text on one', async () => {
     const text = `Fresh bread ${externalId}`
     const post = await publish(api, [], {
       text,

@@ -57,7 +57,7 @@ async function runPublishing(demo: Demo): Promise<void> {
 }
 
 async function runInbox(demo: Demo): Promise<void> {
-  const title = 'Another client, with a profile and an endpoint of its own'
+  const title = 'A client with comments, with an endpoint for its events'
   const client = await openClient(demo, title, 'Inga', [
     'account.connected',
     'account.expired',

@@ -31,6 +31,8 @@ type Options = {
 }
 
 const main = join(import.meta.dirname, '..', 'src', 'main.ts')
+/** Starting takes half as long with it; `npm start` uses the same folder. */
+const compileCache = join(import.meta.dirname, '../../../node_modules/.cache/postern')
 const readyMsMax = 90_000
 const secretSettings = /KEYS|SECRET|TOKEN|PASSWORD/
 const readyWords = /Postern is listening on port (\d+)|Postern works in the background/
@@ -47,6 +49,7 @@ export async function startProcess(options: Options): Promise<ServerProcess> {
     ...(program ? { uid: program.uid, gid: program.uid, cwd: dataDir } : {}),
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: compileCache,
       ROLE: options.role,
       DATABASE_URL: options.databaseUrl,
       DATA_DIR: dataDir,

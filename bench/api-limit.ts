@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { authenticateKey } from '../packages/server/src/access/keys.ts'
 import { getAccount } from '../packages/server/src/resources/accounts/accounts.ts'
@@ -9,9 +10,48 @@ import type { Engine } from './engine.ts'
 
 const row = 777
 
+/** Transactions a second of the statements of a single read alone, by pgbench; `null` without it. */
+export async function measureLimit(
+  { databaseUrl }: Engine,
+  file: string,
+  seconds: number,
+): Promise<number | null> {
+  const options = ['-n', '-M', 'prepared', '-c', '10', '-j', '1', '-T', String(seconds), '-f', file]
+  const env = { PATH: process.env.PATH, PGOPTIONS: '-c enable_memoize=off -c jit=off' }
+  try {
+    const { stdout } = await promisify(execFile)('pgbench', [...options, databaseUrl], { env })
+    return Math.round(Number(/tps = ([\d.]+)/.exec(stdout)![1]))
+  } catch (err) {
+    if ((err as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw err
+  }
+}
+
 /** The statements that a single read sends, as a script of pgbench about random rows. */
-async function writeScript({ ctx, dataDir, scope }: Engine): Promise<string> {
-  const key = keySecret(profileOf(row))
+export async function writeScript({ ctx, dataDir, scope }: Engine): Promise<string> {
+  const statements = await statementsOf(async () => {
+    const key = keySecret(profileOf(row))
+    await getAccount(ctx, await authenticateKey(ctx, key, undefined), accountId(row))
+  })
+  const values: Record<string, string> = {
+    [scope.ownerId]: `'${scope.ownerId}'`,
+    [profileId(profileOf(row))]: `'prof_' || lpad(:profile::int::text, 26, '0')`,
+    [accountId(row)]: `'acc_' || lpad(:row::int::text, 26, '0')`,
+  }
+  const hash = `sha256(convert_to('pst_profile_' || lpad(:profile::int::text, 43, '0'), 'UTF8'))`
+  const lines = statements.map(({ text, values: given = [] }) =>
+    text.replaceAll(/\s+/g, ' ').replaceAll(/\$(\d+)/g, (_all, number) => {
+      const value = given[Number(number) - 1]
+      return value === null ? 'null::text' : Buffer.isBuffer(value) ? hash : values[String(value)]!
+    }),
+  )
+  const pick = [`\\set row random(1, ${rowCount})`, `\\set profile 1 + :row % ${keyCount}`]
+  const file = join(dataDir, 'reads.sql')
+  writeFileSync(file, `${[...pick, ...lines.map((line) => `${line};`)].join('\n')}\n`)
+  return file
+}
+
+async function statementsOf(work: () => Promise<void>): Promise<pg.QueryConfig[]> {
   const statements: pg.QueryConfig[] = []
   const { prototype } = pg.Client
   const { query } = prototype
@@ -20,45 +60,8 @@ async function writeScript({ ctx, dataDir, scope }: Engine): Promise<string> {
     if (first?.text?.startsWith('select')) statements.push(first)
     return (query as (...rest: never[]) => never).apply(this, all)
   } as never
-  try {
-    await getAccount(ctx, await authenticateKey(ctx, key, undefined), accountId(row))
-  } finally {
+  await work().finally(() => {
     prototype.query = query
-  }
-  const values: Record<string, string> = {
-    [scope.ownerId]: `'${scope.ownerId}'`,
-    [profileId(profileOf(row))]: `'prof_' || lpad(:profile::int::text, 26, '0')`,
-    [accountId(row)]: `'acc_' || lpad(:row::int::text, 26, '0')`,
-  }
-  const hash = `sha256(convert_to('pst_profile_' || lpad(:profile::int::text, 43, '0'), 'UTF8'))`
-  const written = statements.map(({ text, values: given = [] }) =>
-    text.replaceAll(/\s+/g, ' ').replaceAll(/\$(\d+)/g, (_all, place) => {
-      const value = given[Number(place) - 1]
-      return value === null ? 'null::text' : Buffer.isBuffer(value) ? hash : values[String(value)]!
-    }),
-  )
-  const file = join(dataDir, 'reads.sql')
-  const pick = [`\\set row random(1, ${rowCount})`, `\\set profile 1 + :row % ${keyCount}`]
-  writeFileSync(file, `${[...pick, ...written.map((text) => `${text};`)].join('\n')}\n`)
-  return file
-}
-
-/** Transactions a second of these statements alone, by pgbench over as many connections; `null` without it. */
-export async function measureLimit(engine: Engine, seconds: number): Promise<number | null> {
-  const file = await writeScript(engine)
-  const options = ['-n', '-M', 'prepared', '-c', '10', '-j', '1', '-T', String(seconds), '-f', file]
-  const child = spawn('pgbench', [...options, engine.databaseUrl], {
-    env: { PATH: process.env.PATH, PGOPTIONS: '-c enable_memoize=off -c jit=off' },
-    stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let output = ''
-  child.stdout.on('data', (chunk: Buffer) => {
-    output += chunk.toString()
-  })
-  const isThere = await new Promise<boolean>((resolve) => {
-    child.once('error', () => resolve(false))
-    child.once('close', () => resolve(true))
-  })
-  const rate = /tps = ([\d.]+)/.exec(output)?.[1]
-  return isThere && rate ? Math.round(Number(rate)) : null
+  return statements
 }

@@ -1,42 +1,47 @@
+import { type ChildProcess, fork } from 'node:child_process'
 import { Agent } from 'undici'
 
 export type LoadRequest = { path: string; headers: Record<string, string> }
-export type LoadOrder = { origin: string; requests: LoadRequest[]; ms: number }
-export type Load = {
-  answered: number
-  /** Answers that were no 200. */
-  failed: number
-  ms: number
-  /** One of each answer, in ms, unsorted. */
-  latencies: number[]
+type Order = { origin: string; requests: LoadRequest[]; ms: number }
+type Load = { ms: number; latencies: number[] }
+
+const connections = 50
+
+/** The clients of `bench api`, a process of its own. */
+export function openClients(): ChildProcess {
+  return fork(import.meta.filename)
 }
 
-export const connections = 50
+/** Runs these requests for that long; throws when an answer is not 200. */
+export async function runLoad(clients: ChildProcess, order: Order): Promise<Load> {
+  const done = new Promise<Load | { error: string }>((resolve) =>
+    clients.once('message', (message) => resolve(message as Load)),
+  )
+  clients.send(order)
+  const load = await done
+  if ('error' in load) throw new Error(load.error)
+  return load
+}
 
-/**
- * The clients of `bench api`, a process of its own: 50 kept connections that each send the next
- * request as soon as the answer to the last has come.
- */
-const agent = new Agent({ connections, pipelining: 1, keepAliveTimeout: 60_000 })
-
-async function load({ origin, requests, ms }: LoadOrder): Promise<Load> {
+/** 50 kept connections that each send the next request as soon as the answer to the last has come. */
+async function load({ origin, requests, ms }: Order): Promise<Load> {
   const latencies: number[] = []
-  let failed = 0
   let next = 0
   const began = performance.now()
-  const until = began + ms
   const client = async () => {
-    while (performance.now() < until) {
-      const request = requests[next % requests.length]!
-      next += 1
+    while (performance.now() < began + ms) {
+      const request = requests[next++ % requests.length]!
       const sentAt = performance.now()
-      if ((await ask(origin, request)) !== 200) failed += 1
+      const status = await ask(origin, request)
+      if (status !== 200) throw new Error(`${request.path}: ${status}`)
       latencies.push(performance.now() - sentAt)
     }
   }
   await Promise.all(Array.from({ length: connections }, client))
-  return { answered: latencies.length, failed, ms: performance.now() - began, latencies }
+  return { ms: performance.now() - began, latencies }
 }
+
+const agent = new Agent({ connections, pipelining: 1, keepAliveTimeout: 60_000 })
 
 function ask(origin: string, { path, headers }: LoadRequest): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -56,10 +61,12 @@ function ask(origin: string, { path, headers }: LoadRequest): Promise<number> {
   })
 }
 
-process.on('message', (order: LoadOrder) => {
-  load(order).then(
-    (done) => process.send?.(done),
-    (err: Error) => process.send?.({ error: err.message }),
-  )
-})
-process.on('disconnect', () => process.exit(0))
+if (import.meta.main) {
+  process.on('message', (order: Order) => {
+    load(order).then(
+      (done) => process.send?.(done),
+      (err: Error) => process.send?.({ error: err.message }),
+    )
+  })
+  process.on('disconnect', () => process.exit(0))
+}

@@ -1,12 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   claimDeliveries,
   findReadyEndpoints,
 } from '../packages/server/src/resources/webhooks/delivery/claim.ts'
 import { openLine } from '../packages/server/src/resources/webhooks/delivery/line.ts'
-import { cpuOfFamily } from './cpu.ts'
-import { type Engine, startWorker, withEngine } from './engine.ts'
-import { memoryOf, postgresOf } from './processes.ts'
-import { openReceiver, percentiles } from './receivers.ts'
+import { secretPurpose } from '../packages/server/src/resources/webhooks/secrets.ts'
+import { seal } from '../packages/server/src/security/secrets.ts'
+import { type Engine, withEngine } from './engine.ts'
+import { cpuOf, memoryOf, percentiles, postgresOf, rounded } from './measure.ts'
+import { withReceiver } from './receiver.ts'
 
 const deadRows = 200_000
 const otherEndpoints = 200
@@ -23,23 +25,19 @@ const sampleMs = 250
  * on them for 15 s: its memory, and what it delivers.
  */
 export async function benchBacklog(): Promise<Record<string, unknown>> {
-  const receiver = await openReceiver('https')
-  try {
-    return await withEngine(async (engine) => {
+  return await withReceiver((receiver) =>
+    withEngine(async (engine) => {
+      const { pool } = engine.ctx.db
       const { id: dead } = await engine.addEndpoint('https://127.0.0.1:9/dead')
       const { id: healthy } = await engine.addEndpoint(`${receiver.url}/0`)
       await engine.publish('post_template')
-      await engine.ctx.db.pool.query(
-        'update webhook_endpoint set consecutive_failures = 6 where id = $1',
-        [dead],
-      )
+      await pool.query('update webhook_endpoint set consecutive_failures = 6 where id = $1', [dead])
       const others = await copyEndpoint(engine, healthy)
       await fill(engine, dead, deadRows)
       for (const id of others.slice(0, 8)) await fill(engine, id, rowsOfEachOther)
       const one = await measure(engine, dead, others.slice(0, 7))
       process.stdout.write(`200,000 rows of a dead endpoint: ${JSON.stringify(one)}\n`)
       for (const id of others.slice(8)) await fill(engine, id, rowsOfEachOther)
-      const { pool } = engine.ctx.db
       await pool.query('update delivery_queue set lease_until = null where lease_until is not null')
       await pool.query('vacuum analyze delivery_queue')
       const { rows } = await pool.query('select count(*)::int as count from delivery_queue')
@@ -47,7 +45,7 @@ export async function benchBacklog(): Promise<Record<string, unknown>> {
       process.stdout.write(`${rows[0].count} pending: ${JSON.stringify(million)}\n`)
       await pool.query('update delivery_queue set lease_until = null where lease_until is not null')
       await receiver.ask('reset')
-      const worked = await workOn(engine)
+      const rssMax = await workOn(engine)
       const { arrived } = await receiver.ask('tally')
       return {
         claim_ms_dead_200k: one.claim,
@@ -55,13 +53,11 @@ export async function benchBacklog(): Promise<Record<string, unknown>> {
         claim_ms_1m: million.claim,
         scan_ms_1m: million.scan,
         pending: rows[0].count,
-        worker_rss_mb_max: worked.rss,
+        worker_rss_mb_max: rssMax,
         delivered_per_s: Math.round(arrived / workSeconds),
       }
-    })
-  } finally {
-    receiver.close()
-  }
+    }),
+  )
 }
 
 /** More endpoints than an owner may have, so in SQL; they all lead to the same receiver. */
@@ -102,11 +98,11 @@ async function measure(engine: Engine, dead: string, others: readonly string[]) 
   for (let round = -warmUpRounds; round < rounds; round += 1) {
     const ids = [dead, ...others]
     const asks = ids.map((endpointId) => ({ endpointId, slots: 16, inFlight: 0 }))
-    const before = cpuOfFamily(postgres)
+    const before = cpuOf(postgres)
     const began = performance.now()
     const deliveries = await claimDeliveries(line, asks, new Date())
     const ms = performance.now() - began
-    const cpuSeconds = cpuOfFamily(postgres) - before
+    const cpuSeconds = cpuOf(postgres) - before
     // As if they had been delivered: rows that stay claimed would have to be passed over for ever.
     const taken = deliveries.map((delivery) => delivery.delivery_id)
     await line.query('delete from delivery_queue where delivery_id = any($1)', [taken])
@@ -118,32 +114,26 @@ async function measure(engine: Engine, dead: string, others: readonly string[]) 
     scans.push(performance.now() - scanBegan)
   }
   await line.end()
-  const cpuMs = Math.round((cpu / rounds) * 100_000) / 100
-  return { claim: { ...percentiles(claims), postgres_cpu_ms: cpuMs }, scan: percentiles(scans) }
+  const postgres_cpu_ms = rounded((cpu / rounds) * 1_000, 2)
+  return { claim: { ...percentiles(claims), postgres_cpu_ms }, scan: percentiles(scans) }
 }
 
-async function workOn(engine: Engine): Promise<{ rss: number }> {
-  // The sealed secret belongs to the first endpoint's id, so its copies cannot be opened: they get
-  // what the worker can open.
-  await resealAll(engine)
-  const worker = await startWorker(engine)
-  let rss = 0
-  const until = performance.now() + workSeconds * 1_000
-  while (performance.now() < until) {
-    rss = Math.max(rss, memoryOf([worker.pid]).rss)
-    await new Promise((resume) => setTimeout(resume, sampleMs))
-  }
-  await worker.end()
-  return { rss }
-}
-
-async function resealAll(engine: Engine): Promise<void> {
-  const { seal } = await import('../packages/server/src/security/secrets.ts')
-  const { secretPurpose } = await import('../packages/server/src/resources/webhooks/secrets.ts')
+/** Runs a worker; returns the most memory it had, in MB. */
+async function workOn(engine: Engine): Promise<number> {
+  // A secret is sealed for its endpoint's id: the copies get one that the worker can open.
   const { pool } = engine.ctx.db
   const { rows } = await pool.query<{ id: string }>('select id from webhook_endpoint')
   for (const { id } of rows) {
     const sealed = seal(engine.ctx.config.keyring, secretPurpose(id), `whsec_${'x'.repeat(43)}`)
     await pool.query('update webhook_endpoint set secret_sealed = $1 where id = $2', [sealed, id])
   }
+  const worker = await engine.start('worker')
+  let rssMax = 0
+  const until = performance.now() + workSeconds * 1_000
+  while (performance.now() < until) {
+    rssMax = Math.max(rssMax, memoryOf([worker.child.pid!]).rss)
+    await pause(sampleMs)
+  }
+  await worker.stop()
+  return rssMax
 }

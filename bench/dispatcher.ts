@@ -7,11 +7,10 @@ import { createDispatcher } from '../packages/server/src/resources/webhooks/deli
 import { createLog } from '../packages/server/src/telemetry/log.ts'
 
 /**
- * A process with a dispatcher and nothing else: starts in a fraction of the time of a server, so
- * that it can be killed often. Reads the environment that `startWorker` gives a server. Its clock
- * runs `rate` times as fast (first argument), and jumps ahead by ten minutes at a SIGUSR2.
+ * A process with a dispatcher and nothing else: starts in a fraction of the time of a server, so that it
+ * can be killed often. Its clock runs `CLOCK_RATE` times as fast, and jumps ahead by ten minutes at a SIGUSR2.
  */
-const rate = Number(process.argv[2] ?? 1)
+const rate = Number(process.env.CLOCK_RATE ?? 1)
 const jumpMs = 600_000
 const startedAt = Date.now()
 let jumpedMs = 0
@@ -30,20 +29,12 @@ const outbound = createOutbound({
   trustedOrigins: [],
   ca: config.outboundCa,
 })
-const parts: Pick<Context, 'config' | 'clock' | 'db' | 'log' | 'outbound'> = {
-  config,
-  clock,
-  db,
-  log,
-  outbound,
-}
-const dispatcher = createDispatcher(parts as Context)
+const dispatcher = createDispatcher({ config, clock, db, log, outbound } as Context)
 dispatcher.start()
-process.stdout.write('ready\n')
-process.on('SIGTERM', () => {
-  void dispatcher
-    .stop()
-    .then(() => outbound.close())
-    .then(() => db.close())
-    .then(() => process.exit(0))
+process.stdout.write('Postern works in the background.\n')
+process.on('SIGTERM', async () => {
+  await dispatcher.stop()
+  await outbound.close()
+  await db.close()
+  process.exit(0)
 })

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Scope } from '../packages/server/src/access/scope.ts'
 import type { Context } from '../packages/server/src/context.ts'
@@ -15,84 +14,109 @@ import { emit } from '../packages/server/src/resources/webhooks/emit.ts'
 import { createWebhook } from '../packages/server/src/resources/webhooks/endpoints.ts'
 import { ensureOwner } from '../packages/server/src/setup.ts'
 import { createLog } from '../packages/server/src/telemetry/log.ts'
+import { type ServerProcess, sharedKeys, startProcess } from '../packages/server/test/processes.ts'
 import { withDataDir } from './instance.ts'
-import { until } from './processes.ts'
 
+/** An embedded database, and what a process of the server has, in this process. */
 export type Engine = {
   ctx: Context
   scope: Scope
   dataDir: string
+  /** Of the default profile. */
   profileId: string
+  /** `null` if another process has made the owner. */
+  ownerKey: string | null
   /** How another process reaches the database. */
   databaseUrl: string
-  /** Registers an endpoint for `post.published`; answers id and secret. */
-  addEndpoint(url: string): Promise<{ id: string; secret: string }>
+  /** Registers an endpoint for these events, `post.published` alone by default. */
+  addEndpoint(url: string, events?: EventName[]): Promise<{ id: string; secret: string }>
   /** Emits one event in a transaction of its own; `mark` comes back as its `post_id`. */
   publish(mark: string): Promise<void>
   /** Emits as many, 8 at once. */
   publishMany(events: number): Promise<void>
+  /** Starts a server process; `dispatcher` delivers and does nothing else, so it starts faster. */
+  start(role: Role, options?: StartOptions): Promise<ServerProcess>
+  close(): Promise<void>
 }
 
-export type Worker = { child: ChildProcess; pid: number; end(): Promise<void> }
+export type Role = 'all' | 'api' | 'worker' | 'dispatcher'
+type EventName = 'post.published' | 'post.failed' | 'comment.created'
+type StartOptions = { port?: number; databaseUrl?: string; env?: Record<string, string> }
 
-export const certificate = join(import.meta.dirname, 'fixtures', 'receiver.pem')
-/** `worker`: a server process that only works, as in production. `dispatcher`: only that. */
-const scripts = {
-  worker: join(import.meta.dirname, '..', 'packages', 'server', 'src', 'main.ts'),
-  dispatcher: join(import.meta.dirname, 'dispatcher.ts'),
-}
+const dispatcherMain = join(import.meta.dirname, 'dispatcher.ts')
 const publishersAtOnce = 8
-const workerReadyMsMax = 60_000
-const workerStopMsMax = 30_000
 
-/** A database and what a process of the server has, in a folder that is gone afterwards. */
+/** Works on a database in a folder that is removed afterwards. */
 export async function withEngine<Result>(
   work: (engine: Engine) => Promise<Result>,
 ): Promise<Result> {
-  return await withDataDir((dataDir) => inDataDir(dataDir, work))
+  return await withDataDir(async (dataDir) => {
+    const engine = await openEngine(dataDir)
+    return await work(engine).finally(engine.close)
+  })
 }
 
-export async function inDataDir<Result>(
+/** Starts the database of a folder, or adopts the one that already runs there. */
+export async function openEngine(
   dataDir: string,
-  work: (engine: Engine) => Promise<Result>,
-): Promise<Result> {
+  given: Record<string, string> = {},
+): Promise<Engine> {
+  const env = {
+    DATA_DIR: dataDir,
+    ALLOW_PRIVATE_WEBHOOKS: 'true',
+    RATE_LIMIT_PER_MINUTE: '0',
+    OUTBOUND_CA_FILE: join(import.meta.dirname, 'fixtures', 'receiver.pem'),
+    LOG_LEVEL: 'error',
+    SANDBOX_URL: 'http://127.0.0.1:9',
+    ...sharedKeys,
+    ...given,
+  }
   const log = createLog({ level: 'error', file: join(dataDir, 'bench.log') })
-  const config = loadConfig(environmentOf(dataDir))
-  const embedded = await startEmbedded({
-    directory: dataDir,
-    password: config.databasePassword,
-    log,
-  })
+  const config = loadConfig(env)
+  const password = config.databasePassword
+  const embedded = await startEmbedded({ directory: dataDir, password, log, unwatched: true })
   const { connection } = embedded
   const db = openDatabase({ connection, poolMax: 12, log, listen: true })
   const outbound = createOutbound({
     allowPrivate: true,
-    trustedOrigins: [],
+    trustedOrigins: [new URL(config.sandboxUrl!).origin],
     ca: config.outboundCa,
   })
   const clock = systemClock
   const mail = createMail({ url: null, from: config.mailFrom, log })
   const platforms = createPlatforms({ config, outbound, now: () => clock.now() })
   const ctx: Context = { config, clock, db, log, mail, outbound, platforms }
-  try {
-    await migrate(db.pool)
-    await ensurePartitions(ctx)
-    await ensureOwner(ctx)
-    const password = encodeURIComponent(config.databasePassword)
-    const host = encodeURIComponent(String(connection.host))
-    const databaseUrl = `postgresql://postern:${password}@localhost:5432/postern?host=${host}`
-    return await work(await engineOf(ctx, dataDir, databaseUrl))
-  } finally {
-    await outbound.close()
-    await db.close().catch(() => {})
-    await embedded.stop().catch(() => {})
+  await migrate(db.pool)
+  await ensurePartitions(ctx)
+  const { ownerKey } = await ensureOwner(ctx)
+  const host = encodeURIComponent(String(connection.host))
+  const databaseUrl = `postgresql://postern:${encodeURIComponent(password)}@localhost:5432/postern?host=${host}`
+  return {
+    ...(await publisherOf(ctx)),
+    ...{ ctx, dataDir, databaseUrl, ownerKey },
+    start: (role, { env: more, ...options } = {}) =>
+      startProcess({
+        role: role === 'dispatcher' ? 'worker' : role,
+        ...(role === 'dispatcher' ? { main: dispatcherMain } : {}),
+        ...{ databaseUrl, dataDir, ...options },
+        env: { ...env, LOG_FILE: join(dataDir, `${role}.log`), ...more },
+      }),
+    close: async () => {
+      await outbound.close()
+      await db.close().catch(() => {})
+      if (embedded.how !== 'adopted') await embedded.stop().catch(() => {})
+    },
   }
 }
 
-async function engineOf(ctx: Context, dataDir: string, databaseUrl: string): Promise<Engine> {
-  const { read } = ctx.db
-  const { id: ownerId } = await read.selectFrom('owner').select('id').executeTakeFirstOrThrow()
-  const { id: profileId } = await read.selectFrom('profile').select('id').executeTakeFirstOrThrow()
+async function publisherOf(
+  ctx: Context,
+): Promise<Pick<Engine, 'scope' | 'profileId' | 'addEndpoint' | 'publish' | 'publishMany'>> {
+  const { id: profileId, owner_id: ownerId } = await ctx.db.read
+    .selectFrom('profile')
+    .select(['id', 'owner_id'])
+    .where('is_default', '=', true)
+    .executeTakeFirstOrThrow()
   const scope: Scope = {
     ownerId,
     actor: { kind: 'api_key', id: 'bench', name: 'bench' },
@@ -123,72 +147,23 @@ async function engineOf(ctx: Context, dataDir: string, databaseUrl: string): Pro
     )
   }
   return {
-    ctx,
-    scope,
-    dataDir,
-    profileId,
-    databaseUrl,
-    publish,
-    addEndpoint: (url) =>
-      createWebhook(ctx, scope, { url, events: ['post.published'] }, async () => {}),
-    publishMany: async (events) => {
-      let left = events
-      const publisher = async () => {
-        while (left > 0) {
-          left -= 1
-          await publish(`post_${left}`)
-        }
-      }
-      await Promise.all(Array.from({ length: publishersAtOnce }, publisher))
-    },
+    ...{ scope, profileId, publish },
+    addEndpoint: (url, events = ['post.published']) =>
+      createWebhook(ctx, scope, { url, events }, async () => {}),
+    publishMany: (events) =>
+      inParallel(events, publishersAtOnce, (index) => publish(`post_${index}`)),
   }
 }
 
-function environmentOf(dataDir: string): Record<string, string> {
-  return {
-    DATA_DIR: dataDir,
-    ALLOW_PRIVATE_WEBHOOKS: 'true',
-    RATE_LIMIT_PER_MINUTE: '0',
-    OUTBOUND_CA_FILE: certificate,
-    LOG_LEVEL: 'error',
+/** Runs the work for 0 to `count` - 1, that many at once. */
+export async function inParallel(
+  count: number,
+  atOnce: number,
+  work: (index: number) => Promise<unknown>,
+): Promise<void> {
+  let next = 0
+  const runner = async () => {
+    while (next < count) await work(next++)
   }
-}
-
-/** A process that delivers, ready when this resolves. */
-export async function startWorker(
-  engine: Pick<Engine, 'dataDir' | 'databaseUrl'>,
-  kind: keyof typeof scripts = 'worker',
-  args: readonly string[] = [],
-): Promise<Worker> {
-  const { PATH, HOME } = process.env
-  const child = spawn(process.execPath, [scripts[kind], ...args], {
-    env: {
-      PATH,
-      HOME,
-      ...environmentOf(engine.dataDir),
-      LOG_FILE: join(engine.dataDir, 'worker.log'),
-      DATABASE_URL: engine.databaseUrl,
-      ROLE: 'worker',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  await new Promise<void>((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error('The worker is not ready.')), workerReadyMsMax)
-    child.stdout.once('data', () => {
-      clearTimeout(late)
-      resolve()
-    })
-    child.once('exit', (code) => {
-      clearTimeout(late)
-      reject(new Error(`The worker ended (${code}).`))
-    })
-  })
-  return { child, pid: child.pid!, end: () => endOf(child) }
-}
-
-async function endOf(child: ChildProcess): Promise<void> {
-  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
-  if (hasEnded()) return
-  child.kill('SIGTERM')
-  if (!(await until(hasEnded, workerStopMsMax))) child.kill('SIGKILL')
+  await Promise.all(Array.from({ length: atOnce }, runner))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { webhookFaults } from './faults/webhook.ts'
+import { webhookFaults } from './faults/webhooks.ts'
 import { withDataDir } from './instance.ts'
 
 /** The shortest of `npm run faults`, on processes of their own: half a minute of it in every test. */
@@ -11,7 +11,7 @@ const chosen = [
 
 test.each(chosen)('%s: nothing is lost, and little comes twice', async (name) => {
   const fault = webhookFaults.find((each) => each.name === name)!
-  const { broken, lost, deliveries } = await withDataDir(fault.run)
+  const { broken, lost, deliveries } = await withDataDir((dataDir) => fault.run(dataDir))
   expect(broken).toEqual([])
   expect(lost).toBe(0)
   expect(deliveries).toBeGreaterThan(200)

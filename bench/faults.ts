@@ -1,24 +1,44 @@
 import { inboxFaults } from './faults/inbox.ts'
-import { faults } from './faults/kinds.ts'
-import { type Outcome, printTable } from './faults/outcome.ts'
-import { processFaults, runProcessFaults } from './faults/processes.ts'
-import { publishFaults, runPublishFaults } from './faults/publish.ts'
-import { webhookFaults } from './faults/webhook.ts'
+import type { Outcome } from './faults/judge.ts'
+import { processFaults } from './faults/processes.ts'
+import { publishFaults } from './faults/publishing.ts'
+import { startFaults } from './faults/start.ts'
+import { webhookFaults } from './faults/webhooks.ts'
 import { withDataDir } from './instance.ts'
 
 /** `npm run faults [words]`: breaks things on purpose; exits 0 only if every invariant held. */
 const only = process.argv.slice(2).join(' ')
-const chosen = [...faults, ...webhookFaults, ...inboxFaults].filter(({ name }) =>
-  name.includes(only),
-)
+const faults = [
+  ...startFaults,
+  ...webhookFaults,
+  ...inboxFaults,
+  ...publishFaults,
+  ...Object.values(processFaults),
+]
+const chosen = faults.filter(({ name }) => name.includes(only))
+// Their processes end with this one.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 const rows: string[][] = [
-  ['fault', 'events', 'deliveries', 'lost', 'duplicated', 'first after s', 'all after s', ''],
+  [
+    'fault',
+    'deliveries',
+    'lost',
+    'published twice',
+    'delivered twice',
+    'after s',
+    'all after s',
+    '',
+  ],
 ]
 const began = performance.now()
+if (chosen.length === 0) {
+  process.stderr.write(`There is no fault with "${only}" in its name.\n`)
+  process.exitCode = 1
+}
 for (const { name, run } of chosen) {
   process.stdout.write(`${name} …\n`)
   try {
-    const outcome = await withDataDir(run)
+    const outcome = await withDataDir((dataDir) => run(dataDir))
     for (const line of [...outcome.notes, ...outcome.broken]) process.stdout.write(`    ${line}\n`)
     rows.push(rowOf(name, outcome))
     if (outcome.broken.length > 0) process.exitCode = 1
@@ -28,27 +48,30 @@ for (const { name, run } of chosen) {
     process.exitCode = 1
   }
 }
-const others = [...publishFaults, ...processFaults]
-if (chosen.length === 0 && !others.some(({ name }) => name.includes(only))) {
-  process.stderr.write(`There is no fault with "${only}" in its name.\n`)
-  process.exitCode = 1
-}
 if (chosen.length > 0) {
   printTable(rows)
   process.stdout.write(`\n${Math.round((performance.now() - began) / 1_000)} s\n`)
 }
-if (!(await runPublishFaults(only))) process.exitCode = 1
-if (!(await runProcessFaults(only))) process.exitCode = 1
 
 function rowOf(name: string, outcome: Outcome): string[] {
+  const { deliveries, lost, publishedTwice, duplicated, allAfterSeconds } = outcome
   return [
     name,
-    String(outcome.events),
-    String(outcome.deliveries),
-    String(outcome.lost),
-    String(outcome.duplicated),
-    outcome.firstAfterSeconds.join(' / '),
-    String(outcome.allAfterSeconds),
+    ...[deliveries, lost, publishedTwice, duplicated].map(String),
+    outcome.afterSeconds.join(' / '),
+    String(allAfterSeconds),
     outcome.broken.length === 0 ? 'held' : 'BROKEN',
   ]
+}
+
+/** Columns as wide as their widest cell; names are on the left. */
+function printTable(table: readonly string[][]): void {
+  const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)))
+  process.stdout.write('\n')
+  for (const row of table) {
+    const cells = row.map((cell, column) =>
+      column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!),
+    )
+    process.stdout.write(`${cells.join('  ')}\n`)
+  }
 }

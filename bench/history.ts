@@ -2,7 +2,7 @@ import { testClock } from '../packages/server/src/core/clock.ts'
 import { listDeliveries } from '../packages/server/src/resources/webhooks/deliveries.ts'
 import { ensurePartitions } from '../packages/server/src/resources/webhooks/delivery/partitions.ts'
 import { type Engine, withEngine } from './engine.ts'
-import { percentiles } from './receivers.ts'
+import { percentiles, rounded } from './measure.ts'
 
 const days = 30
 const rowsPerDay = 100_000
@@ -110,5 +110,5 @@ async function dropOldestDay(engine: Engine): Promise<number> {
   for (const table of ['event', 'delivery', 'attempt']) {
     await engine.ctx.db.pool.query(`drop table ${table}_${day}`)
   }
-  return Math.round((performance.now() - began) * 10) / 10
+  return rounded(performance.now() - began, 1)
 }

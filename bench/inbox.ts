@@ -1,9 +1,174 @@
-import { benchCommentsList } from './inbox-comments.ts'
-import { benchInsightsRead } from './inbox-insights.ts'
-import { benchReading } from './inbox-reading.ts'
+import { randomInt } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { newId } from '../packages/server/src/core/ids.ts'
+import { watchAccount } from '../packages/server/src/resources/accounts/watch.ts'
+import { freePort } from '../scripts/ports.ts'
+import { type Engine, inParallel, withEngine } from './engine.ts'
+import { withDataDir } from './instance.ts'
+import { memoryOf, percentiles, rounded, untilHolds } from './measure.ts'
+import { openPlatforms, type Platforms } from './platforms.ts'
 
-/** What happens on the accounts and comes back; each part adds its figures. */
+const accountsCount = 1_000
+const postsPerAccount = 20
+/** An hour passes in this many steps, by SQL in the run's own database. */
+const steps = 6
+const idleMsMax = 300_000
+const commentsCount = 1_000_000
+const requests = 1_000
+const warmUp = 50
+
+/** What happens on the accounts and comes back: polling, and the pages of what was stored. */
 export async function benchInbox(): Promise<Record<string, unknown>> {
-  const reading = await benchReading()
-  return { ...reading, ...(await benchCommentsList()), ...(await benchInsightsRead()) }
+  const polling = await withDataDir(measurePolling)
+  return { ...polling, ...(await withEngine(measureComments)) }
+}
+
+/**
+ * 1,000 Threads accounts, each with a post a day for 20 days, read for the first time, then through
+ * one hour of the plan (without the platform's webhooks), then their insights.
+ */
+async function measurePolling(dataDir: string): Promise<Record<string, unknown>> {
+  const world = await openPlatforms(dataDir)
+  const server = await world.startAll()
+  try {
+    const usernames = Array.from({ length: accountsCount }, (_, index) => `bench.${index}`)
+    const accounts = await world.connectPeople(usernames)
+    await inParallel(accountsCount * postsPerAccount, 4, async (index) => {
+      const day = Math.floor(index / accountsCount)
+      await world.control('POST', '/posts', {
+        account: `threads:${usernames[index % accountsCount]}`,
+        text: `Bread of day ${day}`,
+        hours_ago: day * 24 + 2,
+      })
+    })
+    process.stdout.write(`connected ${accountsCount} accounts with ${postsPerAccount} posts each\n`)
+    const ids = accounts.map(({ id }) => id)
+    const first = await timed(world, () => watch(world, ids, 'comments'))
+    let hourRequests = 0
+    let { seconds } = first
+    for (let step = 0; step < steps; step += 1) {
+      const passed = await timed(world, () => pass(world, 60 / steps))
+      hourRequests += passed.requests
+      seconds += passed.seconds
+    }
+    const insights = await timed(world, () => watch(world, ids, 'insights'))
+    return {
+      accounts: accountsCount,
+      requests_per_account_hour: rounded((hourRequests + insights.requests / 6) / accountsCount, 1),
+      seconds: rounded(seconds + insights.seconds, 1),
+      rss_mb: memoryOf([server.child.pid!]).rss,
+      first_reading_requests: first.requests,
+      first_reading_seconds: first.seconds,
+      hour_of_comments_requests: hourRequests,
+      first_figures_requests: insights.requests,
+      first_figures_seconds: insights.seconds,
+    }
+  } finally {
+    await server.kill()
+    await world.close()
+  }
+}
+
+async function watch(world: Platforms, ids: readonly string[], kind: 'comments' | 'insights') {
+  await world.ctx.db.transact(async (tx) => {
+    for (const id of ids) await watchAccount(tx, id, kind, new Date())
+  })
+}
+
+/** Minutes of the plan pass for the comments: everything they go by lies further back. */
+async function pass(world: Platforms, minutes: number): Promise<void> {
+  const by = `interval '${minutes} minutes'`
+  const { pool, wake } = world.ctx.db
+  await pool.query(
+    `update post_watch set due_at = due_at - ${by}, read_at = read_at - ${by},
+       complete_at = complete_at - ${by}`,
+  )
+  await pool.query(
+    `update account_watch set due_at = due_at - ${by}, state = state || jsonb_build_object(
+       'listed_at', to_char((state->>'listed_at')::timestamptz at time zone 'UTC' - ${by},
+         'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+     where kind = 'comments'`,
+  )
+  wake.notify('work')
+}
+
+async function timed(world: Platforms, begin: () => Promise<void>) {
+  await world.control('DELETE', '/calls')
+  const began = performance.now()
+  await begin()
+  const isIdle = async () => {
+    await pause(50)
+    const { rowCount } = await world.ctx.db.pool.query(
+      // Days that lie further back go on for hours; the first cycle with its pieces counts here.
+      `select 1 from account_watch where case kind when 'insights' then state->>'synced_at' is null
+         else due_at <= now() or lease_until is not null end limit 1`,
+    )
+    return rowCount === 0
+  }
+  await untilHolds('the accounts are read', isIdle, idleMsMax)
+  const seconds = rounded((performance.now() - began) / 1_000, 1)
+  const { total } = await world.control<{ total: number }>('GET', '/calls')
+  process.stdout.write(`${total} requests in ${seconds} s\n`)
+  return { seconds, requests: total }
+}
+
+/**
+ * `GET /v1/comments` among a million comments of 1,000 accounts, 50 a page: the newest of one
+ * account, and the unanswered of all from a place in the middle.
+ */
+async function measureComments(engine: Engine): Promise<Record<string, unknown>> {
+  const ids = Array.from({ length: accountsCount }, () => newId('account'))
+  await seedComments(engine, ids)
+  const server = await engine.start('api', { port: await freePort(20_000 + randomInt(10_000)) })
+  const headers = { authorization: `Bearer ${engine.ownerKey}` }
+  const measure = async (queryOf: (account: number) => string) => {
+    const times: number[] = []
+    for (let count = 0; count < warmUp + requests; count += 1) {
+      const query = queryOf((count * 7) % accountsCount)
+      const began = performance.now()
+      const answer = await fetch(`${server.url}/v1/comments?${query}`, { headers })
+      const { data } = (await answer.json()) as { data?: unknown[] }
+      if (data?.length !== 50) throw new Error(`${query}: ${answer.status}`)
+      if (count >= warmUp) times.push(performance.now() - began)
+    }
+    return percentiles(times)
+  }
+  const since = Date.now() - 200 * 86_400_000
+  const ofAccount = await measure((account) => `account_id=${ids[account]}`)
+  const open = await measure((account) => {
+    const until = new Date(since + account * 60_000).toISOString()
+    return `reply_status=unreplied,in_progress&until=${until}`
+  })
+  await server.stop()
+  return {
+    comments: commentsCount,
+    comments_p50_ms: Math.max(ofAccount.p50_ms, open.p50_ms),
+    comments_p99_ms: Math.max(ofAccount.p99_ms, open.p99_ms),
+    comments_of_account_p99_ms: ofAccount.p99_ms,
+    comments_unanswered_p99_ms: open.p99_ms,
+  }
+}
+
+async function seedComments({ ctx }: Engine, ids: readonly string[]): Promise<void> {
+  const { pool } = ctx.db
+  await pool.query(
+    `insert into account (id, owner_id, profile_id, platform, platform_account_id, username, status,
+       permissions_granted, permissions_missing, connected_at, created_at, updated_at)
+     select fresh.id, p.owner_id, p.id, 'threads', fresh.id, 'bench', 'connected', '{}', '{}', now(), now(), now()
+     from unnest($1::text[]) as fresh (id), profile p where p.is_default`,
+    [ids],
+  )
+  await pool.query(
+    `insert into comment (id, owner_id, profile_id, account_id, post_id, platform, platform_post_id,
+       platform_comment_id, author_username, text, can_reply, can_hide, reply_status, commented_at,
+       seen_at, created_at, updated_at)
+     select 'cmt_' || lpad(n::text, 26, '0'), p.owner_id, p.id, ($1::text[])[1 + n % ${accountsCount}],
+       'post_' || lpad((n % 20000)::text, 26, '0'), 'threads', n::text, n::text, 'stranger',
+       repeat('Lovely bread! ', 6), true, true,
+       (array['unreplied', 'replied', 'no_reply_needed', 'replied', 'in_progress'])[1 + n % 5],
+       now() - n * interval '30 seconds', now(), now(), now()
+     from generate_series(1, ${commentsCount}) as n, profile p where p.is_default`,
+    [ids],
+  )
+  await pool.query('vacuum analyze comment')
 }

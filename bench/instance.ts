@@ -2,9 +2,10 @@ import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { refuseInLog } from '../packages/server/test/child-logs.ts'
+import { sharedKeys } from '../packages/server/test/processes.ts'
 import { readInstance } from '../scripts/instance.ts'
 import { type SpawnedInstance, type SpawnOptions, spawnInstance } from '../scripts/spawn.ts'
-import { familyOf, isAlive, postgresOf, until } from './processes.ts'
+import { familyOf, isAlive, postgresOf, until } from './measure.ts'
 
 export type BenchInstance = SpawnedInstance
 
@@ -40,7 +41,7 @@ function refuseSecrets(dataDir: string): void {
   const kept = read(join(dataDir, 'secrets.json')) as Kept
   const { tables } = read(join(dataDir, 'sandbox.json')) as SandboxState
   const given = [...(tables?.tokens ?? []), ...(tables?.codes ?? [])].map(({ id }) => id)
-  const secrets = [...Object.values(kept).flat(), ...given]
+  const secrets = [...Object.values(kept).flat(), ...Object.values(sharedKeys), ...given]
   for (const name of globSync('*.log*', { cwd: dataDir })) {
     refuseInLog(readFileSync(join(dataDir, name), 'utf8'), secrets)
   }
@@ -53,10 +54,10 @@ function read(file: string): unknown {
 /** Starts what `npm start` starts, without a rate limit and with warnings alone in the log. */
 export async function startInstance(
   dataDir: string,
-  { env, command }: SpawnOptions = {},
+  command?: SpawnOptions['command'],
 ): Promise<BenchInstance> {
-  const quiet = { RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'warn', ...env }
-  return await spawnInstance(dataDir, { env: quiet, command })
+  const env = { RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'warn', ...sharedKeys }
+  return await spawnInstance(dataDir, { env, command })
 }
 
 /** Ends it as Ctrl-C does; answers how long that took. */

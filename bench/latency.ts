@@ -1,5 +1,7 @@
-import { type Engine, startWorker, withEngine } from './engine.ts'
-import { openReceiver, percentiles, type Receiver } from './receivers.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Engine, withEngine } from './engine.ts'
+import { percentiles, rounded } from './measure.ts'
+import { type Receiver, withReceiver } from './receiver.ts'
 
 const rates = [50, 100, 300]
 const seconds = 10
@@ -11,11 +13,10 @@ const restMs = 1_000
  * Open loop: events are published by the clock, whatever became of those before.
  */
 export async function benchLatency(): Promise<Record<string, unknown>> {
-  const receiver = await openReceiver('https')
-  try {
-    return await withEngine(async (engine) => {
+  return await withReceiver((receiver) =>
+    withEngine(async (engine) => {
       await engine.addEndpoint(`${receiver.url}/timed`)
-      const worker = await startWorker(engine)
+      const worker = await engine.start('worker')
       await engine.publishMany(warmUpEvents)
       await receiver.arrived(warmUpEvents)
       const measured: Record<string, unknown> = {}
@@ -24,16 +25,14 @@ export async function benchLatency(): Promise<Record<string, unknown>> {
         measured[rate] = percentiles(latencies)
         process.stdout.write(`${rate}/s: ${JSON.stringify(measured[rate])}\n`)
       }
-      await worker.end()
+      await worker.stop()
       return { rates: measured }
-    })
-  } finally {
-    receiver.close()
-  }
+    }),
+  )
 }
 
 /** Publishes by the clock for that long; the ms from commit to receipt of each delivery. */
-export async function openLoop(
+async function openLoop(
   engine: Engine,
   receiver: Receiver,
   load: { rate: number; endpoints: number; seconds: number },
@@ -43,10 +42,10 @@ export async function openLoop(
   const running: Promise<void>[] = []
   const events = load.rate * load.seconds
   const began = performance.now()
-  for (let place = 0; place < events; place += 1) {
-    const waitMs = began + (place * 1_000) / load.rate - performance.now()
-    if (waitMs > 0) await new Promise((resume) => setTimeout(resume, waitMs))
-    const mark = `post_${load.rate}_${place}`
+  for (let index = 0; index < events; index += 1) {
+    const waitMs = began + (index * 1_000) / load.rate - performance.now()
+    if (waitMs > 0) await pause(waitMs)
+    const mark = `post_${load.rate}_${index}`
     const published = engine.publish(mark).then(() => {
       committedAt.set(mark, performance.timeOrigin + performance.now())
     })
@@ -54,7 +53,52 @@ export async function openLoop(
   }
   await Promise.all(running)
   const { marks } = await receiver.arrived(events * load.endpoints)
-  await new Promise((resume) => setTimeout(resume, restMs))
+  await pause(restMs)
   // What overtook the answer to its own COMMIT took no time.
   return marks.map(([mark, at]) => Math.max(0, at - committedAt.get(mark)!))
+}
+
+const endpoints = 10
+const hanging = 3
+const rounds = 2
+
+/**
+ * Three of ten endpoints hang until the time-out of 5 s; the time from commit to receipt at the
+ * other seven, against the same load while those three are switched off. Rounds alternate, because
+ * the machine is never equally quiet.
+ */
+export async function benchIsolation(): Promise<Record<string, unknown>> {
+  return await withReceiver((receiver) =>
+    withReceiver((hung) =>
+      withEngine(async (engine) => {
+        for (let index = 0; index < endpoints; index += 1) {
+          const url = index < hanging ? `${hung.url}/hang` : `${receiver.url}/timed`
+          await engine.addEndpoint(`${url}/${index}`)
+        }
+        const worker = await engine.start('worker')
+        const load = { rate: 20, seconds, endpoints: endpoints - hanging }
+        const measure = async (isHanging: boolean) => {
+          await engine.ctx.db.pool.query(
+            `update webhook_endpoint set active = $1, consecutive_failures = 0, attempt_after = null,
+              inactive_reason = case when $1 then null else 'owner' end where url like '%/hang/%'`,
+            [isHanging],
+          )
+          const latencies = await openLoop(engine, receiver, load)
+          const name = isHanging ? '3 of 10 hang' : 'baseline'
+          process.stdout.write(`${name}: ${JSON.stringify(percentiles(latencies))}\n`)
+          return latencies
+        }
+        await measure(false)
+        const [baseline, withHanging]: [number[], number[]] = [[], []]
+        for (let round = 0; round < rounds; round += 1) {
+          baseline.push(...(await measure(false)))
+          withHanging.push(...(await measure(true)))
+        }
+        await worker.stop()
+        const [plain, hindered] = [percentiles(baseline), percentiles(withHanging)]
+        const ratio = rounded(hindered.p99_ms / plain.p99_ms, 2)
+        return { ratio, baseline: plain, hanging: hindered }
+      }),
+    ),
+  )
 }

@@ -1,14 +1,15 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Agent } from 'undici'
 import { limits } from '../packages/server/src/core/limits.ts'
-import { cpuOf, cpuOfFamily } from './cpu.ts'
+import { inParallel } from './engine.ts'
 import { withDataDir } from './instance.ts'
-import { memoryOf, postgresOf } from './processes.ts'
-import { type Connected, openPublishWorld, type PublishWorld } from './publish-world.ts'
+import { cpuOf, memoryOf, postgresOf, rounded, untilHolds } from './measure.ts'
+import { type Connected, openPlatforms, type Platforms } from './platforms.ts'
 
-const accountsCount = 1_000
 const atOnce = 8
 const postsCount = 100
 const targetsPerPost = 10
+/** One target for each account. */
 const targets = postsCount * targetsPerPost
 /** Enough to create the posts in, so that all of them wait when the second comes. */
 const leadMs = 60_000
@@ -23,80 +24,54 @@ const waitMsMax = 180_000
  */
 export async function benchPublish(): Promise<Record<string, unknown>> {
   return await withDataDir(async (dataDir) => {
-    const world = await openPublishWorld(dataDir)
+    const world = await openPlatforms(dataDir)
+    const server = await world.startAll()
     try {
-      await world.sandbox.control('PUT', '/settings', { text_ms: 0 })
-      const accounts = await connectAll(world)
-      await untilRead(world)
-      await slowDown(world)
+      const accounts = await world.connectPeople(
+        Array.from({ length: targets }, (_, index) => `bench.${index}`),
+      )
+      process.stdout.write(`connected ${accounts.length} accounts\n`)
+      // New accounts are read for comments and insights first, which is not what is measured.
+      const { pool } = world.ctx.db
+      const isRead = async () =>
+        (await pool.query('select 1 from account_watch where due_at <= now() limit 1')).rowCount ===
+        0
+      await untilHolds('the new accounts are read', isRead, waitMsMax)
+      const fault = { platform: 'threads', match: '*', times: 100_000, kind: 'slow_ms', ms: callMs }
+      await world.control('POST', '/faults', fault)
       const limitMs = await bareLoop(world, accounts)
       const perSecond = Math.round(targets / (limitMs / 1_000))
-      process.stdout.write(`bare loop: ${round(limitMs / 1_000)} s (${perSecond} posts/s)\n`)
-      const { leftAt, dueAt, rssMax, cpuMs } = await throughService(world, accounts)
-      const lateness = leftAt.map((at) => at - dueAt).sort((left, right) => left - right)
+      process.stdout.write(`bare loop: ${rounded(limitMs / 1_000, 2)} s (${perSecond} posts/s)\n`)
+      const through = await throughService(world, accounts, server.child.pid!)
+      const lateness = through.lateness.sort((left, right) => left - right)
       const seconds = lateness.at(-1)! / 1_000
       return {
         targets: lateness.length,
-        seconds: round(seconds),
+        seconds: rounded(seconds, 2),
         lateness_p50_ms: Math.round(lateness[Math.floor(lateness.length / 2)]!),
         lateness_p99_ms: Math.round(lateness[Math.floor(lateness.length * 0.99)]!),
-        limit_seconds: round(limitMs / 1_000),
-        ratio: round(limitMs / 1_000 / seconds),
-        accounts: accountsCount,
+        limit_seconds: rounded(limitMs / 1_000, 2),
+        ratio: rounded(limitMs / 1_000 / seconds, 2),
+        accounts: accounts.length,
         in_flight: limits.post.inFlightMax,
         call_ms: callMs,
-        rss_mb_max: rssMax,
-        node_ms_per_target: round(cpuMs.node / targets),
-        postgres_ms_per_target: round(cpuMs.postgres / targets),
+        rss_mb_max: through.rssMax,
+        node_ms_per_target: rounded((through.node * 1_000) / targets, 2),
+        postgres_ms_per_target: rounded((through.postgres * 1_000) / targets, 2),
       }
     } finally {
+      await server.kill()
       await world.close()
     }
   })
 }
 
-async function connectAll(world: PublishWorld): Promise<Connected[]> {
-  const accounts: Connected[] = []
-  let next = 0
-  const worker = async () => {
-    while (next < accountsCount) {
-      const index = next
-      next += 1
-      const username = `bench.${index}`
-      await world.sandbox.control('POST', '/people', {
-        name: `Bench ${index}`,
-        accounts: [{ platform: 'threads', username }],
-      })
-      accounts[index] = await world.connect('threads', username)
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-  process.stdout.write(`connected ${accounts.length} accounts\n`)
-  return accounts
-}
-
-/** New accounts are read for comments and insights first, which is not what is measured. */
-async function untilRead(world: PublishWorld): Promise<void> {
-  const sql = 'select count(*)::integer as count from account_watch where due_at <= now()'
-  for (const began = Date.now(); Date.now() - began < waitMsMax; ) {
-    const { rows } = await world.db.pool.query<{ count: number }>(sql)
-    if (rows[0]!.count === 0) return
-    await new Promise((resume) => setTimeout(resume, 500))
-  }
-  throw new Error('The new accounts were not read in time.')
-}
-
-async function slowDown(world: PublishWorld): Promise<void> {
-  const fault = { platform: 'threads', match: '*', times: 100_000, kind: 'slow_ms', ms: callMs }
-  await world.sandbox.control('POST', '/faults', fault)
-}
-
 /** Quota, container, its state, publish, address: what a text takes on Threads. */
-async function bareLoop(world: PublishWorld, accounts: readonly Connected[]): Promise<number> {
+async function bareLoop({ ctx }: Platforms, accounts: readonly Connected[]): Promise<number> {
   const agent = new Agent({ connections: limits.post.inFlightMax, pipelining: 1 })
   const ask = async (access: string, method: 'GET' | 'POST', path: string, form?: object) => {
     const answer = await agent.request({
-      origin: world.sandbox.url,
+      origin: ctx.config.sandboxUrl!,
       path: `/threads/graph/v1.0${path}`,
       method,
       headers: {
@@ -107,94 +82,69 @@ async function bareLoop(world: PublishWorld, accounts: readonly Connected[]): Pr
     })
     return (await answer.body.json()) as { id: string }
   }
-  let left = targets
-  const worker = async () => {
-    while (left > 0) {
-      left -= 1
-      const { access } = accounts[left % accounts.length]!.tokens
-      await ask(access, 'GET', '/me/threads_publishing_limit?fields=quota_usage,config')
-      const text = `Bare ${left}`
-      const made = await ask(access, 'POST', '/me/threads', { media_type: 'TEXT', text })
-      await ask(access, 'GET', `/${made.id}?fields=id,status,error_message`)
-      const post = await ask(access, 'POST', '/me/threads_publish', { creation_id: made.id })
-      if (!post.id) throw new Error(`The bare loop failed: ${JSON.stringify(post)}`)
-      await ask(access, 'GET', `/${post.id}?fields=permalink`)
-    }
+  const publish = async (index: number) => {
+    const { access } = accounts[index]!.tokens
+    await ask(access, 'GET', '/me/threads_publishing_limit?fields=quota_usage,config')
+    const text = `Bare ${index}`
+    const made = await ask(access, 'POST', '/me/threads', { media_type: 'TEXT', text })
+    await ask(access, 'GET', `/${made.id}?fields=id,status,error_message`)
+    const post = await ask(access, 'POST', '/me/threads_publish', { creation_id: made.id })
+    if (!post.id) throw new Error(`The bare loop failed: ${JSON.stringify(post)}`)
+    await ask(access, 'GET', `/${post.id}?fields=permalink`)
   }
   const began = performance.now()
-  await Promise.all(Array.from({ length: limits.post.inFlightMax }, worker))
+  await inParallel(targets, limits.post.inFlightMax, publish)
   const took = performance.now() - began
   await agent.close()
   return took
 }
 
-async function throughService(world: PublishWorld, accounts: readonly Connected[]) {
+async function throughService(world: Platforms, accounts: readonly Connected[], pid: number) {
   const dueAt = Math.ceil((Date.now() + leadMs) / 1_000) * 1_000
-  let next = 0
-  const worker = async () => {
-    while (next < postsCount) {
-      const first = next * targetsPerPost
-      next += 1
-      await world.call('POST', '/v1/posts', {
-        text: `Due ${first}`,
-        scheduled_at: new Date(dueAt).toISOString(),
-        targets: accounts
-          .slice(first, first + targetsPerPost)
-          .map(({ id }) => ({ account_id: id })),
-      })
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await inParallel(postsCount, atOnce, async (post) => {
+    const first = post * targetsPerPost
+    const mine = accounts.slice(first, first + targetsPerPost)
+    await world.call('POST', '/v1/posts', {
+      text: `Due ${first}`,
+      scheduled_at: new Date(dueAt).toISOString(),
+      targets: mine.map(({ id }) => ({ account_id: id })),
+    })
+  })
   if (Date.now() > dueAt) throw new Error('Creating the posts took longer than they had.')
-  const postgres = postgresOf(world.dataDir)!
-  const cpu = () => ({ node: cpuOf(world.instance.pid), postgres: cpuOfFamily(postgres) })
-  await new Promise((resume) => setTimeout(resume, dueAt - Date.now()))
-  const before = cpu()
-  const rssMax = await untilPublished(world, dueAt)
-  const after = cpu()
-  const cpuMs = {
-    node: (after.node - before.node) * 1_000,
-    postgres: (after.postgres - before.postgres) * 1_000,
-  }
-  return { dueAt, leftAt: await leftAtOf(world, accounts), rssMax, cpuMs }
-}
-
-/** Returns the most memory that the server had meanwhile, in MB. */
-async function untilPublished(world: PublishWorld, dueAt: number): Promise<number> {
-  for (let rssMax = 0; ; ) {
-    rssMax = Math.max(rssMax, memoryOf([world.instance.pid]).rss)
-    const { rows } = await world.db.pool.query<{ status: string; count: number }>(
+  const postgresPid = postgresOf(world.dataDir)!
+  await pause(dueAt - Date.now())
+  const before = { node: cpuOf(pid), postgres: cpuOf(postgresPid) }
+  let rssMax = 0
+  for (;;) {
+    rssMax = Math.max(rssMax, memoryOf([pid]).rss)
+    const { rows } = await world.ctx.db.pool.query<{ status: string; count: number }>(
       'select status, count(*)::integer as count from post_target group by status',
     )
-    if (rows.every(({ status }) => status === 'published')) return rssMax
+    if (rows.every(({ status }) => status === 'published')) break
     if (Date.now() - dueAt > waitMsMax) {
       throw new Error(`Not all were published: ${JSON.stringify(rows)}`)
     }
-    await new Promise((resume) => setTimeout(resume, 500))
+    await pause(500)
   }
+  const node = cpuOf(pid) - before.node
+  const postgres = cpuOf(postgresPid) - before.postgres
+  return { lateness: await latenessOf(world, accounts, dueAt), rssMax, node, postgres }
 }
 
-/** When each of them became public, by the platform's own list. */
-async function leftAtOf(world: PublishWorld, accounts: readonly Connected[]): Promise<number[]> {
-  const all: number[] = []
-  const seen = new Set<string>()
+/** How late each of them became public, by the platform's own list. */
+async function latenessOf(world: Platforms, accounts: readonly Connected[], dueAt: number) {
+  const published = new Map<string, number>()
   for (const { username } of accounts) {
-    const path = `/posts?account=threads:${username}`
-    const { data } = await world.sandbox.control<{ data: { text: string; created_at: number }[] }>(
+    const { data } = await world.control<{ data: { text: string; created_at: number }[] }>(
       'GET',
-      path,
+      `/posts?account=threads:${username}`,
     )
     for (const { text, created_at } of data.filter((post) => post.text.startsWith('Due '))) {
       const key = `${username} ${text}`
-      if (seen.has(key)) throw new Error(`${key} was published twice.`)
-      seen.add(key)
-      all.push(created_at)
+      if (published.has(key)) throw new Error(`${key} was published twice.`)
+      published.set(key, created_at - dueAt)
     }
   }
-  if (all.length !== targets) throw new Error(`${all.length} of ${targets} are on the platform.`)
-  return all
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100
+  if (published.size !== targets) throw new Error(`${published.size} are on the platform.`)
+  return [...published.values()]
 }

@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { processesOf, startInstance, stopInstance, withDataDir } from './instance.ts'
-import { memoryOf } from './processes.ts'
+import { memoryOf, rounded } from './measure.ts'
 
 const rounds = 3
 const idleMs = 5_000
@@ -18,7 +19,7 @@ export async function benchStart(): Promise<Record<string, unknown>> {
       const again = await startInstance(dataDir)
       second.push(again.readyMs)
       if (round === rounds) {
-        await new Promise((resume) => setTimeout(resume, idleMs))
+        await pause(idleMs)
         memory = measureMemory(again, dataDir)
       }
       stops.push(await stopInstance(again))
@@ -41,7 +42,10 @@ function measureMemory(instance: Awaited<ReturnType<typeof startInstance>>, data
     ([name, pids]) => [name, memoryOf(pids)] as const,
   )
   const total = (kind: 'rss' | 'pss') =>
-    Math.round(parts.reduce((sum, [, memory]) => sum + memory[kind], 0) * 10) / 10
+    rounded(
+      parts.reduce((sum, [, memory]) => sum + memory[kind], 0),
+      1,
+    )
   return {
     rss_mb: Object.fromEntries(parts.map(([name, { rss }]) => [name, rss])),
     rss_mb_total: total('rss'),

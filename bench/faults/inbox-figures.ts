@@ -1,15 +1,8 @@
-import { untilHolds } from '../processes.ts'
-import {
-  connectNewcomer,
-  endLeases,
-  type InboxWorld,
-  makeDue,
-  type Place,
-  untilIdle,
-  untilReached,
-} from './inbox-world.ts'
-import type { Outcome } from './outcome.ts'
-import { killHard } from './world.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { untilHolds } from '../measure.ts'
+import { connectNewcomer, makeDue, type Place, untilIdle } from './inbox-accounts.ts'
+import { judge, type Outcome, seconds } from './judge.ts'
+import { killHard, type PlatformWorld, untilReached } from './world.ts'
 
 const days = 45
 const metrics = { threads: ['views', 'likes'], instagram: ['reach', 'saves'] } as const
@@ -30,39 +23,34 @@ type Sync = {
  * Kills the server in the middle of reading figures, in the cycle and in the days that lie further
  * back; afterwards every day that the platform has is in the history, and every gap is one.
  */
-export async function killInSyncing(world: InboxWorld): Promise<Outcome> {
+export async function killInSyncing(world: PlatformWorld): Promise<Outcome> {
   const places = await connectNewcomer(world, ['threads', 'instagram'])
   for (const place of places) await setFigures(world, place)
   let sync: Sync | null = null
-  const seconds: number[] = []
+  const after: number[] = []
   for (const [round, afterMs] of killedAfterMs.entries()) {
     if (round > 0) await untilIdle(world, 'insights')
     for (const { platform } of places) {
       if (platform === 'instagram' && round >= instagramRounds) continue
       const fault = { platform, match: 'insights', kind: 'slow_ms', ms: slowMs, times: 1 }
-      await world.sandbox.control('POST', '/faults', fault)
+      await world.control('POST', '/faults', fault)
     }
     if (sync) await makeDue(world, 'insights')
     sync ??= await world.call<Sync>('POST', '/v1/insights/sync', {})
     await untilReached(world)
-    await new Promise((resume) => setTimeout(resume, afterMs))
-    await killHard(world.instance.pid)
+    await pause(afterMs)
+    await killHard(world.servers.at(-1)!.child.pid!)
     const killedAt = performance.now()
     const before = await progressOf(world)
-    await world.restart()
-    const isLast = round === killedAfterMs.length - 1
-    if (!isLast) await endLeases(world)
+    await world.launch('all', { port: world.port })
     await makeDue(world, 'insights')
     await untilHolds(
       'the reading goes on',
-      async () => {
-        return (await progressOf(world)) !== before
-      },
+      async () => (await progressOf(world)) !== before,
       backMsMax,
     )
-    seconds.push(Math.round((performance.now() - killedAt) / 100) / 10)
+    after.push(seconds(performance.now() - killedAt))
   }
-  const began = performance.now()
   await untilHolds(
     'every day is read',
     async () => {
@@ -71,7 +59,7 @@ export async function killInSyncing(world: InboxWorld): Promise<Outcome> {
     },
     backMsMax,
   )
-  return await judge(world, places, { sync: sync!, seconds, began })
+  return await judgeFigures(world, places, sync!, after)
 }
 
 function dayBefore(back: number): string {
@@ -83,12 +71,12 @@ function figure(back: number, place: number): number | null {
   return back % 7 === 0 ? null : 1_000 + back * 10 + place
 }
 
-async function setFigures(world: InboxWorld, place: Place): Promise<void> {
+async function setFigures(world: PlatformWorld, place: Place): Promise<void> {
   for (let back = 2; back < days; back += 1) {
     for (const [index, metric] of namesOf(place).entries()) {
       const value = figure(back, index)
       const day = dayBefore(back)
-      await world.sandbox.control('PUT', '/figures', {
+      await world.control('PUT', '/figures', {
         account: place.platformId,
         metric,
         day,
@@ -103,32 +91,26 @@ function namesOf({ platform }: Place): readonly string[] {
 }
 
 /** Where the readings stand: their days, and what is still to be read. */
-async function progressOf(world: InboxWorld): Promise<string> {
-  const { rows } = await world.db.pool.query<{ state: unknown }>(
+async function progressOf(world: PlatformWorld): Promise<string> {
+  const { rows } = await world.ctx.db.pool.query<{ state: unknown }>(
     `select state from account_watch where kind = 'insights' order by id`,
   )
   return JSON.stringify(rows)
 }
 
-async function daysKept(world: InboxWorld): Promise<number> {
-  const { rows } = await world.db.pool.query<{ count: number }>(
-    'select count(*)::integer as count from insight_day',
-  )
-  return rows[0]!.count
-}
-
-async function isAllRead(world: InboxWorld): Promise<boolean> {
-  const { rows } = await world.db.pool.query(
+async function isAllRead(world: PlatformWorld): Promise<boolean> {
+  const { rows } = await world.ctx.db.pool.query(
     `select 1 from account_watch where kind = 'insights' and (state->>'cycle_step' is distinct from
        'over' or jsonb_array_length(coalesce(state->'pending', '[]')) > 0)`,
   )
   return rows.length === 0
 }
 
-async function judge(
-  world: InboxWorld,
+async function judgeFigures(
+  world: PlatformWorld,
   places: readonly Place[],
-  run: { sync: Sync; seconds: readonly number[]; began: number },
+  { id }: Sync,
+  after: number[],
 ): Promise<Outcome> {
   let lost = 0
   let wrong = 0
@@ -148,22 +130,12 @@ async function judge(
       }
     }
   }
-  const sync = await world.call<Sync>('GET', `/v1/insights/syncs/${run.sync.id}`)
+  const sync = await world.call<Sync>('GET', `/v1/insights/syncs/${id}`)
   const broken: string[] = []
   if (lost > 0) broken.push(`${lost} figures were lost`)
   if (wrong > 0) broken.push(`${wrong} figures are not those of the platform`)
   if (sync.status !== 'completed') broken.push(`the sync ended as ${JSON.stringify(sync)}`)
-  return {
-    events: there,
-    deliveries: await daysKept(world),
-    lost,
-    duplicated: wrong,
-    firstAfterSeconds: [...run.seconds],
-    allAfterSeconds: Math.round((performance.now() - run.began) / 100) / 10,
-    notes: [
-      `events: figures at the platform; deliveries: days kept; duplicated: figures that differ`,
-      'runs made due by SQL in this run; leases of 15 s ended by SQL but after the last kill',
-    ],
-    broken,
-  }
+  const notes = [`${there} figures are on the platform`, 'polls made due by SQL in this run']
+  const losses = killedAfterMs.length
+  return await judge(world, { at: performance.now(), after, losses, notes, broken })
 }

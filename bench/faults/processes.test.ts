@@ -9,7 +9,8 @@ import {
 } from '../../packages/server/test/debian-postgres.ts'
 import { startProcess } from '../../packages/server/test/processes.ts'
 import { freePort } from '../../scripts/ports.ts'
-import { killApi, killWorkers } from './processes.ts'
+import { withDataDir } from '../instance.ts'
+import { processFaults } from './processes.ts'
 
 let postgres: DebianPostgres
 
@@ -104,12 +105,14 @@ test('a process refuses to start on a database that another version changed, in 
 })
 
 test('what a killed worker was at is taken over, nothing is lost or published twice', async () => {
-  const { broken, events } = await killWorkers('kill -9 of a worker', true)
+  const { broken, deliveries } = await withDataDir((dataDir) =>
+    processFaults.killWorkers.run(dataDir, true),
+  )
   expect(broken).toEqual([])
-  expect(events).toBeGreaterThan(0)
+  expect(deliveries).toBeGreaterThan(0)
 }, 180_000)
 
 test('requests of a killed api process that are repeated elsewhere with their keys are done once', async () => {
-  const { broken } = await killApi('kill -9 of an api process', true)
+  const { broken } = await withDataDir((dataDir) => processFaults.killApi.run(dataDir, true))
   expect(broken).toEqual([])
 }, 180_000)

@@ -1,257 +1,238 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { untilHolds } from '../processes.ts'
-import { printTable } from './outcome.ts'
-import { judgeProcesses, leasesHeld, type ProcessRow, untilTakenOver } from './processes-judge.ts'
-import { openLoad } from './processes-load.ts'
-import { openWire } from './processes-wire.ts'
-import { living, openProcesses, type ProcessesWorld } from './processes-world.ts'
+import type { Role } from '../engine.ts'
+import { untilHolds } from '../measure.ts'
+import { openPlatforms } from '../platforms.ts'
+import { countOf, type Fault, judge, judgePosts, type Outcome, seconds } from './judge.ts'
+import { type Load, openLoad } from './load.ts'
+import { openWire } from './wire.ts'
+import { inWorld, living, type PlatformWorld, restartDatabase, type Setup } from './world.ts'
 
-type ProcessFault = { name: string; run(name: string, quick?: boolean): Promise<ProcessRow> }
+type Facts = {
+  recoveredMs: number[]
+  recoveredMsMax?: number
+  losses: number
+  notes?: string[]
+  broken?: string[]
+  /** Answers of 5xx are right while the database itself is away. */
+  mayFail?: boolean
+}
+type Run = { world: PlatformWorld; load: Load; quick: boolean }
 
 const slowMs = 1_500
-const drainSeconds = '0.6'
 /** What the accounts can publish meanwhile: one post each in about 1.5 s. */
-const steady = { lanes: 6, pauseMs: 700, mode: 'now' } as const
+const steady = { atOnce: 6, pauseMs: 700, mode: 'now' } as const
+const drafts = { atOnce: 12, pauseMs: 0, mode: 'draft' } as const
+const settledMsMax = 120_000
+
+function fault(
+  name: string,
+  servers: Role[],
+  work: (run: Run) => Promise<Facts>,
+  {
+    loaded = steady,
+    env = {},
+  }: { loaded?: typeof steady | typeof drafts; env?: Setup['env'] } = {},
+): Fault {
+  const setup: Setup = { servers, events: ['post.published', 'post.failed'], env }
+  return {
+    name: `processes: ${name}`,
+    run: (dataDir, quick = false) =>
+      inWorld(openPlatforms(dataDir), setup, async (world) => {
+        const usernames = Array.from({ length: quick ? 6 : 12 }, (_, n) => `worker.${n}`)
+        const accounts = await world.connectPeople(usernames)
+        const load = openLoad(
+          world,
+          accounts.map(({ id }) => id),
+          loaded,
+        )
+        const facts = await work({ world, load, quick })
+        await load.stop()
+        return await judgeProcesses(world, load, facts, loaded.mode === 'draft')
+      }),
+  }
+}
 
 /** What may happen to several processes on one PostgreSQL. */
-export const processFaults: ProcessFault[] = [
-  { name: 'processes: rolling restart of all', run: rollingRestart },
-  { name: 'processes: kill -9 of a worker', run: killWorkers },
-  { name: 'processes: a worker cut off from the database', run: cutWorker },
-  { name: 'processes: a worker that stalls for 5 s', run: stallWorker },
-  { name: 'processes: kill -9 of an api process', run: killApi },
-  { name: 'processes: PostgreSQL restarted', run: restartPostgres },
-]
+export const processFaults = {
+  rollingRestart: fault(
+    'rolling restart of all',
+    ['api', 'api', 'worker', 'worker'],
+    rollingRestart,
+    { env: { DRAIN_SECONDS: '0.6' } },
+  ),
+  killWorkers: fault('kill -9 of a worker', ['api', 'worker', 'worker'], killWorkers),
+  cutWorker: fault('a worker cut off from the database', ['api', 'worker'], cutWorker),
+  stallWorker: fault('a worker that stalls for 5 s', ['api', 'worker', 'worker'], stallWorker),
+  killApi: fault('kill -9 of an api process', ['api', 'api', 'worker'], killApi, {
+    loaded: drafts,
+  }),
+  restartPostgres: fault(
+    'PostgreSQL restarted',
+    ['api', 'api', 'worker', 'worker'],
+    restartPostgres,
+  ),
+}
 
-/** Runs those with these words in their names; answers whether all held. */
-export async function runProcessFaults(only: string): Promise<boolean> {
-  const chosen = processFaults.filter(({ name }) => name.includes(only))
-  if (chosen.length === 0) return true
-  // Their processes go with this one.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
-  const began = performance.now()
-  const rows: ProcessRow[] = []
-  let isWhole = true
-  for (const { name, run } of chosen) {
-    process.stdout.write(`${name} …\n`)
-    try {
-      const row = await run(name)
-      for (const line of [...row.notes, ...row.broken]) process.stdout.write(`    ${line}\n`)
-      rows.push(row)
-    } catch (err) {
-      process.stdout.write(`    ${String((err as Error).stack)}\n`)
-      isWhole = false
-    }
+/** Every process in turn is asked to stop, ends, and is started again, under load. */
+async function rollingRestart({ world }: Run): Promise<Facts> {
+  await pause(500)
+  const times: number[] = []
+  const codes: unknown[] = []
+  for (const old of [...world.servers]) {
+    const { code, ms } = await old.stop()
+    times.push(ms)
+    codes.push(code)
+    await world.launch(old.role)
+    await pause(300)
   }
-  printRows(rows)
-  process.stdout.write(`\n${Math.round((performance.now() - began) / 1_000)} s\n`)
-  return isWhole && rows.every(({ broken }) => broken.length === 0)
+  const broken = codes.some((code) => code !== 0) ? [`exit codes ${codes.join(', ')}`] : []
+  return { recoveredMs: [0], losses: 0, notes: [`stopped in ${times.join(', ')} ms`], broken }
 }
 
-/** Every process in turn is told to stop, ends, and is started again, under load. */
-export async function rollingRestart(fault: string): Promise<ProcessRow> {
-  return await inProcesses({ api: 2, workers: 2, accounts: 8 }, async (world) => {
-    // Those of the first start have no delay: they are replaced before the load begins.
-    const env = { DRAIN_SECONDS: drainSeconds }
-    for (const old of [...world.processes]) {
-      await world.start(old.role as 'api' | 'worker', { env })
-      await old.stop()
-    }
-    const load = openLoad(world, steady)
-    await pause(500)
-    const times: number[] = []
-    const codes: unknown[] = []
-    for (const old of world.processes.filter(({ child }) => child.exitCode === null)) {
-      const { code, ms } = await old.stop()
-      times.push(ms)
-      codes.push(code)
-      await world.start(old.role as 'api' | 'worker', { env })
-      await pause(300)
-    }
-    await load.stop()
-    const broken = codes.some((code) => code !== 0) ? [`exit codes ${codes.join(', ')}`] : []
-    const notes = [`stopped in ${times.join(', ')} ms`]
-    return await judgeProcesses(world, load, { fault, recoveredMs: 0, notes, broken })
-  })
-}
-
-export async function killWorkers(fault: string, quick = false): Promise<ProcessRow> {
-  return await inProcesses({ api: 1, workers: 2, accounts: quick ? 6 : 12 }, async (world) => {
-    const load = openLoad(world, steady)
-    const taken: number[] = []
-    const notes: string[] = []
-    for (let kill = 0; kill < (quick ? 1 : 4); kill += 1) {
-      await slowCommits(world, 8)
-      await someHeld(world, 4)
-      const [victim] = living(world, 'worker')
-      await victim!.kill()
-      const at = performance.now()
-      const held = await leasesHeld(world)
-      taken.push(await untilTakenOver(world, held, at))
-      notes.push(
-        `${held.size} leases held, none of the dead one’s after ${Math.round(taken.at(-1)!)} ms`,
-      )
-      await world.start('worker')
-    }
-    await load.stop()
-    // Beside other tests a claim itself may take its time.
-    const recoveredMsMax = quick ? 8_000 : 3_000
-    const told = { fault, recoveredMs: Math.max(...taken), recoveredMsMax, notes }
-    return await judgeProcesses(world, load, told)
-  })
+async function killWorkers({ world, quick }: Run): Promise<Facts> {
+  const kills = quick ? 1 : 4
+  const recoveredMs: number[] = []
+  const notes: string[] = []
+  for (let kill = 0; kill < kills; kill += 1) {
+    await commitsUnderWay(world, 8, 4)
+    await living(world, 'worker')[0]!.kill()
+    const { held, ms } = await untilTakenOver(world)
+    recoveredMs.push(ms)
+    notes.push(`${held} leases held, none of the dead one’s after ${Math.round(ms)} ms`)
+    await world.launch('worker')
+  }
+  // Beside other tests a claim itself may take its time.
+  return { recoveredMs, recoveredMsMax: quick ? 8_000 : 3_000, losses: kills, notes }
 }
 
 /** Nothing reaches the database nor comes back from it for 8 seconds, while commits are under way. */
-export async function cutWorker(fault: string): Promise<ProcessRow> {
-  return await inProcesses({ api: 1, workers: 1, accounts: 12 }, async (world) => {
-    const wire = await openWire(world.postgres.port)
-    try {
-      await world.start('worker', { databasePort: wire.port })
-      const load = openLoad(world, steady)
-      const taken: number[] = []
-      for (let cut = 0; cut < 3; cut += 1) {
-        await slowCommits(world, 10)
-        await someHeld(world, 6)
-        wire.cut()
-        const at = performance.now()
-        taken.push(await untilTakenOver(world, await leasesHeld(world), at))
-        await pause(Math.max(0, 8_000 - (performance.now() - at)))
-        wire.mend()
-        await pause(1_500)
-      }
-      await load.stop()
-      const notes = [`taken over after ${taken.map(Math.round).join(', ')} ms, back after 8 s`]
-      const told = { fault, recoveredMs: Math.max(...taken), notes }
-      const row = await judgeProcesses(world, load, told)
-      // What hangs on the wire would keep the process from ending.
-      for (const each of living(world, 'worker')) await each.kill()
-      return row
-    } finally {
-      await wire.close()
-    }
-  })
-}
-
-/** As an event loop that is blocked, or a machine that swaps: its lease is over when it goes on. */
-export async function stallWorker(fault: string): Promise<ProcessRow> {
-  return await inProcesses({ api: 1, workers: 2, accounts: 12 }, async (world) => {
-    const load = openLoad(world, steady)
-    const taken: number[] = []
-    for (let stall = 0; stall < 3; stall += 1) {
-      await slowCommits(world, 10)
-      await someHeld(world, 6)
-      const [victim] = living(world, 'worker')
-      victim!.child.kill('SIGSTOP')
-      const at = performance.now()
-      taken.push(await untilTakenOver(world, await leasesHeld(world), at))
-      await pause(Math.max(0, 5_000 - (performance.now() - at)))
-      victim!.child.kill('SIGCONT')
+async function cutWorker({ world }: Run): Promise<Facts> {
+  const address = new URL(world.databaseUrl)
+  const wire = await openWire(address.searchParams.get('host')!)
+  try {
+    address.searchParams.set('host', wire.host)
+    await world.launch('worker', { databaseUrl: address.href })
+    const recoveredMs: number[] = []
+    for (let cut = 0; cut < 3; cut += 1) {
+      await commitsUnderWay(world, 10, 6)
+      wire.cut()
+      const { ms } = await untilTakenOver(world)
+      recoveredMs.push(ms)
+      await pause(Math.max(0, 8_000 - ms))
+      wire.mend()
       await pause(1_500)
     }
-    await load.stop()
-    const notes = [`taken over after ${taken.map(Math.round).join(', ')} ms`]
-    return await judgeProcesses(world, load, { fault, recoveredMs: Math.max(...taken), notes })
-  })
-}
-
-/** In the middle of requests, which are repeated with their keys at the other process. */
-export async function killApi(fault: string, quick = false): Promise<ProcessRow> {
-  return await inProcesses({ api: 2, workers: 1, accounts: 8 }, async (world) => {
-    const load = openLoad(world, { lanes: 12, pauseMs: 0, mode: 'draft' })
-    const times: number[] = []
-    for (let kill = 0; kill < (quick ? 1 : 5); kill += 1) {
-      await pause(700)
-      const victim = living(world, 'api')[0]!
-      const at = performance.now()
-      await victim.kill()
-      const before = load.accepted.size
-      await untilHolds('posts are accepted again', async () => load.accepted.size > before)
-      times.push(performance.now() - at)
-      if (!quick) await world.start('api')
-    }
-    await load.stop()
-    const notes = [`the next post accepted after ${times.map(Math.round).join(', ')} ms`]
-    const recoveredMsMax = quick ? 20_000 : 5_000
-    const told = {
-      ...{ fault, recoveredMs: Math.max(...times), recoveredMsMax, notes },
-      ...{ mayFail: true, areDrafts: true },
-    }
-    return await judgeProcesses(world, load, told)
-  })
-}
-
-export async function restartPostgres(fault: string): Promise<ProcessRow> {
-  return await inProcesses({ api: 2, workers: 2, accounts: 12, durable: true }, async (world) => {
-    const load = openLoad(world, steady)
-    const times: number[] = []
-    const notes: string[] = []
-    for (const how of ['fast', 'immediate'] as const) {
-      await slowCommits(world, 10)
-      await someHeld(world, 6)
-      const away = await world.postgres.restart(how)
-      const at = performance.now()
-      const published = () => world.receiver.seen.size
-      const before = published()
-      await untilHolds('posts are published again', async () => published() > before)
-      times.push(performance.now() - at)
-      notes.push(
-        `${how}: away for ${away.toFixed(1)} s, the next published ${Math.round(times.at(-1)!)} ms after`,
-      )
-      await pause(1_000)
-    }
-    await load.stop()
-    const told = {
-      fault,
-      recoveredMs: Math.max(...times),
-      recoveredMsMax: 5_000,
-      notes,
-      mayFail: true,
-    }
-    return await judgeProcesses(world, load, told)
-  })
-}
-
-async function inProcesses(
-  given: Parameters<typeof openProcesses>[0],
-  work: (world: ProcessesWorld) => Promise<ProcessRow>,
-): Promise<ProcessRow> {
-  const world = await openProcesses(given)
-  try {
-    return await work(world)
+    // What hangs on the wire would keep the process from ending.
+    await living(world, 'worker').at(-1)!.kill()
+    return { recoveredMs, losses: 4 }
   } finally {
-    await world.close()
+    await wire.close()
   }
 }
 
-/** The next publishing calls take their time, so that a fault strikes in their middle. */
-async function slowCommits(world: ProcessesWorld, times: number): Promise<void> {
-  await world.sandbox.control('POST', '/faults', {
-    platform: 'threads',
-    match: 'publish',
-    kind: 'slow_ms',
-    ms: slowMs,
-    times,
-  })
+/** As an event loop that is blocked, or a machine that swaps: its lease is over when it goes on. */
+async function stallWorker({ world }: Run): Promise<Facts> {
+  const recoveredMs: number[] = []
+  for (let stall = 0; stall < 3; stall += 1) {
+    await commitsUnderWay(world, 10, 6)
+    const { child } = living(world, 'worker')[0]!
+    child.kill('SIGSTOP')
+    const { ms } = await untilTakenOver(world)
+    recoveredMs.push(ms)
+    await pause(Math.max(0, 5_000 - ms))
+    child.kill('SIGCONT')
+    await pause(1_500)
+  }
+  return { recoveredMs, losses: 3 }
 }
 
-async function someHeld(world: ProcessesWorld, count: number): Promise<void> {
-  await untilHolds('commits are under way', async () => {
-    const { rows } = await world.ctx.db.pool.query(
-      `select 1 from post_target where lease_until > now() and phase = 'commit'`,
-    )
-    return rows.length >= count
-  })
+/** In the middle of requests, which are repeated with their keys at the other process. */
+async function killApi({ world, load, quick }: Run): Promise<Facts> {
+  const recoveredMs: number[] = []
+  for (let kill = 0; kill < (quick ? 1 : 5); kill += 1) {
+    await pause(700)
+    const at = performance.now()
+    await living(world, 'api')[0]!.kill()
+    const before = load.accepted.size
+    await untilHolds('posts are accepted again', async () => load.accepted.size > before)
+    recoveredMs.push(performance.now() - at)
+    if (!quick) await world.launch('api')
+  }
+  return { recoveredMs, recoveredMsMax: quick ? 20_000 : 5_000, losses: 0, mayFail: true }
 }
 
-function printRows(rows: readonly ProcessRow[]): void {
-  const heads = ['fault', 'events', 'lost', 'published twice', 'told twice', 'delivered twice']
-  const table = [
-    [...heads, 'requests failed', 'recovered s', ''],
-    ...rows.map((row) => [
-      ...[row.fault, row.events, row.lost, row.published_twice, row.told_twice].map(String),
-      ...[row.delivered_twice, row.failed, row.recovered_s].map(String),
-      row.broken.length === 0 ? 'held' : 'BROKEN',
-    ]),
+/** As an upgrade stops it, then as a crash does. */
+async function restartPostgres({ world }: Run): Promise<Facts> {
+  const recoveredMs: number[] = []
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    await commitsUnderWay(world, 10, 6)
+    await restartDatabase(world, signal)
+    const at = performance.now()
+    const before = world.receiver.seen.size
+    await untilHolds('posts are published again', async () => world.receiver.seen.size > before)
+    recoveredMs.push(performance.now() - at)
+    await pause(1_000)
+  }
+  return { recoveredMs, recoveredMsMax: 5_000, losses: 4, mayFail: true }
+}
+
+/** The next publishing calls take their time, so that a fault strikes while some of them are made. */
+async function commitsUnderWay(world: PlatformWorld, times: number, count: number): Promise<void> {
+  const slow = { platform: 'threads', match: 'publish', kind: 'slow_ms', ms: slowMs, times }
+  await world.control('POST', '/faults', slow)
+  const leased = `select 1 from post_target where lease_until > now() and phase = 'commit'`
+  await untilHolds(
+    'commits are under way',
+    async () => (await world.ctx.db.pool.query(leased)).rowCount! >= count,
+  )
+}
+
+/** How many leases there are, and how long until none of them is held under the same token. */
+async function untilTakenOver(world: PlatformWorld): Promise<{ held: number; ms: number }> {
+  const at = performance.now()
+  const { pool } = world.ctx.db
+  const { rows } = await pool.query<{ token: string }>(
+    'select lease_token::text as token from post_target where lease_until > now()',
+  )
+  await untilHolds('the leases of the dead are taken over', async () => {
+    const standing = 'select 1 from post_target where lease_token = any($1::bigint[])'
+    return (await pool.query(standing, [rows.map(({ token }) => token)])).rowCount === 0
+  })
+  return { held: rows.length, ms: performance.now() - at }
+}
+
+async function judgeProcesses(
+  world: PlatformWorld,
+  load: Load,
+  facts: Facts,
+  areDrafts: boolean,
+): Promise<Outcome> {
+  const broken = [...(facts.broken ?? [])]
+  const open = `select 1 from post_target
+    where status in ('scheduled', 'publishing') or due_at is not null limit 1`
+  await untilHolds(
+    'every target is published',
+    async () => (await world.ctx.db.pool.query(open)).rowCount === 0,
+    settledMsMax,
+  ).catch((err: Error) => broken.push(err.message))
+  const failed = [...countOf(load.failed)].map(([word, count]) => `${count} × ${word}`).join(', ')
+  if (failed && !facts.mayFail) broken.push(`requests failed: ${failed}`)
+  if (Math.max(...facts.recoveredMs) > (facts.recoveredMsMax ?? 3_000)) {
+    broken.push('it took too long')
+  }
+  const notes = [
+    ...(facts.notes ?? []),
+    `${load.requests} requests, ${load.refused} connections refused`,
+    ...(failed ? [`meanwhile ${failed}`] : []),
   ]
-  printTable(table)
+  const after = facts.recoveredMs.map(seconds)
+  const posts = await judgePosts(world, [...load.accepted], areDrafts)
+  return await judge(world, {
+    at: performance.now(),
+    after,
+    losses: facts.losses,
+    notes,
+    broken,
+    posts,
+  })
 }

@@ -1,65 +1,58 @@
-import { startEmbedded } from '../../packages/server/src/database/embedded/embedded.ts'
+import { setTimeout as pause } from 'node:timers/promises'
 import { ensurePartitions } from '../../packages/server/src/resources/webhooks/delivery/partitions.ts'
-import { isAlive, postgresOf, until } from '../processes.ts'
-import { arrivedAtLeast, conclude, firstAfter, type Outcome } from './outcome.ts'
-import { type DeliveryWorld, keepPublishing } from './webhook-world.ts'
+import { arrivedAtLeast, firstAfter, judge, type Outcome } from './judge.ts'
+import { keepPublishing, restartDatabase, type World } from './world.ts'
 
 const cuts = 5
 const lockedMs = 2_000
 const tables = ['event', 'delivery', 'attempt']
 
 /** What `pg_ctl stop -m immediate` does, then a start with the recovery of the log. */
-export async function restartPostgres(world: DeliveryWorld): Promise<Outcome> {
-  const { engine } = world
-  const { config, log } = engine.ctx
+export async function restartPostgres(world: World): Promise<Outcome> {
   const publishing = keepPublishing(world)
   await arrivedAtLeast(world, 200)
-  const pid = postgresOf(engine.dataDir)!
-  process.kill(pid, 'SIGQUIT')
-  await until(() => !isAlive(pid), 10_000)
+  const how = await restartDatabase(world, 'SIGQUIT')
   const at = performance.now()
-  const password = config.databasePassword
-  const restarted = await startEmbedded({ directory: engine.dataDir, password, log })
-  const first = [await firstAfter(world, at)]
+  const after = [await firstAfter(world, at)]
   await publishing.stop()
-  const notes = [`database ${restarted.how}, ${publishing.failed()} publishers were told of it`]
+  const notes = [`database ${how}, ${publishing.failed()} publishers failed`]
   // Each of the two dispatchers may find the other's lock gone before that one is back.
-  return await conclude(world, { at, first, notes, losses: 2 })
+  return await judge(world, { at, after, notes, losses: 2 })
 }
 
 /** All connections of everybody, five times. */
-export async function cutConnections(world: DeliveryWorld): Promise<Outcome> {
-  const { pool } = world.engine.ctx.db
+export async function cutConnections(world: World): Promise<Outcome> {
+  const { pool } = world.ctx.db
   const publishing = keepPublishing(world)
   await arrivedAtLeast(world, 200)
-  const first: number[] = []
+  const after: number[] = []
   let at = 0
   for (let cut = 0; cut < cuts; cut += 1) {
     await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
       where pid <> pg_backend_pid() and datname = current_database()`)
     at = performance.now()
-    first.push(await firstAfter(world, at))
-    await new Promise((resume) => setTimeout(resume, 400))
+    after.push(await firstAfter(world, at))
+    await pause(400)
   }
   await publishing.stop()
-  const notes = [`${publishing.failed()} publishers were told of it`]
+  const notes = [`${publishing.failed()} publishers failed`]
   // A lost connection frees the leases of its dispatcher, which lives and goes on sending.
-  return await conclude(world, { at, first, notes, losses: cuts })
+  return await judge(world, { at, after, notes, losses: cuts })
 }
 
 /** Nobody made today's partitions; then somebody does, while events are published. */
-export async function losePartitions(world: DeliveryWorld): Promise<Outcome> {
-  const { ctx } = world.engine
+export async function losePartitions(world: World): Promise<Outcome> {
+  const { ctx } = world
   const day = ctx.clock.now().toISOString().slice(0, 10).replaceAll('-', '')
   for (const table of tables) await ctx.db.pool.query(`drop table ${table}_${day}`)
   const at = performance.now()
   const publishing = keepPublishing(world)
-  const first = [await firstAfter(world, at)]
+  const after = [await firstAfter(world, at)]
   await arrivedAtLeast(world, 400)
   await ensurePartitions(ctx)
   await arrivedAtLeast(world, world.receiver.seen.size + 200)
   await publishing.stop()
-  const outcome = await conclude(world, { at, first, losses: 0 })
+  const outcome = await judge(world, { at, after, losses: 0 })
   for (const table of tables) {
     const { rows } = await ctx.db.pool.query(`select 1 from ${table}_default limit 1`)
     if (rows.length > 0) outcome.broken.push(`${table}_default still has rows`)
@@ -69,8 +62,8 @@ export async function losePartitions(world: DeliveryWorld): Promise<Outcome> {
 }
 
 /** Somebody holds all endpoints, then the whole queue, for two seconds each. */
-export async function holdLocks(world: DeliveryWorld): Promise<Outcome> {
-  const client = await world.engine.ctx.db.pool.connect()
+export async function holdLocks(world: World): Promise<Outcome> {
+  const client = await world.ctx.db.pool.connect()
   const publishing = keepPublishing(world)
   await arrivedAtLeast(world, 200)
   const locks = [
@@ -80,13 +73,13 @@ export async function holdLocks(world: DeliveryWorld): Promise<Outcome> {
   for (const lock of locks) {
     await client.query('begin')
     await client.query(lock)
-    await new Promise((resume) => setTimeout(resume, lockedMs))
+    await pause(lockedMs)
     await client.query('commit')
   }
   client.release()
   const at = performance.now()
-  const first = [await firstAfter(world, at)]
+  const after = [await firstAfter(world, at)]
   await publishing.stop()
   const broken = publishing.failed() > 0 ? [`${publishing.failed()} events were refused`] : []
-  return await conclude(world, { at, first, broken, losses: 0 })
+  return await judge(world, { at, after, broken, losses: 0 })
 }

@@ -61,7 +61,6 @@ const shortFiles: Readonly<Record<string, string>> = {
   'test/inspector-host\\.ts': 'a process of its own',
   'scripts/(write-openapi|start)\\.ts': 'started by a command of package.json',
   'scripts/compiled\\.ts': 'runs before anything else is imported',
-  'bench/inbox\\.ts': 'one file for each benchmark',
 }
 
 const files = listFiles(source).filter((file) => !file.endsWith('.test.ts'))

@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 
-/** Reads of /proc: these benchmarks run on Linux. */
+/** Reads /proc: these benchmarks run on Linux. */
+type Memory = { rss: number; pss: number }
 
-export type Memory = { rss: number; pss: number }
+const ticksPerSecond = 100
 
 /** A process and all its descendants that are alive. */
 export function familyOf(pid: number): number[] {
@@ -27,9 +29,19 @@ export function memoryOf(pids: number[]): Memory {
   const sum = (pattern: RegExp, file: string) =>
     pids.reduce((total, pid) => total + Number(pattern.exec(read(`/proc/${pid}/${file}`))?.[1]), 0)
   return {
-    rss: megabytes(sum(/^VmRSS:\s+(\d+)/m, 'status')),
-    pss: megabytes(sum(/^Pss:\s+(\d+)/m, 'smaps_rollup')),
+    rss: rounded(sum(/^VmRSS:\s+(\d+)/m, 'status') / 1_024, 1),
+    pss: rounded(sum(/^Pss:\s+(\d+)/m, 'smaps_rollup') / 1_024, 1),
   }
+}
+
+/** CPU seconds a process and its descendants have used; of one that has ended they count with its parent. */
+export function cpuOf(pid: number): number {
+  return familyOf(pid).reduce((sum, each) => {
+    const text = read(`/proc/${each}/stat`)
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    const ticks = [11, 12, 13, 14].reduce((ticks, index) => ticks + Number(fields[index] ?? 0), 0)
+    return sum + ticks / ticksPerSecond
+  }, 0)
 }
 
 /** The pid of the PostgreSQL whose data folder this is. */
@@ -45,7 +57,7 @@ export async function until(holds: () => boolean, msMax: number, stepMs = 20): P
   const began = performance.now()
   while (!holds()) {
     if (performance.now() - began > msMax) return false
-    await new Promise((resume) => setTimeout(resume, stepMs))
+    await pause(stepMs)
   }
   return true
 }
@@ -59,7 +71,7 @@ export async function untilHolds(
   const began = performance.now()
   while (!(await holds())) {
     if (performance.now() - began > msMax) throw new Error(`Not within ${msMax} ms: ${words}`)
-    await new Promise((resume) => setTimeout(resume, 10))
+    await pause(10)
   }
   return performance.now() - began
 }
@@ -77,6 +89,13 @@ function read(file: string): string {
   }
 }
 
-function megabytes(kilobytes: number): number {
-  return Math.round(kilobytes / 102.4) / 10
+/** Percentiles of values in ms, rounded to a tenth. */
+export function percentiles(values: readonly number[]) {
+  const sorted = [...values].sort((left, right) => left - right)
+  const at = (share: number) => rounded(sorted[Math.floor(sorted.length * share)] ?? Number.NaN, 1)
+  return { p50_ms: at(0.5), p95_ms: at(0.95), p99_ms: at(0.99) }
+}
+
+export function rounded(value: number, digits: number): number {
+  return Number(value.toFixed(digits))
 }

@@ -1,14 +1,19 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { isSigned } from '../../scripts/scenario/signature.ts'
 
 /** How a path of the receiver answers. */
-export type Manner = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void
+export type Manner = (request: IncomingMessage, response: ServerResponse) => void
+
+type Event = { id: string; data: { comment_id?: string } }
 
 export type FaultReceiver = {
   url: string
   /** Delivery id → how often it arrived. */
   seen: Map<string, number>
+  /** Comment id → ids of the events that announced it. */
+  announced: Map<string, Set<string>>
   /** When something arrived for the first time, by `performance.now()`. */
   newAt: number[]
   unsigned: number
@@ -22,7 +27,6 @@ export type FaultReceiver = {
   /** Refuses connections, and takes them again at the same port. */
   goDown(): Promise<void>
   comeBack(): Promise<void>
-  close(): Promise<void>
 }
 
 /**
@@ -33,12 +37,12 @@ export async function openFaultReceiver(answerMs = 5): Promise<FaultReceiver> {
   const polite: Manner = (_request, response) => {
     setTimeout(() => response.end('ok'), answerMs)
   }
-  const sockets = new Set<Socket>()
   const open = new Map<string, number>()
   let server: Server
   const receiver: FaultReceiver = {
     url: '',
     seen: new Map(),
+    announced: new Map(),
     newAt: [],
     unsigned: 0,
     clocks: [() => new Date()],
@@ -46,14 +50,13 @@ export async function openFaultReceiver(answerMs = 5): Promise<FaultReceiver> {
     secrets: new Map(),
     manners: new Map(),
     goDown: async () => {
-      for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
+      if (!server.listening) return
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
     },
     comeBack: () => listen(Number(new URL(receiver.url).port)),
-    close: async () => {
-      for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
-    },
   }
   const take = (request: IncomingMessage, response: ServerResponse): void => {
     const path = request.url ?? ''
@@ -67,18 +70,15 @@ export async function openFaultReceiver(answerMs = 5): Promise<FaultReceiver> {
       const body = Buffer.concat(chunks)
       note(receiver, request, body)
       const manner = receiver.manners.get(path) ?? polite
-      manner(request, response, body)
+      manner(request, response)
     })
   }
   const listen = async (port: number) => {
     server = createServer(take)
     server.keepAliveTimeout = 30_000
-    server.on('connection', (socket) => {
-      sockets.add(socket)
-      socket.on('error', () => {})
-      socket.once('close', () => sockets.delete(socket))
-    })
-    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+    server.on('connection', (socket) => socket.on('error', () => {}))
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
     receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   }
   await listen(0)
@@ -93,6 +93,10 @@ function note(receiver: FaultReceiver, request: IncomingMessage, body: Buffer): 
   const id = String(request.headers['service-delivery'])
   if (!receiver.seen.has(id)) receiver.newAt.push(performance.now())
   receiver.seen.set(id, (receiver.seen.get(id) ?? 0) + 1)
+  const event = JSON.parse(body.toString('utf8')) as Event
+  const { comment_id: comment } = event.data
+  if (comment)
+    receiver.announced.set(comment, (receiver.announced.get(comment) ?? new Set()).add(event.id))
 }
 
 const every = (ms: number, response: ServerResponse, act: () => void): void => {

@@ -1,24 +1,30 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 /** The network between one process and the database; cut, it carries nothing in either direction. */
 export type Wire = {
-  port: number
+  /** The folder of the socket that it listens on, as PostgreSQL's clients name it. */
+  host: string
   cut(): void
   mend(): void
   close(): Promise<void>
 }
+
+const socketName = '.s.PGSQL.5432'
 
 /**
  * Nothing is refused or closed while it is cut: what was sent waits, and arrives when the wire is
  * mended, as with a switch that comes back. That is worse than an error: a statement may be done
  * without an answer, and its answer may come long after.
  */
-export async function openWire(target: number): Promise<Wire> {
+export async function openWire(host: string): Promise<Wire> {
   const pairs = new Set<[Socket, Socket]>()
   let isCut = false
   const server = createServer((near) => {
-    const far = connect(target, '127.0.0.1')
+    const far = connect(join(host, socketName))
     const pair: [Socket, Socket] = [near, far]
     pairs.add(pair)
     for (const [from, to] of [pair, [far, near]] as const) {
@@ -33,13 +39,14 @@ export async function openWire(target: number): Promise<Wire> {
     }
     if (isCut) for (const socket of pair) socket.pause()
   })
-  server.listen(0, '127.0.0.1')
+  const folder = mkdtempSync(join(tmpdir(), 'postern-wire-'))
+  server.listen(join(folder, socketName))
   await once(server, 'listening')
   const each = (work: (socket: Socket) => void) => {
     for (const pair of pairs) for (const socket of pair) work(socket)
   }
   return {
-    port: (server.address() as AddressInfo).port,
+    host: folder,
     cut: () => {
       isCut = true
       each((socket) => socket.pause())
@@ -52,6 +59,7 @@ export async function openWire(target: number): Promise<Wire> {
       each((socket) => socket.destroy())
       server.close()
       await once(server, 'close')
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ServerProcess } from '../../packages/server/test/processes.ts'
-import { living, type ProcessesWorld } from './processes-world.ts'
+import { living, type PlatformWorld } from './world.ts'
 
 /** A client of the API behind a balancer, as nginx or a cloud's is. */
 export type Load = {
@@ -14,16 +14,16 @@ export type Load = {
   stop(): Promise<void>
 }
 
-export type Balancer = { pick(): ServerProcess; stop(): void }
+type Balancer = { pick(): ServerProcess; stop(): void }
 
 const readyMs = 100
 const attemptsMax = 200
 
 /** Asks every process for its readiness, and sends requests to those that are ready in turn. */
-export function openBalancer(world: ProcessesWorld): Balancer {
+function openBalancer(world: PlatformWorld): Balancer {
   let ready: ServerProcess[] = living(world, 'api')
   let turn = 0
-  const look = async () => {
+  const check = async () => {
     const answers = await Promise.all(
       living(world, 'api').map(async (each) => {
         const answer = await fetch(`${each.url}/ready`, {
@@ -37,7 +37,7 @@ export function openBalancer(world: ProcessesWorld): Balancer {
     // Without any it is better to try than to refuse.
     ready = now.length > 0 ? now : living(world, 'api')
   }
-  const timer = setInterval(() => void look(), readyMs)
+  const timer = setInterval(() => void check(), readyMs)
   return {
     pick: () => {
       turn += 1
@@ -47,10 +47,11 @@ export function openBalancer(world: ProcessesWorld): Balancer {
   }
 }
 
-/** Makes posts and reads lists, `lanes` at once, until it is stopped; drafts are not published. */
+/** Makes posts and reads lists, `atOnce` at once, until it is stopped; drafts are not published. */
 export function openLoad(
-  world: ProcessesWorld,
-  { lanes, pauseMs, mode }: { lanes: number; pauseMs: number; mode: 'now' | 'draft' },
+  world: PlatformWorld,
+  accounts: readonly string[],
+  { atOnce, pauseMs, mode }: { atOnce: number; pauseMs: number; mode: 'now' | 'draft' },
 ): Load {
   const balancer = openBalancer(world)
   const load: Load = {
@@ -62,23 +63,23 @@ export function openLoad(
   }
   let isStopped = false
   let count = 0
-  const lane = async (place: number) => {
+  const client = async (index: number) => {
     while (!isStopped) {
       count += 1
       const text = `Several ${count}`
-      const account = world.accounts[count % world.accounts.length]
+      const account = accounts[count % accounts.length]
       const status = await persist(world, balancer, load, 'POST', '/v1/posts', {
         mode,
         text,
         targets: [{ account_id: account }],
       })
       if (status === 201) load.accepted.add(text)
-      if (place % 2 === 0) await persist(world, balancer, load, 'GET', '/v1/posts?limit=20')
+      if (index % 2 === 0) await persist(world, balancer, load, 'GET', '/v1/posts?limit=20')
       await pause(pauseMs)
     }
   }
-  const running = Promise.all(Array.from({ length: lanes }, (_, place) => lane(place)))
-  // What breaks it off is told when it is stopped.
+  const running = Promise.all(Array.from({ length: atOnce }, (_, index) => client(index)))
+  // What breaks it off is thrown when it is stopped.
   running.catch(() => {})
   load.stop = async () => {
     isStopped = true
@@ -89,15 +90,15 @@ export function openLoad(
 }
 
 /** Repeats a request until it is answered by something else than 5xx or 409; always with one key. */
-export async function persist(
-  world: ProcessesWorld,
-  balancer: Pick<Balancer, 'pick'>,
-  load: Pick<Load, 'requests' | 'refused' | 'failed'>,
+async function persist(
+  world: PlatformWorld,
+  balancer: Balancer,
+  load: Load,
   method: string,
   path: string,
   body?: unknown,
-  key: string = crypto.randomUUID(),
 ): Promise<number> {
+  const key = crypto.randomUUID()
   load.requests += 1
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     try {

@@ -1,0 +1,131 @@
+import { fork } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { type PlatformValue, platformValues } from '../packages/server/src/core/networks.ts'
+import type { Tokens } from '../packages/server/src/platforms/tokens.ts'
+import { connectAccounts } from '../packages/server/src/resources/accounts/connect.ts'
+import type { ServerProcess } from '../packages/server/test/processes.ts'
+import { freePort } from '../scripts/ports.ts'
+import { type Engine, inParallel, openEngine } from './engine.ts'
+
+/**
+ * A database and a sandbox in a process of its own, which outlives the servers that use it: only so can
+ * be seen what a platform does after a server died.
+ */
+export type Platforms = Engine & {
+  /** Where `server` answers. */
+  port: number
+  control: Control
+  /** A login at the sandbox, and its first account in the default profile. */
+  connect(platform: PlatformValue, account: string): Promise<Connected>
+  /** One account of Threads for each of these new people. */
+  connectPeople(usernames: readonly string[]): Promise<Connected[]>
+  /** Starts a server with all roles on `port`. */
+  startAll(): Promise<ServerProcess>
+  call<Body>(method: string, path: string, body?: unknown): Promise<Body>
+}
+
+export type Connected = { id: string; platform: PlatformValue; username: string; tokens: Tokens }
+type Control = <Body>(method: string, path: string, body?: unknown) => Promise<Body>
+
+const sandboxMain = join(import.meta.dirname, '..', 'packages/sandbox/src/main.ts')
+const loginsAtOnce = 8
+
+export async function openPlatforms(dataDir: string): Promise<Platforms> {
+  const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const
+  const child = fork(sandboxMain, ['--port', '0'], { stdio: [...stdio] })
+  try {
+    const [{ url }] = (await once(child, 'message')) as [{ url: string }]
+    // Anywhere, so that two runs at the same time do not meet.
+    const port = await freePort(20_000 + randomInt(10_000))
+    const PUBLIC_URL = `http://localhost:${port}`
+    const engine = await openEngine(dataDir, { SANDBOX_URL: url, PUBLIC_URL })
+    const control: Control = (method, path, body) => sendJson(`${url}/control${path}`, method, body)
+    for (const platform of platformValues) {
+      await control('PUT', `/apps/${platform}`, {
+        redirect_uris: [redirectUri(engine, platform)],
+        ...(platform === 'tiktok' ? { url_prefixes: [`${PUBLIC_URL}/`] } : {}),
+      })
+    }
+    await control('PUT', '/settings', { text_ms: 0 })
+    const connect: Platforms['connect'] = (platform, account) =>
+      login(engine, control, platform, account)
+    return {
+      ...{ ...engine, port, control, connect },
+      connectPeople: async (usernames) => {
+        const accounts: Connected[] = []
+        await inParallel(usernames.length, loginsAtOnce, async (index) => {
+          const username = usernames[index]!
+          const accountsOf = [{ platform: 'threads', username }]
+          await control('POST', '/people', { name: username, accounts: accountsOf })
+          accounts[index] = await connect('threads', username)
+        })
+        return accounts
+      },
+      startAll: () => engine.start('all', { port }),
+      call: (method, path, body) =>
+        sendJson(`http://127.0.0.1:${port}${path}`, method, body, engine.ownerKey!),
+      close: async () => {
+        await engine.close()
+        child.disconnect()
+      },
+    }
+  } catch (err) {
+    child.disconnect()
+    throw err
+  }
+}
+
+function redirectUri({ ctx }: Engine, platform: PlatformValue): string {
+  return `${ctx.config.publicUrl}/connect/callback/${platform}`
+}
+
+/** What a person's click and our callback do, without the pages between them. */
+async function login(
+  engine: Engine,
+  control: Control,
+  platform: PlatformValue,
+  account: string,
+): Promise<Connected> {
+  const { ctx, profileId, scope } = engine
+  const { connect } = ctx.platforms.get(platform)!
+  const redirect = redirectUri(engine, platform)
+  const page = connect.authorizeUrl({ redirectUri: redirect, state: 'bench', challenge: null })
+  const answer = await control<{ redirect?: string }>('POST', '/authorize', {
+    url: page.href,
+    account,
+    decision: 'allow',
+  })
+  const back = connect.readReturn(new URL(answer.redirect ?? 'http://none').searchParams)
+  if (!('code' in back)) throw new Error(`The login of ${account} failed.`)
+  const grant = await connect.finish({ code: back.code, redirectUri: redirect, verifier: null })
+  const granted = grant.accounts.slice(0, 1)
+  const { ownerId } = scope
+  const facts = { ownerId, profileId, platform, granted, metadata: {}, now: ctx.clock.now() }
+  const outcome = await ctx.db.transact((tx) => connectAccounts(ctx, tx, facts))
+  if (!('accounts' in outcome)) throw new Error(outcome.refused)
+  const { id, username } = outcome.accounts[0]!
+  return { id, platform, username, tokens: granted[0]!.tokens }
+}
+
+async function sendJson<Body>(
+  url: string,
+  method: string,
+  body: unknown,
+  key?: string,
+): Promise<Body> {
+  const isForm = body instanceof FormData
+  const answer = await fetch(url, {
+    method,
+    headers: {
+      ...(key ? { authorization: `Bearer ${key}` } : {}),
+      ...(isForm ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    signal: AbortSignal.timeout(30_000),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${url}: ${answer.status} ${text}`)
+  return (text ? JSON.parse(text) : null) as Body
+}

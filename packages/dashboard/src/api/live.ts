@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { client } from './client.ts'
 import { sessionKey, useIsEnded } from './query-client.ts'
 
@@ -16,13 +16,13 @@ export function useLive(): LiveState {
   const queries = useQueryClient()
   const isEnded = useIsEnded()
   const [state, setState] = useState<LiveState>('connecting')
+  const isFirst = useRef(true)
   useEffect(() => {
     // Nobody is told anything until one has signed in again.
     if (isEnded) return
     const topics = new Set<string>()
     let timer: ReturnType<typeof setTimeout> | null = null
     let listening: AbortController | null = null
-    let isFirst = true
     const flush = () => {
       timer = null
       for (const topic of topics) void queries.invalidateQueries({ queryKey: [topic] })
@@ -36,9 +36,9 @@ export function useLive(): LiveState {
           timer ??= setTimeout(flush, gatherMs)
         },
         onOpen: () => {
-          // What changed while nothing was heard.
-          if (!isFirst) void queries.invalidateQueries()
-          isFirst = false
+          // What changed while nothing was heard, also between signing in again and now.
+          if (!isFirst.current) void queries.invalidateQueries()
+          isFirst.current = false
           setState('live')
         },
         onLost: () => setState('lost'),

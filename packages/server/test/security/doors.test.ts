@@ -27,6 +27,7 @@ const allowed: Record<string, string> = {
   'operation/doctor/address.ts': 'PUBLIC_URL and the platforms’ own addresses',
   'operation/doctor/apps.ts': 'the platforms’ own addresses',
   'operation/doctor/mail.ts': 'SMTP_URL',
+  'http/caller.ts': 'reads addresses, opens nothing',
   'http/broken-request.ts': 'answers what the HTTP parser refused',
   'http/server.ts': 'listens',
   'database/embedded/cluster.ts': 'starts initdb of the embedded PostgreSQL',

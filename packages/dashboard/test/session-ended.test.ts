@@ -102,11 +102,32 @@ test('a reply half written is there after signing in again, and is sent once', a
 
 test('after signing in again the page hears of changes by itself as before', async () => {
   await walk('Inbox')
-  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
   await endFromElsewhere()
   await signInAgain(page)
   await say('Do you hear me?')
   await page.getByText('Do you hear me?').first().waitFor({ timeout: 15_000 })
+})
+
+test('a change between signing in again and the first live notice is shown', async () => {
+  await say('Read before the session ended')
+  await walk('Inbox')
+  await page.getByText('Read before the session ended').first().waitFor()
+  await endFromElsewhere()
+  await page.getByRole('dialog', { name: 'Your session ended' }).waitFor()
+  let open = () => {}
+  const isOpen = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  await page.route('**/v1/live*', async (route) => {
+    await isOpen
+    await route.continue()
+  })
+  const isRead = page.waitForResponse((answer) => answer.url().includes('/v1/comments?'))
+  await signInAgain(page)
+  await isRead
+  await say('Before the stream was open')
+  open()
+  await page.getByRole('button', { name: '1 new comment' }).waitFor({ timeout: 15_000 })
 })
 
 test('whoever else signs in on the same page sees nothing of what was being written', async () => {

@@ -66,6 +66,17 @@ test('a server that restarts is told of, nothing written is lost, and the page r
   expect(await postsSaying(`${words}, and on`)).toBe(1)
 })
 
+test('a page whose live stream opens late shows what changed before', async () => {
+  const page = await open('/profiles')
+  await page.route('**/v1/live*', (route) => route.abort())
+  await page.reload()
+  await page.getByRole('link', { name: inboxProfile() }).waitFor()
+  await page.getByText('You’re offline.').waitFor()
+  await buildProfile(dashboard.house, { name: `Unheard ${once}` })
+  await page.unroute('**/v1/live*')
+  await page.getByRole('link', { name: `Unheard ${once}` }).waitFor(patience)
+})
+
 test('while answers take long, grey lines hold the place of what comes', async () => {
   const page = await open('/posts')
   const hold = await holdBack(page, '**/v1/profiles?*')

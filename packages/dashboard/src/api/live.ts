@@ -36,12 +36,15 @@ export function useLive(): LiveState {
           timer ??= setTimeout(flush, gatherMs)
         },
         onOpen: () => {
-          // What changed while nothing was heard, also between signing in again and now.
+          // What changed while nothing was heard: after signing in again, or a first try that failed.
           if (!isFirst.current) void queries.invalidateQueries()
           isFirst.current = false
           setState('live')
         },
-        onLost: () => setState('lost'),
+        onLost: () => {
+          isFirst.current = false
+          setState('lost')
+        },
       })
     const follow = () => {
       if (document.hidden) {

@@ -20,6 +20,7 @@ describe('the address of a caller', () => {
     ['one proxy of another network', '10.0.0.0/8', '192.168.1.1', '203.0.113.7', '192.168.1.1'],
     ['a list that is used up', undefined, '127.0.0.1', '127.0.0.2', '127.0.0.2'],
     ['no address in the header', undefined, '127.0.0.1', 'unknown', '127.0.0.1'],
+    ['an odd zone in the header', undefined, '127.0.0.1', 'fe80::1%eth-0', '127.0.0.1'],
     ['no header', undefined, '127.0.0.1', undefined, '127.0.0.1'],
     ['no connection', undefined, undefined, '203.0.113.7', null],
     ['IPv6', undefined, '2001:db8::1', undefined, '2001:db8::1'],

@@ -63,7 +63,9 @@ export function networkOf(ip: string): string {
 
 /** In its usual form; an IPv4 address that came over IPv6 is an IPv4 address. */
 function plain(text: string): string | null {
-  return isIP(text) === 0 ? null : ipaddr.process(text).toString()
+  // First by Node: for an empty header ipaddr.js throws and catches an error, on each request.
+  if (isIP(text) === 0 || !ipaddr.isValid(text)) return null
+  return ipaddr.process(text).toString()
 }
 
 /** Whether a request comes from a proxy of the owner's that does not say for whom. */

@@ -7,7 +7,7 @@ type Load = { ms: number; latencies: number[] }
 
 const connections = 50
 
-/** The clients of `bench api`, a process of its own. */
+/** The load generator of `bench api`, in a separate process. */
 export function openClients(): ChildProcess {
   return fork(import.meta.filename)
 }

@@ -20,8 +20,8 @@ type Sync = {
 }
 
 /**
- * Kills the server in the middle of reading figures, in the cycle and in the days that lie further
- * back; afterwards every day that the platform has is in the history, and every gap is one.
+ * Kills the server while it reads insights, both recent days and older ones. Afterwards the history
+ * has every day that the platform has, and null for every day that it has not.
  */
 export async function killInSyncing(world: PlatformWorld): Promise<Outcome> {
   const places = await connectNewcomer(world, ['threads', 'instagram'])
@@ -132,10 +132,10 @@ async function judgeFigures(
   }
   const sync = await world.call<Sync>('GET', `/v1/insights/syncs/${id}`)
   const broken: string[] = []
-  if (lost > 0) broken.push(`${lost} figures were lost`)
-  if (wrong > 0) broken.push(`${wrong} figures are not those of the platform`)
+  if (lost > 0) broken.push(`${lost} metric values were lost`)
+  if (wrong > 0) broken.push(`${wrong} metric values differ from the platform`)
   if (sync.status !== 'completed') broken.push(`the sync ended as ${JSON.stringify(sync)}`)
-  const notes = [`${there} figures are on the platform`, 'polls made due by SQL in this run']
+  const notes = [`the platform has ${there} metric values`, 'polls are made due by SQL']
   const losses = killedAfterMs.length
   return await judge(world, { at: performance.now(), after, losses, notes, broken })
 }

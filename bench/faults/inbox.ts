@@ -20,7 +20,7 @@ type Comment = { id: string; platform_comment_id: string }
 /** Faults of what comes back from the platforms: nothing is lost, nothing announced twice. */
 export const inboxFaults: Fault[] = [
   ['kill -9 in the middle of reading comments, eight times', killInPolling] as const,
-  ['kill -9 in the middle of reading figures, six times', killInSyncing] as const,
+  ['kill -9 while insights are read, six times', killInSyncing] as const,
 ].map(([name, work]) => ({
   name: `inbox: ${name}`,
   run: (dataDir: string) =>

@@ -139,7 +139,7 @@ export async function judgePosts(
   }
 }
 
-/** A video or photo that is an object of its own belongs to the post which people see. */
+/** The platform's posts, without the photo and video objects that belong to one. */
 export async function platformPosts(world: PlatformWorld): Promise<PlatformPost[]> {
   const posts: PlatformPost[] = []
   for (let before = ''; ; before = `&before=${posts[0]!.id}`) {

@@ -101,7 +101,7 @@ async function killWorkers({ world, quick }: Run): Promise<Facts> {
     notes.push(`${held} leases held, none of the dead one’s after ${Math.round(ms)} ms`)
     await world.launch('worker')
   }
-  // Beside other tests a claim itself may take its time.
+  // Claims are slower while other tests run.
   return { recoveredMs, recoveredMsMax: quick ? 8_000 : 3_000, losses: kills, notes }
 }
 
@@ -223,7 +223,7 @@ async function judgeProcesses(
   const notes = [
     ...(facts.notes ?? []),
     `${load.requests} requests, ${load.refused} connections refused`,
-    ...(failed ? [`meanwhile ${failed}`] : []),
+    ...(failed ? [`failed during the fault: ${failed}`] : []),
   ]
   const after = facts.recoveredMs.map(seconds)
   const posts = await judgePosts(world, [...load.accepted], areDrafts)

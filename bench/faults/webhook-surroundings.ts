@@ -10,9 +10,8 @@ const outageMs = 60_000 / rate
 const inFlightPerEndpointMax = 16
 
 /**
- * The clock of the machine is put ahead by ten minutes: the dispatchers' own by a signal, and
- * PostgreSQL's, which nobody but the system can move, by what it does to a lease. Whoever publishes
- * is on another machine, whose clock stays.
+ * The clock of the machine jumps ten minutes ahead. A signal moves the clock of the dispatchers;
+ * PostgreSQL's cannot be moved, so the leases are ended instead. The publisher's clock stays.
  */
 export async function jumpClock(world: World): Promise<Outcome> {
   const { receiver, servers } = world

@@ -72,9 +72,9 @@ test('a page whose live stream opens late shows what changed before', async () =
   await page.reload()
   await page.getByRole('link', { name: inboxProfile() }).waitFor()
   await page.getByText('You’re offline.').waitFor()
-  await buildProfile(dashboard.house, { name: `Unheard ${once}` })
+  await buildProfile(dashboard.house, { name: `Missed ${once}` })
   await page.unroute('**/v1/live*')
-  await page.getByRole('link', { name: `Unheard ${once}` }).waitFor(patience)
+  await page.getByRole('link', { name: `Missed ${once}` }).waitFor(patience)
 })
 
 test('while answers take long, grey lines hold the place of what comes', async () => {

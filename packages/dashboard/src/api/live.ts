@@ -36,7 +36,7 @@ export function useLive(): LiveState {
           timer ??= setTimeout(flush, gatherMs)
         },
         onOpen: () => {
-          // What changed while nothing was heard: after signing in again, or a first try that failed.
+          // Read what changed while the stream was closed: it was lost, or the session had ended.
           if (!isFirst.current) void queries.invalidateQueries()
           isFirst.current = false
           setState('live')

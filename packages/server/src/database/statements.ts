@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { limits } from '../core/limits.ts'
 
+const namesMax = 500
 const textsMax = 2_000
 const usesBefore = 3
 
@@ -10,7 +11,7 @@ const usesBefore = 3
  * come often have one: a plan kept for writes would go on as if a queue were as empty as at first.
  * Named by its text, so that behind a pooler no other process means another statement by it.
  */
-export function createStatementNames(namesMax = 500) {
+export function createStatementNames() {
   const names = new Map<string, string>()
   const uses = new Map<string, number>()
   return (text: string): string | undefined => {

@@ -13,8 +13,8 @@ const saneToken = new RegExp(`^[A-Za-z0-9._-]{1,${limits.request.idCharsMax}}$`)
 const watching = new Set(['/health', '/ready', '/metrics'])
 
 /**
- * What answers of the API say to browsers: the values of hono's `secureHeaders`, held by a test. The
- * middleware itself sets them one by one on the finished answer: 14 µs of CPU more per request, of 19.
+ * The security headers of API responses: those of hono's `secureHeaders`, which a test compares. The
+ * middleware sets them one by one on the finished response: 33 µs of CPU per request instead of 19.
  */
 const guards = {
   'cache-control': 'no-store',

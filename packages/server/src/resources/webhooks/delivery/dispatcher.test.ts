@@ -162,7 +162,7 @@ describe('several dispatchers on one database', () => {
     await buildWebhook(house, { url: `${receiver.url}/a` })
     await buildWebhook(house, { url: `${receiver.url}/b` })
     await emitComments(house, profile, texts(200))
-    // The time that receivers really have: with that of the tests a busy machine fails attempts.
+    // With the test app's deadline of 1.5 s, attempts fail on a busy machine.
     const outbound = createOutbound({ allowPrivate: true, trustedOrigins: [] })
     await Promise.all(Array.from({ length: 4 }, () => runOnce({ ...house.ctx, outbound })))
     await outbound.close()

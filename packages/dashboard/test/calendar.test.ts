@@ -12,10 +12,10 @@ let account: Account
 
 beforeAll(async () => {
   dashboard = await openDashboard()
-  const { house } = dashboard
-  account = await buildAccount(house)
+  const { testApp } = dashboard
+  account = await buildAccount(testApp)
   for (let hours = 1; hours <= 7; hours += 1) {
-    await schedule(`Rye ${hours}`, new Date(house.clock.now().getTime() + hours * hourMs))
+    await schedule(`Rye ${hours}`, new Date(testApp.clock.now().getTime() + hours * hourMs))
   }
 })
 afterAll(async () => await dashboard.close())
@@ -127,13 +127,13 @@ test('on a phone a day of the month shows its posts, and the arrow keys walk the
 async function schedule(text: string, at: Date | string): Promise<string> {
   const scheduled_at = new Date(at).toISOString()
   const body = { text, mode: 'schedule', scheduled_at, targets: [{ account_id: account.id }] }
-  const answer = await dashboard.house.call('POST', '/v1/posts', body)
+  const answer = await dashboard.testApp.call('POST', '/v1/posts', body)
   expect(answer.status).toBe(201)
   return answer.body.id
 }
 
 async function timeOf(id: string): Promise<string> {
-  return (await dashboard.house.call('GET', `/v1/posts/${id}`)).body.scheduled_at
+  return (await dashboard.testApp.call('GET', `/v1/posts/${id}`)).body.scheduled_at
 }
 
 async function openWeek(day: string, look: Look = {}): Promise<Page> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fillClients, hostile } from './clients-house.ts'
+import { fillClients, hostile } from './clients-seed.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 import { looks, nameOf } from './looks.ts'
 import { area as clients } from './scenes/clients.ts'
@@ -11,7 +11,7 @@ let places: Places
 
 beforeAll(async () => {
   dashboard = await openDashboard()
-  places = await fillClients(dashboard.house)
+  places = await fillClients(dashboard.testApp)
 })
 afterAll(async () => await dashboard.close())
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount, buildProfile } from '../../server/test/build.ts'
 import { connectAccount } from '../../server/test/publishing.ts'
-import { expiredAccount, schedulePosts } from './clients-house.ts'
+import { expiredAccount, schedulePosts } from './clients-seed.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 
 let dashboard: Dashboard
@@ -18,7 +18,7 @@ async function goThrough(url: string, platform: string, account: string, decisio
   await client.getByRole('button', { name: platform }).click()
   await client.getByRole('button', { name: account }).click()
   await client.getByRole('button', { name: decision, exact: true }).click()
-  await client.waitForURL(`${dashboard.house.ctx.config.publicUrl}/**`)
+  await client.waitForURL(`${dashboard.testApp.ctx.config.publicUrl}/**`)
   const { searchParams } = new URL(client.url())
   await client.context().close()
   return searchParams
@@ -73,7 +73,7 @@ test('an external id that is in use is told before another profile takes its pla
 })
 
 test('what a client cancels at the platform is seen on the link, which stays valid', async () => {
-  const profile = await buildProfile(dashboard.house)
+  const profile = await buildProfile(dashboard.testApp)
   const page = await dashboard.open(`/connect-links?new=1&profile=${profile.id}`)
   const url = await makeLink(page)
   const back = await goThrough(url, 'TikTok', 'bergmannbakery', 'Cancel')
@@ -90,7 +90,7 @@ test('what a client cancels at the platform is seen on the link, which stays val
 })
 
 test('an address that is not registered is refused in words, and nothing entered is lost', async () => {
-  const profile = await buildProfile(dashboard.house)
+  const profile = await buildProfile(dashboard.testApp)
   const page = await dashboard.open(`/connect-links?new=1&profile=${profile.id}`)
   const field = page.getByRole('combobox', { name: 'Return URL' })
   await field.fill('https://elsewhere.example.com/')
@@ -105,9 +105,9 @@ test('an address that is not registered is refused in words, and nothing entered
 })
 
 test('an expired account is connected again through a link that takes it alone', async () => {
-  const { house } = dashboard
-  const profile = await buildProfile(house)
-  const account = await expiredAccount(house, profile.id)
+  const { testApp } = dashboard
+  const profile = await buildProfile(testApp)
+  const account = await expiredAccount(testApp, profile.id)
   const page = await dashboard.open(`/accounts/${account.id}`)
   await page.getByText('The client changed the password.').first().waitFor()
   await page.getByRole('button', { name: 'Reconnect' }).click()
@@ -116,26 +116,29 @@ test('an expired account is connected again through a link that takes it alone',
   await page.getByRole('dialog').getByText('The client connected 1 account.').waitFor()
   await page.getByRole('button', { name: 'Close' }).last().click()
   await page.getByText('Everything works.').waitFor()
-  const { body } = await house.call('GET', `/v1/accounts/${account.id}`)
+  const { body } = await testApp.call('GET', `/v1/accounts/${account.id}`)
   expect(body.status).toBe('connected')
 })
 
 test('an account with posts that wait is moved once they are gone', async () => {
-  const { house } = dashboard
-  const [from, to] = [await buildProfile(house), await buildProfile(house, { name: 'New home' })]
+  const { testApp } = dashboard
+  const [from, to] = [
+    await buildProfile(testApp),
+    await buildProfile(testApp, { name: 'New home' }),
+  ]
   const account = await connectAccount(
-    house,
+    testApp,
     'tiktok',
     { account: 'benrides', person: 'ben' },
     from.id,
   )
   const other = await connectAccount(
-    house,
+    testApp,
     'threads',
     { account: 'studio.rossi', person: 'chiara' },
     from.id,
   )
-  const posts = await schedulePosts(house, other.id)
+  const posts = await schedulePosts(testApp, other.id)
   const page = await dashboard.open(`/accounts/${other.id}`)
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Move' }).click()
@@ -146,34 +149,34 @@ test('an account with posts that wait is moved once they are gone', async () => 
   const link = dialog.getByRole('link', { name: 'Rye is back' })
   expect(await link.getAttribute('href')).toContain(`/dashboard/posts/${posts[0]}`)
   await dashboard.check(page, 'a move that is refused')
-  for (const id of posts) await house.call('DELETE', `/v1/posts/${id}`)
+  for (const id of posts) await testApp.call('DELETE', `/v1/posts/${id}`)
   await dialog.getByRole('button', { name: 'Move' }).click()
   await dialog.waitFor({ state: 'hidden' })
   await page.getByRole('link', { name: 'Profile: New home' }).waitFor()
-  expect((await house.call('GET', `/v1/accounts/${other.id}`)).body.profile_id).toBe(to.id)
+  expect((await testApp.call('GET', `/v1/accounts/${other.id}`)).body.profile_id).toBe(to.id)
   expect(account.profile_id).toBe(from.id)
 })
 
 test('an account with posts that wait is disconnected only when they may be canceled', async () => {
-  const { house } = dashboard
-  const account = await connectAccount(house, 'threads', { account: 'ben.rides', person: 'ben' })
-  const [post] = await schedulePosts(house, account.id)
+  const { testApp } = dashboard
+  const account = await connectAccount(testApp, 'threads', { account: 'ben.rides', person: 'ben' })
+  const [post] = await schedulePosts(testApp, account.id)
   const page = await dashboard.open(`/accounts/${account.id}`)
   await page.getByRole('button', { name: 'Disconnect' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Disconnect' }).click()
   await dialog.getByText('3 posts wait to be published on this account:').waitFor()
-  expect((await house.call('GET', `/v1/posts/${post}`)).body.status).toBe('scheduled')
+  expect((await testApp.call('GET', `/v1/posts/${post}`)).body.status).toBe('scheduled')
   await dialog.getByRole('button', { name: 'Cancel these posts and disconnect' }).click()
   await page.getByText('It was disconnected here.').first().waitFor()
-  expect((await house.call('GET', `/v1/posts/${post}`)).body.status).toBe('canceled')
+  expect((await testApp.call('GET', `/v1/posts/${post}`)).body.status).toBe('canceled')
 })
 
 test('an address that names a client by its own id shows the accounts of that client', async () => {
-  const { house } = dashboard
-  const profile = await buildProfile(house, { name: 'By own id', external_id: 'own:42' })
+  const { testApp } = dashboard
+  const profile = await buildProfile(testApp, { name: 'By own id', external_id: 'own:42' })
   const granted = { username: 'named.by.own.id' }
-  await buildAccount(house, { profile_id: profile.id, granted })
+  await buildAccount(testApp, { profile_id: profile.id, granted })
   const page = await dashboard.open('/insights?profile=own:42')
   const account = page.getByRole('combobox', { name: 'Account' })
   expect(await account.inputValue()).toContain('named.by.own.id')
@@ -186,9 +189,9 @@ test('an address that names a client by its own id shows the accounts of that cl
 })
 
 test('a profile is deleted by its name, and its going is watched until nothing is left', async () => {
-  const { house } = dashboard
-  const profile = await buildProfile(house, { name: 'Closing Café' })
-  await buildAccount(house, { profile_id: profile.id })
+  const { testApp } = dashboard
+  const profile = await buildProfile(testApp, { name: 'Closing Café' })
+  await buildAccount(testApp, { profile_id: profile.id })
   const page = await dashboard.open(`/profiles?profile=${profile.id}`)
   await page.getByRole('button', { name: 'Actions for Default' }).click()
   await page.getByText('The default profile cannot be deleted').waitFor()
@@ -203,14 +206,14 @@ test('a profile is deleted by its name, and its going is watched until nothing i
   await page.getByText('“Closing Café” is being deleted').waitFor()
   await page.getByRole('link', { name: 'Closing Café' }).waitFor({ state: 'detached' })
   expect(new URL(page.url()).searchParams.get('profile')).toBeNull()
-  await house.work()
+  await testApp.work()
   await page.getByText('“Closing Café” is deleted; nothing of it is left.').waitFor()
   await page.getByText('“Closing Café” is being deleted').waitFor({ state: 'detached' })
 })
 
 test('a member of the staff makes links for the profiles it was given, and no keys', async () => {
-  const { house } = dashboard
-  const [mine, theirs] = [await buildProfile(house), await buildProfile(house)]
+  const { testApp } = dashboard
+  const [mine, theirs] = [await buildProfile(testApp), await buildProfile(testApp)]
   const staff = await openStaff([mine.id])
   await staff.goto(new URL('/dashboard/profiles', staff.url()).href)
   await staff.getByRole('link', { name: mine.name, exact: true }).waitFor()
@@ -222,7 +225,7 @@ test('a member of the staff makes links for the profiles it was given, and no ke
   }
   await staff.getByRole('menuitem', { name: 'Create connect link' }).click()
   const field = staff.getByRole('combobox', { name: 'Return URL' })
-  expect(await field.inputValue()).toBe(`${house.ctx.config.publicUrl}/connect/done`)
+  expect(await field.inputValue()).toBe(`${testApp.ctx.config.publicUrl}/connect/done`)
   expect(await makeLink(staff)).toContain('/connect/')
   await dashboard.check(staff, 'a link of the staff')
   await staff.goto(new URL(`/dashboard/profiles/${mine.id}`, staff.url()).href)
@@ -235,14 +238,14 @@ test('a member of the staff makes links for the profiles it was given, and no ke
 })
 
 async function openStaff(profileIds: string[]): Promise<Page> {
-  const { house } = dashboard
-  const member = await house.call('POST', '/v1/members', {
+  const { testApp } = dashboard
+  const member = await testApp.call('POST', '/v1/members', {
     name: 'Grace Hopper',
     email: 'grace@example.com',
     role: 'staff',
     profile_ids: profileIds,
   })
-  const link = await house.call('POST', `/v1/members/${member.body.id}/sign-in-link`)
+  const link = await testApp.call('POST', `/v1/members/${member.body.id}/sign-in-link`)
   const page = await dashboard.openStranger(link.body.url)
   await page.getByRole('textbox', { name: 'New password' }).fill('she found the first bug')
   await page.getByRole('button', { name: 'Save and sign in' }).click()

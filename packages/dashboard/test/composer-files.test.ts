@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { playOn } from '../../server/test/publishing.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
-import { type Bakery, compose as composeIn, openBakery, photo, text } from './publishing-house.ts'
+import { type Bakery, compose as composeIn, openBakery, photo, text } from './publishing-seed.ts'
 
 const megabyte = 1_048_576
 const tooLarge = 'The file is too large: an image may have 50 MB, a video 1 GB.'
@@ -19,7 +19,7 @@ const opened: Page[] = []
 
 beforeAll(async () => {
   dashboard = await openDashboard()
-  bakery = await openBakery(dashboard.house)
+  bakery = await openBakery(dashboard.testApp)
   folder = mkdtempSync(join(tmpdir(), 'postern-files-'))
 })
 afterEach(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 test('an image from the clipboard becomes a file of the post and is published', async () => {
-  const { house } = dashboard
+  const { testApp } = dashboard
   const page = await compose('Look at this', ['Threads'])
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await copyImage(page)
@@ -41,10 +41,10 @@ test('an image from the clipboard becomes a file of the post and is published', 
   await page.getByText('All platforms would take it').waitFor()
   await page.getByRole('button', { name: 'Publish now' }).click()
   await page.waitForURL(/\/posts\/post_/)
-  await playOn(house)
+  await playOn(testApp)
   await page.getByRole('link', { name: 'Open on Threads' }).waitFor()
   const id = new URL(page.url()).pathname.split('/').at(-1)
-  expect((await house.call('GET', `/v1/posts/${id}`)).body.media).toHaveLength(1)
+  expect((await testApp.call('GET', `/v1/posts/${id}`)).body.media).toHaveLength(1)
 })
 
 test('words with a picture of them in the clipboard, as Word puts them there, stay words', async () => {
@@ -129,7 +129,7 @@ test('one sees how far a file is, can stop it, and nothing of it stays', async (
   await page.getByRole('button', { name: 'Stop sending film.jpg' }).click()
   await progress.waitFor({ state: 'detached' })
   await page.getByText('All platforms would take it').waitFor()
-  const { body } = await dashboard.house.call('GET', '/v1/media?limit=100')
+  const { body } = await dashboard.testApp.call('GET', '/v1/media?limit=100')
   expect(body.data.filter(({ size }: { size: number }) => size > 10 * megabyte)).toEqual([])
 })
 

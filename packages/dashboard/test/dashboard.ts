@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { accessibilityProblems, launchChromium, sharedChromium } from '../../server/test/browser.ts'
-import { type House, type HouseOptions, openHouse } from '../../server/test/house.ts'
+import { openTestApp, type TestApp, type TestAppOptions } from '../../server/test/test-app.ts'
 
 export const viewports = {
   wide: { width: 1360, height: 860 },
@@ -17,13 +17,13 @@ export type Look = {
 }
 
 export type Dashboard = {
-  house: House
+  testApp: TestApp
   /** A page of somebody signed in as the owner, in a browser of its own; `path` follows /dashboard. */
   open(path: string, look?: Look): Promise<Page>
   /** A page of somebody who is not signed in, such as a client. */
   openStranger(url: string, look?: Look): Promise<Page>
   /**
-   * The same page with the clock of the house moved on: the browser's time and the server's are one.
+   * The same page with the clock of the test app moved on: the browser's time and the server's are one.
    */
   advance(ms: number): void
   /** Axe finds nothing, nothing is wider than the screen, and the console has no errors. */
@@ -43,23 +43,23 @@ export const owner = {
 
 /** The whole product with a signed-in owner in Chromium; the sandbox plays the platforms. */
 export async function openDashboard(
-  options: HouseOptions = {},
+  options: TestAppOptions = {},
   look: { hasBars?: boolean } = {},
 ): Promise<Dashboard> {
-  const house = await openHouse({ listening: true, poolMax: 5, ...options })
+  const testApp = await openTestApp({ listening: true, poolMax: 5, ...options })
   const browser = look.hasBars ? await launchChromium(look) : await sharedChromium()
-  const cookie = await signInOnce(house)
+  const cookie = await signInOnce(testApp)
   const complaints = new WeakMap<Page, string[]>()
   const contexts = new Set<BrowserContext>()
 
   const openPage = async (url: string, look: Look, isOwner: boolean) => {
     const context = await newContext(browser, look)
     contexts.add(context)
-    if (isOwner) await context.addCookies([{ ...cookie, url: house.ctx.config.publicUrl }])
-    await context.clock.install({ time: house.clock.now() })
+    if (isOwner) await context.addCookies([{ ...cookie, url: testApp.ctx.config.publicUrl }])
+    await context.clock.install({ time: testApp.clock.now() })
     const page = await context.newPage()
     listen(page, complaints)
-    await page.goto(new URL(url, house.ctx.config.publicUrl).href)
+    await page.goto(new URL(url, testApp.ctx.config.publicUrl).href)
     return page
   }
 
@@ -76,17 +76,17 @@ export async function openDashboard(
   }
 
   return {
-    house,
+    testApp,
     open: (path, look = {}) => openPage(`/dashboard${path}`, look, true),
     openStranger: (url, look = {}) => openPage(url, look, false),
-    advance: (ms) => house.clock.advance(ms),
+    advance: (ms) => testApp.clock.advance(ms),
     checkAccessible,
     check: inject('isFull') ? checkAccessible : checkWidth,
     checkWidth,
     close: async () => {
       for (const context of contexts) await context.close()
       if (look.hasBars) await browser.close()
-      await house.close()
+      await testApp.close()
     },
   }
 }
@@ -135,10 +135,10 @@ function listen(page: Page, complaints: WeakMap<Page, string[]>): void {
   })
 }
 
-async function signInOnce(house: House): Promise<{ name: string; value: string }> {
-  const token = new URLSearchParams(new URL(house.signInUrl).hash.slice(1)).get('token')
+async function signInOnce(testApp: TestApp): Promise<{ name: string; value: string }> {
+  const token = new URLSearchParams(new URL(testApp.signInUrl).hash.slice(1)).get('token')
   const { email, name, password } = owner
-  const answer = await house.call(
+  const answer = await testApp.call(
     'POST',
     '/v1/session/redeem',
     { token, password, email, name },

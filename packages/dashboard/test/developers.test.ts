@@ -11,7 +11,7 @@ afterAll(async () => await dashboard.close())
 
 /** A call as a program makes it, over the network. */
 async function callWith(key: string, path: string) {
-  const response = await fetch(new URL(path, dashboard.house.ctx.config.publicUrl), {
+  const response = await fetch(new URL(path, dashboard.testApp.ctx.config.publicUrl), {
     headers: { authorization: `Bearer ${key}` },
   })
   // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire carries
@@ -20,7 +20,7 @@ async function callWith(key: string, path: string) {
 }
 
 test('a profile key is made in the menu of the profile, works, and is revoked', async () => {
-  const profile = await buildProfile(dashboard.house, { name: 'Storefront' })
+  const profile = await buildProfile(dashboard.testApp, { name: 'Storefront' })
   const page = await dashboard.open('/profiles')
   await page.getByRole('button', { name: 'Actions for Storefront' }).click()
   await page.getByRole('menuitem', { name: 'Create API key' }).click()
@@ -65,7 +65,7 @@ test('a key with chosen rights can do those alone', async () => {
 })
 
 test('a key is rotated, and the old one works until its time is over', async () => {
-  const old = await buildKey(dashboard.house)
+  const old = await buildKey(dashboard.testApp)
   const page = await dashboard.open('/api-keys')
   await page.getByRole('button', { name: 'Actions for test' }).click()
   await page.getByRole('menuitem', { name: 'Rotate' }).click()
@@ -99,7 +99,7 @@ test('an origin is registered, refused in words when it is none, and removed', a
 })
 
 test('the preview of the brand changes as one types, and the saved brand is what clients see', async () => {
-  const { house } = dashboard
+  const { testApp } = dashboard
   const page = await dashboard.open('/brand')
   const preview = page.frameLocator('iframe')
   await preview.getByText('Connect your account').first().waitFor()
@@ -116,9 +116,9 @@ test('the preview of the brand changes as one types, and the saved brand is what
   await page.getByText('The brand is saved.').waitFor()
   await dashboard.check(page, 'the brand')
 
-  await house.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
-  const profile = await buildProfile(house)
-  const link = await house.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
+  await testApp.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
+  const profile = await buildProfile(testApp)
+  const link = await testApp.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
     redirect_url: 'https://app.example.com/back',
   })
   const client = await dashboard.openStranger(link.body.url)
@@ -133,7 +133,7 @@ test('the first steps tick themselves off, and the installation says what is odd
     await page.getByText('Webhooks may go to private addresses.').waitFor()
     await fresh.check(page, 'a new installation')
     await page.getByRole('link', { name: 'Start: Set your brand' }).waitFor()
-    await fresh.house.call('PATCH', '/v1/connect/settings', { brand_name: 'Atelier Nord' })
+    await fresh.testApp.call('PATCH', '/v1/connect/settings', { brand_name: 'Atelier Nord' })
     await page.getByRole('link', { name: 'Start: Create a profile for a client' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Bergmann Bakery')
     await page.getByRole('dialog').getByRole('button', { name: 'Create profile' }).click()

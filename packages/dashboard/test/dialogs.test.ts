@@ -11,7 +11,7 @@ afterAll(async () => await dashboard.close())
 
 test('the page stays where it is while a dialog is open, where scrollbars take room', async () => {
   // Longer than the window.
-  for (let at = 0; at < 20; at += 1) await buildProfile(dashboard.house)
+  for (let at = 0; at < 20; at += 1) await buildProfile(dashboard.testApp)
   const page = await dashboard.open('/profiles')
   const create = page.getByRole('button', { name: 'Create profile' }).first()
   await create.waitFor()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildMedia } from '../../server/test/media-files.ts'
 import { connectAccount } from '../../server/test/publishing.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
-import { type Bakery, openBakery, photo, writePost } from './publishing-house.ts'
+import { type Bakery, openBakery, photo, writePost } from './publishing-seed.ts'
 
 let dashboard: Dashboard
 let bakery: Bakery
@@ -11,7 +11,7 @@ let draft: string
 
 beforeAll(async () => {
   dashboard = await openDashboard()
-  bakery = await openBakery(dashboard.house)
+  bakery = await openBakery(dashboard.testApp)
   draft = await writeOddDraft()
 })
 afterAll(async () => await dashboard.close())
@@ -78,7 +78,10 @@ test('a refusal that comes with the saving is said by account and in words, with
 
 /** What is sent gets a link and a file on its way, which the page itself would not let through. */
 async function refuseLinks(page: Page): Promise<void> {
-  const media = await buildMedia(dashboard.house, { profile: bakery.profile, bytes: await photo() })
+  const media = await buildMedia(dashboard.testApp, {
+    profile: bakery.profile,
+    bytes: await photo(),
+  })
   await page.route('**/v1/posts', async (route) => {
     const body = route.request().postDataJSON()
     body.media = [{ id: media.id }]
@@ -89,18 +92,18 @@ async function refuseLinks(page: Page): Promise<void> {
 
 /** A draft with options that do not fit, as a program may leave one. */
 async function writeOddDraft(): Promise<string> {
-  const { house } = dashboard
+  const { testApp } = dashboard
   const { profile, threads, instagram, facebook } = bakery
-  const tiktok = await connectAccount(house, 'tiktok', {}, profile)
+  const tiktok = await connectAccount(testApp, 'tiktok', {}, profile)
   const link = 'https://example.com/bread'
-  const wide = await buildMedia(house, { profile, bytes: await photo(1_500, 500) })
+  const wide = await buildMedia(testApp, { profile, bytes: await photo(1_500, 500) })
   const ofTiktok = {
     privacy_level: 'SELF_ONLY',
     source: 'upload',
     photo_cover_index: 7,
     video_cover_timestamp_ms: 1,
   }
-  return await writePost(house, bakery, {
+  return await writePost(testApp, bakery, {
     text: 'Odd',
     mode: 'draft',
     media: [{ id: wide.id }],

@@ -9,19 +9,19 @@ const paths: Record<string, string> = {}
 
 beforeAll(async () => {
   dashboard = await openDashboard()
-  const { house } = dashboard
-  await house.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
-  const profile = await buildProfile(house)
-  const account = await buildAccount(house, { profile_id: profile.id })
-  const soon = new Date(house.clock.now().getTime() + 3_600_000).toISOString()
-  const post = await house.call('POST', '/v1/posts', {
+  const { testApp } = dashboard
+  await testApp.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
+  const profile = await buildProfile(testApp)
+  const account = await buildAccount(testApp, { profile_id: profile.id })
+  const soon = new Date(testApp.clock.now().getTime() + 3_600_000).toISOString()
+  const post = await testApp.call('POST', '/v1/posts', {
     text: 'Rye',
     mode: 'schedule',
     scheduled_at: soon,
     targets: [{ account_id: account.id }],
   })
   paths.post = `/posts/${post.body.id}`
-  paths.webhook = `/webhooks/${(await buildWebhook(house)).id}`
+  paths.webhook = `/webhooks/${(await buildWebhook(testApp)).id}`
   paths.profile = `/profiles/${profile.id}`
   paths.account = `/accounts/${account.id}`
 })

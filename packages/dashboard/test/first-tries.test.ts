@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfile } from '../../server/test/build.ts'
 import { connectAccount } from '../../server/test/publishing.ts'
-import { expiredAccount } from './clients-house.ts'
+import { expiredAccount } from './clients-seed.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 
 let dashboard: Dashboard
@@ -12,16 +12,16 @@ beforeAll(async () => {
 afterAll(async () => await dashboard.close())
 
 test("an endpoint is tried at the sandbox's inbox by one press", async () => {
-  const { house } = dashboard
+  const { testApp } = dashboard
   const page = await dashboard.open('/webhooks')
   await page.getByRole('button', { name: 'Add endpoint' }).click()
   const dialog = page.getByRole('dialog')
-  const inbox = `${house.sandbox.url}/inbox/mine`
+  const inbox = `${testApp.sandbox.url}/inbox/mine`
   await dialog.getByRole('button', { name: inbox }).click()
   await dashboard.check(page, 'the form of an endpoint')
   await dialog.getByRole('button', { name: 'Add endpoint' }).click()
   await page.getByRole('textbox', { name: 'Signing secret' }).waitFor()
-  const { body } = await house.call('GET', '/v1/webhooks')
+  const { body } = await testApp.call('GET', '/v1/webhooks')
   expect(body.data).toMatchObject([{ url: inbox }])
 })
 
@@ -34,12 +34,12 @@ test('where private hosts are allowed, what http is for is said of an address th
 })
 
 test('of an account that no platform was asked about yet nothing is said that is not so', async () => {
-  const { house } = dashboard
-  const account = await connectAccount(house, 'threads')
+  const { testApp } = dashboard
+  const account = await connectAccount(testApp, 'threads')
   const page = await dashboard.open(`/accounts/${account.id}`)
   await page.getByText('Not asked at the platform since it was connected').waitFor()
-  const expired = await expiredAccount(house, (await buildProfile(house)).id)
-  const health = await house.call('GET', `/v1/accounts/${expired.id}/health`)
+  const expired = await expiredAccount(testApp, (await buildProfile(testApp)).id)
+  const health = await testApp.call('GET', `/v1/accounts/${expired.id}/health`)
   await page.goto(new URL(`/dashboard/accounts/${expired.id}`, page.url()).href)
   await page.getByText('Send the client a link to reconnect.').waitFor()
   const said = await page.getByText(/asked at the platform/i).count()

@@ -7,7 +7,7 @@ import { type Dashboard, type Look, openDashboard, settled } from './dashboard.t
 import { hostile as texts } from './hostile.ts'
 import { nameOf } from './looks.ts'
 import { openStaff } from './people.ts'
-import { inHours } from './publishing-house.ts'
+import { inHours } from './publishing-seed.ts'
 
 const manyPagesMs = 300_000
 const nameCharsMax = 255
@@ -76,7 +76,7 @@ test.each(looks)(
 test.each(looks)(
   'a member with a name to break a page sees a whole one: $viewport, $language',
   async (look) => {
-    const { data } = (await dashboard.house.call('GET', '/v1/profiles?limit=100')).body
+    const { data } = (await dashboard.testApp.call('GET', '/v1/profiles?limit=100')).body
     const profiles = data.map(({ id }: { id: string }) => id)
     const email = `${look.language}-${look.viewport}@${'long-'.repeat(10)}example.com`
     const staff = await openStaff(dashboard, { name: names.endless, email, profiles })
@@ -133,11 +133,11 @@ const outOfItsBox = `(() => {
 
 /** An installation in which everything that has a name has a bad one. */
 async function fill(): Promise<string[]> {
-  const { house } = dashboard
+  const { testApp } = dashboard
   const profiles: string[] = []
   const accounts: string[] = []
   for (const name of all) {
-    const { id } = await buildProfile(house, {
+    const { id } = await buildProfile(testApp, {
       name,
       external_id: `x${'-'.repeat(profiles.length)}`,
     })
@@ -148,7 +148,7 @@ async function fill(): Promise<string[]> {
       accountType: name,
       avatarUrl: 'javascript:alert(1)',
     }
-    accounts.push((await buildAccount(house, { profile_id: id, granted })).id)
+    accounts.push((await buildAccount(testApp, { profile_id: id, granted })).id)
     await send('/v1/api-keys', { name, profile_id: id })
     const member = {
       name,
@@ -161,7 +161,7 @@ async function fill(): Promise<string[]> {
       text: name,
       tags: [name.slice(0, 60).replaceAll('\n', ' ')],
       mode: 'schedule',
-      scheduled_at: inHours(house, profiles.length),
+      scheduled_at: inHours(testApp, profiles.length),
       targets: [{ account_id: accounts.at(-1) }],
     })
   }
@@ -169,12 +169,12 @@ async function fill(): Promise<string[]> {
   const endpoints = []
   for (const [at, text] of Object.values(texts).entries()) {
     const description = text.slice(0, 500)
-    endpoints.push((await buildWebhook(house, { url: url + at, description })).id)
+    endpoints.push((await buildWebhook(testApp, { url: url + at, description })).id)
   }
-  const inbox = await openInbox(house, 'threads', { profileId: profiles[2]! })
+  const inbox = await openInbox(testApp, 'threads', { profileId: profiles[2]! })
   for (const text of Object.values(texts)) await inbox.say({ text, author: text.slice(0, 60) })
-  house.clock.advance(180_000)
-  await house.work()
+  testApp.clock.advance(180_000)
+  await testApp.work()
   const [comment] = await inbox.list()
   await send(`/v1/profiles/${profiles[2]}/connect-links`, {
     redirect_url: `https://app.example.com/${'long/'.repeat(200)}`,
@@ -208,7 +208,7 @@ async function fill(): Promise<string[]> {
   ]
 
   async function send(path: string, body: unknown): Promise<void> {
-    const answer = await house.call('POST', path, body)
+    const answer = await testApp.call('POST', path, body)
     if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
   }
 }

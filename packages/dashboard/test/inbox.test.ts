@@ -14,8 +14,8 @@ const patience = { timeout: 20_000 }
 
 beforeAll(async () => {
   dashboard = await openDashboard()
-  inbox = await openInbox(dashboard.house)
-  await dashboard.house.work()
+  inbox = await openInbox(dashboard.testApp)
+  await dashboard.testApp.work()
 })
 afterAll(async () => await dashboard.close())
 // Each open page holds a live stream, and a member has ten of them.
@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const page of opened.splice(0)) await page.context().close()
 })
 beforeEach(() => {
-  dashboard.house.clock.advance(3 * minuteMs)
+  dashboard.testApp.clock.advance(3 * minuteMs)
 })
 
 test('what a stranger writes appears by itself, is answered, and stands on the platform', async () => {
@@ -116,7 +116,7 @@ test('a reply without an answer is explained, and found on the platform', async 
   await say('Can you hear me?')
   const page = await openComment('Can you hear me?')
   const fault = { platform: 'threads', match: 'create', kind: 'after_accepting_timeout', times: 1 }
-  await dashboard.house.sandbox.control('POST', '/faults', fault)
+  await dashboard.testApp.sandbox.control('POST', '/faults', fault)
   const box = page.getByLabel('Your reply as anna.bakes')
   await box.fill('Loud and clear.')
   await page.getByRole('button', { name: 'Send reply' }).click()
@@ -126,8 +126,8 @@ test('a reply without an answer is explained, and found on the platform', async 
   await page.getByRole('button', { name: 'Send again' }).click()
   await page.getByRole('dialog', { name: 'Send the reply again?' }).waitFor()
   await page.getByRole('button', { name: 'Cancel' }).click()
-  dashboard.house.clock.advance(3 * minuteMs)
-  await dashboard.house.work()
+  dashboard.testApp.clock.advance(3 * minuteMs)
+  await dashboard.testApp.work()
   await page.getByText('The reply was made after all.').waitFor()
   await page.getByText('Answered by anna.bakes').waitFor()
   expect(await box.inputValue()).toBe('')
@@ -163,9 +163,9 @@ test('a reply that is refused for a missing permission stays written, also after
   await say('Will you be at the market?')
   const page = await openComment('Will you be at the market?')
   await page.getByLabel('Your reply as anna.bakes').fill('We will, on Saturday.')
-  const { data } = await dashboard.house.sandbox.control('GET', '/grants')
+  const { data } = await dashboard.testApp.sandbox.control('GET', '/grants')
   const grant = data.find((each: { platform: string }) => each.platform === 'threads')
-  await dashboard.house.sandbox.control('POST', `/grants/${grant.id}/remove-permission`, {
+  await dashboard.testApp.sandbox.control('POST', `/grants/${grant.id}/remove-permission`, {
     permission: 'threads_content_publish',
   })
   await page.getByRole('button', { name: 'Send reply' }).click()
@@ -184,8 +184,8 @@ async function say(text: string, more: Parameters<Inbox['say']>[0] = {}) {
   const said = await inbox.say({ text, ...more })
   // A lease that ends on a slow machine has the post read again a little later.
   for (let tries = 0; tries < readingsMax; tries += 1) {
-    dashboard.house.clock.advance(3 * minuteMs)
-    await dashboard.house.work()
+    dashboard.testApp.clock.advance(3 * minuteMs)
+    await dashboard.testApp.work()
     if (await inbox.find(said)) return said
   }
   throw new Error(`The comment was not read: ${text.slice(0, 40)}`)
@@ -210,7 +210,7 @@ async function expectStatus(page: Page, status: string): Promise<void> {
   await expect.poll(() => page.locator('section select').inputValue(), patience).toBe(status)
   const id = new URL(page.url()).searchParams.get('comment')
   const read = async () =>
-    (await dashboard.house.call('GET', `/v1/comments/${id}`)).body.reply_status
+    (await dashboard.testApp.call('GET', `/v1/comments/${id}`)).body.reply_status
   await expect.poll(read, patience).toBe(status)
 }
 

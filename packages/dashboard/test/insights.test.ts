@@ -16,15 +16,15 @@ const hourMs = 3_600_000
 
 beforeAll(async () => {
   dashboard = await openDashboard()
-  const { house } = dashboard
-  threads = await connectAccount(house, 'threads', { account: 'anna.bakes' })
-  await setViews(house, threads.platform_account_id)
-  lacking = await connectAccount(house, 'instagram', {
+  const { testApp } = dashboard
+  threads = await connectAccount(testApp, 'threads', { account: 'anna.bakes' })
+  await setViews(testApp, threads.platform_account_id)
+  lacking = await connectAccount(testApp, 'instagram', {
     account: 'bergmann.bakery',
     permissions: ['instagram_business_basic', 'instagram_business_content_publish'],
   })
-  await makeDue(house, threads.id)
-  await playInsights(house, 2 * hourMs)
+  await makeDue(testApp, threads.id)
+  await playInsights(testApp, 2 * hourMs)
 })
 afterAll(async () => await dashboard.close())
 // Each open page holds a live stream, and a member has ten of them.
@@ -58,7 +58,7 @@ test('days without data are gaps in the line and say so in the table', async () 
 })
 
 test('a total is compared with the period before, and what has no data is not 0', async () => {
-  const { body } = await dashboard.house.call(
+  const { body } = await dashboard.testApp.call(
     'GET',
     `/v1/accounts/${threads.id}/insights?from=2026-11-15&to=2026-11-21`,
   )
@@ -92,7 +92,7 @@ test('the figures are exported as the API gives them, and the chart as a picture
     page.getByRole('button', { name: 'Export CSV' }).click(),
   ])
   expect(csv.suggestedFilename()).toBe('insights-threads-anna.bakes-2026-11-15-2026-11-21.csv')
-  const { body } = await dashboard.house.call(
+  const { body } = await dashboard.testApp.call(
     'GET',
     `/v1/accounts/${threads.id}/insights.csv?from=2026-11-15&to=2026-11-21`,
   )
@@ -112,7 +112,7 @@ test('the latest figures are fetched now, and not again within five minutes', as
   await page.getByRole('button', { name: 'Fetch now' }).click()
   await page.getByRole('button', { name: 'Fetching' }).waitFor()
   await asked
-  await dashboard.house.work()
+  await dashboard.testApp.work()
   await page.getByText('The latest figures are there.').waitFor()
   await page.getByText(/Can be fetched again at/).waitFor()
   expect(await page.getByRole('button', { name: 'Fetch now' }).isDisabled()).toBe(true)

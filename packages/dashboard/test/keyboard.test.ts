@@ -20,13 +20,13 @@ let hands: Hands
 beforeAll(async () => {
   dashboard = await openDashboard()
   receiver = await openReceiver()
-  const { house } = dashboard
+  const { testApp } = dashboard
   for (const each of [origin, 'https://b.example.com', 'https://c.example.com']) {
-    await house.call('POST', '/v1/connect/redirect-origins', { origin: each })
+    await testApp.call('POST', '/v1/connect/redirect-origins', { origin: each })
   }
-  await buildWebhook(house, { url: receiver.url })
-  const shop = await buildProfile(house, { name: 'Storefront' })
-  inbox = await openInbox(house, 'threads', { profileId: shop.id })
+  await buildWebhook(testApp, { url: receiver.url })
+  const shop = await buildProfile(testApp, { name: 'Storefront' })
+  inbox = await openInbox(testApp, 'threads', { profileId: shop.id })
   page = await dashboard.openStranger('/dashboard/sign-in')
   hands = handsOf(page)
 })
@@ -100,16 +100,16 @@ test('without a mouse one writes a post and schedules it', async () => {
   await page.waitForURL(/\/posts\/post_/)
   await page.getByRole('heading', { name: 'Rye from six on' }).first().waitFor()
   await expect.poll(hands.focused, patience).not.toBe('')
-  const { data } = (await dashboard.house.call('GET', '/v1/posts?status=scheduled')).body
+  const { data } = (await dashboard.testApp.call('GET', '/v1/posts?status=scheduled')).body
   expect(data.map(({ text }: { text: string }) => text)).toEqual(['Rye from six on'])
   expect(hands.problems).toEqual([])
 })
 
 test('without a mouse one answers a comment and says what is to be done with it', async () => {
-  const { house } = dashboard
+  const { testApp } = dashboard
   await inbox.say({ text: 'Is there rye?' })
-  house.clock.advance(180_000)
-  await house.work()
+  testApp.clock.advance(180_000)
+  await testApp.work()
   await walk('Inbox')
   await page.getByText('Is there rye?').first().waitFor()
   await hands.reach(/Is there rye\?/)
@@ -127,17 +127,17 @@ test('without a mouse one answers a comment and says what is to be done with it'
   await hands.reach('Reply status')
   await hands.type('In')
   await expect.poll(() => status.inputValue(), patience).toBe('in_progress')
-  const read = async () => (await house.call('GET', '/v1/comments')).body.data[0].reply_status
+  const read = async () => (await testApp.call('GET', '/v1/comments')).body.data[0].reply_status
   await expect.poll(read, patience).toBe('in_progress')
   expect(hands.problems).toEqual([])
 })
 
 test('without a mouse one opens a delivery that failed and has it sent again', async () => {
-  const { house } = dashboard
+  const { testApp } = dashboard
   receiver.answer({ status: 500 })
-  const endpoint = (await house.call('GET', '/v1/webhooks')).body.data[0]
-  await house.call('POST', `/v1/webhooks/${endpoint.id}/test`)
-  await house.work()
+  const endpoint = (await testApp.call('GET', '/v1/webhooks')).body.data[0]
+  await testApp.call('POST', `/v1/webhooks/${endpoint.id}/test`)
+  await testApp.work()
   await walk('Webhooks')
   await page.getByRole('link', { name: receiver.url }).waitFor()
   await hands.reach(receiver.url)
@@ -151,7 +151,7 @@ test('without a mouse one opens a delivery that failed and has it sent again', a
   await hands.reach('Send again')
   await hands.press('Enter')
   await page.getByText('It is being sent again.').waitFor()
-  await house.work()
+  await testApp.work()
   await page
     .getByText(/Answered 204/)
     .first()
@@ -161,8 +161,8 @@ test('without a mouse one opens a delivery that failed and has it sent again', a
 })
 
 test('without a mouse a row is removed, and the focus goes on to the one that takes its place', async () => {
-  const { house } = dashboard
-  await house.call('POST', '/v1/connect/redirect-origins', { origin: 'https://b.example.com' })
+  const { testApp } = dashboard
+  await testApp.call('POST', '/v1/connect/redirect-origins', { origin: 'https://b.example.com' })
   await walk('Return domains')
   await page.getByRole('row', { name: /b\.example/ }).waitFor()
   await hands.reach('Remove https://b.example.com')
@@ -202,5 +202,5 @@ async function chooseItem(name: string): Promise<void> {
 
 /** The client goes through the link. */
 async function connect(url: string): Promise<void> {
-  await openBrowser(dashboard.house).login(url, 'tiktok', { decision: 'allow', person: 'ben' })
+  await openBrowser(dashboard.testApp).login(url, 'tiktok', { decision: 'allow', person: 'ben' })
 }

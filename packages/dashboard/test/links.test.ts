@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BuiltWebhook, buildWebhook } from '../../server/test/build-webhook.ts'
-import { fillClients } from './clients-house.ts'
+import { fillClients } from './clients-seed.ts'
 import { type Dashboard, openDashboard, settled } from './dashboard.ts'
 
 const manyPagesMs = 300_000
@@ -15,10 +15,10 @@ let endpoint: BuiltWebhook
 
 beforeAll(async () => {
   dashboard = await openDashboard()
-  await fillClients(dashboard.house)
-  const { house } = dashboard
-  endpoint = await buildWebhook(house, { url: 'http://127.0.0.1:9/hooks' })
-  await house.call('POST', `${endpoint.path}/test`)
+  await fillClients(dashboard.testApp)
+  const { testApp } = dashboard
+  endpoint = await buildWebhook(testApp, { url: 'http://127.0.0.1:9/hooks' })
+  await testApp.call('POST', `${endpoint.path}/test`)
 })
 afterAll(async () => await dashboard.close())
 
@@ -77,7 +77,7 @@ function shapeOf(link: string): string {
 
 /** The server has the page, and the page has the place. */
 async function expectServed(link: string): Promise<void> {
-  const url = new URL(link, dashboard.house.ctx.config.publicUrl)
+  const url = new URL(link, dashboard.testApp.ctx.config.publicUrl)
   const response = await fetch(url)
   expect(response.status, link).toBe(200)
   const html = await response.text()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildWebhook } from '../../server/test/build.ts'
 import { type Dashboard, openDashboard, settled } from './dashboard.ts'
-import { openBakery } from './publishing-house.ts'
+import { openBakery } from './publishing-seed.ts'
 
 let dashboard: Dashboard
 let webhook: string
@@ -9,8 +9,8 @@ let profile: string
 
 beforeAll(async () => {
   dashboard = await openDashboard()
-  profile = (await openBakery(dashboard.house)).profile
-  webhook = (await buildWebhook(dashboard.house)).id
+  profile = (await openBakery(dashboard.testApp)).profile
+  webhook = (await buildWebhook(dashboard.testApp)).id
 })
 afterAll(async () => await dashboard.close())
 

@@ -11,25 +11,25 @@ beforeAll(async () => {
 afterAll(async () => await dashboard.close())
 
 test('without a return domain → the link form proposes the page of the installation', async () => {
-  const { house } = dashboard
+  const { testApp } = dashboard
   const page = await dashboard.open('/redirect-origins')
   await page.getByText('No app? Leave this empty').waitFor()
   await dashboard.check(page, 'no origin')
-  const profile = await buildProfile(house)
+  const profile = await buildProfile(testApp)
   const form = await dashboard.open(`/connect-links?new=1&profile=${profile.id}`)
   const field = form.getByRole('combobox', { name: 'Return URL' })
-  expect(await field.inputValue()).toBe(`${house.ctx.config.publicUrl}/connect/done`)
+  expect(await field.inputValue()).toBe(`${testApp.ctx.config.publicUrl}/connect/done`)
   await dashboard.check(form, 'the link form')
   await form.getByRole('dialog').getByRole('button', { name: 'Create connect link' }).click()
   await form.getByRole('textbox', { name: 'Address' }).waitFor()
 })
 
 test('what the removal of an origin does to its links is what the question says', async () => {
-  const { house } = dashboard
+  const { testApp } = dashboard
   const origin = 'https://leaving.example.com'
-  await house.call('POST', '/v1/connect/redirect-origins', { origin })
-  const profile = await buildProfile(house)
-  const link = await house.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
+  await testApp.call('POST', '/v1/connect/redirect-origins', { origin })
+  const profile = await buildProfile(testApp)
+  const link = await testApp.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
     redirect_url: `${origin}/back`,
   })
   const page = await dashboard.open('/redirect-origins')
@@ -37,12 +37,12 @@ test('what the removal of an origin does to its links is what the question says'
   await page.getByRole('dialog').getByText('unused links').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('row', { name: origin }).waitFor({ state: 'detached' })
-  const after = await house.call('GET', `/v1/connect-links/${link.body.id}`)
+  const after = await testApp.call('GET', `/v1/connect-links/${link.body.id}`)
   expect(after.body.status).toBe('revoked')
 })
 
 test('a profile without a key has the way to one', async () => {
-  const profile = await buildProfile(dashboard.house, { name: 'Halde Cycles' })
+  const profile = await buildProfile(dashboard.testApp, { name: 'Halde Cycles' })
   const page = await dashboard.open(`/profiles/${profile.id}`)
   await page.getByText('No key is locked to this profile.').waitFor()
   await page.getByRole('button', { name: 'Create API key' }).click()
@@ -55,13 +55,13 @@ test('a profile without a key has the way to one', async () => {
 
 test('the page of keys says where the API is, and leads to its reference', async () => {
   const page = await dashboard.open('/api-keys')
-  await page.getByText(`${dashboard.house.ctx.config.publicUrl}/v1`).waitFor()
+  await page.getByText(`${dashboard.testApp.ctx.config.publicUrl}/v1`).waitFor()
   const reference = page.getByRole('link', { name: 'API reference' })
   expect(await reference.getAttribute('href')).toBe('/docs')
 })
 
 test.each(looks)('these pages hold what they say: $viewport, $scheme', async (look) => {
-  const profile = await buildProfile(dashboard.house)
+  const profile = await buildProfile(dashboard.testApp)
   const page = await dashboard.open('/', look)
   for (const path of ['/redirect-origins', '/api-keys', `/profiles/${profile.id}`, '/audit-log']) {
     await page.goto(new URL(`/dashboard${path}`, page.url()).href)
@@ -71,7 +71,7 @@ test.each(looks)('these pages hold what they say: $viewport, $scheme', async (lo
 })
 
 test('a press on what was done, or on what to, narrows the audit log to it', async () => {
-  const profile = await buildProfile(dashboard.house, { name: 'Studio Iris' })
+  const profile = await buildProfile(dashboard.testApp, { name: 'Studio Iris' })
   const page = await dashboard.open('/audit-log')
   await page.getByTitle(`Only what was done to ${profile.id}`).first().click()
   await page.waitForURL(/resource=prof_/)

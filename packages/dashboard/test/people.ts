@@ -7,16 +7,16 @@ type Staff = { name?: string; email?: string; profiles: readonly string[]; look?
 
 /** A member of the staff who came in through the link of an invitation, in a browser of her own. */
 export async function openStaff(dashboard: Dashboard, staff: Staff): Promise<Page> {
-  const { house } = dashboard
+  const { testApp } = dashboard
   const { name = 'Grace Hopper', email = 'grace@example.com', profiles, look } = staff
-  const member = await house.call('POST', '/v1/members', {
+  const member = await testApp.call('POST', '/v1/members', {
     name,
     email,
     role: 'staff',
     profile_ids: profiles,
   })
   if (member.status !== 201) throw new Error(JSON.stringify(member.body))
-  const link = await house.call('POST', `/v1/members/${member.body.id}/sign-in-link`)
+  const link = await testApp.call('POST', `/v1/members/${member.body.id}/sign-in-link`)
   const page = await dashboard.openStranger(link.body.url, look)
   await page.getByRole('textbox', { name: 'New password' }).fill(staffPassword)
   await page.getByRole('button', { name: 'Save and sign in' }).click()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 import { looks } from './looks.ts'
-import { addFiles, fillPublishing, photo } from './publishing-house.ts'
+import { addFiles, fillPublishing, photo } from './publishing-seed.ts'
 import type { Places } from './scenes/scene.ts'
 
 let dashboard: Dashboard
@@ -10,7 +10,7 @@ let places: Places
 
 beforeAll(async () => {
   dashboard = await openDashboard()
-  places = await fillPublishing(dashboard.house)
+  places = await fillPublishing(dashboard.testApp)
 })
 afterAll(async () => await dashboard.close())
 
@@ -98,7 +98,7 @@ test.each(looks)(
 async function walk(page: Page, path: string): Promise<void> {
   page.removeAllListeners('dialog')
   page.on('dialog', (dialog) => void dialog.accept())
-  await page.goto(new URL(`/dashboard${path}`, dashboard.house.ctx.config.publicUrl).href)
+  await page.goto(new URL(`/dashboard${path}`, dashboard.testApp.ctx.config.publicUrl).href)
 }
 
 async function shows(page: Page, selector: string): Promise<void> {

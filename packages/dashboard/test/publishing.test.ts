@@ -15,20 +15,20 @@ import {
   silenceFacebook,
   text,
   writePost,
-} from './publishing-house.ts'
+} from './publishing-seed.ts'
 
 let dashboard: Dashboard
 let bakery: Bakery
 
 beforeAll(async () => {
   dashboard = await openDashboard()
-  bakery = await openBakery(dashboard.house)
+  bakery = await openBakery(dashboard.testApp)
 })
-afterEach(async () => await clearFaults(dashboard.house))
+afterEach(async () => await clearFaults(dashboard.testApp))
 afterAll(async () => await dashboard.close())
 
 test('a post with an image is written, published now and seen published with its link', async () => {
-  const { house } = dashboard
+  const { testApp } = dashboard
   const page = await compose(dashboard, bakery, 'Fresh bread from six', ['Threads', 'Instagram'])
   await addFiles(page, [{ name: 'loaf.jpg', buffer: await photo() }])
   await page.getByRole('textbox', { name: 'Description of loaf.jpg' }).fill('A loaf')
@@ -37,26 +37,26 @@ test('a post with an image is written, published now and seen published with its
   await dashboard.check(page, 'the composer with an image')
   await page.getByRole('button', { name: 'Publish now' }).click()
   const id = await postShown(page)
-  await playOn(house)
+  await playOn(testApp)
   const link = page.getByRole('link', { name: 'Open on Threads' })
   await link.waitFor()
   await page.getByRole('link', { name: 'Open on Instagram' }).waitFor()
   await dashboard.check(page, 'the published post')
-  const post = (await house.call('GET', `/v1/posts/${id}`)).body
+  const post = (await testApp.call('GET', `/v1/posts/${id}`)).body
   expect(post.media[0].alt_text).toBe('A loaf')
   expect(await link.getAttribute('href')).toBe(post.targets[0].permalink)
-  const there = await house.sandbox.control('GET', '/posts?account=threads:anna.bakes')
+  const there = await testApp.sandbox.control('GET', '/posts?account=threads:anna.bakes')
   expect(JSON.stringify(there)).toContain('Fresh bread from six')
 })
 
 test('a scheduled post is in the calendar, moves by mouse and by keyboard, and is canceled', async () => {
-  const { house } = dashboard
+  const { testApp } = dashboard
   const at = '2026-11-24T09:00:00.000Z'
   const page = await compose(dashboard, bakery, 'Rye on Tuesday', ['Threads'], `&at=${at}`)
   expect(await page.getByLabel(/^Time/).inputValue()).toBe('2026-11-24T10:00')
   await page.getByRole('button', { name: 'Schedule', exact: true }).last().click()
   const id = await postShown(page)
-  const scheduledAt = async () => (await house.call('GET', `/v1/posts/${id}`)).body.scheduled_at
+  const scheduledAt = async () => (await testApp.call('GET', `/v1/posts/${id}`)).body.scheduled_at
   expect(await scheduledAt()).toBe(at)
 
   await page.goto(address('/calendar?view=month&date=2026-11-21'))
@@ -88,7 +88,7 @@ test('a scheduled post is in the calendar, moves by mouse and by keyboard, and i
   await page.getByRole('menuitem', { name: 'Cancel post' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel post' }).click()
   await page.getByText('Canceled').first().waitFor()
-  expect((await house.call('GET', `/v1/posts/${id}`)).body.status).toBe('canceled')
+  expect((await testApp.call('GET', `/v1/posts/${id}`)).body.status).toBe('canceled')
 })
 
 test('a free place of the calendar begins a post at its time', async () => {
@@ -112,26 +112,26 @@ test('a text too long for one platform is refused beside it, and one of its own 
   await dashboard.check(page, 'the text of its own')
   await page.getByRole('button', { name: 'Publish now' }).click()
   const id = await postShown(page)
-  const { targets } = (await dashboard.house.call('GET', `/v1/posts/${id}`)).body
+  const { targets } = (await dashboard.testApp.call('GET', `/v1/posts/${id}`)).body
   expect(targets.map(({ text }: { text: string | null }) => text)).toEqual(['Short enough', null])
 })
 
 test('a post that fails says why in words, and is published when it is tried again', async () => {
-  const { house } = dashboard
-  await breakThreads(house)
-  const id = await writePost(house, bakery, { text: 'Rolls at noon' })
-  await playOn(house)
+  const { testApp } = dashboard
+  await breakThreads(testApp)
+  const id = await writePost(testApp, bakery, { text: 'Rolls at noon' })
+  await playOn(testApp)
   const page = await dashboard.open(`/posts/${id}`)
   await page.getByText('The platform had an error.').waitFor()
   const { attemptsMax } = limits.post
   await page.getByText(`${attemptsMax} of ${attemptsMax}`).waitFor()
   await page.getByText('Retry later.').waitFor()
   await dashboard.check(page, 'the failed post')
-  await clearFaults(house)
+  await clearFaults(testApp)
   await page.getByRole('button', { name: 'Retry' }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).click()
   await page.getByText('It is being published again').waitFor()
-  await playOn(house)
+  await playOn(testApp)
   await page.getByRole('link', { name: 'Open on Threads' }).waitFor()
 })
 
@@ -169,7 +169,7 @@ test('what was written is there after a reload, and is asked about before it is 
 })
 
 test('an answer that is lost never makes two posts of one', async () => {
-  const { house } = dashboard
+  const { testApp } = dashboard
   const page = await compose(dashboard, bakery, 'Only once', ['Threads'])
   await page.getByText('All platforms would take it').waitFor()
   await page.route('**/v1/posts', async (route) => {
@@ -183,17 +183,17 @@ test('an answer that is lost never makes two posts of one', async () => {
   await page.unroute('**/v1/posts')
   await page.getByRole('button', { name: 'Publish now' }).click()
   await postShown(page)
-  const { data } = (await house.call('GET', '/v1/posts?limit=100')).body
+  const { data } = (await testApp.call('GET', '/v1/posts?limit=100')).body
   const twins = data.filter((post: { text: string }) => post.text === 'Only once')
   expect(twins).toHaveLength(1)
 })
 
 test('a post without an answer of the platform is said to be there, by its link', async () => {
-  const { house } = dashboard
-  await silenceFacebook(house)
+  const { testApp } = dashboard
+  await silenceFacebook(testApp)
   const targets = [{ account_id: bakery.facebook }]
-  const id = await writePost(house, bakery, { text: 'Is it there?', targets })
-  await house.work()
+  const id = await writePost(testApp, bakery, { text: 'Is it there?', targets })
+  await testApp.work()
   const page = await dashboard.open(`/posts/${id}`)
   await page.getByText('Nobody knows whether it was published').waitFor()
   await dashboard.check(page, 'the unknown post')
@@ -207,27 +207,27 @@ test('a post without an answer of the platform is said to be there, by its link'
   await field.fill('https://www.facebook.com/bakery/posts/122104839021345678')
   await dialog.getByRole('button', { name: 'Say that it is published' }).click()
   await page.getByText('Noted as published').waitFor()
-  const [target] = (await house.call('GET', `/v1/posts/${id}`)).body.targets
+  const [target] = (await testApp.call('GET', `/v1/posts/${id}`)).body.targets
   expect(target).toMatchObject({ status: 'published', platform_post_id: '122104839021345678' })
 })
 
 test('a scheduled post is changed, and written once more as a draft of its own', async () => {
-  const { house } = dashboard
+  const { testApp } = dashboard
   const own = { account_id: bakery.facebook, text: 'Only here', first_comment: 'Until two' }
-  const id = await writePost(house, bakery, {
+  const id = await writePost(testApp, bakery, {
     text: 'Before',
     targets: [{ account_id: bakery.threads, options: { reply_control: 'everyone' } }, own],
-    scheduled_at: inHours(house, 20),
+    scheduled_at: inHours(testApp, 20),
     mode: 'schedule',
     tags: ['kept'],
   })
-  const before = (await house.call('GET', `/v1/posts/${id}`)).body
+  const before = (await testApp.call('GET', `/v1/posts/${id}`)).body
   const page = await dashboard.open(`/posts/${id}`)
   await page.getByRole('link', { name: 'Edit' }).click()
   await text(page).fill('After')
   await page.getByRole('button', { name: 'Schedule', exact: true }).last().click()
   await page.getByRole('heading', { name: 'After', level: 1 }).waitFor()
-  const after = (await house.call('GET', `/v1/posts/${id}`)).body
+  const after = (await testApp.call('GET', `/v1/posts/${id}`)).body
   const { updated_at: _, ...same } = before
   expect(after).toMatchObject({ ...same, text: 'After' })
 
@@ -239,16 +239,16 @@ test('a scheduled post is changed, and written once more as a draft of its own',
   await page.getByText('Draft saved').waitFor()
   await page.waitForURL((url) => /\/posts\/post_/.test(url.pathname))
   const copy = new URL(page.url()).pathname.split('/').at(-1)!
-  const { targets, status, tags } = (await house.call('GET', `/v1/posts/${copy}`)).body
+  const { targets, status, tags } = (await testApp.call('GET', `/v1/posts/${copy}`)).body
   expect(copy).not.toBe(id)
   expect({ status, tags }).toEqual({ status: 'draft', tags: ['kept'] })
   expect(targets[1]).toMatchObject({ text: 'Only here', first_comment: 'Until two' })
 })
 
 test('posts are found by the filters that stand in the address', async () => {
-  const { house } = dashboard
-  const scheduled_at = inHours(house, 30)
-  await writePost(house, bakery, {
+  const { testApp } = dashboard
+  const scheduled_at = inHours(testApp, 30)
+  await writePost(testApp, bakery, {
     text: 'Tagged one',
     tags: ['found'],
     scheduled_at,
@@ -283,5 +283,5 @@ test('a day is written out in the language of the page, whatever the browser spe
 })
 
 function address(path: string): string {
-  return new URL(`/dashboard${path}`, dashboard.house.ctx.config.publicUrl).href
+  return new URL(`/dashboard${path}`, dashboard.testApp.ctx.config.publicUrl).href
 }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type Inbox, openInbox } from '../../server/test/commenting.ts'
 import { playOn } from '../../server/test/publishing.ts'
 import { type Dashboard, openDashboard, owner } from './dashboard.ts'
-import { photo } from './publishing-house.ts'
+import { photo } from './publishing-seed.ts'
 
 const dayMs = 86_400_000
 
@@ -13,7 +13,7 @@ let page: Page
 
 beforeAll(async () => {
   dashboard = await openDashboard()
-  inbox = await openInbox(dashboard.house)
+  inbox = await openInbox(dashboard.testApp)
 })
 beforeEach(async () => {
   page = await signedIn()
@@ -41,10 +41,10 @@ test('a post being written is there after a session was ended from elsewhere, an
   await page.getByText('All platforms would take it').waitFor()
   await page.getByRole('button', { name: 'Publish now' }).click()
   await page.waitForURL(/\/posts\/post_/)
-  await playOn(dashboard.house)
+  await playOn(dashboard.testApp)
   await page.getByRole('link', { name: 'Open on Threads' }).waitFor()
   const id = new URL(page.url()).pathname.split('/').at(-1)
-  const { body } = await dashboard.house.call('GET', `/v1/posts/${id}`)
+  const { body } = await dashboard.testApp.call('GET', `/v1/posts/${id}`)
   expect(body.text).toBe('Half a thought and the rest of it')
   expect(body.media[0].alt_text).toBe('A loaf')
 })
@@ -61,7 +61,7 @@ test('a post that is sent when the session has expired is kept, and is sent afte
   await signInAgain(page)
   await page.getByRole('button', { name: 'Publish now' }).click()
   await page.waitForURL(/\/posts\/post_/)
-  const { data } = (await dashboard.house.call('GET', '/v1/posts?limit=100')).body
+  const { data } = (await dashboard.testApp.call('GET', '/v1/posts?limit=100')).body
   expect(data.filter(({ text }: { text: string }) => text === 'Written slowly')).toHaveLength(1)
 })
 
@@ -131,19 +131,19 @@ test('a change between signing in again and the first live notice is shown', asy
 })
 
 test('whoever else signs in on the same page sees nothing of what was being written', async () => {
-  const { house } = dashboard
+  const { testApp } = dashboard
   const profile = inbox.account.profile_id
   const email = 'grace@example.com'
-  const member = await house.call('POST', '/v1/members', {
+  const member = await testApp.call('POST', '/v1/members', {
     name: 'Grace Hopper',
     email,
     role: 'staff',
     profile_ids: [profile],
   })
-  const link = await house.call('POST', `/v1/members/${member.body.id}/sign-in-link`)
+  const link = await testApp.call('POST', `/v1/members/${member.body.id}/sign-in-link`)
   const token = new URL(link.body.url).hash.replace('#token=', '')
   const password = 'she found the first bug'
-  await house.call(
+  await testApp.call(
     'POST',
     '/v1/session/redeem',
     { token, password },
@@ -186,16 +186,16 @@ async function signInAgain(ended: Page): Promise<void> {
 
 /** The person signs out everywhere on another machine. */
 async function endFromElsewhere(): Promise<void> {
-  const { house } = dashboard
+  const { testApp } = dashboard
   const headers = { 'sec-fetch-site': 'same-origin' }
-  const answer = await house.call(
+  const answer = await testApp.call(
     'POST',
     '/v1/session',
     { email: owner.email, password: owner.password },
     { key: null, headers },
   )
   const [cookie] = answer.headers.getSetCookie()[0]!.split(';')
-  const ended = await house.call('DELETE', '/v1/sessions', undefined, {
+  const ended = await testApp.call('DELETE', '/v1/sessions', undefined, {
     key: null,
     headers: { ...headers, cookie: cookie! },
   })
@@ -204,9 +204,9 @@ async function endFromElsewhere(): Promise<void> {
 
 /** Two weeks pass for the server, and not for the page: only its next request is told. */
 async function expireSessions(): Promise<void> {
-  const { house } = dashboard
-  await house.ctx.db.pool.query(`update session set expires_at = $1`, [
-    new Date(house.clock.now().getTime() - dayMs),
+  const { testApp } = dashboard
+  await testApp.ctx.db.pool.query(`update session set expires_at = $1`, [
+    new Date(testApp.clock.now().getTime() - dayMs),
   ])
 }
 
@@ -225,6 +225,6 @@ async function choose(label: string, option: string): Promise<void> {
 
 async function say(text: string): Promise<void> {
   await inbox.say({ text })
-  dashboard.house.clock.advance(180_000)
-  await dashboard.house.work()
+  dashboard.testApp.clock.advance(180_000)
+  await dashboard.testApp.work()
 }

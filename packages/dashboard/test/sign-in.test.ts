@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessibilityProblems, launchChromium } from '../../server/test/browser.ts'
-import { type House, openHouse } from '../../server/test/house.ts'
+import { openTestApp, type TestApp } from '../../server/test/test-app.ts'
 import { type Dashboard, openDashboard, owner } from './dashboard.ts'
 import { looks, nameOf } from './looks.ts'
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(async () => await dashboard.close())
 
 test('the link of the first start leads to a password, and then to the overview', async () => {
-  const fresh = await openHouse({ listening: true, poolMax: 5 })
+  const fresh = await openTestApp({ listening: true, poolMax: 5 })
   const browser = await launchChromium()
   try {
     const page = await browser.newPage()
@@ -53,7 +53,7 @@ test('the sign-in page leads nowhere but to pages of its own', async () => {
     await page.getByRole('textbox', { name: 'Password' }).fill(owner.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('button', { name: /You and this page/ }).waitFor()
-    expect(new URL(page.url()).origin).toBe(dashboard.house.ctx.config.publicUrl)
+    expect(new URL(page.url()).origin).toBe(dashboard.testApp.ctx.config.publicUrl)
   }
 })
 
@@ -101,8 +101,8 @@ test('the page speaks German to those who choose it, and remembers it', async ()
   expect(await page.locator('html').getAttribute('lang')).toBe('de')
 })
 
-async function redeem(page: Page, house: House): Promise<void> {
-  await page.goto(house.signInUrl)
+async function redeem(page: Page, testApp: TestApp): Promise<void> {
+  await page.goto(testApp.signInUrl)
   await page.getByLabel('Your name').fill(owner.name)
   await page.getByRole('textbox', { name: 'E-mail' }).fill(owner.email)
   await page.getByRole('textbox', { name: 'New password' }).fill('too short')

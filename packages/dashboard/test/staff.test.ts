@@ -6,7 +6,7 @@ import { type Inbox, openInbox } from '../../server/test/commenting.ts'
 import { connectAccount, playOn } from '../../server/test/publishing.ts'
 import { type Dashboard, openDashboard, settled } from './dashboard.ts'
 import { goTo, openStaff } from './people.ts'
-import { photo } from './publishing-house.ts'
+import { photo } from './publishing-seed.ts'
 
 /** What stands in everything of the other client, so that it can be looked for. */
 const foreign = 'Rival'
@@ -21,9 +21,9 @@ const answers: string[] = []
 
 beforeAll(async () => {
   dashboard = await openDashboard()
-  const { house } = dashboard
-  const profile = await buildProfile(house, { name: 'Bergmann Bakery' })
-  const inbox = await openInbox(house, 'threads', { profileId: profile.id })
+  const { testApp } = dashboard
+  const profile = await buildProfile(testApp, { name: 'Bergmann Bakery' })
+  const inbox = await openInbox(testApp, 'threads', { profileId: profile.id })
   own = { profile: profile.id, inbox }
   others = await fillOther()
   await inbox.say({ text: 'Is there rye tomorrow?' })
@@ -52,7 +52,7 @@ test('a member of the staff enters a private address → the form refuses it; a 
 })
 
 test('a member of the staff publishes a post with an image for her client', async () => {
-  const { house } = dashboard
+  const { testApp } = dashboard
   await goTo(staff, '/posts/new')
   // The only client is meant: there is nothing to choose.
   expect(await staff.getByRole('combobox', { name: 'Profile' }).count()).toBe(0)
@@ -65,11 +65,11 @@ test('a member of the staff publishes a post with an image for her client', asyn
   await staff.getByText('All platforms would take it').waitFor()
   await staff.getByRole('button', { name: 'Publish now' }).click()
   await staff.waitForURL(/\/posts\/post_/)
-  await playOn(house)
+  await playOn(testApp)
   await staff.getByRole('link', { name: 'Open on Threads' }).waitFor()
   await dashboard.check(staff, 'the post of the staff')
   const id = new URL(staff.url()).pathname.split('/').at(-1)
-  const { body } = await house.call('GET', `/v1/posts/${id}`)
+  const { body } = await testApp.call('GET', `/v1/posts/${id}`)
   expect(body).toMatchObject({ profile_id: own.profile, status: 'published' })
   expect(body.media[0].alt_text).toBe('A loaf of rye')
 })
@@ -85,7 +85,7 @@ test('a member of the staff answers a comment and says what is to be done with i
   await staff.getByRole('combobox', { name: 'Reply status' }).last().selectOption('in_progress')
   const [comment] = await own.inbox.list()
   const status = async () =>
-    (await dashboard.house.call('GET', `/v1/comments/${comment!.id}`)).body.reply_status
+    (await dashboard.testApp.call('GET', `/v1/comments/${comment!.id}`)).body.reply_status
   await expect.poll(status, patience).toBe('in_progress')
 })
 
@@ -217,31 +217,31 @@ async function expectNothingForeign(path: string): Promise<void> {
 
 /** Another client with something of every kind. */
 async function fillOther(): Promise<typeof others> {
-  const { house } = dashboard
-  const { id: profile } = await buildProfile(house, {
+  const { testApp } = dashboard
+  const { id: profile } = await buildProfile(testApp, {
     name: `${foreign} Café`,
     external_id: 'rival',
   })
-  const inbox = await openInbox(house, 'facebook', { profileId: profile })
+  const inbox = await openInbox(testApp, 'facebook', { profileId: profile })
   const text = `${foreign} recipe`
-  const post = await house.call('POST', '/v1/posts', {
+  const post = await testApp.call('POST', '/v1/posts', {
     text,
     tags: ['rival'],
     external_id: 'rival-1',
     mode: 'schedule',
-    scheduled_at: new Date(house.clock.now().getTime() + 7_200_000).toISOString(),
+    scheduled_at: new Date(testApp.clock.now().getTime() + 7_200_000).toISOString(),
     targets: [{ account_id: inbox.account.id }],
   })
   if (post.status !== 201) throw new Error(JSON.stringify(post.body))
   await inbox.say({ text: `${foreign} question`, author: 'rival.fan' })
   await pass()
   const [comment] = await inbox.list()
-  await connectAccount(house, 'tiktok', { account: 'benrides', person: 'ben' }, profile)
+  await connectAccount(testApp, 'tiktok', { account: 'benrides', person: 'ben' }, profile)
   const url = 'https://rival.example.com/hooks'
-  const endpoint = await buildWebhook(house, { url, description: foreign, profile_id: profile })
-  await buildWebhook(house, { url: 'https://all.example.com/hooks', description: foreign })
-  await buildKey(house, { profile_id: profile })
-  const link = await house.call('POST', `/v1/profiles/${profile}/connect-links`, {
+  const endpoint = await buildWebhook(testApp, { url, description: foreign, profile_id: profile })
+  await buildWebhook(testApp, { url: 'https://all.example.com/hooks', description: foreign })
+  await buildKey(testApp, { profile_id: profile })
+  const link = await testApp.call('POST', `/v1/profiles/${profile}/connect-links`, {
     redirect_url: 'https://app.example.com/rival',
   })
   return {
@@ -256,6 +256,6 @@ async function fillOther(): Promise<typeof others> {
 
 /** Comments are read in the background, three minutes apart. */
 async function pass(): Promise<void> {
-  dashboard.house.clock.advance(180_000)
-  await dashboard.house.work()
+  dashboard.testApp.clock.advance(180_000)
+  await dashboard.testApp.work()
 }

@@ -8,7 +8,7 @@ let dashboard: Dashboard
 beforeAll(async () => {
   dashboard = await openDashboard()
   for (const name of ['Bergmann Bakery', 'Café Zwölf']) {
-    await dashboard.house.call('POST', '/v1/profiles', { name })
+    await dashboard.testApp.call('POST', '/v1/profiles', { name })
   }
 })
 afterAll(async () => await dashboard.close())
@@ -71,7 +71,7 @@ test('a new password ends the other sessions, and the old one no longer signs in
   await page.getByText('The new password is in force').waitFor()
   await other.clock.runFor(61_000)
   await other.getByRole('dialog', { name: 'Your session ended' }).waitFor()
-  const answer = await dashboard.house.call(
+  const answer = await dashboard.testApp.call(
     'POST',
     '/v1/session',
     { email: owner.email, password: owner.password },
@@ -104,13 +104,13 @@ async function signIn(path: string, password: string): Promise<Page> {
 }
 
 async function newSession() {
-  const { house } = dashboard
-  const answer = await house.call(
+  const { testApp } = dashboard
+  const answer = await testApp.call(
     'POST',
     '/v1/session',
     { email: owner.email, password: 'another sentence to keep' },
     { key: null, headers: { 'sec-fetch-site': 'same-origin' } },
   )
   const [name, value] = answer.headers.getSetCookie()[0]!.split(';')[0]!.split('=')
-  return { name: name!, value: value!, url: house.ctx.config.publicUrl }
+  return { name: name!, value: value!, url: testApp.ctx.config.publicUrl }
 }

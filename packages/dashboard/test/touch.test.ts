@@ -5,7 +5,7 @@ import { type Inbox, openInbox } from '../../server/test/commenting.ts'
 import { playOn } from '../../server/test/publishing.ts'
 import { openReceiver } from '../../server/test/receiver.ts'
 import { type Dashboard, openDashboard, settled } from './dashboard.ts'
-import { addFiles, inHours, photo } from './publishing-house.ts'
+import { addFiles, inHours, photo } from './publishing-seed.ts'
 
 const manySteps = { timeout: 240_000 }
 /** WCAG 2.2, 2.5.8, in CSS pixels. */
@@ -17,9 +17,9 @@ let phone: Page
 
 beforeAll(async () => {
   dashboard = await openDashboard()
-  const { house } = dashboard
-  const { id } = await buildProfile(house, { name: 'Bergmann Bakery' })
-  inbox = await openInbox(house, 'threads', { profileId: id })
+  const { testApp } = dashboard
+  const { id } = await buildProfile(testApp, { name: 'Bergmann Bakery' })
+  inbox = await openInbox(testApp, 'threads', { profileId: id })
   phone = await dashboard.open('/', { viewport: 'phone', touch: true })
 })
 afterAll(async () => await dashboard.close())
@@ -28,7 +28,7 @@ test(
   'a post with two pictures is written with a finger, in the order that was tapped',
   manySteps,
   async () => {
-    const { house } = dashboard
+    const { testApp } = dashboard
     await phone.getByRole('button', { name: 'Menu' }).tap()
     await phone.getByRole('button', { name: /^Profile:/ }).tap()
     await phone.getByRole('option', { name: 'Bergmann Bakery' }).tap()
@@ -49,11 +49,11 @@ test(
     await phone.getByText('All platforms would take it').waitFor()
     await phone.getByRole('button', { name: 'Publish now' }).tap()
     await phone.waitForURL(/\/posts\/post_/)
-    await playOn(house)
+    await playOn(testApp)
     await phone.getByRole('link', { name: 'Open on Threads' }).waitFor()
     await look('the post')
     const id = new URL(phone.url()).pathname.split('/').at(-1)
-    expect((await house.call('GET', `/v1/posts/${id}`)).body.media).toHaveLength(2)
+    expect((await testApp.call('GET', `/v1/posts/${id}`)).body.media).toHaveLength(2)
   },
 )
 
@@ -61,12 +61,12 @@ test(
   'a scheduled post is moved without dragging, and a tap shows its exact time',
   manySteps,
   async () => {
-    const { house } = dashboard
-    const { body } = await house.call('POST', '/v1/posts', {
+    const { testApp } = dashboard
+    const { body } = await testApp.call('POST', '/v1/posts', {
       text: 'Moved by a finger',
       targets: [{ account_id: inbox.account.id }],
       mode: 'schedule',
-      scheduled_at: inHours(house, 30),
+      scheduled_at: inHours(testApp, 30),
     })
     await goTo('/calendar')
     await settled(phone)
@@ -82,7 +82,7 @@ test(
     await look('the dialog of the time')
     await dialog.getByRole('button', { name: 'Save' }).tap()
     await phone.getByText('Moved to 28 Nov 2026, 11:30').waitFor()
-    const moved = (await house.call('GET', `/v1/posts/${body.id}`)).body
+    const moved = (await testApp.call('GET', `/v1/posts/${body.id}`)).body
     expect(moved.scheduled_at).toBe('2026-11-28T10:30:00.000Z')
 
     await goTo('/')
@@ -98,10 +98,10 @@ test(
   'a comment is answered with a finger, and the way back to the list is there',
   manySteps,
   async () => {
-    const { house } = dashboard
+    const { testApp } = dashboard
     await inbox.say({ text: 'Is there rye?' })
-    house.clock.advance(180_000)
-    await house.work()
+    testApp.clock.advance(180_000)
+    await testApp.work()
     await goTo('/inbox')
     await look('the inbox')
     await phone.getByText('Is there rye?').first().tap()

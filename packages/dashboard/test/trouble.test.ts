@@ -5,7 +5,7 @@ import type { Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildProfile } from '../../server/test/build.ts'
 import { type Inbox, openInbox } from '../../server/test/commenting.ts'
-import type { House } from '../../server/test/house.ts'
+import type { TestApp } from '../../server/test/test-app.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 
 const patience = { timeout: 20_000 }
@@ -22,9 +22,9 @@ beforeAll(async () => {
   const port = await freePort()
   const env = { PUBLIC_URL: `http://localhost:${port}` }
   dashboard = await openDashboard({ listening: false, env })
-  server = openServer(dashboard.house, port)
+  server = openServer(dashboard.testApp, port)
   await server.start()
-  inbox = await openInbox(dashboard.house)
+  inbox = await openInbox(dashboard.testApp)
 })
 beforeEach(() => {
   once = randomUUID().slice(0, 8)
@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 test('a server that restarts is told of, nothing written is lost, and the page recovers by itself', async () => {
-  const { house } = dashboard
+  const { testApp } = dashboard
   const words = `Written through a restart, ${once}`
   const page = await compose(words)
   const list = await open('/profiles')
@@ -54,7 +54,7 @@ test('a server that restarts is told of, nothing written is lost, and the page r
   await page.keyboard.type(', and on')
   await page.getByRole('button', { name: 'Publish now' }).click()
   await page.getByText('There was no answer: nobody knows yet whether it was saved').waitFor()
-  await buildProfile(house, { name: `Meanwhile ${once}` })
+  await buildProfile(testApp, { name: `Meanwhile ${once}` })
 
   await server.start()
   for (const each of [page, list]) {
@@ -72,7 +72,7 @@ test('a page whose live stream opens late shows what changed before', async () =
   await page.reload()
   await page.getByRole('link', { name: inboxProfile() }).waitFor()
   await page.getByText('You’re offline.').waitFor()
-  await buildProfile(dashboard.house, { name: `Missed ${once}` })
+  await buildProfile(dashboard.testApp, { name: `Missed ${once}` })
   await page.unroute('**/v1/live*')
   await page.getByRole('link', { name: `Missed ${once}` }).waitFor(patience)
 })
@@ -93,7 +93,7 @@ test('while answers take long, grey lines hold the place of what comes', async (
 })
 
 test('whoever presses twice while answers take long publishes, makes and answers once', async () => {
-  const { house } = dashboard
+  const { testApp } = dashboard
   const page = await compose(`Pressed in a hurry, ${once}`)
   await page.getByText('All platforms would take it').waitFor()
   const posting = await holdBack(page, '**/v1/posts')
@@ -112,12 +112,12 @@ test('whoever presses twice while answers take long publishes, makes and answers
   await page.keyboard.press('Enter')
   await making.release()
   await page.getByRole('link', { name: `Made ${once}` }).waitFor()
-  const { data } = (await house.call('GET', `/v1/profiles?search=${once}`)).body
+  const { data } = (await testApp.call('GET', `/v1/profiles?search=${once}`)).body
   expect(data).toHaveLength(1)
 
   await inbox.say({ text: `Rye, ${once}?` })
-  house.clock.advance(180_000)
-  await house.work()
+  testApp.clock.advance(180_000)
+  await testApp.work()
   await goTo(page, '/inbox')
   await page.getByText(`Rye, ${once}?`).first().click()
   const replying = await holdBack(page, '**/v1/comments/*/reply')
@@ -136,7 +136,7 @@ test('a page that cannot be read says so with the id of the request, and is read
   const page = await open('/connect-links')
   await page.getByText('That did not work').waitFor(patience)
   const id = await page.getByText(/Request req_/).innerText()
-  expect(dashboard.house.logLines.join()).toContain(id.replace('Request ', ''))
+  expect(dashboard.testApp.logLines.join()).toContain(id.replace('Request ', ''))
   await dashboard.check(page, 'a page that cannot be read')
   await mend()
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -144,7 +144,7 @@ test('a page that cannot be read says so with the id of the request, and is read
 })
 
 test('what was entered stays when saving fails or the network is gone, and is saved afterwards', async () => {
-  const { house } = dashboard
+  const { testApp } = dashboard
   const page = await open('/profiles?new=1')
   const dialog = page.getByRole('dialog')
   const name = page.getByRole('textbox', { name: 'Name' })
@@ -164,19 +164,19 @@ test('what was entered stays when saving fails or the network is gone, and is sa
   await page.context().setOffline(false)
   await create.click()
   await page.getByRole('link', { name: `Through thick ${once}` }).waitFor()
-  const { data } = (await house.call('GET', `/v1/profiles?search=${once}`)).body
+  const { data } = (await testApp.call('GET', `/v1/profiles?search=${once}`)).body
   expect(data).toHaveLength(1)
 })
 
 test('a key that was revoked elsewhere is shown so, and a question about it is answered in words', async () => {
-  const { house } = dashboard
-  const { body } = await house.call('POST', '/v1/api-keys', { name: `Store ${once}` })
+  const { testApp } = dashboard
+  const { body } = await testApp.call('POST', '/v1/api-keys', { name: `Store ${once}` })
   const page = await open('/api-keys')
   await page.getByRole('button', { name: `Actions for Store ${once}` }).click()
   await page.getByRole('menuitem', { name: 'Rotate' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.waitFor()
-  await house.call('DELETE', `/v1/api-keys/${body.id}`)
+  await testApp.call('DELETE', `/v1/api-keys/${body.id}`)
   await page
     .getByRole('row', { name: new RegExp(once), includeHidden: true })
     .getByText('Revoked')
@@ -191,13 +191,13 @@ test('a key that was revoked elsewhere is shown so, and a question about it is a
 type Server = { start(): Promise<void>; stop(): Promise<void> }
 
 /** The product at its address, which can be shut and opened again as by a restart. */
-function openServer(house: House, port: number): Server {
+function openServer(testApp: TestApp, port: number): Server {
   let listening: ReturnType<typeof serve> | null = null
   return {
     start: async () => {
       if (listening) return
       await new Promise<void>((resolve) => {
-        const { fetch } = house.app
+        const { fetch } = testApp.app
         listening = serve({ fetch, port, hostname: 'localhost' }, () => resolve())
       })
     },
@@ -242,7 +242,7 @@ async function holdBack(page: Page, pattern: string) {
 
 /** Makes the server fail for real wherever it needs the table, until it is mended. */
 async function breakTable(name: string): Promise<() => Promise<void>> {
-  const { pool } = dashboard.house.ctx.db
+  const { pool } = dashboard.testApp.ctx.db
   await pool.query(`alter table ${name} rename to ${name}_away`)
   const mend = async () => {
     await pool.query(`alter table if exists ${name}_away rename to ${name}`)
@@ -259,7 +259,7 @@ async function compose(words: string): Promise<Page> {
 }
 
 async function postsSaying(text: string): Promise<number> {
-  const { data } = (await dashboard.house.call('GET', '/v1/posts?limit=100')).body
+  const { data } = (await dashboard.testApp.call('GET', '/v1/posts?limit=100')).body
   return data.filter((post: { text: string }) => post.text === text).length
 }
 

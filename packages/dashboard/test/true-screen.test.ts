@@ -6,7 +6,7 @@ import { buildWebhook } from '../../server/test/build-webhook.ts'
 import { openInbox } from '../../server/test/commenting.ts'
 import { connectAccount, playOn } from '../../server/test/publishing.ts'
 import { openReceiver } from '../../server/test/receiver.ts'
-import { expiredAccount } from './clients-house.ts'
+import { expiredAccount } from './clients-seed.ts'
 import { type Dashboard, type Look, openDashboard } from './dashboard.ts'
 
 let dashboard: Dashboard
@@ -15,7 +15,7 @@ const opened: Page[] = []
 
 beforeAll(async () => {
   dashboard = await openDashboard()
-  profileId = (await buildProfile(dashboard.house, { name: 'Bergmann Bakery' })).id
+  profileId = (await buildProfile(dashboard.testApp, { name: 'Bergmann Bakery' })).id
 })
 afterAll(async () => await dashboard.close())
 afterEach(async () => {
@@ -29,13 +29,13 @@ async function open(path: string, look: Look = {}): Promise<Page> {
 }
 
 test('a reply sent → the row that left the filter shows the new status', async () => {
-  const { house } = dashboard
-  const inbox = await openInbox(house, 'threads', { profileId })
-  await house.work()
-  house.clock.advance(180_000)
+  const { testApp } = dashboard
+  const inbox = await openInbox(testApp, 'threads', { profileId })
+  await testApp.work()
+  testApp.clock.advance(180_000)
   await inbox.say({ text: 'Do you have rye today?' })
-  house.clock.advance(180_000)
-  await house.work()
+  testApp.clock.advance(180_000)
+  await testApp.work()
   const page = await open('/inbox')
   const row = page.getByRole('listitem').filter({ hasText: 'Do you have rye today?' })
   await row.getByRole('link').click()
@@ -74,10 +74,10 @@ test('a page that cannot be loaded → the frame stays, and a retry shows it', a
 })
 
 test('an end of access is shown only where somebody has to act before it', async () => {
-  const { house } = dashboard
-  const healthy = await connectAccount(house, 'tiktok', { account: 'bergmannbakery' }, profileId)
+  const { testApp } = dashboard
+  const healthy = await connectAccount(testApp, 'tiktok', { account: 'bergmannbakery' }, profileId)
   expect(healthy).toMatchObject({ access_renews: true })
-  const expired = await expiredAccount(house, profileId)
+  const expired = await expiredAccount(testApp, profileId)
   const page = await open(`/accounts?profile=${profileId}`)
   await page.getByText('@studio.rossi').waitFor()
   await page.getByText('@bergmannbakery').waitFor()
@@ -91,7 +91,7 @@ test('an end of access is shown only where somebody has to act before it', async
 })
 
 test('a Facebook Page is named by its name', async () => {
-  await buildAccount(dashboard.house, {
+  await buildAccount(dashboard.testApp, {
     profile_id: profileId,
     platform: 'facebook',
     granted: { username: 'nordlicht.bakery', displayName: 'Nordlicht Bakery' },
@@ -103,9 +103,9 @@ test('a Facebook Page is named by its name', async () => {
 })
 
 test('a refused connection has no response; a delivered test is no event yet', async () => {
-  const { house } = dashboard
+  const { testApp } = dashboard
   const receiver = await openReceiver()
-  const { id } = await buildWebhook(house, { url: receiver.url })
+  const { id } = await buildWebhook(testApp, { url: receiver.url })
   const page = await open(`/webhooks/${id}`)
   await page.getByText('No events yet').waitFor()
   await page.getByRole('button', { name: 'Send test' }).first().click()
@@ -120,7 +120,7 @@ test('a refused connection has no response; a delivered test is no event yet', a
 })
 
 test('insights without the permission → no update is promised and none is offered', async () => {
-  const account = await buildAccount(dashboard.house, {
+  const account = await buildAccount(dashboard.testApp, {
     profile_id: profileId,
     platform: 'instagram',
     granted: {
@@ -135,22 +135,22 @@ test('insights without the permission → no update is promised and none is offe
 })
 
 test('a post that failed for lack of access → Reconnect is the primary action', async () => {
-  const { house } = dashboard
+  const { testApp } = dashboard
   const account = await connectAccount(
-    house,
+    testApp,
     'threads',
     { account: 'studio.rossi', person: 'chiara' },
     profileId,
   )
-  const at = new Date(house.clock.now().getTime() + 600_000).toISOString()
+  const at = new Date(testApp.clock.now().getTime() + 600_000).toISOString()
   const targets = [{ account_id: account.id }]
-  const post = await house.call('POST', '/v1/posts', { text: 'Rye', scheduled_at: at, targets })
-  await house.ctx.db.read
+  const post = await testApp.call('POST', '/v1/posts', { text: 'Rye', scheduled_at: at, targets })
+  await testApp.ctx.db.read
     .updateTable('account')
     .set({ status: 'expired', status_reason: 'token_revoked' })
     .where('id', '=', account.id)
     .execute()
-  await playOn(house)
+  await playOn(testApp)
   const page = await open(`/posts/${post.body.id}`)
   const alert = page.getByRole('alert')
   await alert.getByRole('button', { name: 'Reconnect' }).waitFor()
@@ -187,7 +187,7 @@ test('the buttons of a long dialog stay in sight at 900 pixels', async () => {
 })
 
 test('the sandbox panel passes axe', async () => {
-  const page = await dashboard.openStranger(dashboard.house.sandbox.url)
+  const page = await dashboard.openStranger(dashboard.testApp.sandbox.url)
   opened.push(page)
   expect(await accessibilityProblems(page)).toEqual([])
 })

@@ -16,7 +16,7 @@ let profile: Profile
 
 beforeAll(async () => {
   dashboard = await openDashboard()
-  profile = await buildProfile(dashboard.house, { name: 'Bergmann Bakery' })
+  profile = await buildProfile(dashboard.testApp, { name: 'Bergmann Bakery' })
 })
 afterAll(async () => await dashboard.close())
 // Each open page holds a live stream, and a member has ten of them.
@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await receiver.close()
-  await deleteWebhooks(dashboard.house)
+  await deleteWebhooks(dashboard.testApp)
 })
 
 test('an endpoint is made, its secret is shown once, and what it gets can be verified', async () => {
@@ -56,14 +56,14 @@ test('an endpoint is made, its secret is shown once, and what it gets can be ver
   await page.getByRole('heading', { name: receiver.url }).waitFor()
   expect(await page.content()).not.toContain(secret)
   await emit(['Hello'])
-  expect(verifies(receiver.received[0]!, secret, dashboard.house.clock.now())).toBe(true)
+  expect(verifies(receiver.received[0]!, secret, dashboard.testApp.clock.now())).toBe(true)
   await page.getByRole('link', { name: 'comment.created' }).click()
   await page.getByText('Answered 200').first().waitFor()
 })
 
 test('a broken receiver is seen failing, switched off after 50, repaired, recovered', async () => {
-  const { house } = dashboard
-  const endpoint = await buildWebhook(house, { url: receiver.url })
+  const { testApp } = dashboard
+  const endpoint = await buildWebhook(testApp, { url: receiver.url })
   receiver.answer({ status: 503, body: hostile.script })
   const page = await open(`/webhooks/${endpoint.id}`)
   await page.getByRole('heading', { name: receiver.url }).waitFor()
@@ -73,7 +73,7 @@ test('a broken receiver is seen failing, switched off after 50, repaired, recove
     .first()
     .waitFor()
   await emit(Array.from({ length: 49 }, (_, place) => `Comment ${place}`))
-  await failUntilOff(house, endpoint.id)
+  await failUntilOff(testApp, endpoint.id)
   await page.getByText('This endpoint was switched off after 50 failures in a row').waitFor()
   await page.getByText('50 of 50 failures in a row').first().waitFor()
   await dashboard.check(page, 'switched off')
@@ -95,7 +95,7 @@ test('a broken receiver is seen failing, switched off after 50, repaired, recove
   const ordered = page.waitForResponse(/\/recover$/)
   await dialog.getByRole('button', { name: 'Send again' }).click()
   await ordered
-  await house.work()
+  await testApp.work()
   await dialog.getByText('Done: 50 arrived, 0 did not arrive.').waitFor()
   expect(receiver.received.length).toBe(before + 50)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
@@ -104,11 +104,11 @@ test('a broken receiver is seen failing, switched off after 50, repaired, recove
 })
 
 test('a delivery shows every attempt, is read and copied as it is, and sent again', async () => {
-  const { house } = dashboard
-  const endpoint = await buildWebhook(house, { url: receiver.url })
+  const { testApp } = dashboard
+  const endpoint = await buildWebhook(testApp, { url: receiver.url })
   receiver.answer({ status: 500, body: hostile.markup })
   await emit([hostile.rtl])
-  const { body } = await house.call('GET', `${endpoint.path}/deliveries`)
+  const { body } = await testApp.call('GET', `${endpoint.path}/deliveries`)
   const path = `/webhooks/${endpoint.id}/deliveries/${body.data[0].id}`
   const page = await open(path)
   await page.getByText('Attempt 1 · Answered 500, which is not 2xx').waitFor()
@@ -120,17 +120,17 @@ test('a delivery shows every attempt, is read and copied as it is, and sent agai
   receiver.answer({ status: 204 })
   await page.getByRole('button', { name: 'Send again' }).click()
   await page.getByText('It is being sent again.').waitFor()
-  await house.work()
+  await testApp.work()
   await page.getByText('Attempt 2 · Answered 204').waitFor()
-  await house.call('PATCH', endpoint.path, { active: false })
+  await testApp.call('PATCH', endpoint.path, { active: false })
   await page.getByRole('button', { name: 'Send again' }).click()
   await page.getByText('Nothing can be sent again while it is off.', { exact: false }).waitFor()
   await dashboard.check(page, 'an endpoint that is off')
 })
 
 test('a secret is rotated, and both sign while they overlap', async () => {
-  const { house } = dashboard
-  const endpoint = await buildWebhook(house, { url: receiver.url })
+  const { testApp } = dashboard
+  const endpoint = await buildWebhook(testApp, { url: receiver.url })
   const page = await open(`/webhooks/${endpoint.id}`)
   await choose(page, 'Rotate the secret')
   await dashboard.check(page, 'rotating')
@@ -141,13 +141,13 @@ test('a secret is rotated, and both sign while they overlap', async () => {
   await once.getByRole('button', { name: 'Done' }).click()
   await emit(['Signed twice'])
   const [request] = receiver.received
-  expect(verifies(request!, secret, house.clock.now())).toBe(true)
-  expect(verifies(request!, endpoint.secret, house.clock.now())).toBe(true)
+  expect(verifies(request!, secret, testApp.clock.now())).toBe(true)
+  expect(verifies(request!, endpoint.secret, testApp.clock.now())).toBe(true)
 })
 
 test('an endpoint is paused, changed and deleted', async () => {
-  const { house } = dashboard
-  const endpoint = await buildWebhook(house, { url: receiver.url })
+  const { testApp } = dashboard
+  const endpoint = await buildWebhook(testApp, { url: receiver.url })
   const page = await open(`/webhooks/${endpoint.id}`)
   await choose(page, 'Pause')
   await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click()
@@ -161,7 +161,7 @@ test('an endpoint is paused, changed and deleted', async () => {
   await dashboard.check(page, 'deleting')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('heading', { name: 'No endpoint yet' }).waitFor()
-  expect((await house.call('GET', endpoint.path)).status).toBe(404)
+  expect((await testApp.call('GET', endpoint.path)).status).toBe(404)
 })
 
 test('every event stands in the catalogue with a body to build against', async () => {
@@ -177,15 +177,15 @@ test('every event stands in the catalogue with a body to build against', async (
 test.each(looks)(
   'the pages have no fault that axe knows: $viewport, $scheme, $language',
   async (look) => {
-    const { house } = dashboard
-    const endpoint = await buildWebhook(house, {
+    const { testApp } = dashboard
+    const endpoint = await buildWebhook(testApp, {
       url: `${receiver.url}/${'long/'.repeat(60)}`,
       description: hostile.long.slice(0, 500),
       profile_id: profile.id,
     })
     receiver.answer({ status: 500, body: hostile.long })
     await emit(Object.values(hostile).map((text) => text.slice(0, 5_000)))
-    const { body } = await house.call('GET', `${endpoint.path}/deliveries`)
+    const { body } = await testApp.call('GET', `${endpoint.path}/deliveries`)
     const own = `/webhooks/${endpoint.id}`
     const paths = {
       '/webhooks': receiver.url,
@@ -201,8 +201,8 @@ test.each(looks)(
 )
 
 async function emit(texts: readonly string[]): Promise<void> {
-  await emitComments(dashboard.house, profile, texts)
-  await dashboard.house.work()
+  await emitComments(dashboard.testApp, profile, texts)
+  await dashboard.testApp.work()
 }
 
 async function choose(page: Page, action: string): Promise<void> {

@@ -7,37 +7,37 @@ import { storeOf } from '../src/storage/store.ts'
 import { buildKey, buildWebhook } from './build.ts'
 import { openInbox } from './commenting.ts'
 import { playInsights } from './figures.ts'
-import type { House } from './house.ts'
 import { buildMedia } from './media-files.ts'
+import type { TestApp } from './test-app.ts'
 
 /** Something of everything: comments, figures, posts, media, deliveries, keys, links, members. */
-export async function liveIn(house: House): Promise<void> {
-  await buildWebhook(house)
-  const inbox = await openInbox(house)
+export async function liveIn(testApp: TestApp): Promise<void> {
+  await buildWebhook(testApp)
+  const inbox = await openInbox(testApp)
   await inbox.say({ text: 'Is it “sourdough”?\n\\N \\. \t日本語 🥖' })
-  await house.work()
-  await playInsights(house, 86_400_000)
+  await testApp.work()
+  await playInsights(testApp, 86_400_000)
   const [comment] = await inbox.list()
-  await house.call('POST', `/v1/comments/${comment!.id}/reply`, { text: 'It is.' })
+  await testApp.call('POST', `/v1/comments/${comment!.id}/reply`, { text: 'It is.' })
   const profile = inbox.account.profile_id
-  const media = await buildMedia(house, { profile })
-  const later = new Date(house.clock.now().getTime() + 40 * 86_400_000).toISOString()
+  const media = await buildMedia(testApp, { profile })
+  const later = new Date(testApp.clock.now().getTime() + 40 * 86_400_000).toISOString()
   const target = [{ account_id: inbox.account.id }]
   const post = { text: 'Later', media: [{ id: media.id }], targets: target }
   for (const body of [
     { ...post, mode: 'schedule', scheduled_at: later },
     { text: 'Now', targets: target, mode: 'now' },
   ]) {
-    const answer = await house.call('POST', '/v1/posts', body, {
+    const answer = await testApp.call('POST', '/v1/posts', body, {
       headers: { 'idempotency-key': randomBytes(8).toString('hex') },
     })
     if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
   }
-  await buildKey(house, { profile_id: profile })
-  await house.call('POST', `/v1/profiles/${profile}/connect-links`, {
+  await buildKey(testApp, { profile_id: profile })
+  await testApp.call('POST', `/v1/profiles/${profile}/connect-links`, {
     redirect_url: 'https://app.example.com/back',
   })
-  await house.work()
+  await testApp.work()
 }
 
 /** Every table: how many rows, and a hash over all that is in them. */

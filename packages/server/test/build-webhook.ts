@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
 import { emit } from '../src/resources/webhooks/emit.ts'
-import type { House } from './house.ts'
+import type { TestApp } from './test-app.ts'
 
 export type BuiltWebhook = { id: string; secret: string; path: string }
 
 /** A webhook endpoint made through the API; every event unless told otherwise. */
 export async function buildWebhook(
-  house: House,
+  testApp: TestApp,
   input: {
     url: string
     events?: string[]
@@ -17,7 +17,7 @@ export async function buildWebhook(
   },
 ): Promise<BuiltWebhook> {
   const { key, profile, ...body } = input
-  const answer = await house.call(
+  const answer = await testApp.call(
     'POST',
     '/v1/webhooks',
     { events: ['*'], ...body },
@@ -29,33 +29,33 @@ export async function buildWebhook(
 }
 
 /** Deletes every endpoint, so that the next test has its ten again. */
-export async function deleteWebhooks(house: House): Promise<void> {
-  const { body } = await house.call('GET', '/v1/webhooks')
-  for (const { id } of body.data) await house.call('DELETE', `/v1/webhooks/${id}`)
+export async function deleteWebhooks(testApp: TestApp): Promise<void> {
+  const { body } = await testApp.call('GET', '/v1/webhooks')
+  for (const { id } of body.data) await testApp.call('DELETE', `/v1/webhooks/${id}`)
 }
 
 /** Every attempt at the endpoint's newest delivery, whose receiver refuses them all. */
-export async function failNewest(house: House, path: string) {
+export async function failNewest(testApp: TestApp, path: string) {
   for (let hours = 0; hours < 32; hours += 1) {
-    house.clock.advance(3_600_000)
-    await house.work()
+    testApp.clock.advance(3_600_000)
+    await testApp.work()
   }
-  const [delivery] = (await house.call('GET', `${path}/deliveries`)).body.data
+  const [delivery] = (await testApp.call('GET', `${path}/deliveries`)).body.data
   expect(delivery).toMatchObject({ status: 'failed', attempt_count: 8 })
   return delivery
 }
 
 /** Events as a noun emits them, all in one transaction; `text` comes back in `data`. */
 export async function emitComments(
-  house: House,
+  testApp: TestApp,
   profile: { id: string; external_id?: string | null },
   texts: readonly string[],
 ): Promise<void> {
-  const now = house.clock.now()
-  await house.ctx.db.transact(async (tx) => {
+  const now = testApp.clock.now()
+  await testApp.ctx.db.transact(async (tx) => {
     for (const text of texts) {
       await emit(tx, {
-        ownerId: house.ownerId,
+        ownerId: testApp.ownerId,
         profileId: profile.id,
         profileExternalId: profile.external_id ?? null,
         type: 'comment.created',

@@ -3,27 +3,27 @@ import type { GrantedAccount } from '../src/platforms/platform.ts'
 import { connectAccounts } from '../src/resources/accounts/connect.ts'
 import type { Account } from '../src/schemas/account.ts'
 import type { Profile } from '../src/schemas/profile.ts'
-import type { House } from './house.ts'
+import type { TestApp } from './test-app.ts'
 
 let count = 0
 
 /** A profile made through the API; unique by default. */
 export async function buildProfile(
-  house: House,
+  testApp: TestApp,
   input: { name?: string; external_id?: string; metadata?: Record<string, unknown> } = {},
 ): Promise<Profile> {
   count += 1
-  const answer = await house.call('POST', '/v1/profiles', { name: `Client ${count}`, ...input })
+  const answer = await testApp.call('POST', '/v1/profiles', { name: `Client ${count}`, ...input })
   if (answer.status >= 300) throw new Error(JSON.stringify(answer.body))
   return answer.body
 }
 
 /** A key locked to the profile (or an owner key without one). */
 export async function buildKey(
-  house: House,
+  testApp: TestApp,
   input: { profile_id?: string; scopes?: string[]; expires_at?: string } = {},
 ): Promise<string> {
-  const answer = await house.call('POST', '/v1/api-keys', { name: 'test', ...input })
+  const answer = await testApp.call('POST', '/v1/api-keys', { name: 'test', ...input })
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
   return answer.body.secret
 }
@@ -54,18 +54,18 @@ export function grantedAccount(input: Partial<GrantedAccount> = {}): GrantedAcco
 
 /** A connected account, as the connect flow stores it; makes its profile too. */
 export async function buildAccount(
-  house: House,
+  testApp: TestApp,
   input: { profile_id?: string; platform?: PlatformValue; granted?: Partial<GrantedAccount> } = {},
 ): Promise<Account> {
-  const profileId = input.profile_id ?? (await buildProfile(house)).id
-  const outcome = await house.ctx.db.transact((tx) =>
-    connectAccounts(house.ctx, tx, {
-      ownerId: house.ownerId,
+  const profileId = input.profile_id ?? (await buildProfile(testApp)).id
+  const outcome = await testApp.ctx.db.transact((tx) =>
+    connectAccounts(testApp.ctx, tx, {
+      ownerId: testApp.ownerId,
       profileId,
       platform: input.platform ?? 'threads',
       granted: [grantedAccount(input.granted)],
       metadata: {},
-      now: house.clock.now(),
+      now: testApp.clock.now(),
     }),
   )
   if ('refused' in outcome) throw new Error(outcome.refused)
@@ -74,11 +74,11 @@ export async function buildAccount(
 
 /** A webhook endpoint for all events, at an address where nobody listens. */
 export async function buildWebhook(
-  house: House,
+  testApp: TestApp,
   input: { url?: string; events?: string[]; profile_id?: string } = {},
 ): Promise<{ id: string; secret: string; url: string }> {
   const url = 'http://127.0.0.1:9/nobody'
-  const answer = await house.call('POST', '/v1/webhooks', { url, events: ['*'], ...input })
+  const answer = await testApp.call('POST', '/v1/webhooks', { url, events: ['*'], ...input })
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
   return answer.body
 }

@@ -1,4 +1,4 @@
-import { secretShapes } from './house-secrets.ts'
+import { secretShapes } from './test-secrets.ts'
 
 /**
  * Throws when a line that a server in a process of its own has logged holds something of the shape of a

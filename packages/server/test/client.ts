@@ -1,5 +1,5 @@
 import type { PlatformValue } from '../src/core/networks.ts'
-import type { House } from './house.ts'
+import type { TestApp } from './test-app.ts'
 
 export type Landing = { status: number; location: string | null; text: string }
 
@@ -13,7 +13,7 @@ export type Decision = {
 }
 
 /** A client's browser: keeps cookies and follows nothing by itself. */
-export function openBrowser(house: House) {
+export function openBrowser(testApp: TestApp) {
   const jar = new Map<string, string>()
 
   const visit = async (
@@ -25,8 +25,8 @@ export function openBrowser(house: House) {
     for (const [name, values] of Object.entries(form ?? {})) {
       for (const value of [values].flat()) body.append(name, value)
     }
-    const url = new URL(path, house.ctx.config.publicUrl)
-    const response = await house.app.request(url.href, {
+    const url = new URL(path, testApp.ctx.config.publicUrl)
+    const response = await testApp.app.request(url.href, {
       method,
       headers: {
         cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
@@ -56,7 +56,7 @@ export function openBrowser(house: House) {
 
   /** Decides on the platform's page and answers the path it sends the browser back to. */
   const decide = async (authorizeUrl: string, decision: Decision): Promise<string> => {
-    const answer = await house.sandbox.control('POST', '/authorize', {
+    const answer = await testApp.sandbox.control('POST', '/authorize', {
       url: authorizeUrl,
       ...decision,
     })

@@ -2,8 +2,8 @@ import type { Context } from '../src/context.ts'
 import type { PlatformValue } from '../src/core/networks.ts'
 import type { Account } from '../src/schemas/account.ts'
 import type { Comment } from '../src/schemas/comment.ts'
-import type { House } from './house.ts'
 import { connectAccount } from './publishing.ts'
+import type { TestApp } from './test-app.ts'
 
 /** Where Anna posts. */
 const names: Record<PlatformValue, string> = {
@@ -35,7 +35,7 @@ export type Saying = {
  * platform's own app, and what people do there.
  */
 export async function openInbox(
-  house: House,
+  testApp: TestApp,
   platform: PlatformValue = 'threads',
   options: { permissions?: string[]; hoursAgo?: number; profileId?: string } = {},
 ) {
@@ -43,11 +43,11 @@ export async function openInbox(
     account: names[platform],
     ...(options.permissions ? { permissions: options.permissions } : {}),
   }
-  const account: Account = await connectAccount(house, platform, decision, options.profileId)
+  const account: Account = await connectAccount(testApp, platform, decision, options.profileId)
   const post = await publish(options.hoursAgo ?? 0)
 
   async function publish(hoursAgo: number, text = 'Fresh bread'): Promise<string> {
-    const { id } = await house.sandbox.control('POST', '/posts', {
+    const { id } = await testApp.sandbox.control('POST', '/posts', {
       account: account.platform_account_id,
       text,
       hours_ago: hoursAgo,
@@ -64,7 +64,7 @@ export async function openInbox(
     /** Somebody comments under the post in the platform's app. */
     say: async (saying: Saying = {}): Promise<Said> => {
       count += 1
-      return await house.sandbox.control('POST', '/comments', {
+      return await testApp.sandbox.control('POST', '/comments', {
         post,
         text: `Comment ${count}`,
         author: 'kim',
@@ -73,21 +73,21 @@ export async function openInbox(
       })
     },
     edit: (id: string, change: { text?: string; hidden?: boolean; likes?: number }) =>
-      house.sandbox.control('PATCH', `/comments/${id}`, change),
-    remove: (id: string) => house.sandbox.control('DELETE', `/comments/${id}`),
+      testApp.sandbox.control('PATCH', `/comments/${id}`, change),
+    remove: (id: string) => testApp.sandbox.control('DELETE', `/comments/${id}`),
     /** What the platform shows under the post now. */
     shown: async (): Promise<(Said & { hidden: boolean; author_name: string })[]> =>
-      (await house.sandbox.control('GET', `/posts/${post}/comments`)).data,
+      (await testApp.sandbox.control('GET', `/posts/${post}/comments`)).data,
     /** Every comment of the account as the API lists them, the newest first. */
-    list: () => all(house, account.id),
+    list: () => all(testApp, account.id),
     /** The comment as the API shows it, by its id on the platform. */
     find: async (said: { id: string }): Promise<Comment | undefined> =>
-      (await all(house, account.id)).find((each) => each.platform_comment_id === said.id),
+      (await all(testApp, account.id)).find((each) => each.platform_comment_id === said.id),
     /** The events about comments of the account, or about one. */
     events: async (said?: { id: string }) => {
-      const events = await createdEvents(house, account.id)
+      const events = await createdEvents(testApp, account.id)
       if (!said) return events
-      const comment = (await all(house, account.id)).find(
+      const comment = (await all(testApp, account.id)).find(
         (each) => each.platform_comment_id === said.id,
       )
       return events.filter((event) => event.data.comment_id === comment?.id)
@@ -95,11 +95,11 @@ export async function openInbox(
   }
 }
 
-async function all(house: House, accountId: string): Promise<Comment[]> {
+async function all(testApp: TestApp, accountId: string): Promise<Comment[]> {
   const comments: Comment[] = []
   for (let cursor = ''; ; ) {
     const path = `/v1/comments?limit=100&account_id=${accountId}${cursor}`
-    const { status, body } = await house.call('GET', path)
+    const { status, body } = await testApp.call('GET', path)
     if (status !== 200) throw new Error(JSON.stringify(body))
     comments.push(...body.data)
     if (!body.has_more) return comments
@@ -109,7 +109,7 @@ async function all(house: House, accountId: string): Promise<Comment[]> {
 
 /** The events of comments that were stored for delivery, in their order. */
 export async function createdEvents(
-  house: House,
+  testApp: TestApp,
   accountId: string,
 ): Promise<
   {
@@ -119,7 +119,7 @@ export async function createdEvents(
     data: Record<string, unknown>
   }[]
 > {
-  const { rows } = await house.ctx.db.pool.query(
+  const { rows } = await testApp.ctx.db.pool.query(
     `select convert_from(body, 'utf8')::jsonb as body from event
      where type = 'comment.created' and convert_from(body, 'utf8')::jsonb->'data'->>'account_id' = $1
      order by id`,
@@ -129,19 +129,19 @@ export async function createdEvents(
 }
 
 /** Moves the clock and does all that is due by then. */
-export async function pass(house: House, minutes: number): Promise<void> {
-  house.clock.advance(minutes * 60_000)
-  await house.work()
+export async function pass(testApp: TestApp, minutes: number): Promise<void> {
+  testApp.clock.advance(minutes * 60_000)
+  await testApp.work()
 }
 
 /** What somebody says in the platform's app, once it was read. */
 export async function hear(
-  house: House,
+  testApp: TestApp,
   inbox: Inbox,
   saying: Saying = {},
 ): Promise<Comment & { said: Said }> {
   const said = await inbox.say(saying)
-  await pass(house, 61)
+  await pass(testApp, 61)
   const comment = await inbox.find(said)
   if (!comment) throw new Error('not read')
   return { ...comment, said }
@@ -151,17 +151,17 @@ export async function hear(
  * A context whose process ends at the n-th step: from then on no call to the platform and no
  * transaction gets an answer any more. A step is one of either. `steps` says how many were taken.
  */
-export function dyingContext(house: House, platform: PlatformValue, endsAt: number) {
+export function dyingContext(testApp: TestApp, platform: PlatformValue, endsAt: number) {
   const alive = { steps: 0 }
   const step = () => {
     alive.steps += 1
     if (alive.steps >= endsAt) throw new Error('the process ended here')
   }
-  const { db, platforms } = house.ctx
+  const { db, platforms } = testApp.ctx
   const known = platforms.get(platform)!
   const comments = known.comments!
   const dying: Context = {
-    ...house.ctx,
+    ...testApp.ctx,
     db: {
       ...db,
       transact: async (work) => {
@@ -188,7 +188,7 @@ export function dyingContext(house: House, platform: PlatformValue, endsAt: numb
 }
 
 /** What a crashed process had claimed is free: its lease, which runs by real time, has ended. */
-export async function endLeases(house: House): Promise<void> {
-  await house.ctx.db.pool.query(`update account_watch set lease_until = now() - interval '1 second'
+export async function endLeases(testApp: TestApp): Promise<void> {
+  await testApp.ctx.db.pool.query(`update account_watch set lease_until = now() - interval '1 second'
     where lease_until is not null`)
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Decision, Landing, openBrowser } from './client.ts'
-import type { House } from './house.ts'
+import type { TestApp } from './test-app.ts'
 
 /** Where clients are sent back to unless a link says otherwise; the query is the owner's own. */
 export const redirect = 'https://app.example.com/connected?from=mail&x=a%20b'
@@ -9,20 +9,20 @@ export const allow: Decision = { decision: 'allow', person: 'anna', account: 'an
 export const cancel: Decision = { decision: 'cancel', person: 'anna' }
 
 /** Without it no link may send anybody to `redirect`. */
-export async function registerOrigin(house: House): Promise<void> {
-  await house.call('POST', '/v1/connect/redirect-origins', { origin: new URL(redirect).origin })
+export async function registerOrigin(testApp: TestApp): Promise<void> {
+  await testApp.call('POST', '/v1/connect/redirect-origins', { origin: new URL(redirect).origin })
 }
 
 export type Link = { id: string; url: string }
 
 /** A connect link made through the API. */
 export async function buildLink(
-  house: House,
+  testApp: TestApp,
   profileId: string,
   input: Record<string, unknown> = {},
 ): Promise<Link> {
   const path = `/v1/profiles/${profileId}/connect-links`
-  const answer = await house.call('POST', path, { redirect_url: redirect, ...input })
+  const answer = await testApp.call('POST', path, { redirect_url: redirect, ...input })
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
   return answer.body
 }
@@ -39,8 +39,8 @@ export async function openPages(
 }
 
 /** Nothing came of it: the client stays here, and nobody is connected. */
-export async function expectNobody(house: House, landing: Landing): Promise<void> {
+export async function expectNobody(testApp: TestApp, landing: Landing): Promise<void> {
   expect(landing.status).toBeGreaterThanOrEqual(400)
   expect(landing.location).toBeNull()
-  expect((await house.call('GET', '/v1/accounts')).body.data).toEqual([])
+  expect((await testApp.call('GET', '/v1/accounts')).body.data).toEqual([])
 }

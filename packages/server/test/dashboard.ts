@@ -1,11 +1,11 @@
-import type { Answer, House } from './house.ts'
+import type { Answer, TestApp } from './test-app.ts'
 
 export type Visitor = ReturnType<typeof openDashboard>
 
 type Options = { headers?: Record<string, string>; profile?: string; ip?: string }
 
 /** A browser on the dashboard: keeps the session cookie and says where its requests come from. */
-export function openDashboard(house: House, options: { ip?: string } = {}) {
+export function openDashboard(testApp: TestApp, options: { ip?: string } = {}) {
   let cookie: string | null = null
   const call = async (
     method: string,
@@ -22,7 +22,7 @@ export function openDashboard(house: House, options: { ip?: string } = {}) {
     if (given.profile) headers.set('service-profile', given.profile)
     if (body !== undefined) headers.set('content-type', 'application/json')
     const remoteAddress = given.ip ?? options.ip ?? '203.0.113.7'
-    const response = await house.app.request(
+    const response = await testApp.app.request(
       path,
       { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) },
       { incoming: { socket: { remoteAddress } } },
@@ -55,12 +55,12 @@ export function tokenOf(url: string): string {
 
 /** The owner, signed in with the link of the first start. */
 export async function signInOwner(
-  house: House,
+  testApp: TestApp,
   input: { email?: string; name?: string } = {},
 ): Promise<Visitor> {
-  const visitor = openDashboard(house)
+  const visitor = openDashboard(testApp)
   const answer = await visitor.call('POST', '/v1/session/redeem', {
-    token: tokenOf(house.signInUrl),
+    token: tokenOf(testApp.signInUrl),
     password,
     email: input.email ?? 'olga@example.com',
     name: input.name ?? 'Olga',
@@ -85,8 +85,8 @@ export async function newLinkOf(owner: Visitor, id: string): Promise<string> {
 }
 
 /** Somebody who has followed a sign-in link and chosen a password. */
-export async function followLink(house: House, token: string, chosen = password) {
-  const visitor = openDashboard(house)
+export async function followLink(testApp: TestApp, token: string, chosen = password) {
+  const visitor = openDashboard(testApp)
   const answer = await visitor.call('POST', '/v1/session/redeem', { token, password: chosen })
   return { visitor, answer }
 }

@@ -1,11 +1,11 @@
 import { buildProfile } from './build.ts'
 import { openDashboard, password, tokenOf, type Visitor } from './dashboard.ts'
 import type { Furnished } from './furnish.ts'
-import type { Answer, House } from './house.ts'
 import { buildMedia, imageFile, upload } from './media-files.ts'
+import type { Answer, TestApp } from './test-app.ts'
 
 /** What each operation is tried on. */
-export type Stage = { house: House; owner: Visitor; own: Furnished; receiverUrl: string }
+export type Stage = { testApp: TestApp; owner: Visitor; own: Furnished; receiverUrl: string }
 
 const dayMs = 86_400_000
 const back = 'https://app.example.com/back'
@@ -28,20 +28,20 @@ export const changes: Record<string, (stage: Stage) => Promise<Answer>> = {
   createProfile: ({ owner }) => owner.call('POST', '/v1/profiles', { name: 'New' }),
   updateProfile: ({ owner, own }) =>
     owner.call('PATCH', `/v1/profiles/${own.profile.id}`, { name: 'Renamed' }),
-  deleteProfile: async ({ house, owner }) =>
-    owner.call('DELETE', `/v1/profiles/${(await buildProfile(house)).id}`),
+  deleteProfile: async ({ testApp, owner }) =>
+    owner.call('DELETE', `/v1/profiles/${(await buildProfile(testApp)).id}`),
   disconnectAccount: ({ owner, own }) =>
     owner.call('DELETE', `/v1/accounts/${own.account.id}?force=true`),
   moveAccount: ({ owner, own }) =>
     owner.call('POST', `/v1/accounts/${own.account.id}/move`, { profile_id: own.profile.id }),
-  createMedia: async ({ house, owner, own }) =>
-    upload(house, await imageFile(), {
+  createMedia: async ({ testApp, owner, own }) =>
+    upload(testApp, await imageFile(), {
       key: null,
       profile: own.profile.id,
       headers: { cookie: owner.cookie()!, 'sec-fetch-site': 'same-origin' },
     }),
-  deleteMedia: async ({ house, owner, own }) => {
-    const media = await buildMedia(house, { profile: own.profile.id })
+  deleteMedia: async ({ testApp, owner, own }) => {
+    const media = await buildMedia(testApp, { profile: own.profile.id })
     return await owner.call('DELETE', `/v1/media/${media.id}`)
   },
   createPost: ({ owner, own }) =>
@@ -73,8 +73,8 @@ export const changes: Record<string, (stage: Stage) => Promise<Answer>> = {
     owner.call('POST', `/v1/comments/${own.comment.id}/hide`, { hidden: true }),
   updateComment: ({ owner, own }) =>
     owner.call('PATCH', `/v1/comments/${own.comment.id}`, { reply_status: 'in_progress' }),
-  syncInsights: ({ house, owner, own }) => {
-    house.clock.advance(6 * 60_000)
+  syncInsights: ({ testApp, owner, own }) => {
+    testApp.clock.advance(6 * 60_000)
     return owner.call('POST', '/v1/insights/sync', {}, { profile: own.profile.id })
   },
   registerRedirectOrigin: ({ owner }) => {
@@ -110,9 +110,9 @@ export const changes: Record<string, (stage: Stage) => Promise<Answer>> = {
   rotateWebhookSecret: ({ owner, own }) =>
     owner.call('POST', `/v1/webhooks/${own.webhook.id}/rotate-secret`, {}),
   testWebhook: ({ owner, own }) => owner.call('POST', `/v1/webhooks/${own.webhook.id}/test`),
-  recoverWebhook: ({ house, owner, own }) =>
+  recoverWebhook: ({ testApp, owner, own }) =>
     owner.call('POST', `/v1/webhooks/${own.webhook.id}/recover`, {
-      since: new Date(house.clock.now().getTime() - dayMs).toISOString(),
+      since: new Date(testApp.clock.now().getTime() - dayMs).toISOString(),
     }),
   resendWebhookDelivery: ({ owner, own }) =>
     owner.call('POST', `/v1/webhooks/${own.webhook.id}/deliveries/${own.delivery.id}/resend`),
@@ -145,11 +145,11 @@ export const changes: Record<string, (stage: Stage) => Promise<Answer>> = {
     return await stage.owner.call('POST', `/v1/members/${body.id}/sign-in-link`)
   },
   updateOwner: ({ owner }) => owner.call('PATCH', '/v1/owner', { name: 'Agency' }),
-  signIn: ({ house }) =>
-    openDashboard(house).call('POST', '/v1/session', { email: 'olga@example.com', password }),
+  signIn: ({ testApp }) =>
+    openDashboard(testApp).call('POST', '/v1/session', { email: 'olga@example.com', password }),
   redeemSignInLink: async (stage) => {
     const { body } = await changes.createSignInLink!(stage)
-    return await openDashboard(stage.house).call('POST', '/v1/session/redeem', {
+    return await openDashboard(stage.testApp).call('POST', '/v1/session/redeem', {
       token: tokenOf(body.url),
       password,
     })
@@ -158,7 +158,7 @@ export const changes: Record<string, (stage: Stage) => Promise<Answer>> = {
 
 /** A new member who signed in. */
 async function joined(stage: Stage): Promise<Visitor> {
-  const visitor = openDashboard(stage.house)
+  const visitor = openDashboard(stage.testApp)
   const { body } = await changes.createSignInLink!(stage)
   await visitor.call('POST', '/v1/session/redeem', { token: tokenOf(body.url), password })
   return visitor
@@ -166,7 +166,7 @@ async function joined(stage: Stage): Promise<Visitor> {
 
 /** A post whose publishing came to a bad end. */
 async function stuckPost(
-  { house, owner, own }: Stage,
+  { testApp, owner, own }: Stage,
   status: 'failed' | 'unknown',
 ): Promise<{ id: string; targetId: string }> {
   count += 1
@@ -174,7 +174,7 @@ async function stuckPost(
     text: `stuck ${count}`,
     targets: [{ account_id: own.account.id }],
   })
-  await house.ctx.db.pool.query(`update post_target set status = $2 where post_id = $1`, [
+  await testApp.ctx.db.pool.query(`update post_target set status = $2 where post_id = $1`, [
     body.id,
     status,
   ])

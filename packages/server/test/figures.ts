@@ -6,7 +6,7 @@ import type { Platform } from '../src/platforms/platform.ts'
 import { watchAccount } from '../src/resources/accounts/watch.ts'
 import type { AccountInsights } from '../src/schemas/insight.ts'
 import { buildAccount } from './build.ts'
-import type { House } from './house.ts'
+import type { TestApp } from './test-app.ts'
 
 /** What a platform of the test's own gives, and what it was asked. */
 export type FiguresStage = {
@@ -46,9 +46,9 @@ const metrics = {
   },
 }
 
-/** Gives the platform of a house figures that the test decides. */
+/** Gives the platform of a test app figures that the test decides. */
 export function stageFigures(
-  house: House,
+  testApp: TestApp,
   value: 'threads' | 'instagram',
   change: Partial<InsightsAbility> = {},
 ): FiguresStage {
@@ -85,49 +85,51 @@ export function stageFigures(
     },
     ...change,
   }
-  const platforms = house.ctx.platforms as Map<PlatformValue, Platform>
+  const platforms = testApp.ctx.platforms as Map<PlatformValue, Platform>
   platforms.set(value, { ...platforms.get(value)!, insights: ability })
   return stage
 }
 
 /** Takes the figures of a platform away, as of one whose documents give none. */
-export function withoutFigures(house: House, value: PlatformValue): void {
-  const platforms = house.ctx.platforms as Map<PlatformValue, Platform>
+export function withoutFigures(testApp: TestApp, value: PlatformValue): void {
+  const platforms = testApp.ctx.platforms as Map<PlatformValue, Platform>
   const { insights: _, ...rest } = platforms.get(value)!
   platforms.set(value, rest)
 }
 
 /** A connected account whose insights are watched from now on, as connecting does it. */
 export async function watchedAccount(
-  house: House,
+  testApp: TestApp,
   input: Parameters<typeof buildAccount>[1] = {},
 ): Promise<{ id: string; profile_id: string }> {
-  const account = await buildAccount(house, input)
-  await makeDue(house, account.id)
+  const account = await buildAccount(testApp, input)
+  await makeDue(testApp, account.id)
   return account
 }
 
-export async function makeDue(house: House, accountId: string): Promise<void> {
-  await house.ctx.db.transact((tx) => watchAccount(tx, accountId, 'insights', house.clock.now()))
+export async function makeDue(testApp: TestApp, accountId: string): Promise<void> {
+  await testApp.ctx.db.transact((tx) =>
+    watchAccount(tx, accountId, 'insights', testApp.clock.now()),
+  )
 }
 
 /** Moves the clock to each time at which insights become due, and works, until `ms` have passed. */
-export async function playInsights(house: House, ms: number): Promise<void> {
-  const end = house.clock.now().getTime() + ms
+export async function playInsights(testApp: TestApp, ms: number): Promise<void> {
+  const end = testApp.clock.now().getTime() + ms
   for (;;) {
-    await house.work()
-    const row = await house.ctx.db.read
+    await testApp.work()
+    const row = await testApp.ctx.db.read
       .selectFrom('account_watch')
       .select('due_at')
       .where('kind', '=', 'insights')
-      .where('due_at', '>', house.clock.now())
+      .where('due_at', '>', testApp.clock.now())
       .orderBy('due_at')
       .limit(1)
       .executeTakeFirst()
     if (!row?.due_at || row.due_at.getTime() > end) break
-    house.clock.set(row.due_at)
+    testApp.clock.set(row.due_at)
   }
-  house.clock.set(new Date(end))
+  testApp.clock.set(new Date(end))
 }
 
 /** The days of an account's history with what they hold, the oldest first. */
@@ -141,11 +143,11 @@ export async function historyOf(ctx: Context, accountId: string) {
 
 /** The insights of an account as the API shows them. */
 export async function readInsights(
-  house: House,
+  testApp: TestApp,
   accountId: string,
   query = '',
 ): Promise<AccountInsights> {
-  const { status, body } = await house.call('GET', `/v1/accounts/${accountId}/insights${query}`)
+  const { status, body } = await testApp.call('GET', `/v1/accounts/${accountId}/insights${query}`)
   if (status !== 200) throw new Error(JSON.stringify(body))
   return body
 }

@@ -1,8 +1,8 @@
 import type { PlatformValue } from '../src/core/networks.ts'
 import { buildProfile } from './build.ts'
 import { openInbox } from './commenting.ts'
-import type { House } from './house.ts'
 import { buildMedia } from './media-files.ts'
+import type { TestApp } from './test-app.ts'
 
 export type Furnished = Awaited<ReturnType<typeof furnish>>
 
@@ -11,40 +11,40 @@ export type Furnished = Awaited<ReturnType<typeof furnish>>
  * with a target, media, a webhook endpoint with a delivery, a connect link and an insights sync.
  * Each platform's account at the sandbox can be connected once.
  */
-export async function furnish(house: House, platform: PlatformValue, receiverUrl: string) {
-  const profile = await buildProfile(house)
+export async function furnish(testApp: TestApp, platform: PlatformValue, receiverUrl: string) {
+  const profile = await buildProfile(testApp)
   const inProfile = { profile: profile.id }
-  const inbox = await openInbox(house, platform, { profileId: profile.id })
+  const inbox = await openInbox(testApp, platform, { profileId: profile.id })
   const said = await inbox.say({ text: `A comment in ${profile.id}` })
-  const media = await buildMedia(house, inProfile)
+  const media = await buildMedia(testApp, inProfile)
   const webhook = await ok(
-    house.call('POST', '/v1/webhooks', {
+    testApp.call('POST', '/v1/webhooks', {
       url: receiverUrl,
       events: ['*'],
       profile_id: profile.id,
     }),
   )
   const post = await ok(
-    house.call(
+    testApp.call(
       'POST',
       '/v1/posts',
       {
         text: `A post in ${profile.id}`,
         media: [{ id: media.id }],
         targets: [{ account_id: inbox.account.id }],
-        scheduled_at: new Date(house.clock.now().getTime() + 30 * 86_400_000).toISOString(),
+        scheduled_at: new Date(testApp.clock.now().getTime() + 30 * 86_400_000).toISOString(),
       },
       inProfile,
     ),
   )
   const link = await ok(
-    house.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
+    testApp.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
       redirect_url: 'https://app.example.com/back',
     }),
   )
-  const delivery = await ok(house.call('POST', `/v1/webhooks/${webhook.id}/test`))
-  const sync = await ok(house.call('POST', '/v1/insights/sync', {}, inProfile))
-  await house.work()
+  const delivery = await ok(testApp.call('POST', `/v1/webhooks/${webhook.id}/test`))
+  const sync = await ok(testApp.call('POST', '/v1/insights/sync', {}, inProfile))
+  await testApp.work()
   const comment = await inbox.find(said)
   if (!comment) throw new Error('the comment was not read')
   return {
@@ -74,7 +74,7 @@ export async function furnish(house: House, platform: PlatformValue, receiverUrl
   }
 }
 
-async function ok(call: ReturnType<House['call']>) {
+async function ok(call: ReturnType<TestApp['call']>) {
   const { status, body } = await call
   if (status >= 300) throw new Error(JSON.stringify(body))
   return body

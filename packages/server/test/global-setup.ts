@@ -16,7 +16,7 @@ import { firstInstant, partitionsSql, schemaSql } from './template.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     postgres: { host: string; port: number; user: string; password: string }
-    /** Where houses keep what they have logged, and what must not be in it. */
+    /** Where test apps keep what they have logged, and what must not be in it. */
     logFolder: string
     /** What a database of a test app looks like when it is empty. */
     template: { schemaHash: string; partitions: string[] }

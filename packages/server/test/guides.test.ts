@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type House, openHouse } from './house.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const guide = readFileSync(join(import.meta.dirname, '../../../docs/insights.md'), 'utf8')
 
 test('docs/insights.md lists the metrics of each platform', () => {
   const names = (metrics: readonly { name: string }[]) =>
     metrics.map(({ name }) => `\`${name}\``).join(', ')
-  const rows = [...house.ctx.platforms.values()].flatMap(({ value, insights }) =>
+  const rows = [...testApp.ctx.platforms.values()].flatMap(({ value, insights }) =>
     insights
       ? [`| \`${value}\` | ${names(insights.accountMetrics)} | ${names(insights.postMetrics)} |`]
       : [],

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type House, openHouse } from './house.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
 
-let house: House
+let testApp: TestApp
 
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(async () => await house.close())
+afterAll(async () => await testApp.close())
 
 test('an instant is taken with an offset as well as with Z', async () => {
-  const key = await house.call('POST', '/v1/api-keys', {
+  const key = await testApp.call('POST', '/v1/api-keys', {
     name: 'until new year in Berlin',
     expires_at: '2027-01-01T00:00:00+01:00',
   })
   expect(key.status).toBe(201)
   expect(key.body.expires_at).toBe('2026-12-31T23:00:00.000Z')
-  const at = new Date(house.clock.now().getTime() + 3_600_000).toISOString().replace('Z', '')
+  const at = new Date(testApp.clock.now().getTime() + 3_600_000).toISOString().replace('Z', '')
   for (const [to, count] of [
     [`${at}Z`, 1],
     // The same digits are an instant two hours earlier there, before the key was made.
     [`${at}%2B02:00`, 0],
   ] as const) {
-    const page = await house.call('GET', `/v1/audit-log?action=createApiKey&to=${to}`)
+    const page = await testApp.call('GET', `/v1/audit-log?action=createApiKey&to=${to}`)
     expect(page.body.data).toHaveLength(count)
   }
 })
@@ -32,7 +32,7 @@ test.each([
   ['GET', '/v1/audit-log?from=yesterday', undefined, 'from'],
   ['GET', '/v1/comments?since=2026-11-21T10:00:00', undefined, 'since'],
 ] as const)('%s %s with no instant says what one looks like', async (method, path, body, field) => {
-  const answer = await house.call(method, path, body)
+  const answer = await testApp.call(method, path, body)
   expect(answer.status).toBe(400)
   expect(answer.body.error.details).toMatchObject([
     { path: field, message: expect.stringContaining('such as 2026-12-01T09:00:00Z') },

@@ -3,8 +3,8 @@ import { limits } from '../src/core/limits.ts'
 import type { Profile } from '../src/schemas/profile.ts'
 import { buildAccount, buildProfile } from './build.ts'
 import { openInbox, pass } from './commenting.ts'
-import { type Answer, type House, openHouse } from './house.ts'
 import { imageFile, upload } from './media-files.ts'
+import { type Answer, openTestApp, type TestApp } from './test-app.ts'
 
 /** Limits when many ask at the same moment: no more get in than there are places. */
 
@@ -12,20 +12,20 @@ const atOnce = 50
 const places = 3
 const mediaBytesMax = 400_000
 
-let house: House
+let testApp: TestApp
 let profile: Profile
 
 beforeAll(async () => {
-  house = await openHouse({
+  testApp = await openTestApp({
     poolMax: 55,
     env: { MEDIA_OWNER_BYTES_MAX: String(mediaBytesMax), MAX_ACCOUNTS: '3' },
   })
-  await house.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
-  profile = await buildProfile(house)
+  await testApp.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
+  profile = await buildProfile(testApp)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
-const pool = () => house.ctx.db.pool
+const pool = () => testApp.ctx.db.pool
 
 async function count(table: string, where = 'true'): Promise<number> {
   const { rows } = await pool().query(`select count(*)::int as count from ${table} where ${where}`)
@@ -62,7 +62,9 @@ function expectPlaces(answers: readonly Answer[], code = 'limit_reached'): void 
 test('profiles', async () => {
   const fresh = `jsonb_build_object('is_default', false, 'external_id', 'copy-' || number)`
   await fill('profile', limits.profile.perOwnerMax, fresh)
-  expectPlaces(await race((number) => house.call('POST', '/v1/profiles', { name: `P ${number}` })))
+  expectPlaces(
+    await race((number) => testApp.call('POST', '/v1/profiles', { name: `P ${number}` })),
+  )
   expect(await count('profile')).toBe(limits.profile.perOwnerMax)
   await pool().query(`delete from profile where id like 'copy_%'`)
 })
@@ -71,7 +73,7 @@ test('one profile that many make at once is one, also when it is the last', asyn
   const fresh = `jsonb_build_object('is_default', false, 'external_id', 'copy-' || number)`
   await fill('profile', limits.profile.perOwnerMax + places - 1, fresh)
   const answers = await race(() =>
-    house.call('POST', '/v1/profiles', { name: 'The last', external_id: 'the-last' }),
+    testApp.call('POST', '/v1/profiles', { name: 'The last', external_id: 'the-last' }),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array(49).fill(200), 201])
   expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
@@ -81,15 +83,15 @@ test('one profile that many make at once is one, also when it is the last', asyn
 const freshKey = `jsonb_build_object('secret_hash', '\\x' || md5(number::text))`
 
 test('active keys, made and rotated', async () => {
-  const { id } = (await house.call('POST', '/v1/api-keys', { name: 'Rotated' })).body
+  const { id } = (await testApp.call('POST', '/v1/api-keys', { name: 'Rotated' })).body
   await fill('api_key', limits.key.activePerOwnerMax, freshKey)
   const ask = (number: number) =>
     number % 2 === 0
-      ? house.call('POST', '/v1/api-keys', { name: `K ${number}` })
-      : house.call('POST', `/v1/api-keys/${id}/rotate`, { overlap_seconds: 3_600 })
+      ? testApp.call('POST', '/v1/api-keys', { name: `K ${number}` })
+      : testApp.call('POST', `/v1/api-keys/${id}/rotate`, { overlap_seconds: 3_600 })
   expectPlaces(await race(ask))
   expect(await count('api_key')).toBe(limits.key.activePerOwnerMax)
-  const swapped = await house.call('POST', `/v1/api-keys/${id}/rotate`, { overlap_seconds: 0 })
+  const swapped = await testApp.call('POST', `/v1/api-keys/${id}/rotate`, { overlap_seconds: 0 })
   expect(swapped.status).toBe(201)
   await pool().query(`delete from api_key where id like 'copy_%'`)
 })
@@ -102,25 +104,25 @@ test('redirect origins', async () => {
   )
   const path = '/v1/connect/redirect-origins'
   expectPlaces(
-    await race((number) => house.call('POST', path, { origin: `https://o${number}.example` })),
+    await race((number) => testApp.call('POST', path, { origin: `https://o${number}.example` })),
   )
 })
 
 test('connect links that can be used', async () => {
   const path = `/v1/profiles/${profile.id}/connect-links`
   const body = { redirect_url: 'https://app.example.com/back' }
-  await house.call('POST', path, body)
+  await testApp.call('POST', path, body)
   await fill(
     'connect_link',
     limits.connect.validLinksPerProfileMax,
     `jsonb_build_object('token_hash', '\\x' || md5(number::text))`,
   )
-  expectPlaces(await race(() => house.call('POST', path, body)))
+  expectPlaces(await race(() => testApp.call('POST', path, body)))
 })
 
 test('drafts and waiting posts', async () => {
   const draft = (number: number) =>
-    house.call('POST', '/v1/posts', { text: `Draft ${number}` }, { profile: profile.id })
+    testApp.call('POST', '/v1/posts', { text: `Draft ${number}` }, { profile: profile.id })
   await draft(-1)
   await fill('post', limits.post.openPerProfileMax, `'{}'::jsonb`)
   expectPlaces(await race(draft))
@@ -129,21 +131,21 @@ test('drafts and waiting posts', async () => {
 
 test('webhook endpoints', async () => {
   const answers = await race((number) =>
-    house.call('POST', '/v1/webhooks', { url: `http://127.0.0.1:9/${number}`, events: ['*'] }),
+    testApp.call('POST', '/v1/webhooks', { url: `http://127.0.0.1:9/${number}`, events: ['*'] }),
   )
   expect(answers.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(10)
   expect(await count('webhook_endpoint')).toBeLessThanOrEqual(limits.webhook.endpointsMax)
 })
 
 test('members', async () => {
-  await house.call('POST', '/v1/members', { name: 'M', email: 'm@example.com', role: 'owner' })
+  await testApp.call('POST', '/v1/members', { name: 'M', email: 'm@example.com', role: 'owner' })
   await fill(
     'member',
     limits.member.perOwnerMax,
     `jsonb_build_object('email', 'copy' || number || '@example.com')`,
   )
   const answers = await race((number) =>
-    house.call('POST', '/v1/members', {
+    testApp.call('POST', '/v1/members', {
       name: 'M',
       email: `m${number}@example.com`,
       role: 'owner',
@@ -155,7 +157,7 @@ test('members', async () => {
 test('bytes of media', async () => {
   const bytes = await imageFile('png', { width: 300, height: 300 })
   const answers: Answer[] = await Promise.all(
-    Array.from({ length: 12 }, () => upload(house, bytes) as Promise<Answer>),
+    Array.from({ length: 12 }, () => upload(testApp, bytes) as Promise<Answer>),
   )
   const kept = answers.filter(({ status }) => status === 201)
   const { rows } = await pool().query('select sum(size)::int as bytes from media')
@@ -165,25 +167,25 @@ test('bytes of media', async () => {
 })
 
 test('replies to a comment', async () => {
-  const inbox = await openInbox(house, 'threads', { profileId: (await buildProfile(house)).id })
+  const inbox = await openInbox(testApp, 'threads', { profileId: (await buildProfile(testApp)).id })
   const said = await inbox.say()
-  await pass(house, 61)
+  await pass(testApp, 61)
   const comment = (await inbox.find(said))!
   const path = `/v1/comments/${comment.id}/reply`
-  await house.call('POST', path, { text: 'Thanks' })
+  await testApp.call('POST', path, { text: 'Thanks' })
   await fill(
     'comment_reply',
     limits.comment.repliesPerCommentMax,
     `jsonb_build_object('platform_reply_id', 'copy-' || number)`,
   )
-  expectPlaces(await race(() => house.call('POST', path, { text: 'Thanks' })))
+  expectPlaces(await race(() => testApp.call('POST', path, { text: 'Thanks' })))
 })
 
 test('accounts of the plan', async () => {
   const before = await count('account', `status <> 'disconnected'`)
   const results = await Promise.all(
     Array.from({ length: 20 }, () =>
-      buildAccount(house, { profile_id: profile.id }).then(
+      buildAccount(testApp, { profile_id: profile.id }).then(
         () => 'connected',
         (err: Error) => err.message,
       ),

@@ -3,22 +3,22 @@ import { limits } from '../src/core/limits.ts'
 import type { Profile } from '../src/schemas/profile.ts'
 import { buildAccount, buildKey, buildProfile, buildWebhook } from './build.ts'
 import { openInbox, pass } from './commenting.ts'
-import { type House, openHouse } from './house.ts'
 import { imageFile, upload } from './media-files.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
 
-let house: House
+let testApp: TestApp
 let profile: Profile
 
 beforeAll(async () => {
-  house = await openHouse({ env: { MEDIA_OWNER_BYTES_MAX: '2000000' } })
-  await house.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
-  profile = await buildProfile(house)
+  testApp = await openTestApp({ env: { MEDIA_OWNER_BYTES_MAX: '2000000' } })
+  await testApp.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
+  profile = await buildProfile(testApp)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** So many copies of a row, each with an id of its own. */
 async function copy(table: string, id: string, count: number, more = "'{}'::jsonb"): Promise<void> {
-  await house.ctx.db.pool.query(
+  await testApp.ctx.db.pool.query(
     `insert into ${table} select (jsonb_populate_record(one,
        jsonb_build_object('id', 'copy_' || number || '_' || one.id) || ${more})).*
      from ${table} one, generate_series(1, $2::int) number where one.id = $1`,
@@ -38,38 +38,38 @@ async function expectLimit(
 describe('what can grow has an end', () => {
   test('an owner has so many profiles; one that is there is still answered', async () => {
     const { perOwnerMax } = limits.profile
-    const known = await buildProfile(house, { external_id: 'known' })
+    const known = await buildProfile(testApp, { external_id: 'known' })
     const more = `jsonb_build_object('external_id', 'copy-' || number)`
-    const { rows } = await house.ctx.db.pool.query('select count(*)::int as count from profile')
+    const { rows } = await testApp.ctx.db.pool.query('select count(*)::int as count from profile')
     await copy('profile', known.id, perOwnerMax - rows[0].count, more)
-    await expectLimit(house.call('POST', '/v1/profiles', { name: 'One more' }), perOwnerMax)
-    const again = await house.call('POST', '/v1/profiles', { name: 'x', external_id: 'known' })
+    await expectLimit(testApp.call('POST', '/v1/profiles', { name: 'One more' }), perOwnerMax)
+    const again = await testApp.call('POST', '/v1/profiles', { name: 'x', external_id: 'known' })
     expect([again.status, again.body.id]).toEqual([200, known.id])
-    await house.ctx.db.pool.query(`delete from profile where id like 'copy_%'`)
-    expect((await house.call('POST', '/v1/profiles', { name: 'One more' })).status).toBe(201)
+    await testApp.ctx.db.pool.query(`delete from profile where id like 'copy_%'`)
+    expect((await testApp.call('POST', '/v1/profiles', { name: 'One more' })).status).toBe(201)
   })
 
   test('an owner has so many active keys; revoked and expired ones do not count', async () => {
     const { activePerOwnerMax } = limits.key
-    await buildKey(house)
-    const [key] = (await house.call('GET', '/v1/api-keys')).body.data
+    await buildKey(testApp)
+    const [key] = (await testApp.call('GET', '/v1/api-keys')).body.data
     const fresh = `jsonb_build_object('secret_hash', '\\x' || md5(number::text))`
-    const { rows } = await house.ctx.db.pool.query('select count(*)::int as count from api_key')
+    const { rows } = await testApp.ctx.db.pool.query('select count(*)::int as count from api_key')
     await copy('api_key', key.id, activePerOwnerMax - rows[0].count, fresh)
     const body = { name: 'One more' }
-    await expectLimit(house.call('POST', '/v1/api-keys', body), activePerOwnerMax)
-    await house.ctx.db.pool.query(
+    await expectLimit(testApp.call('POST', '/v1/api-keys', body), activePerOwnerMax)
+    await testApp.ctx.db.pool.query(
       `update api_key set revoked_at = created_at where id = 'copy_1_' || $1`,
       [key.id],
     )
-    expect((await house.call('POST', '/v1/api-keys', body)).status).toBe(201)
-    await house.ctx.db.pool.query(`delete from api_key where id like 'copy_%'`)
+    expect((await testApp.call('POST', '/v1/api-keys', body)).status).toBe(201)
+    await testApp.ctx.db.pool.query(`delete from api_key where id like 'copy_%'`)
   })
 
   test('an owner has so many redirect origins', async () => {
     const { originsMax } = limits.connect
     const add = (number: number) =>
-      house.call('POST', '/v1/connect/redirect-origins', { origin: `https://a${number}.example` })
+      testApp.call('POST', '/v1/connect/redirect-origins', { origin: `https://a${number}.example` })
     for (let number = 1; number < originsMax; number += 1) await add(number)
     await expectLimit(add(originsMax), originsMax)
     expect((await add(1)).status).toBe(200)
@@ -78,37 +78,37 @@ describe('what can grow has an end', () => {
   test('a profile has so many connect links that can still be used', async () => {
     const { validLinksPerProfileMax } = limits.connect
     const add = () =>
-      house.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
+      testApp.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
         redirect_url: 'https://app.example.com/back',
       })
     const { body } = await add()
     const fresh = `jsonb_build_object('token_hash', '\\x' || md5(number::text))`
     await copy('connect_link', body.id, validLinksPerProfileMax - 1, fresh)
     await expectLimit(add(), validLinksPerProfileMax)
-    house.clock.advance(31 * 60_000)
+    testApp.clock.advance(31 * 60_000)
     expect((await add()).status).toBe(201)
   })
 
   test('a profile has so many drafts and waiting posts; published ones do not count', async () => {
     const { openPerProfileMax } = limits.post
-    const account = await buildAccount(house, { profile_id: profile.id })
+    const account = await buildAccount(testApp, { profile_id: profile.id })
     const add = () =>
-      house.call('POST', '/v1/posts', { text: 'x', targets: [{ account_id: account.id }] })
+      testApp.call('POST', '/v1/posts', { text: 'x', targets: [{ account_id: account.id }] })
     const { body } = await add()
     await copy('post', body.id, openPerProfileMax - 1)
     await expectLimit(add(), openPerProfileMax)
-    await house.ctx.db.pool.query(
+    await testApp.ctx.db.pool.query(
       `update post set status = 'published' where id = 'copy_1_' || $1`,
       [body.id],
     )
     expect((await add()).status).toBe(201)
-    await house.ctx.db.pool.query(`delete from post where id like 'copy_%'`)
+    await testApp.ctx.db.pool.query(`delete from post where id like 'copy_%'`)
   })
 
   test('the options of a target have so many bytes', async () => {
-    const account = await buildAccount(house, { profile_id: profile.id })
+    const account = await buildAccount(testApp, { profile_id: profile.id })
     const options = { long: 'x'.repeat(limits.post.optionsBytesMax) }
-    const answer = await house.call('POST', '/v1/posts', {
+    const answer = await testApp.call('POST', '/v1/posts', {
       targets: [{ account_id: account.id, options }],
     })
     expect(answer.body.error).toMatchObject({
@@ -121,9 +121,9 @@ describe('what can grow has an end', () => {
     const bytes = await imageFile('png', { width: 500, height: 400 })
     const sizes: number[] = []
     for (;;) {
-      const { status, body } = await upload(house, bytes)
+      const { status, body } = await upload(testApp, bytes)
       if (status !== 201) {
-        await expectLimit(Promise.resolve({ status, body }), house.ctx.config.mediaOwnerBytesMax)
+        await expectLimit(Promise.resolve({ status, body }), testApp.ctx.config.mediaOwnerBytesMax)
         break
       }
       sizes.push(body.size)
@@ -135,16 +135,16 @@ describe('what can grow has an end', () => {
 
   test('a comment has so many replies; those that failed do not count', async () => {
     const { repliesPerCommentMax } = limits.comment
-    const inbox = await openInbox(house, 'threads', { profileId: profile.id })
+    const inbox = await openInbox(testApp, 'threads', { profileId: profile.id })
     const said = await inbox.say()
-    await pass(house, 61)
+    await pass(testApp, 61)
     const comment = (await inbox.find(said))!
-    const add = () => house.call('POST', `/v1/comments/${comment.id}/reply`, { text: 'Thanks' })
+    const add = () => testApp.call('POST', `/v1/comments/${comment.id}/reply`, { text: 'Thanks' })
     const { body } = await add()
     const fresh = `jsonb_build_object('platform_reply_id', 'copy-' || number)`
     await copy('comment_reply', body.id, repliesPerCommentMax - 1, fresh)
     await expectLimit(add(), repliesPerCommentMax)
-    await house.ctx.db.pool.query(
+    await testApp.ctx.db.pool.query(
       `update comment_reply set status = 'failed' where id = 'copy_1_' || $1`,
       [body.id],
     )
@@ -153,26 +153,26 @@ describe('what can grow has an end', () => {
 
   test('a delivery has so many attempts, resends among them', async () => {
     const { attemptsWithResendsMax } = limits.webhook
-    const webhook = await buildWebhook(house)
-    const { body } = await house.call('POST', `/v1/webhooks/${webhook.id}/test`)
-    await house.ctx.db.pool.query(
+    const webhook = await buildWebhook(testApp)
+    const { body } = await testApp.call('POST', `/v1/webhooks/${webhook.id}/test`)
+    await testApp.ctx.db.pool.query(
       `insert into attempt select (jsonb_populate_record(one,
          jsonb_build_object('number', place))).*
        from attempt one, generate_series(2, $2::int) as n(place) where one.delivery_id = $1`,
       [body.id, attemptsWithResendsMax],
     )
     const path = `/v1/webhooks/${webhook.id}/deliveries/${body.id}/resend`
-    await expectLimit(house.call('POST', path), attemptsWithResendsMax)
+    await expectLimit(testApp.call('POST', path), attemptsWithResendsMax)
   })
 
   test('a filter takes no more values than there are', async () => {
-    const answer = await house.call('GET', `/v1/posts?status=${'draft,'.repeat(50)}draft`)
+    const answer = await testApp.call('GET', `/v1/posts?status=${'draft,'.repeat(50)}draft`)
     expect(answer.body.error).toMatchObject({ code: 'validation_failed', param: 'status' })
   })
 })
 
 test('every limit stands in the OpenAPI document, and limit_reached where it is answered', async () => {
-  const { body } = await house.call('GET', '/v1/openapi.json')
+  const { body } = await testApp.call('GET', '/v1/openapi.json')
   expect(body['x-limits']).toEqual(JSON.parse(JSON.stringify(limits)))
   const operations = Object.values(body.paths as Record<string, Record<string, unknown>>)
     .flatMap((methods) => Object.values(methods))

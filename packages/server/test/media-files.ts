@@ -5,7 +5,7 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import type { Media } from '../src/schemas/media.ts'
-import type { Answer, House } from './house.ts'
+import type { Answer, TestApp } from './test-app.ts'
 
 const fixtures = join(import.meta.dirname, 'fixtures', 'media')
 
@@ -89,7 +89,7 @@ export function partHead({ name, filename, type }: Omit<FormPart, 'bytes'>): Buf
 
 /** Uploads one file through the door and answers whatever comes. */
 export async function upload(
-  house: House,
+  testApp: TestApp,
   bytes: Buffer | string,
   options: {
     filename?: string
@@ -105,7 +105,7 @@ export async function upload(
   if (alt_text !== undefined) parts.push({ name: 'alt_text', bytes: alt_text })
   if (keep_location !== undefined) parts.push({ name: 'keep_location', bytes: keep_location })
   const raw = formOf(parts)
-  return await house.call('POST', '/v1/media', undefined, {
+  return await testApp.call('POST', '/v1/media', undefined, {
     ...rest,
     raw,
     headers: { 'content-type': formType, 'content-length': String(raw.length), ...headers },
@@ -114,19 +114,19 @@ export async function upload(
 
 /** A media made through the API: a small image unless bytes are given. */
 export async function buildMedia(
-  house: House,
+  testApp: TestApp,
   options: { bytes?: Buffer; profile?: string; key?: string } = {},
 ): Promise<Media> {
   const { bytes = await imageFile(), ...rest } = options
-  const answer = await upload(house, bytes, rest)
+  const answer = await upload(testApp, bytes, rest)
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
   return answer.body
 }
 
 /** Every file of the local store, and what still lies among the incoming. */
-export function filesOnDisk(house: House): { kept: string[]; incoming: string[] } {
+export function filesOnDisk(testApp: TestApp): { kept: string[]; incoming: string[] } {
   const list = (name: string) => {
-    const directory = join(house.ctx.config.dataDir, 'media', name)
+    const directory = join(testApp.ctx.config.dataDir, 'media', name)
     if (!existsSync(directory)) return []
     return readdirSync(directory, { recursive: true }).map(String)
   }
@@ -136,15 +136,18 @@ export function filesOnDisk(house: House): { kept: string[]; incoming: string[] 
   }
 }
 
-export async function countRows(house: House, table: 'media' | 'media_removal'): Promise<number> {
-  const { rows } = await house.ctx.db.pool.query(`select count(*)::integer as rows from ${table}`)
+export async function countRows(
+  testApp: TestApp,
+  table: 'media' | 'media_removal',
+): Promise<number> {
+  const { rows } = await testApp.ctx.db.pool.query(`select count(*)::integer as rows from ${table}`)
   return rows[0].rows
 }
 
 /** Neither a row nor a file, of none that came. */
-export async function expectNothingStored(house: House): Promise<void> {
-  expect((await countRows(house, 'media')) + (await countRows(house, 'media_removal'))).toBe(0)
-  const root = join(house.ctx.config.dataDir, 'media')
+export async function expectNothingStored(testApp: TestApp): Promise<void> {
+  expect((await countRows(testApp, 'media')) + (await countRows(testApp, 'media_removal'))).toBe(0)
+  const root = join(testApp.ctx.config.dataDir, 'media')
   const left = existsSync(root) ? readdirSync(root, { recursive: true }) : []
   expect(left.filter((name) => /[/\\]/.test(String(name)))).toEqual([])
 }

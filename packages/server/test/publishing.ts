@@ -4,7 +4,7 @@ import type { Account } from '../src/schemas/account.ts'
 import type { Post } from '../src/schemas/post.ts'
 import { buildProfile } from './build.ts'
 import { type Decision, openBrowser } from './client.ts'
-import type { House } from './house.ts'
+import type { TestApp } from './test-app.ts'
 
 const stepsMax = 200
 
@@ -14,30 +14,30 @@ let count = 0
  * Works and moves the clock to whatever becomes due next, until nothing does within `withinMs`:
  * minutes of waiting for a platform pass in no time.
  */
-export async function playOn(house: House, withinMs = 3_600_000): Promise<void> {
-  const end = house.clock.now().getTime() + withinMs
+export async function playOn(testApp: TestApp, withinMs = 3_600_000): Promise<void> {
+  const end = testApp.clock.now().getTime() + withinMs
   for (let step = 0; step < stepsMax; step += 1) {
-    await house.work()
-    const next = await nextDueAt(house.ctx.db.read, house.clock.now())
+    await testApp.work()
+    const next = await nextDueAt(testApp.ctx.db.read, testApp.clock.now())
     if (!next || next.getTime() > end) return
-    house.clock.set(next)
+    testApp.clock.set(next)
   }
   throw new Error('The work does not come to an end.')
 }
 
 /** An account connected through a real login at the sandbox, so that it can publish. */
 export async function connectAccount(
-  house: House,
+  testApp: TestApp,
   platform: PlatformValue,
   decision: Partial<Decision> = {},
   profileId?: string,
 ): Promise<Account> {
-  await house.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
-  const profile = profileId ?? (await buildProfile(house)).id
-  const link = await house.call('POST', `/v1/profiles/${profile}/connect-links`, {
+  await testApp.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
+  const profile = profileId ?? (await buildProfile(testApp)).id
+  const link = await testApp.call('POST', `/v1/profiles/${profile}/connect-links`, {
     redirect_url: 'https://app.example.com/back',
   })
-  const browser = openBrowser(house)
+  const browser = openBrowser(testApp)
   const landing = await browser.login(link.body.url, platform, {
     decision: 'allow',
     person: 'anna',
@@ -49,7 +49,7 @@ export async function connectAccount(
     const [, id] = /name="accounts" value="(\d+)"(?! disabled)/.exec(page.text)!
     await browser.visit('POST', path, { accounts: [id!] })
   }
-  const { body } = await house.call('GET', `/v1/accounts?platform=${platform}`, undefined, {
+  const { body } = await testApp.call('GET', `/v1/accounts?platform=${platform}`, undefined, {
     profile,
   })
   if (!body.data.at(-1)) throw new Error(`not connected: ${landing.status} ${landing.location}`)
@@ -57,12 +57,12 @@ export async function connectAccount(
 }
 
 /** An account on Threads of a person of its own, connected through a real login. */
-export async function connectPerson(house: House, profileId?: string): Promise<Account> {
+export async function connectPerson(testApp: TestApp, profileId?: string): Promise<Account> {
   count += 1
   const [name, username] = [`Person ${count}`, `person.${count}`]
   const accounts = [{ platform: 'threads', username }]
-  await house.sandbox.control('POST', '/people', { name, accounts })
-  return await connectAccount(house, 'threads', { person: name, account: username }, profileId)
+  await testApp.sandbox.control('POST', '/people', { name, accounts })
+  return await connectAccount(testApp, 'threads', { person: name, account: username }, profileId)
 }
 
 /** A text that no other post has. */
@@ -72,23 +72,23 @@ export function newText(): string {
 }
 
 /** A post made through the API, to be published now unless something else is said. */
-export async function buildPost(house: House, input: Record<string, unknown>): Promise<Post> {
+export async function buildPost(testApp: TestApp, input: Record<string, unknown>): Promise<Post> {
   const body = { text: newText(), mode: 'now', ...input }
-  const answer = await house.call('POST', '/v1/posts', body)
+  const answer = await testApp.call('POST', '/v1/posts', body)
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
   return answer.body
 }
 
-export async function readPost(house: House, id: string): Promise<Post> {
-  return (await house.call('GET', `/v1/posts/${id}`)).body
+export async function readPost(testApp: TestApp, id: string): Promise<Post> {
+  return (await testApp.call('GET', `/v1/posts/${id}`)).body
 }
 
 /** The events about the post, in their order. */
 export async function postEvents(
-  house: House,
+  testApp: TestApp,
   postId: string,
 ): Promise<{ type: string; data: Record<string, unknown> }[]> {
-  const { rows } = await house.ctx.db.pool.query(
+  const { rows } = await testApp.ctx.db.pool.query(
     `select convert_from(body, 'utf8')::jsonb as body from event
      where type like 'post.%' and convert_from(body, 'utf8')::jsonb->'data'->>'post_id' = $1
      order by id`,

@@ -7,7 +7,7 @@ export const endedKey = ['session-ended'] as const
 
 const attemptsMax = 3
 /**
- * A browser that thinks it is offline asks all the same: the service may stand in the same house,
+ * A browser that thinks it is offline asks all the same: the service may stand on the same machine,
  * and what waited unseen for a connection would be done when nobody expects it any more.
  */
 const networkMode = 'always'

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { fillClients } from '../clients-house.ts'
+import { fillClients } from '../clients-seed.ts'
 import type { Area } from './scene.ts'
 
 /** Opens the menu of a profile and chooses what stands in it. */
@@ -14,7 +14,7 @@ const press = (name: string) => async (page: Page) => {
 
 export const area: Area = {
   name: 'clients',
-  fill: ({ house }) => fillClients(house),
+  fill: ({ testApp }) => fillClients(testApp),
   scenes: [
     { name: 'overview', state: 'empty', path: '/' },
     { name: 'overview', state: 'full', path: '/' },

@@ -1,9 +1,9 @@
-import { fillClients } from '../clients-house.ts'
+import { fillClients } from '../clients-seed.ts'
 import type { Area } from './scene.ts'
 
 export const area: Area = {
   name: 'developers',
-  fill: ({ house }) => fillClients(house),
+  fill: ({ testApp }) => fillClients(testApp),
   scenes: [
     { name: 'api-keys', state: 'empty', path: '/api-keys' },
     { name: 'api-keys', state: 'full', path: '/api-keys' },

@@ -3,9 +3,9 @@ import type { Dashboard } from '../dashboard.ts'
 import { hostile } from '../hostile.ts'
 import type { Area, Places } from './scene.ts'
 
-async function fill({ house }: Dashboard): Promise<Places> {
-  const threads = await openInbox(house, 'threads', { hoursAgo: 30 })
-  const instagram = await openInbox(house, 'instagram', { hoursAgo: 5 })
+async function fill({ testApp }: Dashboard): Promise<Places> {
+  const threads = await openInbox(testApp, 'threads', { hoursAgo: 30 })
+  const instagram = await openInbox(testApp, 'instagram', { hoursAgo: 5 })
   await threads.say({ text: hostile.long, author: 'longwinded', hours_ago: 20 })
   await threads.say({ text: hostile.script, author: 'mallory', hours_ago: 12 })
   await threads.say({ text: hostile.rtl, author: 'ibn.sina', hours_ago: 9 })
@@ -18,9 +18,9 @@ async function fill({ house }: Dashboard): Promise<Places> {
     parent: asked.id,
     hours_ago: 1,
   })
-  await house.work()
+  await testApp.work()
   const comment = (await threads.find(asked))!
-  await house.call('POST', `/v1/comments/${comment.id}/reply`, {
+  await testApp.call('POST', `/v1/comments/${comment.id}/reply`, {
     text: 'Yes, from seven in the morning. See you!',
   })
   const script = (await threads.list()).find(

@@ -1,7 +1,7 @@
 import { addDays, utcDay } from '../../../server/src/core/day.ts'
 import { makeDue, playInsights } from '../../../server/test/figures.ts'
-import type { House } from '../../../server/test/house.ts'
 import { connectAccount, playOn } from '../../../server/test/publishing.ts'
+import type { TestApp } from '../../../server/test/test-app.ts'
 import type { Dashboard } from '../dashboard.ts'
 import { hostile } from '../hostile.ts'
 import type { Area, Places } from './scene.ts'
@@ -9,20 +9,20 @@ import type { Area, Places } from './scene.ts'
 const hourMs = 3_600_000
 
 /** Views that rise and fall over 60 days, with two gaps and a single day between gaps. */
-export async function setViews(house: House, account: string): Promise<void> {
-  const today = utcDay(house.clock.now())
+export async function setViews(testApp: TestApp, account: string): Promise<void> {
+  const today = utcDay(testApp.clock.now())
   for (let back = 60; back >= 1; back -= 1) {
     const isGap = back === 9 || back === 11 || (back >= 17 && back <= 20)
     const value = isGap ? null : Math.round(400 + 3 * (60 - back) + 150 * Math.sin(back / 2))
     const day = addDays(today, -back)
-    await house.sandbox.control('PUT', '/figures', { account, metric: 'views', day, value })
+    await testApp.sandbox.control('PUT', '/figures', { account, metric: 'views', day, value })
   }
 }
 
-async function fill({ house }: Dashboard): Promise<Places> {
-  const threads = await connectAccount(house, 'threads', { account: 'anna.bakes' })
-  await setViews(house, threads.platform_account_id)
-  const lacking = await connectAccount(house, 'instagram', {
+async function fill({ testApp }: Dashboard): Promise<Places> {
+  const threads = await connectAccount(testApp, 'threads', { account: 'anna.bakes' })
+  await setViews(testApp, threads.platform_account_id)
+  const lacking = await connectAccount(testApp, 'instagram', {
     account: 'bergmann.bakery',
     permissions: ['instagram_business_basic', 'instagram_business_content_publish'],
   })
@@ -31,15 +31,15 @@ async function fill({ house }: Dashboard): Promise<Places> {
     hostile.script,
     hostile.long.slice(0, 480),
   ]) {
-    await house.call('POST', '/v1/posts', {
+    await testApp.call('POST', '/v1/posts', {
       text,
       targets: [{ account_id: threads.id }],
       mode: 'now',
     })
-    await playOn(house, hourMs)
+    await playOn(testApp, hourMs)
   }
-  await makeDue(house, threads.id)
-  await playInsights(house, 2 * hourMs)
+  await makeDue(testApp, threads.id)
+  await playInsights(testApp, 2 * hourMs)
   return { threads: threads.id, lacking: lacking.id }
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { addFiles, fillPublishing, photo } from '../publishing-house.ts'
+import { addFiles, fillPublishing, photo } from '../publishing-seed.ts'
 import type { Area } from './scene.ts'
 
 const chooseAccounts = async (page: Page) => {
@@ -10,7 +10,7 @@ const chooseAccounts = async (page: Page) => {
 
 export const area: Area = {
   name: 'publishing',
-  fill: ({ house }) => fillPublishing(house),
+  fill: ({ testApp }) => fillPublishing(testApp),
   scenes: [
     { name: 'posts', state: 'empty', path: '/posts' },
     { name: 'posts', state: 'full', path: '/posts' },

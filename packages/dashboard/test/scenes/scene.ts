@@ -18,7 +18,7 @@ export type Scene = {
 
 export type Area = {
   name: string
-  /** Fills the house, hostile texts included. */
+  /** Fills the test app, hostile texts included. */
   fill: (dashboard: Dashboard) => Promise<Places>
   scenes: readonly Scene[]
 }

@@ -5,18 +5,18 @@ const hostile = '<img src=x onerror=alert(1)> شركة '
 /** Members, audit log, settings and system. */
 export const area: Area = {
   name: 'team',
-  fill: async ({ house }) => {
+  fill: async ({ testApp }) => {
     const profiles: string[] = []
     for (let index = 1; index <= 24; index += 1) {
       const name = index === 3 ? hostile.repeat(6).trim() : `Client number ${index}`
-      const made = await house.call('POST', '/v1/profiles', {
+      const made = await testApp.call('POST', '/v1/profiles', {
         name,
         external_id: `client-${index}`,
       })
       profiles.push(made.body.id)
     }
     for (const [index, name] of ['Grace Hopper', hostile, 'A'.repeat(100)].entries()) {
-      const made = await house.call('POST', '/v1/members', {
+      const made = await testApp.call('POST', '/v1/members', {
         name: name.trim(),
         email: `person-${index}@a-rather-long-domain-name-of-an-agency.example.com`,
         role: index === 0 ? 'owner' : 'staff',

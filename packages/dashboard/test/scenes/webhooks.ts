@@ -1,7 +1,7 @@
 import { buildProfile } from '../../../server/test/build.ts'
 import { buildWebhook, emitComments } from '../../../server/test/build-webhook.ts'
-import type { House } from '../../../server/test/house.ts'
 import { openReceiver } from '../../../server/test/receiver.ts'
+import type { TestApp } from '../../../server/test/test-app.ts'
 import type { Dashboard } from '../dashboard.ts'
 import { hostile } from '../hostile.ts'
 import type { Area, Places } from './scene.ts'
@@ -10,40 +10,40 @@ const minuteMs = 60_000
 const failuresMax = 50
 
 /** Lets an endpoint fail until it is switched off. */
-export async function failUntilOff(house: House, id: string): Promise<void> {
+export async function failUntilOff(testApp: TestApp, id: string): Promise<void> {
   for (let tries = 0; tries < 1_000; tries += 1) {
-    const { body } = await house.call('GET', `/v1/webhooks/${id}`)
+    const { body } = await testApp.call('GET', `/v1/webhooks/${id}`)
     if (!body.active) return
-    house.clock.advance(minuteMs)
-    await house.work()
+    testApp.clock.advance(minuteMs)
+    await testApp.work()
   }
   throw new Error('The endpoint is still on.')
 }
 
-async function fill({ house }: Dashboard): Promise<Places> {
+async function fill({ testApp }: Dashboard): Promise<Places> {
   const receiver = await openReceiver()
-  const profile = await buildProfile(house, { name: `Bäckerei ${hostile.rtl}` })
-  const good = await buildWebhook(house, {
+  const profile = await buildProfile(testApp, { name: `Bäckerei ${hostile.rtl}` })
+  const good = await buildWebhook(testApp, {
     url: receiver.url,
     description: 'The customer relationship system',
   })
-  await emitComments(house, profile, ['Hello', hostile.script, hostile.rtl])
-  await house.work()
-  const off = await buildWebhook(house, {
+  await emitComments(testApp, profile, ['Hello', hostile.script, hostile.rtl])
+  await testApp.work()
+  const off = await buildWebhook(testApp, {
     url: `http://127.0.0.1:9/${'a-rather-long-path/'.repeat(6)}`,
     events: ['comment.created', 'post.published', 'post.failed'],
     profile_id: profile.id,
     description: hostile.script,
   })
   const texts = Array.from({ length: failuresMax }, (_, place) => `Comment ${place}`)
-  await emitComments(house, profile, texts)
-  await failUntilOff(house, off.id)
+  await emitComments(testApp, profile, texts)
+  await failUntilOff(testApp, off.id)
   receiver.answer({ status: 503, body: `${hostile.markup}\n${'overloaded '.repeat(300)}` })
-  await emitComments(house, profile, [hostile.long.slice(0, 2_000)])
-  await house.work()
-  await house.call('POST', `/v1/webhooks/${good.id}/test`)
+  await emitComments(testApp, profile, [hostile.long.slice(0, 2_000)])
+  await testApp.work()
+  await testApp.call('POST', `/v1/webhooks/${good.id}/test`)
   await receiver.close()
-  const { body } = await house.call('GET', `/v1/webhooks/${good.id}/deliveries`)
+  const { body } = await testApp.call('GET', `/v1/webhooks/${good.id}/deliveries`)
   return { good: good.id, off: off.id, delivery: body.data.at(-1).id, failed: failedOf(body.data) }
 }
 

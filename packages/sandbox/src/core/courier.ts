@@ -30,7 +30,7 @@ export function createCourier(state: State, clock: Clock): Courier {
 
   const schedule = () => {
     clearTimeout(timer)
-    // A full house looks again when a place is free.
+    // When the queue is full, it is checked again as soon as a slot is free.
     if (closed || underWay.size >= AT_ONCE_MAX) return
     let next = Number.POSITIVE_INFINITY
     for (const item of state.outgoing.values()) {

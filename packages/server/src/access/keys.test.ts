@@ -1,34 +1,34 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildAccount, buildKey, buildProfile } from '../../test/build.ts'
-import { type House, openHouse } from '../../test/house.ts'
+import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { createApp } from '../app.ts'
 import { openDatabase } from '../database/open.ts'
 
-let house: House
+let testApp: TestApp
 let elsewhere: pg.Client
 let key: string
 let profile: { id: string }
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 5 })
-  const { options } = house.ctx.db.pool
+  testApp = await openTestApp({ poolMax: 5 })
+  const { options } = testApp.ctx.db.pool
   elsewhere = new pg.Client({ ...options, password: options.password } as pg.ClientConfig)
   elsewhere.on('error', () => {})
   await elsewhere.connect()
 })
 beforeEach(async () => {
-  profile = await buildProfile(house, { external_id: `client-${Math.random()}` })
-  key = await buildKey(house, { profile_id: profile.id })
+  profile = await buildProfile(testApp, { external_id: `client-${Math.random()}` })
+  key = await buildKey(testApp, { profile_id: profile.id })
 })
 afterAll(async () => {
   await elsewhere.end()
-  await house.close()
+  await testApp.close()
 })
 
 const ask = async (header?: string) => {
   const named = header === undefined ? {} : { profile: header }
-  return await house.call('GET', '/v1/accounts', undefined, { key, ...named })
+  return await testApp.call('GET', '/v1/accounts', undefined, { key, ...named })
 }
 
 /** Uses the key often enough for its statement to be prepared. */
@@ -80,31 +80,31 @@ test('a profile that is renamed is known by its new external_id from the commit 
 })
 
 test('a key ends at its time without any commit', async () => {
-  const end = new Date(house.clock.now().getTime() + 60_000)
+  const end = new Date(testApp.clock.now().getTime() + 60_000)
   await change('expires_at = $2', [end])
   await useOften()
-  house.clock.set(new Date(end.getTime() - 1))
+  testApp.clock.set(new Date(end.getTime() - 1))
   await useOften()
-  house.clock.set(end)
+  testApp.clock.set(end)
   expect((await ask()).body.error.code).toBe('api_key_expired')
 })
 
 test('an owner key sees no data of a profile from the commit on that begins its deletion', async () => {
-  const account = await buildAccount(house, { profile_id: profile.id })
-  const read = async () => (await house.call('GET', `/v1/accounts/${account.id}`)).status
+  const account = await buildAccount(testApp, { profile_id: profile.id })
+  const read = async () => (await testApp.call('GET', `/v1/accounts/${account.id}`)).status
   expect(await read()).toBe(200)
   await elsewhere.query('update profile set deleting_at = now() where id = $1', [profile.id])
   expect(await read()).toBe(404)
 })
 
 test('simultaneous requests see each what their own key and header let them see', async () => {
-  const [one, other] = [await buildProfile(house), await buildProfile(house)]
+  const [one, other] = [await buildProfile(testApp), await buildProfile(testApp)]
   const keys = {
-    one: await buildKey(house, { profile_id: one.id }),
-    other: await buildKey(house, { profile_id: other.id }),
+    one: await buildKey(testApp, { profile_id: one.id }),
+    other: await buildKey(testApp, { profile_id: other.id }),
   }
-  const mine = await buildAccount(house, { profile_id: one.id })
-  const theirs = await buildAccount(house, { profile_id: other.id })
+  const mine = await buildAccount(testApp, { profile_id: one.id })
+  const theirs = await buildAccount(testApp, { profile_id: other.id })
   const paths = [`/v1/accounts/${mine.id}`, `/v1/accounts/${theirs.id}`]
   const callers = [
     { options: { key: keys.one }, sees: [200, 404] },
@@ -119,7 +119,7 @@ test('simultaneous requests see each what their own key and header let them see'
     const statuses = await Promise.all(
       callers.map(({ options }) =>
         Promise.all(
-          paths.map(async (path) => (await house.call('GET', path, undefined, options)).status),
+          paths.map(async (path) => (await testApp.call('GET', path, undefined, options)).status),
         ),
       ),
     )
@@ -128,29 +128,29 @@ test('simultaneous requests see each what their own key and header let them see'
 })
 
 test('no request with a key that is being revoked succeeds after the answer', async () => {
-  const made = await house.call('POST', '/v1/api-keys', { name: 'ends' })
+  const made = await testApp.call('POST', '/v1/api-keys', { name: 'ends' })
   const read = async () =>
-    (await house.call('GET', '/v1/me', undefined, { key: made.body.secret })).status
+    (await testApp.call('GET', '/v1/me', undefined, { key: made.body.secret })).status
   const before = Array.from({ length: 10 }, read)
-  await house.call('DELETE', `/v1/api-keys/${made.body.id}`)
+  await testApp.call('DELETE', `/v1/api-keys/${made.body.id}`)
   const after = await Promise.all(Array.from({ length: 10 }, read))
   expect(after).toEqual(Array(10).fill(401))
   await Promise.all(before)
 })
 
 test('a key that one process revoked is refused by every other at once', async () => {
-  const { options } = house.ctx.db.pool
+  const { options } = testApp.ctx.db.pool
   const connection = { ...options, password: options.password } as pg.ClientConfig
-  const db = openDatabase({ connection, poolMax: 2, log: house.ctx.log })
-  const other = createApp({ ...house.ctx, db })
+  const db = openDatabase({ connection, poolMax: 2, log: testApp.ctx.log })
+  const other = createApp({ ...testApp.ctx, db })
   const read = (secret: string) =>
     other.request('/v1/me', { headers: { authorization: `Bearer ${secret}` } })
   try {
     for (let round = 0; round < 10; round += 1) {
-      const made = (await house.call('POST', '/v1/api-keys', { name: 'short-lived' })).body
+      const made = (await testApp.call('POST', '/v1/api-keys', { name: 'short-lived' })).body
       const before = await Promise.all([1, 2, 3, 4].map(() => read(made.secret)))
       expect(before.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-      expect((await house.call('DELETE', `/v1/api-keys/${made.id}`)).status).toBe(200)
+      expect((await testApp.call('DELETE', `/v1/api-keys/${made.id}`)).status).toBe(200)
       const after = await Promise.all([1, 2, 3, 4].map(() => read(made.secret)))
       expect(after.map(({ status }) => status)).toEqual([401, 401, 401, 401])
     }

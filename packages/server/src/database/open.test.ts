@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfile } from '../../test/build.ts'
-import { type House, openHouse } from '../../test/house.ts'
+import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 
-let house: House
+let testApp: TestApp
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 4 })
+  testApp = await openTestApp({ poolMax: 4 })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 test('of two transactions that wait for each other both succeed: one of them runs again', async () => {
-  const [one, two] = [await buildProfile(house), await buildProfile(house)]
+  const [one, two] = [await buildProfile(testApp), await buildProfile(testApp)]
   const runs: string[] = []
   let arrived = 0
   let open = () => {}
@@ -20,7 +20,7 @@ test('of two transactions that wait for each other both succeed: one of them run
     open = resolve
   })
   const lockInOrder = (name: string, ids: string[]) =>
-    house.ctx.db.transact(async (tx) => {
+    testApp.ctx.db.transact(async (tx) => {
       runs.push(name)
       for (const id of ids) {
         await tx.updateTable('profile').set({ name }).where('id', '=', id).execute()
@@ -41,7 +41,7 @@ test('of two transactions that wait for each other both succeed: one of them run
 
 test('any other failure of a transaction is thrown at once', async () => {
   let runs = 0
-  const failing = house.ctx.db.transact(async () => {
+  const failing = testApp.ctx.db.transact(async () => {
     runs += 1
     throw new Error('no deadlock')
   })
@@ -50,7 +50,7 @@ test('any other failure of a transaction is thrown at once', async () => {
 })
 
 test('a connection that breaks between two statements fails its transaction, not the process', async () => {
-  const { db } = house.ctx
+  const { db } = testApp.ctx
   const cut = db.transact(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
     await db.pool.query('select pg_terminate_backend($1)', [rows[0]!.pid])
@@ -65,7 +65,7 @@ test('a connection that breaks between two statements fails its transaction, not
 test.each(['53100', '53200', '53300', '57P03', '08006'])(
   'PostgreSQL’s %s says nothing of what was asked: the database is unavailable',
   async (code) => {
-    const { read } = house.ctx.db
+    const { read } = testApp.ctx.db
     const fail = (code: string) =>
       sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`).execute(read)
     await expect(fail(code)).rejects.toThrow(DatabaseUnavailable)

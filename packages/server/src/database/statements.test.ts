@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type House, openHouse } from '../../test/house.ts'
+import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { limits } from '../core/limits.ts'
 import { createStatementNames, limitOf } from './statements.ts'
 
@@ -48,25 +48,25 @@ describe('names of statements', () => {
 })
 
 describe('against PostgreSQL', () => {
-  let house: House
+  let testApp: TestApp
 
   beforeAll(async () => {
-    house = await openHouse({ poolMax: 1 })
+    testApp = await openTestApp({ poolMax: 1 })
   })
-  afterAll(() => house.close())
+  afterAll(() => testApp.close())
 
   test('a connection prepares a frequent select, and no other', async () => {
-    const { read } = house.ctx.db
+    const { read } = testApp.ctx.db
     for (let index = 0; index < 3; index += 1) await sql`select 'frequent'`.execute(read)
     for (let index = 0; index < 2; index += 1) await sql`select 'rare'`.execute(read)
-    const texts = await house.ctx.db.pool.query('select statement from pg_prepared_statements')
+    const texts = await testApp.ctx.db.pool.query('select statement from pg_prepared_statements')
     const prepared = texts.rows.map((row) => row.statement)
     expect(prepared).toContain("select 'frequent'")
     expect(prepared).not.toContain("select 'rare'")
   })
 
   test('a prepared select whose table was altered fails once and succeeds with the next call', async () => {
-    const { read, pool } = house.ctx.db
+    const { read, pool } = testApp.ctx.db
     await pool.query('create table altered (a int)')
     const select = () => sql`select * from altered`.execute(read)
     for (let index = 0; index < 3; index += 1) await select()
@@ -88,7 +88,7 @@ describe('against PostgreSQL', () => {
   })
 
   function compiled(rows: number) {
-    const query = sql`select ${limitOf(rows)}`.compile(house.ctx.db.read)
+    const query = sql`select ${limitOf(rows)}`.compile(testApp.ctx.db.read)
     return { text: query.sql, values: query.parameters }
   }
 })

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../test/build.ts'
-import { type House, openHouse } from '../../test/house.ts'
+import { openTestApp, type TestApp } from '../../test/test-app.ts'
 
-let house: House
+let testApp: TestApp
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 6 })
+  testApp = await openTestApp({ poolMax: 6 })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const blocked = `select pid from pg_stat_activity
   where wait_event_type = 'Lock' and datname = current_database()`
 
 /** Runs while no request can insert into the table; each waits in the middle of its transaction. */
 async function whileLocked(table: string, work: (kill: () => Promise<void>) => Promise<void>) {
-  const locker = await house.ctx.db.pool.connect()
+  const locker = await testApp.ctx.db.pool.connect()
   await locker.query('begin')
   await locker.query(`lock table ${table} in share mode`)
   try {
     await work(async () => {
       // Within a transaction PostgreSQL shows the activity as it was at the first look.
-      const { pool } = house.ctx.db
+      const { pool } = testApp.ctx.db
       await expect.poll(async () => (await pool.query(blocked)).rowCount).toBeGreaterThan(0)
       await pool.query(`select pg_terminate_backend(pid) from (${blocked}) as b`)
     })
@@ -31,7 +31,7 @@ async function whileLocked(table: string, work: (kill: () => Promise<void>) => P
 }
 
 const create = (key: string, name: string) =>
-  house.call('POST', '/v1/profiles', { name }, { headers: { 'idempotency-key': key } })
+  testApp.call('POST', '/v1/profiles', { name }, { headers: { 'idempotency-key': key } })
 
 /** PostgreSQL says that a connection ends a moment before it lets go of what that held. */
 async function onceOver(call: () => ReturnType<typeof create>) {
@@ -42,7 +42,7 @@ async function onceOver(call: () => ReturnType<typeof create>) {
 }
 
 async function named(name: string): Promise<number> {
-  const { rows } = await house.ctx.db.pool.query('select 1 from profile where name = $1', [name])
+  const { rows } = await testApp.ctx.db.pool.query('select 1 from profile where name = $1', [name])
   return rows.length
 }
 
@@ -69,7 +69,7 @@ test('while a request runs the same one is 409 idempotency_in_progress, and afte
   let first: ReturnType<typeof create> | undefined
   await whileLocked('audit_entry', async () => {
     first = create('twice', 'Sent twice')
-    const { pool } = house.ctx.db
+    const { pool } = testApp.ctx.db
     await expect.poll(async () => (await pool.query(blocked)).rowCount).toBe(1)
     const second = await create('twice', 'Sent twice')
     expect([second.status, second.body.error.code]).toEqual([409, 'idempotency_in_progress'])
@@ -81,9 +81,9 @@ test('while a request runs the same one is 409 idempotency_in_progress, and afte
 })
 
 test('what a refused request wrote is undone, and its key is free', async () => {
-  const account = await buildAccount(house)
+  const account = await buildAccount(testApp)
   const send = (text: string) =>
-    house.call(
+    testApp.call(
       'POST',
       '/v1/posts',
       { text, mode: 'now', targets: [{ account_id: account.id }] },

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildKey, buildProfile } from '../../test/build.ts'
 import { signInOwner } from '../../test/dashboard.ts'
-import { type House, openHouse } from '../../test/house.ts'
+import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { loadConfig } from '../core/config.ts'
 
 const origin = 'https://app.example.com'
-let house: House
+let testApp: TestApp
 let profileKey: string
 
 beforeAll(async () => {
   const env = { CORS_ORIGINS: `${origin}, http://localhost:5173` }
-  house = await openHouse({ env: { ...env, RATE_LIMIT_PER_MINUTE: '600' } })
-  profileKey = await buildKey(house, { profile_id: (await buildProfile(house)).id })
+  testApp = await openTestApp({ env: { ...env, RATE_LIMIT_PER_MINUTE: '600' } })
+  profileKey = await buildKey(testApp, { profile_id: (await buildProfile(testApp)).id })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const call = (path: string, headers: Record<string, string>, method = 'GET') =>
-  house.app.request(path, { method, headers })
+  testApp.app.request(path, { method, headers })
 
 const listOf = (headers: Headers, name: string) =>
   (headers.get(name) ?? '').split(',').map((each) => each.trim().toLowerCase())
@@ -85,7 +85,7 @@ describe('with CORS_ORIGINS', () => {
   })
 
   test('an owner key from a page of another origin returns 403 owner_key_in_browser', async () => {
-    const authorization = `Bearer ${house.ownerKey}`
+    const authorization = `Bearer ${testApp.ownerKey}`
     const refused = await call('/v1/me', { origin, authorization })
     const { error } = (await refused.json()) as { error: { code: string } }
     expect([refused.status, error.code]).toEqual([403, 'owner_key_in_browser'])
@@ -94,7 +94,7 @@ describe('with CORS_ORIGINS', () => {
   })
 
   test('a session does not become usable from there', async () => {
-    const cookie = (await signInOwner(house)).cookie()!
+    const cookie = (await signInOwner(testApp)).cookie()!
     const headers = { origin, cookie, 'content-type': 'application/json' }
     const refused = await call(
       '/v1/profiles',

@@ -1,17 +1,17 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type House, openHouse } from '../../test/house.ts'
+import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { describeApi } from '../app.ts'
 
-let house: House
+let testApp: TestApp
 
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 describe.each(['/v1/openapi.json', '/docs/openapi.json', '/docs/errors'])('%s', (path) => {
-  const get = (headers: Record<string, string> = {}) => house.app.request(path, { headers })
+  const get = (headers: Record<string, string> = {}) => testApp.app.request(path, { headers })
 
   test('is compressed as the client accepts it, and the same text each time', async () => {
     const plain = await get()
@@ -45,7 +45,7 @@ describe.each(['/v1/openapi.json', '/docs/openapi.json', '/docs/errors'])('%s', 
 })
 
 test('/v1/openapi.json is the document of the routes', async () => {
-  const answer = await house.app.request('/v1/openapi.json')
+  const answer = await testApp.app.request('/v1/openapi.json')
   expect(answer.headers.get('content-type')).toBe('application/json')
   expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(describeApi())))
 })

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { buildKey, buildProfile } from '../../test/build.ts'
-import { type House, openHouse } from '../../test/house.ts'
+import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { routes } from '../app.ts'
 import { errorCatalogue } from '../core/error-catalogue.ts'
 import { limits } from '../core/limits.ts'
 import type { Route } from './route.ts'
 
-let house: House
+let testApp: TestApp
 let profileKey: string
 
 beforeAll(async () => {
-  house = await openHouse()
-  profileKey = await buildKey(house, { profile_id: (await buildProfile(house)).id })
+  testApp = await openTestApp()
+  profileKey = await buildKey(testApp, { profile_id: (await buildProfile(testApp)).id })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const pathOf = (path: string) =>
   path.replaceAll('{id}', 'unknown').replaceAll('{deliveryId}', 'unknown')
@@ -23,7 +23,7 @@ describe.each(routes.filter((route) => route.access === 'owner'))(
   '$method $path',
   ({ method, path }) => {
     test('a profile-bound key gets owner_key_required', async () => {
-      const answer = await house.call(method.toUpperCase(), pathOf(path), undefined, {
+      const answer = await testApp.call(method.toUpperCase(), pathOf(path), undefined, {
         key: profileKey,
       })
       expect([answer.status, answer.body.error.code]).toEqual([403, 'owner_key_required'])
@@ -40,7 +40,7 @@ describe.each(routes.filter((route) => isForKeys(route) && isList(route)))(
     test.each(['0', '101', '-1', '1.5', 'x', ''])(
       'a limit of %j is refused, never clamped',
       async (limit) => {
-        const answer = await house.call('GET', `${pathOf(path)}?limit=${limit}`)
+        const answer = await testApp.call('GET', `${pathOf(path)}?limit=${limit}`)
         expect([answer.status, answer.body.error]).toMatchObject([
           400,
           { code: 'validation_failed', param: 'limit' },
@@ -53,7 +53,7 @@ describe.each(routes.filter((route) => isForKeys(route) && isList(route)))(
 describe.each(routes.filter(isForKeys))('$method $path', ({ method, path, body }) => {
   test('a query parameter that is not known is refused by name', async () => {
     const given = body ? {} : undefined
-    const answer = await house.call(method.toUpperCase(), `${pathOf(path)}?nonsense=1`, given)
+    const answer = await testApp.call(method.toUpperCase(), `${pathOf(path)}?nonsense=1`, given)
     expect([answer.status, answer.body.error]).toMatchObject([400, { code: 'validation_failed' }])
     const paths = answer.body.error.details.map((detail: { path: string }) => detail.path)
     expect(paths).toContain('nonsense')
@@ -64,7 +64,7 @@ describe.each(routes.filter((route) => isForKeys(route) && route.body))(
   '$method $path',
   ({ method, path }) => {
     test('a field that is not known is refused by name', async () => {
-      const answer = await house.call(method.toUpperCase(), pathOf(path), { nonsense: 1 })
+      const answer = await testApp.call(method.toUpperCase(), pathOf(path), { nonsense: 1 })
       expect([answer.status, answer.body.error]).toMatchObject([400, { code: 'validation_failed' }])
       const paths = answer.body.error.details.map((detail: { path: string }) => detail.path)
       expect(paths).toContain('nonsense')
@@ -76,7 +76,9 @@ describe.each(routes.filter((route) => route.access === 'public'))(
   '$method $path',
   ({ method, path }) => {
     test('from elsewhere than a page of the service is csrf_refused', async () => {
-      const answer = await house.call(method.toUpperCase(), pathOf(path), undefined, { key: null })
+      const answer = await testApp.call(method.toUpperCase(), pathOf(path), undefined, {
+        key: null,
+      })
       expect([answer.status, answer.body.error.code]).toEqual([403, 'csrf_refused'])
     })
   },
@@ -86,12 +88,12 @@ const closed = routes.filter((route) => route.access !== 'public')
 
 describe.each(closed)('$method $path', ({ method, path }) => {
   test('without a key is api_key_missing', async () => {
-    const answer = await house.call(method.toUpperCase(), pathOf(path), undefined, { key: null })
+    const answer = await testApp.call(method.toUpperCase(), pathOf(path), undefined, { key: null })
     expect([answer.status, answer.body.error.code]).toEqual([401, 'api_key_missing'])
   })
 
   test('with an unknown profile in the header is profile_not_found', async () => {
-    const answer = await house.call(method.toUpperCase(), pathOf(path), undefined, {
+    const answer = await testApp.call(method.toUpperCase(), pathOf(path), undefined, {
       profile: 'nobody-knows-me',
     })
     expect([answer.status, answer.body.error.code]).toEqual([404, 'profile_not_found'])
@@ -106,7 +108,7 @@ describe('the error body', () => {
       { name: 'x', ...many },
       { name: 'x', ...long },
     ]) {
-      const { status, body: answer } = await house.call('POST', '/v1/profiles', body)
+      const { status, body: answer } = await testApp.call('POST', '/v1/profiles', body)
       expect([status, answer.error.code]).toEqual([400, 'validation_failed'])
       expect(answer.error.details.length).toBeLessThanOrEqual(limits.error.detailsMax)
       expect(answer.error.param.length).toBeLessThanOrEqual(limits.error.pathCharsMax)
@@ -115,7 +117,7 @@ describe('the error body', () => {
   })
 
   test('has every field of the catalogue', async () => {
-    const { status, body, headers } = await house.call('POST', '/v1/profiles', { name: '' })
+    const { status, body, headers } = await testApp.call('POST', '/v1/profiles', { name: '' })
     expect(status).toBe(400)
     expect(body).toEqual({
       error: {
@@ -133,10 +135,10 @@ describe('the error body', () => {
   })
 
   test('a failure of ours tells nothing of its inside', async () => {
-    const broken = { ...house.ctx, db: null } as unknown as House['ctx']
+    const broken = { ...testApp.ctx, db: null } as unknown as TestApp['ctx']
     const { createApp } = await import('../app.ts')
     const answer = await createApp(broken).request('/v1/me', {
-      headers: { authorization: `Bearer ${house.ownerKey}` },
+      headers: { authorization: `Bearer ${testApp.ownerKey}` },
     })
     expect(answer.status).toBe(500)
     const { error } = (await answer.json()) as { error: { code: string; message: string } }
@@ -148,13 +150,13 @@ describe('the error body', () => {
 describe('bad requests', () => {
   test('an unknown route is route_not_found', async () => {
     for (const path of ['/v1/nothing', '/v1', '/v1/profiles/', '/v1/profiles/a/b/c', '/v2/me']) {
-      const answer = await house.call('GET', path)
+      const answer = await testApp.call('GET', path)
       expect([path, answer.status, answer.body.error?.code]).toEqual([path, 404, 'route_not_found'])
     }
   })
 
   test('a known path with another method is 405 with Allow', async () => {
-    const answer = await house.call('PUT', '/v1/profiles', {})
+    const answer = await testApp.call('PUT', '/v1/profiles', {})
     expect([answer.status, answer.body.error.code]).toEqual([405, 'method_not_allowed'])
     expect(answer.headers.get('allow')).toBe('GET, POST')
   })
@@ -162,7 +164,7 @@ describe('bad requests', () => {
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
     'a body as %s is 415',
     async (type) => {
-      const answer = await house.call('POST', '/v1/profiles', undefined, {
+      const answer = await testApp.call('POST', '/v1/profiles', undefined, {
         raw: '{"name":"A"}',
         headers: { 'content-type': type },
       })
@@ -173,45 +175,45 @@ describe('bad requests', () => {
   test.each(['{', '{"name":"A"', 'null x', Buffer.from([0x22, 0xff, 0xfe, 0x22])])(
     'broken JSON is invalid_json: %s',
     async (raw) => {
-      const answer = await house.call('POST', '/v1/profiles', undefined, { raw })
+      const answer = await testApp.call('POST', '/v1/profiles', undefined, { raw })
       expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_json'])
     },
   )
 
   test.each(['null', '[]', '"text"', '7'])('JSON that is no object is refused: %s', async (raw) => {
-    const answer = await house.call('POST', '/v1/profiles', undefined, { raw })
+    const answer = await testApp.call('POST', '/v1/profiles', undefined, { raw })
     expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_failed'])
   })
 
   test('a body of 2 MB is 413', async () => {
-    const answer = await house.call('POST', '/v1/profiles', { name: 'x'.repeat(2_000_000) })
+    const answer = await testApp.call('POST', '/v1/profiles', { name: 'x'.repeat(2_000_000) })
     expect([answer.status, answer.body.error.code]).toEqual([413, 'payload_too_large'])
   })
 
   test('unknown fields and query parameters are refused by name', async () => {
-    const body = await house.call('POST', '/v1/profiles', { name: 'A', nickname: 'B', x: 1 })
+    const body = await testApp.call('POST', '/v1/profiles', { name: 'A', nickname: 'B', x: 1 })
     expect(body.body.error.details.map((detail: { path: string }) => detail.path)).toEqual([
       'nickname',
       'x',
     ])
-    const query = await house.call('GET', '/v1/profiles?order=asc')
+    const query = await testApp.call('GET', '/v1/profiles?order=asc')
     expect(query.body.error).toMatchObject({ code: 'validation_failed', param: 'order' })
-    const none = await house.call('GET', '/v1/me?verbose=1')
+    const none = await testApp.call('GET', '/v1/me?verbose=1')
     expect(none.body.error).toMatchObject({ code: 'validation_failed', param: 'verbose' })
   })
 
   test('a NUL is refused wherever text can stand, as no database takes it', async () => {
-    const inBody = await house.call('POST', '/v1/profiles', undefined, {
+    const inBody = await testApp.call('POST', '/v1/profiles', undefined, {
       raw: '{"name":"A","metadata":{"deep":["x\\u0000y"]}}',
     })
     expect([inBody.status, inBody.body.error.code]).toEqual([400, 'validation_failed'])
     expect(inBody.body.error.param).toBe('metadata.deep.0')
-    const inKey = await house.call('POST', '/v1/profiles', undefined, {
+    const inKey = await testApp.call('POST', '/v1/profiles', undefined, {
       raw: '{"name":"A","metadata":{"a\\u0000":1}}',
     })
     expect([inKey.status, inKey.body.error.code]).toEqual([400, 'validation_failed'])
     for (const path of ['/v1/profiles/%00', '/v1/accounts/a%00', '/v1/profiles?cursor=%00']) {
-      const answer = await house.call('GET', path)
+      const answer = await testApp.call('GET', path)
       expect([path, answer.status, answer.body.error.code]).toEqual([
         path,
         400,
@@ -225,39 +227,39 @@ describe('bad requests', () => {
       ['{"name":"a\\ud800b"}', 'name'],
       ['{"name":"A","metadata":{"deep":["\\udc00"]}}', 'metadata.deep.0'],
     ]) {
-      const answer = await house.call('POST', '/v1/profiles', undefined, { raw: raw! })
+      const answer = await testApp.call('POST', '/v1/profiles', undefined, { raw: raw! })
       expect([answer.status, answer.body.error.param]).toEqual([400, param])
     }
-    expect((await house.call('POST', '/v1/profiles', { name: 'whole 🦊' })).status).toBe(201)
+    expect((await testApp.call('POST', '/v1/profiles', { name: 'whole 🦊' })).status).toBe(201)
   })
 
   test('a body nested without end is refused', async () => {
     const raw = `{"name":"A","metadata":{"a":${'['.repeat(9_000)}${']'.repeat(9_000)}}}`
-    const answer = await house.call('POST', '/v1/profiles', undefined, { raw })
+    const answer = await testApp.call('POST', '/v1/profiles', undefined, { raw })
     expect([answer.status, answer.body.error.param]).toEqual([400, 'metadata'])
   })
 
   test('a filter takes several values by comma or in several parameters', async () => {
     for (const query of ['status=draft,failed', 'status=draft&status=failed']) {
-      expect((await house.call('GET', `/v1/posts?${query}`)).status, query).toBe(200)
+      expect((await testApp.call('GET', `/v1/posts?${query}`)).status, query).toBe(200)
     }
-    const { status, body } = await house.call('GET', '/v1/posts?status=draft&status=lost')
+    const { status, body } = await testApp.call('GET', '/v1/posts?status=draft&status=lost')
     expect([status, body.error.details[0].path]).toEqual([400, 'status.1'])
   })
 
   test('a query parameter given twice is refused', async () => {
-    const answer = await house.call('GET', '/v1/profiles?limit=1&limit=2')
+    const answer = await testApp.call('GET', '/v1/profiles?limit=1&limit=2')
     expect(answer.body.error).toMatchObject({ code: 'validation_failed', param: 'limit' })
   })
 })
 
 describe('request ids', () => {
   test('a sane one is taken over, another is replaced', async () => {
-    const sane = await house.call('GET', '/v1/me', undefined, {
+    const sane = await testApp.call('GET', '/v1/me', undefined, {
       headers: { 'x-request-id': 'trace-1.2_3' },
     })
     expect(sane.headers.get('x-request-id')).toBe('trace-1.2_3')
-    const insane = await house.call('GET', '/v1/me', undefined, {
+    const insane = await testApp.call('GET', '/v1/me', undefined, {
       headers: { 'x-request-id': 'a b<script>' },
     })
     expect(insane.headers.get('x-request-id')).toMatch(/^req_[0-9a-z]{26}$/)

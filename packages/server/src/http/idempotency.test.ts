@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount, buildKey, buildProfile } from '../../test/build.ts'
-import { type House, openHouse } from '../../test/house.ts'
+import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { routes } from '../app.ts'
 import { limits } from '../core/limits.ts'
 import { unseal } from '../security/secrets.ts'
 import { answerPurpose } from './idempotency.ts'
 
-let house: House
+let testApp: TestApp
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 2 })
+  testApp = await openTestApp({ poolMax: 2 })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 describe('idempotency', () => {
   const send = (key: string, body: unknown, path = '/v1/profiles') =>
-    house.call('POST', path, body, { headers: { 'idempotency-key': key } })
+    testApp.call('POST', path, body, { headers: { 'idempotency-key': key } })
 
   test('the same key and body replay the stored answer', async () => {
     const first = await send('one', { name: 'Once' })
@@ -34,9 +34,9 @@ describe('idempotency', () => {
 
   test('is that of one API key: with another the same one is free', async () => {
     const first = await send('shared', { name: 'Mine' })
-    const key = await buildKey(house)
+    const key = await buildKey(testApp)
     const headers = { 'idempotency-key': 'shared' }
-    const other = await house.call('POST', '/v1/profiles', { name: 'Yours' }, { key, headers })
+    const other = await testApp.call('POST', '/v1/profiles', { name: 'Yours' }, { key, headers })
     expect([other.status, other.headers.get('idempotent-replayed')]).toEqual([201, null])
     expect(other.body.id).not.toBe(first.body.id)
   })
@@ -56,33 +56,33 @@ describe('idempotency', () => {
       if (answer.status === 201) continue
       expect(answer.body.error.code).toBe('idempotency_in_progress')
     }
-    const listed = (await house.call('GET', '/v1/profiles?limit=100')).body.data
+    const listed = (await testApp.call('GET', '/v1/profiles?limit=100')).body.data
     const named = listed.filter((profile: { name: string }) => profile.name === 'Only one')
     expect(named).toHaveLength(1)
   })
 
   test('after 24 hours the key is free', async () => {
     const first = await send('five', { name: 'Old' })
-    house.clock.advance(limits.idempotency.keptHours * 3_600_000 + 1)
+    testApp.clock.advance(limits.idempotency.keptHours * 3_600_000 + 1)
     expect((await send('five', { name: 'New' })).body.id).not.toBe(first.body.id)
   })
 })
 
 /** Every stored answer as it was before it was sealed. */
 async function storedAnswers(): Promise<string> {
-  const rows = await house.ctx.db.read
+  const rows = await testApp.ctx.db.read
     .selectFrom('idempotency')
     .select(['key_id', 'key', 'body'])
     .where('body', 'is not', null)
     .execute()
-  const { keyring } = house.ctx.config
+  const { keyring } = testApp.ctx.config
   return rows.map((row) => unseal(keyring, answerPurpose(row.key_id, row.key), row.body!)).join()
 }
 
 describe('an answer that shows something once', () => {
   const origin = 'https://once.example.com'
   const url = 'https://receiver.example/hooks'
-  const make = async (path: string, body: unknown) => (await house.call('POST', path, body)).body
+  const make = async (path: string, body: unknown) => (await testApp.call('POST', path, body)).body
   const operations: Record<string, () => Promise<[path: string, body: unknown, field: string]>> = {
     createApiKey: async () => ['/v1/api-keys', { name: 'once' }, 'secret'],
     rotateApiKey: async () => {
@@ -96,7 +96,7 @@ describe('an answer that shows something once', () => {
     },
     createConnectLink: async () => {
       await make('/v1/connect/redirect-origins', { origin })
-      const { id } = await buildProfile(house)
+      const { id } = await buildProfile(testApp)
       return [`/v1/profiles/${id}/connect-links`, { redirect_url: `${origin}/back` }, 'url']
     },
     createSignInLink: async () => {
@@ -114,11 +114,11 @@ describe('an answer that shows something once', () => {
     async (name) => {
       const [path, body, field] = await operations[name]!()
       const headers = { 'idempotency-key': `once-${name}` }
-      const first = await house.call('POST', path, body, { headers })
+      const first = await testApp.call('POST', path, body, { headers })
       expect(first.status).toBeLessThan(300)
       const shown: string = first.body[field]
       expect(shown.length).toBeGreaterThan(20)
-      const again = await house.call('POST', path, body, { headers })
+      const again = await testApp.call('POST', path, body, { headers })
       expect([again.status, again.body.error?.code]).toEqual([409, 'secret_already_shown'])
       expect(again.headers.get('idempotent-replayed')).toBe('true')
       expect(again.body.error.details).toMatchObject([
@@ -137,7 +137,7 @@ describe('an answer that shows something once', () => {
 
 describe('the stored answers of a profile that is deleted', () => {
   const count = async (profileId: string) => {
-    const { rows } = await house.ctx.db.pool.query(
+    const { rows } = await testApp.ctx.db.pool.query(
       'select 1 from idempotency where profile_id = $1',
       [profileId],
     )
@@ -147,20 +147,20 @@ describe('the stored answers of a profile that is deleted', () => {
   test('are deleted with the DELETE, and a repeated POST /v1/profiles is a new request', async () => {
     const headers = { 'idempotency-key': 'client' }
     const client = { name: 'Erased client', external_id: 'erased-1', metadata: { tier: 'gold' } }
-    const first = await house.call('POST', '/v1/profiles', client, { headers })
+    const first = await testApp.call('POST', '/v1/profiles', client, { headers })
     const { id } = first.body
     const post = { text: 'Confidential' }
     const draft = { headers: { 'idempotency-key': 'draft' }, profile: id }
-    expect((await house.call('POST', '/v1/posts', post, draft)).status).toBe(201)
-    const account = await buildAccount(house, { profile_id: id })
+    expect((await testApp.call('POST', '/v1/posts', post, draft)).status).toBe(201)
+    const account = await buildAccount(testApp, { profile_id: id })
     const targets = [{ account_id: account.id }]
     const own = { headers: { 'idempotency-key': 'draft-of-an-account' } }
-    expect((await house.call('POST', '/v1/posts', { ...post, targets }, own)).status).toBe(201)
+    expect((await testApp.call('POST', '/v1/posts', { ...post, targets }, own)).status).toBe(201)
     expect(await count(id)).toBe(3)
-    await house.call('DELETE', `/v1/profiles/${id}`)
+    await testApp.call('DELETE', `/v1/profiles/${id}`)
     expect(await count(id)).toBe(0)
-    await house.work()
-    const again = await house.call('POST', '/v1/profiles', client, { headers })
+    await testApp.work()
+    const again = await testApp.call('POST', '/v1/profiles', client, { headers })
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, null])
     expect(again.body.id).not.toBe(id)
     expect(await storedAnswers()).not.toContain(id)

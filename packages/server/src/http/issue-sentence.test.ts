@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type House, openHouse } from '../../test/house.ts'
+import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { ServiceError } from '../core/errors.ts'
 import { limits } from '../core/limits.ts'
 import { issueSentence } from './issue-sentence.ts'
@@ -95,11 +95,11 @@ describe('the message of validation_failed', () => {
 })
 
 describe('a request', () => {
-  let house: House
+  let testApp: TestApp
   beforeAll(async () => {
-    house = await openHouse()
+    testApp = await openTestApp()
   })
-  afterAll(() => house.close())
+  afterAll(() => testApp.close())
 
   test.each([
     ['POST', '/v1/profiles', {}, '`name` is required.'],
@@ -120,7 +120,7 @@ describe('a request', () => {
       '`logo_url` must be an https URL.',
     ],
   ] as const)('%s %s with %j → %s', async (method, path, body, message) => {
-    const answer = await house.call(method, path, body)
+    const answer = await testApp.call(method, path, body)
     expect([answer.status, answer.body.error.message]).toEqual([400, message])
   })
 })

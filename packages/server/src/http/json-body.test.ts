@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type House, openHouse } from '../../test/house.ts'
+import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { describeApi, routes } from '../app.ts'
 import { limits } from '../core/limits.ts'
 import { invalidInput } from './errors.ts'
 
-let house: House
+let testApp: TestApp
 
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const { jsonBytesMax, keyedBytesMax, publicBytesMax, valuesMax } = limits.body
 
@@ -31,7 +31,7 @@ describe.each(changes.map((route) => [route.operationId, route] as const))('%s',
     const isPublic = route.access === 'public'
     const headers: Record<string, string> = isPublic ? { 'sec-fetch-site': 'same-origin' } : {}
     const key = isPublic ? { key: null } : {}
-    return house.call(route.method.toUpperCase(), path, undefined, { raw, headers, ...key })
+    return testApp.call(route.method.toUpperCase(), path, undefined, { raw, headers, ...key })
   }
 
   test.runIf(route.access !== 'member')('a body over its limit returns 413', async () => {
@@ -74,7 +74,7 @@ describe('a body of 1 MB', () => {
     ['broken fields', `{${fields}`, 'too_many_values'],
     ['targets', `{"targets":[${repeat('{}')}]}`, 'too_many_values'],
   ])('with many %s is refused after %s values', async (_shape, raw, code) => {
-    const answer = await house.call('POST', '/v1/posts', undefined, { raw })
+    const answer = await testApp.call('POST', '/v1/posts', undefined, { raw })
     expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_failed'])
     expect(answer.body.error.details).toEqual([
       {
@@ -87,7 +87,7 @@ describe('a body of 1 MB', () => {
 
   test('with a long text in metadata is refused by its size', async () => {
     const body = { metadata: { a: 'x'.repeat(mebibyte) } }
-    const { status, body: answer } = await house.call('POST', '/v1/posts', body)
+    const { status, body: answer } = await testApp.call('POST', '/v1/posts', body)
     expect([status, answer.error.param]).toEqual([400, 'metadata'])
     expect(answer.error.details).toHaveLength(1)
   })
@@ -95,14 +95,14 @@ describe('a body of 1 MB', () => {
 
 test('commas, brackets and quotes inside a text are no values', async () => {
   const text = ',[{"\\'.repeat(13_000)
-  const { status, body } = await house.call('POST', '/v1/posts', { text })
+  const { status, body } = await testApp.call('POST', '/v1/posts', { text })
   expect([status, body.text]).toEqual([201, text])
 })
 
 test('a body with as many values as allowed is read', async () => {
   const metadata = { a: Array.from({ length: valuesMax - 4 }, () => 1) }
   const body = { text: 'x', metadata }
-  const { status, body: answer } = await house.call('POST', '/v1/posts', body)
+  const { status, body: answer } = await testApp.call('POST', '/v1/posts', body)
   expect([status, answer.error.param]).toEqual([400, 'metadata'])
   expect(answer.error.details[0].message).toContain('8192 bytes')
 })
@@ -117,7 +117,7 @@ test('details are made for the first 20 issues alone', () => {
 
 describe('metadata', () => {
   const create = (metadata: string) =>
-    house.call('POST', '/v1/profiles', undefined, { raw: `{"name":"A","metadata":${metadata}}` })
+    testApp.call('POST', '/v1/profiles', undefined, { raw: `{"name":"A","metadata":${metadata}}` })
 
   test.each([
     ['{"__proto__":"y"}', 'metadata.__proto__'],
@@ -139,7 +139,7 @@ describe('metadata', () => {
   ])('of %s is stored as sent', async (raw) => {
     const created = await create(raw)
     expect(created.status).toBe(201)
-    const read = await house.call('GET', `/v1/profiles/${created.body.id}`)
+    const read = await testApp.call('GET', `/v1/profiles/${created.body.id}`)
     expect(JSON.stringify(Object.entries(read.body.metadata).sort())).toBe(
       JSON.stringify(Object.entries(JSON.parse(raw)).sort()),
     )

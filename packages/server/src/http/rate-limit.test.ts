@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buildKey, buildProfile } from '../../test/build.ts'
-import { type House, openHouse } from '../../test/house.ts'
+import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import type { Context } from '../context.ts'
 import { limits } from '../core/limits.ts'
 import { openDatabase } from '../database/open.ts'
@@ -8,7 +8,7 @@ import { forgetOldWindows, limit } from './rate-limit.ts'
 
 describe('rate limits', () => {
   test('a request that the key may not make counts like any other', async () => {
-    const limited = await openHouse({ env: { RATE_LIMIT_PER_MINUTE: '5' } })
+    const limited = await openTestApp({ env: { RATE_LIMIT_PER_MINUTE: '5' } })
     try {
       const key = await buildKey(limited, { scopes: ['posts:read'] })
       const statuses: number[] = []
@@ -22,8 +22,12 @@ describe('rate limits', () => {
   })
 
   test('every answer says what is left, counted against the key where one is known', async () => {
-    const limited = await openHouse({ env: { RATE_LIMIT_PER_MINUTE: '25' } })
-    const left = async (path: string, init: Parameters<House['call']>[3] = {}, method = 'GET') => {
+    const limited = await openTestApp({ env: { RATE_LIMIT_PER_MINUTE: '25' } })
+    const left = async (
+      path: string,
+      init: Parameters<TestApp['call']>[3] = {},
+      method = 'GET',
+    ) => {
       const { status, headers } = await limited.call(method, path, undefined, init)
       expect(headers.get('x-ratelimit-reset')).toMatch(/^\d+$/)
       return [status, headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]
@@ -50,7 +54,7 @@ describe('rate limits', () => {
   })
 
   test('all of the limit can be used, also by requests that come together', async () => {
-    const limited = await openHouse({ env: { RATE_LIMIT_PER_MINUTE: '60' } })
+    const limited = await openTestApp({ env: { RATE_LIMIT_PER_MINUTE: '60' } })
     try {
       for (const minute of [1, 2]) {
         const answers = await Promise.all(
@@ -69,7 +73,7 @@ describe('rate limits', () => {
   })
 
   test('several processes together allow no more than the limit, and a lowered limit holds at once', async () => {
-    const limited = await openHouse({ env: { RATE_LIMIT_PER_MINUTE: '60' } })
+    const limited = await openTestApp({ env: { RATE_LIMIT_PER_MINUTE: '60' } })
     const { options } = limited.ctx.db.pool
     const other = openDatabase({
       connection: { ...options, password: options.password } as never,
@@ -95,7 +99,7 @@ describe('rate limits', () => {
   })
 
   test('counts whose window is over are removed', async () => {
-    const limited = await openHouse({ env: { RATE_LIMIT_PER_MINUTE: '60' } })
+    const limited = await openTestApp({ env: { RATE_LIMIT_PER_MINUTE: '60' } })
     const rows = async () => (await limited.ctx.db.pool.query('select 1 from rate_window')).rowCount
     try {
       await limit(limited.ctx, 'request', 'key_old')
@@ -112,7 +116,7 @@ describe('rate limits', () => {
   })
 
   test('beyond the limit is 429 with Retry-After, and the next minute is free', async () => {
-    const limited = await openHouse({ env: { RATE_LIMIT_PER_MINUTE: '25' } })
+    const limited = await openTestApp({ env: { RATE_LIMIT_PER_MINUTE: '25' } })
     try {
       const statuses: number[] = []
       for (let count = 0; count < 27; count += 1) {

@@ -3,24 +3,24 @@ import type { Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type House, openHouse } from '../../test/house.ts'
+import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { createApp } from '../app.ts'
 import { limits } from '../core/limits.ts'
 import { closeHttp, listenHttp } from './server.ts'
 
-let house: House
+let testApp: TestApp
 let server: Server
 const sockets: Socket[] = []
 
 beforeAll(async () => {
   // Nobody is trusted, so that this machine's addresses count as clients.
-  house = await openHouse({ env: { TRUSTED_PROXIES: '10.0.0.1' } })
+  testApp = await openTestApp({ env: { TRUSTED_PROXIES: '10.0.0.1' } })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 beforeEach(async () => {
-  const config = { ...house.ctx.config, host: '127.0.0.1', port: 0 }
-  server = await listenHttp(config, createApp(house.ctx).fetch)
+  const config = { ...testApp.ctx.config, host: '127.0.0.1', port: 0 }
+  server = await listenHttp(config, createApp(testApp.ctx).fetch)
 })
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy()
@@ -68,7 +68,7 @@ describe('a request that the parser refuses returns the JSON error body', () => 
       details: [],
       platform: null,
       retryable: false,
-      doc_url: `${house.ctx.config.publicUrl}/docs/errors#headers_too_large`,
+      doc_url: `${testApp.ctx.config.publicUrl}/docs/errors#headers_too_large`,
       request_id: headers.get('x-request-id'),
     })
   })

@@ -1,28 +1,28 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildKey } from '../../test/build.ts'
-import { type House, openHouse } from '../../test/house.ts'
+import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { limits } from '../core/limits.ts'
 
 const max = limits.rate.strangerRequestsPerMinute
-let house: House
+let testApp: TestApp
 
 beforeEach(async () => {
-  house = await openHouse({
+  testApp = await openTestApp({
     env: { RATE_LIMIT_PER_MINUTE: '600', TRUSTED_PROXIES: '10.0.0.1' },
     now: new Date('2026-11-21T09:00:10.000Z'),
   })
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
 type Asked = { ip?: string; headers?: Record<string, string>; path?: string; times?: number }
 
 /** The last answer to so many equal requests from an address. */
 async function ask({ ip = '203.0.113.7', headers = {}, path = '/v1/me', times = 1 }: Asked = {}) {
   const env = { incoming: { socket: { remoteAddress: ip } } }
-  let response = await house.app.request(path, { headers }, env)
+  let response = await testApp.app.request(path, { headers }, env)
   for (let time = 1; time < times; time += 1) {
-    response = await house.app.request(path, { headers }, env)
+    response = await testApp.app.request(path, { headers }, env)
   }
   return response
 }
@@ -35,15 +35,15 @@ test('an address without a key that is known has so many requests in a minute', 
   expect(body.error.code).toBe('rate_limited')
   const unknown = { authorization: `Bearer pst_owner_${'A'.repeat(43)}` }
   expect((await ask({ headers: unknown })).status).toBe(429)
-  house.clock.advance(50_000)
+  testApp.clock.advance(50_000)
   expect((await ask()).status).toBe(401)
 })
 
 test('neither another address nor a key that is known suffers from it', async () => {
-  expect((await ask({ headers: { authorization: `Bearer ${house.ownerKey}` } })).status).toBe(200)
+  expect((await ask({ headers: { authorization: `Bearer ${testApp.ownerKey}` } })).status).toBe(200)
   await ask({ times: max + 1 })
   expect((await ask({ ip: '203.0.113.8' })).status).toBe(401)
-  expect((await ask({ headers: { authorization: `Bearer ${house.ownerKey}` } })).status).toBe(200)
+  expect((await ask({ headers: { authorization: `Bearer ${testApp.ownerKey}` } })).status).toBe(200)
 })
 
 test('the hosted pages say so in words', async () => {
@@ -71,14 +71,14 @@ test('X-Forwarded-For counts from a trusted proxy alone', async () => {
 })
 
 test('an address over its limit is refused before its key is looked up', async () => {
-  const headers = { authorization: `Bearer ${await buildKey(house)}` }
+  const headers = { authorization: `Bearer ${await buildKey(testApp)}` }
   await ask({ times: max })
   expect((await ask({ headers })).status).toBe(429)
   expect((await ask({ headers, ip: '203.0.113.8' })).status).toBe(200)
   // This process has seen it work, so it is looked up again.
   expect((await ask({ headers })).status).toBe(200)
-  const { data } = (await house.call('GET', '/v1/api-keys')).body
-  await house.call('DELETE', `/v1/api-keys/${data[0].id}`)
+  const { data } = (await testApp.call('GET', '/v1/api-keys')).body
+  await testApp.call('DELETE', `/v1/api-keys/${data[0].id}`)
   expect((await ask({ headers })).status).toBe(429)
 })
 
@@ -113,7 +113,7 @@ describe.each(['/platform-webhooks/threads', '/platform-callbacks/threads/deauth
   (path) => {
     const post = async (ip: string, body = '{}') => {
       const env = { incoming: { socket: { remoteAddress: ip } } }
-      return (await house.app.request(path, { method: 'POST', body }, env)).status
+      return (await testApp.app.request(path, { method: 'POST', body }, env)).status
     }
 
     test('count against the address, which is then refused before its body is read', async () => {
@@ -127,13 +127,13 @@ describe.each(['/platform-webhooks/threads', '/platform-callbacks/threads/deauth
 
 test('genuine webhooks of a platform do not count against its address', async () => {
   const body = '{}'
-  const secret = house.ctx.config.platforms.threads!.clientSecret
+  const secret = testApp.ctx.config.platforms.threads!.clientSecret
   const signature = createHmac('sha256', secret).update(body).digest('hex')
   const headers = { 'x-hub-signature-256': `sha256=${signature}` }
   const env = { incoming: { socket: { remoteAddress: '203.0.113.7' } } }
   for (let time = 0; time < 3; time += 1) {
     const path = '/platform-webhooks/threads'
-    const answer = await house.app.request(path, { method: 'POST', body, headers }, env)
+    const answer = await testApp.app.request(path, { method: 'POST', body, headers }, env)
     expect(answer.status).toBe(200)
   }
   expect((await ask()).headers.get('x-ratelimit-remaining')).toBe(String(max - 1))

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { type ServerType, serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type House, openHouse } from '../../test/house.ts'
+import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { createApp } from '../app.ts'
 import { limits } from '../core/limits.ts'
 import { openDatabase } from '../database/open.ts'
@@ -14,20 +14,20 @@ import { closeHttp, listenHttp } from './server.ts'
 import { boundTraffic } from './traffic.ts'
 import type { Vars } from './vars.ts'
 
-let house: House
+let testApp: TestApp
 let server: Server
 let port = 0
 const sockets: Socket[] = []
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 4, acquireMsMax: 3_000 })
+  testApp = await openTestApp({ poolMax: 4, acquireMsMax: 3_000 })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 beforeEach(async () => {
-  const config = { ...house.ctx.config, host: '127.0.0.1', port: 0 }
+  const config = { ...testApp.ctx.config, host: '127.0.0.1', port: 0 }
   // A context of its own: what drains in one test does not in the next.
-  server = await listenHttp(config, createApp({ ...house.ctx }).fetch)
+  server = await listenHttp(config, createApp({ ...testApp.ctx }).fetch)
   port = (server.address() as AddressInfo).port
 })
 afterEach(async () => {
@@ -51,7 +51,7 @@ async function begin(
   sockets.push(socket)
   await once(socket, 'connect')
   socket.write(
-    `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${house.ownerKey}\r\n` +
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${testApp.ownerKey}\r\n` +
       (from && `X-Forwarded-For: ${from}\r\n`) +
       `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`,
   )
@@ -67,11 +67,11 @@ async function get(path: string, headers: Record<string, string> = {}) {
 
 /** The same from an address of its own: the proxy on this machine is believed. */
 const meFrom = async (ip: string) => {
-  const headers = { authorization: `Bearer ${house.ownerKey}`, 'x-forwarded-for': ip }
+  const headers = { authorization: `Bearer ${testApp.ownerKey}`, 'x-forwarded-for': ip }
   return (await get('/v1/me', headers)).status
 }
 
-const me = () => get('/v1/me', { authorization: `Bearer ${house.ownerKey}` })
+const me = () => get('/v1/me', { authorization: `Bearer ${testApp.ownerKey}` })
 
 /** Asks until the answer has this status; requests that were begun arrive one after the other. */
 async function untilStatus(status: number): Promise<Awaited<ReturnType<typeof me>>> {
@@ -116,7 +116,7 @@ test('beyond the bytes that bodies may take it is 503 overloaded, long before th
 
 test('a stream that has ended counts no second time: as many requests are taken as before', async () => {
   const app = new Hono<{ Variables: Vars }>()
-  app.use(boundTraffic(house.ctx))
+  app.use(boundTraffic(testApp.ctx))
   app.onError((err, call) => call.text(String(err), 503))
   app.get('/stream', (call) =>
     call.body(new ReadableStream({ start: (to) => to.enqueue(new Uint8Array(1)) }), 200, {
@@ -176,7 +176,7 @@ test('nor all bytes of bodies: what platforms may send holds up nobody else', as
     fetch(`http://127.0.0.1:${port}/v1/profiles`, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${house.ownerKey}`,
+        authorization: `Bearer ${testApp.ownerKey}`,
         'content-type': 'application/json',
         'x-forwarded-for': from,
       },
@@ -192,13 +192,13 @@ test('nor all bytes of bodies: what platforms may send holds up nobody else', as
 })
 
 test('without a free database connection it is 503 overloaded within the deadline', async () => {
-  const held = await Promise.all(Array.from({ length: 4 }, () => house.ctx.db.pool.connect()))
+  const held = await Promise.all(Array.from({ length: 4 }, () => testApp.ctx.db.pool.connect()))
   try {
     const began = performance.now()
     // A change: reads have a way beside the pool (database/pipelines.ts), on which they may still come.
     const refused = await fetch(`http://127.0.0.1:${port}/v1/profiles`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${house.ownerKey}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${testApp.ownerKey}`, 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'Late' }),
     })
     expect(await refused.json()).toMatchObject({ error: { code: 'overloaded' } })
@@ -215,11 +215,11 @@ test('without a free database connection it is 503 overloaded within the deadlin
 })
 
 test('a database that breaks off in the middle of a request is 503 unavailable, and the next one succeeds', async () => {
-  const locker = await house.ctx.db.pool.connect()
+  const locker = await testApp.ctx.db.pool.connect()
   await locker.query('begin')
   await locker.query('lock table api_key in access exclusive mode')
   // Within a transaction PostgreSQL shows the activity as it was at the first look.
-  const { pool } = house.ctx.db
+  const { pool } = testApp.ctx.db
   const breakOff = `select pg_terminate_backend(pid) from pg_stat_activity
     where wait_event_type = 'Lock' and datname = current_database()`
   try {
@@ -245,20 +245,20 @@ test('a database that breaks off in the middle of a request is 503 unavailable, 
 })
 
 test('a database that does not answer is 503 unavailable within the deadline', async () => {
-  const { options } = house.ctx.db.pool
+  const { options } = testApp.ctx.db.pool
   const db = openDatabase({
     connection: { ...options, password: options.password } as never,
     poolMax: 1,
-    log: house.ctx.log,
+    log: testApp.ctx.log,
     queryMsMax: 300,
   })
-  const locker = await house.ctx.db.pool.connect()
+  const locker = await testApp.ctx.db.pool.connect()
   await locker.query('begin')
   await locker.query('lock table api_key in access exclusive mode')
   try {
-    const app = createApp({ ...house.ctx, db })
+    const app = createApp({ ...testApp.ctx, db })
     const ask = () =>
-      app.request('/v1/me', { headers: { authorization: `Bearer ${house.ownerKey}` } })
+      app.request('/v1/me', { headers: { authorization: `Bearer ${testApp.ownerKey}` } })
     const refused = await ask()
     expect([refused.status, await codeOf(refused)]).toEqual([503, 'unavailable'])
     await locker.query('commit')
@@ -271,7 +271,7 @@ test('a database that does not answer is 503 unavailable within the deadline', a
 })
 
 test('a process that stops says so, ends connections with their answers, and finishes what runs', async () => {
-  const ctx = { ...house.ctx, config: { ...house.ctx.config } }
+  const ctx = { ...testApp.ctx, config: { ...testApp.ctx.config } }
   const own = await listenHttp({ ...ctx.config, host: '127.0.0.1', port: 0 }, createApp(ctx).fetch)
   port = (own.address() as AddressInfo).port
   const body = JSON.stringify({ name: 'Finished while it stops' })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfile } from '../../test/build.ts'
-import { type House, openHouse } from '../../test/house.ts'
+import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { limits } from '../core/limits.ts'
 import { claimDue, holdsClaim, release, restLease } from './due.ts'
 import { createHeartbeat } from './heartbeat.ts'
@@ -8,18 +8,18 @@ import { isSurelyHeld, thisMoment } from './leases.ts'
 
 const leaseMs = limits.work.leaseSeconds * 1_000
 
-let house: House
+let testApp: TestApp
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 3 })
+  testApp = await openTestApp({ poolMax: 3 })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** A claimed row of work; a profile stands for any. */
 async function claimOne() {
-  const { id } = await buildProfile(house)
-  await house.ctx.db.pool.query('update profile set due_at = $1 where id = $2', [
-    house.clock.now(),
+  const { id } = await buildProfile(testApp)
+  await testApp.ctx.db.pool.query('update profile set due_at = $1 where id = $2', [
+    testApp.clock.now(),
     id,
   ])
   const [claim] = await claimAll()
@@ -27,12 +27,12 @@ async function claimOne() {
 }
 
 function claimAll() {
-  return claimDue(house.ctx.db.read, 'profile', { now: house.clock.now(), rows: 10 })
+  return claimDue(testApp.ctx.db.read, 'profile', { now: testApp.clock.now(), rows: 10 })
 }
 
 /** By the database's clock. */
 async function msLeft(key: string): Promise<number> {
-  const { rows } = await house.ctx.db.pool.query(
+  const { rows } = await testApp.ctx.db.pool.query(
     'select extract(epoch from lease_until - now())::float8 * 1000 as ms from profile where id = $1',
     [key],
   )
@@ -41,7 +41,7 @@ async function msLeft(key: string): Promise<number> {
 
 test('a lease that is kept outlives its length, and its row is nobody else’s', async () => {
   const claim = await claimOne()
-  const letGo = createHeartbeat(house.ctx).keep(claim)
+  const letGo = createHeartbeat(testApp.ctx).keep(claim)
   const first = claim.askedAt
   await expect
     .poll(() => claim.askedAt.steady - first.steady, { timeout: 10_000 })
@@ -49,7 +49,7 @@ test('a lease that is kept outlives its length, and its row is nobody else’s',
   expect(isSurelyHeld(claim)).toBe(true)
   expect(await claimAll()).toEqual([])
   letGo()
-  await house.ctx.db.transact((tx) => release(tx, claim, null))
+  await testApp.ctx.db.transact((tx) => release(tx, claim, null))
 })
 
 test('the row of a process that fell silent is free within a lease', async () => {
@@ -58,14 +58,14 @@ test('the row of a process that fell silent is free within a lease', async () =>
   await expect.poll(claimAll, { timeout: 10_000, interval: 50 }).toHaveLength(1)
   expect(performance.now() - claimedAt).toBeLessThan(leaseMs + 500)
   expect(isSurelyHeld(silent)).toBe(false)
-  expect(await house.ctx.db.transact((tx) => holdsClaim(tx, silent))).toBe(false)
+  expect(await testApp.ctx.db.transact((tx) => holdsClaim(tx, silent))).toBe(false)
 })
 
 test('a heartbeat does not wait for a row that a transaction has locked, and renews the others', async () => {
   const [locked, other] = [await claimOne(), await claimOne()]
-  const keeper = createHeartbeat(house.ctx)
+  const keeper = createHeartbeat(testApp.ctx)
   const letGo = [keeper.keep(locked), keeper.keep(other)]
-  await house.ctx.db.transact(async (tx) => {
+  await testApp.ctx.db.transact(async (tx) => {
     await holdsClaim(tx, locked)
     const before = other.askedAt
     await expect.poll(() => other.askedAt, { timeout: 5_000 }).not.toBe(before)
@@ -75,11 +75,11 @@ test('a heartbeat does not wait for a row that a transaction has locked, and ren
 
 test('a heartbeat that is late revives neither a lost claim nor one that was given back', async () => {
   const [lost, ended] = [await claimOne(), await claimOne()]
-  const keeper = createHeartbeat(house.ctx)
+  const keeper = createHeartbeat(testApp.ctx)
   const letGo = [keeper.keep(lost), keeper.keep(ended)]
-  await house.ctx.db.pool.query(`update profile set lease_token = nextval('lease_token_sequence'),
+  await testApp.ctx.db.pool.query(`update profile set lease_token = nextval('lease_token_sequence'),
     lease_until = now() + interval '1 hour' where id = '${lost.key}'`)
-  await house.ctx.db.transact((tx) => release(tx, ended, null))
+  await testApp.ctx.db.transact((tx) => release(tx, ended, null))
   const third = await claimOne()
   letGo.push(keeper.keep(third))
   const before = third.askedAt
@@ -91,7 +91,7 @@ test('a heartbeat that is late revives neither a lost claim nor one that was giv
 
 test('work that failed rests longer than a lease', async () => {
   const claim = await claimOne()
-  await restLease(house.ctx.db.read, claim)
+  await restLease(testApp.ctx.db.read, claim)
   expect(await msLeft(claim.key)).toBeGreaterThan(leaseMs * 2)
 })
 

@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildWebhook } from '../../test/build.ts'
 import { openInbox } from '../../test/commenting.ts'
-import { type House, openHouse } from '../../test/house.ts'
 import { openReceiver, type Receiver } from '../../test/receiver.ts'
+import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { useExposition } from '../telemetry/exposition.ts'
 import { startMetrics } from './metrics.ts'
 import { startWatching } from './watch.ts'
 
 const token = 'a-token-of-prometheus'
 
-let house: House
+let testApp: TestApp
 let receiver: Receiver
 let stop: () => Promise<void>
 
 beforeAll(async () => {
-  house = await openHouse({ env: { METRICS_TOKEN: token } })
+  testApp = await openTestApp({ env: { METRICS_TOKEN: token } })
   receiver = await openReceiver()
-  stop = await startMetrics(house.ctx)
+  stop = await startMetrics(testApp.ctx)
 })
 
 afterAll(async () => {
   await stop()
   await receiver.close()
-  await house.close()
+  await testApp.close()
 })
 
 async function scrape(headers: Record<string, string> = { authorization: `Bearer ${token}` }) {
-  return await house.call('GET', '/metrics', undefined, { key: null, headers })
+  return await testApp.call('GET', '/metrics', undefined, { key: null, headers })
 }
 
 /** The samples of one metric as written, without its comments. */
@@ -41,12 +41,12 @@ test('metrics are there for the token alone; without it the address does not exi
 })
 
 test('requests, platform calls, deliveries and the state of the service are counted', async () => {
-  await buildWebhook(house, { url: `${receiver.url}/hook` })
-  const inbox = await openInbox(house)
+  await buildWebhook(testApp, { url: `${receiver.url}/hook` })
+  const inbox = await openInbox(testApp)
   await inbox.say({ text: 'A text that no metric may have' })
-  await house.work()
-  await house.call('GET', '/v1/me')
-  await house.call('GET', '/v1/accounts/acc_that_is_not_there')
+  await testApp.work()
+  await testApp.call('GET', '/v1/me')
+  await testApp.call('GET', '/v1/accounts/acc_that_is_not_there')
   const { body: text } = await scrape()
 
   expect(samples(text, 'postern_request_seconds_count{')).toEqual(
@@ -88,8 +88,8 @@ test('no label holds an id, an address or a text', async () => {
 test('a port of its own answers for a process that takes no requests', async () => {
   const port = 20_000 + Math.floor(Math.random() * 20_000)
   useExposition(null)
-  const config = { ...house.ctx.config, metricsPort: port, metricsToken: null }
-  const close = await startWatching({ ...house.ctx, config }, '1')
+  const config = { ...testApp.ctx.config, metricsPort: port, metricsToken: null }
+  const close = await startWatching({ ...testApp.ctx, config }, '1')
   const get = async (path: string) => await fetch(`http://127.0.0.1:${port}${path}`)
   expect(await (await get('/health')).json()).toEqual({ status: 'ok', version: '1' })
   expect((await get('/ready')).status).toBe(503)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type House, openHouse } from '../../test/house.ts'
+import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { loadConfig } from '../core/config.ts'
 import { createHeartbeat } from '../jobs/heartbeat.ts'
 import { readKeptKeys } from '../security/kept-secrets.ts'
@@ -10,24 +10,24 @@ import { keyName, parseKeyring, refreshKeyring, seal, unseal } from '../security
 import { removeOldKeys, rotateEncryptionKey } from './rotate.ts'
 import { countByKey, sealedColumns } from './sealed.ts'
 
-let house: House
+let testApp: TestApp
 const quick = { patienceMs: 0, wait: async () => {} }
 
 beforeEach(async () => {
-  house = await openHouse({ poolMax: 3 })
+  testApp = await openTestApp({ poolMax: 3 })
 })
 
 afterEach(async () => {
-  await house.close()
+  await testApp.close()
 })
 
-const query = (text: string, values: unknown[] = []) => house.ctx.db.pool.query(text, values)
-const dataDir = () => house.ctx.config.dataDir
+const query = (text: string, values: unknown[] = []) => testApp.ctx.db.pool.query(text, values)
+const dataDir = () => testApp.ctx.config.dataDir
 
 /** Another process on the same data folder, with a keyring of its own. */
 function neighbour(role: 'api' | 'worker') {
   const config = loadConfig({ DATA_DIR: dataDir(), ROLE: role })
-  const ctx = { ...house.ctx, config }
+  const ctx = { ...testApp.ctx, config }
   return { ctx, heartbeat: createHeartbeat(ctx, '1') }
 }
 
@@ -43,7 +43,7 @@ async function insertAccounts(count: number): Promise<void> {
         id,
         rows[0].owner_id,
         rows[0].id,
-        seal(house.ctx.config.keyring, `account:${id}`, `token ${place}`),
+        seal(testApp.ctx.config.keyring, `account:${id}`, `token ${place}`),
       ],
     )
   }
@@ -76,18 +76,18 @@ test('the list of sealed columns is complete: every other bytes column is known 
 
 test('a rotation seals everything anew while processes run, and their old answers still open', async () => {
   await insertAccounts(450)
-  const webhook = await house.call('POST', '/v1/webhooks', {
+  const webhook = await testApp.call('POST', '/v1/webhooks', {
     url: 'https://receiver.example/hook',
     events: ['*'],
   })
   const headers = { 'idempotency-key': 'before-the-rotation' }
-  const made = await house.call('POST', '/v1/profiles', { name: 'Once' }, { headers })
+  const made = await testApp.call('POST', '/v1/profiles', { name: 'Once' }, { headers })
   const [api, worker] = [neighbour('api'), neighbour('worker')]
   await api.heartbeat.beat()
   await worker.heartbeat.beat()
-  const old = keyName(house.ctx.config.keyring[0].id)
+  const old = keyName(testApp.ctx.config.keyring[0].id)
 
-  const rotation = await rotateEncryptionKey(house.ctx, {
+  const rotation = await rotateEncryptionKey(testApp.ctx, {
     patienceMs: 10_000,
     wait: async () => {
       await api.heartbeat.beat()
@@ -101,8 +101,8 @@ test('a rotation seals everything anew while processes run, and their old answer
     verified: 452,
     removable: [old],
   })
-  expect([...(await countByKey(house.ctx.db.read)).keys()]).toEqual([rotation.current])
-  const again = await house.call('POST', '/v1/profiles', { name: 'Once' }, { headers })
+  expect([...(await countByKey(testApp.ctx.db.read)).keys()]).toEqual([rotation.current])
+  const again = await testApp.call('POST', '/v1/profiles', { name: 'Once' }, { headers })
   expect(again.headers.get('idempotent-replayed')).toBe('true')
   expect(again.body).toEqual(made.body)
   const { rows } = await query('select secret_sealed from webhook_endpoint')
@@ -111,7 +111,7 @@ test('a rotation seals everything anew while processes run, and their old answer
     webhook.body.secret,
   )
 
-  expect(await removeOldKeys(house.ctx)).toEqual([old])
+  expect(await removeOldKeys(testApp.ctx)).toEqual([old])
   expect(readKeptKeys(dataDir())).toHaveLength(1)
   await api.heartbeat.beat()
   expect(api.ctx.config.keyring.map(({ id }) => keyName(id))).toEqual([rotation.current])
@@ -121,8 +121,8 @@ test('a rotation seals everything anew while processes run, and their old answer
 
 test('a process that has not looked yet opens what another sealed with the new key', async () => {
   const { ctx: sleeping } = neighbour('worker')
-  await rotateEncryptionKey(house.ctx, quick)
-  const sealed = seal(house.ctx.config.keyring, 'a purpose', 'a token')
+  await rotateEncryptionKey(testApp.ctx, quick)
+  const sealed = seal(testApp.ctx.config.keyring, 'a purpose', 'a token')
   expect(unseal(sleeping.config.keyring, 'a purpose', sealed)).toBe('a token')
 })
 
@@ -133,54 +133,57 @@ test('a process with given keys stops the rotation in words, and the next call g
     ENCRYPTION_KEYS: readKeptKeys(dataDir()).join(','),
     ROLE: 'worker',
   })
-  const stranger = createHeartbeat({ ...house.ctx, config: given }, '1')
+  const stranger = createHeartbeat({ ...testApp.ctx, config: given }, '1')
   await stranger.beat()
-  await expect(rotateEncryptionKey(house.ctx, quick)).rejects.toThrow(
+  await expect(rotateEncryptionKey(testApp.ctx, quick)).rejects.toThrow(
     /do not seal with the key \w{8}: worker process \d+ on .*ENCRYPTION_KEYS/,
   )
   expect(readKeptKeys(dataDir())).toHaveLength(2)
   await stranger.stop()
 
-  const rotation = await rotateEncryptionKey(house.ctx, quick)
+  const rotation = await rotateEncryptionKey(testApp.ctx, quick)
   expect(rotation).toMatchObject({ isNew: false, resealed: 3, verified: 3 })
   expect(readKeptKeys(dataDir())).toHaveLength(2)
 })
 
 test('a rotation that dies in the middle is finished by the next one, without another key', async () => {
   await insertAccounts(250)
-  await house.call('POST', '/v1/webhooks', { url: 'https://receiver.example/hook', events: ['*'] })
+  await testApp.call('POST', '/v1/webhooks', {
+    url: 'https://receiver.example/hook',
+    events: ['*'],
+  })
   const dies = (words: string) => {
     if (words.startsWith('account')) throw new Error('killed')
   }
-  await expect(rotateEncryptionKey(house.ctx, { ...quick, onProgress: dies })).rejects.toThrow(
+  await expect(rotateEncryptionKey(testApp.ctx, { ...quick, onProgress: dies })).rejects.toThrow(
     'killed',
   )
-  expect((await countByKey(house.ctx.db.read)).size).toBe(2)
-  await expect(removeOldKeys(house.ctx)).rejects.toThrow('still sealed with an older key')
+  expect((await countByKey(testApp.ctx.db.read)).size).toBe(2)
+  await expect(removeOldKeys(testApp.ctx)).rejects.toThrow('still sealed with an older key')
 
-  const rotation = await rotateEncryptionKey(house.ctx, quick)
+  const rotation = await rotateEncryptionKey(testApp.ctx, quick)
   expect(rotation).toMatchObject({ isNew: false, resealed: 1, verified: 251 })
-  expect(await removeOldKeys(house.ctx)).toHaveLength(1)
+  expect(await removeOldKeys(testApp.ctx)).toHaveLength(1)
 })
 
 test('what changes while it is sealed anew keeps the change', async () => {
   await insertAccounts(2)
   let isChanged = false
-  const { db } = house.ctx
+  const { db } = testApp.ctx
   const interrupted: typeof db = {
     ...db,
     transact: async (work) => {
       if (!isChanged) {
         isChanged = true
-        const fresh = seal(house.ctx.config.keyring, 'account:acc_1', 'a newer token')
+        const fresh = seal(testApp.ctx.config.keyring, 'account:acc_1', 'a newer token')
         await query(`update account set tokens_sealed = $1 where id = 'acc_1'`, [fresh])
       }
       return await db.transact(work)
     },
   }
-  await rotateEncryptionKey({ ...house.ctx, db: interrupted }, quick)
+  await rotateEncryptionKey({ ...testApp.ctx, db: interrupted }, quick)
   const { rows } = await query(`select tokens_sealed from account where id = 'acc_1'`)
-  expect(unseal(house.ctx.config.keyring, 'account:acc_1', rows[0].tokens_sealed)).toBe(
+  expect(unseal(testApp.ctx.config.keyring, 'account:acc_1', rows[0].tokens_sealed)).toBe(
     'a newer token',
   )
 })
@@ -189,7 +192,7 @@ test('a value whose key is gone stops the rotation and is named', async () => {
   await insertAccounts(1)
   const lost = parseKeyring([randomBytes(32).toString('base64')])
   await query('update account set tokens_sealed = $1', [seal(lost, 'account:acc_0', 'gone')])
-  await expect(rotateEncryptionKey(house.ctx, quick)).rejects.toThrow(
+  await expect(rotateEncryptionKey(testApp.ctx, quick)).rejects.toThrow(
     `A value of account.tokens_sealed does not open: key ${keyName(lost[0].id)} is missing`,
   )
 })
@@ -197,10 +200,10 @@ test('a value whose key is gone stops the rotation and is named', async () => {
 test('two rotations at once: one is refused', async () => {
   await insertAccounts(1)
   const second = async () => {
-    await expect(rotateEncryptionKey(house.ctx, quick)).rejects.toThrow('Another rotation')
+    await expect(rotateEncryptionKey(testApp.ctx, quick)).rejects.toThrow('Another rotation')
   }
   const pending: Promise<void>[] = []
-  await rotateEncryptionKey(house.ctx, {
+  await rotateEncryptionKey(testApp.ctx, {
     ...quick,
     onProgress: () => void (pending.length === 0 && pending.push(second())),
   })
@@ -209,13 +212,13 @@ test('two rotations at once: one is refused', async () => {
 })
 
 test('secrets.json is whole and only its owner reads it', async () => {
-  await rotateEncryptionKey(house.ctx, quick)
+  await rotateEncryptionKey(testApp.ctx, quick)
   const file = join(dataDir(), 'secrets.json')
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
     encryption_keys: [expect.any(String), expect.any(String)],
     database_password: expect.any(String),
   })
-  refreshKeyring(house.ctx.config.keyring)
-  expect(house.ctx.config.keyring).toHaveLength(2)
+  refreshKeyring(testApp.ctx.config.keyring)
+  expect(testApp.ctx.config.keyring).toHaveLength(2)
 })

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildWebhook } from '../../test/build.ts'
 import { openInbox } from '../../test/commenting.ts'
-import { type House, openHouse } from '../../test/house.ts'
 import { openReceiver, type Receiver } from '../../test/receiver.ts'
+import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { inSpan, traceIds } from '../telemetry/trace.ts'
 import { startTracing } from './tracing.ts'
 
@@ -17,13 +17,13 @@ type Span = {
   status: { code?: number; message?: string }
 }
 
-let house: House
+let testApp: TestApp
 let receiver: Receiver
 let collector: Server
 const bodies: string[] = []
 
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
   receiver = await openReceiver()
   collector = createServer(async (req, res) => {
     let body = ''
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await receiver.close()
-  await house.close()
+  await testApp.close()
   collector.close()
 })
 
@@ -59,9 +59,9 @@ function attributesOf(span: Span): Record<string, unknown> {
 }
 
 test('a request is a span with its transaction below it, and its log line has the trace', async () => {
-  house.logLines.length = 0
+  testApp.logLines.length = 0
   const spans = await traced(async () => {
-    await house.call('POST', '/v1/webhooks', {
+    await testApp.call('POST', '/v1/webhooks', {
       url: 'http://127.0.0.1:9/nobodys-business',
       events: ['*'],
     })
@@ -74,7 +74,7 @@ test('a request is a span with its transaction below it, and its log line has th
   })
   const transaction = spans.find(({ name }) => name === 'transaction')!
   expect(transaction).toMatchObject({ traceId: request.traceId, parentSpanId: request.spanId })
-  const lines = house.logLines.map((line) => JSON.parse(line))
+  const lines = testApp.logLines.map((line) => JSON.parse(line))
   expect(lines.find(({ msg }) => msg === 'request.answered')).toMatchObject({
     trace_id: request.traceId,
     span_id: request.spanId,
@@ -85,11 +85,11 @@ test('a request is a span with its transaction below it, and its log line has th
 })
 
 test('platform calls and deliveries are spans, without addresses, ids or texts', async () => {
-  await buildWebhook(house, { url: `${receiver.url}/hook` })
-  const inbox = await openInbox(house)
+  await buildWebhook(testApp, { url: `${receiver.url}/hook` })
+  const inbox = await openInbox(testApp)
   await inbox.say({ text: 'A text that no trace may have' })
   const spans = await traced(async () => {
-    await house.work()
+    await testApp.work()
   })
   const call = spans.find(({ name }) => name === 'platform.call')!
   expect(attributesOf(call)).toEqual({ platform: 'threads', method: 'GET', outcome: 'ok' })

@@ -1,30 +1,30 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildProfile } from '../../test/build.ts'
-import { type House, openHouse } from '../../test/house.ts'
+import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { describeApi } from '../app.ts'
 import { landingPage } from './landing.ts'
 import { docsPages } from './reference.ts'
 
-let house: House
+let testApp: TestApp
 let path: string
 let linkId: string
 
 beforeAll(async () => {
-  house = await openHouse({ env: { PUBLIC_URL: 'https://posts.example.com' } })
-  await house.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
-  await house.call('PATCH', '/v1/connect/settings', { brand_name: 'Acme', language: null })
-  const profile = await buildProfile(house)
-  const { body } = await house.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
+  testApp = await openTestApp({ env: { PUBLIC_URL: 'https://posts.example.com' } })
+  await testApp.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
+  await testApp.call('PATCH', '/v1/connect/settings', { brand_name: 'Acme', language: null })
+  const profile = await buildProfile(testApp)
+  const { body } = await testApp.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
     redirect_url: 'https://app.example.com/connected',
   })
   path = new URL(body.url).pathname
   linkId = body.id
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const open = (at: string, init?: RequestInit) =>
-  house.app.request(`https://posts.example.com${at}`, init)
+  testApp.app.request(`https://posts.example.com${at}`, init)
 const own = { 'sec-fetch-site': 'same-origin' }
 const post = (at: string, headers: Record<string, string> = own, body = '') =>
   open(at, {
@@ -42,7 +42,7 @@ describe('the headers of a page', () => {
     const policy = response.headers.get('content-security-policy')!
     expect(response.status).toBe(200)
     expect(policy).toContain(`default-src 'none'; style-src 'sha256-${hash}'`)
-    expect(policy).toContain(`img-src 'self' https: data: ${house.sandbox.url}`)
+    expect(policy).toContain(`img-src 'self' https: data: ${testApp.sandbox.url}`)
     expect(policy).toContain(`base-uri 'none'; frame-ancestors 'none'`)
     expect(policy).not.toContain('unsafe')
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -69,7 +69,7 @@ test('opening the page, by GET or HEAD and however often, leaves the link valid'
     expect(response.status).toBe(200)
     if (method === 'HEAD') expect(await response.text()).toBe('')
   }
-  expect((await house.call('GET', `/v1/connect-links/${linkId}`)).body.status).toBe('valid')
+  expect((await testApp.call('GET', `/v1/connect-links/${linkId}`)).body.status).toBe('valid')
 })
 
 test('the login cookie is bound to this host, hidden from scripts and secure', async () => {
@@ -155,7 +155,7 @@ test('an unknown page names the request, and the API keeps answering in JSON', a
   const text = await response.text()
   expect(text).toContain('Kennung für Rückfragen: trace-1')
   expect(text).toContain('<html lang="de"')
-  const { status, body } = await house.call('GET', '/v1/nowhere')
+  const { status, body } = await testApp.call('GET', '/v1/nowhere')
   expect([status, body.error.code]).toEqual([404, 'route_not_found'])
 })
 
@@ -165,10 +165,10 @@ test('the page speaks the language of the link, then of the owner, then of the b
     return /<html lang="(\w+)"/.exec(text)![1]
   }
   expect(await lang(path)).toBe('ja')
-  await house.call('PATCH', '/v1/connect/settings', { language: 'es' })
+  await testApp.call('PATCH', '/v1/connect/settings', { language: 'es' })
   expect(await lang(path)).toBe('es')
-  const profile = await buildProfile(house)
-  const { body } = await house.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
+  const profile = await buildProfile(testApp)
+  const { body } = await testApp.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
     redirect_url: 'https://app.example.com/connected',
     language: 'de',
   })
@@ -176,14 +176,14 @@ test('the page speaks the language of the link, then of the owner, then of the b
 })
 
 test.each(['/docs', '/docs/errors'])('%s is a page under the same headers', async (at) => {
-  const response = await docsPages(house.ctx, describeApi()).request(at)
+  const response = await docsPages(testApp.ctx, describeApi()).request(at)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
 })
 
 test('the landing page names the version, and the sandbox when there is one', async () => {
-  const text = await (await landingPage(house.ctx, '0.1.0').request('/')).text()
-  expect(text).toContain(house.sandbox.url)
+  const text = await (await landingPage(testApp.ctx, '0.1.0').request('/')).text()
+  expect(text).toContain(testApp.sandbox.url)
   expect(text).toContain('href="/docs"')
   expect(text).toContain('Version 0.1.0')
 })

@@ -2,27 +2,27 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildProfile } from '../../test/build.ts'
 import { type Decision, type Landing, openBrowser } from '../../test/client.ts'
 import { allow, buildLink, cancel } from '../../test/connecting.ts'
-import { type House, openHouse } from '../../test/house.ts'
+import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import type { Profile } from '../schemas/profile.ts'
 
-let house: House
+let testApp: TestApp
 let profile: Profile
 let ending: string
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 10 })
-  ending = (await house.call('GET', '/v1/connect/settings')).body.default_redirect_url
-  await house.call('PATCH', '/v1/connect/settings', { brand_name: 'Acme & Co', color: '#0b6e4f' })
+  testApp = await openTestApp({ poolMax: 10 })
+  ending = (await testApp.call('GET', '/v1/connect/settings')).body.default_redirect_url
+  await testApp.call('PATCH', '/v1/connect/settings', { brand_name: 'Acme & Co', color: '#0b6e4f' })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 beforeEach(async () => {
-  await house.ctx.db.read.deleteFrom('account').execute()
-  profile = await buildProfile(house)
+  await testApp.ctx.db.read.deleteFrom('account').execute()
+  profile = await buildProfile(testApp)
 })
 
 const newLink = (input: Record<string, unknown> = {}) =>
-  buildLink(house, profile.id, { redirect_url: ending, ...input })
+  buildLink(testApp, profile.id, { redirect_url: ending, ...input })
 const titleOf = ({ text }: Landing) => /<h1[^>]*>(.*?)<\/h1>/.exec(text)?.[1]
 const pathOf = (url: string) => {
   const { pathname, search } = new URL(url)
@@ -31,15 +31,15 @@ const pathOf = (url: string) => {
 const neutral = 'You can close this page'
 
 /** The browser logs in and follows the redirect to the page on which it ends. */
-async function end(url: string, decision: Decision, browser = openBrowser(house)) {
+async function end(url: string, decision: Decision, browser = openBrowser(testApp)) {
   const { location } = await browser.login(url, 'threads', decision)
   const path = pathOf(location!)
   return { browser, path, page: await browser.visit('GET', path) }
 }
 
 test('the settings and the session name the default redirect URL, which needs no registration', async () => {
-  expect(ending).toBe(`${house.ctx.config.publicUrl}/connect/done`)
-  const origins = await house.call('GET', '/v1/connect/redirect-origins')
+  expect(ending).toBe(`${testApp.ctx.config.publicUrl}/connect/done`)
+  const origins = await testApp.call('GET', '/v1/connect/redirect-origins')
   expect(origins.body.data).toEqual([])
   expect((await newLink()).url).toContain('/connect/')
 })
@@ -52,19 +52,19 @@ test.each([
   ['another port', (url: string) => url.replace(':4000', ':4001')],
   ['the start page', (url: string) => url.replace('/connect/done', '/')],
 ])('a redirect_url with %s is not the default and is refused', async (_what, change) => {
-  const answer = await house.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
+  const answer = await testApp.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
     redirect_url: change(ending),
   })
   expect([answer.status, answer.body.error?.code]).toEqual([400, 'redirect_origin_not_registered'])
 })
 
 test('removing the origin of this installation leaves links to the default redirect URL valid', async () => {
-  const { body } = await house.call('POST', '/v1/connect/redirect-origins', {
-    origin: house.ctx.config.publicUrl,
+  const { body } = await testApp.call('POST', '/v1/connect/redirect-origins', {
+    origin: testApp.ctx.config.publicUrl,
   })
   const link = await newLink()
-  await house.call('DELETE', `/v1/connect/redirect-origins/${body.id}`)
-  const { status } = (await house.call('GET', `/v1/connect-links/${link.id}`)).body
+  await testApp.call('DELETE', `/v1/connect/redirect-origins/${body.id}`)
+  const { status } = (await testApp.call('GET', `/v1/connect-links/${link.id}`)).body
   expect(status).toBe('valid')
 })
 
@@ -96,7 +96,7 @@ describe('after success', () => {
 
   test('a browser without the cookie, or with that of another link, gets the neutral page', async () => {
     const { path } = await end((await newLink()).url, allow)
-    const stranger = await openBrowser(house).visit('GET', path)
+    const stranger = await openBrowser(testApp).visit('GET', path)
     const { browser } = await end((await newLink()).url, cancel)
     for (const page of [stranger, await browser.visit('GET', path)]) {
       expect([page.status, titleOf(page)]).toEqual([200, neutral])
@@ -109,7 +109,7 @@ describe('after success', () => {
     const { path, browser } = await end(link.url, allow)
     const [name] = browser.jar.keys()
     const token = pathOf(link.url).split('/').at(-1)
-    const response = await house.app.request(new URL(path, ending).href, {
+    const response = await testApp.app.request(new URL(path, ending).href, {
       headers: { cookie: `${name}=made-up.${token}` },
     })
     const text = await response.text()
@@ -140,7 +140,7 @@ describe('after a failure', () => {
 
   test('an account of another profile → the page says whom to ask', async () => {
     await end((await newLink()).url, allow)
-    profile = await buildProfile(house)
+    profile = await buildProfile(testApp)
     const { page } = await end((await newLink()).url, allow)
     expect(titleOf(page)).toBe('This account is already connected elsewhere')
     expect(page.text).toContain('Ask <bdi>Acme &amp; Co</bdi>')
@@ -149,9 +149,9 @@ describe('after a failure', () => {
 
   test('a link that expires meanwhile → the page says to ask for a new one', async () => {
     const link = await newLink()
-    const browser = openBrowser(house)
+    const browser = openBrowser(testApp)
     const back = await browser.decide(await browser.begin(link.url, 'threads'), allow)
-    house.clock.advance(31 * 60_000)
+    testApp.clock.advance(31 * 60_000)
     const { location } = await browser.visit('GET', back)
     const page = await browser.visit('GET', pathOf(location!))
     expect(titleOf(page)).toBe('This link has expired')
@@ -160,8 +160,8 @@ describe('after a failure', () => {
 
   test('an expired link has no button back, because there is no application', async () => {
     const link = await newLink()
-    house.clock.advance(31 * 60_000)
-    const page = await openBrowser(house).visit('GET', pathOf(link.url))
+    testApp.clock.advance(31 * 60_000)
+    const page = await openBrowser(testApp).visit('GET', pathOf(link.url))
     expect([page.status, titleOf(page)]).toEqual([410, 'This link has expired'])
     expect(page.text).not.toContain('class="button')
   })
@@ -169,7 +169,7 @@ describe('after a failure', () => {
   test('a link that is revoked after a cancel → no way back to it', async () => {
     const link = await newLink()
     const { browser, path } = await end(link.url, cancel)
-    await house.call('DELETE', `/v1/connect-links/${link.id}`)
+    await testApp.call('DELETE', `/v1/connect-links/${link.id}`)
     const page = await browser.visit('GET', path)
     expect(titleOf(page)).toBe('This link is no longer active')
     expect(page.text).not.toContain('Try again')
@@ -204,7 +204,7 @@ describe('an altered address', () => {
 })
 
 test('the account limit → the page says that there is no room, and the link stays valid', async () => {
-  const small = await openHouse({ env: { MAX_ACCOUNTS: '1' }, poolMax: 10 })
+  const small = await openTestApp({ env: { MAX_ACCOUNTS: '1' }, poolMax: 10 })
   const full = await buildProfile(small)
   const newOne = () => buildLink(small, full.id, { redirect_url: ending })
   const browser = openBrowser(small)

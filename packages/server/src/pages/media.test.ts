@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bucket, openBucket } from '../../test/bucket.ts'
-import { type House, openHouse } from '../../test/house.ts'
 import { buildMedia, imageFile, videoFixture } from '../../test/media-files.ts'
+import { openTestApp, type TestApp } from '../../test/test-app.ts'
 
 type Got = { status: number; headers: Record<string, string | string[] | undefined>; body: Buffer }
 
@@ -18,21 +18,21 @@ beforeAll(async () => {
 afterAll(() => bucket.close())
 
 describe.each(['disk', 'bucket'] as const)('media on a %s', (kind) => {
-  let house: House
+  let testApp: TestApp
   let server: Server
   let path: string
   const bytes = videoFixture('clip.mp4')
 
   beforeAll(async () => {
-    house = await openHouse({ poolMax: 2, env: kind === 'bucket' ? bucket.env : {} })
-    server = createAdaptorServer({ fetch: house.app.fetch }) as Server
+    testApp = await openTestApp({ poolMax: 2, env: kind === 'bucket' ? bucket.env : {} })
+    server = createAdaptorServer({ fetch: testApp.app.fetch }) as Server
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    path = new URL((await buildMedia(house, { bytes })).url).pathname
+    path = new URL((await buildMedia(testApp, { bytes })).url).pathname
   })
   afterAll(async () => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
-    await house.close()
+    await testApp.close()
   })
 
   /** Over a real socket, as a platform fetches. */
@@ -113,7 +113,7 @@ describe.each(['disk', 'bucket'] as const)('media on a %s', (kind) => {
   })
 
   test('the thumbnail of an image is a WebP within its bounds', async () => {
-    const media = await buildMedia(house, {
+    const media = await buildMedia(testApp, {
       bytes: await imageFile('jpeg', { width: 1_200, height: 600, orientation: 6 }),
     })
     const { status, headers, body } = await get(new URL(media.thumbnail_url!).pathname)
@@ -125,7 +125,7 @@ describe.each(['disk', 'bucket'] as const)('media on a %s', (kind) => {
   test('every wrong part of an address is the same 404', async () => {
     const [, , token = '', name = ''] = path.split('/')
     const [id = '', secret = ''] = token.split('.')
-    const other = new URL((await buildMedia(house)).url).pathname.split('/')[2]!.split('.')[1]
+    const other = new URL((await buildMedia(testApp)).url).pathname.split('/')[2]!.split('.')[1]
     for (const wrong of [
       `/media/${token}/other.mp4`,
       `/media/${token}/thumbnail.webp`,
@@ -147,10 +147,10 @@ describe.each(['disk', 'bucket'] as const)('media on a %s', (kind) => {
   })
 
   test('a deleted media is 404, though its address was right', async () => {
-    const media = await buildMedia(house)
+    const media = await buildMedia(testApp)
     const own = new URL(media.url).pathname
     expect((await get(own)).status).toBe(200)
-    await house.call('DELETE', `/v1/media/${media.id}`)
+    await testApp.call('DELETE', `/v1/media/${media.id}`)
     expect((await get(own)).status).toBe(404)
     expect((await get(new URL(media.thumbnail_url!).pathname)).status).toBe(404)
     if (kind === 'bucket') {
@@ -159,7 +159,7 @@ describe.each(['disk', 'bucket'] as const)('media on a %s', (kind) => {
   })
 
   test('a client that leaves half-way disturbs nobody', async () => {
-    const large = await buildMedia(house, {
+    const large = await buildMedia(testApp, {
       bytes: await imageFile('png', { width: 1_500, height: 1_000 }),
     })
     const { port } = server.address() as AddressInfo

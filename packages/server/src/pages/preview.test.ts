@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signInOwner, type Visitor } from '../../test/dashboard.ts'
-import { type House, openHouse } from '../../test/house.ts'
+import { openTestApp, type TestApp } from '../../test/test-app.ts'
 
-let house: House
+let testApp: TestApp
 let owner: Visitor
 
 beforeAll(async () => {
-  house = await openHouse()
-  owner = await signInOwner(house)
+  testApp = await openTestApp()
+  owner = await signInOwner(testApp)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const preview = (query: Record<string, string>) =>
   owner.call('GET', `/connect/preview?${new URLSearchParams(query)}`)
@@ -68,11 +68,11 @@ describe('the preview', () => {
   })
 
   test('is no page for anybody who did not sign in as an owner', async () => {
-    const stranger = await house.call('GET', '/connect/preview?brand_name=Nord', undefined, {
+    const stranger = await testApp.call('GET', '/connect/preview?brand_name=Nord', undefined, {
       key: null,
     })
     expect(stranger.status).toBe(404)
-    const withKey = await house.call('GET', '/connect/preview?brand_name=Nord')
+    const withKey = await testApp.call('GET', '/connect/preview?brand_name=Nord')
     expect(withKey.status).toBe(404)
     expect(withKey.headers.get('content-security-policy')).toContain(`frame-ancestors 'none'`)
   })

@@ -1,4 +1,4 @@
-import type { House } from '../house.ts'
+import type { TestApp } from '../test-app.ts'
 import { answerProblem, errorProblem, type Operation } from './document.ts'
 import type { Draft } from './requests.ts'
 import type { World } from './world.ts'
@@ -23,7 +23,7 @@ export async function judge(world: World, operation: Operation, draft: Draft): P
       `${draft.method} ${draft.path.slice(0, 200)} → ${status}: ${problem}\n${text.slice(0, 600)}`,
     )
 
-  if (status >= 500 && !isPlatform(body)) throw say(lastFailure(world.house))
+  if (status >= 500 && !isPlatform(body)) throw say(lastFailure(world.testApp))
   if (!requestIdShape.test(response.headers.get('x-request-id') ?? '')) throw say('no X-Request-Id')
   const max = status >= 400 ? errorBytesMax : answerBytesMax
   if (Buffer.byteLength(text) > max) throw say(`the answer is larger than ${max} bytes`)
@@ -63,18 +63,21 @@ async function send(world: World, operation: Operation, draft: Draft): Promise<R
       headers,
       ...(isBodiless || body === undefined ? {} : { body }),
     }
-    return await Promise.race([world.house.app.request(urlOf(draft), init), timer.promise])
+    return await Promise.race([world.testApp.app.request(urlOf(draft), init), timer.promise])
   } finally {
     clearTimeout(handle)
   }
 }
 
 /** A page of the service says where it is from; everybody else has a key. */
-function credentialsOf({ house, signedIn }: World, { access }: Operation): Record<string, string> {
+function credentialsOf(
+  { testApp, signedIn }: World,
+  { access }: Operation,
+): Record<string, string> {
   const page = { 'sec-fetch-site': 'same-origin' }
   if (access === 'public') return page
   if (access === 'member') return { ...page, cookie: signedIn.cookie }
-  return { authorization: `Bearer ${house.ownerKey}` }
+  return { authorization: `Bearer ${testApp.ownerKey}` }
 }
 
 function urlOf({ path, query }: Draft): string {
@@ -113,6 +116,6 @@ function codeOf(body: unknown): string | null {
   return (body as { error?: { code?: string } } | null)?.error?.code ?? null
 }
 
-function lastFailure(house: House): string {
-  return house.logLines.findLast((line) => line.includes('request.failed'))?.slice(0, 1_500) ?? ''
+function lastFailure(testApp: TestApp): string {
+  return testApp.logLines.findLast((line) => line.includes('request.failed'))?.slice(0, 1_500) ?? ''
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { chance } from '../chance.ts'
-import { type House, openHouse } from '../house.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 import { brokenOf } from './broken.ts'
 import { type Operation, operations, takesBody } from './document.ts'
 import { judge } from './judge.ts'
@@ -11,7 +11,7 @@ import { knownOf, openWorld, pathsOf, readyFor, type World } from './world.ts'
 const validRuns = 14
 const brokenRuns = 30
 
-let house: House
+let testApp: TestApp
 let world: World
 const counts = new Map<string, number>()
 const succeeded = new Set<string>()
@@ -20,11 +20,11 @@ beforeAll(async () => {
   // Every name is this machine, where nobody listens: nothing that is made up here leaves it.
   const lookup = ((_host: string, _options: unknown, done: (...all: unknown[]) => void) =>
     done(null, [{ address: '127.0.0.1', family: 4 }])) as never
-  house = await openHouse({ lookup })
-  world = await openWorld(house)
+  testApp = await openTestApp({ lookup })
+  world = await openWorld(testApp)
 })
 afterAll(async () => {
-  await house.close()
+  await testApp.close()
   const told = Object.fromEntries([...counts].sort())
   if (inject('chance').times > 1) console.log(operations.length, JSON.stringify(told))
 })
@@ -90,8 +90,8 @@ test('every operation succeeded at least once, or these properties would show li
 })
 
 test('the work that follows from all of it ends without an error of ours', async () => {
-  house.clock.advance(40 * 86_400_000)
-  await house.work()
-  const failures = house.logLines.filter((line) => JSON.parse(line).level >= 50)
+  testApp.clock.advance(40 * 86_400_000)
+  await testApp.work()
+  const failures = testApp.logLines.filter((line) => JSON.parse(line).level >= 50)
   expect(failures).toEqual([])
 })

@@ -5,13 +5,13 @@ import { createPublisher } from '../../src/resources/posts/publish/publisher.ts'
 import { grantedAccount } from '../build.ts'
 import { openInbox } from '../commenting.ts'
 import { openDashboard, password, signInOwner, tokenOf } from '../dashboard.ts'
-import type { Answer, House } from '../house.ts'
 import { connectAccount, playOn } from '../publishing.ts'
+import type { Answer, TestApp } from '../test-app.ts'
 import type { Operation } from './document.ts'
 import type { Known } from './schema.ts'
 
 export type World = {
-  house: House
+  testApp: TestApp
   /** Ids of what was made here and is mostly asked for, by their prefix. */
   main: Map<string, string[]>
   /** Every id that an answer showed, by its prefix. */
@@ -29,16 +29,16 @@ const prefixBySegment: Record<string, string> = { profiles: 'prof' }
 const idShape = /^([a-z]{3,5})_[0-9a-z]{26}$/
 const origin = 'https://app.example.com'
 type Make = (path: string, body: unknown) => Promise<Answer['body']>
-type Maker = { house: House; made: Make }
+type Maker = { testApp: TestApp; made: Make }
 
 const hooks = 'https://hooks.example.com/in'
 const openPosts = 5
 
 /** One of everything that the API can name, made through its door. */
-export async function openWorld(house: House): Promise<World> {
+export async function openWorld(testApp: TestApp): Promise<World> {
   const main = new Map<string, string[]>()
   const seen = new Map<string, Set<string>>()
-  const ownKey = (await house.call('GET', '/v1/me')).body.key.id
+  const ownKey = (await testApp.call('GET', '/v1/me')).body.key.id
   const learn = (body: unknown): void => {
     if (typeof body === 'string') {
       const prefix = idShape.exec(body)?.[1]
@@ -49,7 +49,7 @@ export async function openWorld(house: House): Promise<World> {
     }
   }
   const made: Make = async (path, body) => {
-    const answer = await house.call('POST', path, body)
+    const answer = await testApp.call('POST', path, body)
     if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
     learn(answer.body)
     note(answer.body.id)
@@ -67,66 +67,66 @@ export async function openWorld(house: House): Promise<World> {
     await made('/v1/webhooks', { url: `${hooks}/${path}`, events: ['*'] })
   }
   await made(`/v1/profiles/${profile.id}/connect-links`, { redirect_url: `${origin}/back` })
-  await madeInbox(house, profile.id, note)
+  await madeInbox(testApp, profile.id, note)
   const [account] = main.get('acc')!
   const targets = [{ account_id: account }]
   await made('/v1/insights/sync', {})
-  await house.work()
+  await testApp.work()
   // The next sync is as allowed as any.
-  house.clock.advance(600_000)
+  testApp.clock.advance(600_000)
   for (let count = 0; count < openPosts; count += 1) {
     await made('/v1/posts', { text: `A draft ${count}`, targets })
   }
   await made('/v1/posts', { text: 'Later', targets, scheduled_at: '2026-12-24T09:00:00Z' })
-  await madeFailedPosts({ house, made }, targets)
-  await madeUnknownPosts({ house, made }, targets)
-  const visitor = await signInOwner(house)
+  await madeFailedPosts({ testApp, made }, targets)
+  await madeUnknownPosts({ testApp, made }, targets)
+  const visitor = await signInOwner(testApp)
   const { member } = (await visitor.call('GET', '/v1/session')).body
   const cookie = visitor.cookie()!
   const signedIn = { memberId: member.id, email: member.email, cookie, linkToken: '' }
-  return { house, main, seen, learn, made, signedIn }
+  return { testApp, main, seen, learn, made, signedIn }
 }
 
-async function madeInbox(house: House, profileId: string, note: (id: string) => void) {
-  const inbox = await openInbox(house, 'threads', { profileId })
+async function madeInbox(testApp: TestApp, profileId: string, note: (id: string) => void) {
+  const inbox = await openInbox(testApp, 'threads', { profileId })
   await inbox.say({ text: 'Is it open on Sunday?' })
-  house.clock.advance(600_000)
-  await house.work()
+  testApp.clock.advance(600_000)
+  await testApp.work()
   note(inbox.account.id)
   for (const comment of await inbox.list()) note(comment.id)
   const still = await connectAccount(
-    house,
+    testApp,
     'instagram',
     { account: 'bergmann.bakery' },
-    (await house.call('POST', '/v1/profiles', { name: 'Other' })).body.id,
+    (await testApp.call('POST', '/v1/profiles', { name: 'Other' })).body.id,
   )
   note(still.id)
-  await house.ctx.db.transact((tx) =>
-    connectAccounts(house.ctx, tx, {
-      ownerId: house.ownerId,
+  await testApp.ctx.db.transact((tx) =>
+    connectAccounts(testApp.ctx, tx, {
+      ownerId: testApp.ownerId,
       profileId,
       platform: 'tiktok',
       granted: [grantedAccount()],
       metadata: {},
-      now: house.clock.now(),
+      now: testApp.clock.now(),
     }),
   )
 }
 
 /** Posts that wait for the owner: some failed, of some nobody knows. */
-async function madeFailedPosts({ house, made }: Maker, targets: unknown[]): Promise<void> {
-  const { control } = house.sandbox
+async function madeFailedPosts({ testApp, made }: Maker, targets: unknown[]): Promise<void> {
+  const { control } = testApp.sandbox
   const fault = { platform: 'threads', match: 'publish', times: 50, kind: 'transient' }
   await control('POST', '/faults', fault)
   for (let count = 0; count < openPosts; count += 1) {
     await made('/v1/posts', { text: `This fails ${count}`, targets, mode: 'now' })
   }
-  await playOn(house)
+  await playOn(testApp)
   await control('DELETE', '/faults')
 }
 
-async function madeUnknownPosts({ house, made }: Maker, targets: unknown[]): Promise<void> {
-  const { control } = house.sandbox
+async function madeUnknownPosts({ testApp, made }: Maker, targets: unknown[]): Promise<void> {
+  const { control } = testApp.sandbox
   const fault = { platform: 'threads', match: 'publish', times: 50, kind: 'connection_reset' }
   await control('POST', '/faults', fault)
   for (let count = 0; count < openPosts; count += 1) {
@@ -134,9 +134,9 @@ async function madeUnknownPosts({ house, made }: Maker, targets: unknown[]): Pro
     await made('/v1/posts', post)
   }
   // Long enough to be asked for, not long enough to be sure that nothing came of it.
-  const publisher = createPublisher(house.ctx)
+  const publisher = createPublisher(testApp.ctx)
   for (let step = 0; step < 4; step += 1) {
-    house.clock.advance(3_000)
+    testApp.clock.advance(3_000)
     await publisher.runUntilIdle()
   }
   await control('DELETE', '/faults')
@@ -144,7 +144,7 @@ async function madeUnknownPosts({ house, made }: Maker, targets: unknown[]): Pro
 
 /** Gives what the operation may have used up: open posts, the session and link of who is signed in. */
 export async function readyFor(world: World, operation: Operation): Promise<void> {
-  const { house, signedIn } = world
+  const { testApp, signedIn } = world
   if (/\/(retry|resolve)$/.test(operation.path)) {
     const [account] = world.main.get('acc')!
     await madeUnknownPosts(world, [{ account_id: account }])
@@ -152,19 +152,19 @@ export async function readyFor(world: World, operation: Operation): Promise<void
   if (operation.path.startsWith('/v1/connect-links/')) {
     const profile = world.main.get('prof')![0]
     world.main.delete('link')
-    await house.call('POST', '/v1/connect/redirect-origins', { origin })
+    await testApp.call('POST', '/v1/connect/redirect-origins', { origin })
     await world.made(`/v1/profiles/${profile}/connect-links`, { redirect_url: `${origin}/back` })
   }
   if (operation.access !== 'member' && operation.access !== 'public') return
   // The tries of the last quarter of an hour do not count any more.
-  house.clock.advance(16 * 60_000)
+  testApp.clock.advance(16 * 60_000)
   const newLink = async () => {
-    const { url } = await house.ctx.db.transact((tx) =>
-      insertLink(house.ctx, tx, signedIn.memberId, 'reset', house.clock.now()),
+    const { url } = await testApp.ctx.db.transact((tx) =>
+      insertLink(testApp.ctx, tx, signedIn.memberId, 'reset', testApp.clock.now()),
     )
     return tokenOf(url)
   }
-  const visitor = openDashboard(house)
+  const visitor = openDashboard(testApp)
   const { body } = await visitor.call('POST', '/v1/session/redeem', {
     token: await newLink(),
     password,
@@ -237,11 +237,11 @@ export async function pathsOf(
 
 async function childrenOf(world: World, prefix: string, id: string): Promise<string[]> {
   if (prefix === 'post') {
-    const { body } = await world.house.call('GET', `/v1/posts/${id}`)
+    const { body } = await world.testApp.call('GET', `/v1/posts/${id}`)
     return body.targets.map((target: { id: string }) => target.id)
   }
   if (prefix === 'whk') {
-    const { body } = await world.house.call('GET', `/v1/webhooks/${id}/deliveries?limit=5`)
+    const { body } = await world.testApp.call('GET', `/v1/webhooks/${id}/deliveries?limit=5`)
     return body.data.map((delivery: { id: string }) => delivery.id)
   }
   throw new Error(`test/fuzz/world.ts does not know what lies under ${prefix}_…`)

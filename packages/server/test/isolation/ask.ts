@@ -45,7 +45,7 @@ export async function ask(
   said.length = 0
   const headers = new Headers(caller.headers(route))
   if (draft.body !== undefined) headers.set('content-type', 'application/json')
-  const response = await world.house.app.request(
+  const response = await world.testApp.app.request(
     draft.path,
     {
       method: route.method.toUpperCase(),

@@ -7,18 +7,18 @@ import type { World } from './world.ts'
  * its url at `/bound`, and everybody who may see it sends again what it missed.
  */
 export async function bindAndRecover(world: World): Promise<void> {
-  const { house, receiver, profiles, keys, people } = world
+  const { testApp, receiver, profiles, keys, people } = world
   receiver.answer(({ path }) => ({ status: path === '/hooks/unbound' ? 500 : 200 }))
-  const since = house.clock.now().toISOString()
+  const since = testApp.clock.now().toISOString()
   const body = { url: `${receiver.url}/unbound`, events: ['*'] }
-  const { id } = await made(house, 'POST', '/v1/webhooks', body)
+  const { id } = await made(testApp, 'POST', '/v1/webhooks', body)
   const path = `/v1/webhooks/${id}`
-  for (const profile_id of [profiles.a, profiles.b]) await buildAccount(house, { profile_id })
-  await house.work()
-  const failed = (await made(house, 'GET', `${path}/deliveries`)).data
-  await made(house, 'PATCH', path, { profile_id: profiles.b, url: `${receiver.url}/bound` })
+  for (const profile_id of [profiles.a, profiles.b]) await buildAccount(testApp, { profile_id })
+  await testApp.work()
+  const failed = (await made(testApp, 'GET', `${path}/deliveries`)).data
+  await made(testApp, 'PATCH', path, { profile_id: profiles.b, url: `${receiver.url}/bound` })
   const asKey = (key: string) => (to: string, given?: object) =>
-    house.call('POST', to, given, { key })
+    testApp.call('POST', to, given, { key })
   const callers = [
     asKey(keys.owner),
     asKey(keys.b),
@@ -28,7 +28,7 @@ export async function bindAndRecover(world: World): Promise<void> {
     for (const delivery of failed) await call(`${path}/deliveries/${delivery.id}/resend`)
     const { status } = await call(`${path}/recover`, { since })
     if (status !== 202) throw new Error(`recover answered ${status}`)
-    house.clock.advance(120_000)
-    await house.work()
+    testApp.clock.advance(120_000)
+    await testApp.work()
   }
 }

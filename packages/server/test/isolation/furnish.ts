@@ -1,8 +1,8 @@
 import type { PlatformValue } from '../../src/core/networks.ts'
 import { buildAccount } from '../build.ts'
-import type { House } from '../house.ts'
 import { imageFile, upload } from '../media-files.ts'
 import { connectAccount } from '../publishing.ts'
+import type { TestApp } from '../test-app.ts'
 import { type Lived, marks } from './spaces.ts'
 
 export type Filled = Awaited<ReturnType<typeof fill>>
@@ -12,12 +12,12 @@ export type Login = { platform: PlatformValue; person: string; account: string }
 
 /**
  * A profile with one of everything that belongs to one; every text in it holds the mark of its
- * space. `house` calls with the key of its owner.
+ * space. `test app` calls with the key of its owner.
  */
-export async function fill(house: House, space: Lived, login: Login, receiverUrl: string) {
+export async function fill(testApp: TestApp, space: Lived, login: Login, receiverUrl: string) {
   const mark = marks[space]
   const call = async (method: string, path: string, body?: unknown, profile?: string) => {
-    const answer = await house.call(method, path, body, profile ? { profile } : {})
+    const answer = await testApp.call(method, path, body, profile ? { profile } : {})
     if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
     return answer.body
   }
@@ -33,8 +33,8 @@ export async function fill(house: House, space: Lived, login: Login, receiverUrl
     description: `Hook ${mark}`,
   })
   const { platform, ...decision } = login
-  const account = await connectAccount(house, platform, decision, profile.id)
-  const second = await buildAccount(house, {
+  const account = await connectAccount(testApp, platform, decision, profile.id)
+  const second = await buildAccount(testApp, {
     profile_id: profile.id,
     platform: 'tiktok',
     granted: {
@@ -43,8 +43,8 @@ export async function fill(house: House, space: Lived, login: Login, receiverUrl
       profileUrl: `https://tiktok.example.com/${mark}`,
     },
   })
-  await commented(house, account.platform_account_id, mark)
-  const picture = await upload(house, await imageFile(), {
+  await commented(testApp, account.platform_account_id, mark)
+  const picture = await upload(testApp, await imageFile(), {
     profile: profile.id,
     alt_text: `Picture ${mark}`,
   })
@@ -55,7 +55,7 @@ export async function fill(house: House, space: Lived, login: Login, receiverUrl
     metadata: { plan: mark },
     media: [{ id: picture.body.id, alt_text: `Alt ${mark}` }],
     targets: [{ account_id: account.id }],
-    scheduled_at: new Date(house.clock.now().getTime() + 30 * 86_400_000).toISOString(),
+    scheduled_at: new Date(testApp.clock.now().getTime() + 30 * 86_400_000).toISOString(),
   })
   const link = await call('POST', `/v1/profiles/${profile.id}/connect-links`, {
     redirect_url: `https://app.example.com/back?client=${mark}`,
@@ -68,8 +68,8 @@ export async function fill(house: House, space: Lived, login: Login, receiverUrl
   })
   const delivery = await call('POST', `/v1/webhooks/${webhook.id}/test`)
   const sync = await call('POST', '/v1/insights/sync', {}, profile.id)
-  house.clock.advance(600_000)
-  await house.work()
+  testApp.clock.advance(600_000)
+  await testApp.work()
   const comments = await call('GET', `/v1/comments?account_id=${account.id}`)
   const comment = comments.data[0]
   if (!comment) throw new Error(`the comment in ${space} was not read`)
@@ -87,8 +87,8 @@ export async function fill(house: House, space: Lived, login: Login, receiverUrl
 }
 
 /** Somebody comments under a post that was made in the platform's own app. */
-async function commented(house: House, account: string, mark: string): Promise<void> {
-  const { control } = house.sandbox
+async function commented(testApp: TestApp, account: string, mark: string): Promise<void> {
+  const { control } = testApp.sandbox
   const { id } = await control('POST', '/posts', { account, text: `Made elsewhere ${mark}` })
   await control('POST', '/comments', {
     post: id,
@@ -99,13 +99,13 @@ async function commented(house: House, account: string, mark: string): Promise<v
 }
 
 export async function made(
-  house: House,
+  testApp: TestApp,
   method: string,
   path: string,
   body?: unknown,
   profile?: string,
 ) {
-  const answer = await house.call(method, path, body, profile ? { profile } : {})
+  const answer = await testApp.call(method, path, body, profile ? { profile } : {})
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
   return answer.body
 }

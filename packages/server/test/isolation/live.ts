@@ -46,7 +46,7 @@ async function listen(
   hears: Pick<Heard, 'sees' | 'hearsAll'>,
   profile?: string,
 ): Promise<Heard> {
-  const response = await world.house.app.request('/v1/live', {
+  const response = await world.testApp.app.request('/v1/live', {
     headers: {
       cookie: person.visitor.cookie()!,
       ...(profile ? { 'service-profile': profile } : {}),
@@ -67,10 +67,10 @@ async function listen(
       if (done) return
     }
   })()
-  const house = space === 'other' ? world.otherHouse : world.house
+  const testApp = space === 'other' ? world.otherApp : world.testApp
   const noticed = async () => {
     const length = text.length
-    await made(house, 'POST', '/v1/posts', { text: 'Heard?' }, world.profiles[space])
+    await made(testApp, 'POST', '/v1/posts', { text: 'Heard?' }, world.profiles[space])
     while (!isOver && !text.slice(length).includes(world.profiles[space])) {
       await new Promise<void>((resolve) => {
         wake = resolve

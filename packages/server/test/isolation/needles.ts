@@ -20,7 +20,7 @@ export function needlesOf(world: World, placed: readonly Placed[]): Needles {
   const spaceOf = new Map<string, Lived>()
   for (const { row, space } of placed) {
     // The owner's own id is told to each of its keys by GET /v1/me.
-    if (!space || row.id === world.house.ownerId) continue
+    if (!space || row.id === world.testApp.ownerId) continue
     if (typeof row.id === 'string') spaceOf.set(row.id, space)
   }
   for (const [space, mark] of Object.entries(marks)) spaceOf.set(mark, space as Lived)

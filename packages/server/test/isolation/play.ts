@@ -1,7 +1,7 @@
 import { buildAccount } from '../build.ts'
 import { password } from '../dashboard.ts'
-import type { House } from '../house.ts'
 import { buildMedia } from '../media-files.ts'
+import type { TestApp } from '../test-app.ts'
 import type { Caller } from './callers.ts'
 import { made } from './furnish.ts'
 import type { Draft } from './requests.ts'
@@ -13,32 +13,32 @@ let count = 0
 /** What an operation may use up, made anew in the caller's own space. */
 export type Fresh = Partial<Record<Noun, string>>
 
-type Maker = (house: House, profile: string) => Promise<Fresh>
+type Maker = (testApp: TestApp, profile: string) => Promise<Fresh>
 
-const key: Maker = async (house, profile_id) => ({
-  api_key: (await made(house, 'POST', '/v1/api-keys', { name: 'fresh', profile_id })).id,
+const key: Maker = async (testApp, profile_id) => ({
+  api_key: (await made(testApp, 'POST', '/v1/api-keys', { name: 'fresh', profile_id })).id,
 })
-const account: Maker = async (house, profile_id) => ({
-  account: (await buildAccount(house, { profile_id })).id,
+const account: Maker = async (testApp, profile_id) => ({
+  account: (await buildAccount(testApp, { profile_id })).id,
 })
-const member: Maker = async (house) => {
+const member: Maker = async (testApp) => {
   count += 1
   const body = { name: 'fresh', email: `fresh${count}@example.com`, role: 'staff' }
-  return { member: (await made(house, 'POST', '/v1/members', body)).id }
+  return { member: (await made(testApp, 'POST', '/v1/members', body)).id }
 }
 const post =
   (status: string): Maker =>
-  async (house, profile_id) => {
+  async (testApp, profile_id) => {
     count += 1
-    const targets = [{ account_id: (await buildAccount(house, { profile_id })).id }]
+    const targets = [{ account_id: (await buildAccount(testApp, { profile_id })).id }]
     const {
       id,
       targets: [target],
-    } = await made(house, 'POST', '/v1/posts', {
+    } = await made(testApp, 'POST', '/v1/posts', {
       text: `fresh ${count}`,
       targets,
     })
-    await house.ctx.db.pool.query('update post_target set status = $2 where post_id = $1', [
+    await testApp.ctx.db.pool.query('update post_target set status = $2 where post_id = $1', [
       id,
       status,
     ])
@@ -48,33 +48,35 @@ const post =
 const makers: Readonly<Record<string, Maker>> = {
   revokeApiKey: key,
   rotateApiKey: key,
-  deleteProfile: async (house) => ({
-    profile: (await made(house, 'POST', '/v1/profiles', { name: 'fresh' })).id,
+  deleteProfile: async (testApp) => ({
+    profile: (await made(testApp, 'POST', '/v1/profiles', { name: 'fresh' })).id,
   }),
   disconnectAccount: account,
   moveAccount: account,
-  deleteMedia: async (house, profile) => ({ media: (await buildMedia(house, { profile })).id }),
+  deleteMedia: async (testApp, profile) => ({ media: (await buildMedia(testApp, { profile })).id }),
   updatePost: post('draft'),
   cancelPost: post('draft'),
   retryPost: post('failed'),
   retryTarget: post('failed'),
   resolveTarget: post('unknown'),
-  removeRedirectOrigin: async (house) => {
+  removeRedirectOrigin: async (testApp) => {
     count += 1
     const body = { origin: `https://fresh${count}.example.com` }
-    return { redirect_origin: (await made(house, 'POST', '/v1/connect/redirect-origins', body)).id }
+    return {
+      redirect_origin: (await made(testApp, 'POST', '/v1/connect/redirect-origins', body)).id,
+    }
   },
-  revokeConnectLink: async (house, profile) => {
+  revokeConnectLink: async (testApp, profile) => {
     const body = { redirect_url: 'https://app.example.com/back' }
-    const link = await made(house, 'POST', `/v1/profiles/${profile}/connect-links`, body)
+    const link = await made(testApp, 'POST', `/v1/profiles/${profile}/connect-links`, body)
     return { connect_link: link.id }
   },
-  deleteWebhook: async (house, profile_id) => {
+  deleteWebhook: async (testApp, profile_id) => {
     const body = { url: 'http://127.0.0.1:9/fresh', events: ['*'], profile_id }
-    return { webhook: (await made(house, 'POST', '/v1/webhooks', body)).id }
+    return { webhook: (await made(testApp, 'POST', '/v1/webhooks', body)).id }
   },
-  syncInsights: async (house) => {
-    house.clock.advance(6 * 60_000)
+  syncInsights: async (testApp) => {
+    testApp.clock.advance(6 * 60_000)
     return {}
   },
   updateMember: member,
@@ -83,11 +85,11 @@ const makers: Readonly<Record<string, Maker>> = {
 }
 
 export async function freshFor(world: World, caller: Caller, operationId: string): Promise<Fresh> {
-  const house = caller.owner === 'other' ? world.otherHouse : world.house
+  const testApp = caller.owner === 'other' ? world.otherApp : world.testApp
   const person = personOf(world, caller)
   if (person && /signOut|endSessions?$/.test(operationId)) await signInAgain(world, person)
   const session = person ? { session: person.sessionId } : {}
-  return { ...session, ...(await makers[operationId]?.(house, world.profiles[caller.own])) }
+  return { ...session, ...(await makers[operationId]?.(testApp, world.profiles[caller.own])) }
 }
 
 function personOf({ people }: World, { session }: Caller): Person | null {
@@ -97,7 +99,7 @@ function personOf({ people }: World, { session }: Caller): Person | null {
 
 /** The session that the operation ends is not the one that the next one needs. */
 async function signInAgain(world: World, person: Person): Promise<void> {
-  world.house.clock.advance(16 * 60_000)
+  world.testApp.clock.advance(16 * 60_000)
   const { status, body } = await person.visitor.call('POST', '/v1/session', {
     email: person.email,
     password,
@@ -114,10 +116,10 @@ export async function tidy(
   // biome-ignore lint/suspicious/noExplicitAny: whatever was answered
   body: any,
 ): Promise<void> {
-  const house = caller.owner === 'other' ? world.otherHouse : world.house
+  const testApp = caller.owner === 'other' ? world.otherApp : world.testApp
   const person = personOf(world, caller)
   if (person && /signOut|endSessions?$/.test(operationId)) await signInAgain(world, person)
-  if (operationId === 'createWebhook') await made(house, 'DELETE', `/v1/webhooks/${body.id}`)
+  if (operationId === 'createWebhook') await made(testApp, 'DELETE', `/v1/webhooks/${body.id}`)
 }
 
 /** What may be there once is there under another name each time. */

@@ -142,8 +142,8 @@ const bodies: Readonly<Record<string, (world: World, own: Own) => object>> = {
   createWebhook: () => ({ url: 'https://receiver.example/new', events: ['*'] }),
   updateWebhook: () => ({ active: true }),
   rotateWebhookSecret: () => ({}),
-  recoverWebhook: ({ house }) => ({
-    since: new Date(house.clock.now().getTime() - 3_600_000).toISOString(),
+  recoverWebhook: ({ testApp }) => ({
+    since: new Date(testApp.clock.now().getTime() - 3_600_000).toISOString(),
   }),
   signIn: () => ({ email: 'nobody@example.com', password: 'wrong wrong wrong' }),
   updateSession: () => ({ name: 'Somebody' }),

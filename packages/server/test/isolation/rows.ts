@@ -22,7 +22,7 @@ const uses = new Set(['last_used_at', 'last_seen_at'])
  * that is made tomorrow is in it.
  */
 export async function allRows(world: World): Promise<Placed[]> {
-  const { pool } = world.house.ctx.db
+  const { pool } = world.testApp.ctx.db
   const tables = await pool.query<{ name: string }>(
     `select c.relname as name from pg_class c
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
@@ -72,11 +72,11 @@ function placeOf(
   if (!isLast && Object.keys(row).some((name) => name.endsWith('_id') && name !== 'owner_id')) {
     return 'profile_id' in row && row.profile_id === null ? ownerSpace(world, row) : null
   }
-  return row.owner_id || row.id === world.otherHouse.ownerId ? ownerSpace(world, row) : null
+  return row.owner_id || row.id === world.otherApp.ownerId ? ownerSpace(world, row) : null
 }
 
 function ownerSpace(world: World, row: Row): Lived {
-  const theirs = world.otherHouse.ownerId
+  const theirs = world.otherApp.ownerId
   return row.owner_id === theirs || row.id === theirs ? 'other' : 'home'
 }
 

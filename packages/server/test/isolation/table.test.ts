@@ -255,7 +255,7 @@ describe('what is allowed', () => {
   test('and no endpoint received anything of another profile', async () => {
     const now = needlesOf(world, await allRows(world))
     needles = { ...now, spaceOf: new Map([...needles.spaceOf, ...now.spaceOf]) }
-    await world.house.work()
+    await world.testApp.work()
     await bindAndRecover(world)
     const seenBy: Record<string, readonly Lived[]> = {
       '/hooks/a': ['a'],
@@ -288,7 +288,7 @@ describe('what is allowed', () => {
   })
 
   test('and no log line holds a text, a name or a secret of anybody', async () => {
-    const { logLines } = world.house
+    const { logLines } = world.testApp
     counts['log lines searched'] = logLines.length
     expect(logLines.length).toBeGreaterThan(1_000)
     const words = new RegExp(Object.values(marks).join('|'))

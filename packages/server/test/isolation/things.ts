@@ -1,12 +1,12 @@
 import { newId, newUuid } from '../../src/core/ids.ts'
-import type { House } from '../house.ts'
+import type { TestApp } from '../test-app.ts'
 import { type Filled, made } from './furnish.ts'
 import { type Lived, marks, type People, type Things } from './spaces.ts'
 
 /** The ids of everything, by what it is and where; `never` of each was given to nobody. */
 export async function thingsOf(
-  house: House,
-  otherHouse: House,
+  testApp: TestApp,
+  otherApp: TestApp,
   filled: Partial<Record<Lived, Filled>>,
   people: People,
 ): Promise<Things> {
@@ -45,21 +45,21 @@ export async function thingsOf(
     things.api_key[space] = [of.key.id]
     things.insights_sync[space] = [of.sync.id]
   }
-  const first = async (from: House, path: string) => (await made(from, 'GET', path)).data
+  const first = async (from: TestApp, path: string) => (await made(from, 'GET', path)).data
   const origins = [
-    await first(house, '/v1/connect/redirect-origins'),
-    await first(otherHouse, '/v1/connect/redirect-origins'),
+    await first(testApp, '/v1/connect/redirect-origins'),
+    await first(otherApp, '/v1/connect/redirect-origins'),
   ]
   things.redirect_origin.home = [originWith(origins[0], marks.home)]
   things.redirect_origin.other = [originWith(origins[1], marks.other)]
-  things.profile.home = [(await first(house, '/v1/profiles'))[0].id]
-  things.api_key.home = [(await first(house, '/v1/api-keys')).at(-1).id]
-  const unbound = (await first(house, '/v1/webhooks')).find(
+  things.profile.home = [(await first(testApp, '/v1/profiles'))[0].id]
+  things.api_key.home = [(await first(testApp, '/v1/api-keys')).at(-1).id]
+  const unbound = (await first(testApp, '/v1/webhooks')).find(
     (each: { profile_id: string | null }) => each.profile_id === null,
   )
   things.webhook.home = [unbound.id]
-  things.delivery.home = [(await made(house, 'POST', `/v1/webhooks/${unbound.id}/test`)).id]
-  const plans = await first(house, `/v1/posts?tag=${marks.home}`)
+  things.delivery.home = [(await made(testApp, 'POST', `/v1/webhooks/${unbound.id}/test`)).id]
+  const plans = await first(testApp, `/v1/posts?tag=${marks.home}`)
   things.post.home = [plans[0].id]
   return things
 }

@@ -5,16 +5,16 @@ import { ensureFirstMember } from '../../src/resources/members/first.ts'
 import { type Permission, permissions } from '../../src/schemas/api-key.ts'
 import { unseal } from '../../src/security/secrets.ts'
 import { openDashboard, password, tokenOf } from '../dashboard.ts'
-import { type House, openHouse } from '../house.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 import { fill, made } from './furnish.ts'
 import { type Lived, marks, type People, type Person, type Things } from './spaces.ts'
 import { thingsOf } from './things.ts'
 
 export type World = {
-  house: House
-  /** The house as the second owner calls it. */
-  otherHouse: House
+  testApp: TestApp
+  /** The test app as the second owner calls it. */
+  otherApp: TestApp
   receiver: Receiver
   things: Things
   profiles: Record<Lived, string>
@@ -33,41 +33,41 @@ export type World = {
 
 /** Two owners on one installation; the first has the profiles A and B and two that were deleted. */
 export async function openWorld(): Promise<World> {
-  const house = await openHouse()
+  const testApp = await openTestApp()
   const receiver = await openReceiver()
-  const owner = await redeem(house, house.signInUrl, 'olga@example.com')
-  const otherHouse = await addOwner(house)
-  const other = await redeem(house, otherHouse.signInUrl, `zoe-${marks.other}@example.com`)
-  await furnishOwner(house, 'home', receiver.url)
-  await furnishOwner(otherHouse, 'other', receiver.url)
+  const owner = await redeem(testApp, testApp.signInUrl, 'olga@example.com')
+  const otherApp = await addOwner(testApp)
+  const other = await redeem(testApp, otherApp.signInUrl, `zoe-${marks.other}@example.com`)
+  await furnishOwner(testApp, 'home', receiver.url)
+  await furnishOwner(otherApp, 'other', receiver.url)
 
-  const gone = await made(house, 'POST', '/v1/profiles', {
+  const gone = await made(testApp, 'POST', '/v1/profiles', {
     name: `Client ${marks.gone}`,
     external_id: `ext-${marks.gone}`,
   })
-  const lost = await made(house, 'POST', '/v1/posts', { text: marks.gone }, gone.id)
-  await made(house, 'DELETE', `/v1/profiles/${gone.id}`)
+  const lost = await made(testApp, 'POST', '/v1/posts', { text: marks.gone }, gone.id)
+  await made(testApp, 'DELETE', `/v1/profiles/${gone.id}`)
   const anna = { person: 'anna' }
   const a = await fill(
-    house,
+    testApp,
     'a',
     { ...anna, platform: 'threads', account: 'anna.bakes' },
     receiver.url,
   )
   const b = await fill(
-    house,
+    testApp,
     'b',
     { ...anna, platform: 'instagram', account: 'bergmann.bakery' },
     receiver.url,
   )
   const theirs = await fill(
-    otherHouse,
+    otherApp,
     'other',
     { person: 'chiara', platform: 'threads', account: 'studio.rossi' },
     receiver.url,
   )
   const going = await fill(
-    house,
+    testApp,
     'going',
     { ...anna, platform: 'threads', account: 'bergmann.bakery' },
     receiver.url,
@@ -75,28 +75,28 @@ export async function openWorld(): Promise<World> {
   const people = {
     owner,
     other,
-    a: await addStaff(house, marks.a, [a.profile.id]),
-    b: await addStaff(house, 'several', [a.profile.id, b.profile.id]),
+    a: await addStaff(testApp, marks.a, [a.profile.id]),
+    b: await addStaff(testApp, 'several', [a.profile.id, b.profile.id]),
   }
-  const theirStaff = await addStaff(otherHouse, `staff-${marks.other}`, [theirs.profile.id])
-  const ended = await addStaff(house, marks.home, [a.profile.id])
+  const theirStaff = await addStaff(otherApp, `staff-${marks.other}`, [theirs.profile.id])
+  const ended = await addStaff(testApp, marks.home, [a.profile.id])
   const endedCookie = ended.visitor.cookie()!
   await ended.visitor.call('DELETE', '/v1/session')
   const keys = {
-    owner: house.ownerKey,
+    owner: testApp.ownerKey,
     a: a.key.secret,
     b: b.key.secret,
     going: going.key.secret,
-    other: otherHouse.ownerKey,
+    other: otherApp.ownerKey,
     otherProfile: theirs.key.secret,
-    ...(await spentKeys(house)),
+    ...(await spentKeys(testApp)),
   }
-  const things = await thingsOf(house, otherHouse, { a, b, other: theirs, going }, people)
+  const things = await thingsOf(testApp, otherApp, { a, b, other: theirs, going }, people)
   things.member.other = [theirStaff.memberId]
   things.profile.gone = [gone.id, `ext-${marks.gone}`]
   things.post.gone = [lost.id]
   // From here on no work is done, so that `going` stays between its deletion and its erasure.
-  await made(house, 'DELETE', `/v1/profiles/${going.profile.id}`)
+  await made(testApp, 'DELETE', `/v1/profiles/${going.profile.id}`)
   const profiles = {
     a: a.profile.id,
     b: b.profile.id,
@@ -105,12 +105,12 @@ export async function openWorld(): Promise<World> {
     gone: gone.id,
     home: things.profile.home![0]!,
   }
-  const world = { house, otherHouse, receiver, things, profiles, keys, people, endedCookie }
+  const world = { testApp, otherApp, receiver, things, profiles, keys, people, endedCookie }
   return {
     ...world,
-    limited: await limitedKeys(house),
+    limited: await limitedKeys(testApp),
     secrets: [
-      ...(await platformTokens(house)),
+      ...(await platformTokens(testApp)),
       ...Object.values(keys),
       ...Object.values(people).map((person) => person.visitor.cookie()!.split('=')[1]!),
       ...[a, b, theirs, going].flatMap(({ webhook, link }) => [
@@ -119,14 +119,14 @@ export async function openWorld(): Promise<World> {
       ]),
     ],
     close: async () => {
-      await house.close()
+      await testApp.close()
       await receiver.close()
     },
   }
 }
 
-async function redeem(house: House, url: string, email?: string): Promise<Person> {
-  const visitor = openDashboard(house)
+async function redeem(testApp: TestApp, url: string, email?: string): Promise<Person> {
+  const visitor = openDashboard(testApp)
   const { status, body } = await visitor.call('POST', '/v1/session/redeem', {
     token: tokenOf(url),
     password,
@@ -137,10 +137,10 @@ async function redeem(house: House, url: string, email?: string): Promise<Person
 }
 
 /** A second owner, as an installation with several has it; the API makes none. */
-async function addOwner(house: House): Promise<House> {
-  const { ctx } = house
+async function addOwner(testApp: TestApp): Promise<TestApp> {
+  const { ctx } = testApp
   const id = newId('owner')
-  const now = house.clock.now()
+  const now = testApp.clock.now()
   const { secret, url } = await ctx.db.transact(async (tx) => {
     const owner = { id, name: `Agency ${marks.other}`, email: null, account_limit: null }
     await tx
@@ -157,65 +157,65 @@ async function addOwner(house: House): Promise<House> {
     const link = await ensureFirstMember(ctx, tx, owner, now)
     return { secret, url: link!.url }
   })
-  const call: House['call'] = (method, path, body, options = {}) =>
-    house.call(method, path, body, { key: secret, ...options })
-  return { ...house, ownerId: id, ownerKey: secret, signInUrl: url, call }
+  const call: TestApp['call'] = (method, path, body, options = {}) =>
+    testApp.call(method, path, body, { key: secret, ...options })
+  return { ...testApp, ownerId: id, ownerKey: secret, signInUrl: url, call }
 }
 
 /** What belongs to the owner alone, or to its default profile. */
-async function furnishOwner(house: House, space: 'home' | 'other', receiverUrl: string) {
+async function furnishOwner(testApp: TestApp, space: 'home' | 'other', receiverUrl: string) {
   const mark = marks[space]
-  await made(house, 'POST', '/v1/connect/redirect-origins', {
+  await made(testApp, 'POST', '/v1/connect/redirect-origins', {
     origin: `https://${mark}.example.com`,
   })
-  await made(house, 'PATCH', '/v1/connect/settings', { brand_name: `Brand ${mark}` })
-  await made(house, 'PATCH', '/v1/owner', { email: `owner-${mark}@example.com` })
-  await made(house, 'POST', '/v1/webhooks', {
+  await made(testApp, 'PATCH', '/v1/connect/settings', { brand_name: `Brand ${mark}` })
+  await made(testApp, 'PATCH', '/v1/owner', { email: `owner-${mark}@example.com` })
+  await made(testApp, 'POST', '/v1/webhooks', {
     url: `${receiverUrl}/${space}-all`,
     events: ['*'],
     description: `All ${mark}`,
   })
-  await made(house, 'POST', '/v1/posts', { text: `Plan ${mark}`, tags: [mark] })
+  await made(testApp, 'POST', '/v1/posts', { text: `Plan ${mark}`, tags: [mark] })
 }
 
-async function addStaff(house: House, word: string, profile_ids: string[]): Promise<Person> {
+async function addStaff(testApp: TestApp, word: string, profile_ids: string[]): Promise<Person> {
   const email = `sam-${word}@example.com`
-  const member = await made(house, 'POST', '/v1/members', {
+  const member = await made(testApp, 'POST', '/v1/members', {
     name: `Sam ${word}`,
     email,
     role: 'staff',
     profile_ids,
   })
-  const { url } = await made(house, 'POST', `/v1/members/${member.id}/sign-in-link`)
-  return await redeem(house, url)
+  const { url } = await made(testApp, 'POST', `/v1/members/${member.id}/sign-in-link`)
+  return await redeem(testApp, url)
 }
 
-async function spentKeys(house: House): Promise<{ expired: string; revoked: string }> {
-  const expired = await made(house, 'POST', '/v1/api-keys', {
+async function spentKeys(testApp: TestApp): Promise<{ expired: string; revoked: string }> {
+  const expired = await made(testApp, 'POST', '/v1/api-keys', {
     name: `Expired ${marks.home}`,
-    expires_at: new Date(house.clock.now().getTime() + 1_000).toISOString(),
+    expires_at: new Date(testApp.clock.now().getTime() + 1_000).toISOString(),
   })
-  const revoked = await made(house, 'POST', '/v1/api-keys', { name: `Revoked ${marks.home}` })
-  await made(house, 'DELETE', `/v1/api-keys/${revoked.id}`)
-  house.clock.advance(60_000)
+  const revoked = await made(testApp, 'POST', '/v1/api-keys', { name: `Revoked ${marks.home}` })
+  await made(testApp, 'DELETE', `/v1/api-keys/${revoked.id}`)
+  testApp.clock.advance(60_000)
   return { expired: expired.secret, revoked: revoked.secret }
 }
 
-async function limitedKeys(house: House): Promise<World['limited']> {
+async function limitedKeys(testApp: TestApp): Promise<World['limited']> {
   const limited: World['limited'] = new Map()
-  await house.ctx.db.transact(async (tx) => {
+  await testApp.ctx.db.transact(async (tx) => {
     for (const without of [...permissions, 'all' as const]) {
       const scopes = permissions.filter((each) => each !== without)
       const key = { name: `Limited ${marks.home}`, profileId: null, scopes, expiresAt: null }
-      const { secret } = await insertKey(tx, house.ownerId, key, house.clock.now())
+      const { secret } = await insertKey(tx, testApp.ownerId, key, testApp.clock.now())
       limited.set(without, secret)
     }
   })
   return limited
 }
 
-async function platformTokens(house: House): Promise<string[]> {
-  const { config, db } = house.ctx
+async function platformTokens(testApp: TestApp): Promise<string[]> {
+  const { config, db } = testApp.ctx
   const rows = await db.read.selectFrom('account').select(['id', 'tokens_sealed']).execute()
   return rows.flatMap(({ id, tokens_sealed: sealed }) => {
     if (!sealed) return []

@@ -4,8 +4,8 @@ import type { Account } from '../../src/schemas/account.ts'
 import { buildProfile, buildWebhook } from '../build.ts'
 import { chance } from '../chance.ts'
 import { openBrowser, returned } from '../client.ts'
-import { type House, openHouse } from '../house.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 import { commandsWith, playMsMax } from './command.ts'
 
 /** Decisions §4: the states of an account, what leads from one to another, and what is told. */
@@ -28,33 +28,33 @@ type Real = {
 
 const nothingTold: Told = { connected: 0, expired: 0, disconnected: 0 }
 
-let house: House
+let testApp: TestApp
 let receiver: Receiver
 let count = 0
 const reached = new Set<string>()
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 4 })
+  testApp = await openTestApp({ poolMax: 4 })
   receiver = await openReceiver()
-  await buildWebhook(house, { url: receiver.url })
-  await house.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
+  await buildWebhook(testApp, { url: receiver.url })
+  await testApp.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
 })
 afterAll(async () => {
-  await house.close()
+  await testApp.close()
   await receiver.close()
 })
 
 async function compare(model: Model, real: Real): Promise<void> {
   if (model.status === 'none' || !real.id) return
   reached.add(model.status)
-  const { body } = await house.call('GET', `/v1/accounts/${real.id}`)
+  const { body } = await testApp.call('GET', `/v1/accounts/${real.id}`)
   expect(body).toMatchObject({
     status: model.status,
     profile_id: real.profiles[model.profile],
     username: real.username,
   })
   expect(body.status_reason === null).toBe(model.status === 'connected')
-  const living = await house.call('GET', '/v1/accounts', undefined, {
+  const living = await testApp.call('GET', '/v1/accounts', undefined, {
     profile: real.profiles[model.profile]!,
   })
   const ids = [
@@ -62,7 +62,7 @@ async function compare(model: Model, real: Real): Promise<void> {
     ...real.earlier.flatMap(({ id, profile }) => (profile === model.profile ? [id] : [])),
   ]
   expect(living.body.data.map(({ id }: Account) => id).sort()).toEqual(ids.sort())
-  const { rows } = await house.ctx.db.pool.query(
+  const { rows } = await testApp.ctx.db.pool.query(
     `select type, count(*)::int as count from event
      where convert_from(body, 'utf8')::jsonb->'data'->'account'->>'id' = $1 group by type`,
     [real.id],
@@ -79,10 +79,10 @@ const command = commandsWith(compare)
 
 const connect = (to: 0 | 1) =>
   command(`connect in profile ${to}`, async (model, real) => {
-    const { body } = await house.call('POST', `/v1/profiles/${real.profiles[to]}/connect-links`, {
+    const { body } = await testApp.call('POST', `/v1/profiles/${real.profiles[to]}/connect-links`, {
       redirect_url: 'https://app.example.com/back',
     })
-    const landing = await openBrowser(house).login(body.url, 'threads', {
+    const landing = await openBrowser(testApp).login(body.url, 'threads', {
       decision: 'allow',
       person: real.name,
       account: real.username,
@@ -118,7 +118,7 @@ function takeUp(model: Model, real: Real, to: 0 | 1): boolean {
 }
 
 async function lastConnected(id: string) {
-  const { rows } = await house.ctx.db.pool.query(
+  const { rows } = await testApp.ctx.db.pool.query(
     `select convert_from(body, 'utf8')::jsonb as body from event where type = 'account.connected'
      and convert_from(body, 'utf8')::jsonb->'data'->'account'->>'id' = $1 order by id desc limit 1`,
     [id],
@@ -131,12 +131,12 @@ const atPlatform = (action: 'password-change' | 'revoke') =>
   command(
     `${action} at the platform`,
     async (model, real) => {
-      const { data } = await house.sandbox.control('GET', '/grants')
-      const { body } = await house.call('GET', `/v1/accounts/${real.id}`)
+      const { data } = await testApp.sandbox.control('GET', '/grants')
+      const { body } = await testApp.call('GET', `/v1/accounts/${real.id}`)
       const grant = data.findLast((each: { platform: string; accounts?: unknown }) =>
         JSON.stringify(each).includes(body.platform_account_id),
       )
-      await house.sandbox.control('POST', `/grants/${grant.id}/${action}`, {})
+      await testApp.sandbox.control('POST', `/grants/${grant.id}/${action}`, {})
       if (model.status !== 'connected') return
       model.broken = action === 'revoke' ? 'by_platform' : 'password_changed'
     },
@@ -146,8 +146,8 @@ const atPlatform = (action: 'password-change' | 'revoke') =>
 /** Two days, in which every access is looked at. */
 const live = command('two days pass', async (model) => {
   for (let day = 0; day < 2; day += 1) {
-    house.clock.advance(27 * 3_600_000)
-    await house.work()
+    testApp.clock.advance(27 * 3_600_000)
+    await testApp.work()
   }
   if (model.status !== 'connected' || !model.broken) return
   const isGone = model.broken === 'by_platform'
@@ -169,7 +169,7 @@ const ended = (action: 'password-change' | 'revoke') =>
 const disconnect = command(
   'disconnect',
   async (model, real) => {
-    const { status } = await house.call('DELETE', `/v1/accounts/${real.id}`)
+    const { status } = await testApp.call('DELETE', `/v1/accounts/${real.id}`)
     expect(status).toBe(200)
     if (model.status !== 'disconnected') model.told.disconnected += 1
     Object.assign(model, { status: 'disconnected', broken: null })
@@ -181,7 +181,7 @@ const move = command(
   'move',
   async (model, real) => {
     const to = model.profile === 0 ? 1 : 0
-    const { status } = await house.call('POST', `/v1/accounts/${real.id}/move`, {
+    const { status } = await testApp.call('POST', `/v1/accounts/${real.id}/move`, {
       profile_id: real.profiles[to],
     })
     expect(status).toBe(200)
@@ -209,8 +209,8 @@ test(
         const name = `Mover ${count}`
         const username = `mover.${count}`
         const accounts = [{ platform: 'threads', username }]
-        await house.sandbox.control('POST', '/people', { name, accounts })
-        const profiles = [(await buildProfile(house)).id, (await buildProfile(house)).id]
+        await testApp.sandbox.control('POST', '/people', { name, accounts })
+        const profiles = [(await buildProfile(testApp)).id, (await buildProfile(testApp)).id]
         const model: Model = {
           status: 'none',
           broken: null,
@@ -219,7 +219,7 @@ test(
         }
         const real: Real = { profiles, name, username, id: null, earlier: [] }
         await fc.asyncModelRun(() => ({ model, real }), given)
-        if (real.id) await house.call('DELETE', `/v1/accounts/${real.id}?force=true`)
+        if (real.id) await testApp.call('DELETE', `/v1/accounts/${real.id}?force=true`)
       }),
       chance(12, 'accounts'),
     )

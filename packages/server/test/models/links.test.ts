@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfile, buildWebhook } from '../build.ts'
 import { chance } from '../chance.ts'
 import { type Landing, openBrowser, returned } from '../client.ts'
-import { type House, openHouse } from '../house.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 import { commandsWith, playMsMax } from './command.ts'
 
 type Browser = ReturnType<typeof openBrowser>
@@ -23,20 +23,20 @@ type Real = { url: string; id: string; browsers: Browser[] }
 
 const redirect = 'https://app.example.com/back'
 const lifeMinutes = 30
-let house: House
+let testApp: TestApp
 let receiver: Receiver
 let profile: { id: string }
 let accountId: string | null = null
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 8 })
-  await house.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
+  testApp = await openTestApp({ poolMax: 8 })
+  await testApp.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
   receiver = await openReceiver()
-  await buildWebhook(house, { url: receiver.url })
-  profile = await buildProfile(house)
+  await buildWebhook(testApp, { url: receiver.url })
+  profile = await buildProfile(testApp)
 })
 afterAll(async () => {
-  await house.close()
+  await testApp.close()
   await receiver.close()
 })
 
@@ -45,13 +45,13 @@ const stateOf = (model: Model) =>
   model.status === 'valid' && model.left <= 0 ? 'expired' : model.status
 
 async function compare(model: Model, real: Real): Promise<void> {
-  const { body } = await house.call('GET', `/v1/connect-links/${real.id}`)
+  const { body } = await testApp.call('GET', `/v1/connect-links/${real.id}`)
   expect(body.status).toBe(stateOf(model))
   expect(body.account_ids).toEqual(model.status === 'used' ? [accountId] : null)
   expect(body.attempts.filter((each: { step: string }) => each.step === 'begin')).toHaveLength(
     Math.min(model.tries, 50),
   )
-  const { body: accounts } = await house.call('GET', '/v1/accounts', undefined, {
+  const { body: accounts } = await testApp.call('GET', '/v1/accounts', undefined, {
     profile: profile.id,
   })
   expect(accounts.data.length).toBeLessThanOrEqual(1)
@@ -59,7 +59,7 @@ async function compare(model: Model, real: Real): Promise<void> {
 }
 
 async function countConnected(): Promise<number> {
-  const { rows } = await house.ctx.db.pool.query(
+  const { rows } = await testApp.ctx.db.pool.query(
     `select count(*)::int as count from event where type = 'account.connected'`,
   )
   return rows[0].count
@@ -69,13 +69,13 @@ const command = commandsWith(compare)
 
 const look = (method: 'GET' | 'HEAD') =>
   command(method, async (model, real) => {
-    const { status } = await openBrowser(house).visit(method, real.url)
+    const { status } = await openBrowser(testApp).visit(method, real.url)
     expect(status).toBe(isOpen(model) ? 200 : 410)
   })
 
 const begin = (allows: boolean) =>
   command(`begin to ${allows ? 'allow' : 'cancel'}`, async (model, real) => {
-    const browser = openBrowser(house)
+    const browser = openBrowser(testApp)
     const path = `${new URL(real.url).pathname}/threads`
     const landing = await browser.visit('POST', path)
     expect(landing.status).toBe(isOpen(model) ? 303 : 410)
@@ -142,7 +142,7 @@ function settle(model: Model, allows: boolean, landing: Landing): void {
 }
 
 const revoke = command('revoke', async (model, real) => {
-  const { status, body } = await house.call('DELETE', `/v1/connect-links/${real.id}`)
+  const { status, body } = await testApp.call('DELETE', `/v1/connect-links/${real.id}`)
   const state = stateOf(model)
   if (state === 'used' || state === 'expired') {
     return expect([status, body.error.code]).toEqual([409, 'connect_link_not_revocable'])
@@ -153,9 +153,9 @@ const revoke = command('revoke', async (model, real) => {
 
 const pass = (minutes: number) =>
   command(`${minutes} minutes pass`, async (model) => {
-    house.clock.advance(minutes * 60_000)
+    testApp.clock.advance(minutes * 60_000)
     model.left -= minutes
-    await house.work()
+    await testApp.work()
   })
 
 const commands = [
@@ -173,7 +173,7 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(commands, { maxCommands: 14, size: 'max' }), async (given) => {
-        const { body } = await house.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
+        const { body } = await testApp.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
           redirect_url: redirect,
           state: 's&1',
         })

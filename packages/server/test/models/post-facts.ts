@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Target } from '../../src/schemas/post.ts'
-import type { House } from '../house.ts'
+import type { TestApp } from '../test-app.ts'
 
 /** What the model knows of a post. */
 export type Facts = {
@@ -36,8 +36,8 @@ export function compareTarget(facts: Facts, target: Target, there: { id: string 
 }
 
 /** What the owner was told of the target. */
-export async function compareEvents(house: House, target: Target): Promise<void> {
-  const { rows } = await house.ctx.db.pool.query(
+export async function compareEvents(testApp: TestApp, target: Target): Promise<void> {
+  const { rows } = await testApp.ctx.db.pool.query(
     `select type, count(*)::int as count from event
      where convert_from(body, 'utf8')::jsonb->'data'->>'target_id' = $1 group by type`,
     [target.id],

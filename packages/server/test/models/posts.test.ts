@@ -4,9 +4,9 @@ import type { Account } from '../../src/schemas/account.ts'
 import type { Post, Target } from '../../src/schemas/post.ts'
 import { buildProfile, buildWebhook } from '../build.ts'
 import { chance } from '../chance.ts'
-import { type House, openHouse } from '../house.ts'
 import { connectPerson, playOn } from '../publishing.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 import { commandsWith, playMsMax } from './command.ts'
 import { compareEvents, compareTarget, type Facts } from './post-facts.ts'
 import { derived, follows } from './target-states.ts'
@@ -14,29 +14,29 @@ import { derived, follows } from './target-states.ts'
 type Model = { posts: Facts[] }
 type Real = { accounts: Account[] }
 
-let house: House
+let testApp: TestApp
 let receiver: Receiver
 let count = 0
 const reached = new Set<string>()
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 6 })
+  testApp = await openTestApp({ poolMax: 6 })
   receiver = await openReceiver()
-  await buildWebhook(house, { url: receiver.url })
+  await buildWebhook(testApp, { url: receiver.url })
 })
 afterAll(async () => {
-  await house.close()
+  await testApp.close()
   await receiver.close()
 })
 
 async function compare(model: Model, real: Real): Promise<void> {
   const onPlatform = new Map<string, { id: string; text: string }[]>()
   for (const { id, username } of real.accounts) {
-    const { data } = await house.sandbox.control('GET', `/posts?account=threads:${username}`)
+    const { data } = await testApp.sandbox.control('GET', `/posts?account=threads:${username}`)
     onPlatform.set(id, data)
   }
   for (const facts of model.posts) {
-    const { body: post } = await house.call('GET', `/v1/posts/${facts.id}`)
+    const { body: post } = await testApp.call('GET', `/v1/posts/${facts.id}`)
     const targets: Target[] = post.targets
     expect(post.status).toBe(derived(targets.map(({ status }) => status)))
     for (const target of targets) {
@@ -48,7 +48,7 @@ async function compare(model: Model, real: Real): Promise<void> {
       facts.statuses.set(target.id, target.status)
       const there = onPlatform.get(target.account_id)!.filter(({ text }) => text === facts.text)
       compareTarget(facts, target, there)
-      await compareEvents(house, target)
+      await compareEvents(testApp, target)
     }
   }
 }
@@ -59,8 +59,8 @@ const create = (mode: 'draft' | 'now' | 'schedule', minutes: number, both: boole
   command(`create ${mode} ${both ? 'on both' : 'on one'}`, async (model, real) => {
     count += 1
     const text = `Model ${count}`
-    const at = new Date(house.clock.now().getTime() + minutes * 60_000).toISOString()
-    const { status, body } = await house.call('POST', '/v1/posts', {
+    const at = new Date(testApp.clock.now().getTime() + minutes * 60_000).toISOString()
+    const { status, body } = await testApp.call('POST', '/v1/posts', {
       text,
       mode,
       ...(mode === 'schedule' ? { scheduled_at: at } : {}),
@@ -74,7 +74,7 @@ const create = (mode: 'draft' | 'now' | 'schedule', minutes: number, both: boole
       risks: new Map(),
       resolved: new Set(),
     })
-    await house.work()
+    await testApp.work()
   })
 
 /** An action on one of the posts; what it may answer depends on what its targets are now. */
@@ -87,7 +87,7 @@ const act = (
     `${name} ${place}`,
     async (model) => {
       const facts = model.posts[place % model.posts.length]!
-      const { body } = await house.call('GET', `/v1/posts/${facts.id}`)
+      const { body } = await testApp.call('GET', `/v1/posts/${facts.id}`)
       await run(facts, body.targets, body)
     },
     (model) => model.posts.length > 0,
@@ -98,7 +98,7 @@ const has = (targets: Target[], ...statuses: Target['status'][]) =>
 
 const cancel = (place: number) =>
   act('cancel', place, async (facts, targets, post) => {
-    const { status, body } = await house.call('DELETE', `/v1/posts/${facts.id}`)
+    const { status, body } = await testApp.call('DELETE', `/v1/posts/${facts.id}`)
     const isFine = has(targets, 'draft', 'scheduled') || post.status === 'canceled'
     expect([status, body.error?.code]).toEqual(
       isFine ? [200, undefined] : [409, 'post_not_editable'],
@@ -108,8 +108,8 @@ const cancel = (place: number) =>
 
 const reschedule = (place: number, minutes: number) =>
   act('reschedule', place, async (facts, targets) => {
-    const at = new Date(house.clock.now().getTime() + minutes * 60_000).toISOString()
-    const { status } = await house.call('PATCH', `/v1/posts/${facts.id}`, { scheduled_at: at })
+    const at = new Date(testApp.clock.now().getTime() + minutes * 60_000).toISOString()
+    const { status } = await testApp.call('PATCH', `/v1/posts/${facts.id}`, { scheduled_at: at })
     const isOpen = targets.every((each) => each.status === 'draft' || each.status === 'scheduled')
     if (!isOpen) expect(status).toBe(409)
     else expect([200, 409]).toContain(status)
@@ -117,7 +117,7 @@ const reschedule = (place: number, minutes: number) =>
 
 const retry = (place: number) =>
   act('retry', place, async (facts, targets) => {
-    const { status } = await house.call('POST', `/v1/posts/${facts.id}/retry`)
+    const { status } = await testApp.call('POST', `/v1/posts/${facts.id}/retry`)
     expect(status).toBe(has(targets, 'failed', 'unknown') ? 200 : 409)
     for (const target of targets.filter((each) => each.status === 'unknown')) {
       facts.risks.set(target.id, (facts.risks.get(target.id) ?? 0) + 1)
@@ -128,7 +128,7 @@ const resolve = (place: number) =>
   act('resolve', place, async (facts, targets) => {
     count += 1
     const target = targets.find((each) => each.status === 'unknown') ?? targets[0]!
-    const { status } = await house.call(
+    const { status } = await testApp.call(
       'POST',
       `/v1/posts/${facts.id}/targets/${target.id}/resolve`,
       { platform_post_id: `9${String(count).padStart(17, '0')}` },
@@ -140,7 +140,7 @@ const resolve = (place: number) =>
 const kinds = ['transient', 'http_500', 'rate_limited', 'connection_reset', 'after_accepting_500']
 const fault = (kind: string, match: string, times: number) =>
   command(`${times} × ${kind} at ${match}`, async () => {
-    await house.sandbox.control('POST', '/faults', { platform: 'threads', match, kind, times })
+    await testApp.sandbox.control('POST', '/faults', { platform: 'threads', match, kind, times })
   })
 
 /** A post that is published while the platform has trouble. */
@@ -153,14 +153,14 @@ const storm = (kind: string, match: string, times: number) =>
   })
 
 const mended = command('the platform is well again', async () => {
-  await house.sandbox.control('DELETE', '/faults')
+  await testApp.sandbox.control('DELETE', '/faults')
 })
 
 const pass = (seconds: number, times: number) =>
   command(`${times} × ${seconds} s pass`, async () => {
     for (let time = 0; time < times; time += 1) {
-      house.clock.advance(seconds * 1_000)
-      await house.work()
+      testApp.clock.advance(seconds * 1_000)
+      await testApp.work()
     }
   })
 
@@ -208,16 +208,16 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(commands, { maxCommands: 18, size: 'max' }), async (given) => {
-        await house.sandbox.control('DELETE', '/faults')
+        await testApp.sandbox.control('DELETE', '/faults')
         const model: Model = { posts: [] }
         const real: Real = { accounts: [] }
-        const profile = await buildProfile(house)
+        const profile = await buildProfile(testApp)
         for (let each = 0; each < 2; each += 1)
-          real.accounts.push(await connectPerson(house, profile.id))
+          real.accounts.push(await connectPerson(testApp, profile.id))
         await fc.asyncModelRun(() => ({ model, real }), given)
         await nothingIsLeft(model, real)
         for (const { id } of real.accounts) {
-          await house.call('DELETE', `/v1/accounts/${id}?force=true`)
+          await testApp.call('DELETE', `/v1/accounts/${id}?force=true`)
         }
       }),
       chance(8, 'posts'),
@@ -240,12 +240,12 @@ test(
 async function nothingIsLeft(model: Model, real: Real): Promise<void> {
   await mended.run(model, real)
   for (let quarter = 0; quarter < 30; quarter += 1) {
-    await playOn(house, 3_600_000)
+    await playOn(testApp, 3_600_000)
     await compare(model, real)
     const open = model.posts.flatMap(({ statuses }) => [...statuses.values()])
     if (!open.includes('publishing') && !open.includes('scheduled')) return
     // An account may rest longer than what waits for it.
-    house.clock.advance(900_000)
+    testApp.clock.advance(900_000)
   }
   throw new Error('a target was not brought to an end')
 }

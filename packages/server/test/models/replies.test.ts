@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { replyStatuses } from '../../src/schemas/event.ts'
 import { chance } from '../chance.ts'
 import { type Inbox, openInbox, pass, type Said } from '../commenting.ts'
-import { type House, openHouse } from '../house.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 import { commandsWith, playMsMax } from './command.ts'
 
 type Status = (typeof replyStatuses)[number]
@@ -12,19 +12,19 @@ type Status = (typeof replyStatuses)[number]
 type Model = { status: Status; hidden: boolean; replies: string[]; unread: string[] }
 type Real = { id: string; said: Said }
 
-let house: House
+let testApp: TestApp
 let inbox: Inbox
 let count = 0
 
 beforeAll(async () => {
-  house = await openHouse()
-  inbox = await openInbox(house, 'threads')
-  await house.work()
+  testApp = await openTestApp()
+  inbox = await openInbox(testApp, 'threads')
+  await testApp.work()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 async function compare(model: Model, real: Real): Promise<void> {
-  const { body } = await house.call('GET', `/v1/comments/${real.id}`)
+  const { body } = await testApp.call('GET', `/v1/comments/${real.id}`)
   expect(body).toMatchObject({ reply_status: model.status, hidden: model.hidden })
   const texts = body.replies.map(({ text }: { text: string }) => text)
   expect(texts.sort()).toEqual([...model.replies].sort())
@@ -33,7 +33,7 @@ async function compare(model: Model, real: Real): Promise<void> {
   expect(shown.map(({ text }) => text).sort()).toEqual(written.sort())
   const own = (await inbox.shown()).find(({ id }) => id === real.said.id)!
   expect(own.hidden).toBe(model.hidden)
-  const filtered = await house.call('GET', `/v1/comments?reply_status=${model.status}&limit=100`)
+  const filtered = await testApp.call('GET', `/v1/comments?reply_status=${model.status}&limit=100`)
   expect(filtered.body.data.map(({ id }: { id: string }) => id)).toContain(real.id)
 }
 
@@ -41,7 +41,7 @@ const command = commandsWith(compare)
 
 const mark = (status: Status) =>
   command(`mark ${status}`, async (model, real) => {
-    const { status: code, body } = await house.call('PATCH', `/v1/comments/${real.id}`, {
+    const { status: code, body } = await testApp.call('PATCH', `/v1/comments/${real.id}`, {
       reply_status: status,
     })
     expect([code, body.reply_status]).toEqual([200, status])
@@ -51,7 +51,7 @@ const mark = (status: Status) =>
 const answer = command('reply', async (model, real) => {
   count += 1
   const text = `Answer ${count}`
-  const { status } = await house.call('POST', `/v1/comments/${real.id}/reply`, { text })
+  const { status } = await testApp.call('POST', `/v1/comments/${real.id}/reply`, { text })
   expect(status).toBe(201)
   model.replies.push(text)
   model.status = 'replied'
@@ -65,14 +65,14 @@ const answerThere = command('the owner answers in the app', async (model, real) 
 })
 
 const read = command('an hour passes', async (model) => {
-  await pass(house, 61)
+  await pass(testApp, 61)
   if (model.unread.length > 0) model.status = 'replied'
   model.replies.push(...model.unread.splice(0))
 })
 
 const hide = (hidden: boolean) =>
   command(hidden ? 'hide' : 'unhide', async (model, real) => {
-    const { status, body } = await house.call('POST', `/v1/comments/${real.id}/hide`, { hidden })
+    const { status, body } = await testApp.call('POST', `/v1/comments/${real.id}/hide`, { hidden })
     expect([status, body.hidden]).toEqual([200, hidden])
     model.hidden = hidden
   })
@@ -91,7 +91,7 @@ test(
     await fc.assert(
       fc.asyncProperty(fc.commands(commands, { maxCommands: 10, size: 'max' }), async (given) => {
         const said = await inbox.say()
-        await pass(house, 61)
+        await pass(testApp, 61)
         const comment = await inbox.find(said)
         const model: Model = { status: 'unreplied', hidden: false, replies: [], unread: [] }
         const real: Real = { id: comment!.id, said }

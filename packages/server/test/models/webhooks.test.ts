@@ -4,8 +4,8 @@ import type { Delivery } from '../../src/schemas/delivery.ts'
 import { buildProfile } from '../build.ts'
 import { buildWebhook, emitComments } from '../build-webhook.ts'
 import { chance } from '../chance.ts'
-import { type House, openHouse } from '../house.ts'
 import { openReceiver, type Receiver, verifies } from '../receiver.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 import { commandsWith, playMsMax } from './command.ts'
 import {
   count,
@@ -20,48 +20,48 @@ import {
 const waitsMs = [1, 5, 30, 120, 300, 480, 480].map((minutes) => minutes * 60_000)
 
 type Real = {
-  house: House
+  testApp: TestApp
   receiver: Receiver
   path: string
   secret: string
   emit(count: number): Promise<void>
 }
 
-let house: House
+let testApp: TestApp
 let profile: { id: string }
 /** What happened in any of the runs, or they would show little. */
 const reached = new Set<string>()
 
 beforeAll(async () => {
-  house = await openHouse({ env: { OWNER_EMAIL: 'owner@example.com' } })
-  profile = await buildProfile(house)
+  testApp = await openTestApp({ env: { OWNER_EMAIL: 'owner@example.com' } })
+  profile = await buildProfile(testApp)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** Does what is due and writes down what the receiver saw, as the contract says it counts. */
 async function work(model: Model, real: Real): Promise<void> {
   const { receiver } = real
   const seen = receiver.received.length
-  await house.work()
+  await testApp.work()
   for (const request of receiver.received.slice(seen)) {
     const id = String(request.headers['service-delivery'])
     const facts = model.deliveries.get(id)
     if (!facts) throw new Error(`${id} was sent, which the model does not know`)
-    if (!verifies(request, real.secret, house.clock.now())) throw new Error('wrong signature')
+    if (!verifies(request, real.secret, testApp.clock.now())) throw new Error('wrong signature')
     facts.answered.push(model.works ? 200 : 500)
     if (facts.resends > 0) facts.resends -= 1
-    else Object.assign(facts, { step: facts.step + 1, steppedAt: house.clock.now().getTime() })
+    else Object.assign(facts, { step: facts.step + 1, steppedAt: testApp.clock.now().getTime() })
     if (model.works || facts.step >= 8) facts.isOver = true
     // A test neither counts nor, sent again, does it ever (decisions §9).
     if (!facts.isTest) count(model)
   }
   // The letters are written by the work that follows.
-  await house.work()
+  await testApp.work()
 }
 
 /** Everything that the API says is what the model says. */
 async function compare(model: Model, real: Real): Promise<void> {
-  const { body: endpoint } = await house.call('GET', real.path)
+  const { body: endpoint } = await testApp.call('GET', real.path)
   expect(endpoint).toMatchObject({
     active: model.active,
     inactive_reason: model.reason,
@@ -70,7 +70,7 @@ async function compare(model: Model, real: Real): Promise<void> {
   const listed = await history(real)
   expect(new Set(listed.map(({ id }) => id))).toEqual(new Set(model.deliveries.keys()))
   for (const delivery of listed) await compareDelivery(model, real, delivery)
-  const letters = (word: string) => house.letters.filter(({ subject }) => subject.includes(word))
+  const letters = (word: string) => testApp.letters.filter(({ subject }) => subject.includes(word))
   expect([letters('failing').length, letters('inactive').length]).toEqual([
     model.warnings,
     model.notices,
@@ -84,7 +84,7 @@ async function compareDelivery(model: Model, real: Real, delivery: Delivery): Pr
   if (delivery.status === 'skipped') expect(delivery.last_error).toBe('endpoint_inactive')
   if (facts.seen === facts.answered.length) return
   facts.seen = facts.answered.length
-  const { body: detail } = await house.call('GET', `${real.path}/deliveries/${delivery.id}`)
+  const { body: detail } = await testApp.call('GET', `${real.path}/deliveries/${delivery.id}`)
   const codes = detail.attempts.map((attempt: { status_code: number }) => attempt.status_code)
   expect(codes).toEqual(facts.answered)
   if (delivery.status !== 'pending' || facts.isOver || facts.step === 0) return
@@ -98,7 +98,7 @@ async function compareDelivery(model: Model, real: Real, delivery: Delivery): Pr
 async function history(real: Real): Promise<Delivery[]> {
   const all: Delivery[] = []
   for (let cursor = ''; ; ) {
-    const { body } = await house.call('GET', `${real.path}/deliveries?limit=100${cursor}`)
+    const { body } = await testApp.call('GET', `${real.path}/deliveries?limit=100${cursor}`)
     all.push(...body.data)
     if (!body.has_more) return all
     cursor = `&cursor=${body.next_cursor}`
@@ -128,7 +128,7 @@ const receive = (works: boolean) =>
 const pass = (seconds: number, times: number) =>
   command(`${times} × ${seconds} s pass`, async (model, real) => {
     for (let time = 0; time < times; time += 1) {
-      house.clock.advance(seconds * 1_000)
+      testApp.clock.advance(seconds * 1_000)
       await work(model, real)
     }
   })
@@ -138,7 +138,7 @@ const breakDown = command('50 attempts fail', async (model, real) => {
   await emit(12).run(model, real)
   await receive(false).run(model, real)
   for (let time = 0; time < 50 && model.active; time += 1) {
-    house.clock.advance(67_000)
+    testApp.clock.advance(67_000)
     await work(model, real)
   }
 })
@@ -148,7 +148,7 @@ const resend = (place: number) =>
     `resend ${place}`,
     async (model, real) => {
       const [id, facts] = [...model.deliveries][place % model.deliveries.size]!
-      const { status, body } = await house.call('POST', `${real.path}/deliveries/${id}/resend`)
+      const { status, body } = await testApp.call('POST', `${real.path}/deliveries/${id}/resend`)
       expect(status).toBe(model.active ? 202 : 409)
       if (!model.active) return expect(body.error.code).toBe('webhook_inactive')
       // On top of the schedule of one that is pending; else it is one try.
@@ -161,7 +161,7 @@ const resend = (place: number) =>
 
 const trial = command('test', async (model, real) => {
   const seen = real.receiver.received.length
-  const { status, body } = await house.call('POST', `${real.path}/test`)
+  const { status, body } = await testApp.call('POST', `${real.path}/test`)
   expect(status).toBe(200)
   expect(body).toMatchObject({ test: true, status: model.works ? 'succeeded' : 'failed' })
   expect(real.receiver.received.length).toBe(seen + 1)
@@ -171,7 +171,7 @@ const trial = command('test', async (model, real) => {
 
 const turn = (active: boolean) =>
   command(active ? 'switch on' : 'switch off', async (model, real) => {
-    const { status } = await house.call('PATCH', real.path, { active })
+    const { status } = await testApp.call('PATCH', real.path, { active })
     expect(status).toBe(200)
     if (active) model.streak = 0
     if (active) model.reason = null
@@ -200,17 +200,17 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(commands, { maxCommands: 16, size: 'max' }), async (given) => {
-        house.letters.length = 0
+        testApp.letters.length = 0
         const receiver = await openReceiver()
-        const { path, secret } = await buildWebhook(house, { url: receiver.url })
+        const { path, secret } = await buildWebhook(testApp, { url: receiver.url })
         const real: Real = {
-          house,
+          testApp,
           receiver,
           path,
           secret,
           emit: (count) =>
             emitComments(
-              house,
+              testApp,
               profile,
               Array.from({ length: count }, () => 'Hi'),
             ),
@@ -230,7 +230,7 @@ test(
           if (model.warnings > 0) reached.add('warned')
           if (model.notices > 0) reached.add('switched off')
         } finally {
-          await house.call('DELETE', path)
+          await testApp.call('DELETE', path)
           await receiver.close()
         }
       }),
@@ -247,7 +247,7 @@ async function nothingIsLost(model: Model, real: Real): Promise<void> {
   for (let step = 0; step < 60; step += 1) {
     const pending = (await history(real)).filter(({ status }) => status === 'pending')
     if (pending.length === 0) return
-    house.clock.advance(1_800_000)
+    testApp.clock.advance(1_800_000)
     await work(model, real)
   }
   throw new Error('a delivery stayed pending')

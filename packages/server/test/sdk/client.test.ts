@@ -2,22 +2,26 @@ import { type Client, createClient, type Fetch, PosternError } from '@postern/sd
 import { verifyWebhook } from '@postern/sdk/webhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount, buildKey } from '../build.ts'
-import { type House, openHouse } from '../house.ts'
 import { imageFile } from '../media-files.ts'
 import { openReceiver } from '../receiver.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 
-let house: House
+let testApp: TestApp
 let client: Client
 
 beforeAll(async () => {
-  house = await openHouse({ listening: true, poolMax: 10 })
+  testApp = await openTestApp({ listening: true, poolMax: 10 })
   client = clientWith()
 })
 
-afterAll(async () => await house?.close())
+afterAll(async () => await testApp?.close())
 
 function clientWith(options: { apiKey?: string; fetch?: Fetch } = {}): Client {
-  return createClient({ baseUrl: house.ctx.config.publicUrl, apiKey: house.ownerKey, ...options })
+  return createClient({
+    baseUrl: testApp.ctx.config.publicUrl,
+    apiKey: testApp.ownerKey,
+    ...options,
+  })
 }
 
 /** A client that loses the answer to its first request. */
@@ -79,9 +83,9 @@ test('the same key with another request is refused', async () => {
 })
 
 test('a key of one profile sees that profile, and withProfile does the same for the owner', async () => {
-  const account = await buildAccount(house)
-  await buildAccount(house)
-  const bound = clientWith({ apiKey: await buildKey(house, { profile_id: account.profile_id }) })
+  const account = await buildAccount(testApp)
+  await buildAccount(testApp)
+  const bound = clientWith({ apiKey: await buildKey(testApp, { profile_id: account.profile_id }) })
   const ids = async (some: Client) => (await some.accounts.list()).data.map(({ id }) => id)
   expect(await ids(bound)).toEqual([account.id])
   expect(await ids(client.withProfile(account.profile_id))).toEqual([account.id])
@@ -126,7 +130,7 @@ test('webhooks: create, test, verify, rotate, resend and history', async () => {
   const [before, during] = receiver.received.map(({ body, headers }) => ({
     body,
     signature: String(headers['service-signature']),
-    now: house.clock.now(),
+    now: testApp.clock.now(),
   }))
   expect((await verifyWebhook({ ...before!, secret: webhook.secret })).type).toBe('webhook.test')
   for (const one of [secret, webhook.secret]) {
@@ -146,7 +150,7 @@ test('webhooks: create, test, verify, rotate, resend and history', async () => {
 })
 
 test('insights and comments of an account', async () => {
-  const account = await buildAccount(house)
+  const account = await buildAccount(testApp)
   const figures = await client.insights.account(account.id, { metrics: ['views', 'likes'] })
   expect(Object.keys(figures.metrics).sort()).toEqual(['likes', 'views'])
   expect(await client.insights.accountCsv(account.id)).toMatch(/^\uFEFF?\w+,/)

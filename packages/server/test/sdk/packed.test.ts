@@ -4,9 +4,9 @@ import { serve } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Input } from '../../../sdk/test/consumer/program.ts'
 import { launchChromium } from '../browser.ts'
-import { type House, openHouse } from '../house.ts'
 import { imageFile } from '../media-files.ts'
 import { openReceiver } from '../receiver.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 import {
   type Compiler,
   type CompilerOptions,
@@ -17,36 +17,36 @@ import {
 
 const root = join(import.meta.dirname, '..', '..', '..', '..')
 
-let house: House
+let testApp: TestApp
 let input: Omit<Input, 'externalId'>
 let tools: Awaited<ReturnType<typeof installTools>>
 let packed: Awaited<ReturnType<typeof installPacked>>
 
 beforeAll(async () => {
-  house = await openHouse({ listening: true, poolMax: 10 })
+  testApp = await openTestApp({ listening: true, poolMax: 10 })
   tools = await installTools()
   packed = await installPacked()
   const picture = (await imageFile('png', { width: 40, height: 30 })).toString('base64')
-  const baseUrl = house.ctx.config.publicUrl
-  input = { baseUrl, apiKey: house.ownerKey, picture, delivery: await receiveDelivery() }
+  const baseUrl = testApp.ctx.config.publicUrl
+  input = { baseUrl, apiKey: testApp.ownerKey, picture, delivery: await receiveDelivery() }
 }, 300_000)
 
 afterAll(async () => {
   packed?.remove()
-  await house?.close()
+  await testApp?.close()
 })
 
 /** A delivery that the server signed and sent. */
 async function receiveDelivery(): Promise<Input['delivery']> {
   const receiver = await openReceiver()
   const endpoint = { url: receiver.url, events: ['*'] }
-  const { id, secret } = (await house.call('POST', '/v1/webhooks', endpoint)).body
-  await house.call('POST', `/v1/webhooks/${id}/test`)
-  await house.work()
+  const { id, secret } = (await testApp.call('POST', '/v1/webhooks', endpoint)).body
+  await testApp.call('POST', `/v1/webhooks/${id}/test`)
+  await testApp.work()
   await receiver.close()
   const { body, headers } = receiver.received[0]!
   const signature = String(headers['service-signature'])
-  return { body, signature, secret, now: house.clock.now().toISOString() }
+  return { body, signature, secret, now: testApp.clock.now().toISOString() }
 }
 
 const expected = (externalId: string) => ({
@@ -155,7 +155,7 @@ async function runInBrowser(script: string, externalId: string): Promise<unknown
       ? new Response('<!doctype html><title>SDK</title>', {
           headers: { 'content-type': 'text/html' },
         })
-      : house.app.fetch(request)
+      : testApp.app.fetch(request)
   const server = serve({ fetch, port: 0, hostname: '127.0.0.1' })
   await new Promise((done) => server.once('listening', done))
   const browser = await launchChromium()

@@ -2,24 +2,24 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type House, openHouse } from '../house.ts'
 import { imageFile } from '../media-files.ts'
 import { connectAccount, playOn } from '../publishing.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'sdk')
 const examples = join(folder, 'examples')
 const photo = join(tmpdir(), `postern-photo-${process.pid}.jpg`)
 
-let house: House
+let testApp: TestApp
 let receiver: Receiver
 
 beforeAll(async () => {
-  house = await openHouse({ listening: true, poolMax: 10 })
+  testApp = await openTestApp({ listening: true, poolMax: 10 })
   receiver = await openReceiver()
   writeFileSync(photo, await imageFile('jpeg', { width: 800, height: 600 }))
-  vi.stubEnv('POSTERN_URL', house.ctx.config.publicUrl)
-  vi.stubEnv('POSTERN_KEY', house.ownerKey)
+  vi.stubEnv('POSTERN_URL', testApp.ctx.config.publicUrl)
+  vi.stubEnv('POSTERN_KEY', testApp.ownerKey)
   vi.stubEnv('PHOTO', photo)
 })
 
@@ -27,7 +27,7 @@ afterAll(async () => {
   vi.unstubAllEnvs()
   rmSync(photo, { force: true })
   await receiver?.close()
-  await house?.close()
+  await testApp?.close()
 })
 
 /** Runs an example as a program and gives what it printed. */
@@ -53,11 +53,11 @@ test('the readme shows every example as it is', () => {
 
 test('connect a client, publish, read figures and lists', async () => {
   expect(await run('connect-a-client.ts')).toMatch(/^Send this to Bergmann Bakery: http:\S+$/)
-  const account = await connectAccount(house, 'threads', {}, 'client-42')
-  const webhook = await house.call('POST', '/v1/webhooks', { url: receiver.url, events: ['*'] })
+  const account = await connectAccount(testApp, 'threads', {}, 'client-42')
+  const webhook = await testApp.call('POST', '/v1/webhooks', { url: receiver.url, events: ['*'] })
 
   expect(await run('publish.ts')).toMatch(/^post_\w+ is (publishing|scheduled)$/)
-  await playOn(house)
+  await playOn(testApp)
   expect(await run('figures.ts')).toMatch(new RegExp(`^${account.username}: \\d+ views$`))
   expect(await run('lists.ts')).toBe(
     'Default\nBergmann Bakery\n1 posts, more: false\nThat was the last page.',
@@ -66,7 +66,7 @@ test('connect a client, publish, read figures and lists', async () => {
   const published = receiver.received.find(({ json }) => json.type === 'post.published')!
   const { POST } = await import(join(examples, 'receive.ts'))
   vi.stubEnv('POSTERN_WEBHOOK_SECRET', webhook.body.secret)
-  vi.setSystemTime(house.clock.now())
+  vi.setSystemTime(testApp.clock.now())
   const printed = vi.spyOn(console, 'log').mockImplementation(() => {})
   const headers = published.headers as Record<string, string>
   const request = { method: 'POST', headers, body: published.body }

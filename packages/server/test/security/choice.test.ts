@@ -3,30 +3,30 @@ import type { Profile } from '../../src/schemas/profile.ts'
 import { buildProfile } from '../build.ts'
 import { type Decision, type Landing, openBrowser } from '../client.ts'
 import { buildLink, expectNobody, openPages, registerOrigin } from '../connecting.ts'
-import { type House, openHouse } from '../house.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 
 const allow: Decision = { decision: 'allow', person: 'anna' }
-let house: House
+let testApp: TestApp
 let profile: Profile
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 10 })
-  await registerOrigin(house)
+  testApp = await openTestApp({ poolMax: 10 })
+  await registerOrigin(testApp)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 beforeEach(async () => {
-  await house.ctx.db.read.deleteFrom('account').execute()
-  profile = await buildProfile(house)
+  await testApp.ctx.db.read.deleteFrom('account').execute()
+  profile = await buildProfile(testApp)
 })
 
-const newLink = (of = profile) => buildLink(house, of.id)
-const connected = async () => (await house.call('GET', '/v1/accounts')).body.data
-const expectNothing = (landing: Landing) => expectNobody(house, landing)
+const newLink = (of = profile) => buildLink(testApp, of.id)
+const connected = async () => (await testApp.call('GET', '/v1/accounts')).body.data
+const expectNothing = (landing: Landing) => expectNobody(testApp, landing)
 
 describe('a choice of pages', () => {
   /** A client with a login that waits for a choice. */
   async function chooser(of: Profile, decision: Decision) {
-    const browser = openBrowser(house)
+    const browser = openBrowser(testApp)
     const link = await newLink(of)
     const { location } = await browser.login(link.url, 'facebook', decision)
     return { browser, link, ...(await openPages(browser, location!)) }
@@ -34,7 +34,7 @@ describe('a choice of pages', () => {
 
   test('is the browser’s that logged in, to read, to make and to give up', async () => {
     const anna = await chooser(profile, allow)
-    const ben = await chooser(await buildProfile(house), allow)
+    const ben = await chooser(await buildProfile(testApp), allow)
     for (const form of [{ accounts: [anna.ids[0]!] }, { do: 'cancel' }]) {
       await expectNothing(await ben.browser.visit('POST', anna.path, form))
     }
@@ -45,7 +45,7 @@ describe('a choice of pages', () => {
 
   test('has what its own login granted: pages of another client cannot be picked', async () => {
     const all = await chooser(profile, allow)
-    const few = await chooser(await buildProfile(house), { ...allow, pages: [all.ids[0]!] })
+    const few = await chooser(await buildProfile(testApp), { ...allow, pages: [all.ids[0]!] })
     expect(few.ids).toEqual([all.ids[0]])
     const forms: string[][] = [
       [all.ids[1]!],
@@ -61,7 +61,7 @@ describe('a choice of pages', () => {
 
   test('that was made once cannot be made again, nor by a login of the same link beside it', async () => {
     const first = await chooser(profile, allow)
-    const browser = openBrowser(house)
+    const browser = openBrowser(testApp)
     const { location } = await browser.login(first.link.url, 'facebook', allow)
     const second = await openPages(browser, location!)
     await first.browser.visit('POST', first.path, { accounts: [first.ids[0]!] })
@@ -77,9 +77,10 @@ describe('a choice of pages', () => {
     const anna = await chooser(profile, allow)
     const read = async () =>
       (
-        await house.ctx.db.pool.query('select grant_sealed from connect_flow where link_id = $1', [
-          anna.link.id,
-        ])
+        await testApp.ctx.db.pool.query(
+          'select grant_sealed from connect_flow where link_id = $1',
+          [anna.link.id],
+        )
       ).rows
     const [{ grant_sealed: sealed }] = await read()
     expect(sealed.toString('latin1')).not.toMatch(/access|platformAccountId/)

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type House, openHouse } from '../house.ts'
 import { buildMedia } from '../media-files.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** Ways out of a folder, as paths are written and as proxies and decoders read them. */
 const ways = [
@@ -32,7 +32,7 @@ const ways = [
 
 test.each(ways)('no file outside of the dashboard is served: %s', async (way) => {
   for (const folder of ['/dashboard/', '/dashboard/assets/', '/dashboard/assets/x/../']) {
-    const response = await house.app.request(`http://localhost:4000${folder}${way}`)
+    const response = await testApp.app.request(`http://localhost:4000${folder}${way}`)
     const text = await response.text()
     expect(text).not.toMatch(/"(?:name|dependencies|workspaces)":|root:|\[core\]|startServer/)
     if (response.status === 200) expect(text).toContain('<!doctype html>')
@@ -40,11 +40,11 @@ test.each(ways)('no file outside of the dashboard is served: %s', async (way) =>
 })
 
 test.each(ways)('no file but a media’s own is served at its address: %s', async (way) => {
-  const media = await buildMedia(house)
+  const media = await buildMedia(testApp)
   const { pathname } = new URL(media.url)
   const [, , token] = pathname.split('/')
   for (const path of [`/media/${token}/${way}`, `/media/${way}/${token}`, `/media/${way}`]) {
-    const response = await house.app.request(`http://localhost:4000${path}`)
+    const response = await testApp.app.request(`http://localhost:4000${path}`)
     expect(response.status).toBe(404)
   }
 })

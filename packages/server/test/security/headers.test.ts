@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../src/app.ts'
 import { buildProfile } from '../build.ts'
 import { signInOwner } from '../dashboard.ts'
-import { type House, openHouse } from '../house.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 import { ask, pages, partsOf, pathOf } from './pages.ts'
 
 const source = join(import.meta.dirname, '..', '..', 'src')
@@ -16,18 +16,18 @@ const metricsToken = 'a token for the metrics alone'
 const htmlPages = Object.keys(pages).filter((name) => pages[name]?.is === 'html')
 const otherPages = Object.keys(pages).filter((name) => pages[name]?.is !== 'html')
 
-let house: House
+let testApp: TestApp
 let cookie: string
 /** Where a page is shown in full; the others show that there is nothing, under the same headers. */
 const shown: Record<string, string> = {}
 
 beforeAll(async () => {
-  house = await openHouse({ env: { PUBLIC_URL: publicUrl, METRICS_TOKEN: metricsToken } })
-  const owner = await signInOwner(house)
+  testApp = await openTestApp({ env: { PUBLIC_URL: publicUrl, METRICS_TOKEN: metricsToken } })
+  const owner = await signInOwner(testApp)
   cookie = owner.cookie()!
-  await house.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
-  const profile = await buildProfile(house)
-  const { body } = await house.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
+  await testApp.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
+  const profile = await buildProfile(testApp)
+  const { body } = await testApp.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
     redirect_url: 'https://app.example.com/back',
   })
   shown['GET /connect/:token'] = new URL(body.url).pathname
@@ -35,12 +35,12 @@ beforeAll(async () => {
   shown['GET /dashboard/*'] = '/dashboard/posts'
   shown['GET /connect/preview'] = '/connect/preview?brand_name=Acme'
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 async function open(name: string) {
   const { method, pattern } = partsOf(name)
   const path = shown[name] ?? pathOf(pattern, 'threads')
-  return await ask(house, method, path, {
+  return await ask(testApp, method, path, {
     headers: { cookie, authorization: `Bearer ${metricsToken}` },
   })
 }
@@ -68,7 +68,7 @@ test('answers of the API say what hono’s secureHeaders would', async () => {
 })
 
 test('without https no answer asks for it', async () => {
-  const plain = await openHouse()
+  const plain = await openTestApp()
   for (const path of ['/', '/v1/me', '/docs', '/dashboard/']) {
     const { headers } = await plain.app.request(path)
     expect(headers.get('strict-transport-security')).toBeNull()
@@ -139,14 +139,14 @@ test.each(otherPages)('%s is no document that a browser would run', async (name)
 
 describe.each(routes.map((route) => [route.operationId, route] as const))('%s', (_id, route) => {
   const send = (headers: Record<string, string>) =>
-    house.app.request(`${publicUrl}${route.path.replaceAll(/\{\w+\}/g, 'x')}`, {
+    testApp.app.request(`${publicUrl}${route.path.replaceAll(/\{\w+\}/g, 'x')}`, {
       method: route.method.toUpperCase(),
       headers,
       ...(route.method === 'get' ? {} : { body: '{}' }),
     })
 
   test('is kept by no cache, sniffed by no browser, framed and read by no other site', async () => {
-    for (const credentials of [{}, { cookie }, { authorization: `Bearer ${house.ownerKey}` }]) {
+    for (const credentials of [{}, { cookie }, { authorization: `Bearer ${testApp.ownerKey}` }]) {
       // As JSON, and never carried out: a change is refused as it comes from another site, or empty.
       const origin = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
       const isChange = route.method !== 'get' && 'authorization' in credentials
@@ -199,7 +199,7 @@ describe.each(routes.map((route) => [route.operationId, route] as const))('%s', 
 
 test('no other site is told that it may ask: a preflight has no answer', async () => {
   for (const path of ['/v1/session', '/v1/posts', '/connect/x/threads', '/dashboard/', '/docs']) {
-    const response = await house.app.request(`${publicUrl}${path}`, {
+    const response = await testApp.app.request(`${publicUrl}${path}`, {
       method: 'OPTIONS',
       headers: { origin: 'https://evil.test', 'access-control-request-method': 'POST' },
     })
@@ -221,10 +221,10 @@ describe('a cookie', () => {
   })
 
   const places = {
-    'of a session': (house: House, path: string) => signInCookie(house, path),
-    'of a login': async (house: House, path: string) => {
-      const { headers } = await ask(house, 'POST', path, {
-        headers: { origin: house.ctx.config.publicUrl },
+    'of a session': (testApp: TestApp, path: string) => signInCookie(testApp, path),
+    'of a login': async (testApp: TestApp, path: string) => {
+      const { headers } = await ask(testApp, 'POST', path, {
+        headers: { origin: testApp.ctx.config.publicUrl },
       })
       return headers.getSetCookie()
     },
@@ -234,7 +234,7 @@ describe('a cookie', () => {
     '%s is hidden from scripts and other sites, and with https bound to the host',
     async (_what, place) => {
       for (const url of [publicUrl, 'http://localhost:4000']) {
-        const own = await openHouse({ env: { PUBLIC_URL: url } })
+        const own = await openTestApp({ env: { PUBLIC_URL: url } })
         await own.call('POST', '/v1/connect/redirect-origins', {
           origin: 'https://app.example.com',
         })
@@ -261,9 +261,9 @@ describe('a cookie', () => {
   )
 })
 
-async function signInCookie(house: House, _path: string): Promise<string[]> {
-  const token = new URL(house.signInUrl).hash.replace('#token=', '')
-  const answer = await house.call(
+async function signInCookie(testApp: TestApp, _path: string): Promise<string[]> {
+  const token = new URL(testApp.signInUrl).hash.replace('#token=', '')
+  const answer = await testApp.call(
     'POST',
     '/v1/session/redeem',
     { token, password: 'correct horse battery', name: 'Olga', email: 'olga@example.com' },

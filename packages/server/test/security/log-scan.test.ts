@@ -5,9 +5,9 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { buildAccount, buildKey, buildProfile, buildWebhook } from '../build.ts'
 import { openBrowser } from '../client.ts'
 import { signInOwner, tokenOf } from '../dashboard.ts'
-import { openHouse } from '../house.ts'
-import { learnSecrets, readSecrets, type Secrets } from '../house-secrets.ts'
 import { keepLines, keepSecrets, scanLogs } from '../log-scan.ts'
+import { openTestApp } from '../test-app.ts'
+import { learnSecrets, readSecrets, type Secrets } from '../test-secrets.ts'
 
 let folder: string
 beforeEach(() => {
@@ -15,42 +15,42 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('every kind of secret that a house makes is known, so that the end of the run looks for it', async () => {
-  const house = await openHouse()
+test('every kind of secret that a testApp makes is known, so that the end of the run looks for it', async () => {
+  const testApp = await openTestApp()
   const secrets: Secrets = new Map()
-  learnSecrets(house.app, secrets)
-  const owner = await signInOwner(house)
-  const key = await buildKey(house)
-  const webhook = await buildWebhook(house)
-  const account = await buildAccount(house)
-  const profile = await buildProfile(house)
-  await house.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
-  const link = await house.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
+  learnSecrets(testApp.app, secrets)
+  const owner = await signInOwner(testApp)
+  const key = await buildKey(testApp)
+  const webhook = await buildWebhook(testApp)
+  const account = await buildAccount(testApp)
+  const profile = await buildProfile(testApp)
+  await testApp.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
+  const link = await testApp.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
     redirect_url: 'https://app.example.com/back',
   })
-  const browser = openBrowser(house)
+  const browser = openBrowser(testApp)
   const authorize = new URL(await browser.begin(link.body.url, 'threads'))
   const back = await browser.decide(authorize.href, { decision: 'allow', person: 'anna' })
   await browser.visit('GET', back)
-  await readSecrets(house.ctx, house.sandbox, secrets)
+  await readSecrets(testApp.ctx, testApp.sandbox, secrets)
   const made = [
     key,
     webhook.secret,
     link.body.url.split('/').at(-1),
-    tokenOf(house.signInUrl),
+    tokenOf(testApp.signInUrl),
     owner.cookie()!.split('=')[1]!,
     'correct horse battery',
     authorize.searchParams.get('state')!,
-    new URL(back, house.ctx.config.publicUrl).searchParams.get('code')!.replace(/#_$/, ''),
+    new URL(back, testApp.ctx.config.publicUrl).searchParams.get('code')!.replace(/#_$/, ''),
     [...browser.jar.values()][0]!.split('.')[0]!,
-    house.ctx.config.keyring[0].key.toString('base64'),
-    house.ctx.config.platforms.threads!.clientSecret,
-    ...[...house.sandbox.state.tokens.values()].map(({ id }) => id),
+    testApp.ctx.config.keyring[0].key.toString('base64'),
+    testApp.ctx.config.platforms.threads!.clientSecret,
+    ...[...testApp.sandbox.state.tokens.values()].map(({ id }) => id),
   ]
   expect(account.id).toBeDefined()
   expect([...secrets.values()]).toContain('account.tokens_sealed')
   expect(made.filter((secret) => !secrets.has(secret))).toEqual([])
-  await house.close()
+  await testApp.close()
 })
 
 test.each([
@@ -99,11 +99,11 @@ test('among a hundred thousand lines and ten thousand secrets the one that is th
   expect(scanLogs(folder).found).toHaveLength(1)
 })
 
-test('a house hands over its lines and its secrets when it closes', async () => {
+test('a testApp hands over its lines and its secrets when it closes', async () => {
   const before = scanLogs(inject('logFolder'))
-  const house = await openHouse()
-  await buildWebhook(house)
-  await house.close()
+  const testApp = await openTestApp()
+  await buildWebhook(testApp)
+  await testApp.close()
   const after = scanLogs(inject('logFolder'))
   expect(after.lines).toBeGreaterThan(before.lines)
   expect(after.secrets).toBeGreaterThan(before.secrets + 3)

@@ -4,29 +4,29 @@ import type { Profile } from '../../src/schemas/profile.ts'
 import { buildProfile } from '../build.ts'
 import { type Decision, type Landing, openBrowser, returned } from '../client.ts'
 import { buildLink, expectNobody, type Link, openPages, registerOrigin } from '../connecting.ts'
-import { type House, openHouse } from '../house.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 
 const allow: Decision = { decision: 'allow', person: 'anna' }
-let house: House
+let testApp: TestApp
 let profile: Profile
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 10 })
-  await registerOrigin(house)
+  testApp = await openTestApp({ poolMax: 10 })
+  await registerOrigin(testApp)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 beforeEach(async () => {
-  await house.ctx.db.read.deleteFrom('account').execute()
-  profile = await buildProfile(house)
+  await testApp.ctx.db.read.deleteFrom('account').execute()
+  profile = await buildProfile(testApp)
 })
 
 type Browser = ReturnType<typeof openBrowser>
 
-const newLink = (of = profile) => buildLink(house, of.id)
+const newLink = (of = profile) => buildLink(testApp, of.id)
 
 const statusOf = async (link: Link) =>
-  (await house.call('GET', `/v1/connect-links/${link.id}`)).body.status
-const connected = async () => (await house.call('GET', '/v1/accounts')).body.data
+  (await testApp.call('GET', `/v1/connect-links/${link.id}`)).body.status
+const connected = async () => (await testApp.call('GET', '/v1/accounts')).body.data
 
 /** A login up to the moment at which the platform sends the browser back: that address. */
 async function cameBack(
@@ -36,7 +36,7 @@ async function cameBack(
   decision: Decision = allow,
 ): Promise<URL> {
   const path = await browser.decide(await browser.begin(link.url, platform), decision)
-  return new URL(path, house.ctx.config.publicUrl)
+  return new URL(path, testApp.ctx.config.publicUrl)
 }
 
 /** The address of a callback with other parameters, which may be there twice. */
@@ -46,7 +46,7 @@ const callback = (platform: string, pairs: [string, string][]) =>
 const stateOf = (url: URL) => url.searchParams.get('state')!
 const codeOf = (url: URL) => url.searchParams.get('code')!
 
-const expectNothing = (landing: Landing) => expectNobody(house, landing)
+const expectNothing = (landing: Landing) => expectNobody(testApp, landing)
 
 /** Whatever was tried, who began the login can still end it. */
 async function expectUnharmed(browser: Browser, back: URL): Promise<void> {
@@ -59,23 +59,23 @@ describe.each(platformValues)('a login at %s', (platform) => {
   const others = platformValues.filter((each) => each !== platform)
 
   test('asks for a code, with a state of 256 bits that is stored as a hash alone', async () => {
-    const authorize = new URL(await openBrowser(house).begin((await newLink()).url, platform))
+    const authorize = new URL(await openBrowser(testApp).begin((await newLink()).url, platform))
     expect(authorize.searchParams.get('response_type') ?? 'code').toBe('code')
     const state = stateOf(authorize)
     expect(state).toMatch(/^[A-Za-z0-9_-]{43}$/)
-    const { rows } = await house.ctx.db.pool.query(
+    const { rows } = await testApp.ctx.db.pool.query(
       'select row_to_json(f)::text as row from connect_flow f',
     )
     expect(rows.map(({ row }) => row).join()).not.toContain(state)
     expect(authorize.searchParams.get('redirect_uri')).toBe(
-      `${house.ctx.config.publicUrl}/connect/callback/${platform}`,
+      `${testApp.ctx.config.publicUrl}/connect/callback/${platform}`,
     )
-    const { challenge } = house.ctx.platforms.get(platform)!.connect
+    const { challenge } = testApp.ctx.platforms.get(platform)!.connect
     expect(authorize.searchParams.get('code_challenge_method')).toBe(challenge ? 'S256' : null)
   })
 
   test.each(others)('its answer is nothing at the callback of %s', async (other) => {
-    const browser = openBrowser(house)
+    const browser = openBrowser(testApp)
     const back = await cameBack(browser, await newLink(), platform)
     await expectNothing(await browser.visit('GET', `/connect/callback/${other}${back.search}`))
     await expectUnharmed(browser, back)
@@ -84,7 +84,7 @@ describe.each(platformValues)('a login at %s', (platform) => {
   test.each(others)(
     'a code of %s is worth nothing to it, though the state is right',
     async (other) => {
-      const browser = openBrowser(house)
+      const browser = openBrowser(testApp)
       const link = await newLink()
       const back = await cameBack(browser, link, platform)
       const foreign = await cameBack(browser, link, other)
@@ -98,20 +98,20 @@ describe.each(platformValues)('a login at %s', (platform) => {
   )
 
   test('its answer is nothing to a browser that has not begun it', async () => {
-    const attacker = openBrowser(house)
+    const attacker = openBrowser(testApp)
     const back = await cameBack(attacker, await newLink(), platform)
-    const victim = openBrowser(house)
+    const victim = openBrowser(testApp)
     await victim.begin((await newLink()).url, platform)
     await expectNothing(await victim.visit('GET', back.pathname + back.search))
     await expectUnharmed(attacker, back)
   })
 
   test('a cookie of another login, under the name that is looked for, does not stand in for it', async () => {
-    const attacker = openBrowser(house)
+    const attacker = openBrowser(testApp)
     const link = await newLink()
     const back = await cameBack(attacker, link, platform)
     const [name] = [...attacker.jar.keys()]
-    const victim = openBrowser(house)
+    const victim = openBrowser(testApp)
     await victim.begin((await newLink()).url, platform)
     const [foreign] = [...victim.jar.values()]
     for (const value of [foreign!, '', '.', 'x.y', `${foreign}.${link.url.split('/').at(-1)}`]) {
@@ -123,19 +123,19 @@ describe.each(platformValues)('a login at %s', (platform) => {
 
   test('its answer counts once, whichever way it went', async () => {
     for (const decision of [allow, { decision: 'cancel', person: 'anna' }] as Decision[]) {
-      const browser = openBrowser(house)
+      const browser = openBrowser(testApp)
       const back = await cameBack(browser, await newLink(), platform, decision)
       await browser.visit('GET', back.pathname + back.search)
       const before = await connected()
       const again = await browser.visit('GET', back.pathname + back.search)
       expect([again.status >= 400, again.location]).toEqual([true, null])
       expect(await connected()).toEqual(before)
-      await house.ctx.db.read.deleteFrom('account').execute()
+      await testApp.ctx.db.read.deleteFrom('account').execute()
     }
   })
 
   test('of one answer that comes ten times at once, one counts', async () => {
-    const browser = openBrowser(house)
+    const browser = openBrowser(testApp)
     const back = await cameBack(browser, await newLink(), platform)
     const landings = await Promise.all(
       Array.from({ length: 10 }, () => browser.visit('GET', back.pathname + back.search)),
@@ -144,7 +144,7 @@ describe.each(platformValues)('a login at %s', (platform) => {
   })
 
   test('a refusal with a code is a refusal: the code is not used', async () => {
-    const browser = openBrowser(house)
+    const browser = openBrowser(testApp)
     const back = await cameBack(browser, await newLink(), platform)
     const both = callback(platform, [
       ['state', stateOf(back)],
@@ -163,7 +163,7 @@ describe.each(platformValues)('a login at %s', (platform) => {
   ])(
     '%s with a code keeps the client here and is not repeated to anybody',
     async (_what, error) => {
-      const browser = openBrowser(house)
+      const browser = openBrowser(testApp)
       const back = await cameBack(browser, await newLink(), platform)
       const landing = await browser.visit(
         'GET',
@@ -181,7 +181,7 @@ describe.each(platformValues)('a login at %s', (platform) => {
   test.each(['state', 'code', 'error', 'error_reason'])(
     'an answer that says %s twice is refused whole, in either order, and its state is not used up',
     async (name) => {
-      const browser = openBrowser(house)
+      const browser = openBrowser(testApp)
       const back = await cameBack(browser, await newLink(), platform)
       const right: [string, string][] = [
         ['state', stateOf(back)],
@@ -207,7 +207,7 @@ describe.each(platformValues)('a login at %s', (platform) => {
     ['state', 'code[]'],
     ['state', 'authorization_code'],
   ])('an answer in %j and %j connects nobody', async (state, code) => {
-    const browser = openBrowser(house)
+    const browser = openBrowser(testApp)
     const back = await cameBack(browser, await newLink(), platform)
     const pairs: [string, string][] = [
       [state, stateOf(back)],
@@ -217,7 +217,7 @@ describe.each(platformValues)('a login at %s', (platform) => {
   })
 
   test('an answer that is posted is no answer', async () => {
-    const browser = openBrowser(house)
+    const browser = openBrowser(testApp)
     const back = await cameBack(browser, await newLink(), platform)
     await expectNothing(await browser.visit('POST', back.pathname + back.search))
     const fields = Object.fromEntries(back.searchParams)
@@ -228,15 +228,15 @@ describe.each(platformValues)('a login at %s', (platform) => {
   test.each([
     [
       'revoked',
-      async (link: Link) => void (await house.call('DELETE', `/v1/connect-links/${link.id}`)),
+      async (link: Link) => void (await testApp.call('DELETE', `/v1/connect-links/${link.id}`)),
     ],
     ['used by another login', useUp],
     [
       'of a profile that is being deleted',
-      async () => void (await house.call('DELETE', `/v1/profiles/${profile.id}`)),
+      async () => void (await testApp.call('DELETE', `/v1/profiles/${profile.id}`)),
     ],
   ] as const)('its answer connects nobody once the link is %s', async (_how, end) => {
-    const browser = openBrowser(house)
+    const browser = openBrowser(testApp)
     const link = await newLink()
     const back = await cameBack(browser, link, platform)
     await end(link, platform)
@@ -247,17 +247,17 @@ describe.each(platformValues)('a login at %s', (platform) => {
   })
 
   test('an answer that comes after 30 minutes is expired, and connects nobody', async () => {
-    const browser = openBrowser(house)
+    const browser = openBrowser(testApp)
     const back = await cameBack(browser, await newLink(), platform)
-    house.clock.advance(30 * 60_000)
+    testApp.clock.advance(30 * 60_000)
     const landing = await browser.visit('GET', back.pathname + back.search)
     expect(returned(landing)).toMatchObject({ status: 'error', error: 'expired' })
     expect(await connected()).toEqual([])
   })
 
   test('the account joins the profile of its own link, whatever else the browser has begun', async () => {
-    const elsewhere = await buildProfile(house)
-    const browser = openBrowser(house)
+    const elsewhere = await buildProfile(testApp)
+    const browser = openBrowser(testApp)
     const back = await cameBack(browser, await newLink(), platform)
     await browser.begin((await newLink(elsewhere)).url, platform)
     const landing = await browser.visit('GET', back.pathname + back.search)
@@ -271,7 +271,7 @@ describe.each(platformValues)('a login at %s', (platform) => {
 
 /** Another browser ends a login with the same link. */
 async function useUp(link: Link, platform: PlatformValue): Promise<void> {
-  const browser = openBrowser(house)
+  const browser = openBrowser(testApp)
   const back = await cameBack(browser, link, platform)
   const { location } = await browser.visit('GET', back.pathname + back.search)
   if (location?.includes('/connect/choose/')) await chooseFirst(browser, location)

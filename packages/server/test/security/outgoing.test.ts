@@ -9,9 +9,9 @@ import { facebookApi } from '../../src/platforms/facebook/api.ts'
 import { isUploadUrl } from '../../src/platforms/tiktok/api-publish.ts'
 import { fetchMedia } from '../../src/resources/media/fetch.ts'
 import { refusedUrls } from '../bypass.ts'
-import { type House, openHouse } from '../house.ts'
 import { scriptedSetup } from '../platforms/scripted.ts'
 import { openReceiver } from '../receiver.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 
 /**
  * Whatever is not a public https address, in every notation. A port is no harm where a file is
@@ -20,7 +20,7 @@ import { openReceiver } from '../receiver.ts'
 const { 'must use port 443': _ports, 'carries no fragment': _fragments, ...rest } = refusedUrls
 const inner = Object.values(rest).flat()
 
-let house: House
+let testApp: TestApp
 let trap: Server
 let trapped = 0
 let trapPort: number
@@ -34,14 +34,14 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve))
   trapPort = (trap.address() as AddressInfo).port
-  house = await openHouse({ env: { ALLOW_PRIVATE_WEBHOOKS: 'false' }, lookup: lookup as never })
+  testApp = await openTestApp({ env: { ALLOW_PRIVATE_WEBHOOKS: 'false' }, lookup: lookup as never })
 })
 beforeEach(() => {
   trapped = 0
   asked = 0
 })
 afterAll(async () => {
-  await house.close()
+  await testApp.close()
   await new Promise((resolve) => trap.close(resolve))
 })
 
@@ -56,7 +56,7 @@ async function fail(): Promise<never> {
 
 describe('a file that is fetched by its address', () => {
   test.each(inner)('%j is refused, and nothing is asked', async (url) => {
-    const { status, body } = await house.call('POST', '/v1/media', { url })
+    const { status, body } = await testApp.call('POST', '/v1/media', { url })
     expect([400, 422]).toContain(status)
     expect(['validation_failed', 'media_unreachable']).toContain(body.error.code)
     expect(trapped).toBe(0)
@@ -65,10 +65,10 @@ describe('a file that is fetched by its address', () => {
   test.each(inner)(
     'a public address that redirects to %j is refused, and nothing is asked',
     async (location) => {
-      const { guarded } = house.ctx.outbound
-      const outbound = { ...house.ctx.outbound, guarded: redirecting(guarded, location) }
+      const { guarded } = testApp.ctx.outbound
+      const outbound = { ...testApp.ctx.outbound, guarded: redirecting(guarded, location) }
       const url = 'https://photos.public.test/'
-      await expect(fetchMedia({ ...house.ctx, outbound }, url, fail)).rejects.toMatchObject({
+      await expect(fetchMedia({ ...testApp.ctx, outbound }, url, fail)).rejects.toMatchObject({
         code: 'media_unreachable',
       })
       expect(trapped).toBe(0)
@@ -77,14 +77,14 @@ describe('a file that is fetched by its address', () => {
 
   test('a name that is public when it is asked first and inner at the redirect is refused', async () => {
     const url = `https://photos.public.test/`
-    const { guarded } = house.ctx.outbound
+    const { guarded } = testApp.ctx.outbound
     const again = redirecting(
       guarded,
       `https://photos.public.test:${trapPort}/`,
       'https://photos.public.test',
     )
-    const outbound = { ...house.ctx.outbound, guarded: again }
-    await expect(fetchMedia({ ...house.ctx, outbound }, url, fail)).rejects.toMatchObject({
+    const outbound = { ...testApp.ctx.outbound, guarded: again }
+    await expect(fetchMedia({ ...testApp.ctx, outbound }, url, fail)).rejects.toMatchObject({
       code: 'media_unreachable',
     })
     expect(trapped).toBe(0)
@@ -130,7 +130,7 @@ describe('the door itself', () => {
   })
 
   test('a delivery that is redirected into this machine ends at the redirect', async () => {
-    const open = await openHouse()
+    const open = await openTestApp()
     const receiver = await openReceiver()
     for (const status of [301, 302, 303, 307, 308]) {
       receiver.answer({ status, headers: { location: `http://127.0.0.1:${trapPort}/` } })
@@ -192,7 +192,7 @@ describe('an id in an address of a platform', () => {
 
   test.each(hostileIds)('%j cannot be given as the id of a post', async (id) => {
     const path = '/v1/posts/post_01k4wz7tq8e1n9mdh2y6c3vbfa/targets/tgt_1/resolve'
-    const { status, body } = await house.call('POST', path, { platform_post_id: id })
+    const { status, body } = await testApp.call('POST', path, { platform_post_id: id })
     expect([status, body.error.code, body.error.param]).toEqual([
       400,
       'validation_failed',
@@ -253,7 +253,7 @@ describe('an address that a platform names', () => {
   })
 
   test('a host of TikTok that leads into this machine is not called', async () => {
-    const call = createPlatformCall(house.ctx.outbound)
+    const call = createPlatformCall(testApp.ctx.outbound)
     const url = new URL(`https://open-upload.tiktokapis.com:${trapPort}/upload`)
     await expect(call({ method: 'PUT', url })).rejects.toMatchObject({
       kind: 'unavailable',

@@ -1,4 +1,4 @@
-import type { House } from '../house.ts'
+import type { TestApp } from '../test-app.ts'
 
 export type Method = 'GET' | 'POST'
 
@@ -46,8 +46,8 @@ export const pages: Record<string, PageKind> = {
 }
 
 /** The addresses that the app answers beside the API, as the table names them. */
-export function pagesOf(house: House): string[] {
-  const names = house.app.routes
+export function pagesOf(testApp: TestApp): string[] {
+  const names = testApp.app.routes
     .filter(({ method, path }) => method !== 'ALL' && !path.startsWith('/v1/'))
     .map(({ method, path }) => `${method} ${path}`)
   return [...new Set(names)]
@@ -64,18 +64,18 @@ export function pathOf(pattern: string, fill: string): string {
   return pattern.replaceAll(/:\w+|\*/g, fill)
 }
 
-export const base = (house: House) => new URL(house.ctx.config.publicUrl)
+export const base = (testApp: TestApp) => new URL(testApp.ctx.config.publicUrl)
 
 /** A request as it comes from outside: with its cookies and headers, followed nowhere. */
 export async function ask(
-  house: House,
+  testApp: TestApp,
   method: Method,
   path: string,
   given: { headers?: Record<string, string>; body?: string } = {},
 ): Promise<{ status: number; location: string | null; headers: Headers; text: string }> {
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const own = { 'sec-fetch-site': 'same-origin', ...(method === 'POST' ? form : {}) }
-  const response = await house.app.request(new URL(path, base(house)).href, {
+  const response = await testApp.app.request(new URL(path, base(testApp)).href, {
     method,
     headers: { ...own, ...given.headers },
     ...(method === 'POST' ? { body: given.body ?? '' } : {}),

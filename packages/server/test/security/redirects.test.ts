@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../src/app.ts'
 import { buildProfile } from '../build.ts'
 import { type Decision, openBrowser } from '../client.ts'
-import { type House, openHouse } from '../house.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 import { foreignAddresses, lookalikes } from './addresses.ts'
 import { addressesIn, ask, base, pages, pagesOf, partsOf, pathOf } from './pages.ts'
 
@@ -12,28 +12,28 @@ const source = join(import.meta.dirname, '..', '..', 'src')
 const cancel: Decision = { decision: 'cancel', person: 'anna' }
 const everyAddress = Object.entries({ ...foreignAddresses, ...lookalikes })
 
-let house: House
+let testApp: TestApp
 let profileId: string
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 10 })
-  profileId = (await buildProfile(house)).id
+  testApp = await openTestApp({ poolMax: 10 })
+  profileId = (await buildProfile(testApp)).id
   await register('https://app.example.com')
   await register('http://localhost:3000')
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 async function register(origin: string): Promise<string> {
-  const { body } = await house.call('POST', '/v1/connect/redirect-origins', { origin })
+  const { body } = await testApp.call('POST', '/v1/connect/redirect-origins', { origin })
   return body.id
 }
 
 const makeLink = (redirect_url: string, more: object = {}) =>
-  house.call('POST', `/v1/profiles/${profileId}/connect-links`, { redirect_url, ...more })
+  testApp.call('POST', `/v1/profiles/${profileId}/connect-links`, { redirect_url, ...more })
 
 describe('every place that can send a browser on', () => {
   test('is a page that the table knows', () => {
-    expect(Object.keys(pages).sort()).toEqual(pagesOf(house).sort())
+    expect(Object.keys(pages).sort()).toEqual(pagesOf(testApp).sort())
   })
 
   test('is in one of two files, so that another one is looked at here first', () => {
@@ -76,7 +76,7 @@ describe('whatever a request holds, a page leads to no other site', () => {
 
   test.each(Object.keys(pages))('%s', async (name) => {
     const { method, pattern } = partsOf(name)
-    const here = base(house)
+    const here = base(testApp)
     for (const [what, address] of everyAddress) {
       const encoded = encodeURIComponent(address)
       const query = names.split(' ').map((each) => `${each}=${encoded}`)
@@ -88,7 +88,7 @@ describe('whatever a request holds, a page leads to no other site', () => {
       ]
       for (const path of paths) {
         const given = { headers: headersOf(address), body: query.join('&') }
-        const answer = await ask(house, method, path, given)
+        const answer = await ask(testApp, method, path, given)
         const leads = answer.status >= 300 && answer.status < 400 && answer.status !== 304
         if (leads) {
           if (path.includes('?')) expect(pages[name]?.leads, path).not.toBe('nowhere')
@@ -107,9 +107,9 @@ describe('whatever a request holds, a page leads to no other site', () => {
 
   test('two slashes at the beginning of a path are a path', async () => {
     for (const path of ['//evil.test', '//evil.test/dashboard', '/\\evil.test/dashboard']) {
-      const response = await house.app.request(`${base(house).origin}${path}`)
+      const response = await testApp.app.request(`${base(testApp).origin}${path}`)
       const location = response.headers.get('location') ?? '/'
-      expect(new URL(location, base(house)).origin).toBe(base(house).origin)
+      expect(new URL(location, base(testApp)).origin).toBe(base(testApp).origin)
     }
   })
 })
@@ -124,7 +124,7 @@ describe('the address to which a client returns', () => {
         return
       }
       expect(status).toBe(201)
-      const back = await openBrowser(house).login(body.url, 'threads', cancel)
+      const back = await openBrowser(testApp).login(body.url, 'threads', cancel)
       expect(['https://app.example.com', 'http://localhost:3000']).toContain(
         new URL(back.location!).origin,
       )
@@ -143,7 +143,7 @@ describe('the address to which a client returns', () => {
     async (_what, address) => {
       const { status, body } = await makeLink(`https://app.example.com/${address}`)
       if (status === 400) return
-      const back = await openBrowser(house).login(body.url, 'threads', cancel)
+      const back = await openBrowser(testApp).login(body.url, 'threads', cancel)
       expect(new URL(back.location!).origin).toBe('https://app.example.com')
     },
   )
@@ -151,7 +151,7 @@ describe('the address to which a client returns', () => {
   test.each(everyAddress)(
     '%s cannot be registered where it is no origin of https or of this machine',
     async (_what, address) => {
-      const { status, body } = await house.call('POST', '/v1/connect/redirect-origins', {
+      const { status, body } = await testApp.call('POST', '/v1/connect/redirect-origins', {
         origin: address,
       })
       if (status === 400) return
@@ -160,7 +160,7 @@ describe('the address to which a client returns', () => {
       if (body.origin.startsWith('http:')) {
         expect(['localhost', '127.0.0.1', '[::1]']).toContain(new URL(body.origin).hostname)
       }
-      await house.call('DELETE', `/v1/connect/redirect-origins/${body.id}`)
+      await testApp.call('DELETE', `/v1/connect/redirect-origins/${body.id}`)
     },
   )
 
@@ -174,7 +174,7 @@ describe('the address to which a client returns', () => {
     'ü 😀 + %',
   ])('a state of %j comes back as it was and adds no parameter', async (state) => {
     const { body } = await makeLink('https://app.example.com/back?a=1#part', { state })
-    const back = await openBrowser(house).login(body.url, 'threads', cancel)
+    const back = await openBrowser(testApp).login(body.url, 'threads', cancel)
     const url = new URL(back.location!)
     expect([...url.searchParams.keys()]).toEqual(['a', 'status', 'error', 'state'])
     expect(url.searchParams.get('state')).toBe(state)
@@ -186,7 +186,7 @@ describe('an origin that is removed gets no client any more', () => {
   async function removedLink() {
     const id = await register('https://gone.example.com')
     const { body } = await makeLink('https://gone.example.com/back')
-    const remove = () => house.call('DELETE', `/v1/connect/redirect-origins/${id}`)
+    const remove = () => testApp.call('DELETE', `/v1/connect/redirect-origins/${id}`)
     return { link: body as { id: string; url: string }, remove }
   }
   const pathTo = (link: { url: string }) => new URL(link.url).pathname
@@ -194,24 +194,24 @@ describe('an origin that is removed gets no client any more', () => {
   test('its links are revoked, and their page leads nowhere', async () => {
     const { link, remove } = await removedLink()
     expect((await remove()).status).toBe(200)
-    const page = await ask(house, 'GET', pathTo(link))
+    const page = await ask(testApp, 'GET', pathTo(link))
     expect([page.status, page.text.includes('gone.example.com')]).toEqual([410, false])
-    expect((await house.call('GET', `/v1/connect-links/${link.id}`)).body.status).toBe('revoked')
+    expect((await testApp.call('GET', `/v1/connect-links/${link.id}`)).body.status).toBe('revoked')
   })
 
   test('a link that had expired offers no way there', async () => {
     const { link, remove } = await removedLink()
-    house.clock.advance(31 * 60_000)
-    expect((await ask(house, 'GET', pathTo(link))).text).toContain('gone.example.com')
+    testApp.clock.advance(31 * 60_000)
+    expect((await ask(testApp, 'GET', pathTo(link))).text).toContain('gone.example.com')
     await remove()
-    expect((await ask(house, 'GET', pathTo(link))).text).not.toContain('gone.example.com')
+    expect((await ask(testApp, 'GET', pathTo(link))).text).not.toContain('gone.example.com')
   })
 
   test.each(['allow', 'cancel'] as const)(
     'a login under way ends here when the client decides to %s',
     async (decision) => {
       const { link, remove } = await removedLink()
-      const browser = openBrowser(house)
+      const browser = openBrowser(testApp)
       const who = decision === 'allow' ? { account: 'anna.bakes' } : {}
       const back = await browser.decide(await browser.begin(link.url, 'threads'), {
         decision,
@@ -221,19 +221,19 @@ describe('an origin that is removed gets no client any more', () => {
       await remove()
       const landing = await browser.visit('GET', back)
       expect([landing.status, landing.location]).toEqual([410, null])
-      const { body } = await house.call('GET', '/v1/accounts')
+      const { body } = await testApp.call('GET', '/v1/accounts')
       expect(body.data).toEqual([])
     },
   )
 
   test('a choice of pages under way ends here', async () => {
     const { link, remove } = await removedLink()
-    const browser = openBrowser(house)
+    const browser = openBrowser(testApp)
     const who: Decision = { decision: 'allow', person: 'anna' }
     const { location } = await browser.login(link.url, 'facebook', who)
     await remove()
     for (const form of [{ accounts: ['1'] }, { do: 'cancel' }]) {
-      const landing = await browser.visit('POST', new URL(location!, base(house)).pathname, form)
+      const landing = await browser.visit('POST', new URL(location!, base(testApp)).pathname, form)
       expect(landing.location ?? '').not.toContain('gone.example.com')
     }
   })
@@ -243,20 +243,20 @@ describe('an origin that is removed gets no client any more', () => {
     const near = await register('https://gone.example.com.evil.test')
     const { body } = await makeLink('https://gone.example.com.evil.test/')
     await remove()
-    expect((await ask(house, 'GET', pathTo(body))).status).toBe(200)
-    await house.call('DELETE', `/v1/connect/redirect-origins/${near}`)
+    expect((await ask(testApp, 'GET', pathTo(body))).status).toBe(200)
+    await testApp.call('DELETE', `/v1/connect/redirect-origins/${near}`)
   })
 
   test('a link that is made at the same moment is refused or revoked, never left', async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = await register('https://race.example.com')
       const [, ...made] = await Promise.all([
-        house.call('DELETE', `/v1/connect/redirect-origins/${id}`),
+        testApp.call('DELETE', `/v1/connect/redirect-origins/${id}`),
         ...[1, 2, 3, 4].map(() => makeLink('https://race.example.com/')),
       ])
       for (const { status, body } of made) {
         if (status === 400) continue
-        const link = await house.call('GET', `/v1/connect-links/${body.id}`)
+        const link = await testApp.call('GET', `/v1/connect-links/${body.id}`)
         expect(link.body.status).toBe('revoked')
       }
     }

@@ -3,8 +3,8 @@ import { createMail } from '../../src/outbound/mail.ts'
 import { buildAccount, buildProfile } from '../build.ts'
 import { type Decision, openBrowser } from '../client.ts'
 import { signInOwner } from '../dashboard.ts'
-import { type House, openHouse } from '../house.ts'
 import { openMailbox } from '../mailbox.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 import { ask } from './pages.ts'
 
 /** What a stranger, a client or an owner may have written, wherever a text is kept. */
@@ -25,39 +25,39 @@ const hostile = {
   'a line end': 'one\r\n<script>alert(1)</script>',
 } as const
 
-let house: House
+let testApp: TestApp
 let profileId: string
 let cookie: string
 const paths: Record<string, string> = {}
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 4 })
-  profileId = (await buildProfile(house)).id
-  cookie = (await signInOwner(house)).cookie()!
-  await house.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
-  await house.call('PATCH', '/v1/connect/settings', {
+  testApp = await openTestApp({ poolMax: 4 })
+  profileId = (await buildProfile(testApp)).id
+  cookie = (await signInOwner(testApp)).cookie()!
+  await testApp.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
+  await testApp.call('PATCH', '/v1/connect/settings', {
     brand_name: 'Acme',
     logo_url: 'https://app.example.com/logo.png',
     color: '#112233',
     privacy_url: 'https://app.example.com/privacy',
     support_email: 'help@app.example.com',
   })
-  const account = await buildAccount(house, { profile_id: profileId })
+  const account = await buildAccount(testApp, { profile_id: profileId })
   paths.open = await linkPath({})
   paths.reconnect = await linkPath({ account_id: account.id })
   paths.revoked = await linkPath({}, 'revoked_at')
   paths.used = await linkPath({}, 'used_at')
   paths.expired = await linkPath({}, 'expires_at')
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 async function linkPath(input: object, set?: string): Promise<string> {
-  const { body } = await house.call('POST', `/v1/profiles/${profileId}/connect-links`, {
+  const { body } = await testApp.call('POST', `/v1/profiles/${profileId}/connect-links`, {
     redirect_url: 'https://app.example.com/back',
     ...input,
   })
   if (set) {
-    await house.ctx.db.pool.query(`update connect_link set ${set} = created_at where id = $1`, [
+    await testApp.ctx.db.pool.query(`update connect_link set ${set} = created_at where id = $1`, [
       body.id,
     ])
   }
@@ -66,7 +66,7 @@ async function linkPath(input: object, set?: string): Promise<string> {
 
 /** Put where it is kept past every check: whatever let it in, a page must stand it. */
 async function store(text: string): Promise<void> {
-  const { pool } = house.ctx.db
+  const { pool } = testApp.ctx.db
   const address = `https://app.example.com/${text}`
   await pool.query(
     `update connect_settings set brand_name = $1, logo_url = $2, privacy_url = $2, support_email = $1`,
@@ -94,9 +94,9 @@ describe.each(Object.entries(hostile))('%s in every stored text', (_what, text) 
     'adds no element to the page of a link that is %s',
     async (state) => {
       await store('plain')
-      const plain = await ask(house, 'GET', paths[state]!)
+      const plain = await ask(testApp, 'GET', paths[state]!)
       await store(text)
-      const page = await ask(house, 'GET', paths[state]!)
+      const page = await ask(testApp, 'GET', paths[state]!)
       const { tags, rest } = skeletonOf(page.text)
       expect(tags).toEqual(skeletonOf(plain.text).tags)
       expect(rest).not.toContain('<')
@@ -116,7 +116,7 @@ describe.each(Object.entries(hostile))('%s in every stored text', (_what, text) 
         color: name,
         language: name,
       })
-      return ask(house, 'GET', `/connect/preview?${query}`, { headers: { cookie } })
+      return ask(testApp, 'GET', `/connect/preview?${query}`, { headers: { cookie } })
     }
     const page = await at(text)
     expect(page.status).toBe(200)
@@ -126,7 +126,7 @@ describe.each(Object.entries(hostile))('%s in every stored text', (_what, text) 
   })
 
   test('comes back from the API as JSON, whole and as data', async () => {
-    const made = await house.call(
+    const made = await testApp.call(
       'POST',
       '/v1/posts',
       { text, tags: ['x'], metadata: { text } },
@@ -134,13 +134,13 @@ describe.each(Object.entries(hostile))('%s in every stored text', (_what, text) 
     )
     expect(made.headers.get('content-type')).toMatch(/^application\/json/)
     expect([made.body.text, made.body.metadata.text]).toEqual([text, text])
-    await house.call('DELETE', `/v1/posts/${made.body.id}`)
+    await testApp.call('DELETE', `/v1/posts/${made.body.id}`)
   })
 
   test('is one cell of a CSV, and no formula', async () => {
-    await house.ctx.db.pool.query(`update account set username = $1`, [`=${text}`])
-    const { body } = await house.call('GET', '/v1/accounts')
-    const answer = await house.call('GET', `/v1/accounts/${body.data[0].id}/insights.csv`)
+    await testApp.ctx.db.pool.query(`update account set username = $1`, [`=${text}`])
+    const { body } = await testApp.call('GET', '/v1/accounts')
+    const answer = await testApp.call('GET', `/v1/accounts/${body.data[0].id}/insights.csv`)
     expect(answer.headers.get('content-type')).toMatch(/^text\/csv/)
     const disposition = answer.headers.get('content-disposition')!
     expect(disposition).toMatch(/^attachment; filename="[A-Za-z0-9._-]+"$/)
@@ -169,15 +169,15 @@ describe('names that a platform tells', () => {
     async (what, text) => {
       const choice = async (name: string, person: string) => {
         const page = { name, username: `page.${person}` }
-        await house.sandbox.control('POST', '/people', {
+        await testApp.sandbox.control('POST', '/people', {
           name: person,
           accounts: [{ platform: 'facebook', username: person, name: person, pages: [page] }],
         })
-        const link = `${house.ctx.config.publicUrl}${await linkPath({})}`
-        const browser = openBrowser(house)
+        const link = `${testApp.ctx.config.publicUrl}${await linkPath({})}`
+        const browser = openBrowser(testApp)
         const decision: Decision = { decision: 'allow', person }
         const { location } = await browser.login(link, 'facebook', decision)
-        return await browser.visit('GET', new URL(location!, house.ctx.config.publicUrl).pathname)
+        return await browser.visit('GET', new URL(location!, testApp.ctx.config.publicUrl).pathname)
       }
       await store('plain')
       const who = what.replaceAll(/\W/g, '')
@@ -239,7 +239,7 @@ describe('a letter', () => {
   async function open() {
     const mailbox = await openMailbox()
     const from = 'Postern <postern@example.com>'
-    const mail = createMail({ url: mailbox.url, from, log: house.ctx.log })
+    const mail = createMail({ url: mailbox.url, from, log: testApp.ctx.log })
     return { ...mailbox, mail }
   }
 })
@@ -247,20 +247,20 @@ describe('a letter', () => {
 test('every letter of the service is text, and its subject is a sentence of its own', async () => {
   const name = 'Eve <img src=x onerror=alert(1)>'
   const member = { name, email: 'eve@example.com', role: 'owner' }
-  const { body } = await house.call('POST', '/v1/members', member)
-  await house.call('POST', `/v1/members/${body.id}/sign-in-link`)
-  const letter = house.letters.at(-1)!
+  const { body } = await testApp.call('POST', '/v1/members', member)
+  await testApp.call('POST', `/v1/members/${body.id}/sign-in-link`)
+  const letter = testApp.letters.at(-1)!
   expect(Object.keys(letter).sort()).toEqual(['subject', 'text', 'to'])
   expect(letter.subject).toBe('You were invited to Postern')
   expect(letter.text).toContain(name)
   for (const line of ['a\r\nBcc: two@evil.test', 'a\nb', 'a\u2028b', 'a\u0085b']) {
-    const refused = await house.call('POST', '/v1/members', {
+    const refused = await testApp.call('POST', '/v1/members', {
       ...member,
       name: line,
       email: 'x@example.com',
     })
     if (refused.status < 300) expect(line).toContain('\u2028')
     const email = `x@example.com${line.slice(1)}`
-    expect((await house.call('POST', '/v1/members', { ...member, email })).status).toBe(400)
+    expect((await testApp.call('POST', '/v1/members', { ...member, email })).status).toBe(400)
   }
 })

@@ -3,24 +3,24 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessibilityProblems, openPage, phone, photograph, sharedChromium } from '../browser.ts'
 import { buildProfile } from '../build.ts'
 import { buildLink } from '../connecting.ts'
-import { type House, openHouse } from '../house.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 
-let house: House
+let testApp: TestApp
 let browser: Browser
 
 beforeAll(async () => {
-  house = await openHouse({ listening: true, poolMax: 5 })
-  await house.call('PATCH', '/v1/connect/settings', { brand_name: 'Bergmann Agency' })
+  testApp = await openTestApp({ listening: true, poolMax: 5 })
+  await testApp.call('PATCH', '/v1/connect/settings', { brand_name: 'Bergmann Agency' })
   browser = await sharedChromium()
 })
 afterAll(async () => {
-  await house?.close()
+  await testApp?.close()
 })
 
 test('without an application a client cancels, tries again and reads that it is connected, on a phone without JavaScript', async () => {
-  const { default_redirect_url } = (await house.call('GET', '/v1/connect/settings')).body
-  const profile = await buildProfile(house)
-  const link = await buildLink(house, profile.id, { redirect_url: default_redirect_url })
+  const { default_redirect_url } = (await testApp.call('GET', '/v1/connect/settings')).body
+  const profile = await buildProfile(testApp)
+  const link = await buildLink(testApp, profile.id, { redirect_url: default_redirect_url })
   const options = { viewport: phone, hasTouch: true, javaScriptEnabled: false }
   const { page, complaints, close } = await openPage(browser, options)
   await page.goto(link.url)

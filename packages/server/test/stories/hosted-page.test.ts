@@ -12,21 +12,21 @@ import {
   tabTo,
 } from '../browser.ts'
 import { buildProfile } from '../build.ts'
-import { type House, openHouse } from '../house.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 
-let house: House
+let testApp: TestApp
 let browser: Browser
 let servers: { close(): void }[]
 let ownerUrl: string
 
 beforeAll(async () => {
   const port = await freePort()
-  house = await openHouse({ env: { PUBLIC_URL: `http://localhost:${port}` }, poolMax: 10 })
+  testApp = await openTestApp({ env: { PUBLIC_URL: `http://localhost:${port}` }, poolMax: 10 })
   const application = await ownerApplication()
-  servers = [application, serve({ fetch: house.app.fetch, port, hostname: 'localhost' })]
+  servers = [application, serve({ fetch: testApp.app.fetch, port, hostname: 'localhost' })]
   ownerUrl = `http://localhost:${portOf(application)}`
-  await house.call('POST', '/v1/connect/redirect-origins', { origin: ownerUrl })
-  await house.call('PATCH', '/v1/connect/settings', {
+  await testApp.call('POST', '/v1/connect/redirect-origins', { origin: ownerUrl })
+  await testApp.call('PATCH', '/v1/connect/settings', {
     brand_name: 'Bergmann Agency',
     color: '#0b6e4f',
     privacy_url: 'https://agency.example.com/privacy',
@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const server of servers ?? []) server.close()
-  await house?.close()
+  await testApp?.close()
 })
 
 /** The owner's own application, to which the client comes back. */
@@ -65,8 +65,8 @@ function portOf(server: Server): number {
 }
 
 async function newLink(input: Record<string, unknown> = {}) {
-  const profile = await buildProfile(house)
-  const { body } = await house.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
+  const profile = await buildProfile(testApp)
+  const { body } = await testApp.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
     redirect_url: `${ownerUrl}/connected?from=mail`,
     state: 'st-1',
     ...input,
@@ -75,9 +75,9 @@ async function newLink(input: Record<string, unknown> = {}) {
 }
 
 const linkStatus = async (id: string) =>
-  (await house.call('GET', `/v1/connect-links/${id}`)).body.status
+  (await testApp.call('GET', `/v1/connect-links/${id}`)).body.status
 const accountsOf = async (profileId: string) =>
-  (await house.call('GET', '/v1/accounts', undefined, { profile: profileId })).body.data
+  (await testApp.call('GET', '/v1/accounts', undefined, { profile: profileId })).body.data
 
 /** Where the client came back to, as the owner's application sees it. */
 async function comeBack(page: Page): Promise<Record<string, string>> {
@@ -154,7 +154,7 @@ describe('a client with a link', () => {
     await page.goto(link.url)
     await tabTo(page, 'Continue with Facebook')
     await page.keyboard.press('Enter')
-    await page.waitForURL(`${house.sandbox.url}/**`)
+    await page.waitForURL(`${testApp.sandbox.url}/**`)
     await tabTo(page, 'Anna Bergmann')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'wants to access' }).waitFor()
@@ -218,7 +218,7 @@ describe('a client with a link', () => {
     await page.goto(link.url)
     await page.getByRole('button', { name: 'Continue with Threads' }).click()
     await page.getByRole('button', { name: '@studio.rossi' }).click()
-    await house.sandbox.control('POST', '/faults', {
+    await testApp.sandbox.control('POST', '/faults', {
       platform: 'threads',
       kind: 'http_500',
       times: 20,
@@ -229,7 +229,7 @@ describe('a client with a link', () => {
     expect(await accessibilityProblems(page)).toEqual([])
     await photograph(page, 'journey-7-unavailable-phone-dark')
 
-    await house.sandbox.control('DELETE', '/faults')
+    await testApp.sandbox.control('DELETE', '/faults')
     await page.reload()
     expect(await page.getByRole('alert').textContent()).toContain('already processed')
     await page.getByRole('button', { name: 'Continue with Threads' }).click()
@@ -241,7 +241,7 @@ describe('a client with a link', () => {
 
   test('who comes too late is led back with error=expired', async () => {
     const link = await newLink()
-    house.clock.advance(31 * 60_000)
+    testApp.clock.advance(31 * 60_000)
     const { page, close } = await openPage(browser)
     await page.goto(link.url)
     await photograph(page, 'journey-8-expired')

@@ -13,16 +13,16 @@ import {
   photograph,
   sharedChromium,
 } from '../browser.ts'
-import { type House, openHouse } from '../house.ts'
 import { pageStates } from '../page-views.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 
-let house: House
+let testApp: TestApp
 let browser: Browser
 let states: Server
 let statesUrl: string
 
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
   states = await statePages()
   statesUrl = `http://localhost:${(states.address() as AddressInfo).port}`
   browser = await sharedChromium()
@@ -30,14 +30,14 @@ beforeAll(async () => {
 
 afterAll(async () => {
   states?.close()
-  await house?.close()
+  await testApp?.close()
 })
 
 /** Every state of a page under its real headers, whether or not a journey comes by it. */
 async function statePages(): Promise<Server> {
   const app = new Hono()
   for (const [name, page] of Object.entries(pageStates)) {
-    app.get(`/${name}`, (call) => answerPage(house.ctx, call as never, 200, page('en')))
+    app.get(`/${name}`, (call) => answerPage(testApp.ctx, call as never, 200, page('en')))
   }
   return await new Promise((done) => {
     const server = serve({ fetch: app.fetch, port: 0, hostname: 'localhost' }, () =>

@@ -15,9 +15,9 @@ import { readKeptKeys } from '../../src/security/kept-secrets.ts'
 import { parseKeyring, seal } from '../../src/security/secrets.ts'
 import { buildAccount, buildProfile } from '../build.ts'
 import { dropTestDatabase } from '../database.ts'
-import { type House, openHouse } from '../house.ts'
 import { keepLines } from '../log-scan.ts'
 import { buildMedia } from '../media-files.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 
 const bin = join(import.meta.dirname, '../../bin/postern.mjs')
 const folder = join(tmpdir(), `postern-cli-${randomBytes(4).toString('hex')}`)
@@ -26,17 +26,17 @@ const accounts = 4_000
 // Every call is a process of its own, which takes a second on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
-let house: House
+let testApp: TestApp
 
 beforeAll(async () => {
   mkdirSync(folder)
-  house = await openHouse({ now: new Date(), poolMax: 3 })
-  await buildAccount(house)
+  testApp = await openTestApp({ now: new Date(), poolMax: 3 })
+  await buildAccount(testApp)
   await insertAccounts()
 }, 60_000)
 
 afterAll(async () => {
-  await house.close()
+  await testApp.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -45,25 +45,23 @@ type Ran = { status: number; out: string; err: string }
 function environment(change: Record<string, string> = {}): NodeJS.ProcessEnv {
   return {
     PATH: process.env.PATH,
-    DATA_DIR: house.ctx.config.dataDir,
-    DATABASE_URL: addressOf(house.ctx.db.pool.options.database!),
-    SANDBOX_URL: house.sandbox.url,
+    DATA_DIR: testApp.ctx.config.dataDir,
+    DATABASE_URL: addressOf(testApp.ctx.db.pool.options.database!),
+    SANDBOX_URL: testApp.sandbox.url,
     PUBLIC_URL: 'http://localhost:4000',
     ...change,
   }
 }
 
 function addressOf(database: string): string {
-  const { host, port, user, password } = house.ctx.db.pool.options
+  const { host, port, user, password } = testApp.ctx.db.pool.options
   const query = new URLSearchParams({ host: String(host), port: String(port) })
   return `postgresql://${user}:${password}@localhost/${database}?${query}`
 }
 
 async function postern(words: string[], env: Record<string, string> = {}): Promise<Ran> {
-  return await promisify(execFile)(process.execPath, [bin, ...words], {
-    env: environment(env),
-    cwd: folder,
-  })
+  const options = { env: environment(env), cwd: folder }
+  return await promisify(execFile)(process.execPath, [bin, ...words], options)
     .then(
       ({ stdout, stderr }) => ({ status: 0, out: stdout, err: stderr }),
       (err) => ({ status: err.code, out: err.stdout, err: err.stderr }),
@@ -93,16 +91,18 @@ async function killedAt(words: string[], said: RegExp, env: Record<string, strin
 }
 
 async function insertAccounts(): Promise<void> {
-  const { rows } = await house.ctx.db.pool.query('select profile_id, owner_id from account limit 1')
+  const { rows } = await testApp.ctx.db.pool.query(
+    'select profile_id, owner_id from account limit 1',
+  )
   const ids = Array.from({ length: accounts }, (_, place) => `acc_${place}`)
   const sealed = ids.map((id) =>
     seal(
-      house.ctx.config.keyring,
+      testApp.ctx.config.keyring,
       `account:${id}`,
       JSON.stringify({ access: `secret-token-${id}` }),
     ),
   )
-  await house.ctx.db.pool.query(
+  await testApp.ctx.db.pool.query(
     `insert into account (id, owner_id, profile_id, platform, platform_account_id, username, status,
        permissions_granted, permissions_missing, tokens_sealed, connected_at, created_at, updated_at)
      select id, $3, $4, 'threads', id, id, 'connected', '{}', '{}', sealed, now(), now(), now()
@@ -155,18 +155,18 @@ test('where no installation is, a command says so and makes none', async () => {
 test('keys are made, listed without their secrets, and revoked', async () => {
   const { out } = await postern(['keys', 'create', 'for the CI'])
   const key = /pst_owner_\w+/.exec(out)![0]
-  const { body: me } = await house.call('GET', '/v1/me', undefined, { key })
+  const { body: me } = await testApp.call('GET', '/v1/me', undefined, { key })
   const list = await postern(['keys', 'list'])
   expect(list.out).toContain('for the CI')
   expect(list.out).not.toContain(key)
   const json = JSON.parse((await postern(['keys', '--json'])).out)
   expect(json.map(({ id }: { id: string }) => id)).toContain(me.key.id)
   expect((await postern(['keys', 'revoke', me.key.id])).out).toContain('is revoked')
-  house.clock.set(new Date(Date.now() + 1_000))
-  expect((await house.call('GET', '/v1/me', undefined, { key })).status).toBe(401)
+  testApp.clock.set(new Date(Date.now() + 1_000))
+  expect((await testApp.call('GET', '/v1/me', undefined, { key })).status).toBe(401)
   const unknown = await postern(['keys', 'revoke', 'key_none'])
   expect(unknown).toMatchObject({ status: 1, err: 'postern: There is no such API key.\n' })
-  const { rows } = await house.ctx.db.pool.query(
+  const { rows } = await testApp.ctx.db.pool.query(
     `select action, actor_kind from audit_entry where resource_id = $1 order by id`,
     [me.key.id],
   )
@@ -197,9 +197,9 @@ test('the doctor ends with status 1 where there is a problem, in words and as JS
 })
 
 test('an export has the profile and nothing of another, nor a token', async () => {
-  const profile = await buildProfile(house, { name: 'Exported', external_id: 'exported-1' })
-  await buildAccount(house, { profile_id: profile.id, granted: { username: 'exported_account' } })
-  const media = await buildMedia(house, { profile: profile.id })
+  const profile = await buildProfile(testApp, { name: 'Exported', external_id: 'exported-1' })
+  await buildAccount(testApp, { profile_id: profile.id, granted: { username: 'exported_account' } })
+  const media = await buildMedia(testApp, { profile: profile.id })
   const file = join(folder, 'export.tar.gz')
   const { out } = await postern(['export', 'profile', 'exported-1', file])
   expect(out).toMatch(/^Exported 1 accounts, 0 posts, 0 comments, 0 insights, 0 webhooks, 1 media:/)
@@ -213,30 +213,30 @@ test('an export has the profile and nothing of another, nor a token', async () =
 })
 
 test('a rotation killed with -9 loses nothing, and the next one finishes it', async () => {
-  const before = readKeptKeys(house.ctx.config.dataDir)
+  const before = readKeptKeys(testApp.ctx.config.dataDir)
   await killedAt(['rotate-encryption-key'], /made key/)
-  const keys = readKeptKeys(house.ctx.config.dataDir)
+  const keys = readKeptKeys(testApp.ctx.config.dataDir)
   expect(keys.slice(1)).toEqual(before)
-  const left = await findClosed(house.ctx)
+  const left = await findClosed(testApp.ctx)
   expect(left.closed).toEqual([])
   expect(left.opened).toBeGreaterThanOrEqual(accounts)
 
   const { status, out } = await postern(['rotate-encryption-key'])
   expect(status).toBe(0)
-  expect(readKeptKeys(house.ctx.config.dataDir)).toEqual(keys)
+  expect(readKeptKeys(testApp.ctx.config.dataDir)).toEqual(keys)
   expect(out).toContain('Nothing is sealed with')
-  expect((await countByKey(house.ctx.db.read)).size).toBe(1)
-  expect((await findClosed(house.ctx)).closed).toEqual([])
+  expect((await countByKey(testApp.ctx.db.read)).size).toBe(1)
+  expect((await findClosed(testApp.ctx)).closed).toEqual([])
 })
 
 test('a backup is restored by the command; killed with -9 on the way it leaves nothing', async () => {
-  await buildMedia(house)
+  await buildMedia(testApp)
   const file = join(folder, 'backup.tar.gz')
   const made = await postern(['backup', file, '--with-keys'])
   expect(made.out).toMatch(/Backed up \d+ rows and \d+ media files: .*\nIt has the encryption keys/)
 
   const name = `test_${randomBytes(8).toString('hex')}`
-  await house.ctx.db.pool.query(`create database ${name} template template0`)
+  await testApp.ctx.db.pool.query(`create database ${name} template template0`)
   const dataDir = join(folder, 'restored')
   const env = { DATABASE_URL: addressOf(name), DATA_DIR: dataDir }
   const client = new pg.Client(env.DATABASE_URL)
@@ -287,11 +287,11 @@ test('a running service takes a new key over, and the old one out, without a res
     const { status, err } = await postern(['rotate-encryption-key'])
     expect(status).toBe(0)
     expect(err).toContain('waiting for 1 processes')
-    const ring = parseKeyring(readKeptKeys(house.ctx.config.dataDir))
+    const ring = parseKeyring(readKeptKeys(testApp.ctx.config.dataDir))
     expect((await proof()).proof).toBe(healthProofs(ring, nonce)[0])
     expect((await postern(['rotate-encryption-key', '--remove-old'])).out).toContain('Removed')
-    expect(readKeptKeys(house.ctx.config.dataDir)).toHaveLength(1)
-    expect((await findClosed(house.ctx)).closed).toEqual([])
+    expect(readKeptKeys(testApp.ctx.config.dataDir)).toHaveLength(1)
+    expect((await findClosed(testApp.ctx)).closed).toEqual([])
   } finally {
     const gone = new Promise((resolve) => service.once('exit', resolve))
     service.kill('SIGTERM')

@@ -7,17 +7,17 @@ import type { Account } from '../../src/schemas/account.ts'
 import type { Media } from '../../src/schemas/media.ts'
 import type { Post } from '../../src/schemas/post.ts'
 import { buildProfile, buildWebhook } from '../build.ts'
-import { type House, openHouse } from '../house.ts'
 import { connectAccount, playOn } from '../publishing.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 
-let house: House
+let testApp: TestApp
 let profileId: string
 const accounts = {} as Record<PlatformValue, Account>
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 6, listening: true })
-  await buildWebhook(house)
-  profileId = (await buildProfile(house, { external_id: 'everywhere' })).id
+  testApp = await openTestApp({ poolMax: 6, listening: true })
+  await buildWebhook(testApp)
+  profileId = (await buildProfile(testApp, { external_id: 'everywhere' })).id
   for (const [platform, account] of [
     ['threads', 'anna.bakes'],
     ['instagram', 'bergmann.bakery'],
@@ -25,24 +25,24 @@ beforeAll(async () => {
     ['tiktok', 'anna.bakes'],
   ] as const) {
     accounts[platform] = await connectAccount(
-      house,
+      testApp,
       platform,
       account ? { account } : {},
       profileId,
     )
   }
-  await house.sandbox.control('PUT', '/apps/tiktok', {
-    url_prefixes: [`${house.ctx.config.publicUrl}/`],
+  await testApp.sandbox.control('PUT', '/apps/tiktok', {
+    url_prefixes: [`${testApp.ctx.config.publicUrl}/`],
   })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 async function upload(bytes: Buffer, name: string): Promise<Media> {
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(bytes)]), name)
-  const response = await house.app.request('/v1/media', {
+  const response = await testApp.app.request('/v1/media', {
     method: 'POST',
-    headers: { authorization: `Bearer ${house.ownerKey}`, 'service-profile': 'everywhere' },
+    headers: { authorization: `Bearer ${testApp.ownerKey}`, 'service-profile': 'everywhere' },
     body: form,
   })
   const body = (await response.json()) as Media
@@ -51,10 +51,10 @@ async function upload(bytes: Buffer, name: string): Promise<Media> {
 }
 
 async function publish(input: Record<string, unknown>): Promise<Post> {
-  const { status, body } = await house.call('POST', '/v1/posts', { mode: 'now', ...input })
+  const { status, body } = await testApp.call('POST', '/v1/posts', { mode: 'now', ...input })
   expect(status, JSON.stringify(body)).toBe(201)
-  await playOn(house)
-  const done: Post = (await house.call('GET', `/v1/posts/${body.id}`)).body
+  await playOn(testApp)
+  const done: Post = (await testApp.call('GET', `/v1/posts/${body.id}`)).body
   return done
 }
 
@@ -86,7 +86,7 @@ describe('one post on every platform', () => {
   test('a video reaches all four', async () => {
     const file = join(import.meta.dirname, '..', 'fixtures', 'media', 'reel.mp4')
     const media = await upload(readFileSync(file), 'clip.mp4')
-    const check = await house.call('POST', '/v1/posts/validate', {
+    const check = await testApp.call('POST', '/v1/posts/validate', {
       text: 'Look how it rises',
       media: [{ id: media.id }],
       targets: Object.values(accounts).map((account) => ({

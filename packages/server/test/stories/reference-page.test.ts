@@ -9,21 +9,21 @@ import {
   photograph,
   sharedChromium,
 } from '../browser.ts'
-import { type House, openHouse } from '../house.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 
 /** Of the library: a button that holds a link, the level of a heading, and a landmark in a section. */
 const knownProblems =
   /^(nested-interactive: <button aria-expanded|heading-order: <h4|landmark-main-is-top-level)/
 
-let house: House
+let testApp: TestApp
 let browser: Browser
 
 beforeAll(async () => {
-  house = await openHouse({ listening: true })
+  testApp = await openTestApp({ listening: true })
   browser = await sharedChromium()
 })
 afterAll(async () => {
-  await house?.close()
+  await testApp?.close()
 })
 
 /** The loaded reference, with every address that it asked for. */
@@ -31,7 +31,7 @@ async function openReference(options: Parameters<typeof openPage>[1] = {}, hash 
   const opened = await openPage(browser, options)
   const asked: string[] = []
   opened.page.on('request', (request) => asked.push(request.url()))
-  await opened.page.goto(`${house.ctx.config.publicUrl}/docs${hash}`)
+  await opened.page.goto(`${testApp.ctx.config.publicUrl}/docs${hash}`)
   await opened.page
     .locator('.opblock')
     .nth(routes.length - 1)
@@ -57,7 +57,7 @@ test.each(looks)(
       await page.setViewportSize({ width, height: 800 })
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
     }
-    const foreign = asked.filter((url) => !url.startsWith(`${house.ctx.config.publicUrl}/`))
+    const foreign = asked.filter((url) => !url.startsWith(`${testApp.ctx.config.publicUrl}/`))
     expect(foreign.filter((url) => !url.startsWith('data:'))).toEqual([])
     expect(complaints).toEqual([])
     await close()
@@ -73,7 +73,7 @@ test('an endpoint is opened by keyboard, shows its error codes and can be tried'
   await operation.getByRole('button', { name: 'Try it out' }).click()
   await operation.getByRole('button', { name: 'Execute' }).click()
   await operation.getByText('"api_key_missing"').first().waitFor()
-  expect(asked.at(-1)).toBe(`${house.ctx.config.publicUrl}/v1/me`)
+  expect(asked.at(-1)).toBe(`${testApp.ctx.config.publicUrl}/v1/me`)
   expect(complaints.filter((text) => !text.includes('401'))).toEqual([])
   await close()
 })
@@ -85,16 +85,16 @@ test('a link to an endpoint opens it', async () => {
 })
 
 test('its files are compressed and kept by browsers', async () => {
-  const page = await (await house.app.request('/docs')).text()
+  const page = await (await testApp.app.request('/docs')).text()
   const names = [...page.matchAll(/"(\/docs\/assets\/[^"]+)"/g)].map(([, path]) => path!)
   expect(names).toHaveLength(3)
   for (const name of names) {
-    const { status, headers } = await house.app.request(name, {
+    const { status, headers } = await testApp.app.request(name, {
       headers: { 'accept-encoding': 'br' },
     })
     expect([status, headers.get('content-encoding')]).toEqual([200, 'br'])
     expect(headers.get('cache-control')).toContain('immutable')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   }
-  expect((await house.app.request('/docs/assets/other.js')).status).toBe(404)
+  expect((await testApp.app.request('/docs/assets/other.js')).status).toBe(404)
 })

@@ -9,28 +9,28 @@ import { parseKeyring } from '../../src/security/secrets.ts'
 import { requireKeys } from '../../src/setup.ts'
 import { buildAccount, buildWebhook } from '../build.ts'
 import { dropTestDatabase } from '../database.ts'
-import { type House, openHouse } from '../house.ts'
 import { startProcess } from '../processes.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 
 describe('the encryption keys', () => {
-  let house: House
+  let testApp: TestApp
   beforeAll(async () => {
-    house = await openHouse()
-    await buildAccount(house)
-    await buildWebhook(house)
+    testApp = await openTestApp()
+    await buildAccount(testApp)
+    await buildWebhook(testApp)
   })
-  afterAll(() => house.close())
+  afterAll(() => testApp.close())
 
   const other = () => parseKeyring([randomBytes(32).toString('base64')])
-  const start = (keyring: House['ctx']['config']['keyring']) =>
-    requireKeys({ ...house.ctx, config: { ...house.ctx.config, keyring } })
+  const start = (keyring: TestApp['ctx']['config']['keyring']) =>
+    requireKeys({ ...testApp.ctx, config: { ...testApp.ctx.config, keyring } })
 
   test('a start with another key is refused, and says of how many rows', async () => {
     await expect(start(other())).rejects.toThrow('1 of account and 1 of webhook_endpoint')
   })
 
   test('a new key in front of the old one is a rotation', async () => {
-    const [own] = house.ctx.config.keyring
+    const [own] = testApp.ctx.config.keyring
     await expect(start([...other(), own])).resolves.toBeUndefined()
   })
 })
@@ -100,10 +100,10 @@ test('a database that is not there is named', async () => {
 })
 
 test('a first start whose port is taken says so and leaves the owner key to the next start', async () => {
-  const house = await openHouse()
+  const testApp = await openTestApp()
   const name = `test_${randomBytes(8).toString('hex')}`
-  await house.ctx.db.pool.query(`create database ${name} template template0`)
-  const { host, port: socket, user, password } = house.ctx.db.pool.options
+  await testApp.ctx.db.pool.query(`create database ${name} template template0`)
+  const { host, port: socket, user, password } = testApp.ctx.db.pool.options
   const query = new URLSearchParams({ host: String(host), port: String(socket) })
   const databaseUrl = `postgresql://${user}:${password}@localhost/${name}?${query}`
   const other = createServer()
@@ -120,6 +120,6 @@ test('a first start whose port is taken says so and leaves the owner key to the 
   } finally {
     other.close()
     await dropTestDatabase(name)
-    await house.close()
+    await testApp.close()
   }
 }, 60_000)

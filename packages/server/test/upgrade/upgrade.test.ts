@@ -20,7 +20,7 @@ import { backUp } from '../../src/operation/backup/backup.ts'
 import { restore } from '../../src/operation/backup/restore.ts'
 import { contentOf, liveIn } from '../backups.ts'
 import { dropTestDatabase } from '../database.ts'
-import { type House, openHouse } from '../house.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
 
 /**
  * What each released version left behind: a backup of an installation that it filled, and the hashes
@@ -32,16 +32,16 @@ const versions = existsSync(released) ? readdirSync(released).sort() : []
 
 const folder = join(tmpdir(), `postern-upgrade-${randomBytes(4).toString('hex')}`)
 
-let house: House
+let testApp: TestApp
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 4 })
-  await liveIn(house)
+  testApp = await openTestApp({ poolMax: 4 })
+  await liveIn(testApp)
   await writeRelease(join(folder, 'present'))
 }, 60_000)
 
 afterAll(async () => {
-  await house.close()
+  await testApp.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -102,7 +102,7 @@ test.runIf(process.env.RELEASE)('the folder of a release is written once', () =>
 async function writeRelease(target: string): Promise<void> {
   mkdirSync(target, { recursive: true })
   const options = { version: process.env.RELEASE ?? 'present', withKeys: true, withMedia: true }
-  await backUp(house.ctx, join(target, 'backup.tar.gz'), options)
+  await backUp(testApp.ctx, join(target, 'backup.tar.gz'), options)
   const text = JSON.stringify(hashesOf(listMigrations()), null, 2)
   writeFileSync(join(target, 'migrations.json'), `${text}\n`)
 }
@@ -125,14 +125,14 @@ function changedSince(hashes: Record<string, string>, present: readonly Migratio
 /** An installation of which only an empty database is there. */
 async function openEmpty(): Promise<{ ctx: Context; close: () => Promise<void> }> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await house.ctx.db.pool.query(`create database ${name} template template0`)
-  const { host, port, user, password } = house.ctx.db.pool.options
+  await testApp.ctx.db.pool.query(`create database ${name} template template0`)
+  const { host, port, user, password } = testApp.ctx.db.pool.options
   const connection = { host, port, user, password, database: name } as pg.ClientConfig
   const config = loadConfig({ DATA_DIR: join(folder, name) })
-  const db = openDatabase({ connection, poolMax: 3, log: house.ctx.log })
+  const db = openDatabase({ connection, poolMax: 3, log: testApp.ctx.log })
   const close = async () => {
     await db.close()
     await dropTestDatabase(name)
   }
-  return { ctx: { ...house.ctx, config, db }, close }
+  return { ctx: { ...testApp.ctx, config, db }, close }
 }

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { contentOf, filesOf, listStored, liveIn } from '../../../test/backups.ts'
 import { buildProfile } from '../../../test/build.ts'
 import { dropTestDatabase } from '../../../test/database.ts'
-import { type House, openHouse } from '../../../test/house.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Context } from '../../context.ts'
 import { loadConfig } from '../../core/config.ts'
 import { openDatabase } from '../../database/open.ts'
@@ -22,12 +22,12 @@ const folder = join(tmpdir(), `postern-backup-${randomBytes(4).toString('hex')}`
 const options = { version: '1', withKeys: false, withMedia: true }
 const into = { force: false, overdue: null, revokeAll: false }
 
-let house: House
+let testApp: TestApp
 const openedHere: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 4 })
-  await liveIn(house)
+  testApp = await openTestApp({ poolMax: 4 })
+  await liveIn(testApp)
 }, 60_000)
 
 afterEach(async () => {
@@ -35,28 +35,28 @@ afterEach(async () => {
 })
 
 afterAll(async () => {
-  await house.close()
+  await testApp.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
 /** An installation of which only an empty database is there. */
 async function openEmpty(env: Record<string, string> = {}): Promise<Context> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await house.ctx.db.pool.query(`create database ${name} template template0`)
-  const connection = { ...house.ctx.db.connection, database: name }
+  await testApp.ctx.db.pool.query(`create database ${name} template template0`)
+  const connection = { ...testApp.ctx.db.connection, database: name }
   const dataDir = join(folder, name)
   const config = loadConfig({ DATA_DIR: dataDir, ...env })
-  const db = openDatabase({ connection, poolMax: 3, log: house.ctx.log })
+  const db = openDatabase({ connection, poolMax: 3, log: testApp.ctx.log })
   openedHere.push(async () => {
     await db.close()
     await dropTestDatabase(name)
   })
-  return { ...house.ctx, config, db }
+  return { ...testApp.ctx, config, db }
 }
 
-/** With the keys of the house, as somebody sets them who kept them apart. */
-function houseKeys(): Record<string, string> {
-  const keys = house.ctx.config.keyring.map(({ key }) => key.toString('base64'))
+/** With the keys of the test app, as somebody sets them who kept them apart. */
+function testAppKeys(): Record<string, string> {
+  const keys = testApp.ctx.config.keyring.map(({ key }) => key.toString('base64'))
   return { ENCRYPTION_KEYS: keys.join(',') }
 }
 
@@ -64,15 +64,15 @@ const backupTo = async (name: string, change: Partial<typeof options> = {}) => {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, name)
   rmSync(file, { force: true })
-  return { file, result: await backUp(house.ctx, file, { ...options, ...change }) }
+  return { file, result: await backUp(testApp.ctx, file, { ...options, ...change }) }
 }
 
 test('a backup restored into an empty installation has every row and every file', async () => {
   const { file, result } = await backupTo('whole.tar.gz')
-  const target = await openEmpty(houseKeys())
+  const target = await openEmpty(testAppKeys())
   const restored = await restore(target, file, into)
 
-  const before = await contentOf(house.ctx)
+  const before = await contentOf(testApp.ctx)
   expect(await contentOf(target)).toEqual(before)
   expect(restored.rows).toEqual(result.rows)
   const full = Object.entries(before).filter(([, { rows }]) => rows > 0)
@@ -94,7 +94,7 @@ test('a backup restored into an empty installation has every row and every file'
       'webhook_endpoint',
     ]),
   )
-  const files = await filesOf(house.ctx)
+  const files = await filesOf(testApp.ctx)
   expect(Object.keys(files)).toHaveLength(2)
   expect(Object.values(files)).not.toContain('missing')
   expect(await filesOf(target)).toEqual(files)
@@ -103,7 +103,7 @@ test('a backup restored into an empty installation has every row and every file'
 
 test('what is restored can go on: ids are not given twice, and days lie in their partitions', async () => {
   const { file } = await backupTo('goes-on.tar.gz')
-  const target = await openEmpty(houseKeys())
+  const target = await openEmpty(testAppKeys())
   await restore(target, file, into)
   const next = `select nextval(pg_get_serial_sequence('connect_attempt', 'id')) > coalesce(max(id), 0) as ok
     from connect_attempt`
@@ -111,7 +111,7 @@ test('what is restored can go on: ids are not given twice, and days lie in their
   expect(rows).toEqual([{ ok: true }])
   const partitions = `select relname from pg_class where relispartition and relkind = 'r' order by 1`
   const [theirs, ours] = await Promise.all(
-    [target, house.ctx].map((ctx) => ctx.db.pool.query(partitions)),
+    [target, testApp.ctx].map((ctx) => ctx.db.pool.query(partitions)),
   )
   expect(theirs!.rows).toEqual(ours!.rows)
   const net = 'select count(*)::integer as count from event_default'
@@ -121,15 +121,15 @@ test('what is restored can go on: ids are not given twice, and days lie in their
 test('a backup made while the service writes is one instant: nothing in it refers to what is not there', async () => {
   let isDone = false
   const write = async () => {
-    for (let place = 0; !isDone; place += 1) await buildProfile(house, { name: `busy ${place}` })
+    for (let place = 0; !isDone; place += 1) await buildProfile(testApp, { name: `busy ${place}` })
   }
   const writing = [write(), write()]
   const { file } = await backupTo('busy.tar.gz')
   isDone = true
   await Promise.all(writing)
-  const target = await openEmpty(houseKeys())
+  const target = await openEmpty(testAppKeys())
   const { rows } = await restore(target, file, into)
-  const after = await contentOf(house.ctx)
+  const after = await contentOf(testApp.ctx)
   expect(rows.profile).toBeLessThan(after.profile!.rows)
   const orphans = `select count(*)::integer as count from delivery d
     where not exists (select 1 from event e where e.id = d.event_id)`
@@ -138,10 +138,10 @@ test('a backup made while the service writes is one instant: nothing in it refer
 
 test('the keys stay out unless they are asked for, and a restore without them is refused', async () => {
   const { file, result } = await backupTo('no-keys.tar.gz')
-  const name = keyName(house.ctx.config.keyring[0].id)
+  const name = keyName(testApp.ctx.config.keyring[0].id)
   expect(result.keyNames).toEqual([name])
   const bytes = gunzipSync(await readFile(file))
-  expect(bytes.includes(house.ctx.config.keyring[0].key.toString('base64'))).toBe(false)
+  expect(bytes.includes(testApp.ctx.config.keyring[0].key.toString('base64'))).toBe(false)
 
   const target = await openEmpty()
   await expect(restore(target, file, into)).rejects.toThrow(
@@ -157,7 +157,7 @@ test('the keys stay out unless they are asked for, and a restore without them is
 
 test('an installation that is not empty, or that runs, is left alone', async () => {
   const { file } = await backupTo('refused.tar.gz')
-  const target = await openEmpty(houseKeys())
+  const target = await openEmpty(testAppKeys())
   await restore(target, file, into)
   await expect(restore(target, file, into)).rejects.toThrow(
     /^This installation is not empty \(1 owner, \d+ profile, 1 account, .*With --force it is replaced\.$/,
@@ -169,8 +169,8 @@ test('an installation that is not empty, or that runs, is left alone', async () 
 
   await target.db.pool.query(`update profile set name = 'changed since'`)
   await restore(target, file, { ...into, force: true })
-  expect(await contentOf(target)).toEqual(await contentOf(house.ctx))
-  expect(await filesOf(target)).toEqual(await filesOf(house.ctx))
+  expect(await contentOf(target)).toEqual(await contentOf(testApp.ctx))
+  expect(await filesOf(target)).toEqual(await filesOf(testApp.ctx))
 })
 
 test('an archive that is cut or altered restores nothing and leaves no file', async () => {
@@ -187,7 +187,7 @@ test('an archive that is cut or altered restores nothing and leaves no file', as
   for (const [name, bytes] of Object.entries(hurt)) {
     const path = join(folder, `${name}.tar.gz`)
     await writeFile(path, bytes)
-    const target = await openEmpty(houseKeys())
+    const target = await openEmpty(testAppKeys())
     await expect(restore(target, path, into), name).rejects.toThrow(/archive|backup/)
     const { rows } = await target.db.pool.query(`select to_regclass('profile') is null as none`)
     if (!rows[0].none) {
@@ -199,15 +199,15 @@ test('an archive that is cut or altered restores nothing and leaves no file', as
 })
 
 test('a backup that is not there is not called damaged', async () => {
-  const target = await openEmpty(houseKeys())
+  const target = await openEmpty(testAppKeys())
   const path = join(folder, 'nowhere.tar.gz')
   await expect(restore(target, path, into)).rejects.toThrow(/^ENOENT.*nowhere/)
 })
 
 test('posts whose time came since the backup wait for a word', async () => {
   const { file } = await backupTo('missed.tar.gz')
-  const target = await openEmpty(houseKeys())
-  const future = new Date(house.clock.now().getTime() + 60 * 86_400_000)
+  const target = await openEmpty(testAppKeys())
+  const future = new Date(testApp.clock.now().getTime() + 60 * 86_400_000)
   const later = { ...target, clock: { now: () => future } }
   await expect(restore(later, file, into)).rejects.toThrow(
     '1 posts were to be published between the backup and now',
@@ -228,16 +228,16 @@ test('posts whose time came since the backup wait for a word', async () => {
 test('a file that is there already is not replaced, and a failed backup leaves none', async () => {
   const { file } = await backupTo('there.tar.gz')
   const before = await readFile(file)
-  await expect(backUp(house.ctx, file, options)).rejects.toThrow('is there already')
+  await expect(backUp(testApp.ctx, file, options)).rejects.toThrow('is there already')
   expect(await readFile(file)).toEqual(before)
 
   const path = join(folder, 'failed.tar.gz')
-  const store = storeOf(house.ctx)
+  const store = storeOf(testApp.ctx)
   const { open } = store
   store.open = async () => {
     throw new Error('the disk is gone')
   }
-  await expect(backUp(house.ctx, path, options)).rejects.toThrow('the disk is gone')
+  await expect(backUp(testApp.ctx, path, options)).rejects.toThrow('the disk is gone')
   store.open = open
   expect(readdirSync(folder).filter((name) => name.startsWith('failed'))).toEqual([])
 })

@@ -5,20 +5,20 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfile } from '../../../test/build.ts'
-import { type House, openHouse } from '../../../test/house.ts'
 import { buildMedia } from '../../../test/media-files.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { storeOf } from '../../storage/store.ts'
 import { backUp } from './backup.ts'
 
 const folder = join(tmpdir(), `postern-broken-${randomBytes(4).toString('hex')}`)
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
   mkdirSync(folder)
 })
 afterAll(async () => {
-  await house.close()
+  await testApp.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -27,18 +27,18 @@ const cutSql = `
   where application_name = 'postern backup' and datname = current_database()`
 
 test('a backup whose connection breaks between two statements fails and leaves no file', async () => {
-  await buildMedia(house, { profile: (await buildProfile(house)).id })
-  const store = storeOf(house.ctx)
+  await buildMedia(testApp, { profile: (await buildProfile(testApp)).id })
+  const store = storeOf(testApp.ctx)
   const { open } = store
   const cut: unknown[] = []
   store.open = async (...given) => {
-    cut.push(...(await house.ctx.db.pool.query(cutSql)).rows)
+    cut.push(...(await testApp.ctx.db.pool.query(cutSql)).rows)
     // What PostgreSQL said last is read by this process meanwhile.
     for (let turns = 0; turns < 5; turns += 1) await nextTurn()
     return await open.call(store, ...given)
   }
   const options = { version: '1', withKeys: false, withMedia: true }
-  const making = backUp(house.ctx, join(folder, 'broken.tar.gz'), options)
+  const making = backUp(testApp.ctx, join(folder, 'broken.tar.gz'), options)
   await expect(making).rejects.toThrow(/terminat|not queryable/)
   store.open = open
   expect(cut).toEqual([{ ended: true }])

@@ -5,40 +5,44 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildKey } from '../../../test/build.ts'
 import { openDashboard, password, signInOwner, type Visitor } from '../../../test/dashboard.ts'
-import { type House, openHouse } from '../../../test/house.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { backUp } from './backup.ts'
 import { restore } from './restore.ts'
 
 const file = join(tmpdir(), `postern-revoke-${randomBytes(4).toString('hex')}.tar.gz`)
 const later = 'a later password, 2026'
 
-let house: House
+let testApp: TestApp
 let owner: Visitor
 let key: string
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 4 })
-  owner = await signInOwner(house)
-  key = await buildKey(house)
-  await backUp(house.ctx, file, { version: '1', withKeys: false, withMedia: false })
-  const { body } = await house.call('GET', '/v1/me', undefined, { key })
-  await house.call('DELETE', `/v1/api-keys/${body.key.id}`)
+  testApp = await openTestApp({ poolMax: 4 })
+  owner = await signInOwner(testApp)
+  key = await buildKey(testApp)
+  await backUp(testApp.ctx, file, { version: '1', withKeys: false, withMedia: false })
+  const { body } = await testApp.call('GET', '/v1/me', undefined, { key })
+  await testApp.call('DELETE', `/v1/api-keys/${body.key.id}`)
   await owner.call('PATCH', '/v1/session', { current_password: password, password: later })
 })
 afterAll(async () => {
-  await house.close()
+  await testApp.close()
   rmSync(file, { force: true })
 })
 
 const restoreWith = (revokeAll: boolean) =>
-  restore(house.ctx, file, { force: true, overdue: null, revokeAll })
+  restore(testApp.ctx, file, { force: true, overdue: null, revokeAll })
 
 const signIn = async () =>
-  (await openDashboard(house).call('POST', '/v1/session', { email: 'olga@example.com', password }))
-    .status
+  (
+    await openDashboard(testApp).call('POST', '/v1/session', {
+      email: 'olga@example.com',
+      password,
+    })
+  ).status
 
 const statuses = async () => ({
-  key: (await house.call('GET', '/v1/me', undefined, { key })).status,
+  key: (await testApp.call('GET', '/v1/me', undefined, { key })).status,
   session: (await owner.call('GET', '/v1/session')).status,
   password: await signIn(),
 })

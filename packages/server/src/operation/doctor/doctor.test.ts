@@ -4,8 +4,8 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/build.ts'
-import { type House, openHouse } from '../../../test/house.ts'
 import { openMailbox } from '../../../test/mailbox.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { type Config, loadConfig } from '../../core/config.ts'
 import type { PlatformApp } from '../../core/networks.ts'
 import { createHeartbeat, type Heartbeat } from '../../jobs/heartbeat.ts'
@@ -14,27 +14,27 @@ import { checkApps } from './apps.ts'
 import { diagnose } from './doctor.ts'
 import type { Finding } from './finding.ts'
 
-let house: House
+let testApp: TestApp
 let worker: Heartbeat
 const closers: (() => void)[] = []
 
 beforeAll(async () => {
-  house = await openHouse({ now: new Date(), listening: true, poolMax: 3 })
-  worker = createHeartbeat(house.ctx, '1')
+  testApp = await openTestApp({ now: new Date(), listening: true, poolMax: 3 })
+  worker = createHeartbeat(testApp.ctx, '1')
   await worker.beat()
 })
 
 afterAll(async () => {
   for (const close of closers) close()
   await worker.stop()
-  await house.close()
+  await testApp.close()
 })
 
-/** The doctor's look at this house, with changed settings. */
+/** The doctor's look at this test app, with changed settings. */
 async function look(change: Partial<Config> = {}, daysLater = 0): Promise<Finding[]> {
-  house.clock.set(new Date(Date.now() + daysLater * 86_400_000))
-  const config = { ...house.ctx.config, ...change }
-  return await diagnose(config, (given, work) => work({ ...house.ctx, config: given }))
+  testApp.clock.set(new Date(Date.now() + daysLater * 86_400_000))
+  const config = { ...testApp.ctx.config, ...change }
+  return await diagnose(config, (given, work) => work({ ...testApp.ctx, config: given }))
 }
 
 function of(findings: readonly Finding[], check: string): Finding {
@@ -74,14 +74,14 @@ test('a healthy installation has no problem, but for the durability that tests d
   expect(of(findings, 'threads')).toMatchObject({
     level: 'ok',
     advice: [
-      `Redirect URI to register there: ${house.ctx.config.publicUrl}/connect/callback/threads`,
+      `Redirect URI to register there: ${testApp.ctx.config.publicUrl}/connect/callback/threads`,
     ],
   })
 })
 
 test('secrets that others may read are a problem with the command that mends it', async () => {
-  const file = join(house.ctx.config.dataDir, 'secrets.json')
-  const log = join(house.ctx.config.dataDir, 'postern.log')
+  const file = join(testApp.ctx.config.dataDir, 'secrets.json')
+  const log = join(testApp.ctx.config.dataDir, 'postern.log')
   writeFileSync(log, '')
   chmodSync(log, 0o644)
   chmodSync(file, 0o640)
@@ -100,14 +100,14 @@ test('an address where nobody, another program or another installation answers i
   const port = await listen(closed)
   await new Promise((resolve) => closed.close(resolve))
   const nobody = await checkAddress({
-    ...house.ctx.config,
+    ...testApp.ctx.config,
     publicUrl: `http://127.0.0.1:${port}`,
   })
   expect(of(nobody, 'reaches this service').text).toMatch(/does not answer: .*ECONNREFUSED/)
 
   const stranger = await listen(createServer((_req, res) => res.end('<h1>It works!</h1>')))
   const other = await checkAddress({
-    ...house.ctx.config,
+    ...testApp.ctx.config,
     publicUrl: `http://127.0.0.1:${stranger}`,
   })
   expect(of(other, 'reaches this service').text).toContain('answers 200, and not as Postern does')
@@ -116,19 +116,19 @@ test('an address where nobody, another program or another installation answers i
     res.writeHead(301, { location: 'https://www.example.com/' }).end()
   })
   const redirected = await checkAddress({
-    ...house.ctx.config,
+    ...testApp.ctx.config,
     publicUrl: `http://127.0.0.1:${await listen(moved)}`,
   })
   expect(of(redirected, 'reaches this service').advice![0]).toContain('https://www.example.com/')
 
-  const { keyring } = loadConfig({ DATA_DIR: join(house.ctx.config.dataDir, 'another') })
-  const neighbour = await checkAddress({ ...house.ctx.config, keyring })
+  const { keyring } = loadConfig({ DATA_DIR: join(testApp.ctx.config.dataDir, 'another') })
+  const neighbour = await checkAddress({ ...testApp.ctx.config, keyring })
   expect(of(neighbour, 'reaches this service').text).toContain('is another installation of Postern')
 })
 
 test('ids and secrets of the wrong kind are named, with where the right ones are', async () => {
   const wrong = async (platforms: Config['platforms']) =>
-    await checkApps({ ...house.ctx.config, sandboxUrl: null, platforms })
+    await checkApps({ ...testApp.ctx.config, sandboxUrl: null, platforms })
   const threads = async (app: PlatformApp) => of(await wrong({ threads: app }), 'threads')
 
   const same = await wrong({
@@ -160,19 +160,22 @@ test('ids and secrets of the wrong kind are named, with where the right ones are
 })
 
 test('a platform that does not know the secret, and a redirect URI that is not registered, are problems', async () => {
-  const { threads, facebook, tiktok } = house.ctx.config.platforms
+  const { threads, facebook, tiktok } = testApp.ctx.config.platforms
   const platforms = {
     threads: { ...threads!, clientSecret: 'another' },
     facebook: { ...facebook!, clientSecret: 'another' },
     tiktok: { ...tiktok!, clientSecret: 'another' },
   }
-  const findings = await checkApps({ ...house.ctx.config, platforms })
+  const findings = await checkApps({ ...testApp.ctx.config, platforms })
   expect(findings.map(({ level, text }) => [level, text.slice(0, 34)])).toEqual([
     ['problem', 'the sandbox does not know the app '],
     ['problem', 'the sandbox does not know the app '],
     ['problem', 'the sandbox does not know the app '],
   ])
-  const elsewhere = await checkApps({ ...house.ctx.config, publicUrl: 'https://moved.example.com' })
+  const elsewhere = await checkApps({
+    ...testApp.ctx.config,
+    publicUrl: 'https://moved.example.com',
+  })
   expect(elsewhere[0]).toMatchObject({
     level: 'problem',
     text: expect.stringContaining('the redirect URI is not registered'),
@@ -226,25 +229,28 @@ test('a mail server on another machine without STARTTLS → a problem that says 
 })
 
 test('a lost encryption key is a problem that names the key and counts what it closes', async () => {
-  await buildAccount(house)
-  const { keyring } = loadConfig({ DATA_DIR: join(house.ctx.config.dataDir, 'lost') })
+  await buildAccount(testApp)
+  const { keyring } = loadConfig({ DATA_DIR: join(testApp.ctx.config.dataDir, 'lost') })
   const findings = await look({ keyring })
-  const name = house.ctx.config.keyring[0].id.toString('hex')
+  const name = testApp.ctx.config.keyring[0].id.toString('hex')
   expect(of(findings, 'encryption keys').text).toBe(`a key is missing: ${name} (1 values)`)
-  const { rows } = await house.ctx.db.pool.query('select id, tokens_sealed from account')
+  const { rows } = await testApp.ctx.db.pool.query('select id, tokens_sealed from account')
   const damaged = Buffer.from(rows[0].tokens_sealed)
   damaged[40]! ^= 1
-  await house.ctx.db.pool.query('update account set tokens_sealed = $1', [damaged])
+  await testApp.ctx.db.pool.query('update account set tokens_sealed = $1', [damaged])
   expect(of(await look(), 'encryption keys').text).toBe(
     `sealed values that do not open: 1, the first in account ${rows[0].id}`,
   )
-  await house.ctx.db.pool.query('update account set tokens_sealed = $1', [rows[0].tokens_sealed])
+  await testApp.ctx.db.pool.query('update account set tokens_sealed = $1', [rows[0].tokens_sealed])
 })
 
 test('counts the connections that each living process may take, by what it does', async () => {
   const { text } = of(await look({ databasePoolMax: 5 }), 'connections')
   expect(text).toMatch(/^one process may take 10 of \d+ connections/)
-  const api = createHeartbeat({ ...house.ctx, config: { ...house.ctx.config, role: 'api' } }, '1')
+  const api = createHeartbeat(
+    { ...testApp.ctx, config: { ...testApp.ctx.config, role: 'api' } },
+    '1',
+  )
   await api.beat()
   const both = of(await look({ databasePoolMax: 5 }), 'connections')
   expect(both.text).toMatch(/^2 processes may take 16 of \d+ connections/)
@@ -267,7 +273,7 @@ test('too few connections, no worker, a wrong clock and missing days are problem
 test('a database or a media store that is away is one problem, and the other checks are made', async () => {
   const findings = await diagnose(
     {
-      ...house.ctx.config,
+      ...testApp.ctx.config,
       databaseUrl: 'postgresql://nobody@127.0.0.1:9/none',
       s3: {
         bucket: 'none',

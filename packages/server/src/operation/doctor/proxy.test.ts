@@ -1,29 +1,29 @@
 import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type House, openHouse } from '../../../test/house.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { checkAddress } from './address.ts'
 import type { Finding } from './finding.ts'
 
 type Forward = (headers: IncomingHttpHeaders) => string | undefined
 
 const closers: (() => void)[] = []
-let house: House
+let testApp: TestApp
 /** Its proxy, which is on this machine, is not in TRUSTED_PROXIES. */
-let distrusting: House
+let distrusting: TestApp
 
 beforeAll(async () => {
-  house = await openHouse({ listening: true })
-  distrusting = await openHouse({ listening: true, env: { TRUSTED_PROXIES: '10.0.0.0/8' } })
+  testApp = await openTestApp({ listening: true })
+  distrusting = await openTestApp({ listening: true, env: { TRUSTED_PROXIES: '10.0.0.0/8' } })
 })
 afterAll(async () => {
   for (const close of closers) close()
-  await house.close()
+  await testApp.close()
   await distrusting.close()
 })
 
 /** What the doctor says of a reverse proxy that sends `forward` as X-Forwarded-For. */
-async function behind(forward: Forward, of = house): Promise<Finding> {
+async function behind(forward: Forward, of = testApp): Promise<Finding> {
   const { port } = new URL(of.ctx.config.publicUrl)
   const proxy = createServer((incoming, outgoing) => {
     const { 'x-forwarded-for': _sent, ...rest } = incoming.headers
@@ -74,7 +74,7 @@ test('a proxy that is not in TRUSTED_PROXIES → problem', async () => {
 })
 
 test('PUBLIC_URL is where the service listens → there is no proxy to check', async () => {
-  expect(proxyFinding(await checkAddress(house.ctx.config))).toMatchObject({
+  expect(proxyFinding(await checkAddress(testApp.ctx.config))).toMatchObject({
     level: 'ok',
     text: expect.stringContaining('no proxy'),
   })

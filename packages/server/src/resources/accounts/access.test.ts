@@ -1,36 +1,36 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildWebhook } from '../../../test/build.ts'
 import { openBrowser } from '../../../test/client.ts'
-import { type House, openHouse } from '../../../test/house.ts'
 import { connectAccount, playOn } from '../../../test/publishing.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Account } from '../../schemas/account.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-let house: House
+let testApp: TestApp
 let account: Account
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 4 })
-  await buildWebhook(house)
+  testApp = await openTestApp({ poolMax: 4 })
+  await buildWebhook(testApp)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 beforeEach(async () => {
-  await house.sandbox.control('DELETE', '/faults')
-  account = await connectAccount(house, 'threads', { account: 'anna.bakes' })
+  await testApp.sandbox.control('DELETE', '/faults')
+  account = await connectAccount(testApp, 'threads', { account: 'anna.bakes' })
   return async () => {
     await atPlatform('checkpoint', { clear: true })
-    await house.call('DELETE', `/v1/accounts/${account.id}?force=true`)
+    await testApp.call('DELETE', `/v1/accounts/${account.id}?force=true`)
   }
 })
 
 const read = async (): Promise<Account> =>
-  (await house.call('GET', `/v1/accounts/${account.id}`)).body
-const health = async () => (await house.call('GET', `/v1/accounts/${account.id}/health`)).body
+  (await testApp.call('GET', `/v1/accounts/${account.id}`)).body
+const health = async () => (await testApp.call('GET', `/v1/accounts/${account.id}/health`)).body
 
 async function eventsOf(type: string): Promise<{ data: { account: Account } }[]> {
-  const { rows } = await house.ctx.db.pool.query(
+  const { rows } = await testApp.ctx.db.pool.query(
     `select convert_from(body, 'utf8')::jsonb as body from event
      where type = $1 and convert_from(body, 'utf8')::jsonb->'data'->'account'->>'id' = $2`,
     [type, account.id],
@@ -40,16 +40,16 @@ async function eventsOf(type: string): Promise<{ data: { account: Account } }[]>
 
 /** What the person does at the platform to the access of our account. */
 async function atPlatform(action: string, body: Record<string, unknown> = {}): Promise<void> {
-  const { data } = await house.sandbox.control('GET', '/grants')
+  const { data } = await testApp.sandbox.control('GET', '/grants')
   const grant = data.findLast((each: { platform: string }) => each.platform === 'threads')
-  await house.sandbox.control('POST', `/grants/${grant.id}/${action}`, body)
+  await testApp.sandbox.control('POST', `/grants/${grant.id}/${action}`, body)
 }
 
 /** Lives on day by day, as the background work does. */
 async function live(days: number): Promise<void> {
   for (let day = 0; day < days; day += 1) {
-    house.clock.advance(dayMs + hourMs * 3)
-    await house.work()
+    testApp.clock.advance(dayMs + hourMs * 3)
+    await testApp.work()
   }
 }
 
@@ -64,7 +64,7 @@ describe('keeping an access alive', () => {
   }, 60_000)
 
   test('a platform that fails for a day ends nothing', async () => {
-    await house.sandbox.control('POST', '/faults', {
+    await testApp.sandbox.control('POST', '/faults', {
       platform: 'threads',
       match: '*',
       kind: 'http_500',
@@ -72,7 +72,7 @@ describe('keeping an access alive', () => {
     })
     await live(1)
     expect((await read()).status).toBe('connected')
-    await house.sandbox.control('DELETE', '/faults')
+    await testApp.sandbox.control('DELETE', '/faults')
     await live(1)
     expect((await read()).status).toBe('connected')
     expect((await health()).healthy).toBe(true)
@@ -101,7 +101,7 @@ describe('the end of an access', () => {
     await live(2)
     expect(await read()).toMatchObject({ status: 'disconnected', status_reason: 'by_platform' })
     expect(await eventsOf('account.disconnected')).toHaveLength(1)
-    const row = await house.ctx.db.read
+    const row = await testApp.ctx.db.read
       .selectFrom('account')
       .select('tokens_sealed')
       .where('id', '=', account.id)
@@ -111,13 +111,13 @@ describe('the end of an access', () => {
 
   test('publishing on an ended access fails the post and expires the account, once', async () => {
     await atPlatform('password-change')
-    const { body } = await house.call('POST', '/v1/posts', {
+    const { body } = await testApp.call('POST', '/v1/posts', {
       text: 'Nobody will read this',
       mode: 'now',
       targets: [{ account_id: account.id }],
     })
-    await playOn(house)
-    const post = (await house.call('GET', `/v1/posts/${body.id}`)).body
+    await playOn(testApp)
+    const post = (await testApp.call('GET', `/v1/posts/${body.id}`)).body
     expect(post.targets[0]).toMatchObject({ status: 'failed', error: { code: 'auth_expired' } })
     expect(await read()).toMatchObject({ status: 'expired', status_reason: 'password_changed' })
     await live(2)
@@ -127,11 +127,11 @@ describe('the end of an access', () => {
   test('reconnecting brings the same account back', async () => {
     await atPlatform('password-change')
     await live(2)
-    const link = await house.call('POST', `/v1/profiles/${account.profile_id}/connect-links`, {
+    const link = await testApp.call('POST', `/v1/profiles/${account.profile_id}/connect-links`, {
       redirect_url: 'https://app.example.com/back',
       account_id: account.id,
     })
-    await openBrowser(house).login(link.body.url, 'threads', {
+    await openBrowser(testApp).login(link.body.url, 'threads', {
       decision: 'allow',
       person: 'anna',
       account: 'anna.bakes',
@@ -147,20 +147,20 @@ describe('the end of an access', () => {
 })
 
 test('an access whose refresh was refused is expired when it ends, not a day later', async () => {
-  await house.call('DELETE', `/v1/accounts/${account.id}`)
+  await testApp.call('DELETE', `/v1/accounts/${account.id}`)
   // Without figures nothing else asks the platform and meets the end first.
   const permissions = ['user.info.basic', 'video.publish']
-  account = await connectAccount(house, 'tiktok', { account: 'anna.bakes', permissions })
-  const { data } = await house.sandbox.control('GET', '/grants')
+  account = await connectAccount(testApp, 'tiktok', { account: 'anna.bakes', permissions })
+  const { data } = await testApp.sandbox.control('GET', '/grants')
   const grant = data.findLast((each: { platform: string }) => each.platform === 'tiktok')
   const hourly = async (hours: number) => {
     for (let hour = 0; hour < hours; hour += 1) {
-      house.clock.advance(hourMs)
-      await house.work()
+      testApp.clock.advance(hourMs)
+      await testApp.work()
     }
   }
   await hourly(13)
-  await house.sandbox.control('POST', `/grants/${grant.id}/spend-refresh-token`)
+  await testApp.sandbox.control('POST', `/grants/${grant.id}/spend-refresh-token`)
   await hourly(10)
   expect((await read()).status).toBe('connected')
   await hourly(2)

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount, buildKey, buildProfile, buildWebhook } from '../../../test/build.ts'
-import { type House, openHouse } from '../../../test/house.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 
-let house: House
+let testApp: TestApp
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 6 })
-  await buildWebhook(house)
+  testApp = await openTestApp({ poolMax: 6 })
+  await buildWebhook(testApp)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 async function eventsOf(type: string) {
-  const { rows } = await house.ctx.db.pool.query(
+  const { rows } = await testApp.ctx.db.pool.query(
     `select convert_from(body, 'utf8')::jsonb as body from event where type = $1 order by id`,
     [type],
   )
@@ -28,11 +28,11 @@ const tokensOf = (login: string) => ({
 
 describe('visibility', () => {
   test('a key sees the accounts of its profile, an owner key all of them', async () => {
-    const mine = await buildAccount(house)
-    const other = await buildAccount(house)
-    const key = await buildKey(house, { profile_id: mine.profile_id })
+    const mine = await buildAccount(testApp)
+    const other = await buildAccount(testApp)
+    const key = await buildKey(testApp, { profile_id: mine.profile_id })
     const ids = async (options: object) =>
-      (await house.call('GET', '/v1/accounts?limit=100', undefined, options)).body.data.map(
+      (await testApp.call('GET', '/v1/accounts?limit=100', undefined, options)).body.data.map(
         (account: { id: string }) => account.id,
       )
     expect(await ids({ key })).toEqual([mine.id])
@@ -41,37 +41,40 @@ describe('visibility', () => {
   })
 
   test('what is not yours is account_not_found, for every verb', async () => {
-    const foreign = await buildAccount(house)
-    const key = await buildKey(house, { profile_id: (await buildProfile(house)).id })
+    const foreign = await buildAccount(testApp)
+    const key = await buildKey(testApp, { profile_id: (await buildProfile(testApp)).id })
     for (const method of ['GET', 'DELETE']) {
-      const answer = await house.call(method, `/v1/accounts/${foreign.id}`, undefined, { key })
+      const answer = await testApp.call(method, `/v1/accounts/${foreign.id}`, undefined, { key })
       expect([answer.status, answer.body.error.code]).toEqual([404, 'account_not_found'])
     }
-    expect((await house.call('GET', `/v1/accounts/${foreign.id}`)).body).toEqual(foreign)
+    expect((await testApp.call('GET', `/v1/accounts/${foreign.id}`)).body).toEqual(foreign)
   })
 
   test('filters take several values by comma and refuse others', async () => {
-    const account = await buildAccount(house, { platform: 'tiktok' })
-    const found = await house.call('GET', '/v1/accounts?platform=tiktok,facebook&status=connected')
+    const account = await buildAccount(testApp, { platform: 'tiktok' })
+    const found = await testApp.call(
+      'GET',
+      '/v1/accounts?platform=tiktok,facebook&status=connected',
+    )
     expect(found.body.data).toEqual([account])
-    const wrong = await house.call('GET', '/v1/accounts?platform=myspace')
+    const wrong = await testApp.call('GET', '/v1/accounts?platform=myspace')
     expect(wrong.body.error).toMatchObject({ code: 'validation_failed', param: 'platform.0' })
   })
 })
 
 describe('disconnecting', () => {
   test('erases the tokens, emits account.disconnected once, and repeating changes nothing', async () => {
-    const account = await buildAccount(house)
-    const first = await house.call('DELETE', `/v1/accounts/${account.id}`)
+    const account = await buildAccount(testApp)
+    const first = await testApp.call('DELETE', `/v1/accounts/${account.id}`)
     expect(first.body).toMatchObject({
       id: account.id,
       status: 'disconnected',
       status_reason: 'by_owner',
       capabilities: { publish: false },
     })
-    const again = await house.call('DELETE', `/v1/accounts/${account.id}`)
+    const again = await testApp.call('DELETE', `/v1/accounts/${account.id}`)
     expect(again.body).toEqual(first.body)
-    const row = await house.ctx.db.read
+    const row = await testApp.ctx.db.read
       .selectFrom('account')
       .select('tokens_sealed')
       .where('id', '=', account.id)
@@ -86,14 +89,14 @@ describe('disconnecting', () => {
 
   test('of two accounts of one login that are disconnected at once the second gives the login back', async () => {
     const login = { platformUserIds: ['one login'], tokens: tokensOf('one login') }
-    const one = await buildAccount(house, { platform: 'facebook', granted: login })
-    const two = await buildAccount(house, { platform: 'facebook', granted: login })
-    await house.sandbox.control('DELETE', '/calls')
-    const { pool } = house.ctx.db
+    const one = await buildAccount(testApp, { platform: 'facebook', granted: login })
+    const two = await buildAccount(testApp, { platform: 'facebook', granted: login })
+    await testApp.sandbox.control('DELETE', '/calls')
+    const { pool } = testApp.ctx.db
     const locker = await pool.connect()
     await locker.query('begin')
     await locker.query('lock table event in share mode')
-    const both = [one, two].map(({ id }) => house.call('DELETE', `/v1/accounts/${id}`))
+    const both = [one, two].map(({ id }) => testApp.call('DELETE', `/v1/accounts/${id}`))
     const waiting = `select from pg_stat_activity
       where wait_event_type = 'Lock' and datname = current_database()`
     try {
@@ -103,35 +106,35 @@ describe('disconnecting', () => {
       locker.release()
     }
     expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, 200])
-    const calls = (await house.sandbox.control('GET', '/calls')).data
+    const calls = (await testApp.sandbox.control('GET', '/calls')).data
     expect(calls.map(({ method }: { method: string }) => method)).toEqual(['DELETE'])
   })
 })
 
 describe('moving', () => {
   test('of moves at the same time each finds the account, wherever it is by then', async () => {
-    const account = await buildAccount(house)
+    const account = await buildAccount(testApp)
     const targets = [
-      await buildProfile(house),
-      await buildProfile(house),
-      await buildProfile(house),
+      await buildProfile(testApp),
+      await buildProfile(testApp),
+      await buildProfile(testApp),
     ]
     for (let round = 0; round < 5; round += 1) {
       const answers = await Promise.all(
         [...targets, ...targets].map(({ id }) =>
-          house.call('POST', `/v1/accounts/${account.id}/move`, { profile_id: id }),
+          testApp.call('POST', `/v1/accounts/${account.id}/move`, { profile_id: id }),
         ),
       )
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
-      const { body } = await house.call('GET', `/v1/accounts/${account.id}`)
+      const { body } = await testApp.call('GET', `/v1/accounts/${account.id}`)
       expect(targets.map(({ id }) => id)).toContain(body.profile_id)
     }
   })
 
   test('the account belongs to the new profile alone, found by external_id too', async () => {
-    const account = await buildAccount(house)
-    const target = await buildProfile(house, { external_id: 'move-here' })
-    const moved = await house.call('POST', `/v1/accounts/${account.id}/move`, {
+    const account = await buildAccount(testApp)
+    const target = await buildProfile(testApp, { external_id: 'move-here' })
+    const moved = await testApp.call('POST', `/v1/accounts/${account.id}/move`, {
       profile_id: 'move-here',
     })
     expect(moved.status).toBe(200)
@@ -140,28 +143,30 @@ describe('moving', () => {
       profile_id: target.id,
       profile_external_id: 'move-here',
     })
-    const old = await house.call('GET', '/v1/accounts', undefined, { profile: account.profile_id })
+    const old = await testApp.call('GET', '/v1/accounts', undefined, {
+      profile: account.profile_id,
+    })
     expect(old.body.data).toEqual([])
   })
 
   test('unknown targets, missing targets and deleted targets are refused', async () => {
-    const account = await buildAccount(house)
+    const account = await buildAccount(testApp)
     const path = `/v1/accounts/${account.id}/move`
-    const unknown = await house.call('POST', path, { profile_id: 'nobody' })
+    const unknown = await testApp.call('POST', path, { profile_id: 'nobody' })
     expect([unknown.status, unknown.body.error.code]).toEqual([404, 'profile_not_found'])
-    const missing = await house.call('POST', path, {})
+    const missing = await testApp.call('POST', path, {})
     expect(missing.body.error).toMatchObject({ code: 'validation_failed', param: 'profile_id' })
-    const doomed = await buildProfile(house)
-    await house.call('DELETE', `/v1/profiles/${doomed.id}`)
-    const deleted = await house.call('POST', path, { profile_id: doomed.id })
+    const doomed = await buildProfile(testApp)
+    await testApp.call('DELETE', `/v1/profiles/${doomed.id}`)
+    const deleted = await testApp.call('POST', path, { profile_id: doomed.id })
     expect(deleted.body.error.code).toBe('profile_not_found')
-    expect((await house.call('GET', `/v1/accounts/${account.id}`)).body).toEqual(account)
+    expect((await testApp.call('GET', `/v1/accounts/${account.id}`)).body).toEqual(account)
   })
 
   test('a move out of the profile of the header is profile_conflict', async () => {
-    const account = await buildAccount(house)
-    const target = await buildProfile(house)
-    const answer = await house.call(
+    const account = await buildAccount(testApp)
+    const target = await buildProfile(testApp)
+    const answer = await testApp.call(
       'POST',
       `/v1/accounts/${account.id}/move`,
       { profile_id: target.id },
@@ -172,23 +177,25 @@ describe('moving', () => {
 })
 
 test('a sealed token opens only for its own account', async () => {
-  const [one, two] = [await buildAccount(house), await buildAccount(house)]
+  const [one, two] = [await buildAccount(testApp), await buildAccount(testApp)]
   const { tokenPurpose } = await import('./connect.ts')
   const { unseal } = await import('../../security/secrets.ts')
-  const { tokens_sealed: sealed } = await house.ctx.db.read
+  const { tokens_sealed: sealed } = await testApp.ctx.db.read
     .selectFrom('account')
     .select('tokens_sealed')
     .where('id', '=', one.id)
     .executeTakeFirstOrThrow()
-  expect(unseal(house.ctx.config.keyring, tokenPurpose(one.id), sealed!)).toContain('secret-token')
-  expect(() => unseal(house.ctx.config.keyring, tokenPurpose(two.id), sealed!)).toThrow()
+  expect(unseal(testApp.ctx.config.keyring, tokenPurpose(one.id), sealed!)).toContain(
+    'secret-token',
+  )
+  expect(() => unseal(testApp.ctx.config.keyring, tokenPurpose(two.id), sealed!)).toThrow()
 })
 
 test('an account says how long a reply may be, and that there are none', async () => {
   const lengths = { threads: 500, instagram: 2_200, facebook: 8_000, tiktok: null } as const
   for (const [platform, length] of Object.entries(lengths)) {
-    const { id } = await buildAccount(house, { platform: platform as keyof typeof lengths })
-    const { body } = await house.call('GET', `/v1/accounts/${id}`)
+    const { id } = await buildAccount(testApp, { platform: platform as keyof typeof lengths })
+    const { body } = await testApp.call('GET', `/v1/accounts/${id}`)
     expect(body.limits.reply_max, platform).toBe(length)
   }
 })

@@ -1,20 +1,20 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildWebhook } from '../../../test/build.ts'
-import { type House, openHouse } from '../../../test/house.ts'
 import { connectAccount } from '../../../test/publishing.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Account } from '../../schemas/account.ts'
 import { webhookVerifyTokens } from '../comments/inbound.ts'
 
-let house: House
+let testApp: TestApp
 let account: Account
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 4, listening: true })
-  await buildWebhook(house)
-  const { publicUrl, keyring } = house.ctx.config
+  testApp = await openTestApp({ poolMax: 4, listening: true })
+  await buildWebhook(testApp)
+  const { publicUrl, keyring } = testApp.ctx.config
   for (const platform of ['threads', 'tiktok'] as const) {
-    await house.sandbox.control('PUT', `/apps/${platform}`, {
+    await testApp.sandbox.control('PUT', `/apps/${platform}`, {
       webhook_url: `${publicUrl}/platform-webhooks/${platform}`,
       verify_token: webhookVerifyTokens(keyring, platform)[0],
       deauthorize_url: `${publicUrl}/platform-callbacks/${platform}/deauthorize`,
@@ -22,23 +22,23 @@ beforeAll(async () => {
     })
   }
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 beforeEach(async () => {
-  account = await connectAccount(house, 'threads', { account: 'anna.bakes' })
+  account = await connectAccount(testApp, 'threads', { account: 'anna.bakes' })
   return async () => {
-    await house.call('DELETE', `/v1/accounts/${account.id}`)
+    await testApp.call('DELETE', `/v1/accounts/${account.id}`)
   }
 })
 
 async function atPlatform(platform: string, action: string, body: object = {}): Promise<void> {
-  const { data } = await house.sandbox.control('GET', '/grants')
+  const { data } = await testApp.sandbox.control('GET', '/grants')
   const grant = data.findLast((each: { platform: string }) => each.platform === platform)
-  await house.sandbox.control('POST', `/grants/${grant.id}/${action}`, body)
-  await house.sandbox.control('POST', '/outgoing/settle')
+  await testApp.sandbox.control('POST', `/grants/${grant.id}/${action}`, body)
+  await testApp.sandbox.control('POST', '/outgoing/settle')
 }
 
 async function disconnections(id: string): Promise<number> {
-  const { rows } = await house.ctx.db.pool.query(
+  const { rows } = await testApp.ctx.db.pool.query(
     `select 1 from event where type = 'account.disconnected'
      and convert_from(body, 'utf8')::jsonb->'data'->'account'->>'id' = $1`,
     [id],
@@ -46,7 +46,7 @@ async function disconnections(id: string): Promise<number> {
   return rows.length
 }
 
-const read = async (id: string) => await house.call('GET', `/v1/accounts/${id}`)
+const read = async (id: string) => await testApp.call('GET', `/v1/accounts/${id}`)
 
 function signed(payload: object, secret = 'sandbox-threads-secret'): URLSearchParams {
   const encoded = Buffer.from(JSON.stringify(payload)).toString('base64url')
@@ -55,7 +55,7 @@ function signed(payload: object, secret = 'sandbox-threads-secret'): URLSearchPa
 }
 
 async function callBack(kind: string, form: URLSearchParams): Promise<Response> {
-  return await house.app.request(`/platform-callbacks/threads/${kind}`, {
+  return await testApp.app.request(`/platform-callbacks/threads/${kind}`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: form.toString(),
@@ -67,13 +67,13 @@ describe('the deauthorize callback', () => {
     await atPlatform('threads', 'revoke')
     const { body } = await read(account.id)
     expect(body).toMatchObject({ status: 'disconnected', status_reason: 'by_platform' })
-    house.clock.advance(2 * 86_400_000)
-    await house.work()
+    testApp.clock.advance(2 * 86_400_000)
+    await testApp.work()
     expect(await disconnections(account.id)).toBe(1)
   })
 
   test("TikTok's authorization.removed does the same", async () => {
-    const own = await connectAccount(house, 'tiktok', { account: 'anna.bakes' })
+    const own = await connectAccount(testApp, 'tiktok', { account: 'anna.bakes' })
     await atPlatform('tiktok', 'revoke')
     expect((await read(own.id)).body).toMatchObject({
       status: 'disconnected',
@@ -93,7 +93,7 @@ describe('the deauthorize callback', () => {
   })
 
   test('one that is older than the connection ends nothing', async () => {
-    const before = Math.floor(house.clock.now().getTime() / 1_000) - 3_600
+    const before = Math.floor(testApp.clock.now().getTime() / 1_000) - 3_600
     const form = signed({
       user_id: account.platform_account_id,
       algorithm: 'HMAC-SHA256',
@@ -109,28 +109,28 @@ describe('the data deletion callback', () => {
     const form = signed({
       user_id: account.platform_account_id,
       algorithm: 'HMAC-SHA256',
-      issued_at: Math.floor(house.clock.now().getTime() / 1_000),
+      issued_at: Math.floor(testApp.clock.now().getTime() / 1_000),
     })
     const response = await callBack('data-deletion', form)
     const { url, confirmation_code: code } = (await response.json()) as Record<string, string>
-    expect(url).toBe(`${house.ctx.config.publicUrl}/data-deletion/${code}`)
+    expect(url).toBe(`${testApp.ctx.config.publicUrl}/data-deletion/${code}`)
     expect((await read(account.id)).status).toBe(404)
     expect(await disconnections(account.id)).toBe(1)
-    const page = await house.app.request(url!)
+    const page = await testApp.app.request(url!)
     expect(page.status).toBe(200)
     expect(await page.text()).toContain(code)
-    expect((await house.app.request('/data-deletion/unknown')).status).toBe(404)
+    expect((await testApp.app.request('/data-deletion/unknown')).status).toBe(404)
   })
 
   test('one that comes again does not erase what was connected since', async () => {
     const form = signed({
       user_id: account.platform_account_id,
       algorithm: 'HMAC-SHA256',
-      issued_at: Math.floor(house.clock.now().getTime() / 1_000),
+      issued_at: Math.floor(testApp.clock.now().getTime() / 1_000),
     })
     expect((await callBack('data-deletion', form)).status).toBe(200)
-    house.clock.advance(60_000)
-    account = await connectAccount(house, 'threads', { account: 'anna.bakes' })
+    testApp.clock.advance(60_000)
+    account = await connectAccount(testApp, 'threads', { account: 'anna.bakes' })
     expect((await callBack('data-deletion', form)).status).toBe(200)
     expect((await read(account.id)).body.status).toBe('connected')
   })

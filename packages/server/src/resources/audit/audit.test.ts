@@ -4,13 +4,13 @@ import { buildKey, buildProfile } from '../../../test/build.ts'
 import { openDashboard, password, signInOwner, type Visitor } from '../../../test/dashboard.ts'
 import { changes } from '../../../test/every-change.ts'
 import { type Furnished, furnish } from '../../../test/furnish.ts'
-import { type House, openHouse } from '../../../test/house.ts'
 import { openReceiver, type Receiver } from '../../../test/receiver.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { routes } from '../../app.ts'
 import { topicOf } from '../../http/audit.ts'
 import { forgetOldEntries } from './entries.ts'
 
-let house: House
+let testApp: TestApp
 let receiver: Receiver
 let owner: Visitor
 let own: Furnished
@@ -18,13 +18,13 @@ let own: Furnished
 const secrets = new Set<string>()
 
 beforeAll(async () => {
-  house = await openHouse({ listening: true })
+  testApp = await openTestApp({ listening: true })
   receiver = await openReceiver()
-  owner = await signInOwner(house)
-  own = await furnish(house, 'threads', receiver.url)
+  owner = await signInOwner(testApp)
+  own = await furnish(testApp, 'threads', receiver.url)
 }, 60_000)
 afterAll(async () => {
-  await house.close()
+  await testApp.close()
   await receiver.close()
 })
 
@@ -37,7 +37,7 @@ const silent: Record<string, string> = {
 const writing = routes.filter(({ method }) => method !== 'get').map((route) => route.operationId)
 
 async function newest(): Promise<Record<string, never> & { [name: string]: unknown }> {
-  const { body } = await house.call('GET', '/v1/audit-log?limit=1')
+  const { body } = await testApp.call('GET', '/v1/audit-log?limit=1')
   return body.data[0]
 }
 
@@ -65,7 +65,7 @@ describe('an entry says who did what to which, from where and with what outcome'
     (left, right) => Number(left === 'disconnectAccount') - Number(right === 'disconnectAccount'),
   )
   test.each(order)('%s', async (operation) => {
-    const stage = { house, owner, own, receiverUrl: receiver.url }
+    const stage = { testApp, owner, own, receiverUrl: receiver.url }
     const answer = await changes[operation]!(stage)
     if (answer.status >= 300) throw new Error(JSON.stringify(answer.body))
     note(answer.body)
@@ -74,7 +74,7 @@ describe('an entry says who did what to which, from where and with what outcome'
     expect(entry).toMatchObject({
       object: 'audit_entry',
       action: operation,
-      at: house.clock.now().toISOString(),
+      at: testApp.clock.now().toISOString(),
       actor: { kind: 'member', name: isOther ? 'Sam' : 'Olga' },
       request_id: answer.headers.get('x-request-id'),
       // The upload of a form goes without a connection.
@@ -89,13 +89,13 @@ describe('an entry says who did what to which, from where and with what outcome'
   })
 
   test('none holds a secret, a text, an e-mail or an address of the web', async () => {
-    const { rows } = await house.ctx.db.pool.query(
+    const { rows } = await testApp.ctx.db.pool.query(
       'select row_to_json(audit_entry)::text as entry from audit_entry',
     )
     expect(rows.length).toBeGreaterThan(Object.keys(changes).length)
     const everything = rows.map((row) => row.entry).join('\n')
     expect(secrets.size).toBeGreaterThan(3)
-    for (const secret of [...secrets, password, house.ownerKey, owner.cookie()!]) {
+    for (const secret of [...secrets, password, testApp.ownerKey, owner.cookie()!]) {
       expect(everything).not.toContain(secret)
     }
     for (const text of ['a secret plan', 'a kind word', '@example.com', 'https://', 'stuck']) {
@@ -114,7 +114,7 @@ function note(body: Record<string, unknown>): void {
 
 describe('what is written', () => {
   test('a failed sign-in names the member whose e-mail it was, and nobody for a stranger’s', async () => {
-    const visitor = openDashboard(house)
+    const visitor = openDashboard(testApp)
     const login = { email: 'olga@example.com', password: 'not the password' }
     await visitor.call('POST', '/v1/session', login)
     expect(await newest()).toMatchObject({
@@ -137,8 +137,8 @@ describe('what is written', () => {
   })
 
   test('a key is named as it was then, also after it is gone', async () => {
-    const key = await buildKey(house, { profile_id: own.profile.id })
-    await house.call('POST', '/v1/posts', { text: 'x' }, { key })
+    const key = await buildKey(testApp, { profile_id: own.profile.id })
+    await testApp.call('POST', '/v1/posts', { text: 'x' }, { key })
     expect(await newest()).toMatchObject({
       actor: { kind: 'api_key', id: expect.stringMatching(/^key_/), name: 'test' },
       action: 'createPost',
@@ -162,14 +162,14 @@ describe('what is written', () => {
 
 describe('the list', () => {
   test('is filtered by who, what, where, on what and when, and goes on by its cursor', async () => {
-    const profile = await buildProfile(house)
-    house.clock.advance(60_000)
-    const from = house.clock.now().toISOString()
+    const profile = await buildProfile(testApp)
+    testApp.clock.advance(60_000)
+    const from = testApp.clock.now().toISOString()
     const posts = []
     for (const text of ['a', 'b', 'c']) {
       const made = await owner.call('POST', '/v1/posts', { text }, { profile: profile.id })
       posts.push(made.body.id)
-      house.clock.advance(1_000)
+      testApp.clock.advance(1_000)
     }
     const me = (await owner.call('GET', '/v1/session')).body.member.id
     const list = async (query: string) => {
@@ -191,7 +191,7 @@ describe('the list', () => {
   })
 
   test('shows that a profile was deleted while it is being deleted', async () => {
-    const profile = await buildProfile(house)
+    const profile = await buildProfile(testApp)
     await owner.call('DELETE', `/v1/profiles/${profile.id}`)
     const { body } = await owner.call('GET', `/v1/audit-log?profile_id=${profile.id}`)
     expect(body.data[0]).toMatchObject({ action: 'deleteProfile' })
@@ -199,10 +199,10 @@ describe('the list', () => {
 
   test('forgets what is older than 400 days', async () => {
     const before = await newest()
-    house.clock.advance(400 * 86_400_000 + 1)
-    await house.call('POST', '/v1/profiles', { name: 'Later' })
-    await forgetOldEntries(house.ctx)
-    const { body } = await house.call('GET', '/v1/audit-log')
+    testApp.clock.advance(400 * 86_400_000 + 1)
+    await testApp.call('POST', '/v1/profiles', { name: 'Later' })
+    await forgetOldEntries(testApp.ctx)
+    const { body } = await testApp.call('GET', '/v1/audit-log')
     expect(body.data).toHaveLength(1)
     expect(body.data[0].id).not.toBe(before.id)
   })

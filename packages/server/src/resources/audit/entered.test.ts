@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signInOwner, type Visitor } from '../../../test/dashboard.ts'
 import { changes } from '../../../test/every-change.ts'
 import { type Furnished, furnish } from '../../../test/furnish.ts'
-import { type Answer, type House, openHouse } from '../../../test/house.ts'
 import { openReceiver, type Receiver } from '../../../test/receiver.ts'
+import { type Answer, openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { routes } from '../../app.ts'
 
-let house: House
+let testApp: TestApp
 let receiver: Receiver
 let owner: Visitor
 let own: Furnished
@@ -14,19 +14,19 @@ let own: Furnished
 let writtenBefore = 0
 
 beforeAll(async () => {
-  house = await openHouse({ listening: true })
+  testApp = await openTestApp({ listening: true })
   receiver = await openReceiver()
-  owner = await signInOwner(house)
-  own = await furnish(house, 'threads', receiver.url)
+  owner = await signInOwner(testApp)
+  own = await furnish(testApp, 'threads', receiver.url)
   await watchWrites()
-  const { request } = house.app
-  house.app.request = async (...given) => {
+  const { request } = testApp.app
+  testApp.app.request = async (...given) => {
     writtenBefore = (await newestWrite()).number
     return await request(...given)
   }
 }, 60_000)
 afterAll(async () => {
-  await house.close()
+  await testApp.close()
   await receiver.close()
 })
 
@@ -60,7 +60,7 @@ type Write = { number: number; transaction: string; table: string; action: strin
 
 /** Every row that is written notes its table and transaction; what is undone takes its notes along. */
 async function watchWrites(): Promise<void> {
-  const { pool } = house.ctx.db
+  const { pool } = testApp.ctx.db
   await pool.query(`
     create table written (
       number serial, transaction xid8 default pg_current_xact_id(), "table" text, action text);
@@ -82,7 +82,7 @@ async function watchWrites(): Promise<void> {
 }
 
 async function writes(): Promise<Write[]> {
-  const { rows } = await house.ctx.db.pool.query(
+  const { rows } = await testApp.ctx.db.pool.query(
     `select number, transaction::text, "table", action from written
      where number > $1 order by number`,
     [writtenBefore],
@@ -91,7 +91,7 @@ async function writes(): Promise<Write[]> {
 }
 
 async function newestWrite(): Promise<{ number: number }> {
-  const { rows } = await house.ctx.db.pool.query(
+  const { rows } = await testApp.ctx.db.pool.query(
     'select coalesce(max(number), 0) as number from written',
   )
   return rows[0]
@@ -99,7 +99,7 @@ async function newestWrite(): Promise<{ number: number }> {
 
 /** Runs while the entry of that one action cannot be written. */
 async function withoutEntry(action: string, work: () => Promise<Answer>): Promise<Answer> {
-  const { pool } = house.ctx.db
+  const { pool } = testApp.ctx.db
   await pool.query(`create trigger refused before insert on audit_entry
     for each row when (new.action = '${action}') execute function refuse_entry()`)
   try {
@@ -110,7 +110,7 @@ async function withoutEntry(action: string, work: () => Promise<Answer>): Promis
 }
 
 const perform = (operation: string) =>
-  changes[operation]!({ house, owner, own, receiverUrl: receiver.url })
+  changes[operation]!({ testApp, owner, own, receiverUrl: receiver.url })
 
 // The account goes last: others need it.
 const operations = Object.keys(changes).sort(
@@ -124,7 +124,7 @@ test.each([
   'a reply is entered before its platform is asked: after %s its entry says %i, as was answered',
   async (kind, status) => {
     const fault = { platform: own.account.platform, match: 'create', kind, times: 1 }
-    await house.sandbox.control('POST', '/faults', fault)
+    await testApp.sandbox.control('POST', '/faults', fault)
     const answer = await owner.call('POST', `/v1/comments/${own.comment.id}/reply`, { text: kind })
     expect(answer.status).toBe(status)
     const { body } = await owner.call('GET', '/v1/audit-log?limit=1')

@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildKey, buildProfile, buildWebhook } from '../../../test/build.ts'
 import { type Inbox, openInbox, pass } from '../../../test/commenting.ts'
-import { type House, openHouse } from '../../../test/house.ts'
 import { openReceiver, type Receiver } from '../../../test/receiver.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { ensureChores } from '../../jobs/chores.ts'
 import { commentChores } from './chores.ts'
 import { nextReadingAt } from './plan.ts'
 
-let house: House
+let testApp: TestApp
 let receiver: Receiver
 let inbox: Inbox
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 4 })
+  testApp = await openTestApp({ poolMax: 4 })
   receiver = await openReceiver()
-  await buildWebhook(house, { url: receiver.url })
-  inbox = await openInbox(house)
+  await buildWebhook(testApp, { url: receiver.url })
+  inbox = await openInbox(testApp)
   for (let number = 0; number < 5; number += 1) await inbox.say({ hours_ago: number })
-  await house.work()
+  await testApp.work()
 })
 afterAll(async () => {
-  await house.close()
+  await testApp.close()
   await receiver.close()
 })
 
 const list = (query = '', options = {}) =>
-  house.call('GET', `/v1/comments${query}`, undefined, options)
+  testApp.call('GET', `/v1/comments${query}`, undefined, options)
 
 describe('the list', () => {
   test('holds the newest comment first and filters by everything that is offered', async () => {
@@ -43,7 +43,7 @@ describe('the list', () => {
     expect(await count(`?since=${first.commented_at}`)).toBe(1)
     expect(await count(`?until=${first.commented_at}`)).toBe(4)
     expect(await count('?account_id=acc_x,acc_y')).toBe(0)
-    await house.call('PATCH', `/v1/comments/${first.id}`, { reply_status: 'no_reply_needed' })
+    await testApp.call('PATCH', `/v1/comments/${first.id}`, { reply_status: 'no_reply_needed' })
     expect(await count('?reply_status=unreplied')).toBe(4)
     expect(await count('?reply_status=no_reply_needed,replied')).toBe(1)
   })
@@ -87,7 +87,7 @@ describe('the list', () => {
 
   test('pages through a thousand comments, each once, though new ones come in between', async () => {
     const { account } = inbox
-    await house.ctx.db.pool.query(
+    await testApp.ctx.db.pool.query(
       `insert into comment (id, owner_id, profile_id, account_id, post_id, platform,
          platform_post_id, platform_comment_id, author_username, text, can_reply, can_hide,
          commented_at, seen_at, created_at, updated_at)
@@ -96,7 +96,7 @@ describe('the list', () => {
          -- Three of each second: the id decides among them.
          timestamptz '2026-01-01' + make_interval(secs => n / 3), now(), now(), now()
        from generate_series(1, 1000) n`,
-      [house.ownerId, account.profile_id, account.id],
+      [testApp.ownerId, account.profile_id, account.id],
     )
     const seen: string[] = []
     let cursor = ''
@@ -105,17 +105,17 @@ describe('the list', () => {
       seen.push(...body.data.map((each: { text: string }) => each.text))
       if (!body.has_more) break
       cursor = `&cursor=${body.next_cursor}`
-      await house.ctx.db.pool.query(
+      await testApp.ctx.db.pool.query(
         `insert into comment (id, owner_id, profile_id, account_id, post_id, platform,
            platform_post_id, platform_comment_id, author_username, text, can_reply, can_hide,
            commented_at, seen_at, created_at, updated_at)
          values ('cmt_new' || $4::text, $1, $2, $3, 'post_many', 'threads', 'p', 'new' || $4::text,
            'kim', 'New', true, true, now(), now(), now(), now())`,
-        [house.ownerId, account.profile_id, account.id, String(page)],
+        [testApp.ownerId, account.profile_id, account.id, String(page)],
       )
     }
     expect(seen).toEqual(Array.from({ length: 1000 }, (_, at) => `Row ${1000 - at}`))
-    await house.ctx.db.pool.query(`delete from comment where post_id = 'post_many'`)
+    await testApp.ctx.db.pool.query(`delete from comment where post_id = 'post_many'`)
   })
 })
 
@@ -124,22 +124,22 @@ describe('the reply status', () => {
 
   test('goes from any to any, and nothing changes on the platform', async () => {
     const [comment] = await inbox.list()
-    await house.sandbox.control('DELETE', '/calls')
+    await testApp.sandbox.control('DELETE', '/calls')
     for (const from of statuses) {
       for (const to of statuses) {
-        await house.call('PATCH', `/v1/comments/${comment!.id}`, { reply_status: from })
+        await testApp.call('PATCH', `/v1/comments/${comment!.id}`, { reply_status: from })
         const path = `/v1/comments/${comment!.id}`
-        const { status, body } = await house.call('PATCH', path, { reply_status: to })
+        const { status, body } = await testApp.call('PATCH', path, { reply_status: to })
         expect([status, body.reply_status]).toEqual([200, to])
       }
     }
-    expect((await house.sandbox.control('GET', '/calls')).data).toEqual([])
+    expect((await testApp.sandbox.control('GET', '/calls')).data).toEqual([])
   })
 
   test('is one of the four words', async () => {
     const [comment] = await inbox.list()
     for (const body of [{ reply_status: 'done' }, {}, { reply_status: null }]) {
-      const answer = await house.call('PATCH', `/v1/comments/${comment!.id}`, body)
+      const answer = await testApp.call('PATCH', `/v1/comments/${comment!.id}`, body)
       expect(answer.body.error).toMatchObject({ code: 'validation_failed', param: 'reply_status' })
     }
   })
@@ -148,19 +148,19 @@ describe('the reply status', () => {
 describe('isolation', () => {
   test('what belongs to another profile is comment_not_found, for every verb', async () => {
     const [comment] = await inbox.list()
-    const stranger = await buildProfile(house)
-    const key = await buildKey(house, { profile_id: stranger.id })
+    const stranger = await buildProfile(testApp)
+    const key = await buildKey(testApp, { profile_id: stranger.id })
     for (const options of [{ key }, { profile: stranger.id }]) {
       const answers = [
-        await house.call('GET', `/v1/comments/${comment!.id}`, undefined, options),
-        await house.call(
+        await testApp.call('GET', `/v1/comments/${comment!.id}`, undefined, options),
+        await testApp.call(
           'PATCH',
           `/v1/comments/${comment!.id}`,
           { reply_status: 'replied' },
           options,
         ),
-        await house.call('POST', `/v1/comments/${comment!.id}/reply`, { text: 'Hi' }, options),
-        await house.call('POST', `/v1/comments/${comment!.id}/hide`, { hidden: true }, options),
+        await testApp.call('POST', `/v1/comments/${comment!.id}/reply`, { text: 'Hi' }, options),
+        await testApp.call('POST', `/v1/comments/${comment!.id}/hide`, { hidden: true }, options),
       ]
       for (const { status, body } of answers) {
         expect([status, body.error.code]).toEqual([404, 'comment_not_found'])
@@ -169,15 +169,15 @@ describe('isolation', () => {
       const filtered = await list(`?account_id=${inbox.account.id}`, options)
       expect(filtered.body.data).toEqual([])
     }
-    const mine = await buildKey(house, { profile_id: inbox.account.profile_id })
+    const mine = await buildKey(testApp, { profile_id: inbox.account.profile_id })
     expect((await list('', { key: mine })).body.data).toHaveLength(5)
   })
 
   test('a key for reading alone cannot write', async () => {
     const [comment] = await inbox.list()
-    const key = await buildKey(house, { scopes: ['comments:read'] })
+    const key = await buildKey(testApp, { scopes: ['comments:read'] })
     expect((await list('', { key })).status).toBe(200)
-    const answer = await house.call(
+    const answer = await testApp.call(
       'POST',
       `/v1/comments/${comment!.id}/reply`,
       { text: 'Hi' },
@@ -199,21 +199,21 @@ describe('hostile texts', () => {
 
   test.each(Object.entries(texts))('%s comes back to the letter', async (_kind, text) => {
     const said = await inbox.say({ text, author: text.slice(0, 30) })
-    await pass(house, 61)
+    await pass(testApp, 61)
     const comment = (await inbox.find(said))!
     expect(comment.text).toBe(text)
     expect(comment.untrusted_fields).toEqual(['text', 'author_username', 'author_name'])
     const [event] = await inbox.events(said)
     expect(event?.data.text).toBe(text)
-    const { headers } = await house.call('GET', `/v1/comments/${comment.id}`)
+    const { headers } = await testApp.call('GET', `/v1/comments/${comment.id}`)
     expect(headers.get('content-type')).toContain('application/json')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
-    expect(house.logLines.join('\n')).not.toContain(text.slice(0, 20))
+    expect(testApp.logLines.join('\n')).not.toContain(text.slice(0, 20))
   })
 
   test('what no database can store is left out of the text, and nothing else', async () => {
     const said = await inbox.say({ text: 'nul\0 and half a pair \ud83d here' })
-    await pass(house, 61)
+    await pass(testApp, 61)
     const comment = (await inbox.find(said))!
     expect(comment.text).toBe('nul and half a pair \ufffd here')
     expect((await inbox.events(said))[0]?.data.text).toBe(comment.text)
@@ -223,41 +223,41 @@ describe('hostile texts', () => {
 describe('the life of an account and a profile', () => {
   test('comments follow an account that moves, with their replies and new ones', async () => {
     const before = inbox.account.profile_id
-    const target = await buildProfile(house)
+    const target = await buildProfile(testApp)
     const count = (await list('', { profile: before })).body.data.length
     const move = { profile_id: target.id }
-    expect((await house.call('POST', `/v1/accounts/${inbox.account.id}/move`, move)).status).toBe(
+    expect((await testApp.call('POST', `/v1/accounts/${inbox.account.id}/move`, move)).status).toBe(
       200,
     )
     expect((await list('', { profile: before })).body.data).toEqual([])
     expect((await list('', { profile: target.id })).body.data).toHaveLength(count)
     const said = await inbox.say()
-    await pass(house, 61)
+    await pass(testApp, 61)
     expect(await inbox.find(said)).toMatchObject({ profile_id: target.id })
     expect((await inbox.events(said))[0]?.profile_id).toBe(target.id)
-    await house.call('POST', `/v1/accounts/${inbox.account.id}/move`, { profile_id: before })
+    await testApp.call('POST', `/v1/accounts/${inbox.account.id}/move`, { profile_id: before })
   })
 
   test('a connected account without a watch gets one', async () => {
-    await house.ctx.db.pool.query(`delete from account_watch where kind = 'comments'`)
+    await testApp.ctx.db.pool.query(`delete from account_watch where kind = 'comments'`)
     const said = await inbox.say()
-    await ensureChores(house.ctx, commentChores)
-    await pass(house, 61)
+    await ensureChores(testApp.ctx, commentChores)
+    await pass(testApp, 61)
     expect(await inbox.find(said)).toMatchObject({ text: said.text })
   })
 
   test('with its profile every comment is erased, and profile.deleted says how many', async () => {
     const count = (await inbox.list()).length
     const profileId = inbox.account.profile_id
-    await house.call('DELETE', `/v1/profiles/${profileId}`)
+    await testApp.call('DELETE', `/v1/profiles/${profileId}`)
     expect((await list(`?account_id=${inbox.account.id}`)).body.data).toEqual([])
-    await pass(house, 10)
-    const { rows } = await house.ctx.db.pool.query(
+    await pass(testApp, 10)
+    const { rows } = await testApp.ctx.db.pool.query(
       `select convert_from(body, 'utf8')::jsonb as body from event where type = 'profile.deleted'`,
     )
     expect(rows[0].body.data.profile.counts.comments).toBe(count)
     for (const table of ['comment', 'comment_reply', 'account_watch', 'post_watch']) {
-      const { rows: left } = await house.ctx.db.pool.query(`select 1 from ${table}`)
+      const { rows: left } = await testApp.ctx.db.pool.query(`select 1 from ${table}`)
       expect(left).toEqual([])
     }
   })

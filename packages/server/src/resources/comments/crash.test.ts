@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildWebhook } from '../../../test/build.ts'
 import { dyingContext, endLeases, type Inbox, openInbox, pass } from '../../../test/commenting.ts'
-import { type House, openHouse } from '../../../test/house.ts'
 import { openReceiver, type Receiver } from '../../../test/receiver.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { createWorkLoop } from '../../jobs/loop.ts'
 import { commentPolling, pollingOf } from './poll.ts'
 
 const stepsMax = 60
 
-let house: House
+let testApp: TestApp
 let receiver: Receiver
 let inbox: Inbox
 
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
   receiver = await openReceiver()
-  await buildWebhook(house, { url: receiver.url })
-  inbox = await openInbox(house)
-  await house.work()
+  await buildWebhook(testApp, { url: receiver.url })
+  inbox = await openInbox(testApp)
+  await testApp.work()
 })
 afterAll(async () => {
-  await house.close()
+  await testApp.close()
   await receiver.close()
 })
 
@@ -51,11 +51,11 @@ test('a process that ends at any step loses no comment and announces none twice'
   const other = await inbox.publish(0)
   for (let endsAt = 1; endsAt <= stepsMax; endsAt += 1) {
     const ids = [...(await converse(1)), ...(await converse(1, other))]
-    house.clock.advance(61 * 60_000)
-    const { ctx, alive } = dyingContext(house, 'threads', endsAt)
+    testApp.clock.advance(61 * 60_000)
+    const { ctx, alive } = dyingContext(testApp, 'threads', endsAt)
     await createWorkLoop(ctx, [commentPolling]).runUntilIdle()
-    await endLeases(house)
-    await pass(house, 10)
+    await endLeases(testApp)
+    await pass(testApp, 10)
     await expectAllOnce(ids)
     steps = alive.steps
     if (steps < endsAt) break
@@ -69,11 +69,16 @@ test('a platform that fails at any call loses no comment and has none announced 
     for (const match of ['posts', 'conversation']) {
       for (const times of [1, 2]) {
         const ids = await converse(1)
-        await house.sandbox.control('POST', '/faults', { platform: 'threads', match, kind, times })
-        await pass(house, 61)
-        for (let again = 0; again < 4; again += 1) await pass(house, 61)
-        await house.sandbox.control('DELETE', '/faults')
-        await pass(house, 61)
+        await testApp.sandbox.control('POST', '/faults', {
+          platform: 'threads',
+          match,
+          kind,
+          times,
+        })
+        await pass(testApp, 61)
+        for (let again = 0; again < 4; again += 1) await pass(testApp, 61)
+        await testApp.sandbox.control('DELETE', '/faults')
+        await pass(testApp, 61)
         await expectAllOnce(ids)
       }
     }
@@ -83,20 +88,20 @@ test('a platform that fails at any call loses no comment and has none announced 
 test('a reading longer than the calls of one run goes on in the next and is told once', async () => {
   const ids: string[] = []
   for (let number = 0; number < 230; number += 1) ids.push((await inbox.say()).id)
-  house.clock.advance(61 * 60_000)
-  await createWorkLoop(house.ctx, [pollingOf({ callsPerRunMax: 2 })]).runUntilIdle()
+  testApp.clock.advance(61 * 60_000)
+  await createWorkLoop(testApp.ctx, [pollingOf({ callsPerRunMax: 2 })]).runUntilIdle()
   await expectAllOnce(ids)
 }, 60_000)
 
 test('two workers that read one account at once announce nothing twice', async () => {
   const ids = await converse(5)
-  house.clock.advance(61 * 60_000)
-  const first = createWorkLoop(house.ctx, [commentPolling])
-  const second = createWorkLoop(house.ctx, [commentPolling])
+  testApp.clock.advance(61 * 60_000)
+  const first = createWorkLoop(testApp.ctx, [commentPolling])
+  const second = createWorkLoop(testApp.ctx, [commentPolling])
   const running = first.runUntilIdle()
   // The lease of the first ends while it works, as after a pause of its machine.
-  await endLeases(house)
+  await endLeases(testApp)
   await Promise.all([running, second.runUntilIdle()])
-  await pass(house, 10)
+  await pass(testApp, 10)
   await expectAllOnce(ids)
 })

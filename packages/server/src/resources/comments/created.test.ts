@@ -1,38 +1,38 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildWebhook } from '../../../test/build.ts'
 import { type Inbox, openInbox, pass } from '../../../test/commenting.ts'
-import { type House, openHouse } from '../../../test/house.ts'
 import { openReceiver, type Receiver } from '../../../test/receiver.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { recordComments } from './record.ts'
 import { holdAccount } from './watch.ts'
 
-let house: House
+let testApp: TestApp
 let receiver: Receiver
 let inbox: Inbox
 
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
   receiver = await openReceiver()
-  await buildWebhook(house, { url: receiver.url })
-  inbox = await openInbox(house)
-  await house.work()
+  await buildWebhook(testApp, { url: receiver.url })
+  inbox = await openInbox(testApp)
+  await testApp.work()
 })
 afterAll(async () => {
-  await house.close()
+  await testApp.close()
   await receiver.close()
 })
 
 describe('comment.created', () => {
   test('tells of a new comment by another person with all the fields of the contract', async () => {
     const said = await inbox.say({ text: 'Do you deliver?' })
-    await pass(house, 2)
+    await pass(testApp, 2)
     const comment = (await inbox.find(said))!
     const events = await inbox.events(said)
     expect(events).toEqual([
       {
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         type: 'comment.created',
-        created_at: house.clock.now().toISOString(),
+        created_at: testApp.clock.now().toISOString(),
         profile_id: inbox.account.profile_id,
         profile_external_id: null,
         data: {
@@ -54,14 +54,14 @@ describe('comment.created', () => {
 
   test('has a permalink that ends no attribute, whatever a stranger is called', async () => {
     const said = await inbox.say({ author: 'evil"><img src=x>' })
-    await pass(house, 2)
+    await pass(testApp, 2)
     const [event] = await inbox.events(said)
     expect(event?.data.permalink).toMatch(/^http[^\s"'<>]+\/@evil%22%3E%3Cimg%20src=x%3E\//)
     expect((await inbox.find(said))?.permalink).toBe(event?.data.permalink)
   })
 
   test('is emitted for a comment younger than 24 hours by a millisecond, not for one of 24', async () => {
-    const now = house.clock.now()
+    const now = testApp.clock.now()
     const said = (id: string, ageMs: number) => ({
       ...{ platformCommentId: id, parentCommentId: null, platformPostId: inbox.post },
       ...{ authorUsername: 'kim', authorName: null, text: id, permalink: null, likeCount: null },
@@ -69,7 +69,7 @@ describe('comment.created', () => {
       commentedAt: new Date(now.getTime() - ageMs),
     })
     const postId = (await inbox.list())[0]!.post_id
-    await house.ctx.db.transact(async (tx) => {
+    await testApp.ctx.db.transact(async (tx) => {
       const account = (await holdAccount(tx, inbox.account.id))!
       const comments = [said('of 24', 86_400_000), said('younger', 86_399_999)]
       const at = { seenAt: now, now, source: 'delivery', orphans: 'store' } as const
@@ -82,7 +82,7 @@ describe('comment.created', () => {
 
   test('is emitted once, however often the comment is read', async () => {
     const said = await inbox.say()
-    for (let reading = 0; reading < 5; reading += 1) await pass(house, 30)
+    for (let reading = 0; reading < 5; reading += 1) await pass(testApp, 30)
     expect(await inbox.events(said)).toHaveLength(1)
   })
 
@@ -90,7 +90,7 @@ describe('comment.created', () => {
     const said = await inbox.say()
     const own = await inbox.say({ by_owner: true, parent: said.id, text: 'We do.' })
     const aside = await inbox.say({ by_owner: true, text: 'By the way: closed on Monday.' })
-    await pass(house, 10)
+    await pass(testApp, 10)
     expect(await inbox.events(said)).toHaveLength(1)
     expect(await inbox.find(own)).toBe(undefined)
     expect(await inbox.find(aside)).toBe(undefined)
@@ -103,8 +103,8 @@ describe('comment.created', () => {
     const young = await inbox.say({ hours_ago: 23.99 })
     const old = await inbox.say({ hours_ago: 24 })
     const older = await inbox.say({ hours_ago: 200 })
-    await pass(house, 0)
-    await pass(house, 60)
+    await pass(testApp, 0)
+    await pass(testApp, 60)
     // A minute of the clock passes between the writing and the reading.
     expect((await inbox.find(young))?.reply_status).toBe('unreplied')
     expect(await inbox.events(old)).toEqual([])
@@ -115,9 +115,9 @@ describe('comment.created', () => {
 
   test('after a long outage tells of what is younger than 24 hours and stores the rest silently', async () => {
     const early = await inbox.say()
-    house.clock.advance(30 * 3_600_000)
+    testApp.clock.advance(30 * 3_600_000)
     const late = await inbox.say({ hours_ago: 5 })
-    await house.work()
+    await testApp.work()
     expect(await inbox.find(early)).toMatchObject({ text: early.text })
     expect(await inbox.events(early)).toEqual([])
     expect(await inbox.events(late)).toHaveLength(1)
@@ -125,12 +125,12 @@ describe('comment.created', () => {
 
   test('names the comment that is answered, whatever the order in which they are read', async () => {
     await inbox.publish(0)
-    await pass(house, 10)
+    await pass(testApp, 10)
     const top = await inbox.say()
     const nested = await inbox.say({ parent: top.id })
     const own = await inbox.say({ parent: nested.id, by_owner: true })
     const back = await inbox.say({ parent: own.id })
-    await pass(house, 60)
+    await pass(testApp, 60)
     const ids = async (said: { id: string }) => (await inbox.find(said))?.id
     expect((await inbox.events(nested))[0]?.data.parent_comment_id).toBe(await ids(top))
     // What answers the account's reply names the comment which that reply belongs to.
@@ -139,7 +139,7 @@ describe('comment.created', () => {
 
   test('an author whom the platform does not name is empty, not invented', async () => {
     const said = await inbox.say({ author_private: true })
-    await pass(house, 60)
+    await pass(testApp, 60)
     expect((await inbox.events(said))[0]?.data).toMatchObject({
       author_username: '',
       permalink: null,
@@ -147,15 +147,15 @@ describe('comment.created', () => {
   })
 
   test('comes with the first reading of a connected account for what is younger than a day', async () => {
-    const other = await openInbox(house, 'instagram', { hoursAgo: 48 })
+    const other = await openInbox(testApp, 'instagram', { hoursAgo: 48 })
     const said = await other.say({ hours_ago: 2 })
-    await house.work()
+    await testApp.work()
     expect(await other.events(said)).toHaveLength(1)
   })
 
   test('is delivered to a receiver as it was stored', async () => {
     const said = await inbox.say({ text: '<b>مرحبا</b> 👩‍👩‍👧‍👦 "quoted" \\ back' })
-    await pass(house, 60)
+    await pass(testApp, 60)
     const request = receiver.received.findLast((each) => each.json.type === 'comment.created')
     expect(request?.json.data.text).toBe('<b>مرحبا</b> 👩‍👩‍👧‍👦 "quoted" \\ back')
     expect(request?.json.data.comment_id).toBe((await inbox.find(said))?.id)

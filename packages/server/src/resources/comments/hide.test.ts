@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hear, type Inbox, openInbox, pass } from '../../../test/commenting.ts'
-import { type House, openHouse } from '../../../test/house.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 
-let house: House
+let testApp: TestApp
 let threads: Inbox
 let instagram: Inbox
 let facebook: Inbox
 
 beforeAll(async () => {
-  house = await openHouse()
-  threads = await openInbox(house, 'threads')
-  instagram = await openInbox(house, 'instagram')
-  facebook = await openInbox(house, 'facebook')
-  await house.work()
+  testApp = await openTestApp()
+  threads = await openInbox(testApp, 'threads')
+  instagram = await openInbox(testApp, 'instagram')
+  facebook = await openInbox(testApp, 'facebook')
+  await testApp.work()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
-const heard = (inbox: Inbox, saying = {}) => hear(house, inbox, saying)
+const heard = (inbox: Inbox, saying = {}) => hear(testApp, inbox, saying)
 const reply = (id: string, body: unknown = { text: 'Thank you' }, options = {}) =>
-  house.call('POST', `/v1/comments/${id}/reply`, body, options)
+  testApp.call('POST', `/v1/comments/${id}/reply`, body, options)
 const hide = (id: string, hidden: unknown = true) =>
-  house.call('POST', `/v1/comments/${id}/hide`, hidden === 'nothing' ? {} : { hidden })
+  testApp.call('POST', `/v1/comments/${id}/hide`, hidden === 'nothing' ? {} : { hidden })
 
 describe('hiding', () => {
   test.each(['threads', 'instagram', 'facebook'] as const)(
@@ -36,7 +36,7 @@ describe('hiding', () => {
         expect(body).toMatchObject({ id: comment.id, hidden })
         expect(await shown()).toBe(hidden)
       }
-      await pass(house, 61)
+      await pass(testApp, 61)
       expect(await inbox.find(comment.said)).toMatchObject({ hidden: false, can_reply: true })
     },
   )
@@ -62,7 +62,7 @@ describe('hiding', () => {
       const { status, body } = await hide(comment.id)
       expect([status, body.error.code]).toEqual([422, 'hide_not_supported'])
       expect(body.error.details).toMatchObject([{ path: 'id', code: 'comment_gone' }])
-      const gone = { ...before, deleted_at: house.clock.now().toISOString() }
+      const gone = { ...before, deleted_at: testApp.clock.now().toISOString() }
       expect(await inbox.find(comment.said)).toEqual({ ...gone, can_reply: false, can_hide: false })
     },
   )

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildWebhook } from '../../../test/build.ts'
 import { type Inbox, openInbox, pass, type Said } from '../../../test/commenting.ts'
-import { type House, openHouse } from '../../../test/house.ts'
 import { openReceiver, type Receiver } from '../../../test/receiver.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { createWorkLoop } from '../../jobs/loop.ts'
 import type { CommentsAbility } from '../../platforms/comments.ts'
 import { webhookVerifyTokens } from './inbound.ts'
@@ -11,33 +11,33 @@ import { commentPolling } from './poll.ts'
 
 const secret = 'sandbox-threads-secret'
 
-let house: House
+let testApp: TestApp
 let receiver: Receiver
 let inbox: Inbox
 let count = 0
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 4, listening: true })
+  testApp = await openTestApp({ poolMax: 4, listening: true })
   receiver = await openReceiver()
-  await buildWebhook(house, { url: receiver.url })
-  const { publicUrl, keyring } = house.ctx.config
+  await buildWebhook(testApp, { url: receiver.url })
+  const { publicUrl, keyring } = testApp.ctx.config
   for (const platform of ['threads', 'facebook'] as const) {
-    const app = await house.sandbox.control('PUT', `/apps/${platform}`, {
+    const app = await testApp.sandbox.control('PUT', `/apps/${platform}`, {
       webhook_url: `${publicUrl}/platform-webhooks/${platform}`,
       verify_token: webhookVerifyTokens(keyring, platform)[0],
     })
     expect(app.webhook_problem ?? null).toBe(null)
   }
-  inbox = await openInbox(house)
-  await house.work()
+  inbox = await openInbox(testApp)
+  await testApp.work()
 })
 afterAll(async () => {
-  await house.close()
+  await testApp.close()
   await receiver.close()
 })
-beforeEach(() => house.sandbox.control('PUT', '/settings', { webhook_duplicates: false }))
+beforeEach(() => testApp.sandbox.control('PUT', '/settings', { webhook_duplicates: false }))
 
-const settle = () => house.sandbox.control('POST', '/outgoing/settle')
+const settle = () => testApp.sandbox.control('POST', '/outgoing/settle')
 
 /** What Threads would deliver of a reply (threads.md §6.1). */
 function delivery(change: Record<string, unknown> = {}): Record<string, unknown> {
@@ -51,7 +51,7 @@ function delivery(change: Record<string, unknown> = {}): Record<string, unknown>
     app_id: '900100100100101',
     topic: 'moderate',
     target_id: inbox.post,
-    time: Math.floor(house.clock.now().getTime() / 1_000),
+    time: Math.floor(testApp.clock.now().getTime() / 1_000),
     subscription_id: '1',
     has_uid_field: false,
     values: {
@@ -65,7 +65,7 @@ function delivery(change: Record<string, unknown> = {}): Record<string, unknown>
         replied_to: { id: inbox.post },
         root_post: root,
         shortcode: 'x',
-        timestamp: house.clock.now().toISOString().replace('.000Z', '+0000'),
+        timestamp: testApp.clock.now().toISOString().replace('.000Z', '+0000'),
         ...change,
       },
     },
@@ -75,14 +75,17 @@ function delivery(change: Record<string, unknown> = {}): Record<string, unknown>
 async function deliver(body: unknown, options: { signature?: string; platform?: string } = {}) {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const digest = createHmac('sha256', secret).update(text).digest('hex')
-  const response = await house.app.request(`/platform-webhooks/${options.platform ?? 'threads'}`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-hub-signature-256': options.signature ?? `sha256=${digest}`,
+  const response = await testApp.app.request(
+    `/platform-webhooks/${options.platform ?? 'threads'}`,
+    {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-hub-signature-256': options.signature ?? `sha256=${digest}`,
+      },
+      body: text,
     },
-    body: text,
-  })
+  )
   return response.status
 }
 
@@ -97,18 +100,18 @@ describe('the handshake', () => {
       'hub.challenge': '1158201444',
       'hub.verify_token': token,
     })
-    return await house.app.request(`/platform-webhooks/${platform}?${query}`)
+    return await testApp.app.request(`/platform-webhooks/${platform}?${query}`)
   }
 
   test('answers the challenge to who knows the verify token, as plain text', async () => {
-    const [token] = webhookVerifyTokens(house.ctx.config.keyring, 'threads')
+    const [token] = webhookVerifyTokens(testApp.ctx.config.keyring, 'threads')
     const response = await ask(token!)
     expect([response.status, await response.text()]).toEqual([200, '1158201444'])
     expect(response.headers.get('content-type')).toContain('text/plain')
   })
 
   test('answers 403 to everyone else, and each platform has a token of its own', async () => {
-    const [other] = webhookVerifyTokens(house.ctx.config.keyring, 'instagram')
+    const [other] = webhookVerifyTokens(testApp.ctx.config.keyring, 'instagram')
     for (const token of ['', 'guess', other!]) expect((await ask(token)).status).toBe(403)
     expect((await ask('guess', 'myspace')).status).toBe(403)
   })
@@ -120,39 +123,39 @@ describe('a delivery', () => {
     await settle()
     expect(await inbox.find(said)).toMatchObject({ text: 'Now!', author_username: 'kim' })
     expect(await inbox.events(said)).toHaveLength(1)
-    await pass(house, 61)
+    await pass(testApp, 61)
     expect(await inbox.events(said)).toHaveLength(1)
   })
 
   test('of what was read already announces nothing', async () => {
     const said = await inbox.say()
-    await pass(house, 61)
+    await pass(testApp, 61)
     const known = delivery({ id: said.id, text: 'an older text' })
     expect(await deliver(known)).toBe(200)
-    await pass(house, 61)
+    await pass(testApp, 61)
     expect(await inbox.events(said)).toHaveLength(1)
     expect(await inbox.find(said)).toMatchObject({ text: said.text })
   })
 
   test('that comes twice, or again after days, is worked once', async () => {
-    await house.sandbox.control('PUT', '/settings', { webhook_duplicates: true })
+    await testApp.sandbox.control('PUT', '/settings', { webhook_duplicates: true })
     const said = await inbox.say({ webhook: true })
     await settle()
     const body = delivery()
     for (let time = 0; time < 3; time += 1) expect(await deliver(body)).toBe(200)
     expect(await inbox.events(said)).toHaveLength(1)
     expect(await inbox.events(idOf(body))).toHaveLength(1)
-    house.clock.advance(3 * 86_400_000)
-    await house.ctx.db.pool.query('delete from inbound_seen')
+    testApp.clock.advance(3 * 86_400_000)
+    await testApp.ctx.db.pool.query('delete from inbound_seen')
     expect(await deliver(body)).toBe(200)
-    await house.work()
+    await testApp.work()
     expect(await inbox.events(idOf(body))).toHaveLength(1)
     // The reading found that the platform does not have it, and the old delivery brings nothing back.
     expect((await inbox.find(idOf(body)))?.deleted_at).not.toBe(null)
   })
 
   test('of a comment that is older than 24 hours by its own time stores it silently', async () => {
-    const old = new Date(house.clock.now().getTime() - 25 * 3_600_000)
+    const old = new Date(testApp.clock.now().getTime() - 25 * 3_600_000)
     const body = delivery({ timestamp: old.toISOString().replace('.000Z', '+0000') })
     expect(await deliver(body)).toBe(200)
     expect(await inbox.find(idOf(body))).toMatchObject({ commented_at: old.toISOString() })
@@ -166,14 +169,14 @@ describe('a delivery', () => {
     const { post_id } = (await inbox.find(said))!
     expect(await inbox.events(said)).toHaveLength(1)
     // Not with the next listing, which is ten minutes away: with one that the unknown post brings on.
-    await pass(house, 1)
-    const { body } = await house.call('GET', `/v1/posts/${post_id}`)
+    await pass(testApp, 1)
+    const { body } = await testApp.call('GET', `/v1/posts/${post_id}`)
     expect(body).toMatchObject({ source: 'external', text: 'Brand new' })
   })
 
   test('of the own reply of the owner makes the comment replied and announces nothing', async () => {
     const said = await inbox.say()
-    await pass(house, 61)
+    await pass(testApp, 61)
     await inbox.say({ by_owner: true, parent: said.id, text: 'Seen!', webhook: true })
     await settle()
     expect(await inbox.find(said)).toMatchObject({
@@ -187,7 +190,7 @@ describe('a delivery', () => {
     const nested = await inbox.say({ parent: top.id, webhook: true })
     await settle()
     expect(await inbox.find(nested)).toBe(undefined)
-    await pass(house, 1)
+    await pass(testApp, 1)
     expect(await inbox.find(nested)).toMatchObject({
       parent_comment_id: (await inbox.find(top))?.id,
     })
@@ -195,20 +198,20 @@ describe('a delivery', () => {
   })
 
   test('of a deletion marks the comment', async () => {
-    const page = await openInbox(house, 'facebook')
-    await house.work()
+    const page = await openInbox(testApp, 'facebook')
+    await testApp.work()
     const said = await page.say({ webhook: true })
     await settle()
     expect(await page.find(said)).toMatchObject({ deleted_at: null })
     await page.remove(said.id)
     await settle()
-    expect((await page.find(said))?.deleted_at).toBe(house.clock.now().toISOString())
+    expect((await page.find(said))?.deleted_at).toBe(testApp.clock.now().toISOString())
   })
 
   test('that comes while its post is read has the post read again', async () => {
-    await pass(house, 61)
-    house.clock.advance(61 * 60_000)
-    const known = house.ctx.platforms.get('threads')!
+    await pass(testApp, 61)
+    testApp.clock.advance(61 * 60_000)
+    const known = testApp.ctx.platforms.get('threads')!
     const said: Said[] = []
     const listComments: CommentsAbility['listComments'] = async (input) => {
       const page = await known.comments!.listComments(input)
@@ -219,22 +222,22 @@ describe('a delivery', () => {
       return page
     }
     const threads = { ...known, comments: { ...known.comments!, listComments } }
-    const platforms = new Map(house.ctx.platforms).set('threads', threads)
-    await createWorkLoop({ ...house.ctx, platforms }, [commentPolling]).runUntilIdle()
+    const platforms = new Map(testApp.ctx.platforms).set('threads', threads)
+    await createWorkLoop({ ...testApp.ctx, platforms }, [commentPolling]).runUntilIdle()
     expect(await inbox.find(said[0]!)).toBe(undefined)
-    house.clock.advance(11_000)
-    await house.work()
+    testApp.clock.advance(11_000)
+    await testApp.work()
     expect(await inbox.events(said[0]!)).toHaveLength(1)
   })
 
   test('after delivery costs few calls: a storm of hints is one reading', async () => {
-    await pass(house, 61)
-    await house.sandbox.control('DELETE', '/calls')
+    await pass(testApp, 61)
+    await testApp.sandbox.control('DELETE', '/calls')
     for (let hint = 0; hint < 20; hint += 1) {
       await deliver(delivery({ replied_to: { id: `unknown-${hint}` } }))
-      await house.work()
+      await testApp.work()
     }
-    const { data } = await house.sandbox.control('GET', '/calls')
+    const { data } = await testApp.sandbox.control('GET', '/calls')
     const readings = data.filter((call: { name: string }) => call.name === 'conversation')
     expect(readings.length).toBeLessThanOrEqual(4)
   })
@@ -252,7 +255,7 @@ describe('a forged or foreign delivery', () => {
     }
     expect(await deliver(text, { platform: 'instagram' })).toBe(403)
     expect(await inbox.list()).toEqual(before)
-    const { rows } = await house.ctx.db.pool.query(
+    const { rows } = await testApp.ctx.db.pool.query(
       `select 1 from comment where author_username = 'mallory'
       and platform_comment_id = $1`,
       [idOf(body).id],
@@ -285,7 +288,7 @@ describe('a forged or foreign delivery', () => {
   })
 
   test('for an account that was disconnected changes nothing', async () => {
-    await house.call('DELETE', `/v1/accounts/${inbox.account.id}`)
+    await testApp.call('DELETE', `/v1/accounts/${inbox.account.id}`)
     const body = delivery()
     expect(await deliver(body)).toBe(200)
     expect(await inbox.find(idOf(body))).toBe(undefined)

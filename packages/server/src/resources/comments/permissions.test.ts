@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hear, type Inbox, openInbox } from '../../../test/commenting.ts'
-import { type House, openHouse } from '../../../test/house.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 
-let house: House
+let testApp: TestApp
 let threads: Inbox
 let instagram: Inbox
 
 beforeAll(async () => {
-  house = await openHouse()
-  threads = await openInbox(house, 'threads')
-  instagram = await openInbox(house, 'instagram')
-  await house.work()
+  testApp = await openTestApp()
+  threads = await openInbox(testApp, 'threads')
+  instagram = await openInbox(testApp, 'instagram')
+  await testApp.work()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
-const heard = (inbox: Inbox, saying = {}) => hear(house, inbox, saying)
+const heard = (inbox: Inbox, saying = {}) => hear(testApp, inbox, saying)
 const reply = (id: string, body: unknown = { text: 'Thank you' }, options = {}) =>
-  house.call('POST', `/v1/comments/${id}/reply`, body, options)
+  testApp.call('POST', `/v1/comments/${id}/reply`, body, options)
 const hide = (id: string, hidden: unknown = true) =>
-  house.call('POST', `/v1/comments/${id}/hide`, hidden === 'nothing' ? {} : { hidden })
+  testApp.call('POST', `/v1/comments/${id}/hide`, hidden === 'nothing' ? {} : { hidden })
 
 describe('permissions', () => {
   const table = [
@@ -33,13 +33,13 @@ describe('permissions', () => {
     async (platform, verb, scope) => {
       const inbox = platform === 'threads' ? threads : instagram
       const comment = await heard(inbox)
-      const { rows } = await house.ctx.db.pool.query(
+      const { rows } = await testApp.ctx.db.pool.query(
         'select permissions_granted from account where id = $1',
         [inbox.account.id],
       )
       const granted: string[] = rows[0].permissions_granted
       const grant = (scopes: string[]) =>
-        house.ctx.db.pool.query('update account set permissions_granted = $2 where id = $1', [
+        testApp.ctx.db.pool.query('update account set permissions_granted = $2 where id = $1', [
           inbox.account.id,
           scopes,
         ])
@@ -58,13 +58,13 @@ describe('permissions', () => {
 
   test('replying on Threads needs no more than the ordinary publish permission', async () => {
     const comment = await heard(threads)
-    await house.ctx.db.pool.query(
+    await testApp.ctx.db.pool.query(
       `update account set permissions_granted =
        array_remove(permissions_granted, 'threads_manage_replies') where id = $1`,
       [threads.account.id],
     )
     expect((await reply(comment.id)).status).toBe(201)
-    await house.ctx.db.pool.query(
+    await testApp.ctx.db.pool.query(
       `update account set permissions_granted =
        array_append(permissions_granted, 'threads_manage_replies') where id = $1`,
       [threads.account.id],
@@ -73,9 +73,9 @@ describe('permissions', () => {
 
   test('a permission that was taken away on the platform is permission_missing as well', async () => {
     const comment = await heard(instagram)
-    const { data: grants } = await house.sandbox.control('GET', '/grants')
+    const { data: grants } = await testApp.sandbox.control('GET', '/grants')
     const grant = grants.find((each: { platform: string }) => each.platform === 'instagram')
-    await house.sandbox.control('POST', `/grants/${grant.id}/remove-permission`, {
+    await testApp.sandbox.control('POST', `/grants/${grant.id}/remove-permission`, {
       permission: 'instagram_business_manage_comments',
     })
     const { status, body } = await hide(comment.id)
@@ -85,10 +85,10 @@ describe('permissions', () => {
 
   test('an account that is not connected can neither reply nor hide', async () => {
     const comment = await heard(threads)
-    await house.call('DELETE', `/v1/accounts/${threads.account.id}`)
+    await testApp.call('DELETE', `/v1/accounts/${threads.account.id}`)
     for (const { status, body } of [await reply(comment.id), await hide(comment.id)]) {
       expect([status, body.error.code]).toEqual([422, 'account_not_connected'])
     }
-    expect((await house.call('GET', `/v1/comments/${comment.id}`)).status).toBe(200)
+    expect((await testApp.call('GET', `/v1/comments/${comment.id}`)).status).toBe(200)
   })
 })

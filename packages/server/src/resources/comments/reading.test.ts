@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildWebhook } from '../../../test/build.ts'
 import { type Inbox, openInbox, pass } from '../../../test/commenting.ts'
-import { type House, openHouse } from '../../../test/house.ts'
 import { playOn } from '../../../test/publishing.ts'
 import { openReceiver, type Receiver } from '../../../test/receiver.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { createWorkLoop } from '../../jobs/loop.ts'
 import { commentPolling } from './poll.ts'
 
-let house: House
+let testApp: TestApp
 let receiver: Receiver
 let inbox: Inbox
 
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
   receiver = await openReceiver()
-  await buildWebhook(house, { url: receiver.url })
-  inbox = await openInbox(house)
-  await house.work()
+  await buildWebhook(testApp, { url: receiver.url })
+  inbox = await openInbox(testApp)
+  await testApp.work()
 })
 afterAll(async () => {
-  await house.close()
+  await testApp.close()
   await receiver.close()
 })
 
 type Call = { name: string; platform: string; path: string }
 const calls = async (platform = 'threads'): Promise<Call[]> =>
-  (await house.sandbox.control('GET', '/calls')).data.filter(
+  (await testApp.sandbox.control('GET', '/calls')).data.filter(
     (call: Call) => call.platform === platform,
   )
 const readings = async () => (await calls()).filter((call) => call.name === 'conversation').length
@@ -33,9 +33,9 @@ const readings = async () => (await calls()).filter((call) => call.name === 'con
 describe('what changes on the platform', () => {
   test('an edited text is shown as it is now, and nothing is announced again', async () => {
     const said = await inbox.say({ text: 'Helo' })
-    await pass(house, 2)
+    await pass(testApp, 2)
     await inbox.edit(said.id, { text: 'Hello' })
-    await pass(house, 60)
+    await pass(testApp, 60)
     expect(await inbox.find(said)).toMatchObject({ text: 'Hello' })
     expect(await inbox.events(said)).toHaveLength(1)
     expect((await inbox.events(said))[0]?.data.text).toBe('Helo')
@@ -43,20 +43,20 @@ describe('what changes on the platform', () => {
 
   test('what the owner hides in the app is hidden here', async () => {
     const said = await inbox.say()
-    await pass(house, 10)
+    await pass(testApp, 10)
     await inbox.edit(said.id, { hidden: true })
-    await pass(house, 60)
+    await pass(testApp, 60)
     expect(await inbox.find(said)).toMatchObject({ hidden: true })
   })
 
   test('a deleted comment stays with the time at which it was found gone', async () => {
     const said = await inbox.say()
     const stays = await inbox.say()
-    await pass(house, 10)
+    await pass(testApp, 10)
     await inbox.remove(said.id)
-    await pass(house, 60)
+    await pass(testApp, 60)
     expect(await inbox.find(said)).toMatchObject({
-      deleted_at: house.clock.now().toISOString(),
+      deleted_at: testApp.clock.now().toISOString(),
       can_reply: false,
       can_hide: false,
     })
@@ -65,16 +65,16 @@ describe('what changes on the platform', () => {
 
   test('the own reply of the owner makes the comment replied, once', async () => {
     const said = await inbox.say()
-    await pass(house, 10)
+    await pass(testApp, 10)
     const own = await inbox.say({ parent: said.id, by_owner: true, text: 'Yes!' })
-    await pass(house, 60)
+    await pass(testApp, 60)
     const comment = (await inbox.find(said))!
     expect(comment).toMatchObject({
       reply_status: 'replied',
       replies: [{ object: 'comment_reply', text: 'Yes!', platform_reply_id: own.id }],
     })
-    await house.call('PATCH', `/v1/comments/${comment.id}`, { reply_status: 'in_progress' })
-    await pass(house, 60)
+    await testApp.call('PATCH', `/v1/comments/${comment.id}`, { reply_status: 'in_progress' })
+    await pass(testApp, 60)
     expect(await inbox.find(said)).toMatchObject({ reply_status: 'in_progress' })
   })
 })
@@ -82,9 +82,9 @@ describe('what changes on the platform', () => {
 describe('posts', () => {
   test('a post made elsewhere is a post of source external with a published target', async () => {
     const said = await inbox.say()
-    await pass(house, 60)
+    await pass(testApp, 60)
     const { post_id } = (await inbox.find(said))!
-    const { body: post } = await house.call('GET', `/v1/posts/${post_id}`)
+    const { body: post } = await testApp.call('GET', `/v1/posts/${post_id}`)
     expect(post).toMatchObject({
       source: 'external',
       status: 'published',
@@ -100,83 +100,83 @@ describe('posts', () => {
       ],
     })
     expect(post.targets[0].permalink).toMatch(/^http/)
-    const again = await house.call('POST', `/v1/posts/${post_id}/retry`)
+    const again = await testApp.call('POST', `/v1/posts/${post_id}/retry`)
     expect(again.body.error.code).toBe('post_not_editable')
   })
 
   test('a post published here is not imported, and its comments name it', async () => {
-    const { body: made } = await house.call('POST', '/v1/posts', {
+    const { body: made } = await testApp.call('POST', '/v1/posts', {
       text: 'Made here',
       mode: 'now',
       targets: [{ account_id: inbox.account.id }],
     })
-    await playOn(house)
-    await pass(house, 10)
-    const { body: post } = await house.call('GET', `/v1/posts/${made.id}`)
+    await playOn(testApp)
+    await pass(testApp, 10)
+    const { body: post } = await testApp.call('GET', `/v1/posts/${made.id}`)
     const said = await inbox.say({ post: post.targets[0].platform_post_id })
-    await pass(house, 10)
+    await pass(testApp, 10)
     expect(await inbox.find(said)).toMatchObject({ post_id: made.id })
-    const { body: list } = await house.call('GET', '/v1/posts?limit=100')
+    const { body: list } = await testApp.call('GET', '/v1/posts?limit=100')
     const texts = list.data.map((each: { text: string }) => each.text)
     expect(texts.filter((text: string) => text === 'Made here')).toHaveLength(1)
   })
 
   test('a post that was imported before its own publishing was recorded gives way to it', async () => {
-    const { body: made } = await house.call('POST', '/v1/posts', {
+    const { body: made } = await testApp.call('POST', '/v1/posts', {
       text: 'Whose is it?',
       mode: 'schedule',
-      scheduled_at: new Date(house.clock.now().getTime() + 365 * 86_400_000).toISOString(),
+      scheduled_at: new Date(testApp.clock.now().getTime() + 365 * 86_400_000).toISOString(),
       targets: [{ account_id: inbox.account.id }],
     })
     const strange = await inbox.publish(0, 'Whose is it?')
     const said = await inbox.say({ post: strange })
-    await pass(house, 10)
+    await pass(testApp, 10)
     const imported = (await inbox.find(said))!.post_id
     expect(imported).not.toBe(made.id)
     // As after a commit whose answer was lost: the owner says that it was this post.
-    await house.ctx.db.pool.query(
+    await testApp.ctx.db.pool.query(
       `update post_target set status = 'unknown', phase = null, due_at = null where post_id = $1`,
       [made.id],
     )
-    const resolved = await house.call(
+    const resolved = await testApp.call(
       'POST',
       `/v1/posts/${made.id}/targets/${made.targets[0].id}/resolve`,
       { platform_post_id: strange },
     )
     expect(resolved.status).toBe(200)
-    await pass(house, 10)
+    await pass(testApp, 10)
     expect(await inbox.find(said)).toMatchObject({ post_id: made.id })
-    expect((await house.call('GET', `/v1/posts/${imported}`)).status).toBe(404)
+    expect((await testApp.call('GET', `/v1/posts/${imported}`)).status).toBe(404)
     expect(await inbox.events(said)).toHaveLength(1)
   })
 
   test('while a post is being published, a strange post as young is left for later', async () => {
-    const { body: made } = await house.call('POST', '/v1/posts', {
+    const { body: made } = await testApp.call('POST', '/v1/posts', {
       text: 'Under way',
       mode: 'now',
       targets: [{ account_id: inbox.account.id }],
     })
-    await house.ctx.db.pool.query(
+    await testApp.ctx.db.pool.query(
       `update post_target set status = 'publishing', phase = 'commit', committed_at = $2,
        due_at = null where post_id = $1`,
-      [made.id, house.clock.now()],
+      [made.id, testApp.clock.now()],
     )
     const strange = await inbox.publish(0, 'Under way')
     const said = await inbox.say({ post: strange })
-    await pass(house, 10)
+    await pass(testApp, 10)
     expect(await inbox.find(said)).toBe(undefined)
-    await house.ctx.db.pool.query(
+    await testApp.ctx.db.pool.query(
       `update post_target set status = 'failed', phase = null where post_id = $1`,
       [made.id],
     )
-    await pass(house, 10)
+    await pass(testApp, 10)
     expect(await inbox.events(said)).toHaveLength(1)
   })
 })
 
 describe('how often', () => {
   test('young posts are read often, old ones seldom', async () => {
-    const quiet = await openHouse()
+    const quiet = await openTestApp()
     await openInbox(quiet, 'threads')
     const loop = createWorkLoop(quiet.ctx, [commentPolling])
     await loop.runUntilIdle()
@@ -206,7 +206,7 @@ describe('how often', () => {
 
   test('an account without the permission to read comments is not asked', async () => {
     const scopes = ['threads_basic', 'threads_content_publish']
-    const silent = await openHouse()
+    const silent = await openTestApp()
     const lane = await openInbox(silent, 'threads', { permissions: scopes })
     await lane.say()
     await silent.work()
@@ -221,42 +221,42 @@ describe('how often', () => {
 
 describe('when the platform fails', () => {
   const fault = (kind: string, match: string, times = 1) =>
-    house.sandbox.control('POST', '/faults', { platform: 'threads', match, kind, times })
+    testApp.sandbox.control('POST', '/faults', { platform: 'threads', match, kind, times })
 
   test('a rate limit rests the account until it may be asked again', async () => {
     const said = await inbox.say()
     await fault('rate_limited', 'conversation')
-    await pass(house, 60)
+    await pass(testApp, 60)
     const before = await readings()
-    await pass(house, 10)
+    await pass(testApp, 10)
     expect(await readings()).toBe(before)
-    await pass(house, 10)
+    await pass(testApp, 10)
     expect(await inbox.events(said)).toHaveLength(1)
   })
 
   test('a failure is tried again soon and loses nothing', async () => {
     const said = await inbox.say()
     await fault('http_500', 'conversation')
-    await pass(house, 60)
+    await pass(testApp, 60)
     expect(await inbox.find(said)).toBe(undefined)
-    await pass(house, 2)
+    await pass(testApp, 2)
     expect(await inbox.events(said)).toHaveLength(1)
   })
 
   test('a lost access is confirmed and ends the reading, a reconnect begins it again', async () => {
-    const { data: grants } = await house.sandbox.control('GET', '/grants')
+    const { data: grants } = await testApp.sandbox.control('GET', '/grants')
     const grant = grants.find((each: { platform: string }) => each.platform === 'threads')
-    await house.sandbox.control('POST', `/grants/${grant.id}/password-change`)
+    await testApp.sandbox.control('POST', `/grants/${grant.id}/password-change`)
     const said = await inbox.say()
-    await pass(house, 60)
-    const { body: account } = await house.call('GET', `/v1/accounts/${inbox.account.id}`)
+    await pass(testApp, 60)
+    const { body: account } = await testApp.call('GET', `/v1/accounts/${inbox.account.id}`)
     expect(account).toMatchObject({ status: 'expired', status_reason: 'password_changed' })
     const before = (await calls()).length
-    await pass(house, 120)
+    await pass(testApp, 120)
     expect((await calls()).length).toBe(before)
-    const again = await openInbox(house, 'threads', { profileId: inbox.account.profile_id })
+    const again = await openInbox(testApp, 'threads', { profileId: inbox.account.profile_id })
     expect(again.account.id).toBe(inbox.account.id)
-    await house.work()
+    await testApp.work()
     expect(await inbox.events(said)).toHaveLength(1)
   })
 })

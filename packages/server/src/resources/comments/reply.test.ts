@@ -1,38 +1,38 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildWebhook } from '../../../test/build.ts'
 import { hear, type Inbox, openInbox, pass } from '../../../test/commenting.ts'
-import { type House, openHouse } from '../../../test/house.ts'
 import { openReceiver, type Receiver } from '../../../test/receiver.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 
-let house: House
+let testApp: TestApp
 let receiver: Receiver
 let threads: Inbox
 let instagram: Inbox
 let facebook: Inbox
 
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
   receiver = await openReceiver()
-  await buildWebhook(house, { url: receiver.url })
-  threads = await openInbox(house, 'threads')
-  instagram = await openInbox(house, 'instagram')
-  facebook = await openInbox(house, 'facebook')
-  await house.work()
+  await buildWebhook(testApp, { url: receiver.url })
+  threads = await openInbox(testApp, 'threads')
+  instagram = await openInbox(testApp, 'instagram')
+  facebook = await openInbox(testApp, 'facebook')
+  await testApp.work()
 })
 afterAll(async () => {
-  await house.close()
+  await testApp.close()
   await receiver.close()
 })
-beforeEach(() => house.sandbox.control('DELETE', '/faults'))
+beforeEach(() => testApp.sandbox.control('DELETE', '/faults'))
 
 const fault = (kind: string, match: string, times = 1, platform = 'threads') =>
-  house.sandbox.control('POST', '/faults', { platform, match, kind, times })
+  testApp.sandbox.control('POST', '/faults', { platform, match, kind, times })
 
-const heard = (inbox: Inbox, saying = {}) => hear(house, inbox, saying)
+const heard = (inbox: Inbox, saying = {}) => hear(testApp, inbox, saying)
 const reply = (id: string, body: unknown = { text: 'Thank you' }, options = {}) =>
-  house.call('POST', `/v1/comments/${id}/reply`, body, options)
+  testApp.call('POST', `/v1/comments/${id}/reply`, body, options)
 const hide = (id: string, hidden: unknown = true) =>
-  house.call('POST', `/v1/comments/${id}/hide`, hidden === 'nothing' ? {} : { hidden })
+  testApp.call('POST', `/v1/comments/${id}/hide`, hidden === 'nothing' ? {} : { hidden })
 const own = async (inbox: Inbox, text: string) =>
   (await inbox.shown()).filter((each) => each.text === text)
 
@@ -52,7 +52,7 @@ describe('replying', () => {
         text: `Thanks from ${platform} 💛`,
         platform_reply_id: expect.stringMatching(/^[\d_]+$/),
         permalink: platform === 'instagram' ? null : expect.stringMatching(/^http/),
-        created_at: house.clock.now().toISOString(),
+        created_at: testApp.clock.now().toISOString(),
       })
       const [made] = await own(inbox, `Thanks from ${platform} 💛`)
       expect(made).toMatchObject({ id: body.platform_reply_id, parent_id: comment.said.id })
@@ -66,7 +66,7 @@ describe('replying', () => {
   test('a reply that was sent from here is not found a second time on the platform', async () => {
     const comment = await heard(threads)
     const { body } = await reply(comment.id, { text: 'Only once' })
-    await pass(house, 61)
+    await pass(testApp, 61)
     expect(await threads.find(comment.said)).toMatchObject({ replies: [{ id: body.id }] })
     expect(await own(threads, 'Only once')).toHaveLength(1)
   })
@@ -90,7 +90,7 @@ describe('replying', () => {
   test('what is deleted, hidden on Instagram or a reply of our own takes no reply', async () => {
     const gone = await heard(threads)
     await threads.remove(gone.said.id)
-    await pass(house, 61)
+    await pass(testApp, 61)
     const hidden = await heard(instagram)
     await hide(hidden.id)
     const answered = await heard(threads)
@@ -114,7 +114,7 @@ describe('replying', () => {
         details: [{ path: 'id', code: 'comment_gone' }],
         platform: { value: platform, code: expect.stringMatching(/^100/) },
       })
-      const gone = { deleted_at: house.clock.now().toISOString(), can_reply: false, replies: [] }
+      const gone = { deleted_at: testApp.clock.now().toISOString(), can_reply: false, replies: [] }
       expect(await inbox.find(comment.said)).toMatchObject(gone)
     },
   )
@@ -136,7 +136,7 @@ describe('replying', () => {
     expect([late.status, late.body.error.code]).toEqual([504, 'platform_timeout'])
     expect(late.body.error).toMatchObject({ platform: { value: 'threads' }, retryable: true })
     expect(await threads.find(comment.said)).toMatchObject({ replies: [] })
-    await pass(house, 1)
+    await pass(testApp, 1)
     expect(await own(threads, 'Did you hear me?')).toHaveLength(1)
     expect(await threads.find(comment.said)).toMatchObject({
       reply_status: 'replied',
@@ -166,11 +166,11 @@ describe('replying', () => {
     const send = () => reply(comment.id, { text: 'Sent and died' }, options)
     expect((await send()).status).toBe(201)
     // What a process leaves that dies before the answer of the platform has reached the database.
-    await house.ctx.db.pool.query(
+    await testApp.ctx.db.pool.query(
       `update idempotency set status = null, headers = null, body = null where key = 'reply-died'`,
     )
     expect((await send()).body.error.code).toBe('idempotency_in_progress')
-    house.clock.advance(61_000)
+    testApp.clock.advance(61_000)
     const again = await send()
     expect([again.status, again.body.error.code]).toEqual([504, 'platform_timeout'])
     expect(await own(threads, 'Sent and died')).toHaveLength(1)
@@ -180,12 +180,12 @@ describe('replying', () => {
     const comment = await heard(threads)
     await fault('timeout', 'create')
     expect((await reply(comment.id, { text: 'Lost' })).status).toBe(504)
-    await pass(house, 70)
+    await pass(testApp, 70)
     expect(await threads.find(comment.said)).toMatchObject({
       reply_status: 'unreplied',
       replies: [],
     })
-    const { rows } = await house.ctx.db.pool.query(
+    const { rows } = await testApp.ctx.db.pool.query(
       `select status from comment_reply where comment_id = $1`,
       [comment.id],
     )
@@ -232,10 +232,10 @@ describe('replying', () => {
     const limited = await reply(comment.id)
     expect([limited.status, limited.body.error.code]).toEqual([429, 'platform_rate_limited'])
     expect(limited.headers.get('retry-after')).toBe(String(19 * 60))
-    house.clock.advance(4 * 60_000)
+    testApp.clock.advance(4 * 60_000)
     const resting = await reply(comment.id)
     expect([resting.status, resting.headers.get('retry-after')]).toEqual([429, String(15 * 60)])
-    house.clock.advance(16 * 60_000)
+    testApp.clock.advance(16 * 60_000)
     expect((await reply(comment.id)).status).toBe(201)
   })
 

@@ -2,35 +2,35 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildWebhook } from '../../../test/build.ts'
 import { type Inbox, openInbox, pass } from '../../../test/commenting.ts'
 import { playInsights } from '../../../test/figures.ts'
-import { type House, openHouse } from '../../../test/house.ts'
 import { playOn } from '../../../test/publishing.ts'
 import { openReceiver } from '../../../test/receiver.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { limits } from '../../core/limits.ts'
 
 const platforms = ['threads', 'instagram', 'facebook'] as const
 
-let house: House
+let testApp: TestApp
 
 beforeEach(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
 const isUsed = (percent: number) =>
-  house.sandbox.control('PUT', '/settings', { meta_usage_percent: percent })
+  testApp.sandbox.control('PUT', '/settings', { meta_usage_percent: percent })
 
 /** How many calls that read something the platform got while this was done. */
 async function readsOf(work: () => Promise<unknown>): Promise<number> {
-  await house.sandbox.control('DELETE', '/calls')
+  await testApp.sandbox.control('DELETE', '/calls')
   await work()
-  const { data } = await house.sandbox.control('GET', '/calls')
+  const { data } = await testApp.sandbox.control('GET', '/calls')
   return data.filter((call: { method: string }) => call.method === 'GET').length
 }
 
 /** An account whose comments and figures have been read. */
 async function opened(platform: (typeof platforms)[number]): Promise<Inbox> {
-  const inbox = await openInbox(house, platform)
-  await playInsights(house, 30 * 60_000)
+  const inbox = await openInbox(testApp, platform)
+  await playInsights(testApp, 30 * 60_000)
   return inbox
 }
 
@@ -40,12 +40,12 @@ test.each(platforms)(
     const inbox = await opened(platform)
     const said = await inbox.say()
     await isUsed(80)
-    expect(await readsOf(() => pass(house, 60))).toBeLessThanOrEqual(
+    expect(await readsOf(() => pass(testApp, 60))).toBeLessThanOrEqual(
       1 + limits.comment.callsNearMax,
     )
-    expect(await readsOf(() => pass(house, 14))).toBe(0)
+    expect(await readsOf(() => pass(testApp, 14))).toBe(0)
     await isUsed(79)
-    expect(await readsOf(() => pass(house, 2))).toBeGreaterThan(0)
+    expect(await readsOf(() => pass(testApp, 2))).toBeGreaterThan(0)
     expect(await inbox.find(said)).toBeDefined()
   },
 )
@@ -54,32 +54,32 @@ test('at the limit one call finds out, and nothing more is read', async () => {
   const inbox = await opened('instagram')
   await inbox.say()
   await isUsed(100)
-  expect(await readsOf(() => pass(house, 60))).toBe(1)
+  expect(await readsOf(() => pass(testApp, 60))).toBe(1)
 })
 
 test('what has a post read soon does not end the rest', async () => {
   const inbox = await opened('threads')
   const said = await inbox.say()
-  await pass(house, 60)
+  await pass(testApp, 60)
   await isUsed(95)
-  await pass(house, 60)
+  await pass(testApp, 60)
   const { id } = (await inbox.find(said))!
-  expect((await house.call('POST', `/v1/comments/${id}/hide`, { hidden: true })).status).toBe(200)
-  expect(await readsOf(() => pass(house, 5))).toBe(0)
-  expect(await readsOf(() => pass(house, 11))).toBeGreaterThan(0)
+  expect((await testApp.call('POST', `/v1/comments/${id}/hide`, { hidden: true })).status).toBe(200)
+  expect(await readsOf(() => pass(testApp, 5))).toBe(0)
+  expect(await readsOf(() => pass(testApp, 11))).toBeGreaterThan(0)
 })
 
 test('a reading that a limit broke off goes on where it stood, and tells each comment once', async () => {
   const receiver = await openReceiver()
-  await buildWebhook(house, { url: receiver.url })
+  await buildWebhook(testApp, { url: receiver.url })
   const inbox = await opened('instagram')
   for (let count = 0; count < 210; count += 1) await inbox.say({ hours_ago: 1 + count / 60 })
   await isUsed(90)
-  await pass(house, 20)
+  await pass(testApp, 20)
   const begun = (await inbox.list()).length
   expect(begun).toBeGreaterThan(0)
   expect(begun).toBeLessThan(210)
-  for (let turn = 0; turn < 4; turn += 1) await pass(house, 16)
+  for (let turn = 0; turn < 4; turn += 1) await pass(testApp, 16)
   expect(await inbox.list()).toHaveLength(210)
   expect(await inbox.events()).toHaveLength(210)
   await receiver.close()
@@ -88,19 +88,19 @@ test('a reading that a limit broke off goes on where it stood, and tells each co
 test('replies of people and posts go on', async () => {
   const inbox = await opened('facebook')
   const said = await inbox.say()
-  await pass(house, 60)
+  await pass(testApp, 60)
   await isUsed(99)
-  await pass(house, 60)
+  await pass(testApp, 60)
   const { id } = (await inbox.find(said))!
-  const reply = await house.call('POST', `/v1/comments/${id}/reply`, { text: 'Thank you' })
+  const reply = await testApp.call('POST', `/v1/comments/${id}/reply`, { text: 'Thank you' })
   expect(reply.status).toBe(201)
-  expect((await house.call('POST', `/v1/comments/${id}/hide`, { hidden: true })).status).toBe(200)
-  const made = await house.call('POST', '/v1/posts', {
+  expect((await testApp.call('POST', `/v1/comments/${id}/hide`, { hidden: true })).status).toBe(200)
+  const made = await testApp.call('POST', '/v1/posts', {
     text: 'Fresh bread at noon',
     mode: 'now',
     targets: [{ account_id: inbox.account.id }],
   })
-  await playOn(house, 60_000)
-  const { body: post } = await house.call('GET', `/v1/posts/${made.body.id}`)
+  await playOn(testApp, 60_000)
+  const { body: post } = await testApp.call('GET', `/v1/posts/${made.body.id}`)
   expect(post.status).toBe('published')
 })

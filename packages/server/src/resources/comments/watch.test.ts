@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount, buildProfile } from '../../../test/build.ts'
-import { type House, openHouse } from '../../../test/house.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { holdAccount } from './watch.ts'
 
-let house: House
+let testApp: TestApp
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 3 })
+  testApp = await openTestApp({ poolMax: 3 })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const blocked = `select pid from pg_stat_activity
   where wait_event_type = 'Lock' and datname = current_database()`
 
 test('a reading that waits for a move goes on with the account in its new profile', async () => {
-  const account = await buildAccount(house)
-  const profile = await buildProfile(house)
-  const { pool } = house.ctx.db
+  const account = await buildAccount(testApp)
+  const profile = await buildProfile(testApp)
+  const { pool } = testApp.ctx.db
   const mover = await pool.connect()
   await mover.query('begin')
   await mover.query('update account set profile_id = $1 where id = $2', [profile.id, account.id])
-  const held = house.ctx.db.transact((tx) => holdAccount(tx, account.id))
+  const held = testApp.ctx.db.transact((tx) => holdAccount(tx, account.id))
   await expect.poll(async () => (await pool.query(blocked)).rowCount).toBe(1)
   await mover.query('commit')
   mover.release()

@@ -2,33 +2,33 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildProfile, buildWebhook } from '../../../test/build.ts'
 import { type Decision, openBrowser, returned } from '../../../test/client.ts'
 import { allow, buildLink, cancel, redirect, registerOrigin } from '../../../test/connecting.ts'
-import { type House, openHouse } from '../../../test/house.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Profile } from '../../schemas/profile.ts'
 
-let house: House
+let testApp: TestApp
 let profile: Profile
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 10 })
-  await registerOrigin(house)
-  await buildWebhook(house)
+  testApp = await openTestApp({ poolMax: 10 })
+  await registerOrigin(testApp)
+  await buildWebhook(testApp)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 beforeEach(async () => {
-  await house.ctx.db.read.deleteFrom('account').execute()
-  profile = await buildProfile(house)
+  await testApp.ctx.db.read.deleteFrom('account').execute()
+  profile = await buildProfile(testApp)
 })
 
-const newLink = (input: Record<string, unknown> = {}) => buildLink(house, profile.id, input)
-const readLink = async (id: string) => (await house.call('GET', `/v1/connect-links/${id}`)).body
+const newLink = (input: Record<string, unknown> = {}) => buildLink(testApp, profile.id, input)
+const readLink = async (id: string) => (await testApp.call('GET', `/v1/connect-links/${id}`)).body
 const accounts = async () =>
-  (await house.call('GET', '/v1/accounts', undefined, { profile: profile.id })).body.data
+  (await testApp.call('GET', '/v1/accounts', undefined, { profile: profile.id })).body.data
 
 describe('success', () => {
   test('the account joins the profile and the client returns with the contract query', async () => {
     const link = await newLink({ state: 'my state & more' })
-    const landing = await openBrowser(house).login(link.url, 'threads', allow)
+    const landing = await openBrowser(testApp).login(link.url, 'threads', allow)
     const [account] = await accounts()
     expect(landing.location?.startsWith(`${redirect}&status=connected`)).toBe(true)
     expect(returned(landing)).toEqual({
@@ -59,7 +59,7 @@ describe('success', () => {
     'x'.repeat(2_048),
   ])('the state %j comes back to the letter, also after a cancel', async (state) => {
     const link = await newLink({ state })
-    const browser = openBrowser(house)
+    const browser = openBrowser(testApp)
     const canceled = await browser.login(link.url, 'threads', cancel)
     expect(returned(canceled)).toMatchObject({ status: 'error', error: 'access_denied', state })
     const landing = await browser.login(link.url, 'threads', allow)
@@ -68,14 +68,14 @@ describe('success', () => {
 
   test('a state is read as it was sent by every decoder of URLs', async () => {
     const link = await newLink({ state: 'a b+c' })
-    const landing = await openBrowser(house).login(link.url, 'threads', allow)
+    const landing = await openBrowser(testApp).login(link.url, 'threads', allow)
     const raw = /[?&]state=([^&]*)/.exec(landing.location ?? '')?.[1]
     expect(decodeURIComponent(raw!)).toBe('a b+c')
     expect(returned(landing)).toMatchObject({ state: 'a b+c' })
   })
 
   test('without a state none comes back', async () => {
-    const landing = await openBrowser(house).login((await newLink()).url, 'threads', allow)
+    const landing = await openBrowser(testApp).login((await newLink()).url, 'threads', allow)
     expect(returned(landing)).not.toHaveProperty('state')
   })
 
@@ -86,14 +86,14 @@ describe('success', () => {
   ] as const)('%s: one login connects one account', async (platform, who) => {
     const link = await newLink()
     const decision: Decision = { decision: 'allow', person: 'anna', ...who }
-    const landing = await openBrowser(house).login(link.url, platform, decision)
+    const landing = await openBrowser(testApp).login(link.url, platform, decision)
     expect(returned(landing)).toMatchObject({ status: 'connected', profile_id: profile.id })
     expect(await accounts()).toMatchObject([{ platform, status: 'connected' }])
   })
 
   test('a used link says so and cannot be used again', async () => {
     const link = await newLink()
-    const browser = openBrowser(house)
+    const browser = openBrowser(testApp)
     await browser.login(link.url, 'threads', allow)
     expect((await browser.visit('GET', link.url)).status).toBe(410)
     const again = await browser.visit('POST', `${new URL(link.url).pathname}/threads`)
@@ -102,13 +102,13 @@ describe('success', () => {
 
   test('no token, code or state appears in a response, an event or a log line', async () => {
     const link = await newLink()
-    await openBrowser(house).login(link.url, 'threads', allow)
-    await house.work()
-    const { rows } = await house.ctx.db.pool.query(
+    await openBrowser(testApp).login(link.url, 'threads', allow)
+    await testApp.work()
+    const { rows } = await testApp.ctx.db.pool.query(
       `select convert_from(body, 'utf8') as body from event where type = 'account.connected'`,
     )
-    const told = JSON.stringify([rows, await accounts(), house.logLines])
-    const { tokens_sealed: sealed } = await house.ctx.db.read
+    const told = JSON.stringify([rows, await accounts(), testApp.logLines])
+    const { tokens_sealed: sealed } = await testApp.ctx.db.read
       .selectFrom('account')
       .select('tokens_sealed')
       .executeTakeFirstOrThrow()
@@ -122,7 +122,7 @@ test('of one hundred simultaneous completions of one link exactly one succeeds',
   const link = await newLink()
   const backs = await Promise.all(
     Array.from({ length: 100 }, async (_, place) => {
-      const browser = openBrowser(house)
+      const browser = openBrowser(testApp)
       const who = place % 2 === 0 ? 'anna.bakes' : 'bergmann.bakery'
       const authorizeUrl = await browser.begin(link.url, 'threads')
       const back = await browser.decide(authorizeUrl, { ...allow, account: who })
@@ -140,7 +140,7 @@ describe('several pages at once', () => {
   const decision: Decision = { decision: 'allow', person: 'anna' }
 
   async function openChoice(link: { url: string }) {
-    const browser = openBrowser(house)
+    const browser = openBrowser(testApp)
     const landing = await browser.login(link.url, 'facebook', decision)
     expect(landing.location).toMatch(/\/connect\/choose\//)
     const path = new URL(landing.location!, 'http://localhost:4000').pathname
@@ -170,7 +170,7 @@ describe('several pages at once', () => {
   test('none joins when one of them cannot', async () => {
     const first = await openChoice(await newLink())
     await first.browser.visit('POST', first.path, { accounts: [first.ids[0]!] })
-    profile = await buildProfile(house)
+    profile = await buildProfile(testApp)
     const link = await newLink()
     const { browser, path, ids } = await openChoice(link)
     const landing = await browser.visit('POST', path, { accounts: [first.ids[0]!, ids.at(-1)!] })
@@ -190,7 +190,7 @@ describe('several pages at once', () => {
 
   test('a client without pages may try again; giving up is permission_missing', async () => {
     const link = await newLink()
-    const browser = openBrowser(house)
+    const browser = openBrowser(testApp)
     const who: Decision = { decision: 'allow', person: 'ben' }
     const landing = await browser.login(link.url, 'facebook', who)
     const path = new URL(landing.location!, 'http://localhost:4000').pathname
@@ -203,14 +203,14 @@ describe('several pages at once', () => {
 
 describe('reconnecting', () => {
   test('in the same profile keeps the id, and the event says reconnected', async () => {
-    await openBrowser(house).login((await newLink()).url, 'threads', allow)
+    await openBrowser(testApp).login((await newLink()).url, 'threads', allow)
     const [before] = await accounts()
-    await house.call('DELETE', `/v1/accounts/${before.id}`)
+    await testApp.call('DELETE', `/v1/accounts/${before.id}`)
     const link = await newLink({ account_id: before.id, metadata: { ticket: 7 } })
-    const landing = await openBrowser(house).login(link.url, 'threads', allow)
+    const landing = await openBrowser(testApp).login(link.url, 'threads', allow)
     expect(returned(landing).account_ids).toBe(before.id)
     expect(await accounts()).toMatchObject([{ id: before.id, status: 'connected' }])
-    const { rows } = await house.ctx.db.pool.query(
+    const { rows } = await testApp.ctx.db.pool.query(
       `select convert_from(body, 'utf8')::jsonb as body from event
        where type = 'account.connected' order by id desc limit 1`,
     )
@@ -222,11 +222,11 @@ describe('reconnecting', () => {
   })
 
   test('with another account than the link is for keeps the client here', async () => {
-    await openBrowser(house).login((await newLink()).url, 'threads', allow)
+    await openBrowser(testApp).login((await newLink()).url, 'threads', allow)
     const [before] = await accounts()
     const link = await newLink({ account_id: before.id })
     const other: Decision = { ...allow, account: 'bergmann.bakery' }
-    const landing = await openBrowser(house).login(link.url, 'threads', other)
+    const landing = await openBrowser(testApp).login(link.url, 'threads', other)
     expect([landing.status, landing.location]).toEqual([409, null])
     expect(await accounts()).toHaveLength(1)
   })

@@ -2,35 +2,35 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildProfile, grantedAccount } from '../../../test/build.ts'
 import { openBrowser, returned } from '../../../test/client.ts'
 import { allow, buildLink, cancel, registerOrigin } from '../../../test/connecting.ts'
-import { type House, openHouse } from '../../../test/house.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Profile } from '../../schemas/profile.ts'
 import { completeLink } from './complete.ts'
 
-let house: House
+let testApp: TestApp
 let profile: Profile
 
 beforeAll(async () => {
-  house = await openHouse()
-  await registerOrigin(house)
+  testApp = await openTestApp()
+  await registerOrigin(testApp)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 beforeEach(async () => {
-  await house.sandbox.control('DELETE', '/faults')
-  await house.sandbox.control('PUT', '/settings', { cancel_omits_state: false })
-  await house.ctx.db.read.deleteFrom('account').execute()
-  profile = await buildProfile(house)
+  await testApp.sandbox.control('DELETE', '/faults')
+  await testApp.sandbox.control('PUT', '/settings', { cancel_omits_state: false })
+  await testApp.ctx.db.read.deleteFrom('account').execute()
+  profile = await buildProfile(testApp)
 })
 
-const newLink = (input: Record<string, unknown> = {}) => buildLink(house, profile.id, input)
-const readLink = async (id: string) => (await house.call('GET', `/v1/connect-links/${id}`)).body
+const newLink = (input: Record<string, unknown> = {}) => buildLink(testApp, profile.id, input)
+const readLink = async (id: string) => (await testApp.call('GET', `/v1/connect-links/${id}`)).body
 const accounts = async () =>
-  (await house.call('GET', '/v1/accounts', undefined, { profile: profile.id })).body.data
+  (await testApp.call('GET', '/v1/accounts', undefined, { profile: profile.id })).body.data
 
 describe('failure leaves the link valid', () => {
   test('access_denied when the client cancels; then the same link succeeds', async () => {
     const link = await newLink({ state: 's1' })
-    const browser = openBrowser(house)
+    const browser = openBrowser(testApp)
     const landing = await browser.login(link.url, 'threads', cancel)
     expect(returned(landing)).toEqual({
       from: 'mail',
@@ -54,16 +54,16 @@ describe('failure leaves the link valid', () => {
   test.each(['threads', 'instagram', 'facebook', 'tiktok'] as const)(
     'access_denied when %s sends a client who cancels back without the state',
     async (platform) => {
-      await house.sandbox.control('PUT', '/settings', { cancel_omits_state: true })
+      await testApp.sandbox.control('PUT', '/settings', { cancel_omits_state: true })
       const link = await newLink({ state: 's1' })
-      const browser = openBrowser(house)
+      const browser = openBrowser(testApp)
       const begun = await browser.begin(link.url, platform)
       // Another login of the same browser is under way and stays so.
       const other = platform === 'tiktok' ? 'threads' : 'tiktok'
       const elsewhere = await browser.begin((await newLink({ state: 's2' })).url, other)
       const back = await browser.decide(begun, cancel)
-      expect(new URL(back, house.ctx.config.publicUrl).searchParams.has('state')).toBe(false)
-      const stranger = await openBrowser(house).visit('GET', back)
+      expect(new URL(back, testApp.ctx.config.publicUrl).searchParams.has('state')).toBe(false)
+      const stranger = await openBrowser(testApp).visit('GET', back)
       expect([stranger.status, stranger.location]).toEqual([400, null])
       const landing = await browser.visit('GET', back)
       expect(returned(landing)).toMatchObject({ error: 'access_denied', state: 's1' })
@@ -76,7 +76,7 @@ describe('failure leaves the link valid', () => {
 
   test('permission_missing when a required permission is not ticked', async () => {
     const link = await newLink()
-    const landing = await openBrowser(house).login(link.url, 'threads', {
+    const landing = await openBrowser(testApp).login(link.url, 'threads', {
       ...allow,
       permissions: ['threads_basic'],
     })
@@ -87,33 +87,33 @@ describe('failure leaves the link valid', () => {
 
   test('account_in_other_profile when it lives in another profile of the owner', async () => {
     const first = await newLink()
-    await openBrowser(house).login(first.url, 'threads', allow)
-    profile = await buildProfile(house)
+    await openBrowser(testApp).login(first.url, 'threads', allow)
+    profile = await buildProfile(testApp)
     const link = await newLink()
-    const landing = await openBrowser(house).login(link.url, 'threads', allow)
+    const landing = await openBrowser(testApp).login(link.url, 'threads', allow)
     expect(returned(landing)).toMatchObject({ status: 'error', error: 'account_in_other_profile' })
     expect((await readLink(link.id)).status).toBe('valid')
     expect(await accounts()).toEqual([])
   })
 
   test('plan_account_limit when the plan is full', async () => {
-    await house.ctx.db.read.updateTable('owner').set({ account_limit: 0 }).execute()
+    await testApp.ctx.db.read.updateTable('owner').set({ account_limit: 0 }).execute()
     try {
       const link = await newLink()
-      const landing = await openBrowser(house).login(link.url, 'threads', allow)
+      const landing = await openBrowser(testApp).login(link.url, 'threads', allow)
       expect(returned(landing)).toMatchObject({ status: 'error', error: 'plan_account_limit' })
       expect((await readLink(link.id)).status).toBe('valid')
     } finally {
-      await house.ctx.db.read.updateTable('owner').set({ account_limit: null }).execute()
+      await testApp.ctx.db.read.updateTable('owner').set({ account_limit: null }).execute()
     }
   })
 
   test('expired when the client comes back too late, and the page offers the way back', async () => {
     const link = await newLink({ state: 'late' })
-    const browser = openBrowser(house)
+    const browser = openBrowser(testApp)
     const authorizeUrl = await browser.begin(link.url, 'threads')
     const back = await browser.decide(authorizeUrl, allow)
-    house.clock.advance(30 * 60_000)
+    testApp.clock.advance(30 * 60_000)
     const landing = await browser.visit('GET', back)
     expect(returned(landing)).toMatchObject({ status: 'error', error: 'expired', state: 'late' })
     const page = await browser.visit('GET', link.url)
@@ -125,14 +125,14 @@ describe('failure leaves the link valid', () => {
 
   test('expired when the link ends while the platform is asked', async () => {
     const link = await newLink({ state: 'slow' })
-    await openBrowser(house).begin(link.url, 'threads')
-    const flow = await house.ctx.db.read
+    await openBrowser(testApp).begin(link.url, 'threads')
+    const flow = await testApp.ctx.db.read
       .selectFrom('connect_flow')
       .selectAll()
       .where('link_id', '=', link.id)
       .executeTakeFirstOrThrow()
-    house.clock.advance(30 * 60_000)
-    const outcome = await completeLink(house.ctx, flow, 'token', [grantedAccount()])
+    testApp.clock.advance(30 * 60_000)
+    const outcome = await completeLink(testApp.ctx, flow, 'token', [grantedAccount()])
     const url = new URL(outcome.go === 'away' ? outcome.url : 'about:blank')
     expect(url.searchParams.get('error')).toBe('expired')
     expect(await accounts()).toEqual([])
@@ -140,8 +140,8 @@ describe('failure leaves the link valid', () => {
 
   test('a platform that does not answer keeps the client here, and trying again succeeds', async () => {
     const link = await newLink()
-    const browser = openBrowser(house)
-    await house.sandbox.control('POST', '/faults', {
+    const browser = openBrowser(testApp)
+    await testApp.sandbox.control('POST', '/faults', {
       platform: 'threads',
       match: '*',
       kind: 'http_500',
@@ -149,7 +149,7 @@ describe('failure leaves the link valid', () => {
     })
     const landing = await browser.login(link.url, 'threads', allow)
     expect([landing.status, landing.location]).toEqual([502, null])
-    await house.sandbox.control('DELETE', '/faults')
+    await testApp.sandbox.control('DELETE', '/faults')
     expect(returned(await browser.login(link.url, 'threads', allow)).status).toBe('connected')
   })
 })
@@ -157,7 +157,7 @@ describe('failure leaves the link valid', () => {
 describe('forged and replayed callbacks', () => {
   test('a state works once', async () => {
     const link = await newLink()
-    const browser = openBrowser(house)
+    const browser = openBrowser(testApp)
     const back = await browser.decide(await browser.begin(link.url, 'threads'), cancel)
     expect(returned(await browser.visit('GET', back)).error).toBe('access_denied')
     const replay = await browser.visit('GET', back)
@@ -166,9 +166,9 @@ describe('forged and replayed callbacks', () => {
 
   test('another browser cannot finish a login it did not begin', async () => {
     const link = await newLink()
-    const victim = openBrowser(house)
+    const victim = openBrowser(testApp)
     const back = await victim.decide(await victim.begin(link.url, 'threads'), allow)
-    const attacker = await openBrowser(house).visit('GET', back)
+    const attacker = await openBrowser(testApp).visit('GET', back)
     expect([attacker.status, attacker.location]).toEqual([400, null])
     expect(await accounts()).toEqual([])
     expect(returned(await victim.visit('GET', back)).status).toBe('connected')
@@ -181,13 +181,13 @@ describe('forged and replayed callbacks', () => {
     '?error=access_denied',
     '?state=%00',
   ])('an invented callback changes nothing: %s', async (query) => {
-    const landing = await openBrowser(house).visit('GET', `/connect/callback/threads${query}`)
+    const landing = await openBrowser(testApp).visit('GET', `/connect/callback/threads${query}`)
     expect([landing.status, landing.location]).toEqual([400, null])
   })
 
   test('a code without its state is nobody’s, also in the browser that began', async () => {
     const link = await newLink()
-    const browser = openBrowser(house)
+    const browser = openBrowser(testApp)
     const back = await browser.decide(await browser.begin(link.url, 'threads'), allow)
     const stateless = back.replace(/&state=[^&#]+/, '')
     expect(stateless).not.toBe(back)
@@ -199,7 +199,7 @@ describe('forged and replayed callbacks', () => {
 
   test('a state of one platform is nothing on the callback of another', async () => {
     const link = await newLink()
-    const browser = openBrowser(house)
+    const browser = openBrowser(testApp)
     const back = await browser.decide(await browser.begin(link.url, 'threads'), allow)
     const crossed = await browser.visit('GET', back.replace('/threads?', '/instagram?'))
     expect(crossed.status).toBe(400)

@@ -2,32 +2,32 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount, buildProfile } from '../../../test/build.ts'
 import { openBrowser } from '../../../test/client.ts'
 import { allow, buildLink, redirect, registerOrigin } from '../../../test/connecting.ts'
-import { type House, openHouse } from '../../../test/house.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Profile } from '../../schemas/profile.ts'
 
-let house: House
+let testApp: TestApp
 let profile: Profile
 
 beforeAll(async () => {
-  house = await openHouse()
-  await registerOrigin(house)
+  testApp = await openTestApp()
+  await registerOrigin(testApp)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 beforeEach(async () => {
-  await house.ctx.db.read.deleteFrom('account').execute()
-  profile = await buildProfile(house)
+  await testApp.ctx.db.read.deleteFrom('account').execute()
+  profile = await buildProfile(testApp)
 })
 
-const newLink = (input: Record<string, unknown> = {}) => buildLink(house, profile.id, input)
-const readLink = async (id: string) => (await house.call('GET', `/v1/connect-links/${id}`)).body
+const newLink = (input: Record<string, unknown> = {}) => buildLink(testApp, profile.id, input)
+const readLink = async (id: string) => (await testApp.call('GET', `/v1/connect-links/${id}`)).body
 const accounts = async () =>
-  (await house.call('GET', '/v1/accounts', undefined, { profile: profile.id })).body.data
+  (await testApp.call('GET', '/v1/accounts', undefined, { profile: profile.id })).body.data
 
 describe('creating a link', () => {
   test('answers url, profile_id (never the external_id) and an expiry 30 minutes later', async () => {
-    await house.call('PATCH', `/v1/profiles/${profile.id}`, { external_id: 'ext-1' })
-    const { status, body } = await house.call('POST', '/v1/profiles/ext-1/connect-links', {
+    await testApp.call('PATCH', `/v1/profiles/${profile.id}`, { external_id: 'ext-1' })
+    const { status, body } = await testApp.call('POST', '/v1/profiles/ext-1/connect-links', {
       redirect_url: redirect,
       platforms: ['threads', 'tiktok'],
     })
@@ -40,13 +40,13 @@ describe('creating a link', () => {
       account_id: null,
     })
     expect(body.url).toMatch(/^http:\/\/localhost:4000\/connect\/[A-Za-z0-9_-]{43}$/)
-    const minutes = (Date.parse(body.expires_at) - house.clock.now().getTime()) / 60_000
+    const minutes = (Date.parse(body.expires_at) - testApp.clock.now().getTime()) / 60_000
     expect(minutes).toBe(30)
-    await house.call('PATCH', `/v1/profiles/${profile.id}`, { external_id: null })
+    await testApp.call('PATCH', `/v1/profiles/${profile.id}`, { external_id: null })
   })
 
   const refusalOf = async (url: string) => {
-    const answer = await house.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
+    const answer = await testApp.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
       redirect_url: url,
     })
     const { code, param } = answer.body.error
@@ -81,7 +81,7 @@ describe('creating a link', () => {
   test.each(['status', 'profile_id', 'account_ids', 'error', 'state'])(
     'a redirect_url with a parameter that is added on the way back is refused: %s',
     async (name) => {
-      const answer = await house.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
+      const answer = await testApp.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
         redirect_url: `https://app.example.com/back?x=1&${name}=mine`,
       })
       expect([answer.status, answer.body.error.details[0]]).toMatchObject([
@@ -103,13 +103,16 @@ describe('creating a link', () => {
 
   test('unknown platforms and accounts of other profiles are refused', async () => {
     const path = `/v1/profiles/${profile.id}/connect-links`
-    const unknown = await house.call('POST', path, {
+    const unknown = await testApp.call('POST', path, {
       redirect_url: redirect,
       platforms: ['myspace'],
     })
     expect(unknown.body.error).toMatchObject({ code: 'validation_failed', param: 'platforms.0' })
-    const foreign = await buildAccount(house)
-    const other = await house.call('POST', path, { redirect_url: redirect, account_id: foreign.id })
+    const foreign = await buildAccount(testApp)
+    const other = await testApp.call('POST', path, {
+      redirect_url: redirect,
+      account_id: foreign.id,
+    })
     expect([other.status, other.body.error.code]).toEqual([404, 'account_not_found'])
   })
 })
@@ -117,7 +120,7 @@ describe('creating a link', () => {
 describe('the hosted page', () => {
   test('opening it never consumes the link, whoever opens it', async () => {
     const link = await newLink()
-    const browser = openBrowser(house)
+    const browser = openBrowser(testApp)
     for (const method of ['GET', 'HEAD', 'GET'] as const) {
       expect((await browser.visit(method, link.url)).status).toBe(200)
     }
@@ -126,7 +129,7 @@ describe('the hosted page', () => {
 
   test('shows only the platforms that were asked for', async () => {
     const link = await newLink({ platforms: ['threads', 'tiktok'] })
-    const browser = openBrowser(house)
+    const browser = openBrowser(testApp)
     const { text } = await browser.visit('GET', link.url)
     expect(text).toContain('Threads')
     expect(text).toContain('TikTok')
@@ -136,7 +139,7 @@ describe('the hosted page', () => {
   })
 
   test('an unknown token is 404 and tells nothing', async () => {
-    const browser = openBrowser(house)
+    const browser = openBrowser(testApp)
     for (const token of ['x', 'A'.repeat(43), '%00']) {
       expect((await browser.visit('GET', `/connect/${token}`)).status).toBe(404)
     }
@@ -147,9 +150,9 @@ describe('the hosted page', () => {
 describe('revoking a link', () => {
   test('it stops at once, also for a login under way', async () => {
     const link = await newLink()
-    const browser = openBrowser(house)
+    const browser = openBrowser(testApp)
     const back = await browser.decide(await browser.begin(link.url, 'threads'), allow)
-    const revoked = await house.call('DELETE', `/v1/connect-links/${link.id}`)
+    const revoked = await testApp.call('DELETE', `/v1/connect-links/${link.id}`)
     expect(revoked.body.status).toBe('revoked')
     expect((await browser.visit('GET', back)).status).toBe(410)
     expect((await browser.visit('GET', link.url)).status).toBe(410)
@@ -158,18 +161,18 @@ describe('revoking a link', () => {
 
   test('a used link is connect_link_not_revocable', async () => {
     const link = await newLink()
-    await openBrowser(house).login(link.url, 'threads', allow)
-    const answer = await house.call('DELETE', `/v1/connect-links/${link.id}`)
+    await openBrowser(testApp).login(link.url, 'threads', allow)
+    const answer = await testApp.call('DELETE', `/v1/connect-links/${link.id}`)
     expect([answer.status, answer.body.error.code]).toEqual([409, 'connect_link_not_revocable'])
   })
 })
 
 test('a link never completes into a profile that is being deleted', async () => {
   const link = await newLink()
-  const browser = openBrowser(house)
+  const browser = openBrowser(testApp)
   const back = await browser.decide(await browser.begin(link.url, 'threads'), allow)
-  await house.call('DELETE', `/v1/profiles/${profile.id}`)
+  await testApp.call('DELETE', `/v1/profiles/${profile.id}`)
   expect((await browser.visit('GET', back)).location).toBe(null)
-  const left = await house.ctx.db.read.selectFrom('account').select('id').execute()
+  const left = await testApp.ctx.db.read.selectFrom('account').select('id').execute()
   expect(left).toEqual([])
 })

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildKey, buildProfile } from '../../../test/build.ts'
 import { openBrowser } from '../../../test/client.ts'
-import { type House, openHouse } from '../../../test/house.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { limits } from '../../core/limits.ts'
 
-let house: House
+let testApp: TestApp
 
 beforeAll(async () => {
-  house = await openHouse()
-  await house.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
+  testApp = await openTestApp()
+  await testApp.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 async function make(profile: string): Promise<{ id: string; url: string }> {
-  const { status, body } = await house.call('POST', `/v1/profiles/${profile}/connect-links`, {
+  const { status, body } = await testApp.call('POST', `/v1/profiles/${profile}/connect-links`, {
     redirect_url: 'https://app.example.com/back',
   })
   expect(status).toBe(201)
@@ -21,18 +21,18 @@ async function make(profile: string): Promise<{ id: string; url: string }> {
 }
 
 async function listed(query: string, options: { key?: string; profile?: string } = {}) {
-  const { body } = await house.call('GET', `/v1/connect-links?${query}`, undefined, options)
+  const { body } = await testApp.call('GET', `/v1/connect-links?${query}`, undefined, options)
   return body.data.map((link: { id: string }) => link.id)
 }
 
 test('links are listed newest first, page by page, without their urls', async () => {
-  const profile = await buildProfile(house)
+  const profile = await buildProfile(testApp)
   const made = []
   for (let count = 0; count < 5; count += 1) made.unshift((await make(profile.id)).id)
   const seen: string[] = []
   let cursor = ''
   do {
-    const { body } = await house.call(
+    const { body } = await testApp.call(
       'GET',
       `/v1/connect-links?profile_id=${profile.id}&limit=2${cursor}`,
     )
@@ -44,14 +44,14 @@ test('links are listed newest first, page by page, without their urls', async ()
 })
 
 test('a link in the list is the link that is read by itself, attempts included', async () => {
-  const profile = await buildProfile(house)
+  const profile = await buildProfile(testApp)
   const link = await make(profile.id)
   const other = await make(profile.id)
-  const browser = openBrowser(house)
+  const browser = openBrowser(testApp)
   await browser.login(link.url, 'threads', { decision: 'cancel', person: 'anna' })
-  const [second, first] = (await house.call('GET', `/v1/connect-links?profile_id=${profile.id}`))
+  const [second, first] = (await testApp.call('GET', `/v1/connect-links?profile_id=${profile.id}`))
     .body.data
-  expect(first).toEqual((await house.call('GET', `/v1/connect-links/${link.id}`)).body)
+  expect(first).toEqual((await testApp.call('GET', `/v1/connect-links/${link.id}`)).body)
   expect(first.attempts).toMatchObject([
     { step: 'begin', error: null },
     { step: 'callback', error: 'access_denied' },
@@ -60,49 +60,49 @@ test('a link in the list is the link that is read by itself, attempts included',
 })
 
 test('links are filtered by what became of them and by profile', async () => {
-  const { id, external_id } = await buildProfile(house, { external_id: 'filtered' })
+  const { id, external_id } = await buildProfile(testApp, { external_id: 'filtered' })
   const expired = await make(id)
-  house.clock.advance(31 * 60_000)
+  testApp.clock.advance(31 * 60_000)
   const [valid, used, revoked] = [await make(id), await make(id), await make(id)]
-  await openBrowser(house).login(used.url, 'tiktok', { decision: 'allow', person: 'anna' })
-  await house.call('DELETE', `/v1/connect-links/${revoked.id}`)
+  await openBrowser(testApp).login(used.url, 'tiktok', { decision: 'allow', person: 'anna' })
+  await testApp.call('DELETE', `/v1/connect-links/${revoked.id}`)
   const of = (status: string) => listed(`profile_id=${external_id}&status=${status}`)
   expect(await of('valid')).toEqual([valid.id])
   expect(await of('used')).toEqual([used.id])
   expect(await of('revoked')).toEqual([revoked.id])
   expect(await of('expired')).toEqual([expired.id])
   expect(await of('used,valid')).toEqual([used.id, valid.id])
-  const wrong = await house.call('GET', '/v1/connect-links?status=broken')
+  const wrong = await testApp.call('GET', '/v1/connect-links?status=broken')
   expect(wrong.body.error.code).toBe('validation_failed')
 })
 
 test('nobody sees the links of a profile that is not theirs', async () => {
-  const [mine, theirs] = [await buildProfile(house), await buildProfile(house)]
+  const [mine, theirs] = [await buildProfile(testApp), await buildProfile(testApp)]
   const link = await make(mine.id)
   await make(theirs.id)
-  const key = await buildKey(house, { profile_id: mine.id })
+  const key = await buildKey(testApp, { profile_id: mine.id })
   expect(await listed('', { key })).toEqual([link.id])
   expect(await listed('', { profile: mine.id })).toEqual([link.id])
-  const asked = await house.call('GET', `/v1/connect-links?profile_id=${theirs.id}`, undefined, {
+  const asked = await testApp.call('GET', `/v1/connect-links?profile_id=${theirs.id}`, undefined, {
     key,
   })
   expect([asked.status, asked.body.error.code]).toEqual([404, 'profile_not_found'])
 })
 
 test('a link keeps its newest 50 attempts, however many logins it starts', async () => {
-  const profile = await buildProfile(house)
+  const profile = await buildProfile(testApp)
   const link = await make(profile.id)
   const { attemptsKeptMax } = limits.connect
   const path = `${new URL(link.url).pathname}/threads`
   const headers = { 'sec-fetch-site': 'same-origin' }
   for (let count = 0; count < attemptsKeptMax + 5; count += 1) {
-    house.clock.advance(1_000)
-    const { status } = await house.app.request(path, { method: 'POST', headers })
+    testApp.clock.advance(1_000)
+    const { status } = await testApp.app.request(path, { method: 'POST', headers })
     expect(status).toBe(303)
   }
-  const { rows } = await house.ctx.db.pool.query(
+  const { rows } = await testApp.ctx.db.pool.query(
     'select count(*)::int as count, max(at) as newest from connect_attempt where link_id = $1',
     [link.id],
   )
-  expect(rows).toEqual([{ count: attemptsKeptMax, newest: house.clock.now() }])
+  expect(rows).toEqual([{ count: attemptsKeptMax, newest: testApp.clock.now() }])
 })

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type House, openHouse } from '../../../test/house.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 
-let house: House
+let testApp: TestApp
 
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 describe('redirect origins', () => {
   const register = (origin: unknown) =>
-    house.call('POST', '/v1/connect/redirect-origins', { origin })
+    testApp.call('POST', '/v1/connect/redirect-origins', { origin })
 
   test('an origin is kept as scheme, host and port after parsing, once', async () => {
     const made = await register('HTTPS://App.Example.com:443/')
@@ -40,11 +40,11 @@ describe('redirect origins', () => {
 
   test('a removed origin is no longer accepted', async () => {
     const { id } = (await register('https://gone.example.com')).body
-    expect((await house.call('DELETE', `/v1/connect/redirect-origins/${id}`)).status).toBe(200)
-    const repeated = await house.call('DELETE', `/v1/connect/redirect-origins/${id}`)
+    expect((await testApp.call('DELETE', `/v1/connect/redirect-origins/${id}`)).status).toBe(200)
+    const repeated = await testApp.call('DELETE', `/v1/connect/redirect-origins/${id}`)
     expect([repeated.status, repeated.body.error.code]).toEqual([404, 'redirect_origin_not_found'])
-    const [profile] = (await house.call('GET', '/v1/profiles')).body.data
-    const link = await house.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
+    const [profile] = (await testApp.call('GET', '/v1/profiles')).body.data
+    const link = await testApp.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
       redirect_url: 'https://gone.example.com/x',
     })
     expect(link.body.error.code).toBe('redirect_origin_not_registered')
@@ -54,9 +54,9 @@ describe('redirect origins', () => {
 describe('connect settings', () => {
   test('start empty, change field by field, and null clears', async () => {
     const path = '/v1/connect/settings'
-    expect((await house.call('GET', path)).body).toMatchObject({ brand_name: null })
-    await house.call('PATCH', path, { brand_name: ' Acme ', color: '#1a2B3c', language: 'ja' })
-    const changed = await house.call('PATCH', path, { color: null })
+    expect((await testApp.call('GET', path)).body).toMatchObject({ brand_name: null })
+    await testApp.call('PATCH', path, { brand_name: ' Acme ', color: '#1a2B3c', language: 'ja' })
+    const changed = await testApp.call('PATCH', path, { color: null })
     expect(changed.body).toMatchObject({ brand_name: 'Acme', color: null, language: 'ja' })
   })
 
@@ -69,9 +69,9 @@ describe('connect settings', () => {
     [{ support_email: 'nobody' }, 'support_email'],
     [{ font: 'Comic Sans' }, 'font'],
   ])('%j is refused and changes nothing', async (input, param) => {
-    const before = (await house.call('GET', '/v1/connect/settings')).body
-    const answer = await house.call('PATCH', '/v1/connect/settings', input)
+    const before = (await testApp.call('GET', '/v1/connect/settings')).body
+    const answer = await testApp.call('PATCH', '/v1/connect/settings', input)
     expect(answer.body.error).toMatchObject({ code: 'validation_failed', param })
-    expect((await house.call('GET', '/v1/connect/settings')).body).toEqual(before)
+    expect((await testApp.call('GET', '/v1/connect/settings')).body).toEqual(before)
   })
 })

@@ -9,29 +9,29 @@ import {
   watchedAccount,
   withoutFigures,
 } from '../../../test/figures.ts'
-import { type House, openHouse } from '../../../test/house.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 
 const hourMs = 3_600_000
 
-let house: House
+let testApp: TestApp
 let threads: FiguresStage
 let instagram: FiguresStage
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 4 })
-  threads = stageFigures(house, 'threads')
-  instagram = stageFigures(house, 'instagram')
+  testApp = await openTestApp({ poolMax: 4 })
+  threads = stageFigures(testApp, 'threads')
+  instagram = stageFigures(testApp, 'instagram')
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const read = (id: string, query = '', options = {}) =>
-  house.call('GET', `/v1/accounts/${id}/insights${query}`, undefined, options)
-const insightsOf = (id: string, query = '') => readInsights(house, id, query)
+  testApp.call('GET', `/v1/accounts/${id}/insights${query}`, undefined, options)
+const insightsOf = (id: string, query = '') => readInsights(testApp, id, query)
 
 describe('account insights', () => {
   test('the default is the last 30 days, both ends inclusive, with every metric of the platform', async () => {
-    const account = await watchedAccount(house)
-    await playInsights(house, hourMs)
+    const account = await watchedAccount(testApp)
+    await playInsights(testApp, hourMs)
     const insights = await insightsOf(account.id)
     expect(insights).toMatchObject({
       object: 'account_insights',
@@ -67,8 +67,8 @@ describe('account insights', () => {
       if (metric === 'clicks') return null
       return day === '2026-11-20' ? null : metric === 'likes' ? 0 : 5
     }
-    const account = await watchedAccount(house)
-    await house.work()
+    const account = await watchedAccount(testApp)
+    await testApp.work()
     const insights = await insightsOf(account.id, '?from=2026-11-19&to=2026-11-21')
     expect(insights.metrics.views).toEqual({
       kind: 'sum',
@@ -88,15 +88,15 @@ describe('account insights', () => {
 
   test('followers are a level: the last known value, never a sum; one snapshot per UTC day', async () => {
     threads.figure = () => 100
-    const account = await watchedAccount(house)
-    await playInsights(house, 24 * hourMs)
+    const account = await watchedAccount(testApp)
+    await playInsights(testApp, 24 * hourMs)
     threads.figure = () => 107
-    await playInsights(house, 24 * hourMs)
+    await playInsights(testApp, 24 * hourMs)
     const insights = await insightsOf(account.id, '?metrics=followers_count&from=2026-11-22')
     const { metrics } = insights
     expect(metrics.followers_count).toMatchObject({ kind: 'level', total: 107 })
     expect(metrics.followers_count!.previous_total).toBe(100)
-    const { rows } = await house.ctx.db.pool.query(
+    const { rows } = await testApp.ctx.db.pool.query(
       `select count(*)::integer as days from insight_day
        where account_id = $1 and figures ? 'followers_count'`,
       [account.id],
@@ -106,9 +106,9 @@ describe('account insights', () => {
 
   test('unique counts such as reach have no sum; a single day has the total the platform gave', async () => {
     instagram.figure = () => 40
-    const account = await watchedAccount(house, { platform: 'instagram' })
-    await house.work()
-    const today = house.clock.now().toISOString().slice(0, 10)
+    const account = await watchedAccount(testApp, { platform: 'instagram' })
+    await testApp.work()
+    const today = testApp.clock.now().toISOString().slice(0, 10)
     const month = await insightsOf(account.id, '?metrics=reach,accounts_engaged,views')
     expect(month.metrics.reach).toMatchObject({ kind: 'unique', total: null, previous_total: null })
     expect(month.metrics.accounts_engaged).toMatchObject({ kind: 'unique', total: null })
@@ -118,7 +118,7 @@ describe('account insights', () => {
   })
 
   test('366 days, impossible days and an end before the beginning are refused', async () => {
-    const account = await watchedAccount(house)
+    const account = await watchedAccount(testApp)
     const codes = []
     for (const query of [
       '?from=2025-11-21&to=2026-11-21',
@@ -139,7 +139,7 @@ describe('account insights', () => {
   })
 
   test('a metric of another platform or of none is refused, and so is a parameter nobody knows', async () => {
-    const account = await watchedAccount(house)
+    const account = await watchedAccount(testApp)
     for (const metrics of ['reach', 'views,reach', 'nonsense', '', 'views,', '__proto__']) {
       const { status, body } = await read(account.id, `?metrics=${metrics}`)
       expect([status, body.error.code, body.error.param]).toEqual([
@@ -155,7 +155,7 @@ describe('account insights', () => {
   })
 
   test('an account that was never read says so', async () => {
-    const account = await buildAccount(house)
+    const account = await buildAccount(testApp)
     const insights = await insightsOf(account.id, '?metrics=views')
     expect(insights).toMatchObject({ synced_at: null, next_sync_at: null, data_through: null })
     expect(insights.unavailable_metrics).toEqual([{ metric: 'views', reason: 'not_synced' }])
@@ -163,14 +163,14 @@ describe('account insights', () => {
   })
 
   test('a platform without insights is refused', async () => {
-    withoutFigures(house, 'tiktok')
-    const account = await buildAccount(house, { platform: 'tiktok' })
+    withoutFigures(testApp, 'tiktok')
+    const account = await buildAccount(testApp, { platform: 'tiktok' })
     const { status, body } = await read(account.id)
     expect([status, body.error.code]).toEqual([422, 'insights_not_supported'])
   })
 
   test('a read never calls a platform', async () => {
-    const account = await watchedAccount(house)
+    const account = await watchedAccount(testApp)
     const before = threads.asked.length
     await insightsOf(account.id)
     expect(threads.asked).toHaveLength(before)
@@ -179,10 +179,10 @@ describe('account insights', () => {
 
 describe('a missing permission', () => {
   test('is named with 200, nothing is asked of the platform, and totals are null', async () => {
-    const account = await watchedAccount(house, {
+    const account = await watchedAccount(testApp, {
       granted: { platformAccountId: '4710', missing: ['threads_manage_insights'] },
     })
-    await house.work()
+    await testApp.work()
     expect(threads.asked.filter((call) => call.account === '4710')).toEqual([])
     const insights = await insightsOf(account.id)
     expect(insights.missing_permission).toBe('threads_manage_insights')
@@ -195,13 +195,13 @@ describe('a missing permission', () => {
 
   test('that the platform reports later is named, and forgotten when the figures come again', async () => {
     threads.figure = () => 3
-    const account = await watchedAccount(house)
-    await house.work()
+    const account = await watchedAccount(testApp)
+    await testApp.work()
     const { PlatformError } = await import('../../platforms/errors.ts')
     threads.before = () => {
       throw new PlatformError('permission_missing', { platformCode: '10' })
     }
-    await playInsights(house, 6 * hourMs)
+    await playInsights(testApp, 6 * hourMs)
     const withdrawn = await insightsOf(account.id, '?metrics=views')
     expect(withdrawn.missing_permission).toBe('threads_manage_insights')
     // What was read before stays in our history, but nothing is summed up from a part of a range.
@@ -211,35 +211,35 @@ describe('a missing permission', () => {
       { metric: 'views', reason: 'missing_permission' },
     ])
     threads.before = () => {}
-    await playInsights(house, 6 * hourMs)
+    await playInsights(testApp, 6 * hourMs)
     expect((await insightsOf(account.id)).missing_permission).toBeNull()
   })
 
   test('is looked for again as soon as the account is connected anew', async () => {
-    const account = await watchedAccount(house, {
+    const account = await watchedAccount(testApp, {
       granted: { platformAccountId: '4711', missing: ['threads_manage_insights'] },
     })
-    await house.work()
-    house.clock.advance(60_000)
-    const again = await buildAccount(house, {
+    await testApp.work()
+    testApp.clock.advance(60_000)
+    const again = await buildAccount(testApp, {
       profile_id: account.profile_id,
       granted: { platformAccountId: '4711' },
     })
     expect(again.id).toBe(account.id)
     expect((await insightsOf(account.id)).missing_permission).toBeNull()
-    await makeDue(house, account.id)
-    await house.work()
-    expect((await insightsOf(account.id)).synced_at).toBe(house.clock.now().toISOString())
+    await makeDue(testApp, account.id)
+    await testApp.work()
+    expect((await insightsOf(account.id)).synced_at).toBe(testApp.clock.now().toISOString())
   })
 })
 
 describe('CSV export', () => {
   test('a range comes as one line per day, and no name becomes a formula', async () => {
     threads.figure = (day) => (day.endsWith('0') ? null : 2)
-    const account = await watchedAccount(house, { granted: { username: '=HYPERLINK("x")' } })
-    await house.work()
-    const today = house.clock.now().toISOString().slice(0, 10)
-    const answer = await house.call(
+    const account = await watchedAccount(testApp, { granted: { username: '=HYPERLINK("x")' } })
+    await testApp.work()
+    const today = testApp.clock.now().toISOString().slice(0, 10)
+    const answer = await testApp.call(
       'GET',
       `/v1/accounts/${account.id}/insights.csv?metrics=views,followers_count&to=${today}`,
     )
@@ -255,10 +255,10 @@ describe('CSV export', () => {
   })
 
   test('is refused as the range itself is', async () => {
-    const account = await watchedAccount(house)
+    const account = await watchedAccount(testApp)
     const path = `/v1/accounts/${account.id}/insights.csv`
-    const tooLong = await house.call('GET', `${path}?from=2024-01-01&to=2026-01-01`)
+    const tooLong = await testApp.call('GET', `${path}?from=2024-01-01&to=2026-01-01`)
     expect([tooLong.status, tooLong.body.error.code]).toEqual([400, 'range_too_long'])
-    expect((await house.call('GET', path, undefined, { key: null })).status).toBe(401)
+    expect((await testApp.call('GET', path, undefined, { key: null })).status).toBe(401)
   })
 })

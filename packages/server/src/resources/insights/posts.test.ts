@@ -7,8 +7,8 @@ import {
   stageFigures,
   withoutFigures,
 } from '../../../test/figures.ts'
-import { type House, openHouse } from '../../../test/house.ts'
 import { connectAccount, playOn } from '../../../test/publishing.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { newId } from '../../core/ids.ts'
 import { PlatformError } from '../../platforms/errors.ts'
 import type { Account } from '../../schemas/account.ts'
@@ -17,36 +17,36 @@ import type { Post } from '../../schemas/post.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-let house: House
+let testApp: TestApp
 let threads: FiguresStage
 let account: Account
 let count = 0
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 4 })
-  account = await connectAccount(house, 'threads', { account: 'anna.bakes' })
-  await makeDue(house, account.id)
+  testApp = await openTestApp({ poolMax: 4 })
+  account = await connectAccount(testApp, 'threads', { account: 'anna.bakes' })
+  await makeDue(testApp, account.id)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 beforeEach(() => {
-  threads = stageFigures(house, 'threads')
+  threads = stageFigures(testApp, 'threads')
 })
 
 async function publish(input: Record<string, unknown> = {}): Promise<Post> {
   count += 1
-  const made = await house.call('POST', '/v1/posts', {
+  const made = await testApp.call('POST', '/v1/posts', {
     text: `Post ${count}`,
     targets: [{ account_id: account.id }],
     mode: 'now',
     ...input,
   })
   if (made.status !== 201) throw new Error(JSON.stringify(made.body))
-  await playOn(house)
-  return (await house.call('GET', `/v1/posts/${made.body.id}`)).body
+  await playOn(testApp)
+  return (await testApp.call('GET', `/v1/posts/${made.body.id}`)).body
 }
 
 const read = async (id: string, query = '', options = {}) =>
-  await house.call('GET', `/v1/posts/${id}/insights${query}`, undefined, options)
+  await testApp.call('GET', `/v1/posts/${id}/insights${query}`, undefined, options)
 const platformId = (post: Post) => post.targets[0]!.platform_post_id!
 const readings = (post: Post) =>
   threads.asked.filter((call) => call.post === platformId(post)).length
@@ -55,7 +55,7 @@ describe('post insights', () => {
   test('are those of the platform, null where it gave none, with totals', async () => {
     const post = await publish()
     threads.post = () => ({ views: 120, likes: 0, shares: null })
-    await playInsights(house, 6 * hourMs)
+    await playInsights(testApp, 6 * hourMs)
     const metrics = {
       views: 120,
       likes: 0,
@@ -103,12 +103,12 @@ describe('post insights', () => {
   })
 
   test('sums go over the targets; of a unique count there is no sum', async () => {
-    const instagram = stageFigures(house, 'instagram')
+    const instagram = stageFigures(testApp, 'instagram')
     const photo = { decision: 'allow' as const, person: 'anna', account: 'anna.bakes' }
-    const other = await connectAccount(house, 'instagram', photo, account.profile_id)
-    await makeDue(house, other.id)
+    const other = await connectAccount(testApp, 'instagram', photo, account.profile_id)
+    await makeDue(testApp, other.id)
     const post = await publish()
-    await house.ctx.db.pool.query(
+    await testApp.ctx.db.pool.query(
       `insert into post_target (id, owner_id, profile_id, post_id, account_id, platform, place, status,
          content_hash, platform_post_id, published_at, created_at, updated_at)
        select $1, owner_id, profile_id, post_id, $2, 'instagram', 1, 'published',
@@ -118,7 +118,7 @@ describe('post insights', () => {
     )
     threads.post = () => ({ views: 5 })
     instagram.post = () => ({ views: 7, reach: 6, saves: 1 })
-    await playInsights(house, 6 * hourMs)
+    await playInsights(testApp, 6 * hourMs)
     const { body } = await read(post.id)
     expect(body.totals).toMatchObject({ views: 12, reach: 6, saves: 1, quotes: null })
     expect(body.targets[0].metrics).not.toHaveProperty('reach')
@@ -131,20 +131,21 @@ describe('post insights', () => {
 
   test('of a post in another profile do not exist', async () => {
     const post = await publish()
-    const key = await buildKey(house, { profile_id: (await buildProfile(house)).id })
+    const key = await buildKey(testApp, { profile_id: (await buildProfile(testApp)).id })
     const { status, body } = await read(post.id, '', { key })
     expect([status, body.error.code]).toEqual([404, 'post_not_found'])
     expect((await read('post_nothing')).status).toBe(404)
   })
 
   test('of a post on platforms without insights are refused; of a draft they are empty', async () => {
-    withoutFigures(house, 'tiktok')
+    withoutFigures(testApp, 'tiktok')
     const post = await publish()
-    await house.ctx.db.pool.query(`update post_target set platform = 'tiktok' where post_id = $1`, [
-      post.id,
-    ])
+    await testApp.ctx.db.pool.query(
+      `update post_target set platform = 'tiktok' where post_id = $1`,
+      [post.id],
+    )
     expect((await read(post.id)).body.error.code).toBe('insights_not_supported')
-    const draft = await house.call('POST', '/v1/posts', { text: 'idea' })
+    const draft = await testApp.call('POST', '/v1/posts', { text: 'idea' })
     expect((await read(draft.body.id)).body).toMatchObject({ targets: [], totals: {} })
   })
 })
@@ -153,13 +154,13 @@ describe('which posts are read', () => {
   test('young ones with every refresh, old ones seldom', async () => {
     const post = await publish()
     const age = (days: number) =>
-      house.ctx.db.pool.query('update post_target set published_at = $1 where post_id = $2', [
-        new Date(house.clock.now().getTime() - days * dayMs),
+      testApp.ctx.db.pool.query('update post_target set published_at = $1 where post_id = $2', [
+        new Date(testApp.clock.now().getTime() - days * dayMs),
         post.id,
       ])
     const perTwoDays = async () => {
       threads.asked.length = 0
-      await playInsights(house, 2 * dayMs)
+      await playInsights(testApp, 2 * dayMs)
       return readings(post)
     }
     expect(await perTwoDays()).toBeGreaterThanOrEqual(8)
@@ -167,52 +168,54 @@ describe('which posts are read', () => {
     expect([2, 3]).toContain(await perTwoDays())
     await age(60)
     expect([0, 1]).toContain(await perTwoDays())
-    await playInsights(house, 6 * dayMs)
+    await playInsights(testApp, 6 * dayMs)
     expect([1, 2]).toContain(readings(post))
   })
 
   test('a post that is gone keeps its last figures and holds up no other', async () => {
     const [gone, there] = [await publish(), await publish()]
     threads.post = () => ({ views: 50 })
-    await playInsights(house, 6 * hourMs)
+    await playInsights(testApp, 6 * hourMs)
     const before = (await read(gone.id)).body
     threads.post = (id) => ({ views: id === platformId(there) ? 60 : 0 })
     threads.before = () => {
       const { post } = threads.asked.at(-1)!
       if (post === platformId(gone)) throw new PlatformError('rejected')
     }
-    await playInsights(house, 6 * hourMs)
+    await playInsights(testApp, 6 * hourMs)
     expect((await read(gone.id)).body).toEqual(before)
     expect((await read(there.id)).body.totals.views).toBe(60)
   })
 
   test('where posts need a permission of their own, each kind is read without the other', async () => {
     const post = await publish()
-    const own = stageFigures(house, 'threads', { postPermission: 'video.list' })
+    const own = stageFigures(testApp, 'threads', { postPermission: 'video.list' })
     own.post = () => ({ views: 11 })
     own.before = (kind) => {
       if (kind === 'post') throw new PlatformError('permission_missing')
     }
-    await playInsights(house, 6 * hourMs)
+    await playInsights(testApp, 6 * hourMs)
     expect((await read(post.id)).body.targets[0].missing_permission).toBe('video.list')
     const path = `/v1/accounts/${account.id}/insights`
-    expect((await house.call('GET', path)).body.missing_permission).toBeNull()
+    expect((await testApp.call('GET', path)).body.missing_permission).toBeNull()
 
     own.before = () => {}
     // The daily check of the access would read the permissions anew.
-    await house.ctx.db.pool.query(`delete from account_watch where kind = 'access'`)
+    await testApp.ctx.db.pool.query(`delete from account_watch where kind = 'access'`)
     const lose = (permissions: string) =>
-      house.ctx.db.pool.query('update account set permissions_missing = $1 where id = $2', [
+      testApp.ctx.db.pool.query('update account set permissions_missing = $1 where id = $2', [
         permissions,
         account.id,
       ])
     await lose('{threads_manage_insights}')
     own.asked.length = 0
-    await playInsights(house, 6 * hourMs)
+    await playInsights(testApp, 6 * hourMs)
     expect(own.asked.every(({ days }) => days.length === 0)).toBe(true)
     const { body } = await read(post.id)
     expect(body.targets[0]).toMatchObject({ metrics: { views: 11 }, missing_permission: null })
-    expect((await house.call('GET', path)).body.missing_permission).toBe('threads_manage_insights')
+    expect((await testApp.call('GET', path)).body.missing_permission).toBe(
+      'threads_manage_insights',
+    )
     await lose('{}')
   })
 
@@ -222,7 +225,7 @@ describe('which posts are read', () => {
     threads.before = (kind) => {
       if (kind === 'post' && ++calls === 3) throw new PlatformError('unavailable')
     }
-    await playInsights(house, 6 * hourMs)
+    await playInsights(testApp, 6 * hourMs)
     expect(posts.map(readings).reduce((sum, each) => sum + each, 0)).toBeGreaterThanOrEqual(3)
     const all = threads.asked.filter(({ post }) => post !== null)
     const firstCycle = all.slice(0, new Set(all.map(({ post }) => post)).size + 1)

@@ -7,28 +7,28 @@ import {
   stageFigures,
   watchedAccount,
 } from '../../../test/figures.ts'
-import { type House, openHouse } from '../../../test/house.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 
 const hourMs = 3_600_000
 
-let house: House
+let testApp: TestApp
 let threads: FiguresStage
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 4 })
-  threads = stageFigures(house, 'threads')
+  testApp = await openTestApp({ poolMax: 4 })
+  threads = stageFigures(testApp, 'threads')
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const read = (id: string, query = '', options = {}) =>
-  house.call('GET', `/v1/accounts/${id}/insights${query}`, undefined, options)
-const insightsOf = (id: string, query = '') => readInsights(house, id, query)
+  testApp.call('GET', `/v1/accounts/${id}/insights${query}`, undefined, options)
+const insightsOf = (id: string, query = '') => readInsights(testApp, id, query)
 
 describe('profiles', () => {
   test('insights of another profile do not exist', async () => {
-    const account = await watchedAccount(house)
-    const other = await buildProfile(house)
-    const key = await buildKey(house, { profile_id: other.id })
+    const account = await watchedAccount(testApp)
+    const other = await buildProfile(testApp)
+    const key = await buildKey(testApp, { profile_id: other.id })
     const answers = await Promise.all([
       read(account.id, '', { key }),
       read(account.id, '', { profile: other.id }),
@@ -38,38 +38,38 @@ describe('profiles', () => {
     for (const { status, body } of answers) {
       expect([status, body.error.code]).toEqual([404, 'account_not_found'])
     }
-    const own = await buildKey(house, { profile_id: account.profile_id })
+    const own = await buildKey(testApp, { profile_id: account.profile_id })
     expect((await read(account.id, '', { key: own })).status).toBe(200)
-    const limited = await buildKey(house, { scopes: ['posts:read'] })
+    const limited = await buildKey(testApp, { scopes: ['posts:read'] })
     const refused = await read(account.id, '', { key: limited })
     expect(refused.body.error.code).toBe('insufficient_scope')
   })
 
   test('insights follow the account when it moves', async () => {
     threads.figure = () => 9
-    const account = await watchedAccount(house)
-    await house.work()
+    const account = await watchedAccount(testApp)
+    await testApp.work()
     const before = await insightsOf(account.id)
-    const target = await buildProfile(house)
-    const moved = await house.call('POST', `/v1/accounts/${account.id}/move`, {
+    const target = await buildProfile(testApp)
+    const moved = await testApp.call('POST', `/v1/accounts/${account.id}/move`, {
       profile_id: target.id,
     })
     expect(moved.status).toBe(200)
     expect((await read(account.id, '', { profile: account.profile_id })).status).toBe(404)
     const after = await read(account.id, '', { profile: target.id })
     expect(after.body).toEqual(before)
-    await playInsights(house, 7 * hourMs)
+    await playInsights(testApp, 7 * hourMs)
     expect((await insightsOf(account.id)).synced_at! > before.synced_at!).toBe(true)
   })
 
   test('deleting the profile erases the figures', async () => {
-    const account = await watchedAccount(house)
-    await house.work()
-    await house.call('POST', '/v1/insights/sync', {}, { profile: account.profile_id })
-    await house.call('DELETE', `/v1/profiles/${account.profile_id}`)
+    const account = await watchedAccount(testApp)
+    await testApp.work()
+    await testApp.call('POST', '/v1/insights/sync', {}, { profile: account.profile_id })
+    await testApp.call('DELETE', `/v1/profiles/${account.profile_id}`)
     expect((await read(account.id)).status).toBe(404)
-    await house.work()
-    const { rows } = await house.ctx.db.pool.query(
+    await testApp.work()
+    const { rows } = await testApp.ctx.db.pool.query(
       `select (select count(*) from insight_day where account_id = $1)
         + (select count(*) from insight_sync where profile_id = $2)
         + (select count(*) from account_watch where account_id = $1) as left`,

@@ -6,29 +6,29 @@ import {
   watchedAccount,
   withoutFigures,
 } from '../../../test/figures.ts'
-import { type Answer, type House, openHouse } from '../../../test/house.ts'
+import { type Answer, openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { PlatformError } from '../../platforms/errors.ts'
 
-let house: House
+let testApp: TestApp
 let stage: FiguresStage
 
 beforeEach(async () => {
-  house = await openHouse({ poolMax: 8 })
-  stage = stageFigures(house, 'threads')
+  testApp = await openTestApp({ poolMax: 8 })
+  stage = stageFigures(testApp, 'threads')
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
 const sync = (body: unknown = {}, options = {}): Promise<Answer> =>
-  house.call('POST', '/v1/insights/sync', body, options)
-const progress = async (id: string) => (await house.call('GET', `/v1/insights/syncs/${id}`)).body
+  testApp.call('POST', '/v1/insights/sync', body, options)
+const progress = async (id: string) => (await testApp.call('GET', `/v1/insights/syncs/${id}`)).body
 const codes = (answers: Answer[]) => answers.map(({ status }) => status).sort()
 
 describe('a sync', () => {
   test('fetches the latest figures now and tells how far it is', async () => {
-    const account = await watchedAccount(house)
-    await house.work()
+    const account = await watchedAccount(testApp)
+    await testApp.work()
     stage.figure = () => 77
-    house.clock.advance(60_000)
+    testApp.clock.advance(60_000)
     const { status, body } = await sync()
     expect(status).toBe(202)
     expect(body).toEqual({
@@ -42,23 +42,23 @@ describe('a sync', () => {
       next_allowed_at: '2026-11-21T09:06:00.000Z',
     })
     expect((await progress(body.id)).status).toBe('running')
-    await house.work()
+    await testApp.work()
     expect(await progress(body.id)).toMatchObject({
       status: 'completed',
       accounts: { total: 1, done: 1, failed: 0 },
       completed_at: '2026-11-21T09:01:00.000Z',
     })
-    const insights = await house.call('GET', `/v1/accounts/${account.id}/insights`)
+    const insights = await testApp.call('GET', `/v1/accounts/${account.id}/insights`)
     expect(insights.body.metrics.followers_count.total).toBe(77)
     expect(insights.body.synced_at).toBe('2026-11-21T09:01:00.000Z')
   })
 
   test('is of the accounts named and works without a body', async () => {
-    const one = await watchedAccount(house)
-    await watchedAccount(house, { profile_id: one.profile_id })
+    const one = await watchedAccount(testApp)
+    await watchedAccount(testApp, { profile_id: one.profile_id })
     const named = await sync({ account_ids: [one.id, one.id] }, { profile: one.profile_id })
     expect(named.body.accounts.total).toBe(1)
-    house.clock.advance(5 * 60_000)
+    testApp.clock.advance(5 * 60_000)
     expect((await sync(undefined)).body.accounts.total).toBe(2)
   })
 
@@ -70,17 +70,17 @@ describe('a sync', () => {
   })
 
   test('ends although an account fails, and says so', async () => {
-    const good = await watchedAccount(house, { granted: { platformAccountId: '1' } })
-    await watchedAccount(house, {
+    const good = await watchedAccount(testApp, { granted: { platformAccountId: '1' } })
+    await watchedAccount(testApp, {
       profile_id: good.profile_id,
       granted: { platformAccountId: '2' },
     })
-    await house.work()
+    await testApp.work()
     stage.before = () => {
       if (stage.asked.at(-1)?.account === '2') throw new PlatformError('unavailable')
     }
     const { body } = await sync()
-    await house.work()
+    await testApp.work()
     expect(await progress(body.id)).toMatchObject({
       status: 'partially_completed',
       accounts: { total: 2, done: 1, failed: 1 },
@@ -89,16 +89,16 @@ describe('a sync', () => {
 
   test('of an account without the permission, and of one that expired meanwhile, fails', async () => {
     const missing = ['threads_manage_insights']
-    const one = await watchedAccount(house, { granted: { missing } })
-    const two = await watchedAccount(house, { profile_id: one.profile_id })
+    const one = await watchedAccount(testApp, { granted: { missing } })
+    const two = await watchedAccount(testApp, { profile_id: one.profile_id })
     const { body } = await sync()
-    await house.ctx.db.pool.query(`update account set status = 'expired' where id = $1`, [two.id])
-    await house.work()
+    await testApp.ctx.db.pool.query(`update account set status = 'expired' where id = $1`, [two.id])
+    await testApp.work()
     expect(await progress(body.id)).toMatchObject({ status: 'failed', accounts: { failed: 2 } })
   })
 
   test('asked for while the account is being read makes it be read again', async () => {
-    const account = await watchedAccount(house)
+    const account = await watchedAccount(testApp)
     let id = ''
     stage.before = () => {
       stage.before = () => {}
@@ -113,11 +113,11 @@ describe('a sync', () => {
       asked ??= asking()
       return figure(...given)
     }
-    await house.work()
-    house.clock.advance(60_000)
-    await house.work()
+    await testApp.work()
+    testApp.clock.advance(60_000)
+    await testApp.work()
     await asked
-    await house.work()
+    await testApp.work()
     expect(await progress(id)).toMatchObject({ status: 'completed', accounts: { done: 1 } })
     expect(account.id).toMatch(/^acc_/)
   })
@@ -125,24 +125,24 @@ describe('a sync', () => {
 
 describe('once per 5 minutes per profile', () => {
   test('sooner is refused, with the time to wait', async () => {
-    const profile = (await buildProfile(house)).id
+    const profile = (await buildProfile(testApp)).id
     expect((await sync({}, { profile })).status).toBe(202)
-    house.clock.advance(4 * 60_000 + 500)
+    testApp.clock.advance(4 * 60_000 + 500)
     const { status, body, headers } = await sync({}, { profile })
     expect([status, body.error.code, headers.get('retry-after')]).toEqual([
       429,
       'sync_too_soon',
       '60',
     ])
-    house.clock.advance(60_000 - 501)
+    testApp.clock.advance(60_000 - 501)
     expect((await sync({}, { profile })).status).toBe(429)
-    house.clock.advance(1)
+    testApp.clock.advance(1)
     expect((await sync({}, { profile })).status).toBe(202)
   })
 
   test('profiles do not hold up each other', async () => {
-    const [one, two] = [await buildProfile(house), await buildProfile(house)]
-    const key = await buildKey(house, { profile_id: two.id })
+    const [one, two] = [await buildProfile(testApp), await buildProfile(testApp)]
+    const key = await buildKey(testApp, { profile_id: two.id })
     expect(codes([await sync({}, { profile: one.id }), await sync({}, { key })])).toEqual([
       202, 202,
     ])
@@ -152,27 +152,27 @@ describe('once per 5 minutes per profile', () => {
   })
 
   test('a call for all profiles counts for every profile, and every profile for it', async () => {
-    const profile = (await buildProfile(house)).id
-    const key = await buildKey(house, { profile_id: profile })
+    const profile = (await buildProfile(testApp)).id
+    const key = await buildKey(testApp, { profile_id: profile })
     expect((await sync()).status).toBe(202)
     expect((await sync({}, { key })).status).toBe(429)
     expect((await sync()).status).toBe(429)
-    house.clock.advance(5 * 60_000)
+    testApp.clock.advance(5 * 60_000)
     expect((await sync({}, { key })).status).toBe(202)
     expect((await sync()).status).toBe(429)
   })
 
   test('of calls at the same time one is taken', async () => {
-    const profile = (await buildProfile(house)).id
-    const key = await buildKey(house, { profile_id: profile })
+    const profile = (await buildProfile(testApp)).id
+    const key = await buildKey(testApp, { profile_id: profile })
     const mixed = [{ key }, { profile }, {}, { key }, { profile }, {}, { key }, {}]
     const answers = await Promise.all(mixed.map((options) => sync({}, options)))
     expect(codes(answers)).toEqual([202, 429, 429, 429, 429, 429, 429, 429])
   })
 
   test('a request that is refused for another reason does not count', async () => {
-    withoutFigures(house, 'tiktok')
-    const tiktok = await buildAccount(house, { platform: 'tiktok' })
+    withoutFigures(testApp, 'tiktok')
+    const tiktok = await buildAccount(testApp, { platform: 'tiktok' })
     expect((await sync({ account_ids: [tiktok.id] })).body.error.code).toBe(
       'insights_not_supported',
     )
@@ -182,8 +182,8 @@ describe('once per 5 minutes per profile', () => {
 
 describe('bad input', () => {
   test('unknown accounts and those of another profile are account_not_found', async () => {
-    const account = await watchedAccount(house)
-    const other = await buildProfile(house)
+    const account = await watchedAccount(testApp)
+    const other = await buildProfile(testApp)
     const unknown = 'acc_01k4wz7tq8e1n9mdh2y6c3vbfa'
     const answers = [
       await sync({ account_ids: [unknown] }),
@@ -197,8 +197,8 @@ describe('bad input', () => {
   })
 
   test('an account that is not connected is refused', async () => {
-    const account = await buildAccount(house)
-    await house.call('DELETE', `/v1/accounts/${account.id}`)
+    const account = await buildAccount(testApp)
+    await testApp.call('DELETE', `/v1/accounts/${account.id}`)
     const { status, body } = await sync({ account_ids: [account.id] })
     expect([status, body.error.code]).toEqual([422, 'account_not_connected'])
   })
@@ -210,13 +210,13 @@ describe('bad input', () => {
   })
 
   test('a sync of another profile does not exist', async () => {
-    const [one, two] = [await buildProfile(house), await buildProfile(house)]
+    const [one, two] = [await buildProfile(testApp), await buildProfile(testApp)]
     const { body } = await sync({}, { profile: one.id })
     const path = `/v1/insights/syncs/${body.id}`
-    expect((await house.call('GET', path)).status).toBe(200)
-    const key = await buildKey(house, { profile_id: two.id })
+    expect((await testApp.call('GET', path)).status).toBe(200)
+    const key = await buildKey(testApp, { profile_id: two.id })
     for (const options of [{ key }, { profile: two.id }]) {
-      const answer = await house.call('GET', path, undefined, options)
+      const answer = await testApp.call('GET', path, undefined, options)
       expect([answer.status, answer.body.error.code]).toEqual([404, 'insights_sync_not_found'])
     }
   })

@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { playInsights } from '../../../test/figures.ts'
-import { type House, openHouse } from '../../../test/house.ts'
 import { connectAccount, playOn } from '../../../test/publishing.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { AccountInsights } from '../../schemas/insight.ts'
 
 const hourMs = 3_600_000
 
-let house: House
+let testApp: TestApp
 
 beforeEach(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
 const insightsOf = async (id: string, query = ''): Promise<AccountInsights> =>
-  (await house.call('GET', `/v1/accounts/${id}/insights${query}`)).body
+  (await testApp.call('GET', `/v1/accounts/${id}/insights${query}`)).body
 
 /** The metrics of the contract, in the order of its table. */
 const contract = {
@@ -28,10 +28,10 @@ test.each(['threads', 'instagram'] as const)(
   async (platform) => {
     const gap = '2026-11-10'
     const at = { account: `${platform}:anna.bakes`, metric: 'views' }
-    await house.sandbox.control('PUT', '/figures', { ...at, day: gap, value: null })
-    await house.sandbox.control('PUT', '/figures', { ...at, day: '2026-11-09', value: 321 })
-    const account = await connectAccount(house, platform, { account: 'anna.bakes' })
-    await playInsights(house, 30 * 60_000)
+    await testApp.sandbox.control('PUT', '/figures', { ...at, day: gap, value: null })
+    await testApp.sandbox.control('PUT', '/figures', { ...at, day: '2026-11-09', value: 321 })
+    const account = await connectAccount(testApp, platform, { account: 'anna.bakes' })
+    await playInsights(testApp, 30 * 60_000)
     const insights = await insightsOf(account.id)
     expect(Object.keys(insights.metrics).join()).toBe(contract[platform])
     const views = new Map(insights.metrics.views!.series.map(({ date, value }) => [date, value]))
@@ -44,45 +44,45 @@ test.each(['threads', 'instagram'] as const)(
 )
 
 test('connected without the insights permission, the response names it and nothing else breaks', async () => {
-  const account = await connectAccount(house, 'threads', {
+  const account = await connectAccount(testApp, 'threads', {
     account: 'bergmann.bakery',
     permissions: ['threads_basic', 'threads_content_publish'],
   })
-  await playInsights(house, 10 * 60_000)
+  await playInsights(testApp, 10 * 60_000)
   const insights = await insightsOf(account.id)
   expect(insights.missing_permission).toBe('threads_manage_insights')
   expect(insights.metrics.views!.total).toBeNull()
 })
 
 test('a published post has its figures after the next refresh', async () => {
-  const account = await connectAccount(house, 'threads', { account: 'anna.bakes' })
-  const made = await house.call('POST', '/v1/posts', {
+  const account = await connectAccount(testApp, 'threads', { account: 'anna.bakes' })
+  const made = await testApp.call('POST', '/v1/posts', {
     text: 'How many will see this?',
     targets: [{ account_id: account.id }],
     mode: 'now',
   })
-  await playOn(house)
-  const post = (await house.call('GET', `/v1/posts/${made.body.id}`)).body
-  await house.sandbox.control('PUT', `/posts/${post.targets[0].platform_post_id}/numbers`, {
+  await playOn(testApp)
+  const post = (await testApp.call('GET', `/v1/posts/${made.body.id}`)).body
+  await testApp.sandbox.control('PUT', `/posts/${post.targets[0].platform_post_id}/numbers`, {
     views: 4321,
     likes: 0,
   })
-  await playInsights(house, 6 * hourMs)
-  const { body } = await house.call('GET', `/v1/posts/${post.id}/insights`)
+  await playInsights(testApp, 6 * hourMs)
+  const { body } = await testApp.call('GET', `/v1/posts/${post.id}/insights`)
   expect(body.totals).toMatchObject({ views: 4321, likes: 0 })
 })
 
 test('a token that was revoked expires the account, and no figure is lost', async () => {
-  const account = await connectAccount(house, 'threads', { account: 'anna.bakes' })
-  await playInsights(house, 30 * 60_000)
+  const account = await connectAccount(testApp, 'threads', { account: 'anna.bakes' })
+  await playInsights(testApp, 30 * 60_000)
   const before = await insightsOf(account.id, '?metrics=views')
-  const grants = await house.sandbox.control('GET', '/grants')
+  const grants = await testApp.sandbox.control('GET', '/grants')
   const list: { id: string; platform: string; account_id?: string }[] = grants.data ?? grants
   for (const grant of list.filter((each) => each.platform === 'threads')) {
-    await house.sandbox.control('POST', `/grants/${grant.id}/password-change`)
+    await testApp.sandbox.control('POST', `/grants/${grant.id}/password-change`)
   }
-  await playInsights(house, 6 * hourMs)
-  const shown = await house.call('GET', `/v1/accounts/${account.id}`)
+  await playInsights(testApp, 6 * hourMs)
+  const shown = await testApp.call('GET', `/v1/accounts/${account.id}`)
   expect(shown.body.status).toBe('expired')
   const after = await insightsOf(account.id, '?metrics=views')
   expect(after.metrics.views!.series.slice(0, 27)).toEqual(
@@ -92,13 +92,13 @@ test('a token that was revoked expires the account, and no figure is lost', asyn
 })
 
 test('near a limit of the platform figures wait, and go on where they stood', async () => {
-  await house.sandbox.control('PUT', '/settings', { meta_usage_percent: 85 })
-  const account = await connectAccount(house, 'instagram', { account: 'anna.bakes' })
+  await testApp.sandbox.control('PUT', '/settings', { meta_usage_percent: 85 })
+  const account = await connectAccount(testApp, 'instagram', { account: 'anna.bakes' })
   const calls = async () => {
-    const { data } = await house.sandbox.control('GET', '/calls')
+    const { data } = await testApp.sandbox.control('GET', '/calls')
     return data.filter((call: { path: string }) => call.path.includes('/insights?')).length
   }
-  await playInsights(house, 10 * 60_000)
+  await playInsights(testApp, 10 * 60_000)
   const first = await calls()
   const known = async () => {
     const { metrics } = await insightsOf(account.id, '?metrics=likes')
@@ -107,10 +107,10 @@ test('near a limit of the platform figures wait, and go on where they stood', as
   const before = await known()
   // Not one piece of days more than was begun.
   expect(first).toBeLessThanOrEqual(16)
-  await house.call('POST', '/v1/insights/sync', {})
-  await playInsights(house, 60_000)
+  await testApp.call('POST', '/v1/insights/sync', {})
+  await playInsights(testApp, 60_000)
   expect(await calls()).toBe(first)
-  await house.sandbox.control('PUT', '/settings', { meta_usage_percent: 0 })
-  await playInsights(house, 3 * hourMs)
+  await testApp.sandbox.control('PUT', '/settings', { meta_usage_percent: 0 })
+  await playInsights(testApp, 3 * hourMs)
   expect(await known()).toBeGreaterThan(Math.max(before, 20))
 })

@@ -7,7 +7,7 @@ import {
   stageFigures,
   watchedAccount,
 } from '../../../test/figures.ts'
-import { type House, openHouse } from '../../../test/house.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Context } from '../../context.ts'
 import { createWorkLoop } from '../../jobs/loop.ts'
 import { PlatformError, type PlatformErrorKind } from '../../platforms/errors.ts'
@@ -17,19 +17,19 @@ import { insightWorks } from './works.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-let house: House
+let testApp: TestApp
 let stage: FiguresStage
 
 beforeEach(async () => {
-  house = await openHouse()
-  stage = stageFigures(house, 'threads')
+  testApp = await openTestApp()
+  stage = stageFigures(testApp, 'threads')
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
 const daysRead = () => stage.asked.flatMap(({ days }) => days)
-const daysOf = async (id: string) => (await historyOf(house.ctx, id)).map(({ day }) => day)
+const daysOf = async (id: string) => (await historyOf(testApp.ctx, id)).map(({ day }) => day)
 const watchOf = async (id: string) =>
-  await house.ctx.db.read
+  await testApp.ctx.db.read
     .selectFrom('account_watch')
     .select(['due_at', 'failures', 'state'])
     .where('account_id', '=', id)
@@ -44,8 +44,8 @@ const fail = (kind: PlatformErrorKind, retryAfterSeconds: number | null = null) 
 
 describe('reading', () => {
   test('figures are refreshed every 6 hours, sooner by up to 30 minutes', async () => {
-    await watchedAccount(house)
-    await playInsights(house, 3 * dayMs)
+    await watchedAccount(testApp)
+    await playInsights(testApp, 3 * dayMs)
     const reads = stage.asked.filter(({ days }) => days.at(-1) === days.toSorted().at(-1))
     const perDay = reads.filter(({ days }) => days.includes('2026-11-23')).length
     expect(perDay).toBeGreaterThanOrEqual(4)
@@ -54,31 +54,31 @@ describe('reading', () => {
 
   test('accounts connected together spread out', async () => {
     const accounts = []
-    for (let count = 0; count < 12; count += 1) accounts.push(await watchedAccount(house))
-    await playInsights(house, hourMs)
+    for (let count = 0; count < 12; count += 1) accounts.push(await watchedAccount(testApp))
+    await playInsights(testApp, hourMs)
     const times = await Promise.all(accounts.map(async ({ id }) => (await watchOf(id)).due_at))
     expect(new Set(times.map((time) => time?.getTime())).size).toBeGreaterThan(8)
   })
 
   test('a day that moved on the platform is corrected until it has settled', async () => {
-    const account = await watchedAccount(house)
+    const account = await watchedAccount(testApp)
     stage.figure = () => 10
-    await house.work()
+    await testApp.work()
     stage.figure = () => 12
-    await playInsights(house, 4 * dayMs)
+    await playInsights(testApp, 4 * dayMs)
     const views = new Map(
-      (await historyOf(house.ctx, account.id)).map(({ day, figures }) => [day, figures.views]),
+      (await historyOf(testApp.ctx, account.id)).map(({ day, figures }) => [day, figures.views]),
     )
     expect(views.get('2026-11-18')).toBe(10)
     for (const day of ['2026-11-19', '2026-11-20', '2026-11-21']) expect(views.get(day)).toBe(12)
   })
 
   test('the backfill comes in pieces and reads every day the platform still has', async () => {
-    stage = stageFigures(house, 'threads', { backfillDays: 90, daysPerCall: 5 })
-    const account = await watchedAccount(house)
-    await house.work()
+    stage = stageFigures(testApp, 'threads', { backfillDays: 90, daysPerCall: 5 })
+    const account = await watchedAccount(testApp)
+    await testApp.work()
     expect(stage.asked).toHaveLength(2 + 4)
-    await playInsights(house, 10 * 60_000)
+    await playInsights(testApp, 10 * 60_000)
     const days = await daysOf(account.id)
     expect([days[0], days.at(-1), days.length]).toEqual(['2026-08-24', '2026-11-21', 90])
     expect(stage.asked.every(({ days }) => days.length <= 5)).toBe(true)
@@ -86,25 +86,25 @@ describe('reading', () => {
   })
 
   test('the days of an outage are read afterwards', async () => {
-    const account = await watchedAccount(house)
-    await playInsights(house, hourMs)
-    house.clock.advance(20 * dayMs)
-    await playInsights(house, hourMs)
+    const account = await watchedAccount(testApp)
+    await playInsights(testApp, hourMs)
+    testApp.clock.advance(20 * dayMs)
+    await playInsights(testApp, hourMs)
     const days = await daysOf(account.id)
     expect(days.at(-1)).toBe('2026-12-11')
     expect(days).toHaveLength(50)
   })
 
   test('history survives what the platform forgets', async () => {
-    const account = await watchedAccount(house)
-    await playInsights(house, hourMs)
-    const before = await historyOf(house.ctx, account.id)
-    house.clock.advance(120 * dayMs)
+    const account = await watchedAccount(testApp)
+    await playInsights(testApp, hourMs)
+    const before = await historyOf(testApp.ctx, account.id)
+    testApp.clock.advance(120 * dayMs)
     stage.keptDays = 90
-    await playInsights(house, 2 * dayMs)
-    const after = await historyOf(house.ctx, account.id)
+    await playInsights(testApp, 2 * dayMs)
+    const after = await historyOf(testApp.ctx, account.id)
     expect(after.slice(0, before.length - 3)).toEqual(before.slice(0, -3))
-    const { body } = await house.call(
+    const { body } = await testApp.call(
       'GET',
       `/v1/accounts/${account.id}/insights?from=2026-11-01&to=2026-11-10&metrics=views`,
     )
@@ -112,23 +112,23 @@ describe('reading', () => {
   })
 
   test('a day the platform has no data for any more keeps the value it had', async () => {
-    const account = await watchedAccount(house)
-    await playInsights(house, hourMs)
+    const account = await watchedAccount(testApp)
+    await playInsights(testApp, hourMs)
     stage.figure = (_day, metric) => (metric === 'views' ? null : 4)
-    await playInsights(house, 6 * hourMs)
-    const today = (await historyOf(house.ctx, account.id)).at(-1)!
+    await playInsights(testApp, 6 * hourMs)
+    const today = (await historyOf(testApp.ctx, account.id)).at(-1)!
     expect(today.figures).toMatchObject({ views: 21, likes: 4 })
   })
 
   test('a watch that is missing is made, one that is there is left alone', async () => {
-    const account = await watchedAccount(house)
-    await house.work()
+    const account = await watchedAccount(testApp)
+    await testApp.work()
     const before = await watchOf(account.id)
-    await watchEveryAccount(house.ctx)
+    await watchEveryAccount(testApp.ctx)
     expect(await watchOf(account.id)).toEqual(before)
-    await house.ctx.db.read.deleteFrom('account_watch').execute()
-    await watchEveryAccount(house.ctx)
-    expect((await watchOf(account.id)).due_at).toEqual(house.clock.now())
+    await testApp.ctx.db.read.deleteFrom('account_watch').execute()
+    await watchEveryAccount(testApp.ctx)
+    expect((await watchOf(account.id)).due_at).toEqual(testApp.clock.now())
   })
 })
 
@@ -156,23 +156,23 @@ describe('restarts', () => {
   }
 
   const leasesEnd = () =>
-    house.ctx.db.pool.query(`update account_watch set lease_until = now() - interval '1 second'`)
+    testApp.ctx.db.pool.query(`update account_watch set lease_until = now() - interval '1 second'`)
 
   test.each([1, 2, 3])(
     'a process that dies at every call number %i loses no day and repeats little',
     async (diesAt) => {
-      stage = stageFigures(house, 'threads', { backfillDays: 60, daysPerCall: 3 })
-      const account = await watchedAccount(house)
+      stage = stageFigures(testApp, 'threads', { backfillDays: 60, daysPerCall: 3 })
+      const account = await watchedAccount(testApp)
       if (diesAt === 1) {
         // Dying at each first call is for ever; a second process that lives follows.
-        await createWorkLoop(mortal(house.ctx, 1), insightWorks).runUntilIdle()
+        await createWorkLoop(mortal(testApp.ctx, 1), insightWorks).runUntilIdle()
         await leasesEnd()
       }
       let deaths = 0
       for (; deaths < 60; deaths += 1) {
-        await createWorkLoop(mortal(house.ctx, Math.max(2, diesAt)), insightWorks).runUntilIdle()
+        await createWorkLoop(mortal(testApp.ctx, Math.max(2, diesAt)), insightWorks).runUntilIdle()
         await leasesEnd()
-        house.clock.advance(60_000)
+        testApp.clock.advance(60_000)
         if ((await daysOf(account.id)).length === 60) break
       }
       const days = await daysOf(account.id)
@@ -183,9 +183,9 @@ describe('restarts', () => {
   )
 
   test('the end of a run whose lease passed to another writes nothing', async () => {
-    const account = await watchedAccount(house)
-    const steal = house.ctx.db.pool.query.bind(house.ctx.db.pool)
-    const stolen = stageFigures(house, 'threads', {
+    const account = await watchedAccount(testApp)
+    const steal = testApp.ctx.db.pool.query.bind(testApp.ctx.db.pool)
+    const stolen = stageFigures(testApp, 'threads', {
       readDays: async ({ days }) => {
         await steal(
           `update account_watch set lease_token = nextval('lease_token_sequence'), lease_until = now() + interval '1h'`,
@@ -193,35 +193,35 @@ describe('restarts', () => {
         return days.map((day) => ({ day, metric: 'views', value: 1 }))
       },
     })
-    await house.work()
+    await testApp.work()
     expect(stolen.asked).toEqual([])
-    expect(await historyOf(house.ctx, account.id)).toEqual([])
+    expect(await historyOf(testApp.ctx, account.id)).toEqual([])
   })
 })
 
 describe('failures', () => {
   test('back off, and the figures come when the platform is there again', async () => {
-    const account = await watchedAccount(house)
+    const account = await watchedAccount(testApp)
     fail('unavailable')
     const waits: number[] = []
     for (let attempt = 0; attempt < 7; attempt += 1) {
-      await house.work()
+      await testApp.work()
       const { due_at } = await watchOf(account.id)
-      waits.push((due_at!.getTime() - house.clock.now().getTime()) / 60_000)
-      house.clock.set(due_at!)
+      waits.push((due_at!.getTime() - testApp.clock.now().getTime()) / 60_000)
+      testApp.clock.set(due_at!)
     }
     expect(waits).toEqual([1, 5, 15, 60, 180, 360, 360])
     stage.before = () => {}
-    await playInsights(house, hourMs)
+    await playInsights(testApp, hourMs)
     expect((await watchOf(account.id)).failures).toBe(0)
     expect(await daysOf(account.id)).toHaveLength(30)
   })
 
   test('a rate limit pauses the whole account for as long as the platform says', async () => {
-    const account = await watchedAccount(house)
+    const account = await watchedAccount(testApp)
     fail('rate_limited', 1_140)
-    await house.work()
-    const { paused_until } = await house.ctx.db.read
+    await testApp.work()
+    const { paused_until } = await testApp.ctx.db.read
       .selectFrom('account')
       .select('paused_until')
       .where('id', '=', account.id)
@@ -229,43 +229,43 @@ describe('failures', () => {
     expect(paused_until?.toISOString()).toBe('2026-11-21T09:19:00.000Z')
     stage.before = () => {}
     const before = stage.asked.length
-    house.clock.advance(10 * 60_000)
-    await makeDue(house, account.id)
-    await house.work()
+    testApp.clock.advance(10 * 60_000)
+    await makeDue(testApp, account.id)
+    await testApp.work()
     expect(stage.asked).toHaveLength(before)
-    house.clock.advance(9 * 60_000)
-    await house.work()
+    testApp.clock.advance(9 * 60_000)
+    await testApp.work()
     expect(stage.asked.length).toBeGreaterThan(before)
   })
 
   test('a longer pause is not shortened', async () => {
-    const account = await watchedAccount(house)
-    await house.ctx.db.pool.query(`update account set paused_until = $1 where id = $2`, [
+    const account = await watchedAccount(testApp)
+    await testApp.ctx.db.pool.query(`update account set paused_until = $1 where id = $2`, [
       new Date('2026-11-21T11:00:00Z'),
       account.id,
     ])
-    await house.work()
+    await testApp.work()
     expect(stage.asked).toEqual([])
     expect((await watchOf(account.id)).due_at?.toISOString()).toBe('2026-11-21T11:00:00.000Z')
   })
 
   test('days a platform refuses for good do not hold up the others', async () => {
-    const account = await watchedAccount(house)
+    const account = await watchedAccount(testApp)
     stage.before = () => {
       if (stage.asked.at(-1)?.days.includes('2026-11-05')) throw new PlatformError('rejected')
     }
-    await playInsights(house, 2 * hourMs)
+    await playInsights(testApp, 2 * hourMs)
     const days = await daysOf(account.id)
     expect(days).not.toContain('2026-11-05')
     expect(days[0]).toBe('2026-10-23')
   })
 
   test('recent days that are refused for good hold up neither those before nor the cycle', async () => {
-    const account = await watchedAccount(house)
+    const account = await watchedAccount(testApp)
     stage.before = () => {
       if (stage.asked.at(-1)?.days.includes('2026-11-21')) throw new PlatformError('rejected')
     }
-    await playInsights(house, 2 * hourMs)
+    await playInsights(testApp, 2 * hourMs)
     const { state, failures } = await watchOf(account.id)
     expect([state.cycle_step, failures]).toEqual(['over', 0])
     const days = await daysOf(account.id)
@@ -275,20 +275,20 @@ describe('failures', () => {
   })
 
   test('an account that is not connected is left alone until it is', async () => {
-    const account = await watchedAccount(house)
-    await house.call('DELETE', `/v1/accounts/${account.id}`)
-    await playInsights(house, dayMs)
+    const account = await watchedAccount(testApp)
+    await testApp.call('DELETE', `/v1/accounts/${account.id}`)
+    await playInsights(testApp, dayMs)
     expect(stage.asked).toEqual([])
     expect((await watchOf(account.id)).due_at).toBeNull()
   })
 
   test('a platform that fails for one account does not hold up another', async () => {
-    await watchedAccount(house, { granted: { platformAccountId: '1' } })
-    const good = await watchedAccount(house, { granted: { platformAccountId: '2' } })
+    await watchedAccount(testApp, { granted: { platformAccountId: '1' } })
+    const good = await watchedAccount(testApp, { granted: { platformAccountId: '2' } })
     stage.before = () => {
       if (stage.asked.at(-1)?.account === '1') throw new PlatformError('unavailable')
     }
-    await playInsights(house, hourMs)
+    await playInsights(testApp, hourMs)
     expect(await daysOf(good.id)).toHaveLength(30)
   })
 })

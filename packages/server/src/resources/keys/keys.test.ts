@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildKey, buildProfile } from '../../../test/build.ts'
-import { type House, openHouse } from '../../../test/house.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { createApp } from '../../app.ts'
 import { testClock } from '../../core/clock.ts'
 
-let house: House
+let testApp: TestApp
 
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 describe('authentication', () => {
   const unknown = `pst_owner_${'A'.repeat(43)}`
@@ -23,43 +23,43 @@ describe('authentication', () => {
     ['an unknown key', { authorization: `Bearer ${unknown}` }, 'api_key_invalid'],
     ['a NUL', { authorization: 'Bearer pst_owner_%00' }, 'api_key_invalid'],
   ])('%s is 401 with WWW-Authenticate', async (_name, headers, code) => {
-    const answer = await house.call('GET', '/v1/me', undefined, { key: null, headers })
+    const answer = await testApp.call('GET', '/v1/me', undefined, { key: null, headers })
     expect([answer.status, answer.body.error.code]).toEqual([401, code])
     expect(answer.body.error.type).toBe('authentication_error')
     expect(answer.headers.get('www-authenticate')).toBe('Bearer')
   })
 
   test('an expired key is api_key_expired from that instant on', async () => {
-    const key = await buildKey(house, { expires_at: '2026-11-21T10:00:00Z' })
-    expect((await house.call('GET', '/v1/me', undefined, { key })).status).toBe(200)
-    house.clock.set(new Date('2026-11-21T10:00:00.000Z'))
-    const answer = await house.call('GET', '/v1/me', undefined, { key })
+    const key = await buildKey(testApp, { expires_at: '2026-11-21T10:00:00Z' })
+    expect((await testApp.call('GET', '/v1/me', undefined, { key })).status).toBe(200)
+    testApp.clock.set(new Date('2026-11-21T10:00:00.000Z'))
+    const answer = await testApp.call('GET', '/v1/me', undefined, { key })
     expect([answer.status, answer.body.error.code]).toEqual([401, 'api_key_expired'])
   })
 
   test('a revoked key stops at once and revoking again changes nothing', async () => {
-    const made = await house.call('POST', '/v1/api-keys', { name: 'short' })
-    const revoked = await house.call('DELETE', `/v1/api-keys/${made.body.id}`)
+    const made = await testApp.call('POST', '/v1/api-keys', { name: 'short' })
+    const revoked = await testApp.call('DELETE', `/v1/api-keys/${made.body.id}`)
     expect(revoked.body.status).toBe('revoked')
-    const answer = await house.call('GET', '/v1/me', undefined, { key: made.body.secret })
+    const answer = await testApp.call('GET', '/v1/me', undefined, { key: made.body.secret })
     expect([answer.status, answer.body.error.code]).toEqual([401, 'api_key_revoked'])
-    house.clock.advance(5_000)
-    expect((await house.call('DELETE', `/v1/api-keys/${made.body.id}`)).body.revoked_at).toBe(
+    testApp.clock.advance(5_000)
+    expect((await testApp.call('DELETE', `/v1/api-keys/${made.body.id}`)).body.revoked_at).toBe(
       revoked.body.revoked_at,
     )
   })
 
   test('a key revoked by a process whose clock is 4 s ahead is refused by the next request', async () => {
-    const made = await house.call('POST', '/v1/api-keys', { name: 'clocks' })
-    const clock = testClock(new Date(house.clock.now().getTime() + 4_000))
-    const revoked = await createApp({ ...house.ctx, clock }).request(
+    const made = await testApp.call('POST', '/v1/api-keys', { name: 'clocks' })
+    const clock = testClock(new Date(testApp.clock.now().getTime() + 4_000))
+    const revoked = await createApp({ ...testApp.ctx, clock }).request(
       `/v1/api-keys/${made.body.id}`,
-      { method: 'DELETE', headers: { authorization: `Bearer ${house.ownerKey}` } },
+      { method: 'DELETE', headers: { authorization: `Bearer ${testApp.ownerKey}` } },
     )
     expect(revoked.status).toBe(200)
-    const answer = await house.call('GET', '/v1/me', undefined, { key: made.body.secret })
+    const answer = await testApp.call('GET', '/v1/me', undefined, { key: made.body.secret })
     expect([answer.status, answer.body.error?.code]).toEqual([401, 'api_key_revoked'])
-    const { data } = (await house.call('GET', '/v1/api-keys?limit=100')).body
+    const { data } = (await testApp.call('GET', '/v1/api-keys?limit=100')).body
     const listed = data.find(({ id }: { id: string }) => id === made.body.id)
     expect(listed.status).toBe('revoked')
   })
@@ -67,10 +67,10 @@ describe('authentication', () => {
 
 describe('profile keys', () => {
   test('need no header, and a header naming their own profile is fine', async () => {
-    const profile = await buildProfile(house, { external_id: 'mine' })
-    const key = await buildKey(house, { profile_id: 'mine' })
+    const profile = await buildProfile(testApp, { external_id: 'mine' })
+    const key = await buildKey(testApp, { profile_id: 'mine' })
     for (const header of [undefined, profile.id, 'mine']) {
-      const answer = await house.call('GET', '/v1/me', undefined, {
+      const answer = await testApp.call('GET', '/v1/me', undefined, {
         key,
         ...(header ? { profile: header } : {}),
       })
@@ -80,10 +80,10 @@ describe('profile keys', () => {
   })
 
   test('a header naming another profile is profile_mismatch, whether it exists or not', async () => {
-    const other = await buildProfile(house)
-    const key = await buildKey(house, { profile_id: (await buildProfile(house)).id })
+    const other = await buildProfile(testApp)
+    const key = await buildKey(testApp, { profile_id: (await buildProfile(testApp)).id })
     for (const profile of [other.id, 'does-not-exist']) {
-      const answer = await house.call('GET', '/v1/me', undefined, { key, profile })
+      const answer = await testApp.call('GET', '/v1/me', undefined, { key, profile })
       expect([answer.status, answer.body.error.code]).toEqual([403, 'profile_mismatch'])
     }
   })
@@ -91,37 +91,37 @@ describe('profile keys', () => {
 
 describe('scopes', () => {
   test('a limited key does what its scopes say and nothing else', async () => {
-    const key = await buildKey(house, { scopes: ['accounts:read'] })
-    expect((await house.call('GET', '/v1/accounts', undefined, { key })).status).toBe(200)
-    const answer = await house.call('GET', '/v1/profiles', undefined, { key })
+    const key = await buildKey(testApp, { scopes: ['accounts:read'] })
+    expect((await testApp.call('GET', '/v1/accounts', undefined, { key })).status).toBe(200)
+    const answer = await testApp.call('GET', '/v1/profiles', undefined, { key })
     expect([answer.status, answer.body.error.code]).toEqual([403, 'insufficient_scope'])
   })
 
   test('a limited key cannot make a key that may do more', async () => {
-    const key = await buildKey(house, { scopes: ['keys:write', 'keys:read'] })
+    const key = await buildKey(testApp, { scopes: ['keys:write', 'keys:read'] })
     const wider = { name: 'wider', scopes: ['profiles:write'] }
-    const answer = await house.call('POST', '/v1/api-keys', wider, { key })
+    const answer = await testApp.call('POST', '/v1/api-keys', wider, { key })
     expect([answer.status, answer.body.error.code]).toEqual([403, 'insufficient_scope'])
-    const same = await house.call('POST', '/v1/api-keys', { name: 'same' }, { key })
+    const same = await testApp.call('POST', '/v1/api-keys', { name: 'same' }, { key })
     expect(same.body.scopes.sort()).toEqual(['keys:read', 'keys:write'])
   })
 
   test('a limited key cannot rotate a key that may do more: the new secret would be its own', async () => {
-    const key = await buildKey(house, { scopes: ['keys:write', 'keys:read'] })
-    const full = (await house.call('POST', '/v1/api-keys', { name: 'full' })).body
-    const answer = await house.call('POST', `/v1/api-keys/${full.id}/rotate`, {}, { key })
+    const key = await buildKey(testApp, { scopes: ['keys:write', 'keys:read'] })
+    const full = (await testApp.call('POST', '/v1/api-keys', { name: 'full' })).body
+    const answer = await testApp.call('POST', `/v1/api-keys/${full.id}/rotate`, {}, { key })
     expect([answer.status, answer.body.error.code]).toEqual([403, 'insufficient_scope'])
-    expect((await house.call('GET', '/v1/me', undefined, { key: full.secret })).status).toBe(200)
-    const equal = (await house.call('POST', '/v1/api-keys', { name: 'equal' }, { key })).body
-    const rotated = await house.call('POST', `/v1/api-keys/${equal.id}/rotate`, {}, { key })
+    expect((await testApp.call('GET', '/v1/me', undefined, { key: full.secret })).status).toBe(200)
+    const equal = (await testApp.call('POST', '/v1/api-keys', { name: 'equal' }, { key })).body
+    const rotated = await testApp.call('POST', `/v1/api-keys/${equal.id}/rotate`, {}, { key })
     expect(rotated.status).toBe(201)
   })
 })
 
 describe('a key that ends', () => {
-  const inMs = (ms: number) => new Date(house.clock.now().getTime() + ms).toISOString()
+  const inMs = (ms: number) => new Date(testApp.clock.now().getTime() + ms).toISOString()
   const make = (body: object, key?: string) =>
-    house.call('POST', '/v1/api-keys', { name: 'x', ...body }, key ? { key } : {})
+    testApp.call('POST', '/v1/api-keys', { name: 'x', ...body }, key ? { key } : {})
 
   test('makes keys that end with it, and none that last longer', async () => {
     const until = inMs(86_400_000)
@@ -137,7 +137,7 @@ describe('a key that ends', () => {
     const until = inMs(86_400_000)
     const own = (await make({ expires_at: until })).body
     const lasting = (await make({})).body
-    const refused = await house.call(
+    const refused = await testApp.call(
       'POST',
       `/v1/api-keys/${lasting.id}/rotate`,
       {},
@@ -146,7 +146,7 @@ describe('a key that ends', () => {
       },
     )
     expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
-    const turned = await house.call(
+    const turned = await testApp.call(
       'POST',
       `/v1/api-keys/${own.id}/rotate`,
       {},
@@ -160,10 +160,10 @@ describe('a key that ends', () => {
   test('by its rotation makes none that outlives the overlap', async () => {
     const own = (await make({})).body
     const overlap = { overlap_seconds: 60 }
-    await house.call('POST', `/v1/api-keys/${own.id}/rotate`, overlap)
+    await testApp.call('POST', `/v1/api-keys/${own.id}/rotate`, overlap)
     const made = await make({}, own.secret)
-    expect(Date.parse(made.body.expires_at)).toBe(house.clock.now().getTime() + 60_000)
-    const again = await house.call(
+    expect(Date.parse(made.body.expires_at)).toBe(testApp.clock.now().getTime() + 60_000)
+    const again = await testApp.call(
       'POST',
       `/v1/api-keys/${own.id}/rotate`,
       {},
@@ -177,25 +177,25 @@ describe('a key that ends', () => {
 
 test('a key revokes itself and what may do no more than it, never a stronger one', async () => {
   const make = async (body: object, key?: string) =>
-    (await house.call('POST', '/v1/api-keys', { name: 'x', ...body }, key ? { key } : {})).body
+    (await testApp.call('POST', '/v1/api-keys', { name: 'x', ...body }, key ? { key } : {})).body
   const limited = await make({ scopes: ['keys:write'] })
   const full = await make({})
   const revoke = (id: string, key: string) =>
-    house.call('DELETE', `/v1/api-keys/${id}`, undefined, { key })
+    testApp.call('DELETE', `/v1/api-keys/${id}`, undefined, { key })
   const refused = await revoke(full.id, limited.secret)
   expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
-  expect((await house.call('GET', '/v1/me', undefined, { key: full.secret })).status).toBe(200)
+  expect((await testApp.call('GET', '/v1/me', undefined, { key: full.secret })).status).toBe(200)
   const weaker = await make({}, limited.secret)
   expect((await revoke(weaker.id, limited.secret)).body.status).toBe('revoked')
   expect((await revoke(limited.id, limited.secret)).body.status).toBe('revoked')
 })
 
 test('the secret of a key is answered once and stored only as a hash', async () => {
-  const { body } = await house.call('POST', '/v1/api-keys', { name: 'once' })
+  const { body } = await testApp.call('POST', '/v1/api-keys', { name: 'once' })
   expect(body.secret).toMatch(/^pst_owner_[A-Za-z0-9]{43}$/)
-  const listed = await house.call('GET', '/v1/api-keys?limit=100')
+  const listed = await testApp.call('GET', '/v1/api-keys?limit=100')
   expect(JSON.stringify(listed.body)).not.toContain(body.secret)
-  const rows = await house.ctx.db.read
+  const rows = await testApp.ctx.db.read
     .selectFrom('api_key')
     .select(['hint', 'name', 'secret_hash'])
     .execute()
@@ -205,26 +205,26 @@ test('the secret of a key is answered once and stored only as a hash', async () 
 })
 
 test('rotation answers a new key and the old one works for the overlap alone', async () => {
-  const old = (await house.call('POST', '/v1/api-keys', { name: 'turn' })).body
-  const rotated = await house.call('POST', `/v1/api-keys/${old.id}/rotate`, {
+  const old = (await testApp.call('POST', '/v1/api-keys', { name: 'turn' })).body
+  const rotated = await testApp.call('POST', `/v1/api-keys/${old.id}/rotate`, {
     overlap_seconds: 60,
   })
   expect(rotated.status).toBe(201)
   expect(rotated.body.secret).not.toBe(old.secret)
-  const me = (key: string) => house.call('GET', '/v1/me', undefined, { key })
+  const me = (key: string) => testApp.call('GET', '/v1/me', undefined, { key })
   expect((await me(old.secret)).status).toBe(200)
   expect((await me(rotated.body.secret)).status).toBe(200)
-  house.clock.advance(60_000)
+  testApp.clock.advance(60_000)
   expect((await me(old.secret)).body.error.code).toBe('api_key_revoked')
   expect((await me(rotated.body.secret)).status).toBe(200)
 })
 
 test('an expiry in the past and unknown scopes are refused by name', async () => {
-  const past = await house.call('POST', '/v1/api-keys', {
+  const past = await testApp.call('POST', '/v1/api-keys', {
     name: 'past',
     expires_at: '2020-01-01T00:00:00Z',
   })
   expect(past.body.error).toMatchObject({ code: 'validation_failed', param: 'expires_at' })
-  const scope = await house.call('POST', '/v1/api-keys', { name: 'x', scopes: ['everything'] })
+  const scope = await testApp.call('POST', '/v1/api-keys', { name: 'x', scopes: ['everything'] })
   expect(scope.body.error).toMatchObject({ code: 'validation_failed', param: 'scopes.0' })
 })

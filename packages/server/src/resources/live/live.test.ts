@@ -8,19 +8,19 @@ import {
   type Visitor,
 } from '../../../test/dashboard.ts'
 import { createTestDatabase, dropTestDatabase } from '../../../test/database.ts'
-import { type House, openHouse } from '../../../test/house.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { authenticateSession } from '../../access/sessions.ts'
 import { noteChange, openDatabase } from '../../database/open.ts'
 import { createLog } from '../../telemetry/log.ts'
 import { openStream } from './stream.ts'
 
-let house: House
+let testApp: TestApp
 let owner: Visitor
 beforeAll(async () => {
-  house = await openHouse()
-  owner = await signInOwner(house)
+  testApp = await openTestApp()
+  owner = await signInOwner(testApp)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const open: { close(): Promise<void> }[] = []
 afterEach(async () => {
@@ -66,7 +66,7 @@ function listen(body: ReadableStream<Uint8Array>) {
 }
 
 async function listenAs(visitor: Visitor, profile?: string) {
-  const response = await house.app.request('/v1/live', {
+  const response = await testApp.app.request('/v1/live', {
     headers: { cookie: visitor.cookie()!, ...(profile ? { 'service-profile': profile } : {}) },
   })
   expect(response.status).toBe(200)
@@ -75,14 +75,14 @@ async function listenAs(visitor: Visitor, profile?: string) {
 }
 
 async function staff(profileIds: string[]): Promise<{ visitor: Visitor; id: string }> {
-  const member = await house.call('POST', '/v1/members', {
+  const member = await testApp.call('POST', '/v1/members', {
     name: 'Sam',
     email: `sam-${Math.random()}@example.com`,
     role: 'staff',
     profile_ids: profileIds,
   })
-  const link = await house.call('POST', `/v1/members/${member.body.id}/sign-in-link`)
-  const visitor = openDashboard(house)
+  const link = await testApp.call('POST', `/v1/members/${member.body.id}/sign-in-link`)
+  const visitor = openDashboard(testApp)
   await visitor.call('POST', '/v1/session/redeem', { token: tokenOf(link.body.url), password })
   return { visitor, id: member.body.id }
 }
@@ -90,9 +90,9 @@ async function staff(profileIds: string[]): Promise<{ visitor: Visitor; id: stri
 describe('a stream', () => {
   test('tells what a request of anybody changed, once for many changes in a moment', async () => {
     const stream = await listenAs(owner)
-    const profile = await buildProfile(house)
+    const profile = await buildProfile(testApp)
     for (const text of ['a', 'b', 'c']) {
-      await house.call('POST', '/v1/posts', { text }, { profile: profile.id })
+      await testApp.call('POST', '/v1/posts', { text }, { profile: profile.id })
     }
     expect(await stream.next()).toEqual({
       topics: ['profiles', 'posts'],
@@ -101,40 +101,40 @@ describe('a stream', () => {
   })
 
   test('tells what happened in the background', async () => {
-    const profile = await buildProfile(house)
+    const profile = await buildProfile(testApp)
     const stream = await listenAs(owner, profile.id)
-    await buildAccount(house, { profile_id: profile.id })
+    await buildAccount(testApp, { profile_id: profile.id })
     expect(await stream.next()).toEqual({ topics: ['accounts'], profile_id: profile.id })
   })
 
   test('tells nothing of a transaction that was taken back', async () => {
-    const profile = await buildProfile(house)
+    const profile = await buildProfile(testApp)
     const stream = await listenAs(owner, profile.id)
     await expect(
-      house.ctx.db.transact(async (tx) => {
-        noteChange(tx, 'comments', { ownerId: house.ownerId, profileId: profile.id })
+      testApp.ctx.db.transact(async (tx) => {
+        noteChange(tx, 'comments', { ownerId: testApp.ownerId, profileId: profile.id })
         throw new Error('taken back')
       }),
     ).rejects.toThrow('taken back')
-    await house.call('POST', '/v1/posts', { text: 'x' }, { profile: profile.id })
+    await testApp.call('POST', '/v1/posts', { text: 'x' }, { profile: profile.id })
     expect((await stream.next()).topics).toEqual(['posts'])
   })
 
   test('tells staff nothing of other profiles, nor what belongs to none', async () => {
-    const [own, other] = [await buildProfile(house), await buildProfile(house)]
+    const [own, other] = [await buildProfile(testApp), await buildProfile(testApp)]
     const { visitor } = await staff([own.id])
     const stream = await listenAs(visitor)
-    await house.call('POST', '/v1/posts', { text: 'x' }, { profile: other.id })
-    await house.call('PATCH', '/v1/connect/settings', { brand_name: 'B' })
-    await house.call('POST', '/v1/posts', { text: 'x' }, { profile: own.id })
+    await testApp.call('POST', '/v1/posts', { text: 'x' }, { profile: other.id })
+    await testApp.call('PATCH', '/v1/connect/settings', { brand_name: 'B' })
+    await testApp.call('POST', '/v1/posts', { text: 'x' }, { profile: own.id })
     expect(await stream.next()).toEqual({ topics: ['posts'], profile_id: own.id })
   })
 
   test('ends for staff who lose a profile, before anything else is told', async () => {
-    const [one, two] = [await buildProfile(house), await buildProfile(house)]
+    const [one, two] = [await buildProfile(testApp), await buildProfile(testApp)]
     const { visitor, id } = await staff([one.id, two.id])
     const stream = await listenAs(visitor)
-    await house.call('PATCH', `/v1/members/${id}`, { profile_ids: [one.id] })
+    await testApp.call('PATCH', `/v1/members/${id}`, { profile_ids: [one.id] })
     expect(await stream.isOver()).toBe(true)
   })
 
@@ -147,11 +147,15 @@ describe('a stream', () => {
 
   test('finds at a heartbeat that the session is over, and says so by ending', async () => {
     const { visitor } = await staff([])
-    const scope = await authenticateSession(house.ctx, visitor.cookie()!.split('=')[1]!, undefined)
-    const stream = listen(openStream(house.ctx, scope, { heartbeatMs: 20, onEnd: () => {} }))
+    const scope = await authenticateSession(
+      testApp.ctx,
+      visitor.cookie()!.split('=')[1]!,
+      undefined,
+    )
+    const stream = listen(openStream(testApp.ctx, scope, { heartbeatMs: 20, onEnd: () => {} }))
     expect(await stream.raw()).toBe('retry: 2000\n\n')
     expect(await stream.raw()).toContain(': \n\n')
-    await house.ctx.db.pool.query('delete from session where id = $1', [scope.sessionId])
+    await testApp.ctx.db.pool.query('delete from session where id = $1', [scope.sessionId])
     expect(await stream.isOver()).toBe(true)
   })
 
@@ -166,14 +170,14 @@ describe('a stream', () => {
   })
 
   test('is for members: an API key is session_required', async () => {
-    const answer = await house.call('GET', '/v1/live')
+    const answer = await testApp.call('GET', '/v1/live')
     expect([answer.status, answer.body.error.code]).toEqual([403, 'session_required'])
   })
 
   test('a HEAD leaves no stream behind', async () => {
     const { visitor } = await staff([])
     for (let count = 0; count < 12; count += 1) {
-      const response = await house.app.request('/v1/live', {
+      const response = await testApp.app.request('/v1/live', {
         method: 'HEAD',
         headers: { cookie: visitor.cookie()! },
       })
@@ -216,7 +220,7 @@ test('one process hears what another one changed, many changes at once', async (
 })
 
 test('all streams end when the process begins to stop, and no new one stays open', async () => {
-  const own = await openHouse()
+  const own = await openTestApp()
   try {
     const visitor = await signInOwner(own)
     const request = () => own.app.request('/v1/live', { headers: { cookie: visitor.cookie()! } })

@@ -3,18 +3,18 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Dispatcher } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type House, openHouse } from '../../../test/house.ts'
 import { imageFile, videoFixture } from '../../../test/media-files.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { fetchMedia } from './fetch.ts'
 
-let house: House
+let testApp: TestApp
 let server: Server
 let origin: string
 let asked: string[] = []
 const handlers = new Map<string, RequestListener>()
 
 beforeAll(async () => {
-  house = await openHouse({ env: { MEDIA_BYTES_MAX: '2000000' } })
+  testApp = await openTestApp({ env: { MEDIA_BYTES_MAX: '2000000' } })
   server = createServer((request, response) => {
     asked.push(request.url ?? '')
     const handle = handlers.get(request.url ?? '')
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
-  await house.close()
+  await testApp.close()
 })
 
 function serve(path: string, handle: RequestListener): string {
@@ -40,7 +40,7 @@ const redirect =
   (_request, response) =>
     void response.writeHead(status, { location: to }).end('moved')
 
-async function importFrom(url: string, given: House = house) {
+async function importFrom(url: string, given: TestApp = testApp) {
   return await given.call('POST', '/v1/media', { url, alt_text: 'From afar' })
 }
 
@@ -75,8 +75,8 @@ describe('importing', () => {
     const url = serve('/once.jpg', (_request, response) => response.end(bytes))
     const headers = { 'idempotency-key': 'import-1' }
     asked = []
-    const first = await house.call('POST', '/v1/media', { url }, { headers })
-    const again = await house.call('POST', '/v1/media', { url }, { headers })
+    const first = await testApp.call('POST', '/v1/media', { url }, { headers })
+    const again = await testApp.call('POST', '/v1/media', { url }, { headers })
     expect(again.body).toEqual(first.body)
     expect(asked).toEqual(['/once.jpg'])
   })
@@ -90,7 +90,7 @@ describe('importing', () => {
     [{ url: 'https://example.com/a.jpg', color: 'red' }, 'color'],
     [{ url: `https://example.com/${'x'.repeat(2_100)}` }, 'url'],
   ])('%j is refused and names the field', async (input, param) => {
-    const { status, body } = await house.call('POST', '/v1/media', input)
+    const { status, body } = await testApp.call('POST', '/v1/media', input)
     expect(status).toBe(400)
     expect(body.error).toMatchObject({ code: 'validation_failed', param })
   })
@@ -152,7 +152,7 @@ describe('an address that gives no whole file', () => {
     const patience = { deadlineMs: 200, idleMsMax: 60_000 }
     for (const url of [drip, hang]) {
       const failure = { code: 'media_unreachable', message: expect.stringContaining('in time') }
-      await expect(fetchMedia(house.ctx, url, save, patience)).rejects.toMatchObject(failure)
+      await expect(fetchMedia(testApp.ctx, url, save, patience)).rejects.toMatchObject(failure)
     }
   })
 
@@ -171,7 +171,7 @@ describe('an address that gives no whole file', () => {
     const patience = { deadlineMs: 60_000, idleMsMax: 200 }
     for (const url of [begun, hang, flood]) {
       const failure = { code: 'media_unreachable', message: expect.stringContaining('in time') }
-      await expect(fetchMedia(house.ctx, url, save, patience)).rejects.toMatchObject(failure)
+      await expect(fetchMedia(testApp.ctx, url, save, patience)).rejects.toMatchObject(failure)
     }
   })
 
@@ -182,7 +182,7 @@ describe('an address that gives no whole file', () => {
 })
 
 describe('where private addresses are not allowed', () => {
-  let strict: House
+  let strict: TestApp
   const names: Record<string, LookupAddress[]> = {
     'inside.example.com': [{ address: '10.0.0.7', family: 4 }],
     'both.example.com': [
@@ -192,7 +192,7 @@ describe('where private addresses are not allowed', () => {
   }
 
   beforeAll(async () => {
-    strict = await openHouse({
+    strict = await openTestApp({
       env: { ALLOW_PRIVATE_WEBHOOKS: 'false' },
       lookup: ((host: string, _options: unknown, done: (...all: unknown[]) => void) => {
         const found = names[host]

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type House, openHouse } from '../../../test/house.ts'
 import {
   expectNothingStored,
   formOf,
@@ -10,18 +9,19 @@ import {
   upload,
   videoFixture,
 } from '../../../test/media-files.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { limits } from '../../core/limits.ts'
 
 const bytesMax = 2_000_000
-let house: House
+let testApp: TestApp
 
 beforeAll(async () => {
-  house = await openHouse({ env: { MEDIA_BYTES_MAX: String(bytesMax) } })
+  testApp = await openTestApp({ env: { MEDIA_BYTES_MAX: String(bytesMax) } })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** Whatever was refused here, nothing of it may be stored anywhere. */
-afterEach(() => expectNothingStored(house))
+afterEach(() => expectNothingStored(testApp))
 
 describe('what is not a picture or a video', () => {
   test.each([
@@ -36,24 +36,24 @@ describe('what is not a picture or a video', () => {
     ['text', 'just text'],
     ['one byte', 'x'],
   ])('%s is media_type_not_supported', async (_name, bytes) => {
-    const { status, body } = await upload(house, Buffer.from(bytes), { filename: 'photo.jpg' })
+    const { status, body } = await upload(testApp, Buffer.from(bytes), { filename: 'photo.jpg' })
     expect([status, body.error.code]).toEqual([415, 'media_type_not_supported'])
   })
 
   test.each(['avif', 'tiff'] as const)('%s is media_type_not_supported', async (format) => {
-    const { status, body } = await upload(house, await imageFile(format))
+    const { status, body } = await upload(testApp, await imageFile(format))
     expect([status, body.error.code]).toEqual([415, 'media_type_not_supported'])
   })
 
   test('HEIC is refused with what to do', async () => {
     const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
-    const { body } = await upload(house, heic, { filename: 'IMG_1.HEIC' })
+    const { body } = await upload(testApp, heic, { filename: 'IMG_1.HEIC' })
     expect(body.error.code).toBe('media_type_not_supported')
     expect(body.error.message).toContain('convert the image to JPEG')
   })
 
   test('an empty file is media_invalid', async () => {
-    const { status, body } = await upload(house, Buffer.alloc(0))
+    const { status, body } = await upload(testApp, Buffer.alloc(0))
     expect([status, body.error.code]).toEqual([422, 'media_invalid'])
   })
 })
@@ -62,7 +62,7 @@ describe('what is damaged', () => {
   test.each(['jpeg', 'png', 'webp', 'gif'] as const)(
     'a cut %s is media_invalid',
     async (format) => {
-      const { status, body } = await upload(house, half(await imageFile(format)))
+      const { status, body } = await upload(testApp, half(await imageFile(format)))
       expect([status, body.error.code]).toEqual([422, 'media_invalid'])
     },
   )
@@ -77,7 +77,7 @@ describe('what is damaged', () => {
     ['clip.webm', 0.6],
     ['clip.webm', 0.99],
   ] as const)('%s cut to %d of its length is media_invalid', async (name, share) => {
-    const { status, body } = await upload(house, half(videoFixture(name), share))
+    const { status, body } = await upload(testApp, half(videoFixture(name), share))
     expect([status, body.error.code]).toEqual([422, 'media_invalid'])
   })
 
@@ -86,12 +86,12 @@ describe('what is damaged', () => {
       (await imageFile('jpeg')).subarray(0, 20),
       Buffer.from('<script>alert(1)</script>'),
     ])
-    const { status, body } = await upload(house, bytes)
+    const { status, body } = await upload(testApp, bytes)
     expect([status, body.error.code]).toEqual([422, 'media_invalid'])
   })
 
   test('sound alone is no video', async () => {
-    const { body } = await upload(house, videoFixture('audio-only.mp4'))
+    const { body } = await upload(testApp, videoFixture('audio-only.mp4'))
     expect(body.error).toMatchObject({ code: 'media_invalid' })
     expect(body.error.message).toContain('no video track')
   })
@@ -100,7 +100,7 @@ describe('what is damaged', () => {
 describe('what is a bomb', () => {
   test('a PNG of 50 kB with 400,000,000 pixels is refused by its header', async () => {
     const before = process.memoryUsage().rss
-    const { status, body } = await upload(house, pixelBomb())
+    const { status, body } = await upload(testApp, pixelBomb())
     expect([status, body.error.code]).toEqual([422, 'media_invalid'])
     expect(body.error.message).toContain(String(limits.media.imagePixelsMax))
     expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000)
@@ -109,7 +109,7 @@ describe('what is a bomb', () => {
   test('a video table that claims 4,294,967,280 entries ends its thread, not the service', async () => {
     const bytes = Buffer.from(videoFixture('clip.mp4'))
     bytes.writeUInt32BE(0xfffffff0, bytes.indexOf('stts') + 12)
-    const { status, body } = await upload(house, bytes)
+    const { status, body } = await upload(testApp, bytes)
     expect([status, body.error.code]).toEqual([422, 'media_invalid'])
   })
 
@@ -121,7 +121,7 @@ describe('what is a bomb', () => {
       boxes.write('moov', at * 8 + 4)
     }
     const { status, body } = await upload(
-      house,
+      testApp,
       Buffer.concat([videoFixture('clip.mp4').subarray(0, 32), boxes]),
     )
     expect([status, body.error.code]).toEqual([422, 'media_invalid'])
@@ -130,7 +130,7 @@ describe('what is a bomb', () => {
 
 describe('forms that are none', () => {
   const send = (raw: Buffer, type = formType) =>
-    house.call('POST', '/v1/media', undefined, { raw, headers: { 'content-type': type } })
+    testApp.call('POST', '/v1/media', undefined, { raw, headers: { 'content-type': type } })
 
   test.each([
     ['without a file', [{ name: 'alt_text', bytes: 'A' }], 'file'],

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type House, openHouse } from '../../../test/house.ts'
 import { upload, videoFixture } from '../../../test/media-files.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Media } from '../../schemas/media.ts'
 import { blankImageLocation } from './location-image.ts'
 
@@ -11,19 +11,19 @@ const gpsPointer = 0x8825
 const xmpId = 'http://ns.adobe.com/xap/1.0/\0'
 const formats = ['jpeg', 'png', 'webp'] as const
 
-let house: House
+let testApp: TestApp
 let server: Server
 let photo: Buffer
 
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
   photo = await photoWithPosition('jpeg')
   server = createServer((_request, response) => response.end(photo))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
 afterAll(async () => {
   await new Promise((resolve) => server.close(resolve))
-  await house.close()
+  await testApp.close()
 })
 
 /** A photo as a phone makes it: turned, with camera, colour profile and position in EXIF and XMP. */
@@ -41,7 +41,7 @@ async function photoWithPosition(format: (typeof formats)[number]): Promise<Buff
 }
 
 async function served(media: Media): Promise<Buffer> {
-  const answer = await house.app.request(new URL(media.url).pathname)
+  const answer = await testApp.app.request(new URL(media.url).pathname)
   expect(answer.status).toBe(200)
   return Buffer.from(await answer.arrayBuffer())
 }
@@ -62,7 +62,7 @@ describe('a file that says where it was taken', () => {
   test.each(formats)('%s → the position is removed, everything else stays', async (format) => {
     const sent = await photoWithPosition(format)
     expect(hasPosition(sent)).toBe(true)
-    const { status, body } = await upload(house, sent)
+    const { status, body } = await upload(testApp, sent)
     expect(status).toBe(201)
     const bytes = await served(body)
     expect(hasPosition(bytes)).toBe(false)
@@ -82,22 +82,22 @@ describe('a file that says where it was taken', () => {
 
   test.each(formats)('%s with keep_location → stored as it was sent', async (format) => {
     const sent = await photoWithPosition(format)
-    const { body } = await upload(house, sent, { keep_location: 'true' })
+    const { body } = await upload(testApp, sent, { keep_location: 'true' })
     expect(await served(body)).toEqual(sent)
   })
 
   test('fetched by url → removed, kept with keep_location', async () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/photo.jpg`
-    const removed = await house.call('POST', '/v1/media', { url })
+    const removed = await testApp.call('POST', '/v1/media', { url })
     expect(hasPosition(await served(removed.body))).toBe(false)
-    const kept = await house.call('POST', '/v1/media', { url, keep_location: true })
+    const kept = await testApp.call('POST', '/v1/media', { url, keep_location: true })
     expect(await served(kept.body)).toEqual(photo)
   })
 
   test('an EXIF block that cannot be read → removed whole', async () => {
     const sent = Buffer.from(photo)
     sent.writeUInt32BE(0xfffffff0, sent.indexOf('Exif\0\0') + 10)
-    const bytes = await served((await upload(house, sent)).body)
+    const bytes = await served((await upload(testApp, sent)).body)
     expect((await sharp(bytes).metadata()).exif).toBeUndefined()
     expect(hasPosition(bytes)).toBe(false)
   })
@@ -107,7 +107,7 @@ describe('a file that says where it was taken', () => {
     ['clip.mov', 'QuickTime keys', () => quickTimeKeys()],
   ] as const)('%s with a position in its %s → removed', async (name, _where, make) => {
     const sent = withUserData(videoFixture(name), make())
-    const { status, body } = await upload(house, sent)
+    const { status, body } = await upload(testApp, sent)
     expect(status).toBe(201)
     const bytes = await served(body)
     expect(sent.includes(position)).toBe(true)
@@ -119,23 +119,23 @@ describe('a file that says where it was taken', () => {
   test('a JPEG whose segments claim more bytes than the file has → media_invalid', async () => {
     const head = Buffer.concat([Buffer.from([0xff, 0xe1, 0xff, 0xff]), Buffer.from(xmpId)])
     const sent = Buffer.concat([photo, ...Array(5_000).fill(head), Buffer.alloc(65_536)])
-    const { status, body } = await upload(house, sent)
+    const { status, body } = await upload(testApp, sent)
     expect([status, body.error?.message]).toEqual([422, 'The metadata of the image is damaged.'])
   })
 
   test('sent again with its Idempotency-Key → replayed; with another keep_location → reused', async () => {
     const headers = { 'idempotency-key': 'with-position' }
-    const first = await upload(house, photo, { headers, keep_location: 'false' })
-    const again = await upload(house, photo, { headers, keep_location: 'false' })
+    const first = await upload(testApp, photo, { headers, keep_location: 'false' })
+    const again = await upload(testApp, photo, { headers, keep_location: 'false' })
     expect(again.headers.get('idempotent-replayed')).toBe('true')
     expect(again.body).toEqual(first.body)
-    const kept = await upload(house, photo, { headers, keep_location: 'true' })
+    const kept = await upload(testApp, photo, { headers, keep_location: 'true' })
     expect([kept.status, kept.body.error.code]).toEqual([422, 'idempotency_key_reused'])
   })
 })
 
 test('keep_location that is no boolean → validation_failed', async () => {
-  const { status, body } = await upload(house, photo, { keep_location: 'yes' as 'true' })
+  const { status, body } = await upload(testApp, photo, { keep_location: 'yes' as 'true' })
   expect([status, body.error.param]).toEqual([400, 'keep_location'])
 })
 

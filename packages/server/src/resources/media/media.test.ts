@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildKey, buildProfile } from '../../../test/build.ts'
-import { type House, openHouse } from '../../../test/house.ts'
 import {
   buildMedia,
   countRows,
@@ -10,18 +9,19 @@ import {
   upload,
   videoFixture,
 } from '../../../test/media-files.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 
-let house: House
+let testApp: TestApp
 
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 describe('uploading', () => {
   test('an image is 201 with every field, its type found in the content', async () => {
     const bytes = await imageFile('png', { width: 640, height: 480 })
-    const { status, body } = await upload(house, bytes, {
+    const { status, body } = await upload(testApp, bytes, {
       filename: 'holiday.mp4',
       alt_text: 'A lake 🏞️',
     })
@@ -46,11 +46,11 @@ describe('uploading', () => {
       checksum_sha256: createHash('sha256').update(bytes).digest('hex'),
       created_at: '2026-11-21T09:00:00.000Z',
     })
-    expect((await house.call('GET', `/v1/media/${body.id}`)).body).toEqual(body)
+    expect((await testApp.call('GET', `/v1/media/${body.id}`)).body).toEqual(body)
   })
 
   test.each(['jpeg', 'webp', 'gif'] as const)('a %s is an image', async (format) => {
-    const { body } = await upload(house, await imageFile(format))
+    const { body } = await upload(testApp, await imageFile(format))
     expect(body).toMatchObject({ mime_type: `image/${format}`, width: 300, height: 200 })
   })
 
@@ -60,31 +60,31 @@ describe('uploading', () => {
     ['clip.mov', 'video/quicktime', 320, 180],
     ['clip.webm', 'video/webm', 320, 180],
   ] as const)('%s is a video of its size and duration', async (name, mimeType, width, height) => {
-    const { status, body } = await upload(house, videoFixture(name), { filename: 'image.png' })
+    const { status, body } = await upload(testApp, videoFixture(name), { filename: 'image.png' })
     expect(status).toBe(201)
     expect(body).toMatchObject({ type: 'video', mime_type: mimeType, width, height })
     expect(body).toMatchObject({ duration_ms: 1_000, thumbnail_url: null, status: 'ready' })
   })
 
   test('the dimensions are those that a person sees: a turned photo is upright', async () => {
-    const { body } = await upload(house, await imageFile('jpeg', { orientation: 6 }))
+    const { body } = await upload(testApp, await imageFile('jpeg', { orientation: 6 }))
     expect(body).toMatchObject({ width: 200, height: 300 })
   })
 
   test('nothing stays among the incoming, and no removal stays planned', async () => {
-    await buildMedia(house)
-    expect(filesOnDisk(house).incoming).toEqual([])
-    expect(await countRows(house, 'media_removal')).toBe(0)
+    await buildMedia(testApp)
+    expect(filesOnDisk(testApp).incoming).toEqual([])
+    expect(await countRows(testApp, 'media_removal')).toBe(0)
   })
 
   test('an Idempotency-Key makes one media of two equal uploads', async () => {
     const bytes = await imageFile()
     const options = { headers: { 'idempotency-key': 'upload-1' } }
-    const first = await upload(house, bytes, options)
-    const again = await upload(house, bytes, options)
+    const first = await upload(testApp, bytes, options)
+    const again = await upload(testApp, bytes, options)
     expect(again.body).toEqual(first.body)
     expect(again.headers.get('idempotent-replayed')).toBe('true')
-    const other = await upload(house, videoFixture('clip.webm'), options)
+    const other = await upload(testApp, videoFixture('clip.webm'), options)
     expect([other.status, other.body.error.code]).toEqual([422, 'idempotency_key_reused'])
   })
 
@@ -93,75 +93,75 @@ describe('uploading', () => {
     const other = Buffer.from(bytes)
     other[other.length - 20]! ^= 1
     const options = { headers: { 'idempotency-key': 'upload-2' } }
-    expect((await upload(house, bytes, options)).status).toBe(201)
+    expect((await upload(testApp, bytes, options)).status).toBe(201)
     for (const [file, more] of [
       [other, {}],
       [bytes, { alt_text: 'A dot' }],
     ] as const) {
-      const answer = await upload(house, file, { ...options, ...more })
+      const answer = await upload(testApp, file, { ...options, ...more })
       expect([answer.status, answer.body.error.code]).toEqual([422, 'idempotency_key_reused'])
     }
-    expect((await upload(house, bytes, options)).headers.get('idempotent-replayed')).toBe('true')
+    expect((await upload(testApp, bytes, options)).headers.get('idempotent-replayed')).toBe('true')
   })
 })
 
 describe('profiles', () => {
   test('without a profile in key or header the default profile gets it', async () => {
-    const profiles = (await house.call('GET', '/v1/profiles')).body.data
-    expect((await buildMedia(house)).profile_id).toBe(profiles[0].id)
+    const profiles = (await testApp.call('GET', '/v1/profiles')).body.data
+    expect((await buildMedia(testApp)).profile_id).toBe(profiles[0].id)
   })
 
   test('the profile of the header and of the key get theirs', async () => {
-    const profile = await buildProfile(house, { external_id: 'gallery' })
-    const key = await buildKey(house, { profile_id: profile.id })
-    expect((await buildMedia(house, { profile: 'gallery' })).profile_id).toBe(profile.id)
-    expect((await buildMedia(house, { key })).profile_id).toBe(profile.id)
+    const profile = await buildProfile(testApp, { external_id: 'gallery' })
+    const key = await buildKey(testApp, { profile_id: profile.id })
+    expect((await buildMedia(testApp, { profile: 'gallery' })).profile_id).toBe(profile.id)
+    expect((await buildMedia(testApp, { key })).profile_id).toBe(profile.id)
   })
 
   test('media of another profile is media_not_found for every verb and in no list', async () => {
-    const foreign = await buildMedia(house)
-    const key = await buildKey(house, { profile_id: (await buildProfile(house)).id })
+    const foreign = await buildMedia(testApp)
+    const key = await buildKey(testApp, { profile_id: (await buildProfile(testApp)).id })
     for (const method of ['GET', 'DELETE']) {
-      const answer = await house.call(method, `/v1/media/${foreign.id}`, undefined, { key })
+      const answer = await testApp.call(method, `/v1/media/${foreign.id}`, undefined, { key })
       expect([answer.status, answer.body.error.code]).toEqual([404, 'media_not_found'])
     }
-    expect((await house.call('GET', '/v1/media', undefined, { key })).body.data).toEqual([])
-    expect((await house.call('GET', `/v1/media/${foreign.id}`)).body).toEqual(foreign)
+    expect((await testApp.call('GET', '/v1/media', undefined, { key })).body.data).toEqual([])
+    expect((await testApp.call('GET', `/v1/media/${foreign.id}`)).body).toEqual(foreign)
   })
 
   test('the list can be asked for ids, and tells of those in scope alone', async () => {
     const [first, , third] = [
-      await buildMedia(house),
-      await buildMedia(house),
-      await buildMedia(house),
+      await buildMedia(testApp),
+      await buildMedia(testApp),
+      await buildMedia(testApp),
     ]
     const path = `/v1/media?id=${first!.id},${third!.id}`
-    expect((await house.call('GET', path)).body.data).toEqual([third, first])
-    const key = await buildKey(house, { profile_id: (await buildProfile(house)).id })
-    expect((await house.call('GET', path, undefined, { key })).body.data).toEqual([])
-    expect((await house.call('GET', '/v1/media?id=')).status).toBe(400)
+    expect((await testApp.call('GET', path)).body.data).toEqual([third, first])
+    const key = await buildKey(testApp, { profile_id: (await buildProfile(testApp)).id })
+    expect((await testApp.call('GET', path, undefined, { key })).body.data).toEqual([])
+    expect((await testApp.call('GET', '/v1/media?id=')).status).toBe(400)
   })
 
   test('a limited key needs media:write to upload and media:read to list', async () => {
-    const read = await buildKey(house, { scopes: ['media:read'] })
-    const write = await buildKey(house, { scopes: ['media:write'] })
-    expect((await upload(house, await imageFile(), { key: read })).status).toBe(403)
-    expect((await house.call('GET', '/v1/media', undefined, { key: write })).status).toBe(403)
-    expect((await upload(house, await imageFile(), { key: write })).status).toBe(201)
-    expect((await house.call('GET', '/v1/media', undefined, { key: read })).status).toBe(200)
+    const read = await buildKey(testApp, { scopes: ['media:read'] })
+    const write = await buildKey(testApp, { scopes: ['media:write'] })
+    expect((await upload(testApp, await imageFile(), { key: read })).status).toBe(403)
+    expect((await testApp.call('GET', '/v1/media', undefined, { key: write })).status).toBe(403)
+    expect((await upload(testApp, await imageFile(), { key: write })).status).toBe(201)
+    expect((await testApp.call('GET', '/v1/media', undefined, { key: read })).status).toBe(200)
   })
 })
 
 describe('listing', () => {
   test('is newest first, pages without a gap, and filters by type and status', async () => {
-    const profile = (await buildProfile(house)).id
+    const profile = (await buildProfile(testApp)).id
     const made: string[] = []
     for (const bytes of [undefined, videoFixture('clip.mp4'), undefined]) {
-      const media = await buildMedia(house, { profile, ...(bytes ? { bytes } : {}) })
+      const media = await buildMedia(testApp, { profile, ...(bytes ? { bytes } : {}) })
       made.unshift(media.id)
     }
     const ids = async (query: string) => {
-      const { body } = await house.call('GET', `/v1/media?${query}`, undefined, { profile })
+      const { body } = await testApp.call('GET', `/v1/media?${query}`, undefined, { profile })
       return { ids: body.data.map((each: { id: string }) => each.id), next: body.next_cursor }
     }
     expect((await ids('limit=100')).ids).toEqual(made)

@@ -1,17 +1,17 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Answer, type House, openHouse } from '../../../test/house.ts'
 import { imageFile, upload } from '../../../test/media-files.ts'
+import { type Answer, openTestApp, type TestApp } from '../../../test/test-app.ts'
 
-let house: House
+let testApp: TestApp
 let server: Server
 let origin: string
 let bytes: Buffer
 const hanging: ServerResponse[] = []
 
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
   bytes = await imageFile()
   server = createServer((request, response) => {
     if (request.url === '/photo.jpg') response.end(bytes)
@@ -23,14 +23,14 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
-  await house.close()
+  await testApp.close()
 })
 
 const profileNamed = async (name: string): Promise<string> =>
-  (await house.call('POST', '/v1/profiles', { name })).body.id
+  (await testApp.call('POST', '/v1/profiles', { name })).body.id
 
 const importInto = (profile: string, path: string): Promise<Answer> =>
-  house.call('POST', '/v1/media', { url: `${origin}${path}` }, { profile })
+  testApp.call('POST', '/v1/media', { url: `${origin}${path}` }, { profile })
 
 /** Begins imports of which nothing comes, and waits until they are under way. */
 async function beginHanging(profile: string, count: number): Promise<Promise<Answer>[]> {
@@ -50,14 +50,14 @@ test('files that never come take the places of their own profile alone', async (
   const imports = await beginHanging(slow, 16)
   const refused = [
     await importInto(slow, '/photo.jpg'),
-    await upload(house, bytes, { profile: slow }),
+    await upload(testApp, bytes, { profile: slow }),
   ]
   for (const { status, body, headers } of refused) {
     expect([status, body.error.code]).toEqual([429, 'rate_limited'])
     expect(headers.get('retry-after')).toBe('2')
   }
   expect((await importInto(other, '/photo.jpg')).status).toBe(201)
-  expect((await upload(house, bytes, { profile: other })).status).toBe(201)
+  expect((await upload(testApp, bytes, { profile: other })).status).toBe(201)
 
   await endHanging(imports)
   expect((await importInto(slow, '/photo.jpg')).status).toBe(201)
@@ -66,12 +66,12 @@ test('files that never come take the places of their own profile alone', async (
 test('a file that is sent again with its key takes a place too', async () => {
   const profile = await profileNamed('again')
   const headers = { 'idempotency-key': 'file-1' }
-  const first = await upload(house, bytes, { profile, headers })
+  const first = await upload(testApp, bytes, { profile, headers })
   const imports = await beginHanging(profile, 16)
-  const again = await upload(house, bytes, { profile, headers })
+  const again = await upload(testApp, bytes, { profile, headers })
   expect([again.status, again.body.error.code]).toEqual([429, 'rate_limited'])
   await endHanging(imports)
-  expect((await upload(house, bytes, { profile, headers })).body).toEqual(first.body)
+  expect((await upload(testApp, bytes, { profile, headers })).body).toEqual(first.body)
 })
 
 test('all profiles together leave most requests of the process to others', async () => {
@@ -81,7 +81,7 @@ test('all profiles together leave most requests of the process to others', async
   for (const profile of profiles) imports.push(...(await beginHanging(profile, 16)))
   const { status, body } = await importInto(last, '/photo.jpg')
   expect([status, body.error.code]).toEqual([503, 'overloaded'])
-  expect((await house.call('GET', '/v1/me')).status).toBe(200)
+  expect((await testApp.call('GET', '/v1/me')).status).toBe(200)
   await endHanging(imports)
   expect((await importInto(last, '/photo.jpg')).status).toBe(201)
 })

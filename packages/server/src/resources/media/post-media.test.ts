@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildKey, buildProfile } from '../../../test/build.ts'
-import { type House, openHouse } from '../../../test/house.ts'
 import { buildMedia, videoFixture } from '../../../test/media-files.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { authenticateKey } from '../../access/keys.ts'
 import { findMediaForPost, loadPostMedia } from './post-media.ts'
 
-let house: House
+let testApp: TestApp
 
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 async function scopeOf(key: string, profile?: string) {
-  return await authenticateKey(house.ctx, key, profile)
+  return await authenticateKey(testApp.ctx, key, profile)
 }
 
 test('a platform gets the media in the order of the post, readable in parts', async () => {
   const bytes = videoFixture('clip.mov')
-  const [image, video] = [await buildMedia(house), await buildMedia(house, { bytes })]
-  const loaded = await loadPostMedia(house.ctx, [
+  const [image, video] = [await buildMedia(testApp), await buildMedia(testApp, { bytes })]
+  const loaded = await loadPostMedia(testApp.ctx, [
     { id: video.id, alt_text: 'A test picture' },
     { id: image.id, alt_text: null },
   ])
@@ -40,19 +40,19 @@ test('a platform gets the media in the order of the post, readable in parts', as
 })
 
 test('media that is gone is media_not_found', async () => {
-  const media = await buildMedia(house)
-  await house.call('DELETE', `/v1/media/${media.id}`)
-  const loading = loadPostMedia(house.ctx, [{ id: media.id, alt_text: null }])
+  const media = await buildMedia(testApp)
+  await testApp.call('DELETE', `/v1/media/${media.id}`)
+  const loading = loadPostMedia(testApp.ctx, [{ id: media.id, alt_text: null }])
   await expect(loading).rejects.toMatchObject({ code: 'media_not_found' })
 })
 
 test('an owner key learns of media in its other profiles, a profile key does not', async () => {
-  const [one, two] = [await buildProfile(house), await buildProfile(house)]
-  const media = await buildMedia(house, { profile: one.id })
+  const [one, two] = [await buildProfile(testApp), await buildProfile(testApp)]
+  const media = await buildMedia(testApp, { profile: one.id })
   const find = async (scope: Awaited<ReturnType<typeof scopeOf>>) =>
-    (await findMediaForPost(house.ctx.db.read, scope, [media.id])).map((row) => row.profile_id)
-  expect(await find(await scopeOf(house.ownerKey))).toEqual([one.id])
-  expect(await find(await scopeOf(house.ownerKey, two.id))).toEqual([one.id])
-  const key = await buildKey(house, { profile_id: two.id })
+    (await findMediaForPost(testApp.ctx.db.read, scope, [media.id])).map((row) => row.profile_id)
+  expect(await find(await scopeOf(testApp.ownerKey))).toEqual([one.id])
+  expect(await find(await scopeOf(testApp.ownerKey, two.id))).toEqual([one.id])
+  const key = await buildKey(testApp, { profile_id: two.id })
   expect(await find(await scopeOf(key))).toEqual([])
 })

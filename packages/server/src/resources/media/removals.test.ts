@@ -1,29 +1,29 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount, buildProfile } from '../../../test/build.ts'
-import { type House, openHouse } from '../../../test/house.ts'
 import { buildMedia, countRows, filesOnDisk, imageFile, upload } from '../../../test/media-files.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Context } from '../../context.ts'
 import { storeOf } from '../../storage/store.ts'
 import { mediaChores } from './chores.ts'
 
-let house: House
+let testApp: TestApp
 
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 async function runChores(): Promise<void> {
-  for (const chore of mediaChores) await chore.run(house.ctx)
+  for (const chore of mediaChores) await chore.run(testApp.ctx)
 }
 
 describe('deleting', () => {
   test('erases the row and both files, and a second DELETE is media_not_found', async () => {
-    const media = await buildMedia(house)
-    const own = () => filesOnDisk(house).kept.filter((name) => name.includes(media.id))
+    const media = await buildMedia(testApp)
+    const own = () => filesOnDisk(testApp).kept.filter((name) => name.includes(media.id))
     expect(own()).toHaveLength(2)
-    const { status, body } = await house.call('DELETE', `/v1/media/${media.id}`)
+    const { status, body } = await testApp.call('DELETE', `/v1/media/${media.id}`)
     expect(status).toBe(200)
     expect(body).toEqual({
       id: media.id,
@@ -32,46 +32,46 @@ describe('deleting', () => {
       deleted: true,
     })
     expect(own()).toEqual([])
-    const again = await house.call('DELETE', `/v1/media/${media.id}`)
+    const again = await testApp.call('DELETE', `/v1/media/${media.id}`)
     expect([again.status, again.body.error.code]).toEqual([404, 'media_not_found'])
   })
 
   test.each(['post', 'target'] as const)(
     'is media_in_use while the %s that uses it may be published, and not after',
     async (place) => {
-      const account = await buildAccount(house)
+      const account = await buildAccount(testApp)
       const profile = account.profile_id
-      const media = await buildMedia(house, { profile })
+      const media = await buildMedia(testApp, { profile })
       const reference = [{ id: media.id }]
-      const created = await house.call('POST', '/v1/posts', {
+      const created = await testApp.call('POST', '/v1/posts', {
         text: `Look ${place}`,
         ...(place === 'post' ? { media: reference } : {}),
         targets: [{ account_id: account.id, ...(place === 'target' ? { media: reference } : {}) }],
       })
       expect(created.status).toBe(201)
-      const refused = await house.call('DELETE', `/v1/media/${media.id}`)
+      const refused = await testApp.call('DELETE', `/v1/media/${media.id}`)
       expect([refused.status, refused.body.error.code]).toEqual([409, 'media_in_use'])
-      await house.ctx.db.pool.query(
+      await testApp.ctx.db.pool.query(
         `update post_target set status = 'published' where post_id = $1`,
         [created.body.id],
       )
-      await house.ctx.db.pool.query(`update post set status = 'published' where id = $1`, [
+      await testApp.ctx.db.pool.query(`update post set status = 'published' where id = $1`, [
         created.body.id,
       ])
-      expect((await house.call('DELETE', `/v1/media/${media.id}`)).status).toBe(200)
+      expect((await testApp.call('DELETE', `/v1/media/${media.id}`)).status).toBe(200)
     },
   )
 
   test('deleting a profile erases its media for good and counts them', async () => {
-    const profile = await buildProfile(house)
-    const media = await buildMedia(house, { profile: profile.id })
-    await buildMedia(house, { profile: profile.id })
-    await house.call('DELETE', `/v1/profiles/${profile.id}`)
+    const profile = await buildProfile(testApp)
+    const media = await buildMedia(testApp, { profile: profile.id })
+    await buildMedia(testApp, { profile: profile.id })
+    await testApp.call('DELETE', `/v1/profiles/${profile.id}`)
     const path = new URL(media.url).pathname
-    expect((await house.app.request(path)).status).toBe(404)
-    await house.work()
-    expect(filesOnDisk(house).kept.filter((name) => name.includes(profile.id))).toEqual([])
-    const { rows } = await house.ctx.db.pool.query(
+    expect((await testApp.app.request(path)).status).toBe(404)
+    await testApp.work()
+    expect(filesOnDisk(testApp).kept.filter((name) => name.includes(profile.id))).toEqual([])
+    const { rows } = await testApp.ctx.db.pool.query(
       `select erase_counts from profile where id = $1`,
       [profile.id],
     )
@@ -80,9 +80,9 @@ describe('deleting', () => {
 })
 
 describe('a crash', () => {
-  /** The house with a store that stops the process, as far as the upload can tell, at one call. */
+  /** The test app with a store that stops the process, as far as the upload can tell, at one call. */
   async function crashing(at: 'before' | 'after'): Promise<void> {
-    const store = storeOf(house.ctx)
+    const store = storeOf(testApp.ctx)
     const put = store.put
     store.put = async (key, path, mimeType) => {
       if (at === 'after') await put(key, path, mimeType)
@@ -93,7 +93,7 @@ describe('a crash', () => {
       throw new Error('the process is dead')
     }
     try {
-      expect((await upload(house, await imageFile())).status).toBe(500)
+      expect((await upload(testApp, await imageFile())).status).toBe(500)
     } finally {
       store.put = put
       store.remove = remove
@@ -104,49 +104,49 @@ describe('a crash', () => {
     '%s the file is put leaves no row, and no file beyond the chore',
     async (at) => {
       const before = {
-        rows: await countRows(house, 'media'),
-        files: filesOnDisk(house).kept.length,
+        rows: await countRows(testApp, 'media'),
+        files: filesOnDisk(testApp).kept.length,
       }
       await crashing(at)
-      expect(await countRows(house, 'media')).toBe(before.rows)
-      expect(filesOnDisk(house).kept.length).toBe(before.files + (at === 'after' ? 1 : 0))
-      house.clock.advance(3_600_000)
+      expect(await countRows(testApp, 'media')).toBe(before.rows)
+      expect(filesOnDisk(testApp).kept.length).toBe(before.files + (at === 'after' ? 1 : 0))
+      testApp.clock.advance(3_600_000)
       await runChores()
-      expect(filesOnDisk(house).kept.length).toBe(before.files)
-      expect(await countRows(house, 'media_removal')).toBe(0)
+      expect(filesOnDisk(testApp).kept.length).toBe(before.files)
+      expect(await countRows(testApp, 'media_removal')).toBe(0)
     },
   )
 
   test('a store that is away at the deletion loses the file with a later chore', async () => {
-    const media = await buildMedia(house)
-    const store = storeOf(house.ctx)
+    const media = await buildMedia(testApp)
+    const store = storeOf(testApp.ctx)
     const remove = store.remove
     store.remove = async () => {
       throw new Error('the store is away')
     }
     try {
-      expect((await house.call('DELETE', `/v1/media/${media.id}`)).status).toBe(200)
+      expect((await testApp.call('DELETE', `/v1/media/${media.id}`)).status).toBe(200)
     } finally {
       store.remove = remove
     }
-    expect(filesOnDisk(house).kept.some((name) => name.includes(media.id))).toBe(true)
-    house.clock.advance(600_000)
+    expect(filesOnDisk(testApp).kept.some((name) => name.includes(media.id))).toBe(true)
+    testApp.clock.advance(600_000)
     await runChores()
-    expect(filesOnDisk(house).kept.some((name) => name.includes(media.id))).toBe(false)
+    expect(filesOnDisk(testApp).kept.some((name) => name.includes(media.id))).toBe(false)
   })
 
   test('what an upload left among the incoming goes after three hours', async () => {
     const { mkdirSync, utimesSync, writeFileSync } = await import('node:fs')
-    const directory = join(house.ctx.config.dataDir, 'media', 'incoming', 'in-left')
+    const directory = join(testApp.ctx.config.dataDir, 'media', 'incoming', 'in-left')
     mkdirSync(directory)
     writeFileSync(join(directory, 'file'), 'half a file')
-    const ctx: Context = house.ctx
+    const ctx: Context = testApp.ctx
     const hours = (count: number) => new Date(ctx.clock.now().getTime() - count * 3_600_000)
     utimesSync(directory, hours(2), hours(2))
     await runChores()
-    expect(filesOnDisk(house).incoming).toContain('in-left')
+    expect(filesOnDisk(testApp).incoming).toContain('in-left')
     utimesSync(directory, hours(4), hours(4))
     await runChores()
-    expect(filesOnDisk(house).incoming).toEqual([])
+    expect(filesOnDisk(testApp).incoming).toEqual([])
   })
 })

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type House, openHouse } from '../../../test/house.ts'
 import {
   expectNothingStored,
   formType,
@@ -8,6 +7,7 @@ import {
   partHead,
   videoFixture,
 } from '../../../test/media-files.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { authenticateKey } from '../../access/keys.ts'
 import { limits } from '../../core/limits.ts'
 import { bodyChunks } from '../../http/body.ts'
@@ -15,15 +15,15 @@ import { uploadMedia } from './create.ts'
 import { receiveFile, withIncoming } from './incoming.ts'
 
 const bytesMax = 2_000_000
-let house: House
+let testApp: TestApp
 
 beforeAll(async () => {
-  house = await openHouse({ env: { MEDIA_BYTES_MAX: String(bytesMax) } })
+  testApp = await openTestApp({ env: { MEDIA_BYTES_MAX: String(bytesMax) } })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** Whatever was refused here, nothing of it may be stored anywhere. */
-afterEach(() => expectNothingStored(house))
+afterEach(() => expectNothingStored(testApp))
 
 describe('what is too large', () => {
   /** A form whose file never ends by itself; counts what was taken of it. */
@@ -46,10 +46,10 @@ describe('what is too large', () => {
   }
 
   async function post(body: ReadableStream<Uint8Array>, headers: Record<string, string> = {}) {
-    const response = await house.app.request('/v1/media', {
+    const response = await testApp.app.request('/v1/media', {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${house.ownerKey}`,
+        authorization: `Bearer ${testApp.ownerKey}`,
         'content-type': formType,
         ...headers,
       },
@@ -90,7 +90,7 @@ describe('what is too large', () => {
       }
     }
     const before = process.memoryUsage().rss
-    const received = await withIncoming(house.ctx, (directory) =>
+    const received = await withIncoming(testApp.ctx, (directory) =>
       receiveFile(source(), directory, limits.media.bytesMax),
     )
     expect(received.size).toBe(head.length + 256 * 1_048_576)
@@ -100,7 +100,7 @@ describe('what is too large', () => {
 
 describe('what comes slowly or not at all', () => {
   async function uploadFrom(body: ReadableStream<Uint8Array>, bounds: { idleMsMax: number }) {
-    const scope = await authenticateKey(house.ctx, house.ownerKey, undefined)
+    const scope = await authenticateKey(testApp.ctx, testApp.ownerKey, undefined)
     const request = new Request('http://localhost/v1/media', {
       method: 'POST',
       body,
@@ -111,7 +111,7 @@ describe('what comes slowly or not at all', () => {
       length: null,
       chunks: () => bodyChunks(request, { deadlineMs: 60_000, ...bounds }),
     }
-    return await uploadMedia(house.ctx, scope, upload, async () => {})
+    return await uploadMedia(testApp.ctx, scope, upload, async () => {})
   }
 
   test('an upload that stops half-way is request_timeout', async () => {

@@ -1,30 +1,30 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDashboard, password, signInOwner, tokenOf } from '../../../test/dashboard.ts'
-import { type House, openHouse } from '../../../test/house.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { ensureOwner } from '../../setup.ts'
 import { makeOwnerLink } from './first.ts'
 
-let house: House
+let testApp: TestApp
 
 const login = { email: 'olga@example.com', password }
 
 const dayMs = 86_400_000
 const first = { email: 'olga@example.com', name: 'Olga', password }
 const redeem = (over: object = {}) =>
-  openDashboard(house).call('POST', '/v1/session/redeem', {
-    token: tokenOf(house.signInUrl),
+  openDashboard(testApp).call('POST', '/v1/session/redeem', {
+    token: tokenOf(testApp.signInUrl),
     ...first,
     ...over,
   })
 
 describe('the first sign-in', () => {
   beforeEach(async () => {
-    house = await openHouse()
+    testApp = await openTestApp()
   })
-  afterEach(() => house.close())
+  afterEach(() => testApp.close())
 
   test('the link of the first start signs the owner in and sets name, e-mail and password', async () => {
-    const visitor = await signInOwner(house)
+    const visitor = await signInOwner(testApp)
     const { status, body } = await visitor.call('GET', '/v1/session')
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -37,10 +37,10 @@ describe('the first sign-in', () => {
   })
 
   test('the token stands in the fragment, and no table holds it in clear', async () => {
-    expect(new URL(house.signInUrl).pathname).toBe('/dashboard/sign-in')
-    const token = tokenOf(house.signInUrl)
+    expect(new URL(testApp.signInUrl).pathname).toBe('/dashboard/sign-in')
+    const token = tokenOf(testApp.signInUrl)
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
-    const { rows } = await house.ctx.db.pool.query(
+    const { rows } = await testApp.ctx.db.pool.query(
       `select 1 from sign_in_link where token_hash::text like '%' || $1 || '%'`,
       [token],
     )
@@ -48,8 +48,8 @@ describe('the first sign-in', () => {
   })
 
   test('looking at a link, however often, does not use it up', async () => {
-    const visitor = openDashboard(house)
-    const token = tokenOf(house.signInUrl)
+    const visitor = openDashboard(testApp)
+    const token = tokenOf(testApp.signInUrl)
     for (let look = 0; look < 3; look += 1) {
       const { status, body } = await visitor.call('POST', '/v1/session/link', { token })
       expect([status, body.purpose, body.email]).toEqual([200, 'first', null])
@@ -61,8 +61,8 @@ describe('the first sign-in', () => {
     expect((await redeem()).status).toBe(201)
     const again = await redeem()
     expect([again.status, again.body.error.code]).toEqual([404, 'sign_in_link_invalid'])
-    const look = await openDashboard(house).call('POST', '/v1/session/link', {
-      token: tokenOf(house.signInUrl),
+    const look = await openDashboard(testApp).call('POST', '/v1/session/link', {
+      token: tokenOf(testApp.signInUrl),
     })
     expect(look.body.error.code).toBe('sign_in_link_invalid')
   })
@@ -73,7 +73,7 @@ describe('the first sign-in', () => {
   })
 
   test('a link that expired signs nobody in', async () => {
-    house.clock.advance(7 * dayMs)
+    testApp.clock.advance(7 * dayMs)
     expect((await redeem()).body.error.code).toBe('sign_in_link_invalid')
   })
 
@@ -96,23 +96,23 @@ describe('the first sign-in', () => {
 
 describe('a link made on the machine', () => {
   beforeAll(async () => {
-    house = await openHouse()
-    await signInOwner(house)
+    testApp = await openTestApp()
+    await signInOwner(testApp)
   })
-  afterAll(() => house.close())
+  afterAll(() => testApp.close())
 
   test('an installation that has an owner and no member gets its link once, at its next start', async () => {
-    await house.ctx.db.pool.query('delete from member')
-    const first = await ensureOwner(house.ctx)
+    await testApp.ctx.db.pool.query('delete from member')
+    const first = await ensureOwner(testApp.ctx)
     expect(first).toEqual({ ownerKey: null, signInUrl: expect.stringContaining('#token=') })
-    expect(await ensureOwner(house.ctx)).toEqual({ ownerKey: null, signInUrl: null })
+    expect(await ensureOwner(testApp.ctx)).toEqual({ ownerKey: null, signInUrl: null })
     const answer = await redeem({ token: tokenOf(first.signInUrl!) })
     expect([answer.status, answer.body.member.role]).toEqual([201, 'owner'])
   })
 
   test('lets an owner who lost the password choose another', async () => {
     const make = (email: string | null) =>
-      house.ctx.db.transact((tx) => makeOwnerLink(house.ctx, tx, email, house.clock.now()))
+      testApp.ctx.db.transact((tx) => makeOwnerLink(testApp.ctx, tx, email, testApp.clock.now()))
     const older = await make(null)
     const link = await make('OLGA@example.com')
     expect(link.email).toBe('olga@example.com')
@@ -120,7 +120,7 @@ describe('a link made on the machine', () => {
     expect((await redeem({ ...change, token: tokenOf(older.url) })).status).toBe(404)
     const answer = await redeem({ ...change, token: tokenOf(link.url) })
     expect([answer.status, answer.body.member.name]).toEqual([201, 'Olga'])
-    const old = await openDashboard(house).call('POST', '/v1/session', login)
+    const old = await openDashboard(testApp).call('POST', '/v1/session', login)
     expect(old.body.error.code).toBe('sign_in_failed')
     await expect(make('nobody@example.com')).rejects.toThrow('No owner signs in with')
   })

@@ -8,19 +8,19 @@ import {
   signInOwner,
   type Visitor,
 } from '../../../test/dashboard.ts'
-import { type House, openHouse } from '../../../test/house.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 
-let house: House
+let testApp: TestApp
 let owner: Visitor
 beforeEach(async () => {
-  house = await openHouse()
-  owner = await signInOwner(house)
+  testApp = await openTestApp()
+  owner = await signInOwner(testApp)
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
 const add = (input: object = {}) => addMember(owner, input)
 const linkOf = (id: string) => newLinkOf(owner, id)
-const signInWith = (token: string, word?: string) => followLink(house, token, word)
+const signInWith = (token: string, word?: string) => followLink(testApp, token, word)
 
 describe('one’s own session', () => {
   test('name changes alone; e-mail and password need the current password', async () => {
@@ -37,7 +37,7 @@ describe('one’s own session', () => {
       const right = { ...change, current_password: password }
       expect((await owner.call('PATCH', '/v1/session', right)).status).toBe(200)
     }
-    const signIn = await openDashboard(house).call('POST', '/v1/session', {
+    const signIn = await openDashboard(testApp).call('POST', '/v1/session', {
       email: 'o@example.com',
       password: 'another password',
     })
@@ -55,7 +55,7 @@ describe('one’s own session', () => {
   })
 
   test('a new password ends the other sessions and keeps this one', async () => {
-    const other = openDashboard(house)
+    const other = openDashboard(testApp)
     await other.call('POST', '/v1/session', { email: 'olga@example.com', password })
     await owner.call('PATCH', '/v1/session', {
       password: 'another password',
@@ -66,8 +66,8 @@ describe('one’s own session', () => {
   })
 
   test('the list names each place where the member is signed in, and the one of the request', async () => {
-    house.clock.advance(60_000)
-    const other = openDashboard(house, { ip: '198.51.100.4' })
+    testApp.clock.advance(60_000)
+    const other = openDashboard(testApp, { ip: '198.51.100.4' })
     await other.call('POST', '/v1/session', { email: 'olga@example.com', password })
     const { body } = await owner.call('GET', '/v1/sessions')
     expect(body.data).toMatchObject([
@@ -89,7 +89,7 @@ describe('one’s own session', () => {
   })
 
   test('signing out everywhere ends all sessions, or all but this one', async () => {
-    const others = [openDashboard(house), openDashboard(house)]
+    const others = [openDashboard(testApp), openDashboard(testApp)]
     for (const other of others) {
       await other.call('POST', '/v1/session', { email: 'olga@example.com', password })
     }

@@ -11,19 +11,19 @@ import {
   tokenOf,
   type Visitor,
 } from '../../../test/dashboard.ts'
-import { type House, openHouse } from '../../../test/house.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 
-let house: House
+let testApp: TestApp
 let owner: Visitor
 beforeEach(async () => {
-  house = await openHouse()
-  owner = await signInOwner(house)
+  testApp = await openTestApp()
+  owner = await signInOwner(testApp)
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
 const add = (input: object = {}) => addMember(owner, input)
 const linkOf = (id: string) => newLinkOf(owner, id)
-const signInWith = (token: string, word?: string) => followLink(house, token, word)
+const signInWith = (token: string, word?: string) => followLink(testApp, token, word)
 
 async function ownerId(): Promise<string> {
   return (await owner.call('GET', '/v1/session')).body.member.id
@@ -31,7 +31,7 @@ async function ownerId(): Promise<string> {
 
 describe('adding a member', () => {
   test('it is invited and sees the profiles it was given', async () => {
-    const profile = await buildProfile(house)
+    const profile = await buildProfile(testApp)
     const { status, body } = await owner.call('POST', '/v1/members', {
       ...sam,
       email: ' Sam@Example.COM ',
@@ -78,10 +78,10 @@ describe('adding a member', () => {
   })
 
   test('a key limited to scopes cannot, whatever its scopes, and an owner key can', async () => {
-    const limited = await buildKey(house, { scopes: ['keys:write', 'profiles:write'] })
-    const refused = await house.call('POST', '/v1/members', sam, { key: limited })
+    const limited = await buildKey(testApp, { scopes: ['keys:write', 'profiles:write'] })
+    const refused = await testApp.call('POST', '/v1/members', sam, { key: limited })
     expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
-    expect((await house.call('POST', '/v1/members', sam)).status).toBe(201)
+    expect((await testApp.call('POST', '/v1/members', sam)).status).toBe(201)
   })
 })
 
@@ -92,7 +92,7 @@ describe('a sign-in link of a member', () => {
     expect(status).toBe(201)
     expect(body).toMatchObject({ member_id: id, purpose: 'invite', sent: true })
     expect(body.expires_at).toBe('2026-11-28T09:00:00.000Z')
-    const letter = house.letters.at(-1)!
+    const letter = testApp.letters.at(-1)!
     expect(letter.to).toBe('sam@example.com')
     expect(letter.text).toContain(body.url)
     const { answer } = await signInWith(tokenOf(body.url))
@@ -117,7 +117,7 @@ describe('a sign-in link of a member', () => {
     expect(answer.status).toBe(201)
     expect((await visitor.call('GET', '/v1/session')).body.error.code).toBe('session_invalid')
     expect((await again.call('GET', '/v1/session')).status).toBe(200)
-    const old = await openDashboard(house).call('POST', '/v1/session', {
+    const old = await openDashboard(testApp).call('POST', '/v1/session', {
       email: sam.email,
       password,
     })
@@ -127,7 +127,7 @@ describe('a sign-in link of a member', () => {
   test('does not change the e-mail, and ends when the e-mail is changed', async () => {
     const { id } = await add()
     const token = await linkOf(id)
-    const other = await openDashboard(house).call('POST', '/v1/session/redeem', {
+    const other = await openDashboard(testApp).call('POST', '/v1/session/redeem', {
       token,
       password,
       email: 'mallory@example.com',
@@ -148,18 +148,18 @@ describe('disabling and removing', () => {
     expect((await visitor.call('GET', '/v1/session')).body.error.code).toBe('session_invalid')
     expect((await signInWith(link)).answer.body.error.code).toBe('sign_in_link_invalid')
     const login = { email: sam.email, password }
-    const signIn = await openDashboard(house).call('POST', '/v1/session', login)
+    const signIn = await openDashboard(testApp).call('POST', '/v1/session', login)
     expect(signIn.body.error.code).toBe('sign_in_failed')
     const fresh = await owner.call('POST', `/v1/members/${id}/sign-in-link`)
     expect([fresh.status, fresh.body.error.code]).toEqual([409, 'member_disabled'])
     await owner.call('PATCH', `/v1/members/${id}`, { disabled: false })
-    expect((await openDashboard(house).call('POST', '/v1/session', login)).status).toBe(201)
+    expect((await openDashboard(testApp).call('POST', '/v1/session', login)).status).toBe(201)
   })
 
   test('a session that came to be beside the disabling lets nobody in either', async () => {
     const { id } = await add()
     const { visitor } = await signInWith(await linkOf(id))
-    await house.ctx.db.pool.query('update member set disabled_at = now() where id = $1', [id])
+    await testApp.ctx.db.pool.query('update member set disabled_at = now() where id = $1', [id])
     expect((await visitor.call('GET', '/v1/session')).body.error.code).toBe('session_invalid')
   })
 
@@ -188,19 +188,19 @@ describe('the last owner who can sign in', () => {
   })
 
   test('of two owners who remove each other at the same time one stays', async () => {
-    await house.close()
-    house = await openHouse({ poolMax: 6 })
-    owner = await signInOwner(house)
+    await testApp.close()
+    testApp = await openTestApp({ poolMax: 6 })
+    owner = await signInOwner(testApp)
     const { id } = await add({ role: 'owner' })
     await signInWith(await linkOf(id))
     const first = await ownerId()
     for (let round = 0; round < 5; round += 1) {
       const [one, two] = await Promise.all(
-        [id, first].map((each) => house.call('PATCH', `/v1/members/${each}`, { role: 'staff' })),
+        [id, first].map((each) => testApp.call('PATCH', `/v1/members/${each}`, { role: 'staff' })),
       )
       expect([one!.status, two!.status].sort()).toEqual([200, 409])
       const demoted = one!.status === 200 ? id : first
-      await house.call('PATCH', `/v1/members/${demoted}`, { role: 'owner' })
+      await testApp.call('PATCH', `/v1/members/${demoted}`, { role: 'owner' })
     }
   })
 })
@@ -210,7 +210,7 @@ describe('the owner', () => {
     const before = await owner.call('GET', '/v1/owner')
     expect(before.body).toMatchObject({ object: 'owner', email: 'olga@example.com' })
     const after = await owner.call('PATCH', '/v1/owner', { name: 'Agency', email: null })
-    expect(after.body).toMatchObject({ name: 'Agency', email: null, id: house.ownerId })
+    expect(after.body).toMatchObject({ name: 'Agency', email: null, id: testApp.ownerId })
     const { body } = await owner.call('GET', '/v1/session')
     expect(body.owner).toEqual({ name: 'Agency', email: null })
     expect(body.warnings.map(({ code }: { code: string }) => code)).toContain('owner_email_missing')

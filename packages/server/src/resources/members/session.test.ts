@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDashboard, password, signInOwner, type Visitor } from '../../../test/dashboard.ts'
-import { type House, openHouse } from '../../../test/house.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 
-let house: House
+let testApp: TestApp
 
 beforeAll(async () => {
-  house = await openHouse()
-  await signInOwner(house)
+  testApp = await openTestApp()
+  await signInOwner(testApp)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 beforeEach(async () => {
-  await house.ctx.db.pool.query('delete from rate_window')
+  await testApp.ctx.db.pool.query('delete from rate_window')
 })
 
 const login = { email: 'olga@example.com', password }
 
 async function signedIn(): Promise<Visitor> {
-  const visitor = openDashboard(house)
+  const visitor = openDashboard(testApp)
   const answer = await visitor.call('POST', '/v1/session', login)
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
   return visitor
@@ -26,7 +26,7 @@ const dayMs = 86_400_000
 
 describe('a session', () => {
   test('its cookie is for this host, for http and for same-site requests alone', async () => {
-    const answer = await openDashboard(house).call('POST', '/v1/session', login)
+    const answer = await openDashboard(testApp).call('POST', '/v1/session', login)
     const [cookie] = answer.headers.getSetCookie()
     expect(cookie).toMatch(
       /^postern_session=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax$/,
@@ -34,7 +34,7 @@ describe('a session', () => {
   })
 
   test('with https the cookie is Secure and bound to the host by its name', async () => {
-    const secure = await openHouse({ env: { PUBLIC_URL: 'https://postern.example.com' } })
+    const secure = await openTestApp({ env: { PUBLIC_URL: 'https://postern.example.com' } })
     try {
       const visitor = await signInOwner(secure)
       expect(visitor.cookie()).toMatch(/^__Host-postern_session=/)
@@ -50,7 +50,7 @@ describe('a session', () => {
   test('its token is stored as a hash alone', async () => {
     const visitor = await signedIn()
     const token = visitor.cookie()!.split('=')[1]!
-    const { rows } = await house.ctx.db.pool.query(
+    const { rows } = await testApp.ctx.db.pool.query(
       'select row_to_json(session)::text as t from session',
     )
     expect(rows.length).toBeGreaterThan(0)
@@ -60,28 +60,28 @@ describe('a session', () => {
   test('it lives 14 days after its last use, and 90 days at most', async () => {
     const visitor = await signedIn()
     for (let days = 0; days < 84; days += 12) {
-      house.clock.advance(12 * dayMs)
+      testApp.clock.advance(12 * dayMs)
       expect((await visitor.call('GET', '/v1/session')).status).toBe(200)
     }
-    house.clock.advance(6 * dayMs)
+    testApp.clock.advance(6 * dayMs)
     const over = await visitor.call('GET', '/v1/session')
     expect([over.status, over.body.error.code]).toEqual([401, 'session_invalid'])
   })
 
   test('it ends when it was not used for 14 days', async () => {
     const visitor = await signedIn()
-    house.clock.advance(14 * dayMs)
+    testApp.clock.advance(14 * dayMs)
     expect((await visitor.call('GET', '/v1/session')).body.error.code).toBe('session_invalid')
   })
 
   test('without any credentials the answer is api_key_missing', async () => {
-    const answer = await openDashboard(house).call('GET', '/v1/session')
+    const answer = await openDashboard(testApp).call('GET', '/v1/session')
     expect([answer.status, answer.body.error.code]).toEqual([401, 'api_key_missing'])
   })
 
   test('an Authorization header wins over the cookie', async () => {
     const visitor = await signedIn()
-    const headers = { authorization: `Bearer ${house.ownerKey}` }
+    const headers = { authorization: `Bearer ${testApp.ownerKey}` }
     const answer = await visitor.call('GET', '/v1/session', undefined, { headers })
     expect([answer.status, answer.body.error.code]).toEqual([403, 'session_required'])
     const bad = await visitor.call('GET', '/v1/session', undefined, {
@@ -130,7 +130,7 @@ describe('a request from a page of another site', () => {
     const visitor = await signedIn()
     const cookie = visitor.cookie()!
     const post = async (origin: string | null) => {
-      const response = await house.app.request('http://dash.example:4000/v1/profiles', {
+      const response = await testApp.app.request('http://dash.example:4000/v1/profiles', {
         method: 'POST',
         headers: {
           cookie,
@@ -149,7 +149,7 @@ describe('a request from a page of another site', () => {
   })
 
   test('an API key needs no such header', async () => {
-    const answer = await house.call('POST', '/v1/profiles', { name: 'x' }, from({}))
+    const answer = await testApp.call('POST', '/v1/profiles', { name: 'x' }, from({}))
     expect(answer.status).toBe(201)
   })
 })

@@ -1,29 +1,29 @@
 import { argon2Sync } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDashboard, password, signInOwner } from '../../../test/dashboard.ts'
-import { type House, openHouse } from '../../../test/house.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 
-let house: House
+let testApp: TestApp
 
 beforeAll(async () => {
-  house = await openHouse()
-  await signInOwner(house)
+  testApp = await openTestApp()
+  await signInOwner(testApp)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 beforeEach(async () => {
-  await house.ctx.db.pool.query('delete from rate_window')
+  await testApp.ctx.db.pool.query('delete from rate_window')
 })
 
 describe('signing in', () => {
   const signIn = (over: object = {}, ip?: string) =>
-    openDashboard(house, ip ? { ip } : {}).call('POST', '/v1/session', {
+    openDashboard(testApp, ip ? { ip } : {}).call('POST', '/v1/session', {
       email: 'olga@example.com',
       password,
       ...over,
     })
 
   test('e-mail in any case and password give a session', async () => {
-    const visitor = openDashboard(house)
+    const visitor = openDashboard(testApp)
     const answer = await visitor.call('POST', '/v1/session', {
       email: ' OLGA@example.com ',
       password,
@@ -52,7 +52,7 @@ describe('signing in', () => {
     const answer = await signIn({}, '198.51.100.99')
     expect([answer.status, answer.body.error.code]).toEqual([429, 'rate_limited'])
     expect(answer.headers.get('retry-after')).toBe('900')
-    house.clock.advance(15 * 60_000)
+    testApp.clock.advance(15 * 60_000)
     expect((await signIn()).status).toBe(201)
   })
 
@@ -67,7 +67,7 @@ describe('signing in', () => {
 
   test('the 51st try from an address is refused, whatever the e-mails; another address is not', async () => {
     expect((await signIn({ email: 'nobody-1@example.com' })).status).toBe(401)
-    await house.ctx.db.pool.query('update rate_window set used = 49')
+    await testApp.ctx.db.pool.query('update rate_window set used = 49')
     expect((await signIn({ email: 'nobody-50@example.com' })).status).toBe(401)
     expect((await signIn()).status).toBe(429)
     expect((await signIn({}, '198.51.100.1')).status).toBe(201)
@@ -75,7 +75,7 @@ describe('signing in', () => {
 
   test('an address over its limit uses up no try of an e-mail', async () => {
     expect((await signIn({ email: 'nobody-1@example.com' }, '198.51.100.7')).status).toBe(401)
-    await house.ctx.db.pool.query('update rate_window set used = 50')
+    await testApp.ctx.db.pool.query('update rate_window set used = 50')
     for (let tries = 0; tries < 12; tries += 1) {
       expect((await signIn({ password: 'not the password' }, '198.51.100.7')).status).toBe(429)
     }
@@ -88,9 +88,9 @@ describe('signing in', () => {
     const tag = argon2Sync('argon2id', { message: Buffer.from(password), nonce, ...cost })
     const text = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
     const stored = `$argon2id$v=19$m=1024,t=1,p=1$${text(nonce)}$${text(tag)}`
-    await house.ctx.db.pool.query('update member set password_hash = $1', [stored])
+    await testApp.ctx.db.pool.query('update member set password_hash = $1', [stored])
     expect((await signIn()).status).toBe(201)
-    const { rows } = await house.ctx.db.pool.query('select password_hash from member')
+    const { rows } = await testApp.ctx.db.pool.query('select password_hash from member')
     expect(rows[0].password_hash).toContain('$m=32768,t=3,p=1$')
     expect((await signIn()).status).toBe(201)
   })

@@ -8,12 +8,12 @@ import {
   type Visitor,
 } from '../../../test/dashboard.ts'
 import { type Furnished, furnish } from '../../../test/furnish.ts'
-import { type House, openHouse } from '../../../test/house.ts'
 import { imageFile, upload } from '../../../test/media-files.ts'
 import { openReceiver, type Receiver } from '../../../test/receiver.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { routes } from '../../app.ts'
 
-let house: House
+let testApp: TestApp
 let receiver: Receiver
 let own: Furnished
 let other: Furnished
@@ -23,31 +23,31 @@ let staff: Visitor
 let staffId: string
 
 beforeAll(async () => {
-  house = await openHouse({ listening: true })
+  testApp = await openTestApp({ listening: true })
   receiver = await openReceiver()
-  unbound = (await house.call('POST', '/v1/webhooks', { url: receiver.url, events: ['*'] })).body
-  own = await furnish(house, 'threads', receiver.url)
-  other = await furnish(house, 'instagram', receiver.url)
+  unbound = (await testApp.call('POST', '/v1/webhooks', { url: receiver.url, events: ['*'] })).body
+  own = await furnish(testApp, 'threads', receiver.url)
+  other = await furnish(testApp, 'instagram', receiver.url)
   const made = await addStaff([own.profile.id])
   staff = made.visitor
   staffId = made.id
 }, 60_000)
 afterAll(async () => {
-  await house.close()
+  await testApp.close()
   await receiver.close()
 })
 
 let count = 0
 async function addStaff(profileIds: string[]): Promise<{ visitor: Visitor; id: string }> {
   count += 1
-  const member = await house.call('POST', '/v1/members', {
+  const member = await testApp.call('POST', '/v1/members', {
     name: `Sam ${count}`,
     email: `sam${count}@example.com`,
     role: 'staff',
     profile_ids: profileIds,
   })
-  const link = await house.call('POST', `/v1/members/${member.body.id}/sign-in-link`)
-  const visitor = openDashboard(house)
+  const link = await testApp.call('POST', `/v1/members/${member.body.id}/sign-in-link`)
+  const visitor = openDashboard(testApp)
   await visitor.call('POST', '/v1/session/redeem', { token: tokenOf(link.body.url), password })
   return { visitor, id: member.body.id }
 }
@@ -97,7 +97,7 @@ describe('staff that sees one profile', () => {
   })
 
   test.each(lists)('$operationId lists what is in its profile and nothing else', async (route) => {
-    const owners = JSON.stringify((await house.call('GET', route.path)).body)
+    const owners = JSON.stringify((await testApp.call('GET', route.path)).body)
     const { status, body } = await staff.call('GET', route.path)
     expect(status).toBe(200)
     const seen = JSON.stringify(body)
@@ -174,7 +174,7 @@ describe('staff that sees one profile', () => {
   test('what it makes without naming a profile goes into its only one', async () => {
     const post = await staff.call('POST', '/v1/posts', { text: 'x' })
     expect([post.status, post.body.profile_id]).toEqual([201, own.profile.id])
-    house.clock.advance(6 * 60_000)
+    testApp.clock.advance(6 * 60_000)
     const sync = await staff.call('POST', '/v1/insights/sync', {})
     expect([sync.status, sync.body.profile_id]).toEqual([202, own.profile.id])
   })
@@ -198,7 +198,7 @@ describe('staff that sees several profiles', () => {
   let severalId: string
   let third: { id: string }
   beforeAll(async () => {
-    third = await buildProfile(house)
+    third = await buildProfile(testApp)
     const made = await addStaff([third.id, own.profile.id])
     several = made.visitor
     severalId = made.id
@@ -236,7 +236,7 @@ describe('staff that sees several profiles', () => {
       key,
     )
     expect(made.status).toBe(201)
-    await house.call('PATCH', `/v1/members/${severalId}`, { profile_ids: [third.id] })
+    await testApp.call('PATCH', `/v1/members/${severalId}`, { profile_ids: [third.id] })
     expect((await several.call('GET', `/v1/posts/${made.body.id}`)).status).toBe(404)
     expect((await several.call('GET', '/v1/accounts')).body.data).toEqual([])
     expect((await several.call('GET', '/v1/session')).body.profiles).toMatchObject([
@@ -256,22 +256,22 @@ describe('staff that sees several profiles', () => {
   })
 
   test('a deleted profile is gone for staff at once, and their membership of it stays gone', async () => {
-    const fourth = await buildProfile(house)
+    const fourth = await buildProfile(testApp)
     const { visitor, id } = await addStaff([fourth.id])
-    await house.call('DELETE', `/v1/profiles/${fourth.id}`)
+    await testApp.call('DELETE', `/v1/profiles/${fourth.id}`)
     expect((await visitor.call('GET', '/v1/session')).body.profiles).toEqual([])
     const post = await visitor.call('POST', '/v1/posts', { text: 'x' })
     expect([post.status, post.body.error.code]).toEqual([404, 'profile_not_found'])
-    expect((await house.call('GET', `/v1/members/${id}`)).body.profile_ids).toEqual([])
+    expect((await testApp.call('GET', `/v1/members/${id}`)).body.profile_ids).toEqual([])
   })
 })
 
 test('staff who become owners see everything, and owners who become staff nothing else', async () => {
-  await signInOwner(house)
-  await house.call('PATCH', `/v1/members/${staffId}`, { role: 'owner' })
+  await signInOwner(testApp)
+  await testApp.call('PATCH', `/v1/members/${staffId}`, { role: 'owner' })
   expect((await staff.call('GET', '/v1/profiles')).status).toBe(200)
   expect((await staff.call('GET', `/v1/posts/${other.post.id}`)).status).toBe(200)
-  await house.call('PATCH', `/v1/members/${staffId}`, { role: 'staff' })
+  await testApp.call('PATCH', `/v1/members/${staffId}`, { role: 'staff' })
   expect((await staff.call('GET', '/v1/posts')).body.data).toEqual([])
 })
 
@@ -279,9 +279,9 @@ test('an upload of staff with several profiles names the profile', async () => {
   const { visitor } = await addStaff([own.profile.id, other.profile.id])
   const bytes = await imageFile()
   const headers = { cookie: visitor.cookie()!, 'sec-fetch-site': 'same-origin' }
-  const refused = await upload(house, bytes, { key: null, headers })
+  const refused = await upload(testApp, bytes, { key: null, headers })
   expect([refused.status, refused.body.error.code]).toEqual([400, 'profile_required'])
-  const made = await upload(house, bytes, {
+  const made = await upload(testApp, bytes, {
     key: null,
     headers,
     profile: other.profile.id,

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount, buildKey, buildProfile, buildWebhook } from '../../../test/build.ts'
-import { type Answer, type House, openHouse } from '../../../test/house.ts'
 import {
   buildPost,
   connectAccount,
@@ -10,25 +9,26 @@ import {
   postEvents,
   readPost,
 } from '../../../test/publishing.ts'
+import { type Answer, openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Account } from '../../schemas/account.ts'
 import { deleteDataOf } from '../accounts/removed.ts'
 
-let house: House
+let testApp: TestApp
 let account: Account
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 4 })
-  await buildWebhook(house)
-  account = await connectAccount(house, 'threads', { account: 'anna.bakes' })
+  testApp = await openTestApp({ poolMax: 4 })
+  await buildWebhook(testApp)
+  account = await connectAccount(testApp, 'threads', { account: 'anna.bakes' })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const post = (input: Record<string, unknown> = {}) =>
-  buildPost(house, { targets: [{ account_id: account.id }], ...input })
-const read = (id: string) => readPost(house, id)
+  buildPost(testApp, { targets: [{ account_id: account.id }], ...input })
+const read = (id: string) => readPost(testApp, id)
 const inMinutes = (minutes: number) =>
-  new Date(house.clock.now().getTime() + minutes * 60_000).toISOString()
-const eventsOf = (id: string) => postEvents(house, id)
+  new Date(testApp.clock.now().getTime() + minutes * 60_000).toISOString()
+const eventsOf = (id: string) => postEvents(testApp, id)
 
 /** Sends a request that reads the account before its move commits and writes after it. */
 async function duringMove(
@@ -36,7 +36,7 @@ async function duringMove(
   profileId: string,
   send: () => Promise<Answer>,
 ): Promise<Answer> {
-  const { pool } = house.ctx.db
+  const { pool } = testApp.ctx.db
   const mover = await pool.connect()
   const waiting = `select from pg_stat_activity
     where wait_event_type = 'Lock' and datname = current_database()`
@@ -55,8 +55,8 @@ async function duringMove(
 
 describe('one profile', () => {
   test('accounts of two profiles are mixed_profiles', async () => {
-    const other = await buildAccount(house)
-    const answer = await house.call('POST', '/v1/posts', {
+    const other = await buildAccount(testApp)
+    const answer = await testApp.call('POST', '/v1/posts', {
       text: 'x',
       targets: [{ account_id: account.id }, { account_id: other.id }],
     })
@@ -64,11 +64,11 @@ describe('one profile', () => {
   })
 
   test('with a profile key or header the other account does not exist', async () => {
-    const other = await buildAccount(house)
-    const key = await buildKey(house, { profile_id: account.profile_id })
+    const other = await buildAccount(testApp)
+    const key = await buildKey(testApp, { profile_id: account.profile_id })
     const body = { text: 'x', targets: [{ account_id: account.id }, { account_id: other.id }] }
     for (const options of [{ key }, { profile: account.profile_id }]) {
-      const answer = await house.call('POST', '/v1/posts', body, options)
+      const answer = await testApp.call('POST', '/v1/posts', body, options)
       expect([answer.status, answer.body.error.code, answer.body.error.param]).toEqual([
         404,
         'account_not_found',
@@ -78,10 +78,10 @@ describe('one profile', () => {
   })
 
   test('new data of an owner key without header goes into the default profile', async () => {
-    const [first] = (await house.call('GET', '/v1/profiles')).body.data
-    const { body } = await house.call('POST', '/v1/posts', { text: 'no targets' })
+    const [first] = (await testApp.call('GET', '/v1/profiles')).body.data
+    const { body } = await testApp.call('POST', '/v1/posts', { text: 'no targets' })
     expect(body.profile_id).toBe(first.id)
-    const headed = await house.call(
+    const headed = await testApp.call(
       'POST',
       '/v1/posts',
       { text: 'x' },
@@ -91,12 +91,12 @@ describe('one profile', () => {
   })
 
   test('media of another profile is media_profile_mismatch, unknown media media_not_found', async () => {
-    const profile = await buildProfile(house)
-    await house.ctx.db.read
+    const profile = await buildProfile(testApp)
+    await testApp.ctx.db.read
       .insertInto('media')
       .values({
         id: 'med_01m7xxqpbefq8r06fezmvn4nee',
-        owner_id: house.ownerId,
+        owner_id: testApp.ownerId,
         profile_id: profile.id,
         type: 'image',
         mime_type: 'image/jpeg',
@@ -111,11 +111,11 @@ describe('one profile', () => {
         thumbnail_key: null,
         secret: Buffer.alloc(32),
         checksum_sha256: 'x',
-        created_at: house.clock.now(),
+        created_at: testApp.clock.now(),
       })
       .execute()
     const send = (id: string) =>
-      house.call('POST', '/v1/posts', {
+      testApp.call('POST', '/v1/posts', {
         text: 'x',
         media: [{ id }],
         targets: [{ account_id: account.id }],
@@ -128,14 +128,14 @@ describe('one profile', () => {
 
   test('what is not yours is post_not_found', async () => {
     const made = await post({ mode: 'draft' })
-    const key = await buildKey(house, { profile_id: (await buildProfile(house)).id })
+    const key = await buildKey(testApp, { profile_id: (await buildProfile(testApp)).id })
     for (const [method, path] of [
       ['GET', `/v1/posts/${made.id}`],
       ['PATCH', `/v1/posts/${made.id}`],
       ['DELETE', `/v1/posts/${made.id}`],
       ['POST', `/v1/posts/${made.id}/retry`],
     ] as const) {
-      const answer = await house.call(method, path, method === 'PATCH' ? {} : undefined, { key })
+      const answer = await testApp.call(method, path, method === 'PATCH' ? {} : undefined, { key })
       expect([answer.status, answer.body.error.code]).toEqual([404, 'post_not_found'])
     }
   })
@@ -145,37 +145,37 @@ describe('moving and disconnecting an account', () => {
   test('moving an account with scheduled posts is refused, with count and next time', async () => {
     const at = inMinutes(60)
     const made = await post({ mode: 'schedule', scheduled_at: at })
-    const target = await buildProfile(house)
+    const target = await buildProfile(testApp)
     const path = `/v1/accounts/${account.id}/move`
-    const refused = await house.call('POST', path, { profile_id: target.id })
+    const refused = await testApp.call('POST', path, { profile_id: target.id })
     expect([refused.status, refused.body.error.code]).toEqual([409, 'account_has_scheduled_posts'])
     expect(refused.body.error.details[0]).toMatchObject({
       count: 1,
       next_scheduled_at: at,
       post_ids: [made.id],
     })
-    const disconnected = await house.call('DELETE', `/v1/accounts/${account.id}`)
+    const disconnected = await testApp.call('DELETE', `/v1/accounts/${account.id}`)
     expect(disconnected.body.error.code).toBe('account_has_scheduled_posts')
-    await house.call('DELETE', `/v1/posts/${made.id}`)
+    await testApp.call('DELETE', `/v1/posts/${made.id}`)
     expect((await read(made.id)).status).toBe('canceled')
   })
 
   test('posts already created stay in the old profile when the account moves', async () => {
-    const own = await connectAccount(house, 'tiktok', { account: 'anna.bakes' })
-    const draft = await house.call('POST', '/v1/posts', {
+    const own = await connectAccount(testApp, 'tiktok', { account: 'anna.bakes' })
+    const draft = await testApp.call('POST', '/v1/posts', {
       text: 'stays',
       targets: [{ account_id: own.id }],
     })
-    const target = await buildProfile(house)
-    await house.call('POST', `/v1/accounts/${own.id}/move`, { profile_id: target.id })
+    const target = await buildProfile(testApp)
+    await testApp.call('POST', `/v1/accounts/${own.id}/move`, { profile_id: target.id })
     expect((await read(draft.body.id)).profile_id).toBe(own.profile_id)
   })
 
   test('a post created while its only account is being moved goes to the new profile', async () => {
-    const own = await connectPerson(house)
-    const target = await buildProfile(house)
+    const own = await connectPerson(testApp)
+    const target = await buildProfile(testApp)
     const answer = await duringMove(own.id, target.id, () =>
-      house.call('POST', '/v1/posts', {
+      testApp.call('POST', '/v1/posts', {
         text: newText(),
         mode: 'now',
         targets: [{ account_id: own.id }],
@@ -185,68 +185,68 @@ describe('moving and disconnecting an account', () => {
   })
 
   test('a draft changed while its account is being moved away is account_not_connected', async () => {
-    const own = await connectPerson(house)
+    const own = await connectPerson(testApp)
     const made = await post({ mode: 'draft', targets: [{ account_id: own.id }] })
-    const target = await buildProfile(house)
+    const target = await buildProfile(testApp)
     const answer = await duringMove(own.id, target.id, () =>
-      house.call('PATCH', `/v1/posts/${made.id}`, { text: newText() }),
+      testApp.call('PATCH', `/v1/posts/${made.id}`, { text: newText() }),
     )
     expect([answer.status, answer.body.error?.code]).toEqual([422, 'account_not_connected'])
   })
 
   test('a duplicate of a post in the old profile is refused without its id, until the key may see it', async () => {
-    const own = await connectPerson(house)
+    const own = await connectPerson(testApp)
     const targets = [{ account_id: own.id }]
     const twin = await post({ targets })
-    await playOn(house)
-    const target = await buildProfile(house)
-    await house.call('POST', `/v1/accounts/${own.id}/move`, { profile_id: target.id })
-    const key = await buildKey(house, { profile_id: target.id })
+    await playOn(testApp)
+    const target = await buildProfile(testApp)
+    await testApp.call('POST', `/v1/accounts/${own.id}/move`, { profile_id: target.id })
+    const key = await buildKey(testApp, { profile_id: target.id })
     const again = { text: twin.text, targets, mode: 'now' }
     const confined = [{ key }, { profile: target.id }]
     for (const options of confined) {
-      const { status, body } = await house.call('POST', '/v1/posts', again, options)
+      const { status, body } = await testApp.call('POST', '/v1/posts', again, options)
       expect([status, body.error.code]).toEqual([409, 'duplicate_content'])
       expect(JSON.stringify(body)).not.toContain(twin.id)
       expect(body.error.details[0]).not.toHaveProperty('post_id')
     }
-    const owner = await house.call('POST', '/v1/posts', again)
+    const owner = await testApp.call('POST', '/v1/posts', again)
     expect(owner.body.error.details[0].post_id).toBe(twin.id)
   })
 
   test('a draft stays in its profile too when it is changed after the account moved', async () => {
-    const own = await connectPerson(house)
+    const own = await connectPerson(testApp)
     const made = await post({ mode: 'draft', targets: [{ account_id: own.id }] })
-    const target = await buildProfile(house)
-    await house.call('POST', `/v1/accounts/${own.id}/move`, { profile_id: target.id })
+    const target = await buildProfile(testApp)
+    await testApp.call('POST', `/v1/accounts/${own.id}/move`, { profile_id: target.id })
     const path = `/v1/posts/${made.id}`
-    const changed = await house.call('PATCH', path, { text: newText(), mode: 'now' })
+    const changed = await testApp.call('PATCH', path, { text: newText(), mode: 'now' })
     expect([changed.status, changed.body.error.code]).toEqual([422, 'account_not_connected'])
-    const named = await house.call('PATCH', path, { targets: [{ account_id: own.id }] })
+    const named = await testApp.call('PATCH', path, { targets: [{ account_id: own.id }] })
     expect([named.status, named.body.error.code]).toEqual([400, 'mixed_profiles'])
     expect(await read(made.id)).toEqual({ ...made, hint: undefined })
-    const other = await connectPerson(house, made.profile_id)
-    const mended = await house.call('PATCH', path, { targets: [{ account_id: other.id }] })
+    const other = await connectPerson(testApp, made.profile_id)
+    const mended = await testApp.call('PATCH', path, { targets: [{ account_id: other.id }] })
     expect([mended.status, mended.body.profile_id]).toEqual([200, made.profile_id])
   })
 
   test('a draft without accounts goes to the profile of the first ones that it gets', async () => {
-    const own = await connectPerson(house)
+    const own = await connectPerson(testApp)
     const made = await post({ mode: 'draft', targets: undefined })
     expect(made.profile_id).not.toBe(own.profile_id)
     const targets = [{ account_id: own.id }]
-    const changed = await house.call('PATCH', `/v1/posts/${made.id}`, { targets })
+    const changed = await testApp.call('PATCH', `/v1/posts/${made.id}`, { targets })
     expect([changed.status, changed.body.profile_id]).toEqual([200, own.profile_id])
   })
 
   test('a forced disconnect cancels what waits, with its event', async () => {
-    const own = await connectAccount(house, 'threads', { person: 'chiara' })
+    const own = await connectAccount(testApp, 'threads', { person: 'chiara' })
     const made = await post({
       mode: 'schedule',
       scheduled_at: inMinutes(60),
       targets: [{ account_id: own.id }],
     })
-    const answer = await house.call('DELETE', `/v1/accounts/${own.id}?force=true`)
+    const answer = await testApp.call('DELETE', `/v1/accounts/${own.id}?force=true`)
     expect(answer.body.status).toBe('disconnected')
     expect(await read(made.id)).toMatchObject({ status: 'canceled' })
     expect((await eventsOf(made.id)).at(-1)?.type).toBe('post.canceled')
@@ -254,14 +254,14 @@ describe('moving and disconnecting an account', () => {
 })
 
 test('a post that waits for an account whose data were erased fails, and waits for nothing', async () => {
-  const own = await connectAccount(house, 'threads', { person: 'ben', account: 'ben.rides' })
+  const own = await connectAccount(testApp, 'threads', { person: 'ben', account: 'ben.rides' })
   const waiting = await post({
     mode: 'schedule',
     scheduled_at: inMinutes(60),
     targets: [{ account_id: own.id }],
   })
-  await deleteDataOf(house.ctx, 'threads', own.platform_account_id, null)
-  await playOn(house)
+  await deleteDataOf(testApp.ctx, 'threads', own.platform_account_id, null)
+  await playOn(testApp)
   expect(await read(waiting.id)).toMatchObject({
     status: 'failed',
     targets: [{ status: 'failed', error: { code: 'account_disconnected' } }],

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/build.ts'
-import { type House, openHouse } from '../../../test/house.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Account } from '../../schemas/account.ts'
 
-let house: House
+let testApp: TestApp
 let account: Account
 
 beforeAll(async () => {
-  house = await openHouse()
-  account = await buildAccount(house)
+  testApp = await openTestApp()
+  account = await buildAccount(testApp)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const create = (fields: object) =>
-  house.call('POST', '/v1/posts', {
+  testApp.call('POST', '/v1/posts', {
     text: 'Fresh bread',
     targets: [{ account_id: account.id }],
     ...fields,
@@ -30,7 +30,7 @@ test('a post without mode and scheduled_at → a draft with a hint that it is no
 test.each([{ mode: 'draft' }, { scheduled_at: '2030-01-01T09:00:00Z' }, { mode: 'now' }])(
   'a post with %j → no hint',
   async (fields) => {
-    const at = new Date(house.clock.now().getTime() + 3_600_000).toISOString()
+    const at = new Date(testApp.clock.now().getTime() + 3_600_000).toISOString()
     const given = 'scheduled_at' in fields ? { scheduled_at: at } : fields
     const { status, body } = await create({ ...given, text: JSON.stringify(given) })
     expect([status, body.hint]).toEqual([201, null])

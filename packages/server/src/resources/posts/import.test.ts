@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/build.ts'
-import { type House, openHouse } from '../../../test/house.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Topic } from '../../core/topics.ts'
 import { type ForeignPost, importPosts } from './import.ts'
 
-let house: House
+let testApp: TestApp
 
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** What open pages of the profile are told of this, by a word that is said after it at the latest. */
 async function toldOf(profileId: string, work: () => Promise<unknown>): Promise<Topic[]> {
-  const { changes } = house.ctx.db
+  const { changes } = testApp.ctx.db
   const topics: Topic[] = []
   const heard = Promise.withResolvers<void>()
   const stop = changes.listen({
@@ -24,28 +24,28 @@ async function toldOf(profileId: string, work: () => Promise<unknown>): Promise<
     end: () => {},
   })
   await work()
-  changes.note('insights', { ownerId: house.ownerId, profileId })
+  changes.note('insights', { ownerId: testApp.ownerId, profileId })
   await heard.promise
   stop()
   return topics.filter((topic) => topic !== 'insights')
 }
 
 test('open pages are told of a post made elsewhere when it is found and when it changed', async () => {
-  const { id } = await buildAccount(house)
-  const { body } = await house.call('GET', `/v1/accounts/${id}`)
+  const { id } = await buildAccount(testApp)
+  const { body } = await testApp.call('GET', `/v1/accounts/${id}`)
   const account = {
     id,
-    owner_id: house.ownerId,
+    owner_id: testApp.ownerId,
     profile_id: body.profile_id,
     platform: body.platform,
   }
-  const publishedAt = house.clock.now()
+  const publishedAt = testApp.clock.now()
   const stub = { platformPostId: '17', text: '', permalink: null, publishedAt: null }
   const whole = { ...stub, text: 'Made elsewhere', publishedAt }
   const edited = { ...whole, text: 'Edited elsewhere' }
   const told = (post: ForeignPost) =>
     toldOf(account.profile_id, () =>
-      house.ctx.db.transact((tx) => importPosts(tx, account, [post], house.clock.now())),
+      testApp.ctx.db.transact((tx) => importPosts(tx, account, [post], testApp.clock.now())),
     )
   expect(await told(stub)).toEqual(['posts'])
   expect(await told(stub)).toEqual([])

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildProfile, buildWebhook } from '../../../test/build.ts'
-import { type House, openHouse } from '../../../test/house.ts'
 import { imageFile, upload } from '../../../test/media-files.ts'
 import {
   buildPost,
@@ -9,44 +8,45 @@ import {
   playOn,
   readPost,
 } from '../../../test/publishing.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Account } from '../../schemas/account.ts'
 import type { Post } from '../../schemas/post.ts'
 
-let house: House
+let testApp: TestApp
 let profileId: string
 let threads: Account
 let facebook: Account
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 4 })
-  await buildWebhook(house)
-  profileId = (await buildProfile(house)).id
-  threads = await connectAccount(house, 'threads', { account: 'anna.bakes' }, profileId)
-  facebook = await connectAccount(house, 'facebook', {}, profileId)
+  testApp = await openTestApp({ poolMax: 4 })
+  await buildWebhook(testApp)
+  profileId = (await buildProfile(testApp)).id
+  threads = await connectAccount(testApp, 'threads', { account: 'anna.bakes' }, profileId)
+  facebook = await connectAccount(testApp, 'facebook', {}, profileId)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 beforeEach(async () => {
-  await house.sandbox.control('DELETE', '/faults')
+  await testApp.sandbox.control('DELETE', '/faults')
 })
 
 const write = (account: Account, input: Record<string, unknown> = {}) =>
-  buildPost(house, { targets: [{ account_id: account.id }], ...input })
-const read = (id: string) => readPost(house, id)
+  buildPost(testApp, { targets: [{ account_id: account.id }], ...input })
+const read = (id: string) => readPost(testApp, id)
 
 describe('an account that is lost', () => {
   async function lostAfter(work: (account: Account) => Promise<unknown>): Promise<Post> {
-    const own = await connectPerson(house, profileId)
+    const own = await connectPerson(testApp, profileId)
     const { id } = await write(own)
     await work(own)
-    await playOn(house)
+    await playOn(testApp)
     return await read(id)
   }
 
   test('an access revoked at the platform fails the post with auth_expired or account_disconnected', async () => {
     const post = await lostAfter(async ({ username }) => {
-      const { data } = await house.sandbox.control('GET', '/grants')
+      const { data } = await testApp.sandbox.control('GET', '/grants')
       const grant = data.find((each: { username: string }) => each.username === username)
-      await house.sandbox.control('POST', `/grants/${grant.id}/revoke`, {})
+      await testApp.sandbox.control('POST', `/grants/${grant.id}/revoke`, {})
     })
     expect(post.status).toBe('failed')
     expect(['auth_expired', 'account_disconnected']).toContain(post.targets[0]?.error?.code)
@@ -57,30 +57,30 @@ describe('an account that is lost', () => {
     const post = await lostAfter(async ({ id }) => {
       accountId = id
       const fault = { platform: 'threads', match: '*', kind: 'http_500', times: 1_000 }
-      await house.sandbox.control('POST', '/faults', fault)
+      await testApp.sandbox.control('POST', '/faults', fault)
     })
     expect(post.status).toBe('failed')
-    await house.sandbox.control('DELETE', '/faults')
-    const other = (await buildProfile(house)).id
-    await house.call('POST', `/v1/accounts/${accountId}/move`, { profile_id: other })
-    const refused = await house.call('POST', `/v1/posts/${post.id}/retry`)
+    await testApp.sandbox.control('DELETE', '/faults')
+    const other = (await buildProfile(testApp)).id
+    await testApp.call('POST', `/v1/accounts/${accountId}/move`, { profile_id: other })
+    const refused = await testApp.call('POST', `/v1/posts/${post.id}/retry`)
     expect([refused.status, refused.body.error.code]).toEqual([422, 'account_not_connected'])
-    await house.call('POST', `/v1/accounts/${accountId}/move`, { profile_id: profileId })
-    await house.call('POST', `/v1/posts/${post.id}/retry`)
-    await playOn(house)
+    await testApp.call('POST', `/v1/accounts/${accountId}/move`, { profile_id: profileId })
+    await testApp.call('POST', `/v1/posts/${post.id}/retry`)
+    await playOn(testApp)
     expect((await read(post.id)).status).toBe('published')
   })
 })
 
 describe('an unknown outcome', () => {
   async function unknown(): Promise<Post> {
-    await house.sandbox.control('POST', '/faults', {
+    await testApp.sandbox.control('POST', '/faults', {
       platform: 'facebook',
       match: 'feed',
       kind: 'timeout',
     })
     const { id } = await write(facebook)
-    await playOn(house)
+    await playOn(testApp)
     const post = await read(id)
     expect(post).toMatchObject({ status: 'publishing', targets: [{ status: 'unknown' }] })
     return post
@@ -89,15 +89,15 @@ describe('an unknown outcome', () => {
 
   test('is never published again by itself, and published by the owner who retries', async () => {
     const post = await unknown()
-    await house.call('POST', `${pathOf(post)}/retry`)
-    await playOn(house)
+    await testApp.call('POST', `${pathOf(post)}/retry`)
+    await playOn(testApp)
     expect((await read(post.id)).status).toBe('published')
   })
 
   test('is resolved with the id of the post, once, and not with the id of another target', async () => {
     const first = await unknown()
     const resolve = (post: Post, id: string) =>
-      house.call('POST', `${pathOf(post)}/resolve`, { platform_post_id: id })
+      testApp.call('POST', `${pathOf(post)}/resolve`, { platform_post_id: id })
     expect((await resolve(first, '42_43')).body.status).toBe('published')
     expect((await resolve(first, '42_43')).body.error.code).toBe('post_not_editable')
     const second = await unknown()
@@ -108,44 +108,44 @@ describe('an unknown outcome', () => {
 
   test('holds its account where it is', async () => {
     const post = await unknown()
-    const other = (await buildProfile(house)).id
+    const other = (await buildProfile(testApp)).id
     const path = `/v1/accounts/${facebook.id}/move`
-    const refused = await house.call('POST', path, { profile_id: other })
+    const refused = await testApp.call('POST', path, { profile_id: other })
     expect(refused.body.error.code).toBe('account_has_scheduled_posts')
-    await house.call('POST', `${pathOf(post)}/resolve`, { platform_post_id: '42_45' })
+    await testApp.call('POST', `${pathOf(post)}/resolve`, { platform_post_id: '42_45' })
   })
 })
 
 test('a first comment whose post had media that is gone is settled, not tried for ever', async () => {
-  const file = await upload(house, await imageFile('jpeg', { width: 600, height: 600 }), {
+  const file = await upload(testApp, await imageFile('jpeg', { width: 600, height: 600 }), {
     profile: profileId,
   })
   const targets = [{ account_id: threads.id, first_comment: 'More in the shop' }]
   const post = await write(threads, { targets })
-  await playOn(house)
-  await house.ctx.db.pool.query(
+  await playOn(testApp)
+  await testApp.ctx.db.pool.query(
     `update post_target set first_comment_status = 'pending', phase = 'comment', due_at = $2,
        media = $3 where post_id = $1`,
-    [post.id, house.clock.now(), JSON.stringify([{ id: file.body.id, alt_text: null }])],
+    [post.id, testApp.clock.now(), JSON.stringify([{ id: file.body.id, alt_text: null }])],
   )
-  expect((await house.call('DELETE', `/v1/media/${file.body.id}`)).status).toBe(200)
-  await playOn(house)
+  expect((await testApp.call('DELETE', `/v1/media/${file.body.id}`)).status).toBe(200)
+  await playOn(testApp)
   expect((await read(post.id)).targets[0]?.first_comment_status).toBe('sent')
 })
 
 test('what is kept under a lost key fails the post instead of being tried for ever', async () => {
-  const scheduled_at = new Date(house.clock.now().getTime() + 60_000).toISOString()
+  const scheduled_at = new Date(testApp.clock.now().getTime() + 60_000).toISOString()
   const post = await write(threads, { mode: 'schedule', scheduled_at })
-  const { rows } = await house.ctx.db.pool.query(
+  const { rows } = await testApp.ctx.db.pool.query(
     'update account set tokens_sealed = $2 where id = $1 returning (select tokens_sealed from account where id = $1) as before',
     [threads.id, Buffer.alloc(64)],
   )
-  await playOn(house)
+  await playOn(testApp)
   expect((await read(post.id)).targets[0]).toMatchObject({
     status: 'failed',
     error: { code: 'internal' },
   })
-  await house.ctx.db.pool.query('update account set tokens_sealed = $2 where id = $1', [
+  await testApp.ctx.db.pool.query('update account set tokens_sealed = $2 where id = $1', [
     threads.id,
     rows[0].before,
   ])

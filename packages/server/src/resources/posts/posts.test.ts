@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount, buildWebhook } from '../../../test/build.ts'
-import { type House, openHouse } from '../../../test/house.ts'
 import { buildPost, connectAccount, newText, playOn, readPost } from '../../../test/publishing.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Account } from '../../schemas/account.ts'
 import type { Post } from '../../schemas/post.ts'
 
-let house: House
+let testApp: TestApp
 let account: Account
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 4 })
-  await buildWebhook(house)
-  account = await connectAccount(house, 'threads', { account: 'anna.bakes' })
+  testApp = await openTestApp({ poolMax: 4 })
+  await buildWebhook(testApp)
+  account = await connectAccount(testApp, 'threads', { account: 'anna.bakes' })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const post = (input: Record<string, unknown> = {}) =>
-  buildPost(house, { targets: [{ account_id: account.id }], ...input })
-const read = (id: string) => readPost(house, id)
+  buildPost(testApp, { targets: [{ account_id: account.id }], ...input })
+const read = (id: string) => readPost(testApp, id)
 const inMinutes = (minutes: number) =>
-  new Date(house.clock.now().getTime() + minutes * 60_000).toISOString()
+  new Date(testApp.clock.now().getTime() + minutes * 60_000).toISOString()
 
 describe('changing and canceling', () => {
   test('of changes at the same time none undoes what another changed', async () => {
@@ -27,7 +27,7 @@ describe('changing and canceling', () => {
       const made = await post({ mode: 'draft' })
       const changes = [{ text: newText() }, { tags: ['kept'] }, { external_id: 'cms-1' }]
       const answers = await Promise.all(
-        changes.map((change) => house.call('PATCH', `/v1/posts/${made.id}`, change)),
+        changes.map((change) => testApp.call('PATCH', `/v1/posts/${made.id}`, change)),
       )
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
       expect(await read(made.id)).toMatchObject(Object.assign({}, ...changes))
@@ -37,7 +37,7 @@ describe('changing and canceling', () => {
   test('a scheduled post can be changed and keeps its target ids', async () => {
     const made = await post({ mode: 'schedule', scheduled_at: inMinutes(60) })
     const later = inMinutes(120)
-    const changed = await house.call('PATCH', `/v1/posts/${made.id}`, {
+    const changed = await testApp.call('PATCH', `/v1/posts/${made.id}`, {
       text: `Changed ${made.text}`,
       scheduled_at: later,
     })
@@ -46,43 +46,45 @@ describe('changing and canceling', () => {
       scheduled_at: later,
       targets: [{ id: made.targets[0]?.id, scheduled_at: later }],
     })
-    expect((await house.call('DELETE', `/v1/posts/${made.id}`)).body.status).toBe('canceled')
-    expect((await house.call('DELETE', `/v1/posts/${made.id}`)).status).toBe(200)
+    expect((await testApp.call('DELETE', `/v1/posts/${made.id}`)).body.status).toBe('canceled')
+    expect((await testApp.call('DELETE', `/v1/posts/${made.id}`)).status).toBe(200)
   })
 
   test('a canceled draft without targets stays canceled', async () => {
-    const { body: draft } = await house.call('POST', '/v1/posts', { text: newText() })
-    await house.call('DELETE', `/v1/posts/${draft.id}`)
-    const answer = await house.call('PATCH', `/v1/posts/${draft.id}`, { text: 'back again' })
+    const { body: draft } = await testApp.call('POST', '/v1/posts', { text: newText() })
+    await testApp.call('DELETE', `/v1/posts/${draft.id}`)
+    const answer = await testApp.call('PATCH', `/v1/posts/${draft.id}`, { text: 'back again' })
     expect([answer.status, answer.body.error?.code]).toEqual([409, 'post_not_editable'])
     expect((await read(draft.id)).status).toBe('canceled')
   })
 
   test('changes, cancels, a disconnect and a deletion at once end without a failure', async () => {
-    const other = await buildAccount(house)
+    const other = await buildAccount(testApp)
     const input = { targets: [{ account_id: other.id }], scheduled_at: inMinutes(60) }
-    const create = () => house.call('POST', '/v1/posts', { ...input, text: newText() })
+    const create = () => testApp.call('POST', '/v1/posts', { ...input, text: newText() })
     const posts = await Promise.all([create(), create(), create()])
     const statuses = await Promise.all([
-      ...posts.map(({ body }) => house.call('PATCH', `/v1/posts/${body.id}`, { text: newText() })),
+      ...posts.map(({ body }) =>
+        testApp.call('PATCH', `/v1/posts/${body.id}`, { text: newText() }),
+      ),
       create(),
-      house.call('DELETE', `/v1/accounts/${other.id}?force=true`),
-      house.call('DELETE', `/v1/posts/${posts[0]!.body.id}`),
-      house.call('DELETE', `/v1/profiles/${other.profile_id}`),
+      testApp.call('DELETE', `/v1/accounts/${other.id}?force=true`),
+      testApp.call('DELETE', `/v1/posts/${posts[0]!.body.id}`),
+      testApp.call('DELETE', `/v1/profiles/${other.profile_id}`),
     ])
     expect(statuses.filter(({ status }) => status >= 500)).toEqual([])
-    expect((await house.call('GET', `/v1/profiles/${other.profile_id}`)).status).toBe(404)
+    expect((await testApp.call('GET', `/v1/profiles/${other.profile_id}`)).status).toBe(404)
   })
 
   test('a published post is post_not_editable', async () => {
     const made = await post()
-    await playOn(house)
+    await playOn(testApp)
     for (const [method, path] of [
       ['PATCH', `/v1/posts/${made.id}`],
       ['DELETE', `/v1/posts/${made.id}`],
       ['POST', `/v1/posts/${made.id}/retry`],
     ] as const) {
-      const answer = await house.call(method, path, method === 'PATCH' ? {} : undefined)
+      const answer = await testApp.call(method, path, method === 'PATCH' ? {} : undefined)
       expect([answer.status, answer.body.error.code]).toEqual([409, 'post_not_editable'])
     }
   })
@@ -101,7 +103,7 @@ describe('bad input', () => {
     [{ emoji: true }, 'emoji'],
     [{ tags: ['a\nb'] }, 'tags.0'],
   ])('%j is refused and names the field', async (input, param) => {
-    const answer = await house.call('POST', '/v1/posts', {
+    const answer = await testApp.call('POST', '/v1/posts', {
       text: 'x',
       targets: [{ account_id: account.id }],
       ...input,
@@ -111,12 +113,12 @@ describe('bad input', () => {
   })
 
   test('unknown options and an account named twice are refused', async () => {
-    const options = await house.call('POST', '/v1/posts', {
+    const options = await testApp.call('POST', '/v1/posts', {
       text: 'x',
       targets: [{ account_id: account.id, options: { colour: 'red' } }],
     })
     expect(options.body.error.param).toBe('targets.0.options.colour')
-    const twice = await house.call('POST', '/v1/posts', {
+    const twice = await testApp.call('POST', '/v1/posts', {
       text: 'x',
       targets: [{ account_id: account.id }, { account_id: account.id }],
     })
@@ -124,8 +126,8 @@ describe('bad input', () => {
   })
 
   test('a text over the limit is content_invalid with limit and actual, and nothing is made', async () => {
-    const before = (await house.call('GET', '/v1/posts?limit=100')).body.data.length
-    const answer = await house.call('POST', '/v1/posts', {
+    const before = (await testApp.call('GET', '/v1/posts?limit=100')).body.data.length
+    const answer = await testApp.call('POST', '/v1/posts', {
       text: 'x'.repeat(501),
       targets: [{ account_id: account.id }],
       mode: 'now',
@@ -133,24 +135,24 @@ describe('bad input', () => {
     expect([answer.status, answer.body.error.code]).toEqual([422, 'content_invalid'])
     expect(answer.body.error.details[0]).toMatchObject({ limit: 500, actual: 501 })
     expect(answer.body.error.param).toBe('targets.0.text')
-    expect((await house.call('GET', '/v1/posts?limit=100')).body.data).toHaveLength(before)
+    expect((await testApp.call('GET', '/v1/posts?limit=100')).body.data).toHaveLength(before)
   })
 
   test('the same content to the same account within 24 hours needs allow_duplicate', async () => {
     const made = await post()
     const again = { text: made.text, targets: [{ account_id: account.id }], mode: 'now' }
-    const refused = await house.call('POST', '/v1/posts', again)
+    const refused = await testApp.call('POST', '/v1/posts', again)
     expect([refused.status, refused.body.error.code]).toEqual([409, 'duplicate_content'])
-    const allowed = await house.call('POST', '/v1/posts', { ...again, allow_duplicate: true })
+    const allowed = await testApp.call('POST', '/v1/posts', { ...again, allow_duplicate: true })
     expect(allowed.status).toBe(201)
-    await house.call('DELETE', `/v1/posts/${allowed.body.id}`)
-    await playOn(house)
+    await testApp.call('DELETE', `/v1/posts/${allowed.body.id}`)
+    await playOn(testApp)
   })
 
   test('a disconnected account is account_not_connected', async () => {
-    const own = await buildAccount(house, { profile_id: account.profile_id })
-    await house.call('DELETE', `/v1/accounts/${own.id}`)
-    const answer = await house.call('POST', '/v1/posts', {
+    const own = await buildAccount(testApp, { profile_id: account.profile_id })
+    await testApp.call('DELETE', `/v1/accounts/${own.id}`)
+    const answer = await testApp.call('POST', '/v1/posts', {
       text: newText(),
       targets: [{ account_id: own.id }],
       mode: 'now',
@@ -161,7 +163,7 @@ describe('bad input', () => {
 
 describe('listing', () => {
   test('the one scheduled last comes first, those without a time at the end, page by page', async () => {
-    const all: Post[] = (await house.call('GET', '/v1/posts?limit=100')).body.data
+    const all: Post[] = (await testApp.call('GET', '/v1/posts?limit=100')).body.data
     const times = all.map((each) => each.scheduled_at)
     const sorted = [...times].sort((a, b) => {
       if (a === null || b === null) return Number(a === null) - Number(b === null)
@@ -171,7 +173,7 @@ describe('listing', () => {
     const seen: Post[] = []
     let cursor = ''
     do {
-      const { body } = await house.call('GET', `/v1/posts?limit=3${cursor}`)
+      const { body } = await testApp.call('GET', `/v1/posts?limit=3${cursor}`)
       seen.push(...body.data)
       cursor = body.next_cursor ? `&cursor=${body.next_cursor}` : ''
     } while (cursor)
@@ -179,11 +181,11 @@ describe('listing', () => {
   })
 
   test('order=asc is the same list the other way round, page by page', async () => {
-    const all: Post[] = (await house.call('GET', '/v1/posts?limit=100')).body.data
+    const all: Post[] = (await testApp.call('GET', '/v1/posts?limit=100')).body.data
     const seen: Post[] = []
     let cursor = ''
     do {
-      const { body } = await house.call('GET', `/v1/posts?order=asc&limit=3${cursor}`)
+      const { body } = await testApp.call('GET', `/v1/posts?order=asc&limit=3${cursor}`)
       seen.push(...body.data)
       cursor = body.next_cursor ? `&cursor=${body.next_cursor}` : ''
     } while (cursor)
@@ -198,7 +200,7 @@ describe('listing', () => {
       tags: ['launch'],
     })
     const found = async (query: string) =>
-      (await house.call('GET', `/v1/posts?${query}`)).body.data.map((each: Post) => each.id)
+      (await testApp.call('GET', `/v1/posts?${query}`)).body.data.map((each: Post) => each.id)
     expect(await found('external_id=cms-77')).toEqual([made.id])
     expect(await found('tag=launch&status=scheduled,draft')).toEqual([made.id])
     expect(await found('from=2027-03-01&to=2027-03-01')).toEqual([made.id])
@@ -206,15 +208,15 @@ describe('listing', () => {
     expect(await found(`account_id=${account.id}&from=2027-01-01`)).toEqual([made.id])
     expect(await found(`account_id=acc_0,${account.id}&from=2027-01-01`)).toEqual([made.id])
     expect(await found('account_id=acc_0,acc_1')).toEqual([])
-    const wrong = await house.call('GET', '/v1/posts?from=2027-13-01')
+    const wrong = await testApp.call('GET', '/v1/posts?from=2027-13-01')
     expect(wrong.body.error).toMatchObject({ code: 'validation_failed', param: 'from' })
-    await house.call('DELETE', `/v1/posts/${made.id}`)
+    await testApp.call('DELETE', `/v1/posts/${made.id}`)
   })
 })
 
 test('validating stores nothing and says per target what is wrong', async () => {
-  const before = (await house.call('GET', '/v1/posts?limit=100')).body.data.length
-  const { status, body } = await house.call('POST', '/v1/posts/validate', {
+  const before = (await testApp.call('GET', '/v1/posts?limit=100')).body.data.length
+  const { status, body } = await testApp.call('POST', '/v1/posts/validate', {
     text: 'x'.repeat(501),
     targets: [{ account_id: account.id }],
   })
@@ -224,5 +226,5 @@ test('validating stores nothing and says per target what is wrong', async () => 
     valid: false,
     targets: [{ account_id: account.id, valid: false, errors: [{ path: 'text', limit: 500 }] }],
   })
-  expect((await house.call('GET', '/v1/posts?limit=100')).body.data).toHaveLength(before)
+  expect((await testApp.call('GET', '/v1/posts?limit=100')).body.data).toHaveLength(before)
 })

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildWebhook } from '../../../test/build.ts'
-import { type House, openHouse } from '../../../test/house.ts'
 import {
   buildPost,
   connectAccount,
@@ -9,43 +8,44 @@ import {
   postEvents,
   readPost,
 } from '../../../test/publishing.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Account } from '../../schemas/account.ts'
 
-let house: House
+let testApp: TestApp
 let account: Account
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 4 })
-  await buildWebhook(house)
-  account = await connectAccount(house, 'threads', { account: 'anna.bakes' })
+  testApp = await openTestApp({ poolMax: 4 })
+  await buildWebhook(testApp)
+  account = await connectAccount(testApp, 'threads', { account: 'anna.bakes' })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 beforeEach(async () => {
-  await house.sandbox.control('DELETE', '/faults')
+  await testApp.sandbox.control('DELETE', '/faults')
 })
 
 const post = (input: Record<string, unknown> = {}) =>
-  buildPost(house, { targets: [{ account_id: account.id }], ...input })
-const read = (id: string) => readPost(house, id)
+  buildPost(testApp, { targets: [{ account_id: account.id }], ...input })
+const read = (id: string) => readPost(testApp, id)
 const inMinutes = (minutes: number) =>
-  new Date(house.clock.now().getTime() + minutes * 60_000).toISOString()
-const eventsOf = (id: string) => postEvents(house, id)
+  new Date(testApp.clock.now().getTime() + minutes * 60_000).toISOString()
+const eventsOf = (id: string) => postEvents(testApp, id)
 
 /** The posts of that text that people see on the platform. */
 async function onPlatform(wanted: string): Promise<unknown[]> {
-  const { data } = await house.sandbox.control('GET', '/posts?account=threads:anna.bakes')
+  const { data } = await testApp.sandbox.control('GET', '/posts?account=threads:anna.bakes')
   return data.filter((each: { text: string }) => each.text === wanted)
 }
 
 async function fault(kind: string, match: string, times = 1): Promise<void> {
-  await house.sandbox.control('POST', '/faults', { platform: 'threads', match, kind, times })
+  await testApp.sandbox.control('POST', '/faults', { platform: 'threads', match, kind, times })
 }
 
 describe('publishing', () => {
   test('a post for now is published once and post.published tells where', async () => {
     const made = await post()
     expect(made).toMatchObject({ status: 'scheduled', targets: [{ status: 'scheduled' }] })
-    await playOn(house)
+    await playOn(testApp)
     const done = await read(made.id)
     expect(done).toMatchObject({
       status: 'published',
@@ -69,24 +69,24 @@ describe('publishing', () => {
   test('a scheduled post is not published before its time', async () => {
     const made = await post({ mode: undefined, scheduled_at: inMinutes(30) })
     expect(made).toMatchObject({ mode: 'schedule', status: 'scheduled' })
-    house.clock.advance(29 * 60_000)
-    await house.work()
+    testApp.clock.advance(29 * 60_000)
+    await testApp.work()
     expect((await read(made.id)).status).toBe('scheduled')
-    house.clock.advance(60_000)
-    await playOn(house)
+    testApp.clock.advance(60_000)
+    await playOn(testApp)
     expect((await read(made.id)).status).toBe('published')
   })
 
   test('a draft waits for nothing', async () => {
-    const { body } = await house.call('POST', '/v1/posts', { text: 'idea' })
+    const { body } = await testApp.call('POST', '/v1/posts', { text: 'idea' })
     expect(body).toMatchObject({ status: 'draft', mode: 'draft', targets: [] })
-    await playOn(house)
+    await playOn(testApp)
     expect((await read(body.id)).status).toBe('draft')
   })
 
   test('a target says what differs from its post', async () => {
     const other = await connectAccount(
-      house,
+      testApp,
       'threads',
       { account: 'bergmann.bakery' },
       account.profile_id,
@@ -95,11 +95,11 @@ describe('publishing', () => {
     const made = await post({
       targets: [{ account_id: account.id }, { account_id: other.id, text: shorter }],
     })
-    await playOn(house)
+    await playOn(testApp)
     const done = await read(made.id)
     expect(done.status).toBe('published')
     expect(done.targets.map((target) => target.text)).toEqual([null, shorter])
-    await house.call('DELETE', `/v1/accounts/${other.id}`)
+    await testApp.call('DELETE', `/v1/accounts/${other.id}`)
   })
 })
 
@@ -109,15 +109,15 @@ describe('failures', () => {
     await fault('http_500', '*', 1000)
     const waits: number[] = []
     for (let attempt = 1; attempt <= 3; attempt += 1) {
-      await house.work()
+      await testApp.work()
       const [target] = (await read(made.id)).targets
       expect(target).toMatchObject({ status: 'scheduled', attempts: attempt })
       const due = Date.parse(target!.next_attempt_at!)
-      waits.push((due - house.clock.now().getTime()) / 60_000)
-      house.clock.set(new Date(due))
+      waits.push((due - testApp.clock.now().getTime()) / 60_000)
+      testApp.clock.set(new Date(due))
     }
     expect(waits).toEqual([1, 5, 15])
-    await house.work()
+    await testApp.work()
     expect(await read(made.id)).toMatchObject({
       status: 'failed',
       targets: [{ status: 'failed', attempts: 4, error: { code: 'platform_error' } }],
@@ -127,9 +127,9 @@ describe('failures', () => {
       type: 'post.failed',
       data: { account_id: account.id, platform: 'threads', error_code: 'platform_error' },
     })
-    await house.sandbox.control('DELETE', '/faults')
-    await house.call('POST', `/v1/posts/${made.id}/retry`)
-    await playOn(house)
+    await testApp.sandbox.control('DELETE', '/faults')
+    await testApp.call('POST', `/v1/posts/${made.id}/retry`)
+    await playOn(testApp)
     expect((await read(made.id)).status).toBe('published')
   })
 
@@ -138,7 +138,7 @@ describe('failures', () => {
     async (kind) => {
       const made = await post()
       await fault(kind, 'publish')
-      await playOn(house, 9 * 60_000)
+      await playOn(testApp, 9 * 60_000)
       const done = await read(made.id)
       expect(done.targets[0]).toMatchObject({ status: 'published', attempts: 1 })
       expect(await onPlatform(made.text)).toHaveLength(1)
@@ -148,10 +148,10 @@ describe('failures', () => {
   test('a rate limit pauses the account and does not count as an attempt', async () => {
     const made = await post()
     await fault('rate_limited', '*', 1)
-    await house.work()
+    await testApp.work()
     const [target] = (await read(made.id)).targets
     expect(target).toMatchObject({ status: 'scheduled', attempts: 0 })
-    await playOn(house)
+    await playOn(testApp)
     expect((await read(made.id)).status).toBe('published')
   })
 })

@@ -2,23 +2,23 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildProfile, buildWebhook } from '../../../test/build.ts'
-import { type Answer, type House, openHouse } from '../../../test/house.ts'
 import { imageFile, upload } from '../../../test/media-files.ts'
 import { connectAccount, playOn } from '../../../test/publishing.ts'
+import { type Answer, openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { PlatformValue } from '../../core/networks.ts'
 import type { Account } from '../../schemas/account.ts'
 import type { Post } from '../../schemas/post.ts'
 
-let house: House
+let testApp: TestApp
 let profileId: string
 const accounts = {} as Record<PlatformValue, Account>
 const media = {} as Record<'jpeg' | 'gif' | 'video', string>
 let count = 0
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 4 })
-  await buildWebhook(house)
-  profileId = (await buildProfile(house)).id
+  testApp = await openTestApp({ poolMax: 4 })
+  await buildWebhook(testApp)
+  profileId = (await buildProfile(testApp)).id
   for (const [platform, account] of [
     ['threads', 'anna.bakes'],
     ['instagram', 'bergmann.bakery'],
@@ -26,7 +26,7 @@ beforeAll(async () => {
     ['tiktok', 'anna.bakes'],
   ] as const) {
     const who = account ? { account } : {}
-    accounts[platform] = await connectAccount(house, platform, who, profileId)
+    accounts[platform] = await connectAccount(testApp, platform, who, profileId)
   }
   const reel = readFileSync(join(import.meta.dirname, '../../../test/fixtures/media/reel.mp4'))
   for (const [name, bytes] of [
@@ -34,12 +34,12 @@ beforeAll(async () => {
     ['gif', await imageFile('gif')],
     ['video', reel],
   ] as const) {
-    media[name] = (await upload(house, bytes, { profile: profileId })).body.id
+    media[name] = (await upload(testApp, bytes, { profile: profileId })).body.id
   }
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 beforeEach(async () => {
-  await house.sandbox.control('DELETE', '/faults')
+  await testApp.sandbox.control('DELETE', '/faults')
 })
 
 const tiktokOptions = { privacy_level: 'PUBLIC_TO_EVERYONE' }
@@ -50,7 +50,7 @@ const targetOf = (platform: PlatformValue) => ({
 
 async function send(platform: PlatformValue, input: Record<string, unknown>): Promise<Answer> {
   count += 1
-  return await house.call('POST', '/v1/posts', {
+  return await testApp.call('POST', '/v1/posts', {
     text: `Rule ${count}`,
     mode: 'now',
     targets: [targetOf(platform)],
@@ -64,8 +64,9 @@ async function made(input: Record<string, unknown> = {}): Promise<Post> {
   return body
 }
 
-const read = async (id: string): Promise<Post> => (await house.call('GET', `/v1/posts/${id}`)).body
-const inMs = (ms: number) => new Date(house.clock.now().getTime() + ms).toISOString()
+const read = async (id: string): Promise<Post> =>
+  (await testApp.call('GET', `/v1/posts/${id}`)).body
+const inMs = (ms: number) => new Date(testApp.clock.now().getTime() + ms).toISOString()
 const day = 86_400_000
 
 describe('a text over the limit', () => {
@@ -85,7 +86,7 @@ describe('a text over the limit', () => {
   })
 
   test('just below a limit is a warning of the dry run and no error', async () => {
-    const { body } = await house.call('POST', '/v1/posts/validate', {
+    const { body } = await testApp.call('POST', '/v1/posts/validate', {
       text: 'x'.repeat(499),
       targets: [targetOf('threads')],
     })
@@ -112,7 +113,7 @@ describe('a first comment that could not be written', () => {
     const scope = 'instagram_business_manage_comments'
     const granted = accounts.instagram.permissions.granted.filter((each) => each !== scope)
     const who = { person: 'chiara', account: 'studio.rossi', permissions: granted }
-    const { id } = await connectAccount(house, 'instagram', who, profileId)
+    const { id } = await connectAccount(testApp, 'instagram', who, profileId)
     const post = (first_comment?: string) =>
       send('instagram', {
         media: [{ id: media.jpeg }],
@@ -150,7 +151,7 @@ describe('options that the platform does not take', () => {
         { account_id: accounts.tiktok.id, options: { ...tiktokOptions, disable_duet: true } },
       ],
     }
-    const { targets } = (await house.call('POST', '/v1/posts/validate', body)).body
+    const { targets } = (await testApp.call('POST', '/v1/posts/validate', body)).body
     const found = targets.flatMap(({ errors }: { errors: unknown[] }) => errors)
     expect(found).toMatchObject([
       { code: 'not_supported', limit: 'reel', actual: 'image' },
@@ -173,35 +174,35 @@ describe('media that the platform does not take', () => {
   })
 
   test('media cannot be deleted while a post waits for it, and can afterwards', async () => {
-    const file = await upload(house, await imageFile(), { profile: profileId })
+    const file = await upload(testApp, await imageFile(), { profile: profileId })
     const post = await made({
       mode: 'schedule',
       scheduled_at: inMs(day),
       media: [{ id: file.body.id }],
     })
-    const refused = await house.call('DELETE', `/v1/media/${file.body.id}`)
+    const refused = await testApp.call('DELETE', `/v1/media/${file.body.id}`)
     expect([refused.status, refused.body.error.code]).toEqual([409, 'media_in_use'])
-    await house.call('DELETE', `/v1/posts/${post.id}`)
-    expect((await house.call('DELETE', `/v1/media/${file.body.id}`)).status).toBe(200)
+    await testApp.call('DELETE', `/v1/posts/${post.id}`)
+    expect((await testApp.call('DELETE', `/v1/media/${file.body.id}`)).status).toBe(200)
     const again = await send('threads', { media: [{ id: file.body.id }] })
     expect([again.status, again.body.error.code]).toEqual([404, 'media_not_found'])
   })
 
   test('a retry whose media was deleted fails with media_invalid', async () => {
-    const file = await upload(house, await imageFile(), { profile: profileId })
-    await house.sandbox.control('POST', '/faults', {
+    const file = await upload(testApp, await imageFile(), { profile: profileId })
+    await testApp.sandbox.control('POST', '/faults', {
       platform: 'threads',
       match: '*',
       kind: 'http_500',
       times: 1_000,
     })
     const post = await made({ media: [{ id: file.body.id }] })
-    await playOn(house)
+    await playOn(testApp)
     expect((await read(post.id)).status).toBe('failed')
-    await house.sandbox.control('DELETE', '/faults')
-    expect((await house.call('DELETE', `/v1/media/${file.body.id}`)).status).toBe(200)
-    await house.call('POST', `/v1/posts/${post.id}/retry`)
-    await playOn(house)
+    await testApp.sandbox.control('DELETE', '/faults')
+    expect((await testApp.call('DELETE', `/v1/media/${file.body.id}`)).status).toBe(200)
+    await testApp.call('POST', `/v1/posts/${post.id}/retry`)
+    await playOn(testApp)
     expect((await read(post.id)).targets[0]?.error?.code).toBe('media_invalid')
   })
 })
@@ -219,13 +220,13 @@ describe('the time of a post', () => {
       status,
       status === 400 ? 'scheduled_at' : null,
     ])
-    if (status === 201) await house.call('DELETE', `/v1/posts/${answer.body.id}`)
+    if (status === 201) await testApp.call('DELETE', `/v1/posts/${answer.body.id}`)
   })
 
   test('an offset is understood and answered in UTC', async () => {
     const post = await made({ mode: 'schedule', scheduled_at: '2026-12-01T09:00:00+01:00' })
     expect(post.scheduled_at).toBe('2026-12-01T08:00:00.000Z')
-    await house.call('DELETE', `/v1/posts/${post.id}`)
+    await testApp.call('DELETE', `/v1/posts/${post.id}`)
   })
 
   test('a target may have a time of its own, within the same bounds', async () => {
@@ -236,7 +237,7 @@ describe('the time of a post', () => {
       targets: [{ ...targetOf('threads'), scheduled_at: at }],
     })
     expect(post.targets[0]?.scheduled_at).toBe(at)
-    await house.call('DELETE', `/v1/posts/${post.id}`)
+    await testApp.call('DELETE', `/v1/posts/${post.id}`)
     const past = await send('threads', {
       mode: 'schedule',
       scheduled_at: inMs(day),

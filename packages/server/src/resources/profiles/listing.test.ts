@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount, buildKey, buildProfile } from '../../../test/build.ts'
-import { type House, openHouse } from '../../../test/house.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 
-let house: House
+let testApp: TestApp
 
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const found = async (search: string) => {
   const query = new URLSearchParams({ search })
-  const { body } = await house.call('GET', `/v1/profiles?${query}`)
+  const { body } = await testApp.call('GET', `/v1/profiles?${query}`)
   return body.data.map((profile: { name: string }) => profile.name)
 }
 
 test('profiles are searched by a part of the name or external_id, whatever the case', async () => {
-  await buildProfile(house, { name: 'Bäckerei Bergmann', external_id: 'shop-1' })
-  await buildProfile(house, { name: '100% Rye_Bread', external_id: 'SHOP-2' })
+  await buildProfile(testApp, { name: 'Bäckerei Bergmann', external_id: 'shop-1' })
+  await buildProfile(testApp, { name: '100% Rye_Bread', external_id: 'SHOP-2' })
   expect(await found('bergM')).toEqual(['Bäckerei Bergmann'])
   expect(await found('shop-')).toEqual(['Bäckerei Bergmann', '100% Rye_Bread'])
   expect(await found('%')).toEqual(['100% Rye_Bread'])
@@ -26,23 +26,23 @@ test('profiles are searched by a part of the name or external_id, whatever the c
 })
 
 test('a deletion is listed while it is under way, and then with what it erased', async () => {
-  const profile = await buildProfile(house, { name: 'Gone soon' })
-  await buildAccount(house, { profile_id: profile.id })
-  await house.call('DELETE', `/v1/profiles/${profile.id}`)
+  const profile = await buildProfile(testApp, { name: 'Gone soon' })
+  await buildAccount(testApp, { profile_id: profile.id })
+  await testApp.call('DELETE', `/v1/profiles/${profile.id}`)
   const list = async (query: string) =>
-    (await house.call('GET', `/v1/profile-deletions?${query}`)).body.data
+    (await testApp.call('GET', `/v1/profile-deletions?${query}`)).body.data
   expect(await list('status=deleting')).toMatchObject([
     { id: profile.id, object: 'profile_deletion', status: 'deleting', name: 'Gone soon' },
   ])
   expect(await list('status=deleted')).toEqual([])
-  await house.work()
+  await testApp.work()
   expect(await list('status=deleting')).toEqual([])
   expect(await list('')).toMatchObject([
     {
       id: profile.id,
       status: 'deleted',
       name: null,
-      finished_at: house.clock.now().toISOString(),
+      finished_at: testApp.clock.now().toISOString(),
       counts: { accounts: 1, posts: 0, media: 0, comments: 0 },
     },
   ])
@@ -51,16 +51,19 @@ test('a deletion is listed while it is under way, and then with what it erased',
 test('deletions are listed newest first, page by page, for owner keys alone', async () => {
   const made = []
   for (let count = 0; count < 3; count += 1) {
-    const profile = await buildProfile(house)
-    house.clock.advance(1_000)
-    await house.call('DELETE', `/v1/profiles/${profile.id}`)
+    const profile = await buildProfile(testApp)
+    testApp.clock.advance(1_000)
+    await testApp.call('DELETE', `/v1/profiles/${profile.id}`)
     made.unshift(profile.id)
   }
-  const first = (await house.call('GET', '/v1/profile-deletions?limit=2')).body
-  const next = await house.call('GET', `/v1/profile-deletions?limit=2&cursor=${first.next_cursor}`)
+  const first = (await testApp.call('GET', '/v1/profile-deletions?limit=2')).body
+  const next = await testApp.call(
+    'GET',
+    `/v1/profile-deletions?limit=2&cursor=${first.next_cursor}`,
+  )
   const ids = [...first.data, ...next.body.data].map(({ id }: { id: string }) => id)
   expect(ids.slice(0, 3)).toEqual(made)
-  const key = await buildKey(house, { profile_id: (await buildProfile(house)).id })
-  const refused = await house.call('GET', '/v1/profile-deletions', undefined, { key })
+  const key = await buildKey(testApp, { profile_id: (await buildProfile(testApp)).id })
+  const refused = await testApp.call('GET', '/v1/profile-deletions', undefined, { key })
   expect(refused.body.error.code).toBe('owner_key_required')
 })

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount, buildKey, buildProfile } from '../../../test/build.ts'
-import { type House, openHouse } from '../../../test/house.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 
-let house: House
+let testApp: TestApp
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 4 })
+  testApp = await openTestApp({ poolMax: 4 })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 describe('listing', () => {
   test('the default profile is the oldest and is listed first', async () => {
-    await buildProfile(house)
-    const { body } = await house.call('GET', '/v1/profiles')
+    await buildProfile(testApp)
+    const { body } = await testApp.call('GET', '/v1/profiles')
     expect(body.object).toBe('list')
     expect(body.data[0]).toMatchObject({ object: 'profile', is_default: true, external_id: null })
     const others = body.data.slice(1).map((profile: { created_at: string }) => profile.created_at)
@@ -20,12 +20,12 @@ describe('listing', () => {
   })
 
   test('pages follow each other without a gap or a repetition', async () => {
-    for (let count = 0; count < 5; count += 1) await buildProfile(house)
-    const all = (await house.call('GET', '/v1/profiles?limit=100')).body.data
+    for (let count = 0; count < 5; count += 1) await buildProfile(testApp)
+    const all = (await testApp.call('GET', '/v1/profiles?limit=100')).body.data
     const seen: unknown[] = []
     let cursor = ''
     do {
-      const { body } = await house.call('GET', `/v1/profiles?limit=2${cursor}`)
+      const { body } = await testApp.call('GET', `/v1/profiles?limit=2${cursor}`)
       seen.push(...body.data)
       cursor = body.next_cursor ? `&cursor=${body.next_cursor}` : ''
       expect(body.has_more).toBe(cursor !== '')
@@ -34,26 +34,26 @@ describe('listing', () => {
   })
 
   test('a page has 50 by default', async () => {
-    for (let count = 0; count < 51; count += 1) await buildProfile(house)
-    const { body } = await house.call('GET', '/v1/profiles')
+    for (let count = 0; count < 51; count += 1) await buildProfile(testApp)
+    const { body } = await testApp.call('GET', '/v1/profiles')
     expect([body.data.length, body.has_more]).toEqual([50, true])
   })
 
   test('external_id filters the list', async () => {
-    const profile = await buildProfile(house, { external_id: 'filter-me' })
-    const { body } = await house.call('GET', '/v1/profiles?external_id=filter-me')
+    const profile = await buildProfile(testApp, { external_id: 'filter-me' })
+    const { body } = await testApp.call('GET', '/v1/profiles?external_id=filter-me')
     expect(body.data).toEqual([profile])
-    expect((await house.call('GET', '/v1/profiles?external_id=nobody')).body.data).toEqual([])
-    const other = await buildProfile(house, { external_id: 'filter-me-too' })
-    const both = await house.call('GET', '/v1/profiles?external_id=filter-me-too,filter-me,nobody')
+    expect((await testApp.call('GET', '/v1/profiles?external_id=nobody')).body.data).toEqual([])
+    const other = await buildProfile(testApp, { external_id: 'filter-me-too' })
+    const both = await testApp.call('GET', '/v1/profiles?external_id=filter-me-too,filter-me,none')
     expect(both.body.data).toEqual([profile, other])
-    const wrong = await house.call('GET', '/v1/profiles?external_id=filter-me,')
+    const wrong = await testApp.call('GET', '/v1/profiles?external_id=filter-me,')
     expect(wrong.body.error).toMatchObject({ code: 'validation_failed', param: 'external_id.1' })
   })
 
   test('a cursor is bound to its filters', async () => {
-    const { body } = await house.call('GET', '/v1/profiles?limit=1')
-    const other = await house.call(
+    const { body } = await testApp.call('GET', '/v1/profiles?limit=1')
+    const other = await testApp.call(
       'GET',
       `/v1/profiles?external_id=filter-me&cursor=${body.next_cursor}`,
     )
@@ -66,18 +66,18 @@ describe('listing', () => {
     ['a NUL', [true, '2026-01-01T00:00:00Z', 'x\0']],
     ['numbers', [1e308, 1, null]],
   ])('a cursor altered to hold %s is invalid_cursor', async (_name, values) => {
-    await buildProfile(house)
-    const { body } = await house.call('GET', '/v1/profiles?limit=1')
+    await buildProfile(testApp)
+    const { body } = await testApp.call('GET', '/v1/profiles?limit=1')
     const [binding] = JSON.parse(Buffer.from(body.next_cursor, 'base64url').toString())
     const cursor = Buffer.from(JSON.stringify([binding, ...values])).toString('base64url')
-    const answer = await house.call('GET', `/v1/profiles?limit=1&cursor=${cursor}`)
+    const answer = await testApp.call('GET', `/v1/profiles?limit=1&cursor=${cursor}`)
     expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_cursor'])
   })
 
   test.each(['0', '101', '-1', 'ten', '1.5'])(
     'a limit of %s is refused, never clamped',
     async (limit) => {
-      const { status, body } = await house.call('GET', `/v1/profiles?limit=${limit}`)
+      const { status, body } = await testApp.call('GET', `/v1/profiles?limit=${limit}`)
       expect(status).toBe(400)
       expect(body.error).toMatchObject({ code: 'validation_failed', param: 'limit' })
     },
@@ -86,7 +86,7 @@ describe('listing', () => {
 
 describe('creating', () => {
   test('a new profile is 201 with every field', async () => {
-    const { status, body } = await house.call('POST', '/v1/profiles', {
+    const { status, body } = await testApp.call('POST', '/v1/profiles', {
       name: 'Acme',
       external_id: 'client-42',
       metadata: { plan: 'gold' },
@@ -106,8 +106,8 @@ describe('creating', () => {
   })
 
   test('repeating the same request always answers the same profile, its name unchanged', async () => {
-    const first = await house.call('POST', '/v1/profiles', { name: 'One', external_id: 'same' })
-    const again = await house.call('POST', '/v1/profiles', { name: 'Two', external_id: 'same' })
+    const first = await testApp.call('POST', '/v1/profiles', { name: 'One', external_id: 'same' })
+    const again = await testApp.call('POST', '/v1/profiles', { name: 'Two', external_id: 'same' })
     expect(first.status).toBe(201)
     expect(again.status).toBe(200)
     expect(again.body).toEqual(first.body)
@@ -116,7 +116,7 @@ describe('creating', () => {
   test('of simultaneous requests with one external_id exactly one creates', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
-        house.call('POST', '/v1/profiles', { name: 'Race', external_id: 'race' }),
+        testApp.call('POST', '/v1/profiles', { name: 'Race', external_id: 'race' }),
       ),
     )
     expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1)
@@ -140,45 +140,47 @@ describe('creating', () => {
     [{ name: 'A', metadata: [] }, 'metadata'],
     [{ name: 'A', color: 'red' }, 'color'],
   ])('%j is refused and names the field', async (input, param) => {
-    const before = (await house.call('GET', '/v1/profiles?limit=100')).body.data.length
-    const { status, body } = await house.call('POST', '/v1/profiles', input)
+    const before = (await testApp.call('GET', '/v1/profiles?limit=100')).body.data.length
+    const { status, body } = await testApp.call('POST', '/v1/profiles', input)
     expect(status).toBe(400)
     expect(body.error).toMatchObject({ code: 'validation_failed', param })
-    expect((await house.call('GET', '/v1/profiles?limit=100')).body.data).toHaveLength(before)
+    expect((await testApp.call('GET', '/v1/profiles?limit=100')).body.data).toHaveLength(before)
   })
 
   test('a name of any script is kept to the letter', async () => {
     const name = '株式会社 <b>"Ünïcode"</b> 🦊 مرحبا'
-    expect((await buildProfile(house, { name })).name).toBe(name)
+    expect((await buildProfile(testApp, { name })).name).toBe(name)
   })
 })
 
 describe('the profile by id or external_id', () => {
   test('an external_id is accepted wherever a profile id is', async () => {
-    const profile = await buildProfile(house, { external_id: 'a.b_c:d@e+f-1' })
+    const profile = await buildProfile(testApp, { external_id: 'a.b_c:d@e+f-1' })
     const path = `/v1/profiles/${encodeURIComponent('a.b_c:d@e+f-1')}`
-    expect((await house.call('GET', path)).body).toEqual(profile)
-    const changed = await house.call('PATCH', path, { name: 'Changed' })
+    expect((await testApp.call('GET', path)).body).toEqual(profile)
+    const changed = await testApp.call('PATCH', path, { name: 'Changed' })
     expect(changed.body).toMatchObject({ id: profile.id, name: 'Changed' })
-    const listed = await house.call('GET', '/v1/profiles', undefined, { profile: 'a.b_c:d@e+f-1' })
+    const listed = await testApp.call('GET', '/v1/profiles', undefined, {
+      profile: 'a.b_c:d@e+f-1',
+    })
     expect(listed.body.data.map((each: { id: string }) => each.id)).toEqual([profile.id])
   })
 
   test('an unknown one is profile_not_found', async () => {
     for (const path of ['nobody', 'prof_01m7xxqpbefq8r06fezmvn4nee', '%F0%9F%A6%8A']) {
-      const { status, body } = await house.call('GET', `/v1/profiles/${path}`)
+      const { status, body } = await testApp.call('GET', `/v1/profiles/${path}`)
       expect([status, body.error.code]).toEqual([404, 'profile_not_found'])
     }
   })
 
   test('a header and a path naming different profiles are profile_conflict', async () => {
-    const [one, two] = [await buildProfile(house), await buildProfile(house)]
+    const [one, two] = [await buildProfile(testApp), await buildProfile(testApp)]
     for (const [method, body] of [
       ['GET', undefined],
       ['PATCH', { name: 'X' }],
       ['DELETE', undefined],
     ] as const) {
-      const answer = await house.call(method, `/v1/profiles/${one.id}`, body, { profile: two.id })
+      const answer = await testApp.call(method, `/v1/profiles/${one.id}`, body, { profile: two.id })
       expect([answer.status, answer.body.error.code]).toEqual([400, 'profile_conflict'])
     }
   })
@@ -186,97 +188,99 @@ describe('the profile by id or external_id', () => {
 
 describe('changing', () => {
   test('an external_id in use is external_id_taken', async () => {
-    await buildProfile(house, { external_id: 'taken' })
-    const other = await buildProfile(house)
-    const answer = await house.call('PATCH', `/v1/profiles/${other.id}`, { external_id: 'taken' })
+    await buildProfile(testApp, { external_id: 'taken' })
+    const other = await buildProfile(testApp)
+    const answer = await testApp.call('PATCH', `/v1/profiles/${other.id}`, { external_id: 'taken' })
     expect([answer.status, answer.body.error.code]).toEqual([409, 'external_id_taken'])
-    expect((await house.call('GET', `/v1/profiles/${other.id}`)).body.external_id).toBe(null)
+    expect((await testApp.call('GET', `/v1/profiles/${other.id}`)).body.external_id).toBe(null)
   })
 
   test('null clears the external_id, and the text is free again', async () => {
-    const profile = await buildProfile(house, { external_id: 'clear-me' })
-    const cleared = await house.call('PATCH', `/v1/profiles/${profile.id}`, { external_id: null })
+    const profile = await buildProfile(testApp, { external_id: 'clear-me' })
+    const cleared = await testApp.call('PATCH', `/v1/profiles/${profile.id}`, { external_id: null })
     expect(cleared.body.external_id).toBe(null)
-    expect((await buildProfile(house, { external_id: 'clear-me' })).id).not.toBe(profile.id)
+    expect((await buildProfile(testApp, { external_id: 'clear-me' })).id).not.toBe(profile.id)
   })
 
   test('what is not given stays', async () => {
-    const profile = await buildProfile(house, { external_id: 'stay', metadata: { a: 1 } })
-    house.clock.advance(1_000)
-    const { body } = await house.call('PATCH', `/v1/profiles/${profile.id}`, {})
-    expect(body).toEqual({ ...profile, updated_at: house.clock.now().toISOString() })
+    const profile = await buildProfile(testApp, { external_id: 'stay', metadata: { a: 1 } })
+    testApp.clock.advance(1_000)
+    const { body } = await testApp.call('PATCH', `/v1/profiles/${profile.id}`, {})
+    expect(body).toEqual({ ...profile, updated_at: testApp.clock.now().toISOString() })
   })
 })
 
 describe('deleting', () => {
   test('answers 202 and revokes access at once, everywhere', async () => {
-    const profile = await buildProfile(house, { external_id: 'doomed' })
-    const account = await buildAccount(house, { profile_id: profile.id })
-    const key = await buildKey(house, { profile_id: profile.id })
-    const { status, body } = await house.call('DELETE', '/v1/profiles/doomed')
+    const profile = await buildProfile(testApp, { external_id: 'doomed' })
+    const account = await buildAccount(testApp, { profile_id: profile.id })
+    const key = await buildKey(testApp, { profile_id: profile.id })
+    const { status, body } = await testApp.call('DELETE', '/v1/profiles/doomed')
     expect(status).toBe(202)
     expect(body).toEqual({ id: profile.id, object: 'profile', status: 'deleting' })
 
     for (const reference of [profile.id, 'doomed']) {
       const path = `/v1/profiles/${reference}`
-      expect((await house.call('GET', path)).body.error.code).toBe('profile_not_found')
-      const header = await house.call('GET', '/v1/accounts', undefined, { profile: reference })
+      expect((await testApp.call('GET', path)).body.error.code).toBe('profile_not_found')
+      const header = await testApp.call('GET', '/v1/accounts', undefined, { profile: reference })
       expect([header.status, header.body.error.code]).toEqual([404, 'profile_not_found'])
     }
-    expect((await house.call('GET', '/v1/accounts', undefined, { key })).status).toBe(401)
-    const gone = await house.call('GET', `/v1/accounts/${account.id}`)
+    expect((await testApp.call('GET', '/v1/accounts', undefined, { key })).status).toBe(401)
+    const gone = await testApp.call('GET', `/v1/accounts/${account.id}`)
     expect([gone.status, gone.body.error.code]).toEqual([404, 'account_not_found'])
-    const listed = await house.call('GET', '/v1/accounts?limit=100')
+    const listed = await testApp.call('GET', '/v1/accounts?limit=100')
     expect(JSON.stringify(listed.body)).not.toContain(account.id)
-    const profiles = await house.call('GET', '/v1/profiles?limit=100')
+    const profiles = await testApp.call('GET', '/v1/profiles?limit=100')
     expect(JSON.stringify(profiles.body)).not.toContain(profile.id)
-    expect(JSON.stringify((await house.call('GET', '/v1/api-keys?limit=100')).body)).not.toContain(
-      profile.id,
-    )
+    expect(
+      JSON.stringify((await testApp.call('GET', '/v1/api-keys?limit=100')).body),
+    ).not.toContain(profile.id)
   })
 
   test('a repeated DELETE answers 202 again, before and after the erasure', async () => {
-    const profile = await buildProfile(house, { external_id: 'twice' })
+    const profile = await buildProfile(testApp, { external_id: 'twice' })
     for (const reference of ['twice', 'twice', profile.id]) {
-      expect((await house.call('DELETE', `/v1/profiles/${reference}`)).status).toBe(202)
+      expect((await testApp.call('DELETE', `/v1/profiles/${reference}`)).status).toBe(202)
     }
-    await house.work()
+    await testApp.work()
     for (const reference of ['twice', profile.id]) {
-      expect((await house.call('DELETE', `/v1/profiles/${reference}`)).status).toBe(202)
+      expect((await testApp.call('DELETE', `/v1/profiles/${reference}`)).status).toBe(202)
     }
   })
 
   test('the external_id is free at once', async () => {
-    const old = await buildProfile(house, { external_id: 'reborn' })
-    await house.call('DELETE', '/v1/profiles/reborn')
-    expect((await buildProfile(house, { external_id: 'reborn' })).id).not.toBe(old.id)
+    const old = await buildProfile(testApp, { external_id: 'reborn' })
+    await testApp.call('DELETE', '/v1/profiles/reborn')
+    expect((await buildProfile(testApp, { external_id: 'reborn' })).id).not.toBe(old.id)
   })
 
   test('the default profile cannot be deleted', async () => {
-    const [first] = (await house.call('GET', '/v1/profiles')).body.data
-    const { status, body } = await house.call('DELETE', `/v1/profiles/${first.id}`)
+    const [first] = (await testApp.call('GET', '/v1/profiles')).body.data
+    const { status, body } = await testApp.call('DELETE', `/v1/profiles/${first.id}`)
     expect([status, body.error.code]).toEqual([409, 'default_profile'])
   })
 
   test('the background work erases accounts, tokens, links and keys for good', async () => {
-    const profile = await buildProfile(house, { name: 'Secret client', external_id: 'erase' })
-    await buildAccount(house, { profile_id: profile.id })
-    await buildKey(house, { profile_id: profile.id })
-    await house.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
-    await house.call('POST', '/v1/profiles/erase/connect-links', {
+    const profile = await buildProfile(testApp, { name: 'Secret client', external_id: 'erase' })
+    await buildAccount(testApp, { profile_id: profile.id })
+    await buildKey(testApp, { profile_id: profile.id })
+    await testApp.call('POST', '/v1/connect/redirect-origins', {
+      origin: 'https://app.example.com',
+    })
+    await testApp.call('POST', '/v1/profiles/erase/connect-links', {
       redirect_url: 'https://app.example.com/back',
     })
-    await house.call('DELETE', '/v1/profiles/erase')
-    await house.work()
+    await testApp.call('DELETE', '/v1/profiles/erase')
+    await testApp.work()
     for (const table of ['account', 'api_key', 'connect_link'] as const) {
-      const rows = await house.ctx.db.read
+      const rows = await testApp.ctx.db.read
         .selectFrom(table)
         .select('id')
         .where('profile_id', '=', profile.id)
         .execute()
       expect(rows).toEqual([])
     }
-    const left = await house.ctx.db.read
+    const left = await testApp.ctx.db.read
       .selectFrom('profile')
       .select(['name', 'external_id', 'metadata'])
       .where('id', '=', profile.id)
@@ -286,9 +290,9 @@ describe('deleting', () => {
 })
 
 test('a profile with the header sees itself alone and new ones are not made beside it', async () => {
-  const profile = await buildProfile(house, { external_id: 'alone' })
-  const listed = await house.call('GET', '/v1/profiles', undefined, { profile: 'alone' })
+  const profile = await buildProfile(testApp, { external_id: 'alone' })
+  const listed = await testApp.call('GET', '/v1/profiles', undefined, { profile: 'alone' })
   expect(listed.body.data).toEqual([profile])
-  const made = await house.call('POST', '/v1/profiles', { name: 'B' }, { profile: 'alone' })
+  const made = await testApp.call('POST', '/v1/profiles', { name: 'B' }, { profile: 'alone' })
   expect([made.status, made.body.error.code]).toEqual([400, 'profile_conflict'])
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type House, openHouse } from '../../../test/house.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { systemClock } from '../../core/clock.ts'
 import { limits } from '../../core/limits.ts'
 import { beginDraining } from '../../jobs/draining.ts'
@@ -9,39 +9,39 @@ import { healthProofs } from '../../pages/health.ts'
 import { listenTo } from '../../telemetry/facts.ts'
 import { readSystem } from './health.ts'
 
-let house: House
+let testApp: TestApp
 
 beforeAll(async () => {
-  house = await openHouse({ now: new Date() })
+  testApp = await openTestApp({ now: new Date() })
 })
 
 afterAll(async () => {
-  await house.close()
+  await testApp.close()
 })
 
-/** A house like a process that has just started: nothing is kept from an earlier look. */
-const anotherProcess = () => ({ ...house.ctx, config: { ...house.ctx.config } })
+/** A test app like a process that has just started: nothing is kept from an earlier look. */
+const anotherProcess = () => ({ ...testApp.ctx, config: { ...testApp.ctx.config } })
 
-async function look(change: Partial<House['ctx']> = {}) {
+async function look(change: Partial<TestApp['ctx']> = {}) {
   const { readReadiness } = await import('./health.ts')
   return await readReadiness({ ...anotherProcess(), clock: systemClock, ...change })
 }
 
-const query = (text: string, values: unknown[] = []) => house.ctx.db.pool.query(text, values)
+const query = (text: string, values: unknown[] = []) => testApp.ctx.db.pool.query(text, values)
 
 test('health answers while the process lives, with a proof for who has the encryption keys', async () => {
   const nonce = 'a-nonce-of-the-doctor'
-  const plain = await house.call('GET', '/health', undefined, { key: null })
-  const proven = await house.call('GET', `/health?nonce=${nonce}`, undefined, { key: null })
-  const short = await house.call('GET', '/health?nonce=x', undefined, { key: null })
+  const plain = await testApp.call('GET', '/health', undefined, { key: null })
+  const proven = await testApp.call('GET', `/health?nonce=${nonce}`, undefined, { key: null })
+  const short = await testApp.call('GET', '/health?nonce=x', undefined, { key: null })
   expect(plain.body).toEqual({ status: 'ok', version: expect.any(String) })
-  expect(proven.body.proof).toBe(healthProofs(house.ctx.config.keyring, nonce)[0])
+  expect(proven.body.proof).toBe(healthProofs(testApp.ctx.config.keyring, nonce)[0])
   expect(short.body).not.toHaveProperty('proof')
 })
 
 test('a healthy installation is ready', async () => {
-  house.clock.set(new Date())
-  const answer = await house.call('GET', '/ready', undefined, { key: null })
+  testApp.clock.set(new Date())
+  const answer = await testApp.call('GET', '/ready', undefined, { key: null })
   expect(answer.body).toEqual({ status: 'ready', reasons: [] })
   expect(answer.status).toBe(200)
 })
@@ -55,11 +55,14 @@ test('overdue work makes a process unready only while no worker is heard from', 
   expect(alone.reasons.map(({ code }) => code)).toEqual(['no_worker'])
   expect(alone.reasons[0]!.message).toContain('chores')
 
-  const api = createHeartbeat({ ...house.ctx, config: { ...house.ctx.config, role: 'api' } }, '1')
+  const api = createHeartbeat(
+    { ...testApp.ctx, config: { ...testApp.ctx.config, role: 'api' } },
+    '1',
+  )
   await api.beat()
   expect((await look()).ready).toBe(false)
   const worker = createHeartbeat(
-    { ...house.ctx, config: { ...house.ctx.config, role: 'worker' } },
+    { ...testApp.ctx, config: { ...testApp.ctx.config, role: 'worker' } },
     '1',
   )
   await worker.beat()
@@ -73,7 +76,7 @@ test('overdue work makes a process unready only while no worker is heard from', 
   await worker.beat()
   await worker.stop()
   await api.stop()
-  expect(await listProcesses(house.ctx)).toEqual([])
+  expect(await listProcesses(testApp.ctx)).toEqual([])
   await query(`delete from chore where name = 'test_chore'`)
 })
 
@@ -105,7 +108,7 @@ test('a process that stops says that it is not ready', async () => {
 })
 
 test('a database that does not answer is the reason, and the answer comes in time', async () => {
-  const client = await house.ctx.db.pool.connect()
+  const client = await testApp.ctx.db.pool.connect()
   const began = performance.now()
   const { ready, reasons } = await look()
   client.release()
@@ -122,7 +125,7 @@ test('many questions within a second are one look at the database', async () => 
   let queries = 0
   const counting = () => {
     queries += 1
-    return house.clock.now()
+    return testApp.clock.now()
   }
   const counted = { ...ctx, clock: { now: counting } }
   const { readReadiness } = await import('./health.ts')
@@ -133,21 +136,21 @@ test('many questions within a second are one look at the database', async () => 
 })
 
 test('the system shows each process with the keys it has and how far ahead its clock is', async () => {
-  const heartbeat = createHeartbeat(house.ctx, '1.2.3')
+  const heartbeat = createHeartbeat(testApp.ctx, '1.2.3')
   await heartbeat.beat()
-  const { processes } = await readSystem(house.ctx)
+  const { processes } = await readSystem(testApp.ctx)
   await heartbeat.stop()
   expect(processes).toEqual([
     expect.objectContaining({ role: 'all', version: '1.2.3', pid: process.pid }),
   ])
-  expect(processes[0]!.key_names).toEqual([house.ctx.config.keyring[0].id.toString('hex')])
+  expect(processes[0]!.key_names).toEqual([testApp.ctx.config.keyring[0].id.toString('hex')])
 })
 
 test('a request is told with its operation and never with its path', async () => {
   const heard: unknown[] = []
   const stop = listenTo('request.answered', (fact) => heard.push(fact))
-  await house.call('GET', '/v1/me')
-  await house.call('GET', '/connect/not-a-token', undefined, { key: null })
+  await testApp.call('GET', '/v1/me')
+  await testApp.call('GET', '/connect/not-a-token', undefined, { key: null })
   stop()
   expect(heard).toEqual([
     { method: 'GET', route: 'getMe', status: 200, seconds: expect.any(Number) },

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type House, openHouse } from '../../../test/house.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 
-let house: House
+let testApp: TestApp
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const read = async () => {
-  const { status, body } = await house.call('GET', '/v1/platforms')
+  const { status, body } = await testApp.call('GET', '/v1/platforms')
   expect(status).toBe(200)
   return body
 }
@@ -27,9 +27,9 @@ test('platforms are listed in the order of the connect page', async () => {
 })
 
 test('a cursor leads to the platforms after the page', async () => {
-  const first = (await house.call('GET', '/v1/platforms?limit=3')).body
+  const first = (await testApp.call('GET', '/v1/platforms?limit=3')).body
   expect(first.has_more).toBe(true)
-  const rest = await house.call('GET', `/v1/platforms?limit=3&cursor=${first.next_cursor}`)
+  const rest = await testApp.call('GET', `/v1/platforms?limit=3&cursor=${first.next_cursor}`)
   expect(rest.body).toMatchObject({ data: [{ name: 'TikTok' }], has_more: false })
 })
 
@@ -115,7 +115,7 @@ test('a platform without an app is described and not configured', async () => {
   expect((await read()).data.every(({ configured }: { configured: boolean }) => configured)).toBe(
     true,
   )
-  const alone = await openHouse({ env: { SANDBOX_URL: '' } })
+  const alone = await openTestApp({ env: { SANDBOX_URL: '' } })
   const { body } = await alone.call('GET', '/v1/platforms')
   await alone.close()
   expect(body.data.map(({ configured }: { configured: boolean }) => configured)).toEqual([

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfile, buildWebhook } from '../../../test/build.ts'
 import { emitComments } from '../../../test/build-webhook.ts'
 import { signInOwner, type Visitor } from '../../../test/dashboard.ts'
-import { type House, openHouse } from '../../../test/house.ts'
 import { buildMedia } from '../../../test/media-files.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 
-let house: House
+let testApp: TestApp
 let owner: Visitor
 beforeAll(async () => {
-  house = await openHouse()
-  owner = await signInOwner(house)
+  testApp = await openTestApp()
+  owner = await signInOwner(testApp)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const read = async () => {
   const { status, body } = await owner.call('GET', '/v1/system')
@@ -29,7 +29,7 @@ test('says what runs here, with which platforms, and what should be mended', asy
       postgres: expect.stringMatching(/^\d+\.\d+/),
     },
     public_url: 'http://localhost:4000',
-    sandbox_url: house.sandbox.url,
+    sandbox_url: testApp.sandbox.url,
     role: 'all',
     smtp_configured: true,
     partition_days_ahead: expect.any(Number),
@@ -40,10 +40,10 @@ test('says what runs here, with which platforms, and what should be mended', asy
 })
 
 test('counts what waits for delivery, and since when', async () => {
-  await buildWebhook(house)
-  const profile = await buildProfile(house)
-  await emitComments(house, profile, ['a', 'b', 'c'])
-  house.clock.advance(90_000)
+  await buildWebhook(testApp)
+  const profile = await buildProfile(testApp)
+  await emitComments(testApp, profile, ['a', 'b', 'c'])
+  testApp.clock.advance(90_000)
   expect((await read()).deliveries).toEqual({ pending: 3, due: 3, oldest_due_seconds: 90 })
   const { work } = await read()
   expect(work.find(({ kind }: { kind: string }) => kind === 'deliveries')).toEqual({
@@ -51,7 +51,7 @@ test('counts what waits for delivery, and since when', async () => {
     oldest_due_at: '2026-11-21T09:00:00.000Z',
     oldest_due_seconds: 90,
   })
-  await house.work()
+  await testApp.work()
   // Nobody listens there: all wait for their next try.
   expect((await read()).deliveries).toEqual({ pending: 3, due: 0, oldest_due_seconds: null })
 })
@@ -60,15 +60,15 @@ test('measures what is stored, anew after a minute', async () => {
   const before = (await read()).storage
   expect(before).toMatchObject({ media_bytes: 0, media_files: 0, media_store: 'disk' })
   expect(before.database_bytes).toBeGreaterThan(1_000_000)
-  const media = await buildMedia(house)
+  const media = await buildMedia(testApp)
   expect((await read()).storage).toEqual(before)
-  house.clock.advance(60_000)
+  testApp.clock.advance(60_000)
   expect((await read()).storage).toMatchObject({ media_bytes: media.size, media_files: 1 })
 })
 
 test('warns of endpoints that were switched off', async () => {
-  const endpoint = await buildWebhook(house)
-  await house.ctx.db.pool.query(
+  const endpoint = await buildWebhook(testApp)
+  await testApp.ctx.db.pool.query(
     `update webhook_endpoint set active = false, inactive_reason = 'failures' where id = $1`,
     [endpoint.id],
   )

@@ -1,39 +1,39 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount, buildProfile } from '../../../test/build.ts'
 import { buildWebhook, deleteWebhooks, emitComments } from '../../../test/build-webhook.ts'
-import { type House, openHouse } from '../../../test/house.ts'
 import { openReceiver, type Receiver, verifies } from '../../../test/receiver.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Profile } from '../../schemas/profile.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-let house: House
+let testApp: TestApp
 let receiver: Receiver
 let profile: Profile
 
 beforeAll(async () => {
-  house = await openHouse()
-  profile = await buildProfile(house, { external_id: 'client-42' })
+  testApp = await openTestApp()
+  profile = await buildProfile(testApp, { external_id: 'client-42' })
 })
 beforeEach(async () => {
   receiver = await openReceiver()
 })
 afterEach(async () => {
-  await deleteWebhooks(house)
+  await deleteWebhooks(testApp)
   await receiver.close()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const deliveries = async (path: string, query = '') =>
-  (await house.call('GET', `${path}/deliveries${query}`)).body.data
+  (await testApp.call('GET', `${path}/deliveries${query}`)).body.data
 const detail = async (path: string, id: string) =>
-  (await house.call('GET', `${path}/deliveries/${id}`)).body
+  (await testApp.call('GET', `${path}/deliveries/${id}`)).body
 
 describe('a delivery', () => {
   test('is a signed POST with the three headers and the envelope', async () => {
-    const { path, secret } = await buildWebhook(house, { url: receiver.url })
-    const account = await buildAccount(house, { profile_id: profile.id })
-    await house.work()
+    const { path, secret } = await buildWebhook(testApp, { url: receiver.url })
+    const account = await buildAccount(testApp, { profile_id: profile.id })
+    await testApp.work()
     expect(receiver.received).toHaveLength(1)
     const [request] = receiver.received
     const [delivery] = await deliveries(path)
@@ -43,12 +43,12 @@ describe('a delivery', () => {
       'service-delivery': delivery.id,
       'service-signature': expect.stringMatching(/^t=\d{10},v1=[0-9a-f]{64}$/),
     })
-    expect(verifies(request!, secret, house.clock.now())).toBe(true)
-    expect(verifies(request!, `${secret}x`, house.clock.now())).toBe(false)
+    expect(verifies(request!, secret, testApp.clock.now())).toBe(true)
+    expect(verifies(request!, `${secret}x`, testApp.clock.now())).toBe(false)
     expect(request!.json).toEqual({
       id: expect.stringMatching(uuid),
       type: 'account.connected',
-      created_at: house.clock.now().toISOString(),
+      created_at: testApp.clock.now().toISOString(),
       profile_id: profile.id,
       profile_external_id: 'client-42',
       data: { account, reconnected: false, metadata: {} },
@@ -57,13 +57,13 @@ describe('a delivery', () => {
   })
 
   test('that was received is succeeded, with its attempt in the history', async () => {
-    const { id, path } = await buildWebhook(house, { url: receiver.url })
+    const { id, path } = await buildWebhook(testApp, { url: receiver.url })
     receiver.answer({ status: 204 })
-    await emitComments(house, profile, ['hello'])
+    await emitComments(testApp, profile, ['hello'])
     expect(await deliveries(path)).toMatchObject([
-      { status: 'pending', attempt_count: 0, next_attempt_at: house.clock.now().toISOString() },
+      { status: 'pending', attempt_count: 0, next_attempt_at: testApp.clock.now().toISOString() },
     ])
-    await house.work()
+    await testApp.work()
     const [delivery] = await deliveries(path)
     expect(delivery).toEqual({
       id: expect.stringMatching(uuid),
@@ -80,12 +80,12 @@ describe('a delivery', () => {
       last_status_code: 204,
       last_error: null,
       test: false,
-      created_at: house.clock.now().toISOString(),
+      created_at: testApp.clock.now().toISOString(),
       completed_at: expect.any(String),
       attempts: [
         {
           number: 1,
-          started_at: house.clock.now().toISOString(),
+          started_at: testApp.clock.now().toISOString(),
           duration_ms: expect.any(Number),
           url: receiver.url,
           status_code: 204,
@@ -101,18 +101,18 @@ describe('a delivery', () => {
     const shown = await detail(path, delivery.id)
     expect(shown).toEqual(delivery)
     expect(shown.request.headers).not.toHaveProperty('Service-Signature')
-    expect((await house.call('GET', path)).body).toMatchObject({
+    expect((await testApp.call('GET', path)).body).toMatchObject({
       consecutive_failures: 0,
-      last_success_at: house.clock.now().toISOString(),
+      last_success_at: testApp.clock.now().toISOString(),
       last_failure_at: null,
     })
   })
 
   test('keeps the first 4 KiB of the answer', async () => {
-    const { path } = await buildWebhook(house, { url: receiver.url })
+    const { path } = await buildWebhook(testApp, { url: receiver.url })
     receiver.answer({ status: 500, body: `no room${' '.repeat(5_000)}` })
-    await emitComments(house, profile, ['hello'])
-    await house.work()
+    await emitComments(testApp, profile, ['hello'])
+    await testApp.work()
     const [delivery] = await deliveries(path)
     const [attempt] = (await detail(path, delivery.id)).attempts
     expect(attempt.response_body).toHaveLength(4_096)
@@ -120,12 +120,12 @@ describe('a delivery', () => {
   })
 
   test('carries the text of a stranger byte for byte', async () => {
-    const { path, secret } = await buildWebhook(house, { url: receiver.url })
+    const { path, secret } = await buildWebhook(testApp, { url: receiver.url })
     const text = `Grüße 👋 "quoted" \\ </script> \u2028 \u0007 ${'x'.repeat(9_000)}`
-    await emitComments(house, profile, [text])
-    await house.work()
+    await emitComments(testApp, profile, [text])
+    await testApp.work()
     expect(receiver.received[0]!.json.data.text).toBe(text)
-    expect(verifies(receiver.received[0]!, secret, house.clock.now())).toBe(true)
+    expect(verifies(receiver.received[0]!, secret, testApp.clock.now())).toBe(true)
     const [delivery] = await deliveries(path)
     expect((await detail(path, delivery.id)).request.body).toBe(receiver.received[0]!.body)
   })
@@ -133,11 +133,11 @@ describe('a delivery', () => {
 
 describe('which endpoint gets what', () => {
   test('only the events it asked for', async () => {
-    await buildWebhook(house, { url: `${receiver.url}/a`, events: ['account.disconnected'] })
-    await buildWebhook(house, { url: `${receiver.url}/b`, events: ['comment.created'] })
-    await buildWebhook(house, { url: `${receiver.url}/c`, events: ['*'] })
-    await emitComments(house, profile, ['hello'])
-    await house.work()
+    await buildWebhook(testApp, { url: `${receiver.url}/a`, events: ['account.disconnected'] })
+    await buildWebhook(testApp, { url: `${receiver.url}/b`, events: ['comment.created'] })
+    await buildWebhook(testApp, { url: `${receiver.url}/c`, events: ['*'] })
+    await emitComments(testApp, profile, ['hello'])
+    await testApp.work()
     expect(receiver.received.map((each) => each.path).sort()).toEqual(['/hooks/b', '/hooks/c'])
     expect(new Set(receiver.received.map((each) => each.json.id)).size).toBe(1)
     const ids = receiver.received.map((each) => each.headers['service-delivery'])
@@ -145,23 +145,23 @@ describe('which endpoint gets what', () => {
   })
 
   test('bound to a profile, only the events of that profile', async () => {
-    const other = await buildProfile(house)
-    await buildWebhook(house, { url: `${receiver.url}/bound`, profile_id: profile.id })
-    await buildWebhook(house, { url: `${receiver.url}/all` })
-    await emitComments(house, profile, ['mine'])
-    await emitComments(house, other, ['theirs'])
-    await house.work()
+    const other = await buildProfile(testApp)
+    await buildWebhook(testApp, { url: `${receiver.url}/bound`, profile_id: profile.id })
+    await buildWebhook(testApp, { url: `${receiver.url}/all` })
+    await emitComments(testApp, profile, ['mine'])
+    await emitComments(testApp, other, ['theirs'])
+    await testApp.work()
     const got = receiver.received.map((each) => `${each.path} ${each.json.data.text}`).sort()
     expect(got).toEqual(['/hooks/all mine', '/hooks/all theirs', '/hooks/bound mine'])
   })
 
   test('profile.deleted only when it is not bound to a profile', async () => {
-    const doomed = await buildProfile(house, { name: 'Doomed', metadata: { tier: 'gold' } })
-    await buildWebhook(house, { url: `${receiver.url}/doomed`, profile_id: doomed.id })
-    await buildWebhook(house, { url: `${receiver.url}/other`, profile_id: profile.id })
-    const { path } = await buildWebhook(house, { url: `${receiver.url}/all` })
-    await house.call('DELETE', `/v1/profiles/${doomed.id}`)
-    await house.work()
+    const doomed = await buildProfile(testApp, { name: 'Doomed', metadata: { tier: 'gold' } })
+    await buildWebhook(testApp, { url: `${receiver.url}/doomed`, profile_id: doomed.id })
+    await buildWebhook(testApp, { url: `${receiver.url}/other`, profile_id: profile.id })
+    const { path } = await buildWebhook(testApp, { url: `${receiver.url}/all` })
+    await testApp.call('DELETE', `/v1/profiles/${doomed.id}`)
+    await testApp.work()
     expect(receiver.received.map((each) => each.path)).toEqual(['/hooks/all'])
     expect(receiver.received[0]!.json).toMatchObject({
       type: 'profile.deleted',
@@ -172,25 +172,27 @@ describe('which endpoint gets what', () => {
   })
 
   test('nothing of another owner', async () => {
-    await buildWebhook(house, { url: receiver.url })
-    await emitComments({ ...house, ownerId: 'own_01k4wz7tq8e1n9mdh2y6c3vbfa' }, profile, ['alien'])
-    await house.work()
+    await buildWebhook(testApp, { url: receiver.url })
+    await emitComments({ ...testApp, ownerId: 'own_01k4wz7tq8e1n9mdh2y6c3vbfa' }, profile, [
+      'alien',
+    ])
+    await testApp.work()
     expect(receiver.received).toEqual([])
   })
 
   test('an event whose transaction is rolled back never happened', async () => {
-    const { path } = await buildWebhook(house, { url: receiver.url })
-    const failing = { ...house, ctx: { ...house.ctx, db: undone(house) } }
+    const { path } = await buildWebhook(testApp, { url: receiver.url })
+    const failing = { ...testApp, ctx: { ...testApp.ctx, db: undone(testApp) } }
     await expect(emitComments(failing, profile, ['undone'])).rejects.toThrow('undone')
-    await house.work()
+    await testApp.work()
     expect(receiver.received).toEqual([])
     expect(await deliveries(path)).toEqual([])
   })
 })
 
 /** The same database, with every transaction rolled back at its end. */
-function undone(house: House): House['ctx']['db'] {
-  const { db } = house.ctx
+function undone(testApp: TestApp): TestApp['ctx']['db'] {
+  const { db } = testApp.ctx
   return {
     ...db,
     transact: (work) =>
@@ -203,15 +205,15 @@ function undone(house: House): House['ctx']['db'] {
 
 describe('the secret', () => {
   test('after a rotation both sign until the overlap ends', async () => {
-    const { path, secret } = await buildWebhook(house, { url: receiver.url })
-    const { body } = await house.call('POST', `${path}/rotate-secret`, { overlap_seconds: 600 })
-    await emitComments(house, profile, ['both'])
-    await house.work()
-    house.clock.advance(600_000)
-    await emitComments(house, profile, ['new only'])
-    await house.work()
+    const { path, secret } = await buildWebhook(testApp, { url: receiver.url })
+    const { body } = await testApp.call('POST', `${path}/rotate-secret`, { overlap_seconds: 600 })
+    await emitComments(testApp, profile, ['both'])
+    await testApp.work()
+    testApp.clock.advance(600_000)
+    await emitComments(testApp, profile, ['new only'])
+    await testApp.work()
     const [both, after] = receiver.received
-    const now = house.clock.now()
+    const now = testApp.clock.now()
     const before = new Date(now.getTime() - 600_000)
     expect(both!.headers['service-signature']).toMatch(/^t=\d+,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/)
     expect(verifies(both!, body.secret, before)).toBe(true)
@@ -222,23 +224,23 @@ describe('the secret', () => {
   })
 
   test('with an overlap of 0 the old one signs no more', async () => {
-    const { path, secret } = await buildWebhook(house, { url: receiver.url })
-    const { body } = await house.call('POST', `${path}/rotate-secret`, { overlap_seconds: 0 })
-    await emitComments(house, profile, ['new only'])
-    await house.work()
-    expect(verifies(receiver.received[0]!, body.secret, house.clock.now())).toBe(true)
-    expect(verifies(receiver.received[0]!, secret, house.clock.now())).toBe(false)
+    const { path, secret } = await buildWebhook(testApp, { url: receiver.url })
+    const { body } = await testApp.call('POST', `${path}/rotate-secret`, { overlap_seconds: 0 })
+    await emitComments(testApp, profile, ['new only'])
+    await testApp.work()
+    expect(verifies(receiver.received[0]!, body.secret, testApp.clock.now())).toBe(true)
+    expect(verifies(receiver.received[0]!, secret, testApp.clock.now())).toBe(false)
   })
 
   test('an attempt uses the url and secret of its moment', async () => {
-    const { path } = await buildWebhook(house, { url: 'http://127.0.0.1:1/' })
-    await emitComments(house, profile, ['moved house'])
-    await house.work()
-    await house.call('PATCH', path, { url: receiver.url })
-    const { body } = await house.call('POST', `${path}/rotate-secret`, { overlap_seconds: 0 })
-    house.clock.advance(66_000)
-    await house.work()
-    expect(verifies(receiver.received[0]!, body.secret, house.clock.now())).toBe(true)
+    const { path } = await buildWebhook(testApp, { url: 'http://127.0.0.1:1/' })
+    await emitComments(testApp, profile, ['moved testApp'])
+    await testApp.work()
+    await testApp.call('PATCH', path, { url: receiver.url })
+    const { body } = await testApp.call('POST', `${path}/rotate-secret`, { overlap_seconds: 0 })
+    testApp.clock.advance(66_000)
+    await testApp.work()
+    expect(verifies(receiver.received[0]!, body.secret, testApp.clock.now())).toBe(true)
     const [delivery] = await deliveries(path)
     expect(delivery).toMatchObject({ status: 'succeeded', url: receiver.url })
   })

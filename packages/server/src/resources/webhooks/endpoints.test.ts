@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildKey, buildProfile } from '../../../test/build.ts'
 import { buildWebhook, deleteWebhooks } from '../../../test/build-webhook.ts'
-import { type House, openHouse } from '../../../test/house.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 
 const url = 'https://hooks.example.com/postern'
 const names: Record<string, string[]> = {
@@ -10,7 +10,7 @@ const names: Record<string, string[]> = {
   'mixed.example.com': ['93.184.215.14', '127.0.0.1'],
 }
 
-let house: House
+let testApp: TestApp
 
 beforeAll(async () => {
   const lookup = (
@@ -22,16 +22,16 @@ beforeAll(async () => {
     if (found) callback(null, found)
     else callback(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), [])
   }
-  house = await openHouse({
+  testApp = await openTestApp({
     poolMax: 12,
     env: { ALLOW_PRIVATE_WEBHOOKS: 'false' },
     lookup: lookup as never,
   })
 })
-afterEach(() => deleteWebhooks(house))
-afterAll(() => house.close())
+afterEach(() => deleteWebhooks(testApp))
+afterAll(() => testApp.close())
 
-const create = (body: unknown, options = {}) => house.call('POST', '/v1/webhooks', body, options)
+const create = (body: unknown, options = {}) => testApp.call('POST', '/v1/webhooks', body, options)
 
 describe('creating', () => {
   test('answers the endpoint and its secret, which is never shown again', async () => {
@@ -54,16 +54,16 @@ describe('creating', () => {
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9_-]{43}$/),
     })
     const { secret, ...shown } = body
-    expect((await house.call('GET', `/v1/webhooks/${body.id}`)).body).toEqual(shown)
-    expect((await house.call('GET', '/v1/webhooks')).body.data).toEqual([shown])
-    const patched = await house.call('PATCH', `/v1/webhooks/${body.id}`, { description: null })
+    expect((await testApp.call('GET', `/v1/webhooks/${body.id}`)).body).toEqual(shown)
+    expect((await testApp.call('GET', '/v1/webhooks')).body.data).toEqual([shown])
+    const patched = await testApp.call('PATCH', `/v1/webhooks/${body.id}`, { description: null })
     expect(patched.body).toEqual({ ...shown, description: null })
-    expect(JSON.stringify(house.logLines)).not.toContain(secret)
+    expect(JSON.stringify(testApp.logLines)).not.toContain(secret)
   })
 
   test('the secret is sealed at rest', async () => {
-    const { id, secret } = await buildWebhook(house, { url })
-    const row = await house.ctx.db.read
+    const { id, secret } = await buildWebhook(testApp, { url })
+    const row = await testApp.ctx.db.read
       .selectFrom('webhook_endpoint')
       .select('secret_sealed')
       .where('id', '=', id)
@@ -79,7 +79,7 @@ describe('creating', () => {
     expect(statuses).toEqual([...Array(10).fill(201), ...Array(4).fill(409)])
     const refused = answers.find((answer) => answer.status === 409)!
     expect(refused.body.error.code).toBe('webhook_limit_reached')
-    expect((await house.call('GET', '/v1/webhooks')).body.data).toHaveLength(10)
+    expect((await testApp.call('GET', '/v1/webhooks')).body.data).toHaveLength(10)
   })
 
   test.each([
@@ -100,10 +100,10 @@ describe('creating', () => {
     const { status, body } = await create({ url: bad, events: ['*'] })
     expect(status).toBe(400)
     expect(body.error).toMatchObject({ code: 'webhook_url_invalid', param: 'url' })
-    const { path } = await buildWebhook(house, { url })
-    const patched = await house.call('PATCH', path, { url: bad })
+    const { path } = await buildWebhook(testApp, { url })
+    const patched = await testApp.call('PATCH', path, { url: bad })
     expect(patched.body.error).toMatchObject({ code: 'webhook_url_invalid', param: 'url' })
-    expect((await house.call('GET', path)).body.url).toBe(url)
+    expect((await testApp.call('GET', path)).body.url).toBe(url)
   })
 
   test('a name that does not resolve yet is accepted', async () => {
@@ -134,13 +134,13 @@ describe('creating', () => {
 
 describe('profiles', () => {
   test('profile_id takes an external_id and answers the id', async () => {
-    const profile = await buildProfile(house, { external_id: 'webhook-client' })
+    const profile = await buildProfile(testApp, { external_id: 'webhook-client' })
     const { body } = await create({ url, events: ['*'], profile_id: 'webhook-client' })
     expect(body.profile_id).toBe(profile.id)
-    const unbound = await house.call('PATCH', `/v1/webhooks/${body.id}`, { profile_id: null })
+    const unbound = await testApp.call('PATCH', `/v1/webhooks/${body.id}`, { profile_id: null })
     expect(unbound.body.profile_id).toBeNull()
     const again = { profile_id: 'webhook-client' }
-    const bound = await house.call('PATCH', `/v1/webhooks/${body.id}`, again)
+    const bound = await testApp.call('PATCH', `/v1/webhooks/${body.id}`, again)
     expect(bound.body.profile_id).toBe(profile.id)
   })
 
@@ -151,15 +151,15 @@ describe('profiles', () => {
   })
 
   test('a profile key sees and makes only endpoints bound to its profile', async () => {
-    const [mine, other] = [await buildProfile(house), await buildProfile(house)]
-    const key = await buildKey(house, { profile_id: mine.id })
+    const [mine, other] = [await buildProfile(testApp), await buildProfile(testApp)]
+    const key = await buildKey(testApp, { profile_id: mine.id })
     const foreign = [
-      await buildWebhook(house, { url }),
-      await buildWebhook(house, { url, profile_id: other.id }),
+      await buildWebhook(testApp, { url }),
+      await buildWebhook(testApp, { url, profile_id: other.id }),
     ]
     const own = await create({ url, events: ['*'] }, { key })
     expect(own.body.profile_id).toBe(mine.id)
-    const list = await house.call('GET', '/v1/webhooks', undefined, { key })
+    const list = await testApp.call('GET', '/v1/webhooks', undefined, { key })
     expect(list.body.data.map((each: { id: string }) => each.id)).toEqual([own.body.id])
     const delivery = '019b0000-0000-7000-8000-000000000000'
     for (const { path } of foreign) {
@@ -174,73 +174,73 @@ describe('profiles', () => {
         ['GET', `/deliveries/${delivery}`, undefined],
         ['POST', `/deliveries/${delivery}/resend`, undefined],
       ] as const) {
-        const answer = await house.call(method, `${path}${tail}`, body, { key })
+        const answer = await testApp.call(method, `${path}${tail}`, body, { key })
         expect([method, tail, answer.body.error?.code]).toEqual([method, tail, 'webhook_not_found'])
       }
-      expect((await house.call('GET', path)).body.active).toBe(true)
+      expect((await testApp.call('GET', path)).body.active).toBe(true)
     }
   })
 
   test('within a profile an endpoint can be neither made for another nor unbound', async () => {
-    const [mine, other] = [await buildProfile(house), await buildProfile(house)]
-    const key = await buildKey(house, { profile_id: mine.id })
+    const [mine, other] = [await buildProfile(testApp), await buildProfile(testApp)]
+    const key = await buildKey(testApp, { profile_id: mine.id })
     const foreign = { url, events: ['*'], profile_id: other.id }
     expect((await create(foreign, { key })).body.error.code).toBe('profile_not_found')
     expect((await create(foreign, { profile: mine.id })).body.error.code).toBe('profile_conflict')
-    const { path } = await buildWebhook(house, { url, key })
-    const unbound = await house.call('PATCH', path, { profile_id: null }, { key })
+    const { path } = await buildWebhook(testApp, { url, key })
+    const unbound = await testApp.call('PATCH', path, { profile_id: null }, { key })
     expect(unbound.body.error).toMatchObject({ code: 'profile_conflict', param: 'profile_id' })
-    const moved = await house.call('PATCH', path, { profile_id: other.id }, { key })
+    const moved = await testApp.call('PATCH', path, { profile_id: other.id }, { key })
     expect(moved.body.error.code).toBe('profile_not_found')
-    expect((await house.call('GET', path)).body.profile_id).toBe(mine.id)
+    expect((await testApp.call('GET', path)).body.profile_id).toBe(mine.id)
   })
 
   test('with the Service-Profile header an owner key is confined like a profile key', async () => {
-    const profile = await buildProfile(house)
-    await buildWebhook(house, { url })
-    const bound = await buildWebhook(house, { url, profile: profile.id })
-    const list = await house.call('GET', '/v1/webhooks', undefined, { profile: profile.id })
+    const profile = await buildProfile(testApp)
+    await buildWebhook(testApp, { url })
+    const bound = await buildWebhook(testApp, { url, profile: profile.id })
+    const list = await testApp.call('GET', '/v1/webhooks', undefined, { profile: profile.id })
     expect(list.body.data.map((each: { id: string }) => each.id)).toEqual([bound.id])
-    expect((await house.call('GET', '/v1/webhooks')).body.data).toHaveLength(2)
+    expect((await testApp.call('GET', '/v1/webhooks')).body.data).toHaveLength(2)
   })
 
   test('endpoints bound to a profile go with its deletion, at once', async () => {
-    const profile = await buildProfile(house)
-    const bound = await buildWebhook(house, { url, profile_id: profile.id })
-    await house.call('DELETE', `/v1/profiles/${profile.id}`)
-    expect((await house.call('GET', bound.path)).body.error.code).toBe('webhook_not_found')
-    expect((await house.call('GET', '/v1/webhooks')).body.data).toEqual([])
+    const profile = await buildProfile(testApp)
+    const bound = await buildWebhook(testApp, { url, profile_id: profile.id })
+    await testApp.call('DELETE', `/v1/profiles/${profile.id}`)
+    expect((await testApp.call('GET', bound.path)).body.error.code).toBe('webhook_not_found')
+    expect((await testApp.call('GET', '/v1/webhooks')).body.data).toEqual([])
   })
 })
 
 describe('changing', () => {
   test('active false and true are kept with their reason', async () => {
-    const { path } = await buildWebhook(house, { url })
-    const off = await house.call('PATCH', path, { active: false })
+    const { path } = await buildWebhook(testApp, { url })
+    const off = await testApp.call('PATCH', path, { active: false })
     expect(off.body).toMatchObject({ active: false, inactive_reason: 'owner' })
-    const on = await house.call('PATCH', path, { active: true })
+    const on = await testApp.call('PATCH', path, { active: true })
     expect(on.body).toMatchObject({ active: true, inactive_reason: null, consecutive_failures: 0 })
   })
 
   test('only what is given changes', async () => {
-    const { path } = await buildWebhook(house, { url, events: ['post.failed'], description: 'a' })
-    const { body } = await house.call('PATCH', path, { events: ['*', 'post.failed', '*'] })
+    const { path } = await buildWebhook(testApp, { url, events: ['post.failed'], description: 'a' })
+    const { body } = await testApp.call('PATCH', path, { events: ['*', 'post.failed', '*'] })
     expect(body).toMatchObject({ url, events: ['*', 'post.failed'], description: 'a' })
-    expect((await house.call('PATCH', path, {})).body).toEqual(body)
+    expect((await testApp.call('PATCH', path, {})).body).toEqual(body)
   })
 
   test('a deleted endpoint is gone, a second time it is 404', async () => {
-    const { id, path } = await buildWebhook(house, { url })
-    const { status, body } = await house.call('DELETE', path)
+    const { id, path } = await buildWebhook(testApp, { url })
+    const { status, body } = await testApp.call('DELETE', path)
     expect(status).toBe(200)
     expect(body).toEqual({ id, object: 'webhook_endpoint', profile_id: null, deleted: true })
-    expect((await house.call('DELETE', path)).body.error.code).toBe('webhook_not_found')
-    expect((await house.call('GET', path)).status).toBe(404)
+    expect((await testApp.call('DELETE', path)).body.error.code).toBe('webhook_not_found')
+    expect((await testApp.call('GET', path)).status).toBe(404)
   })
 
   test('rotating answers a new secret', async () => {
-    const { path, secret } = await buildWebhook(house, { url })
-    const { status, body } = await house.call('POST', `${path}/rotate-secret`)
+    const { path, secret } = await buildWebhook(testApp, { url })
+    const { status, body } = await testApp.call('POST', `${path}/rotate-secret`)
     expect(status).toBe(200)
     expect(body.secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/)
     expect(body.secret).not.toBe(secret)
@@ -248,8 +248,8 @@ describe('changing', () => {
   })
 
   test.each([-1, 604_801, 1.5, '60'])('an overlap of %j seconds is refused', async (seconds) => {
-    const { path } = await buildWebhook(house, { url })
-    const answer = await house.call('POST', `${path}/rotate-secret`, { overlap_seconds: seconds })
+    const { path } = await buildWebhook(testApp, { url })
+    const answer = await testApp.call('POST', `${path}/rotate-secret`, { overlap_seconds: seconds })
     expect(answer.body.error).toMatchObject({
       code: 'validation_failed',
       param: 'overlap_seconds',
@@ -259,9 +259,9 @@ describe('changing', () => {
 
 test('a name that leads to a private address later is refused at the attempt, as a blocked address', async () => {
   names['turncoat.example.com'] = ['93.184.215.14']
-  const { path } = await buildWebhook(house, { url: 'https://turncoat.example.com/' })
+  const { path } = await buildWebhook(testApp, { url: 'https://turncoat.example.com/' })
   names['turncoat.example.com'] = ['169.254.169.254']
-  const { status, body } = await house.call('POST', `${path}/test`)
+  const { status, body } = await testApp.call('POST', `${path}/test`)
   expect(status).toBe(200)
   expect(body).toMatchObject({
     status: 'failed',
@@ -272,20 +272,20 @@ test('a name that leads to a private address later is refused at the attempt, as
 })
 
 test('a key limited to reading cannot write', async () => {
-  const { path } = await buildWebhook(house, { url })
-  const key = await buildKey(house, { scopes: ['webhooks:read'] })
-  expect((await house.call('GET', path, undefined, { key })).status).toBe(200)
-  const answer = await house.call('PATCH', path, { active: false }, { key })
+  const { path } = await buildWebhook(testApp, { url })
+  const key = await buildKey(testApp, { scopes: ['webhooks:read'] })
+  expect((await testApp.call('GET', path, undefined, { key })).status).toBe(200)
+  const answer = await testApp.call('PATCH', path, { active: false }, { key })
   expect(answer.status).toBe(403)
   expect(answer.body.error.code).toBe('insufficient_scope')
 })
 
 test('the list pages like every list', async () => {
   const made = []
-  for (let count = 0; count < 5; count += 1) made.push((await buildWebhook(house, { url })).id)
-  const first = (await house.call('GET', '/v1/webhooks?limit=3')).body
+  for (let count = 0; count < 5; count += 1) made.push((await buildWebhook(testApp, { url })).id)
+  const first = (await testApp.call('GET', '/v1/webhooks?limit=3')).body
   expect(first).toMatchObject({ object: 'list', has_more: true })
-  const rest = (await house.call('GET', `/v1/webhooks?limit=3&cursor=${first.next_cursor}`)).body
+  const rest = (await testApp.call('GET', `/v1/webhooks?limit=3&cursor=${first.next_cursor}`)).body
   expect(rest).toMatchObject({ has_more: false, next_cursor: null })
   expect([...first.data, ...rest.data].map((each) => each.id)).toEqual(made)
 })

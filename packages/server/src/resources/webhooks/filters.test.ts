@@ -1,44 +1,44 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildProfile } from '../../../test/build.ts'
 import { buildWebhook, deleteWebhooks, emitComments } from '../../../test/build-webhook.ts'
-import { type House, openHouse } from '../../../test/house.ts'
 import { openReceiver, type Receiver } from '../../../test/receiver.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Profile } from '../../schemas/profile.ts'
 
-let house: House
+let testApp: TestApp
 let receiver: Receiver
 let profile: Profile
 
 beforeAll(async () => {
-  house = await openHouse()
-  profile = await buildProfile(house)
+  testApp = await openTestApp()
+  profile = await buildProfile(testApp)
 })
 beforeEach(async () => {
   receiver = await openReceiver()
 })
 afterEach(async () => {
-  await deleteWebhooks(house)
+  await deleteWebhooks(testApp)
   await receiver.close()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** Three deliveries, an hour apart; answers the path and their instants. */
 async function threeHours(): Promise<{ path: string; times: string[] }> {
-  const { path } = await buildWebhook(house, { url: receiver.url })
+  const { path } = await buildWebhook(testApp, { url: receiver.url })
   const times: string[] = []
   for (const text of ['first', 'second', 'third']) {
-    times.push(house.clock.now().toISOString())
-    await emitComments(house, profile, [text])
-    house.clock.advance(3_600_000)
+    times.push(testApp.clock.now().toISOString())
+    await emitComments(testApp, profile, [text])
+    testApp.clock.advance(3_600_000)
   }
-  await house.work()
+  await testApp.work()
   return { path, times }
 }
 
 test('the history is filtered by time: `since` is the first instant, `until` the first left out', async () => {
   const { path, times } = await threeHours()
   const created = async (query: string) =>
-    (await house.call('GET', `${path}/deliveries?${query}`)).body.data.map(
+    (await testApp.call('GET', `${path}/deliveries?${query}`)).body.data.map(
       (each: { created_at: string }) => each.created_at,
     )
   expect(await created(`since=${times[1]}`)).toEqual([times[2], times[1]])
@@ -50,7 +50,8 @@ test('the history is filtered by time: `since` is the first instant, `until` the
 
 test('`since` of the history may have an offset, and lies before `until`', async () => {
   const { path, times } = await threeHours()
-  const ask = async (query: string) => (await house.call('GET', `${path}/deliveries?${query}`)).body
+  const ask = async (query: string) =>
+    (await testApp.call('GET', `${path}/deliveries?${query}`)).body
   const twoHoursAhead = new Date(Date.parse(times[1]!) + 7_200_000).toISOString().slice(0, 19)
   const since = encodeURIComponent(`${twoHoursAhead}+02:00`)
   expect((await ask(`since=${since}`)).data).toHaveLength(2)
@@ -64,19 +65,19 @@ test('`since` of the history may have an offset, and lies before `until`', async
 
 test('a page of a filtered history leads to the next page of the same filters only', async () => {
   const { path, times } = await threeHours()
-  const first = await house.call('GET', `${path}/deliveries?since=${times[0]}&limit=2`)
+  const first = await testApp.call('GET', `${path}/deliveries?since=${times[0]}&limit=2`)
   const { next_cursor: cursor } = first.body
   const next = `${path}/deliveries?since=${times[0]}&limit=2&cursor=${cursor}`
-  expect((await house.call('GET', next)).body.data).toHaveLength(1)
+  expect((await testApp.call('GET', next)).body.data).toHaveLength(1)
   const other = `${path}/deliveries?since=${times[1]}&limit=2&cursor=${cursor}`
-  expect((await house.call('GET', other)).status).toBe(400)
+  expect((await testApp.call('GET', other)).status).toBe(400)
 })
 
 test.each(['yesterday', '2026-13-01T00:00:00Z', ''])(
   'since=%j is refused, the field named',
   async (since) => {
-    const { path } = await buildWebhook(house, { url: receiver.url })
-    const { body } = await house.call('GET', `${path}/deliveries?since=${since}`)
+    const { path } = await buildWebhook(testApp, { url: receiver.url })
+    const { body } = await testApp.call('GET', `${path}/deliveries?since=${since}`)
     expect(body.error).toMatchObject({ code: 'validation_failed', param: 'since' })
   },
 )

@@ -2,33 +2,33 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { buildKey, buildProfile, buildWebhook } from '../../../test/build.ts'
 import { deleteWebhooks } from '../../../test/build-webhook.ts'
 import { followLink, newLinkOf, sam, signInOwner, type Visitor } from '../../../test/dashboard.ts'
-import { type House, openHouse } from '../../../test/house.ts'
 import { resolvesTo } from '../../../test/outbound.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 
 const privateUrl = 'http://127.0.0.1:9/hook'
 /** Public by its form; it resolves to an address of a private network. */
 const inwardUrl = 'https://inward.example.com/hook'
 const events = ['*']
 
-let house: House
+let testApp: TestApp
 let owner: Visitor
 let staff: Visitor
 let profileId = ''
 let profileKey = ''
 
 beforeAll(async () => {
-  house = await openHouse({ lookup: resolvesTo(['10.0.0.7']) })
-  owner = await signInOwner(house)
-  profileId = (await buildProfile(house)).id
-  profileKey = await buildKey(house, { profile_id: profileId })
-  const member = await house.call('POST', '/v1/members', { ...sam, profile_ids: [profileId] })
-  staff = (await followLink(house, await newLinkOf(owner, member.body.id))).visitor
+  testApp = await openTestApp({ lookup: resolvesTo(['10.0.0.7']) })
+  owner = await signInOwner(testApp)
+  profileId = (await buildProfile(testApp)).id
+  profileKey = await buildKey(testApp, { profile_id: profileId })
+  const member = await testApp.call('POST', '/v1/members', { ...sam, profile_ids: [profileId] })
+  staff = (await followLink(testApp, await newLinkOf(owner, member.body.id))).visitor
 })
-afterEach(() => deleteWebhooks(house))
-afterAll(() => house.close())
+afterEach(() => deleteWebhooks(testApp))
+afterAll(() => testApp.close())
 
 test.each([privateUrl, inwardUrl])('an owner registers the private url %s → 201', async (url) => {
-  for (const caller of [house, owner]) {
+  for (const caller of [testApp, owner]) {
     expect((await caller.call('POST', '/v1/webhooks', { url, events })).status).toBe(201)
   }
 })
@@ -36,10 +36,10 @@ test.each([privateUrl, inwardUrl])('an owner registers the private url %s → 20
 test.each([privateUrl, inwardUrl])(
   'a profile key or staff registers the private url %s → 400 webhook_url_invalid',
   async (url) => {
-    const bound = await buildWebhook(house, { profile_id: profileId })
+    const bound = await buildWebhook(testApp, { profile_id: profileId })
     const answers = [
-      await house.call('POST', '/v1/webhooks', { url, events }, { key: profileKey }),
-      await house.call('PATCH', `/v1/webhooks/${bound.id}`, { url }, { key: profileKey }),
+      await testApp.call('POST', '/v1/webhooks', { url, events }, { key: profileKey }),
+      await testApp.call('PATCH', `/v1/webhooks/${bound.id}`, { url }, { key: profileKey }),
       await staff.call('POST', '/v1/webhooks', { url, events }),
       await staff.call('PATCH', `/v1/webhooks/${bound.id}`, { url }),
     ]

@@ -1,51 +1,51 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { buildKey } from '../../../test/build.ts'
 import { buildWebhook, deleteWebhooks } from '../../../test/build-webhook.ts'
-import { type House, openHouse } from '../../../test/house.ts'
 import { openReceiver, type Receiver } from '../../../test/receiver.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { limits } from '../../core/limits.ts'
 
-let house: House
+let testApp: TestApp
 let receiver: Receiver
 
 beforeAll(async () => {
-  house = await openHouse({ env: { RATE_LIMIT_PER_MINUTE: '600' } })
+  testApp = await openTestApp({ env: { RATE_LIMIT_PER_MINUTE: '600' } })
   receiver = await openReceiver()
 })
 afterEach(async () => {
-  await deleteWebhooks(house)
-  house.clock.advance(60_000)
+  await deleteWebhooks(testApp)
+  testApp.clock.advance(60_000)
 })
 afterAll(async () => {
   await receiver.close()
-  await house.close()
+  await testApp.close()
 })
 
 const max = limits.webhook.probesPerMinute
-const create = () => house.call('POST', '/v1/webhooks', { url: receiver.url, events: ['*'] })
+const create = () => testApp.call('POST', '/v1/webhooks', { url: receiver.url, events: ['*'] })
 const trials = async (path: string, times: number) =>
-  await Promise.all(Array.from({ length: times }, () => house.call('POST', `${path}/test`)))
+  await Promise.all(Array.from({ length: times }, () => testApp.call('POST', `${path}/test`)))
 
 test('beyond 120 urls given and tested in a minute is 429 with Retry-After', async () => {
   const paths: string[] = []
   for (let place = 0; place < 10; place += 1) {
-    paths.push((await buildWebhook(house, { url: receiver.url })).path)
+    paths.push((await buildWebhook(testApp, { url: receiver.url })).path)
   }
   for (const { status } of await trials(paths[0]!, max - 10)) expect(status).toBe(200)
-  const refused = await house.call('POST', `${paths[0]}/test`)
+  const refused = await testApp.call('POST', `${paths[0]}/test`)
   expect(refused.status).toBe(429)
   expect(refused.body.error.code).toBe('rate_limited')
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-  const patched = await house.call('PATCH', paths[0]!, { url: `${receiver.url}/new` })
+  const patched = await testApp.call('PATCH', paths[0]!, { url: `${receiver.url}/new` })
   expect(patched.status).toBe(429)
-  expect((await house.call('PATCH', paths[0]!, { active: false })).status).toBe(200)
-  house.clock.advance(60_000)
-  expect((await house.call('POST', `${paths[0]}/test`)).status).toBe(200)
+  expect((await testApp.call('PATCH', paths[0]!, { active: false })).status).toBe(200)
+  testApp.clock.advance(60_000)
+  expect((await testApp.call('POST', `${paths[0]}/test`)).status).toBe(200)
 })
 
 test('a url that is refused by its form is no probe', async () => {
   for (let place = 0; place < max; place += 1) {
-    const answer = await house.call('POST', '/v1/webhooks', {
+    const answer = await testApp.call('POST', '/v1/webhooks', {
       url: 'ftp://a.example',
       events: ['*'],
     })
@@ -55,7 +55,7 @@ test('a url that is refused by its form is no probe', async () => {
 })
 
 test('the eleventh endpoint is a conflict, whatever was probed before', async () => {
-  const { path } = await buildWebhook(house, { url: receiver.url })
+  const { path } = await buildWebhook(testApp, { url: receiver.url })
   for (let place = 1; place < 10; place += 1) await create()
   await trials(path, max)
   const { status, body } = await create()
@@ -64,8 +64,8 @@ test('the eleventh endpoint is a conflict, whatever was probed before', async ()
 })
 
 test('another key of the same owner shares the probes', async () => {
-  const { path } = await buildWebhook(house, { url: receiver.url })
+  const { path } = await buildWebhook(testApp, { url: receiver.url })
   await trials(path, max - 1)
-  const key = await buildKey(house, {})
-  expect((await house.call('POST', `${path}/test`, undefined, { key })).status).toBe(429)
+  const key = await buildKey(testApp, {})
+  expect((await testApp.call('POST', `${path}/test`, undefined, { key })).status).toBe(429)
 })

@@ -1,56 +1,56 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount, buildKey, buildProfile } from '../../../test/build.ts'
 import { buildWebhook, deleteWebhooks, emitComments } from '../../../test/build-webhook.ts'
-import { type House, openHouse } from '../../../test/house.ts'
 import { openReceiver, type Receiver } from '../../../test/receiver.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Profile } from '../../schemas/profile.ts'
 
-let house: House
+let testApp: TestApp
 let receiver: Receiver
 let receiverOfB: Receiver
 let a: Profile
 let b: Profile
 
 beforeAll(async () => {
-  house = await openHouse()
-  a = await buildProfile(house)
-  b = await buildProfile(house)
+  testApp = await openTestApp()
+  a = await buildProfile(testApp)
+  b = await buildProfile(testApp)
 })
 beforeEach(async () => {
   receiver = await openReceiver()
   receiverOfB = await openReceiver()
 })
 afterEach(async () => {
-  await deleteWebhooks(house)
+  await deleteWebhooks(testApp)
   await receiver.close()
   await receiverOfB.close()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
-const deliveries = async (path: string, key = house.ownerKey) =>
-  (await house.call('GET', `${path}/deliveries`, undefined, { key })).body.data
+const deliveries = async (path: string, key = testApp.ownerKey) =>
+  (await testApp.call('GET', `${path}/deliveries`, undefined, { key })).body.data
 const bind = async (path: string, profile: Profile | null, url?: string) => {
   const body = { profile_id: profile?.id ?? null, ...(url ? { url } : {}) }
-  expect((await house.call('PATCH', path, body)).status).toBe(200)
+  expect((await testApp.call('PATCH', path, body)).status).toBe(200)
 }
 const textsAt = ({ received }: Receiver) => received.map(({ json }) => json.data.text)
 const fiveMinutes = async () => {
   for (let minutes = 0; minutes < 10; minutes += 1) {
-    house.clock.advance(30_000)
-    await house.work()
+    testApp.clock.advance(30_000)
+    await testApp.work()
   }
 }
 
 describe('an endpoint that is bound to another profile', () => {
   test('with a retry pending → the retry is skipped in the same commit and is not sent', async () => {
-    const { path } = await buildWebhook(house, { url: receiver.url, profile_id: a.id })
+    const { path } = await buildWebhook(testApp, { url: receiver.url, profile_id: a.id })
     receiver.answer({ status: 500 })
-    await emitComments(house, a, ['of A'])
-    await house.work()
+    await emitComments(testApp, a, ['of A'])
+    await testApp.work()
     await bind(path, b, receiverOfB.url)
-    const { rows } = await house.ctx.db.pool.query('select 1 from delivery_queue')
+    const { rows } = await testApp.ctx.db.pool.query('select 1 from delivery_queue')
     expect(rows).toEqual([])
-    await emitComments(house, b, ['of B'])
+    await emitComments(testApp, b, ['of B'])
     await fiveMinutes()
     expect(textsAt(receiverOfB)).toEqual(['of B'])
     expect(receiver.received).toHaveLength(1)
@@ -61,22 +61,22 @@ describe('an endpoint that is bound to another profile', () => {
   })
 
   test("whose new profile changes url and secret and recovers → gets nothing of the first's", async () => {
-    const { path } = await buildWebhook(house, { url: receiver.url })
-    const since = house.clock.now().toISOString()
+    const { path } = await buildWebhook(testApp, { url: receiver.url })
+    const since = testApp.clock.now().toISOString()
     receiver.answer({ status: 500 })
-    await buildAccount(house, { profile_id: a.id })
-    await emitComments(house, a, ['of A'])
-    await emitComments(house, b, ['of B'])
-    await house.work()
+    await buildAccount(testApp, { profile_id: a.id })
+    await emitComments(testApp, a, ['of A'])
+    await emitComments(testApp, b, ['of B'])
+    await testApp.work()
     await bind(path, b)
-    const key = await buildKey(house, { profile_id: b.id })
+    const key = await buildKey(testApp, { profile_id: b.id })
     const asB = async (method: string, rest: string, body?: object) => {
-      const { status } = await house.call(method, `${path}${rest}`, body, { key })
+      const { status } = await testApp.call(method, `${path}${rest}`, body, { key })
       expect(status).toBeLessThan(300)
     }
     expect(await deliveries(path, key)).toMatchObject([{ profile_id: b.id }])
     // A profile key may not name a private address, so the owner does it here.
-    await house.call('PATCH', path, { url: receiverOfB.url })
+    await testApp.call('PATCH', path, { url: receiverOfB.url })
     await asB('POST', '/rotate-secret')
     await asB('PATCH', '', { active: false })
     await asB('PATCH', '', { active: true })
@@ -86,13 +86,13 @@ describe('an endpoint that is bound to another profile', () => {
   })
 
   test('while its recovery waits → the recovery sends what is of the new profile', async () => {
-    const { path } = await buildWebhook(house, { url: receiver.url })
-    const since = house.clock.now().toISOString()
-    await emitComments(house, a, ['of A'])
-    await emitComments(house, b, ['of B'])
-    await house.call('PATCH', path, { active: false })
-    await house.call('PATCH', path, { active: true })
-    expect((await house.call('POST', `${path}/recover`, { since })).status).toBe(202)
+    const { path } = await buildWebhook(testApp, { url: receiver.url })
+    const since = testApp.clock.now().toISOString()
+    await emitComments(testApp, a, ['of A'])
+    await emitComments(testApp, b, ['of B'])
+    await testApp.call('PATCH', path, { active: false })
+    await testApp.call('PATCH', path, { active: true })
+    expect((await testApp.call('POST', `${path}/recover`, { since })).status).toBe(202)
     await bind(path, b, receiverOfB.url)
     await fiveMinutes()
     expect(textsAt(receiverOfB)).toEqual(['of B'])
@@ -100,22 +100,22 @@ describe('an endpoint that is bound to another profile', () => {
   })
 
   test('resending a delivery of the first profile → 400 profile_conflict', async () => {
-    const { path } = await buildWebhook(house, { url: receiver.url })
-    await emitComments(house, a, ['of A'])
-    await house.work()
+    const { path } = await buildWebhook(testApp, { url: receiver.url })
+    await emitComments(testApp, a, ['of A'])
+    await testApp.work()
     await bind(path, b, receiverOfB.url)
     const [{ id }] = await deliveries(path)
-    const resent = await house.call('POST', `${path}/deliveries/${id}/resend`)
+    const resent = await testApp.call('POST', `${path}/deliveries/${id}/resend`)
     expect([resent.status, resent.body.error.code]).toEqual([400, 'profile_conflict'])
-    await house.work()
+    await testApp.work()
     expect(receiverOfB.received).toEqual([])
   })
 
   test('while an event of the first is being published → that delivery is skipped', async () => {
-    const { id, path } = await buildWebhook(house, { url: receiver.url, profile_id: a.id })
-    await emitComments(house, a, ['of A'])
+    const { id, path } = await buildWebhook(testApp, { url: receiver.url, profile_id: a.id })
+    await emitComments(testApp, a, ['of A'])
     // As if the publishing transaction had committed after the endpoint was bound to B.
-    await house.ctx.db.pool.query('update webhook_endpoint set profile_id = $2 where id = $1', [
+    await testApp.ctx.db.pool.query('update webhook_endpoint set profile_id = $2 where id = $1', [
       id,
       b.id,
     ])
@@ -131,12 +131,12 @@ describe('an endpoint that is bound to another profile', () => {
   ])(
     'while an attempt is in flight that ends with %i → %s, without a retry',
     async (status, shown) => {
-      const { path } = await buildWebhook(house, { url: receiver.url, profile_id: a.id })
+      const { path } = await buildWebhook(testApp, { url: receiver.url, profile_id: a.id })
       receiver.answer(async () => {
         await bind(path, b, receiverOfB.url)
         return { status }
       })
-      await emitComments(house, a, ['of A'])
+      await emitComments(testApp, a, ['of A'])
       await fiveMinutes()
       expect([receiver.received.length, receiverOfB.received.length]).toEqual([1, 0])
       expect(await deliveries(path)).toMatchObject([{ status: shown, attempt_count: 1 }])
@@ -144,22 +144,22 @@ describe('an endpoint that is bound to another profile', () => {
   )
 
   test('and then to all profiles again → what was skipped is sent by recover only', async () => {
-    const { path } = await buildWebhook(house, { url: receiver.url })
-    const since = house.clock.now().toISOString()
+    const { path } = await buildWebhook(testApp, { url: receiver.url })
+    const since = testApp.clock.now().toISOString()
     receiver.answer({ status: 500 })
-    await emitComments(house, a, ['of A'])
-    await house.work()
+    await emitComments(testApp, a, ['of A'])
+    await testApp.work()
     receiver.answer({ status: 200 })
     await bind(path, b)
     await bind(path, null)
     await fiveMinutes()
     expect(textsAt(receiver)).toEqual(['of A'])
-    await house.call('POST', `${path}/recover`, { since })
-    await house.work()
+    await testApp.call('POST', `${path}/recover`, { since })
+    await testApp.work()
     expect(textsAt(receiver)).toEqual(['of A', 'of A'])
     const [{ id }] = await deliveries(path)
-    expect((await house.call('POST', `${path}/deliveries/${id}/resend`)).status).toBe(202)
-    await house.work()
+    expect((await testApp.call('POST', `${path}/deliveries/${id}/resend`)).status).toBe(202)
+    await testApp.work()
     expect(textsAt(receiver)).toEqual(['of A', 'of A', 'of A'])
   })
 })

@@ -1,38 +1,38 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildProfile } from '../../../test/build.ts'
 import { buildWebhook, deleteWebhooks } from '../../../test/build-webhook.ts'
-import { type House, openHouse } from '../../../test/house.ts'
 import { openReceiver, type Receiver, verifies } from '../../../test/receiver.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Profile } from '../../schemas/profile.ts'
 
-let house: House
+let testApp: TestApp
 let receiver: Receiver
 let profile: Profile
 
 beforeAll(async () => {
-  house = await openHouse()
-  profile = await buildProfile(house)
+  testApp = await openTestApp()
+  profile = await buildProfile(testApp)
 })
 beforeEach(async () => {
   receiver = await openReceiver()
 })
 afterEach(async () => {
-  await deleteWebhooks(house)
+  await deleteWebhooks(testApp)
   await receiver.close()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const deliveries = async (path: string, query = '') =>
-  (await house.call('GET', `${path}/deliveries${query}`)).body.data
+  (await testApp.call('GET', `${path}/deliveries${query}`)).body.data
 
 describe('a test', () => {
   test('is sent at once and answers the finished delivery', async () => {
-    const { id, path, secret } = await buildWebhook(house, {
+    const { id, path, secret } = await buildWebhook(testApp, {
       url: receiver.url,
       events: ['post.failed'],
     })
     receiver.answer({ status: 200, body: 'thanks' })
-    const { status, body } = await house.call('POST', `${path}/test`)
+    const { status, body } = await testApp.call('POST', `${path}/test`)
     expect(status).toBe(200)
     expect(body).toMatchObject({
       object: 'webhook_delivery',
@@ -46,43 +46,43 @@ describe('a test', () => {
       attempts: [{ number: 1, status_code: 200, response_body: 'thanks' }],
     })
     const [request] = receiver.received
-    expect(verifies(request!, secret, house.clock.now())).toBe(true)
+    expect(verifies(request!, secret, testApp.clock.now())).toBe(true)
     expect(request!.headers['service-event']).toBe('webhook.test')
     expect(request!.json.data).toEqual({ webhook_id: id, message: expect.any(String) })
     expect(await deliveries(path)).toHaveLength(1)
   })
 
   test('belongs to the profile the endpoint is bound to, else to the default profile', async () => {
-    const bound = await buildWebhook(house, { url: receiver.url, profile_id: profile.id })
-    const unbound = await buildWebhook(house, { url: receiver.url })
-    const defaultId = (await house.call('GET', '/v1/profiles')).body.data[0].id
-    expect((await house.call('POST', `${bound.path}/test`)).body.profile_id).toBe(profile.id)
-    expect((await house.call('POST', `${unbound.path}/test`)).body.profile_id).toBe(defaultId)
+    const bound = await buildWebhook(testApp, { url: receiver.url, profile_id: profile.id })
+    const unbound = await buildWebhook(testApp, { url: receiver.url })
+    const defaultId = (await testApp.call('GET', '/v1/profiles')).body.data[0].id
+    expect((await testApp.call('POST', `${bound.path}/test`)).body.profile_id).toBe(profile.id)
+    expect((await testApp.call('POST', `${unbound.path}/test`)).body.profile_id).toBe(defaultId)
   })
 
   test('that fails is never retried and is no failure of the endpoint', async () => {
-    const { path } = await buildWebhook(house, { url: receiver.url })
+    const { path } = await buildWebhook(testApp, { url: receiver.url })
     receiver.answer({ status: 500 })
-    const { body } = await house.call('POST', `${path}/test`)
+    const { body } = await testApp.call('POST', `${path}/test`)
     expect(body).toMatchObject({ status: 'failed', last_error: 'http_status', attempt_count: 1 })
     expect(body.completed_at).not.toBeNull()
-    house.clock.advance(86_400_000)
-    await house.work()
+    testApp.clock.advance(86_400_000)
+    await testApp.work()
     expect(receiver.received).toHaveLength(1)
-    expect((await house.call('GET', path)).body).toMatchObject({
+    expect((await testApp.call('GET', path)).body).toMatchObject({
       consecutive_failures: 0,
       last_failure_at: null,
     })
-    await house.call('POST', `${path}/deliveries/${body.id}/resend`)
-    await house.work()
+    await testApp.call('POST', `${path}/deliveries/${body.id}/resend`)
+    await testApp.work()
     expect(receiver.received).toHaveLength(2)
-    expect((await house.call('GET', path)).body.consecutive_failures).toBe(0)
+    expect((await testApp.call('GET', path)).body.consecutive_failures).toBe(0)
   })
 
   test('is allowed while the endpoint is inactive', async () => {
-    const { path } = await buildWebhook(house, { url: receiver.url })
-    await house.call('PATCH', path, { active: false })
-    expect((await house.call('POST', `${path}/test`)).body.status).toBe('succeeded')
-    expect((await house.call('GET', path)).body.active).toBe(false)
+    const { path } = await buildWebhook(testApp, { url: receiver.url })
+    await testApp.call('PATCH', path, { active: false })
+    expect((await testApp.call('POST', `${path}/test`)).body.status).toBe('succeeded')
+    expect((await testApp.call('GET', path)).body.active).toBe(false)
   })
 })

@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type House, openHouse } from '../../../../test/house.ts'
 import { buildMedia } from '../../../../test/media-files.ts'
 import { connectAccount, playOn } from '../../../../test/publishing.ts'
+import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
 import type { Account } from '../../../schemas/account.ts'
 import type { Media } from '../../../schemas/media.ts'
 import type { Post } from '../../../schemas/post.ts'
 
-let house: House
+let testApp: TestApp
 let account: Account
 let media: Media[]
 
 beforeAll(async () => {
-  house = await openHouse({ listening: true })
-  account = await connectAccount(house, 'facebook', { account: 'anna.bergmann' })
+  testApp = await openTestApp({ listening: true })
+  account = await connectAccount(testApp, 'facebook', { account: 'anna.bergmann' })
   const profile = account.profile_id
-  media = [await buildMedia(house, { profile }), await buildMedia(house, { profile })]
+  media = [await buildMedia(testApp, { profile }), await buildMedia(testApp, { profile })]
 })
-afterAll(() => house.close())
-beforeEach(() => house.sandbox.control('DELETE', '/faults'))
+afterAll(() => testApp.close())
+beforeEach(() => testApp.sandbox.control('DELETE', '/faults'))
 
 /** A post of two photos, as it is a little later. */
 async function publish(text: string, withinMs = 10_000): Promise<Post> {
   const files = media.map(({ id }) => ({ id }))
   const targets = [{ account_id: account.id }]
-  const made = await house.call('POST', '/v1/posts', {
+  const made = await testApp.call('POST', '/v1/posts', {
     text,
     media: files,
     targets,
@@ -31,19 +31,19 @@ async function publish(text: string, withinMs = 10_000): Promise<Post> {
     allow_duplicate: true,
   })
   expect(made.status, JSON.stringify(made.body)).toBe(201)
-  await playOn(house, withinMs)
-  return (await house.call('GET', `/v1/posts/${made.body.id}`)).body
+  await playOn(testApp, withinMs)
+  return (await testApp.call('GET', `/v1/posts/${made.body.id}`)).body
 }
 
 /** The photos in the page's library. */
 async function photos(): Promise<unknown[]> {
   const path = `/posts?account=${account.platform_account_id}`
-  const { data } = await house.sandbox.control('GET', path)
+  const { data } = await testApp.sandbox.control('GET', path)
   return data.filter((each: { media_type: string }) => each.media_type === 'photo_object')
 }
 
 const fault = (kind: string, match: string, times = 1) =>
-  house.sandbox.control('POST', '/faults', { platform: 'facebook', match, kind, times })
+  testApp.sandbox.control('POST', '/faults', { platform: 'facebook', match, kind, times })
 
 test('photos of a post that the page refuses for good are deleted, those of others stay', async () => {
   expect((await publish('Fresh bread')).status).toBe('published')
@@ -71,7 +71,7 @@ test('photos of a post that was put off for too long are deleted', async () => {
 })
 
 test('a post stays failed where its photos cannot be deleted', async () => {
-  house.clock.advance(30 * 60_000)
+  testApp.clock.advance(30 * 60_000)
   await publish('Rolls')
   const before = await photos()
   await fault('http_500', 'delete')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildWebhook } from '../../../../test/build.ts'
-import { type House, openHouse } from '../../../../test/house.ts'
 import { connectAccount, playOn } from '../../../../test/publishing.ts'
+import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
 import type { Context } from '../../../context.ts'
 import type { PlatformValue } from '../../../core/networks.ts'
 import { isSurelyHeld, thisMoment } from '../../../jobs/leases.ts'
@@ -11,33 +11,33 @@ import type { Post } from '../../../schemas/post.ts'
 import { claimTargets, type TargetClaim } from './claim.ts'
 import { publishTarget } from './target.ts'
 
-let house: House
+let testApp: TestApp
 let count = 0
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 6 })
-  await buildWebhook(house)
+  testApp = await openTestApp({ poolMax: 6 })
+  await buildWebhook(testApp)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** A post that is due on a fresh account, claimed by a worker. */
 async function claimed(platform: PlatformValue = 'threads') {
   count += 1
   const username = `leaser.${count}`
-  await house.sandbox.control('POST', '/people', {
+  await testApp.sandbox.control('POST', '/people', {
     name: `Leaser ${count}`,
     accounts: [{ platform, username }],
   })
-  const account = await connectAccount(house, platform, {
+  const account = await connectAccount(testApp, platform, {
     person: `Leaser ${count}`,
     account: username,
   })
-  const { body } = await house.call('POST', '/v1/posts', {
+  const { body } = await testApp.call('POST', '/v1/posts', {
     text: `Lease ${count}`,
     mode: 'now',
     targets: [{ account_id: account.id }],
   })
-  const [claim] = await claimTargets(house.ctx.db.read, house.clock.now(), 10)
+  const [claim] = await claimTargets(testApp.ctx.db.read, testApp.clock.now(), 10)
   return { post: body as Post, claim: claim!, place: `${platform}:${username}` }
 }
 
@@ -58,12 +58,12 @@ function around(at: { [when in 'ready' | 'before' | 'after']?: () => Promise<voi
     },
   })
   const platforms = new Map(
-    [...house.ctx.platforms].map(([value, platform]) => [
+    [...testApp.ctx.platforms].map(([value, platform]) => [
       value,
       platform.publish ? { ...platform, publish: wrap(platform.publish) } : platform,
     ]),
   )
-  return { ...house.ctx, platforms }
+  return { ...testApp.ctx, platforms }
 }
 
 /** Goes on with the target under this context until the commit was begun, or four times. */
@@ -73,8 +73,8 @@ async function publishWith(ctx: Context, first: TargetClaim): Promise<void> {
     // Whoever looks at the claim from outside sees the one that is worked under.
     Object.assign(first, claim)
     await publishTarget(ctx, first)
-    house.clock.advance(2_000)
-    const [again] = await claimTargets(house.ctx.db.read, house.clock.now(), 1)
+    testApp.clock.advance(2_000)
+    const [again] = await claimTargets(testApp.ctx.db.read, testApp.clock.now(), 1)
     claim = again
   }
 }
@@ -82,26 +82,26 @@ async function publishWith(ctx: Context, first: TargetClaim): Promise<void> {
 /** Another worker finds the lease at its end and does what it does with the target. */
 async function takeOver(claim: TargetClaim, steps: number): Promise<void> {
   for (let step = 0; step < steps; step += 1) {
-    await house.ctx.db.pool.query('update post_target set lease_until = null where id = $1', [
+    await testApp.ctx.db.pool.query('update post_target set lease_until = null where id = $1', [
       claim.key,
     ])
-    const claims = await claimTargets(house.ctx.db.read, house.clock.now(), 10)
-    for (const each of claims) await publishTarget(house.ctx, each)
-    house.clock.advance(2_000)
+    const claims = await claimTargets(testApp.ctx.db.read, testApp.clock.now(), 10)
+    for (const each of claims) await publishTarget(testApp.ctx, each)
+    testApp.clock.advance(2_000)
   }
 }
 
 async function statusOf(post: Post): Promise<string> {
-  const { body } = await house.call('GET', `/v1/posts/${post.id}`)
+  const { body } = await testApp.call('GET', `/v1/posts/${post.id}`)
   return body.targets[0].status
 }
 
 async function onPlatform(place: string): Promise<number> {
-  return (await house.sandbox.control('GET', `/posts?account=${place}`)).data.length
+  return (await testApp.sandbox.control('GET', `/posts?account=${place}`)).data.length
 }
 
 async function publishedEvents(post: Post): Promise<number> {
-  const { rows } = await house.ctx.db.pool.query(
+  const { rows } = await testApp.ctx.db.pool.query(
     `select 1 from event where type = 'post.published' and convert_from(body, 'utf8') like $1`,
     [`%${post.id}%`],
   )
@@ -116,7 +116,7 @@ describe('a lease lost while the platform is asked to publish', () => {
     const { post, claim, place } = await claimed()
     await publishWith(around({ before: () => takeOver(claim, steps) }), claim)
     expect(await statusOf(post)).toBe('published')
-    await playOn(house)
+    await playOn(testApp)
     expect(await onPlatform(place)).toBe(1)
     expect(await publishedEvents(post)).toBe(1)
   })
@@ -124,7 +124,7 @@ describe('a lease lost while the platform is asked to publish', () => {
   test('a post found by the other worker is not told a second time by the late answer', async () => {
     const { post, claim, place } = await claimed()
     await publishWith(around({ after: () => takeOver(claim, 4) }), claim)
-    await playOn(house)
+    await playOn(testApp)
     expect(await statusOf(post)).toBe('published')
     expect(await onPlatform(place)).toBe(1)
     expect(await publishedEvents(post)).toBe(1)
@@ -136,11 +136,11 @@ describe('a lease lost while the platform is asked to publish', () => {
     const resolve = async () => {
       await takeOver(claim, 1)
       const path = `/v1/posts/${post.id}/targets/${target!.id}/resolve`
-      await house.call('POST', path, { platform_post_id: '4711' })
+      await testApp.call('POST', path, { platform_post_id: '4711' })
     }
     await publishWith(around({ before: resolve }), claim)
-    await playOn(house)
-    const { body } = await house.call('GET', `/v1/posts/${post.id}`)
+    await playOn(testApp)
+    const { body } = await testApp.call('GET', `/v1/posts/${post.id}`)
     const resolved = body.targets[0].platform_post_id === '4711'
     expect(body.targets[0].status).toBe('published')
     expect(await publishedEvents(post)).toBe(1)
@@ -169,15 +169,15 @@ test('a worker that learns too late that the target is its own publishes nothing
     unlocked = aLeaseAfterItWaits().then(unlock)
   }
   const before = async () => void sent.push(place)
-  await publishTarget(house.ctx, claim)
-  house.clock.advance(30_000)
-  const [again] = await claimTargets(house.ctx.db.read, house.clock.now(), 1)
+  await publishTarget(testApp.ctx, claim)
+  testApp.clock.advance(30_000)
+  const [again] = await claimTargets(testApp.ctx.db.read, testApp.clock.now(), 1)
   Object.assign(claim, again)
   await publishTarget(around({ ready, before }), claim)
   await unlocked
   expect(sent).toEqual([])
   expect(await onPlatform(place)).toBe(0)
-  await playOn(house)
+  await playOn(testApp)
   expect(await statusOf(post)).toBe('published')
   expect(await onPlatform(place)).toBe(1)
 })
@@ -186,14 +186,14 @@ test('a worker that learns too late that the target is its own publishes nothing
 async function aLeaseAfterItWaits(): Promise<void> {
   const waiting = `select 1 from pg_stat_activity
     where wait_event_type = 'Lock' and datname = current_database()`
-  const count = async () => (await house.ctx.db.pool.query(waiting)).rowCount
+  const count = async () => (await testApp.ctx.db.pool.query(waiting)).rowCount
   await expect.poll(count, { timeout: 10_000 }).toBe(1)
   const askedAt = thisMoment()
   await expect.poll(() => isSurelyHeld({ askedAt }), { timeout: 10_000 }).toBe(false)
 }
 
 async function lockRow(claim: TargetClaim): Promise<() => Promise<void>> {
-  const locker = await house.ctx.db.pool.connect()
+  const locker = await testApp.ctx.db.pool.connect()
   await locker.query('begin')
   await locker.query('select 1 from post_target where id = $1 for update', [claim.key])
   return async () => {

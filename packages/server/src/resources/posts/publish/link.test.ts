@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildWebhook } from '../../../../test/build.ts'
-import { type House, openHouse } from '../../../../test/house.ts'
 import { connectAccount, playOn, postEvents } from '../../../../test/publishing.ts'
+import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
 import type { Account } from '../../../schemas/account.ts'
 import type { Post, Target } from '../../../schemas/post.ts'
 import { linkLookAt } from './link.ts'
@@ -11,34 +11,34 @@ import { linkLookAt } from './link.ts'
 const minute = 60_000
 const fixtures = join(import.meta.dirname, '../../../../test/fixtures/media')
 
-let house: House
+let testApp: TestApp
 let account: Account
 let mediaId: string
 let count = 0
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 4 })
-  await buildWebhook(house)
-  account = await connectAccount(house, 'tiktok', { account: 'anna.bakes' })
+  testApp = await openTestApp({ poolMax: 4 })
+  await buildWebhook(testApp)
+  account = await connectAccount(testApp, 'tiktok', { account: 'anna.bakes' })
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(readFileSync(join(fixtures, 'reel.mp4')))]), 'reel.mp4')
-  const answer = await house.app.request('/v1/media', {
+  const answer = await testApp.app.request('/v1/media', {
     method: 'POST',
-    headers: { authorization: `Bearer ${house.ownerKey}`, 'service-profile': account.profile_id },
+    headers: { authorization: `Bearer ${testApp.ownerKey}`, 'service-profile': account.profile_id },
     body: form,
   })
   mediaId = ((await answer.json()) as { id: string }).id
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 beforeEach(async () => {
-  await house.sandbox.control('DELETE', '/faults')
+  await testApp.sandbox.control('DELETE', '/faults')
 })
 
 /** Published on TikTok while its moderation takes so long; as it is a moment after. */
 async function publishModerated(moderationMs: number, privacy: string): Promise<Post> {
-  await house.sandbox.control('PUT', '/settings', { tiktok_moderation_ms: moderationMs })
+  await testApp.sandbox.control('PUT', '/settings', { tiktok_moderation_ms: moderationMs })
   count += 1
-  const { status, body } = await house.call('POST', '/v1/posts', {
+  const { status, body } = await testApp.call('POST', '/v1/posts', {
     text: `Moderated ${count}`,
     media: [{ id: mediaId }],
     mode: 'now',
@@ -46,18 +46,18 @@ async function publishModerated(moderationMs: number, privacy: string): Promise<
   })
   expect(status, JSON.stringify(body)).toBe(201)
   for (let step = 0; step < 30; step += 1) {
-    await house.work()
+    await testApp.work()
     if ((await target(body.id)).status === 'published') return body
-    house.clock.advance(10_000)
+    testApp.clock.advance(10_000)
   }
   throw new Error('It was not published.')
 }
 
 const target = async (id: string): Promise<Target> =>
-  (await house.call('GET', `/v1/posts/${id}`)).body.targets[0]
+  (await testApp.call('GET', `/v1/posts/${id}`)).body.targets[0]
 
 async function publishedEvents(id: string): Promise<unknown[]> {
-  const events = await postEvents(house, id)
+  const events = await postEvents(testApp, id)
   return events.filter(({ type }) => type === 'post.published').map(({ data }) => data.permalink)
 }
 
@@ -67,7 +67,7 @@ describe('a TikTok post whose id comes late', () => {
     const before = await target(post.id)
     expect(before.platform_post_id).toMatch(/\D/)
     expect(before.permalink).toMatch(/@anna\.bakes$/)
-    await playOn(house)
+    await playOn(testApp)
     const after = await target(post.id)
     expect(after.platform_post_id).toMatch(/^\d+$/)
     expect(after.permalink).toBe(`${before.permalink}/video/${after.platform_post_id}`)
@@ -78,9 +78,9 @@ describe('a TikTok post whose id comes late', () => {
   test('keeps what it was told when TikTok never tells more', async () => {
     const post = await publishModerated(60 * minute, 'PUBLIC_TO_EVERYONE')
     const before = await target(post.id)
-    await playOn(house, 40 * minute)
+    await playOn(testApp, 40 * minute)
     expect(await target(post.id)).toEqual(before)
-    const { rows } = await house.ctx.db.pool.query(
+    const { rows } = await testApp.ctx.db.pool.query(
       'select phase, due_at, progress_sealed from post_target where id = $1',
       [before.id],
     )
@@ -89,18 +89,18 @@ describe('a TikTok post whose id comes late', () => {
 
   test('a look that fails is repeated at the next time', async () => {
     const post = await publishModerated(30_000 + 2 * minute, 'PUBLIC_TO_EVERYONE')
-    await house.sandbox.control('POST', '/faults', {
+    await testApp.sandbox.control('POST', '/faults', {
       platform: 'tiktok',
       match: 'status',
       kind: 'http_500',
     })
-    await playOn(house)
+    await playOn(testApp)
     expect((await target(post.id)).platform_post_id).toMatch(/^\d+$/)
   })
 
   test('a post for friends alone has no public id to wait for', async () => {
     const post = await publishModerated(0, 'SELF_ONLY')
-    const { rows } = await house.ctx.db.pool.query(
+    const { rows } = await testApp.ctx.db.pool.query(
       'select due_at from post_target where post_id = $1',
       [post.id],
     )
@@ -112,32 +112,32 @@ describe('a post on Threads whose permalink comes late', () => {
   test.each([undefined, 'Open until two'])(
     'has its event when the permalink is known; first comment: %s',
     async (first_comment) => {
-      const threads = await connectAccount(house, 'threads', { account: 'anna.bakes' })
-      await house.sandbox.control('PUT', '/settings', { permalink_lag_ms: 2 * minute })
-      const { body } = await house.call('POST', '/v1/posts', {
+      const threads = await connectAccount(testApp, 'threads', { account: 'anna.bakes' })
+      await testApp.sandbox.control('PUT', '/settings', { permalink_lag_ms: 2 * minute })
+      const { body } = await testApp.call('POST', '/v1/posts', {
         text: `Late ${first_comment}`,
         mode: 'now',
         targets: [{ account_id: threads.id, ...(first_comment ? { first_comment } : {}) }],
       })
       for (let step = 0; step < 10; step += 1) {
-        await house.work()
-        house.clock.advance(2_000)
+        await testApp.work()
+        testApp.clock.advance(2_000)
       }
       const before = await target(body.id)
       expect(before).toMatchObject({ status: 'published', permalink: null })
       expect(await publishedEvents(body.id)).toEqual([])
-      await playOn(house)
+      await playOn(testApp)
       const after = await target(body.id)
       expect(after.permalink).toMatch(/@anna\.bakes\/post\//)
       expect(after.platform_post_id).toBe(before.platform_post_id)
       expect(after.first_comment_status).toBe(first_comment ? 'sent' : null)
       expect(await publishedEvents(body.id)).toEqual([after.permalink])
-      const { rows } = await house.ctx.db.pool.query(
+      const { rows } = await testApp.ctx.db.pool.query(
         'select phase, due_at from post_target where id = $1',
         [after.id],
       )
       expect(rows).toEqual([{ phase: null, due_at: null }])
-      await house.call('DELETE', `/v1/accounts/${threads.id}`)
+      await testApp.call('DELETE', `/v1/accounts/${threads.id}`)
     },
   )
 })

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildWebhook } from '../../../../test/build.ts'
-import { type House, openHouse } from '../../../../test/house.ts'
 import { buildMedia } from '../../../../test/media-files.ts'
 import {
   buildPost,
@@ -11,6 +10,7 @@ import {
   readPost,
 } from '../../../../test/publishing.ts'
 import { openReceiver, type Receiver } from '../../../../test/receiver.ts'
+import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
 import type { Context } from '../../../context.ts'
 import type { PublishAbility } from '../../../platforms/publish.ts'
 import type { Account } from '../../../schemas/account.ts'
@@ -33,53 +33,53 @@ const patterns = {
 } as const
 const stepsMax = 40
 
-let house: House
+let testApp: TestApp
 let receiver: Receiver
 const accounts = {} as Record<Platform, Account>
 const media = {} as Record<Platform, string>
 
 beforeAll(async () => {
-  house = await openHouse({ listening: true, poolMax: 4 })
+  testApp = await openTestApp({ listening: true, poolMax: 4 })
   receiver = await openReceiver()
-  await buildWebhook(house, { url: receiver.url })
+  await buildWebhook(testApp, { url: receiver.url })
   for (const platform of platforms) {
-    accounts[platform] = await connectAccount(house, platform, { account: usernames[platform] })
+    accounts[platform] = await connectAccount(testApp, platform, { account: usernames[platform] })
     const profile = accounts[platform].profile_id
-    media[platform] = (await buildMedia(house, { profile })).id
+    media[platform] = (await buildMedia(testApp, { profile })).id
   }
 })
 afterAll(async () => {
-  await house.close()
+  await testApp.close()
   await receiver.close()
 })
 beforeEach(async () => {
-  await house.sandbox.control('DELETE', '/faults')
-  await house.sandbox.control('PUT', '/settings', { permalink_lag_ms: 0 })
+  await testApp.sandbox.control('DELETE', '/faults')
+  await testApp.sandbox.control('PUT', '/settings', { permalink_lag_ms: 0 })
 })
 
 /** From now on so many reads of a post fail. */
 const failReads = (platform: Platform, times: number) =>
-  house.sandbox.control('POST', '/faults', { platform, match: 'node', kind: 'http_500', times })
+  testApp.sandbox.control('POST', '/faults', { platform, match: 'node', kind: 'http_500', times })
 
 /** The context of a worker with another publish ability on each platform. */
 function withAbility(change: (ability: PublishAbility) => PublishAbility): Context {
-  const changed = [...house.ctx.platforms].map(
+  const changed = [...testApp.ctx.platforms].map(
     ([value, platform]) =>
       [
         value,
         platform.publish ? { ...platform, publish: change(platform.publish) } : platform,
       ] as const,
   )
-  return { ...house.ctx, platforms: new Map(changed) }
+  return { ...testApp.ctx, platforms: new Map(changed) }
 }
 
 /** Publishes a post whose permalink the network does not tell at once. */
 async function publishUnread(platform: Platform, failures: number): Promise<string> {
   // A page tells the address in the answer to the post itself, unless it has none yet.
   const lagMs = platform === 'facebook' ? 1_000 : 0
-  await house.sandbox.control('PUT', '/settings', { permalink_lag_ms: lagMs })
+  await testApp.sandbox.control('PUT', '/settings', { permalink_lag_ms: lagMs })
   const account = accounts[platform]
-  const post = await buildPost(house, {
+  const post = await buildPost(testApp, {
     media: [{ id: media[platform] }],
     targets: [{ account_id: account.id }],
     text: newText(),
@@ -93,25 +93,25 @@ async function publishUnread(platform: Platform, failures: number): Promise<stri
     },
   }))
   for (let step = 0; step < stepsMax; step += 1) {
-    const claims = await claimTargets(ctx.db.read, house.clock.now(), 10)
+    const claims = await claimTargets(ctx.db.read, testApp.clock.now(), 10)
     for (const claim of claims) await publishTarget(ctx, claim)
     if ((await targetOf(post.id)).status === 'published') return post.id
-    house.clock.advance(2_000)
+    testApp.clock.advance(2_000)
   }
   throw new Error('It was not published.')
 }
 
 const targetOf = async (postId: string): Promise<Target> =>
-  (await readPost(house, postId)).targets[0]!
+  (await readPost(testApp, postId)).targets[0]!
 
 /** The permalinks of the post's `post.published` events. */
 async function announced(postId: string): Promise<unknown[]> {
-  const events = await postEvents(house, postId)
+  const events = await postEvents(testApp, postId)
   return events.filter(({ type }) => type === 'post.published').map(({ data }) => data.permalink)
 }
 
 async function countOnPlatform(platform: Platform, text: string): Promise<number> {
-  const { data } = await house.sandbox.control('GET', '/posts')
+  const { data } = await testApp.sandbox.control('GET', '/posts')
   return data.filter(
     (each: { platform: string; text: string; parent_id: string | null }) =>
       each.platform === platform && each.text === text && each.parent_id === null,
@@ -120,19 +120,19 @@ async function countOnPlatform(platform: Platform, text: string): Promise<number
 
 test('an unknown target that the owner resolves → its event carries the permalink', async () => {
   const fault = (match: string, kind: string, times: number) =>
-    house.sandbox.control('POST', '/faults', { platform: 'threads', match, kind, times })
+    testApp.sandbox.control('POST', '/faults', { platform: 'threads', match, kind, times })
   await fault('publish', 'after_accepting_500', 1)
   await fault('posts', 'http_500', 1_000)
-  const post = await buildPost(house, { targets: [{ account_id: accounts.threads.id }] })
-  await playOn(house, 60_000)
+  const post = await buildPost(testApp, { targets: [{ account_id: accounts.threads.id }] })
+  await playOn(testApp, 60_000)
   const target = await targetOf(post.id)
   expect(target.status).toBe('unknown')
-  await house.sandbox.control('DELETE', '/faults')
-  const { data } = await house.sandbox.control('GET', '/posts?account=threads:anna.bakes')
+  await testApp.sandbox.control('DELETE', '/faults')
+  const { data } = await testApp.sandbox.control('GET', '/posts?account=threads:anna.bakes')
   const { id } = data.find((each: { text: string }) => each.text === post.text)
   const path = `/v1/posts/${post.id}/targets/${target.id}/resolve`
-  expect((await house.call('POST', path, { platform_post_id: id })).status).toBe(200)
-  await house.work()
+  expect((await testApp.call('POST', path, { platform_post_id: id })).status).toBe(200)
+  await testApp.work()
   expect(await announced(post.id)).toEqual([expect.stringMatching(patterns.threads)])
 })
 
@@ -143,22 +143,22 @@ describe.each(platforms)('%s', (platform) => {
       const id = await publishUnread(platform, failures)
       expect(await targetOf(id)).toMatchObject({ status: 'published', permalink: null })
       expect(await announced(id)).toEqual([])
-      await playOn(house, 5 * 60_000)
+      await playOn(testApp, 5 * 60_000)
       const { permalink, published_at } = await targetOf(id)
       expect(permalink).toMatch(patterns[platform])
       expect(await announced(id)).toEqual([permalink])
-      const [event] = (await postEvents(house, id)).slice(-1)
+      const [event] = (await postEvents(testApp, id)).slice(-1)
       expect(event?.data.published_at).toBe(published_at)
     },
   )
 
   test('the network never tells the permalink → after 5 minutes the event has a URL all the same', async () => {
     const id = await publishUnread(platform, 1_000)
-    await playOn(house, 5 * 60_000 - 1_000)
+    await playOn(testApp, 5 * 60_000 - 1_000)
     expect(await announced(id)).toEqual([])
-    await playOn(house)
+    await playOn(testApp)
     const { permalink, platform_post_id } = await targetOf(id)
-    const www = house.ctx.config.platforms[platform]!.bases.authorize
+    const www = testApp.ctx.config.platforms[platform]!.bases.authorize
     const expected =
       platform === 'facebook' ? `${www}/${platform_post_id}` : accounts[platform].profile_url
     expect(permalink).toBe(expected)
@@ -169,16 +169,16 @@ describe.each(platforms)('%s', (platform) => {
   test('a process that ends at any step between publishing and the event → one post, one event', async () => {
     for (let endsAt = 1; endsAt <= stepsMax; endsAt += 1) {
       const id = await publishUnread(platform, 1)
-      house.clock.advance(2_000)
+      testApp.clock.advance(2_000)
       const { ctx, alive } = dyingWorker(endsAt)
-      const claims = await claimTargets(house.ctx.db.read, house.clock.now(), 10)
+      const claims = await claimTargets(testApp.ctx.db.read, testApp.clock.now(), 10)
       expect(claims).toHaveLength(1)
       await publishTarget(ctx, claims[0]!).catch(() => {})
-      await house.ctx.db.pool.query(
+      await testApp.ctx.db.pool.query(
         'update post_target set lease_until = null where lease_until is not null',
       )
-      await playOn(house, 5 * 60_000)
-      const { text } = await readPost(house, id)
+      await playOn(testApp, 5 * 60_000)
+      const { text } = await readPost(testApp, id)
       expect(await announced(id)).toEqual([expect.stringMatching(patterns[platform])])
       expect(await countOnPlatform(platform, text)).toBe(1)
       if (alive.steps < endsAt) return expect(endsAt).toBeGreaterThan(2)
@@ -188,9 +188,9 @@ describe.each(platforms)('%s', (platform) => {
 
   test('the account is disconnected while the event waits → the event is sent without asking', async () => {
     const id = await publishUnread(platform, 1_000)
-    const { body } = await house.call('DELETE', `/v1/accounts/${accounts[platform].id}`)
+    const { body } = await testApp.call('DELETE', `/v1/accounts/${accounts[platform].id}`)
     expect(body.status).toBe('disconnected')
-    await playOn(house)
+    await playOn(testApp)
     expect(await announced(id)).toEqual([expect.stringMatching(/^http/)])
   })
 })
@@ -202,7 +202,7 @@ function dyingWorker(endsAt: number) {
     alive.steps += 1
     if (alive.steps >= endsAt) throw new Error('the process ended here')
   }
-  const { db } = house.ctx
+  const { db } = testApp.ctx
   const ctx = withAbility((ability) => ({
     ...ability,
     readPermalink: async (input) => {

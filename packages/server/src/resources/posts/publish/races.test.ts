@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildProfile, buildWebhook } from '../../../../test/build.ts'
-import { type House, openHouse } from '../../../../test/house.ts'
 import { connectAccount, playOn } from '../../../../test/publishing.ts'
+import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
 import type { Context } from '../../../context.ts'
 import type { PublishAbility } from '../../../platforms/publish.ts'
 import type { Account } from '../../../schemas/account.ts'
@@ -10,28 +10,28 @@ import type { Post } from '../../../schemas/post.ts'
 import { claimTargets, transactOnPost } from './claim.ts'
 import { publishTarget } from './target.ts'
 
-let house: House
+let testApp: TestApp
 let count = 0
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 6 })
-  await buildWebhook(house)
+  testApp = await openTestApp({ poolMax: 6 })
+  await buildWebhook(testApp)
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** A fresh person, account and profile, with one post due on it. */
 async function scene(): Promise<{ account: Account; post: Post; username: string }> {
   count += 1
   const username = `racer.${count}`
-  await house.sandbox.control('POST', '/people', {
+  await testApp.sandbox.control('POST', '/people', {
     name: `Racer ${count}`,
     accounts: [{ platform: 'threads', username }],
   })
-  const account = await connectAccount(house, 'threads', {
+  const account = await connectAccount(testApp, 'threads', {
     person: `Racer ${count}`,
     account: username,
   })
-  const { body } = await house.call('POST', '/v1/posts', {
+  const { body } = await testApp.call('POST', '/v1/posts', {
     text: `Race ${count}`,
     mode: 'now',
     targets: [{ account_id: account.id }],
@@ -65,22 +65,22 @@ function interrupted(step: Step, act: () => Promise<void>): Context {
     },
   })
   const platforms = new Map(
-    [...house.ctx.platforms].map(([value, platform]) => [
+    [...testApp.ctx.platforms].map(([value, platform]) => [
       value,
       platform.publish ? { ...platform, publish: wrap(platform.publish) } : platform,
     ]),
   )
-  return { ...house.ctx, platforms }
+  return { ...testApp.ctx, platforms }
 }
 
 /** Works with an interrupted worker until nothing is due within the minute. */
 async function workWith(step: Step, act: () => Promise<void>): Promise<void> {
   const ctx = interrupted(step, act)
   for (let pass = 0; pass < 4; pass += 1) {
-    const claims = await claimTargets(ctx.db.read, house.clock.now(), 10)
+    const claims = await claimTargets(ctx.db.read, testApp.clock.now(), 10)
     if (pass === 0 && step === 'claimed') await act()
     for (const claim of claims) await publishTarget(ctx, claim).catch(() => {})
-    house.clock.advance(2_000)
+    testApp.clock.advance(2_000)
   }
 }
 
@@ -126,17 +126,17 @@ const answers: Record<keyof typeof actions, (step: Step) => number> = {
 describe.each(Object.keys(actions) as (keyof typeof actions)[])('%s', (name) => {
   test.each(steps)('against a worker (%s): once or not at all, and said so', async (step) => {
     const { account, post, username } = await scene()
-    const target = await buildProfile(house)
+    const target = await buildProfile(testApp)
     const [method, path, body] = actions[name].act(post, account, target.id)
     let status = 0
     await workWith(step, async () => {
-      status = (await house.call(method as string, path as string, body)).status
+      status = (await testApp.call(method as string, path as string, body)).status
     })
     expect(status).toBe(answers[name](step))
-    await playOn(house)
-    const { data } = await house.sandbox.control('GET', `/posts?account=threads:${username}`)
+    await playOn(testApp)
+    const { data } = await testApp.sandbox.control('GET', `/posts?account=threads:${username}`)
     expect(data.length).toBeLessThanOrEqual(1)
-    const { rows } = await house.ctx.db.pool.query(
+    const { rows } = await testApp.ctx.db.pool.query(
       'select status, due_at, lease_until from post_target where post_id = $1',
       [post.id],
     )
@@ -155,13 +155,13 @@ function endOf(name: string, step: Step): string {
 
 test('targets that wait for the row of their post hold one connection of the pool', async () => {
   const { post } = await scene()
-  const { pool } = house.ctx.db
+  const { pool } = testApp.ctx.db
   const lock = sql`select 1 from post where id = ${post.id} for update`
   const locker = await pool.connect()
   await locker.query('begin')
   await locker.query('select 1 from post where id = $1 for update', [post.id])
   const targets = Array.from({ length: 8 }, () =>
-    transactOnPost(house.ctx, post.id, (tx) => lock.execute(tx)),
+    transactOnPost(testApp.ctx, post.id, (tx) => lock.execute(tx)),
   )
   const waiting = `select 1 from pg_stat_activity
     where wait_event_type = 'Lock' and datname = current_database()`

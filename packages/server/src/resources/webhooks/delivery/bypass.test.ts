@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildProfile } from '../../../../test/build.ts'
 import { type BuiltWebhook, buildWebhook, emitComments } from '../../../../test/build-webhook.ts'
 import { refusedUrls } from '../../../../test/bypass.ts'
-import { type House, openHouse } from '../../../../test/house.ts'
+import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
 import type { Profile } from '../../../schemas/profile.ts'
 
 /** Every door a url can come in by or be called through, held against the bypass list. */
@@ -32,7 +32,7 @@ const stored = [
   'http://hooks.example.com/',
 ]
 
-let house: House
+let testApp: TestApp
 let profile: Profile
 let endpoint: BuiltWebhook
 let trap: Server
@@ -51,35 +51,35 @@ beforeAll(async () => {
       list.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     )
   }) as never
-  house = await openHouse({ env: { ALLOW_PRIVATE_WEBHOOKS: 'false' }, lookup })
-  profile = await buildProfile(house)
-  endpoint = await buildWebhook(house, { url: publicUrl })
+  testApp = await openTestApp({ env: { ALLOW_PRIVATE_WEBHOOKS: 'false' }, lookup })
+  profile = await buildProfile(testApp)
+  endpoint = await buildWebhook(testApp, { url: publicUrl })
 })
 beforeEach(() => {
   trapped = 0
 })
 afterAll(async () => {
-  await house.close()
+  await testApp.close()
   await new Promise((resolve) => trap.close(resolve))
 })
 
 /** As if it had been accepted once, by another version or another answer of the nameserver. */
 async function store(url: string): Promise<void> {
-  await house.ctx.db.pool.query(
+  await testApp.ctx.db.pool.query(
     `update webhook_endpoint set url = $1, active = true, inactive_reason = null,
       consecutive_failures = 0, attempt_after = null where id = $2`,
     [url, endpoint.id],
   )
-  await house.ctx.db.pool.query('delete from delivery_queue')
+  await testApp.ctx.db.pool.query('delete from delivery_queue')
 }
 
 const newest = async () =>
-  (await house.call('GET', `${endpoint.path}/deliveries?limit=1`)).body.data[0]
+  (await testApp.call('GET', `${endpoint.path}/deliveries?limit=1`)).body.data[0]
 
 describe('every row of the bypass list', () => {
   test.each(all)('%j is refused on creation and on change', async (url) => {
-    const made = await house.call('POST', '/v1/webhooks', { url, events: ['*'] })
-    const changed = await house.call('PATCH', endpoint.path, { url })
+    const made = await testApp.call('POST', '/v1/webhooks', { url, events: ['*'] })
+    const changed = await testApp.call('PATCH', endpoint.path, { url })
     for (const { status, body } of [made, changed]) {
       expect(status).toBe(400)
       expect(['webhook_url_invalid', 'validation_failed']).toContain(body.error.code)
@@ -89,21 +89,21 @@ describe('every row of the bypass list', () => {
 
   test.each(stored)('%j is not called by a test', async (url) => {
     await store(url)
-    const { body } = await house.call('POST', `${endpoint.path}/test`)
+    const { body } = await testApp.call('POST', `${endpoint.path}/test`)
     expect(body).toMatchObject({ status: 'failed', last_error: 'blocked_address' })
     expect(trapped).toBe(0)
   })
 
   test.each(stored)('%j is not called by an attempt, its retry or a resend', async (url) => {
     await store(url)
-    await emitComments(house, profile, ['inner'])
-    await house.work()
+    await emitComments(testApp, profile, ['inner'])
+    await testApp.work()
     const { id } = await newest()
-    house.clock.advance(70_000)
-    await house.work()
-    await house.call('POST', `${endpoint.path}/deliveries/${id}/resend`)
-    await house.work()
-    const { body } = await house.call('GET', `${endpoint.path}/deliveries/${id}`)
+    testApp.clock.advance(70_000)
+    await testApp.work()
+    await testApp.call('POST', `${endpoint.path}/deliveries/${id}/resend`)
+    await testApp.work()
+    const { body } = await testApp.call('GET', `${endpoint.path}/deliveries/${id}`)
     const errors = body.attempts.map((each: { error: string }) => each.error)
     expect(errors).toEqual(['blocked_address', 'blocked_address', 'blocked_address'])
     expect(body.attempts[0].response_body).toBeNull()

@@ -1,23 +1,23 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildWebhook } from '../../../../test/build-webhook.ts'
-import { type House, openHouse } from '../../../../test/house.ts'
+import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
 import { newUuid } from '../../../core/ids.ts'
 import { type AttemptResult, completeDeliveries } from './complete.ts'
 
-let house: House
+let testApp: TestApp
 let ids: string[]
 
 beforeAll(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
   const url = 'http://127.0.0.1:1/'
-  ids = [(await buildWebhook(house, { url })).id, (await buildWebhook(house, { url })).id]
+  ids = [(await buildWebhook(testApp, { url })).id, (await buildWebhook(testApp, { url })).id]
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 /** The result of an attempt whose lease has passed on: recorded and counted, nothing else. */
 function result(endpointId: string, failed: boolean): AttemptResult {
-  const now = house.clock.now()
+  const now = testApp.clock.now()
   return {
     deliveryId: newUuid(),
     deliveryCreatedAt: now.toISOString(),
@@ -39,7 +39,7 @@ function result(endpointId: string, failed: boolean): AttemptResult {
 }
 
 test('batches of any shape keep the streak of every endpoint as counting one by one would', async () => {
-  const { pool } = house.ctx.db
+  const { pool } = testApp.ctx.db
   // Mostly failures, so that 25 and 50 are often reached.
   const letter = fc.record({ endpoint: fc.nat(1), failed: fc.nat(9).map((dice) => dice > 0) })
   const batches = fc.array(fc.array(letter, { minLength: 1, maxLength: 40 }), { maxLength: 6 })

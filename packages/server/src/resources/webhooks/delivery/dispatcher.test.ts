@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildProfile } from '../../../../test/build.ts'
 import { buildWebhook, deleteWebhooks, emitComments } from '../../../../test/build-webhook.ts'
-import { type House, openHouse } from '../../../../test/house.ts'
 import {
   openReceiver,
   type Received,
   type Receiver,
   type Reply,
 } from '../../../../test/receiver.ts'
+import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
 import type { Due } from '../../../database/wake.ts'
 import { createOutbound } from '../../../outbound/outbound.ts'
 import type { Profile } from '../../../schemas/profile.ts'
@@ -16,38 +16,38 @@ import { type AttemptResult, completeDeliveries } from './complete.ts'
 import { createCourier } from './courier.ts'
 import { createDispatcher, type Dispatcher } from './dispatcher.ts'
 
-let house: House
+let testApp: TestApp
 let receiver: Receiver
 let profile: Profile
 const running: Dispatcher[] = []
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 10 })
-  profile = await buildProfile(house)
+  testApp = await openTestApp({ poolMax: 10 })
+  profile = await buildProfile(testApp)
 })
 beforeEach(async () => {
   receiver = await openReceiver()
 })
 afterEach(async () => {
   await Promise.all(running.splice(0).map((dispatcher) => dispatcher.stop()))
-  await deleteWebhooks(house)
+  await deleteWebhooks(testApp)
   await receiver.close()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const texts = (count: number) => Array.from({ length: count }, (_, place) => `event ${place}`)
 const deliveries = async (path: string, query = '') =>
-  (await house.call('GET', `${path}/deliveries${query}`)).body.data
+  (await testApp.call('GET', `${path}/deliveries${query}`)).body.data
 
 function started(options: Parameters<typeof createDispatcher>[1] = {}): Dispatcher {
-  const dispatcher = createDispatcher(house.ctx, options)
+  const dispatcher = createDispatcher(testApp.ctx, options)
   running.push(dispatcher)
   dispatcher.start()
   return dispatcher
 }
 
 /** Does what is due as a process of its own, then stops. */
-async function runOnce(ctx = house.ctx, options: Parameters<typeof createDispatcher>[1] = {}) {
+async function runOnce(ctx = testApp.ctx, options: Parameters<typeof createDispatcher>[1] = {}) {
   const dispatcher = createDispatcher(ctx, options)
   running.push(dispatcher)
   await dispatcher.runUntilIdle()
@@ -68,7 +68,7 @@ const textOf = (request: Received) => request.json.data.text
 /** Claims as a process would that then died, and gives what it would have written. */
 async function claimAndDie(id: string): Promise<AttemptResult[]> {
   const asks = [{ endpointId: id, slots: 16, inFlight: 0 }]
-  const claimed = await claimDeliveries(house.ctx.db.pool, asks, house.clock.now())
+  const claimed = await claimDeliveries(testApp.ctx.db.pool, asks, testApp.clock.now())
   return claimed.map((row) => ({
     deliveryId: row.delivery_id,
     deliveryCreatedAt: row.delivery_created_at,
@@ -79,8 +79,8 @@ async function claimAndDie(id: string): Promise<AttemptResult[]> {
     resend: row.resend,
     counted: true,
     url: receiver.url,
-    startedAt: house.clock.now(),
-    completedAt: house.clock.now(),
+    startedAt: testApp.clock.now(),
+    completedAt: testApp.clock.now(),
     durationMs: 1,
     statusCode: 500,
     error: 'http_status',
@@ -90,20 +90,20 @@ async function claimAndDie(id: string): Promise<AttemptResult[]> {
 }
 
 const endLeases = () =>
-  house.ctx.db.pool.query(`update delivery_queue set lease_until = now() - interval '1 second'`)
+  testApp.ctx.db.pool.query(`update delivery_queue set lease_until = now() - interval '1 second'`)
 
 describe('a running dispatcher', () => {
   test('delivers what is committed while it runs', async () => {
-    await buildWebhook(house, { url: receiver.url })
+    await buildWebhook(testApp, { url: receiver.url })
     const all = reached(receiver, 100)
     started()
-    await emitComments(house, profile, texts(100))
+    await emitComments(testApp, profile, texts(100))
     await all
     expect(new Set(receiver.received.map(textOf)).size).toBe(100)
   })
 
   test('that is stopped finishes and writes what is in flight', async () => {
-    const { path } = await buildWebhook(house, { url: receiver.url })
+    const { path } = await buildWebhook(testApp, { url: receiver.url })
     let arrive = () => {}
     const arrived = new Promise<void>((resolve) => {
       arrive = resolve
@@ -118,12 +118,12 @@ describe('a running dispatcher', () => {
       return { status: 200 }
     })
     const dispatcher = started()
-    await emitComments(house, profile, ['last words'])
+    await emitComments(testApp, profile, ['last words'])
     await arrived
     const stopped = dispatcher.stop()
     release()
     await stopped
-    await emitComments(house, profile, ['too late'])
+    await emitComments(testApp, profile, ['too late'])
     const statuses = (await deliveries(path)).map((each: { status: string }) => each.status)
     expect(statuses.sort()).toEqual(['pending', 'succeeded'])
     expect(receiver.received.map(textOf)).toEqual(['last words'])
@@ -132,10 +132,10 @@ describe('a running dispatcher', () => {
   test('an endpoint that hangs takes its slots and holds up nobody else', async () => {
     const slow = await openReceiver()
     slow.answer({ hang: true })
-    await buildWebhook(house, { url: slow.url })
-    await buildWebhook(house, { url: receiver.url })
+    await buildWebhook(testApp, { url: slow.url })
+    await buildWebhook(testApp, { url: receiver.url })
     const all = reached(receiver, 150)
-    await emitComments(house, profile, texts(150))
+    await emitComments(testApp, profile, texts(150))
     started()
     await all
     expect(new Set(receiver.received.map(textOf)).size).toBe(150)
@@ -144,13 +144,13 @@ describe('a running dispatcher', () => {
   })
 
   test('the receiver has its time to answer and no more', async () => {
-    const { path } = await buildWebhook(house, { url: receiver.url })
+    const { path } = await buildWebhook(testApp, { url: receiver.url })
     receiver.answer({ hang: true })
-    await emitComments(house, profile, ['hello?'])
-    await runOnce(house.ctx, { timeoutMs: 60 })
+    await emitComments(testApp, profile, ['hello?'])
+    await runOnce(testApp.ctx, { timeoutMs: 60 })
     const [delivery] = await deliveries(path)
     expect(delivery).toMatchObject({ last_error: 'timeout', last_status_code: null })
-    const shown = (await house.call('GET', `${path}/deliveries/${delivery.id}`)).body
+    const shown = (await testApp.call('GET', `${path}/deliveries/${delivery.id}`)).body
     expect(shown.attempts[0].duration_ms).toBeGreaterThanOrEqual(60)
     expect(shown.attempts[0].duration_ms).toBeLessThan(5_000)
     expect(shown.attempts[0].response_body).toBeNull()
@@ -159,38 +159,38 @@ describe('a running dispatcher', () => {
 
 describe('several dispatchers on one database', () => {
   test('send every delivery once', async () => {
-    await buildWebhook(house, { url: `${receiver.url}/a` })
-    await buildWebhook(house, { url: `${receiver.url}/b` })
-    await emitComments(house, profile, texts(200))
+    await buildWebhook(testApp, { url: `${receiver.url}/a` })
+    await buildWebhook(testApp, { url: `${receiver.url}/b` })
+    await emitComments(testApp, profile, texts(200))
     // With the test app's deadline of 1.5 s, attempts fail on a busy machine.
     const outbound = createOutbound({ allowPrivate: true, trustedOrigins: [] })
-    await Promise.all(Array.from({ length: 4 }, () => runOnce({ ...house.ctx, outbound })))
+    await Promise.all(Array.from({ length: 4 }, () => runOnce({ ...testApp.ctx, outbound })))
     await outbound.close()
     expect(receiver.received).toHaveLength(400)
     const ids = receiver.received.map((each) => each.headers['service-delivery'])
     expect(new Set(ids).size).toBe(400)
-    const left = await house.ctx.db.pool.query('select 1 from delivery_queue')
+    const left = await testApp.ctx.db.pool.query('select 1 from delivery_queue')
     expect(left.rows).toEqual([])
   })
 
   test('count failures exactly', async () => {
-    const { id, path } = await buildWebhook(house, { url: receiver.url })
+    const { id, path } = await buildWebhook(testApp, { url: receiver.url })
     receiver.answer({ status: 500 })
-    await emitComments(house, profile, texts(48))
+    await emitComments(testApp, profile, texts(48))
     const lots = [await claimAndDie(id), await claimAndDie(id), await claimAndDie(id)]
-    await Promise.all(lots.map((lot) => completeDeliveries(house.ctx.db.pool, lot)))
-    expect((await house.call('GET', path)).body.consecutive_failures).toBe(48)
+    await Promise.all(lots.map((lot) => completeDeliveries(testApp.ctx.db.pool, lot)))
+    expect((await testApp.call('GET', path)).body.consecutive_failures).toBe(48)
   })
 })
 
 test('an endpoint that a notice names is claimed without a look for others', async () => {
-  const { id: endpointId } = await buildWebhook(house, { url: receiver.url })
+  const { id: endpointId } = await buildWebhook(testApp, { url: receiver.url })
   const heard: Due[] = []
-  const unlisten = house.ctx.db.wake.listen('deliveries', (due) => void heard.push(due))
-  await emitComments(house, profile, ['named'])
+  const unlisten = testApp.ctx.db.wake.listen('deliveries', (due) => void heard.push(due))
+  await emitComments(testApp, profile, ['named'])
   unlisten()
-  expect(heard).toEqual([[{ endpointId, ownerId: house.ownerId }]])
-  const courier = createCourier(house.ctx, {}, () => {})
+  expect(heard).toEqual([[{ endpointId, ownerId: testApp.ownerId }]])
+  const courier = createCourier(testApp.ctx, {}, () => {})
   expect(await courier.claim(false)).toBe(0)
   courier.note(heard[0]!)
   expect(await courier.claim(false)).toBe(1)
@@ -200,72 +200,72 @@ test('an endpoint that a notice names is claimed without a look for others', asy
 
 describe('a process that dies or stalls', () => {
   test('its deliveries come back when their lease ends, and not before', async () => {
-    const { id } = await buildWebhook(house, { url: receiver.url })
-    await emitComments(house, profile, texts(10))
+    const { id } = await buildWebhook(testApp, { url: receiver.url })
+    await emitComments(testApp, profile, texts(10))
     expect(await claimAndDie(id)).toHaveLength(10)
-    await house.work()
+    await testApp.work()
     expect(receiver.received).toEqual([])
     await endLeases()
-    await house.work()
+    await testApp.work()
     expect(new Set(receiver.received.map(textOf)).size).toBe(10)
   })
 
   test('a result that comes after its lease has passed on decides nothing', async () => {
-    const { id, path } = await buildWebhook(house, { url: receiver.url })
-    await emitComments(house, profile, ['fenced'])
+    const { id, path } = await buildWebhook(testApp, { url: receiver.url })
+    await emitComments(testApp, profile, ['fenced'])
     const stale = await claimAndDie(id)
     await endLeases()
-    await house.work()
-    await completeDeliveries(house.ctx.db.pool, stale)
+    await testApp.work()
+    await completeDeliveries(testApp.ctx.db.pool, stale)
     const [delivery] = await deliveries(path)
     expect(delivery).toMatchObject({ status: 'succeeded', last_status_code: 200 })
   })
 
   test('a stale success does not end the lease of another', async () => {
-    const { id, path } = await buildWebhook(house, { url: receiver.url })
-    await emitComments(house, profile, ['fenced'])
+    const { id, path } = await buildWebhook(testApp, { url: receiver.url })
+    await emitComments(testApp, profile, ['fenced'])
     const [stale] = await claimAndDie(id)
     await endLeases()
     const [current] = await claimAndDie(id)
     const success = { ...stale!, statusCode: 200, error: null, retryAt: null }
-    await completeDeliveries(house.ctx.db.pool, [success])
+    await completeDeliveries(testApp.ctx.db.pool, [success])
     expect((await deliveries(path))[0].status).toBe('pending')
-    await completeDeliveries(house.ctx.db.pool, [current!])
+    await completeDeliveries(testApp.ctx.db.pool, [current!])
     expect((await deliveries(path))[0]).toMatchObject({ status: 'failed', attempt_count: 1 })
   })
 
   test('two results of one attempt in one batch are written, the newer lease decides', async () => {
-    const { id, path } = await buildWebhook(house, { url: receiver.url })
-    await emitComments(house, profile, ['twice'])
+    const { id, path } = await buildWebhook(testApp, { url: receiver.url })
+    await emitComments(testApp, profile, ['twice'])
     const [stale] = await claimAndDie(id)
     await endLeases()
     const [current] = await claimAndDie(id)
     const success = { ...current!, statusCode: 200, error: null }
-    await completeDeliveries(house.ctx.db.pool, [success, stale!])
+    await completeDeliveries(testApp.ctx.db.pool, [success, stale!])
     expect((await deliveries(path))[0]).toMatchObject({ status: 'succeeded', attempt_count: 1 })
   })
 
   test('a delivery skipped while it was in flight counts as delivered when it was', async () => {
-    const { id, path } = await buildWebhook(house, { url: receiver.url })
-    await emitComments(house, profile, ['crossed'])
+    const { id, path } = await buildWebhook(testApp, { url: receiver.url })
+    await emitComments(testApp, profile, ['crossed'])
     const [inFlight] = await claimAndDie(id)
-    await house.call('PATCH', path, { active: false })
+    await testApp.call('PATCH', path, { active: false })
     expect((await deliveries(path))[0].status).toBe('skipped')
     const success = { ...inFlight!, statusCode: 200, error: null }
-    await completeDeliveries(house.ctx.db.pool, [success])
+    await completeDeliveries(testApp.ctx.db.pool, [success])
     expect((await deliveries(path))[0]).toMatchObject({ status: 'succeeded', last_error: null })
   })
 })
 
 describe('the guard on addresses', () => {
   test('holds at every attempt, whatever was allowed when the endpoint was made', async () => {
-    const { path } = await buildWebhook(house, { url: receiver.url })
-    await emitComments(house, profile, ['inner'])
+    const { path } = await buildWebhook(testApp, { url: receiver.url })
+    await emitComments(testApp, profile, ['inner'])
     const outbound = createOutbound({
       allowPrivate: false,
       trustedOrigins: [new URL(receiver.url).origin],
     })
-    await runOnce({ ...house.ctx, outbound })
+    await runOnce({ ...testApp.ctx, outbound })
     await outbound.close()
     expect(receiver.received).toEqual([])
     expect(await deliveries(path)).toMatchObject([

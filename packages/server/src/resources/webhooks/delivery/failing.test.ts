@@ -1,32 +1,32 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildProfile } from '../../../../test/build.ts'
 import { buildWebhook, deleteWebhooks, emitComments } from '../../../../test/build-webhook.ts'
-import { type House, openHouse } from '../../../../test/house.ts'
 import { openReceiver, type Receiver } from '../../../../test/receiver.ts'
+import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
 import type { Profile } from '../../../schemas/profile.ts'
 
-let house: House
+let testApp: TestApp
 let receiver: Receiver
 let profile: Profile
 
 beforeAll(async () => {
-  house = await openHouse()
-  profile = await buildProfile(house)
+  testApp = await openTestApp()
+  profile = await buildProfile(testApp)
 })
 beforeEach(async () => {
   receiver = await openReceiver()
 })
 afterEach(async () => {
-  await deleteWebhooks(house)
+  await deleteWebhooks(testApp)
   await receiver.close()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const texts = (count: number) => Array.from({ length: count }, (_, place) => `event ${place}`)
-const read = async (path: string) => (await house.call('GET', path)).body
+const read = async (path: string) => (await testApp.call('GET', path)).body
 const deliveries = async (path: string) => (await read(`${path}/deliveries?limit=100`)).data
 const resend = async (path: string, id: string) =>
-  expect((await house.call('POST', `${path}/deliveries/${id}/resend`)).status).toBe(202)
+  expect((await testApp.call('POST', `${path}/deliveries/${id}/resend`)).status).toBe(202)
 const idOf = ({ headers }: { headers: Record<string, unknown> }) =>
   String(headers['service-delivery'])
 
@@ -34,9 +34,9 @@ const idOf = ({ headers }: { headers: Record<string, unknown> }) =>
 async function watch(seconds: number): Promise<{ id: string; at: number }[]> {
   const attempts: { id: string; at: number }[] = []
   for (let second = 0; second <= seconds; second += 1) {
-    if (second > 0) house.clock.advance(1_000)
+    if (second > 0) testApp.clock.advance(1_000)
     const seen = receiver.received.length
-    await house.work()
+    await testApp.work()
     for (const request of receiver.received.slice(seen))
       attempts.push({ id: idOf(request), at: second })
   }
@@ -45,9 +45,9 @@ async function watch(seconds: number): Promise<{ id: string; at: number }[]> {
 
 describe('a failing endpoint with 60 events waiting', () => {
   test('gets due retries at their time, something every 5 seconds, and is inactive after 50 failures', async () => {
-    const { path } = await buildWebhook(house, { url: receiver.url })
+    const { path } = await buildWebhook(testApp, { url: receiver.url })
     receiver.answer({ status: 500 })
-    await emitComments(house, profile, texts(60))
+    await emitComments(testApp, profile, texts(60))
     const attempts = await watch(240)
     expect(attempts).toHaveLength(50)
     expect(await read(path)).toMatchObject({ active: false, consecutive_failures: 50 })
@@ -66,9 +66,9 @@ describe('a failing endpoint with 60 events waiting', () => {
   })
 
   test('gets a resend before what is due, however much that is', async () => {
-    const { path } = await buildWebhook(house, { url: receiver.url })
+    const { path } = await buildWebhook(testApp, { url: receiver.url })
     receiver.answer({ status: 500 })
-    await emitComments(house, profile, texts(60))
+    await emitComments(testApp, profile, texts(60))
     const before = await watch(61)
     const [{ id }] = (await deliveries(path)).filter(
       (each: { attempt_count: number }) => each.attempt_count === 0,
@@ -80,16 +80,16 @@ describe('a failing endpoint with 60 events waiting', () => {
   })
 
   test('gets what recover sends after due retries and one at a time', async () => {
-    const { path } = await buildWebhook(house, { url: receiver.url })
-    const since = house.clock.now().toISOString()
+    const { path } = await buildWebhook(testApp, { url: receiver.url })
+    const since = testApp.clock.now().toISOString()
     receiver.answer({ status: 500 })
-    await emitComments(house, profile, texts(40))
-    await house.call('PATCH', path, { active: false })
-    await house.call('PATCH', path, { active: true })
-    await emitComments(house, profile, texts(5))
-    await house.work()
+    await emitComments(testApp, profile, texts(40))
+    await testApp.call('PATCH', path, { active: false })
+    await testApp.call('PATCH', path, { active: true })
+    await emitComments(testApp, profile, texts(5))
+    await testApp.work()
     const tried = new Set(receiver.received.map(idOf))
-    expect((await house.call('POST', `${path}/recover`, { since })).status).toBe(202)
+    expect((await testApp.call('POST', `${path}/recover`, { since })).status).toBe(202)
     const attempts = await watch(59)
     expect(attempts.length).toBeLessThan(20)
     const retries = (await watch(12)).filter(({ id }) => tried.has(id))

@@ -6,41 +6,41 @@ import {
   emitComments,
   failNewest,
 } from '../../../../test/build-webhook.ts'
-import { type House, openHouse } from '../../../../test/house.ts'
 import { openReceiver, type Receiver } from '../../../../test/receiver.ts'
+import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
 import type { Profile } from '../../../schemas/profile.ts'
 
-let house: House
+let testApp: TestApp
 let receiver: Receiver
 let profile: Profile
 
 beforeAll(async () => {
-  house = await openHouse()
-  profile = await buildProfile(house)
+  testApp = await openTestApp()
+  profile = await buildProfile(testApp)
 })
 beforeEach(async () => {
   receiver = await openReceiver()
 })
 afterEach(async () => {
-  await deleteWebhooks(house)
+  await deleteWebhooks(testApp)
   await receiver.close()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const deliveries = async (path: string, query = '') =>
-  (await house.call('GET', `${path}/deliveries${query}`)).body.data
+  (await testApp.call('GET', `${path}/deliveries${query}`)).body.data
 const detail = async (path: string, id: string) =>
-  (await house.call('GET', `${path}/deliveries/${id}`)).body
-const failAll = (path: string) => failNewest(house, path)
+  (await testApp.call('GET', `${path}/deliveries/${id}`)).body
+const failAll = (path: string) => failNewest(testApp, path)
 
 describe('the history', () => {
   test('is listed newest first in pages without a gap', async () => {
-    const { path } = await buildWebhook(house, { url: receiver.url })
+    const { path } = await buildWebhook(testApp, { url: receiver.url })
     for (let count = 0; count < 7; count += 1) {
-      await emitComments(house, profile, [`${count}`, `${count}b`])
-      house.clock.advance(1_000)
+      await emitComments(testApp, profile, [`${count}`, `${count}b`])
+      testApp.clock.advance(1_000)
     }
-    await house.work()
+    await testApp.work()
     const all = await deliveries(path, '?limit=100')
     expect(all).toHaveLength(14)
     const times = all.map((each: { created_at: string }) => each.created_at)
@@ -48,7 +48,7 @@ describe('the history', () => {
     const seen: unknown[] = []
     let cursor = ''
     do {
-      const { body } = await house.call('GET', `${path}/deliveries?limit=4${cursor}`)
+      const { body } = await testApp.call('GET', `${path}/deliveries?limit=4${cursor}`)
       seen.push(...body.data)
       cursor = body.next_cursor ? `&cursor=${body.next_cursor}` : ''
     } while (cursor)
@@ -56,23 +56,23 @@ describe('the history', () => {
   })
 
   test('has no gap between days, however many are in one', async () => {
-    const { path } = await buildWebhook(house, { url: receiver.url })
+    const { path } = await buildWebhook(testApp, { url: receiver.url })
     for (const count of [3, 6, 1]) {
-      house.clock.advance(3 * 86_400_000)
+      testApp.clock.advance(3 * 86_400_000)
       await emitComments(
-        house,
+        testApp,
         profile,
         Array.from({ length: count }, (_, place) => `${place}`),
       )
     }
-    await house.work()
+    await testApp.work()
     const all = await deliveries(path, '?limit=100')
     expect(all).toHaveLength(10)
     for (const size of [1, 2, 5, 9]) {
       const seen: unknown[] = []
       let cursor = ''
       do {
-        const { body } = await house.call('GET', `${path}/deliveries?limit=${size}${cursor}`)
+        const { body } = await testApp.call('GET', `${path}/deliveries?limit=${size}${cursor}`)
         seen.push(...body.data)
         cursor = body.next_cursor ? `&cursor=${body.next_cursor}` : ''
       } while (cursor)
@@ -81,15 +81,15 @@ describe('the history', () => {
   })
 
   test('lists each delivery with all its attempts and what is sent, as it is read by itself', async () => {
-    const { path } = await buildWebhook(house, { url: receiver.url })
+    const { path } = await buildWebhook(testApp, { url: receiver.url })
     receiver.answer({ status: 500, body: 'not today' })
-    await emitComments(house, profile, ['first'])
+    await emitComments(testApp, profile, ['first'])
     await failAll(path)
-    await house.call('PATCH', path, { active: true })
+    await testApp.call('PATCH', path, { active: true })
     receiver.answer({ status: 200 })
-    house.clock.advance(2 * 86_400_000)
-    await emitComments(house, profile, ['second', 'third'])
-    await house.work()
+    testApp.clock.advance(2 * 86_400_000)
+    await emitComments(testApp, profile, ['second', 'third'])
+    await testApp.work()
     const all = await deliveries(path)
     expect(all.map((each: { attempts: unknown[] }) => each.attempts.length)).toEqual([1, 1, 8])
     for (const each of all) {
@@ -102,10 +102,10 @@ describe('the history', () => {
   })
 
   test('is filtered by status and event type', async () => {
-    const { path } = await buildWebhook(house, { url: receiver.url })
+    const { path } = await buildWebhook(testApp, { url: receiver.url })
     receiver.answer((request) => ({ status: request.json.data.text === 'bad' ? 500 : 200 }))
-    await emitComments(house, profile, ['good', 'bad'])
-    await house.work()
+    await emitComments(testApp, profile, ['good', 'bad'])
+    await testApp.work()
     const statuses = async (query: string) =>
       (await deliveries(path, query)).map((each: { status: string }) => each.status)
     expect(await statuses('?status=succeeded')).toEqual(['succeeded'])
@@ -114,34 +114,34 @@ describe('the history', () => {
     expect((await statuses('?status=pending,succeeded')).sort()).toEqual(['pending', 'succeeded'])
     expect(await statuses('?event_type=post.failed')).toEqual([])
     expect(await statuses('?event_type=comment.created,post.failed')).toHaveLength(2)
-    await house.call('PATCH', path, { active: false })
+    await testApp.call('PATCH', path, { active: false })
     expect(await statuses('?status=skipped')).toEqual(['skipped'])
     expect((await statuses('?status=failed,skipped')).sort()).toEqual(['skipped'])
-    const answer = await house.call('GET', `${path}/deliveries?status=lost`)
+    const answer = await testApp.call('GET', `${path}/deliveries?status=lost`)
     expect(answer.body.error).toMatchObject({ code: 'validation_failed', param: 'status.0' })
   })
 
   test('reaches back 30 days and no further', async () => {
-    const { path } = await buildWebhook(house, { url: receiver.url })
-    await emitComments(house, profile, ['old'])
-    await house.work()
+    const { path } = await buildWebhook(testApp, { url: receiver.url })
+    await emitComments(testApp, profile, ['old'])
+    await testApp.work()
     const [{ id }] = await deliveries(path)
-    house.clock.advance(30 * 86_400_000)
+    testApp.clock.advance(30 * 86_400_000)
     expect(await deliveries(path)).toHaveLength(1)
-    house.clock.advance(1)
+    testApp.clock.advance(1)
     expect(await deliveries(path)).toEqual([])
     expect((await detail(path, id)).error.code).toBe('delivery_not_found')
   })
 
   test('an endpoint that was bound later shows a profile key only what is of its profile', async () => {
-    const other = await buildProfile(house)
-    const { path } = await buildWebhook(house, { url: receiver.url })
-    await emitComments(house, other, ['theirs'])
-    await emitComments(house, profile, ['mine'])
-    await house.work()
-    await house.call('PATCH', path, { profile_id: profile.id })
-    const key = await buildKey(house, { profile_id: profile.id })
-    const seen = (await house.call('GET', `${path}/deliveries`, undefined, { key })).body.data
+    const other = await buildProfile(testApp)
+    const { path } = await buildWebhook(testApp, { url: receiver.url })
+    await emitComments(testApp, other, ['theirs'])
+    await emitComments(testApp, profile, ['mine'])
+    await testApp.work()
+    await testApp.call('PATCH', path, { profile_id: profile.id })
+    const key = await buildKey(testApp, { profile_id: profile.id })
+    const seen = (await testApp.call('GET', `${path}/deliveries`, undefined, { key })).body.data
     expect(seen.map((each: { profile_id: string }) => each.profile_id)).toEqual([profile.id])
     const all = await deliveries(path)
     const theirs = all.find((each: { profile_id: string }) => each.profile_id === other.id)
@@ -150,7 +150,7 @@ describe('the history', () => {
       ['POST', '/resend'],
     ] as const) {
       const to = `${path}/deliveries/${theirs.id}${tail}`
-      const answer = await house.call(method, to, undefined, { key })
+      const answer = await testApp.call(method, to, undefined, { key })
       expect(answer.body.error.code).toBe('delivery_not_found')
     }
   })
@@ -158,28 +158,28 @@ describe('the history', () => {
   test.each(['nonsense', '019b0000-0000-7000-8000-000000000000'])(
     'a delivery %s that is not there is 404 delivery_not_found',
     async (id) => {
-      const { path } = await buildWebhook(house, { url: receiver.url })
+      const { path } = await buildWebhook(testApp, { url: receiver.url })
       expect((await detail(path, id)).error.code).toBe('delivery_not_found')
-      const resent = await house.call('POST', `${path}/deliveries/${id}/resend`)
+      const resent = await testApp.call('POST', `${path}/deliveries/${id}/resend`)
       expect(resent.body.error.code).toBe('delivery_not_found')
     },
   )
 
   test('the stored bodies of a deleted profile are erased, its rows stay', async () => {
-    const doomed = await buildProfile(house)
-    const { path } = await buildWebhook(house, { url: receiver.url, events: ['comment.created'] })
-    await emitComments(house, doomed, ['delivered'])
-    await house.work()
+    const doomed = await buildProfile(testApp)
+    const { path } = await buildWebhook(testApp, { url: receiver.url, events: ['comment.created'] })
+    await emitComments(testApp, doomed, ['delivered'])
+    await testApp.work()
     receiver.answer({ status: 500 })
-    await emitComments(house, doomed, ['pending'])
-    await house.work()
+    await emitComments(testApp, doomed, ['pending'])
+    await testApp.work()
     const received = receiver.received.length
-    await house.call('DELETE', `/v1/profiles/${doomed.id}`)
+    await testApp.call('DELETE', `/v1/profiles/${doomed.id}`)
     expect(await deliveries(path)).toEqual([])
-    house.clock.advance(3_600_000)
-    await house.work()
+    testApp.clock.advance(3_600_000)
+    await testApp.work()
     expect(receiver.received).toHaveLength(received)
-    const kept = await house.ctx.db.read
+    const kept = await testApp.ctx.db.read
       .selectFrom('event')
       .select('body')
       .where('profile_id', '=', doomed.id)

@@ -1,58 +1,58 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildProfile } from '../../../../test/build.ts'
 import { buildWebhook, deleteWebhooks, emitComments } from '../../../../test/build-webhook.ts'
-import { type House, openHouse } from '../../../../test/house.ts'
 import { openReceiver, type Receiver } from '../../../../test/receiver.ts'
+import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
 import type { Profile } from '../../../schemas/profile.ts'
 
-let house: House
+let testApp: TestApp
 let receiver: Receiver
 let profile: Profile
 
 beforeAll(async () => {
-  house = await openHouse({ env: { OWNER_EMAIL: 'owner@example.com' } })
-  profile = await buildProfile(house)
+  testApp = await openTestApp({ env: { OWNER_EMAIL: 'owner@example.com' } })
+  profile = await buildProfile(testApp)
 })
 beforeEach(async () => {
   receiver = await openReceiver()
 })
 afterEach(async () => {
-  await deleteWebhooks(house)
+  await deleteWebhooks(testApp)
   await receiver.close()
-  house.letters.length = 0
+  testApp.letters.length = 0
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const texts = (count: number) => Array.from({ length: count }, (_, place) => `event ${place}`)
-const read = async (path: string) => (await house.call('GET', path)).body
+const read = async (path: string) => (await testApp.call('GET', path)).body
 const deliveries = async (path: string, query = '') =>
-  (await house.call('GET', `${path}/deliveries${query}`)).body.data
+  (await testApp.call('GET', `${path}/deliveries${query}`)).body.data
 
 /** Lets time pass in half minutes until the endpoint has that many failures or is inactive. */
 async function failUntil(path: string, failures: number): Promise<void> {
   for (let steps = 0; steps < 200; steps += 1) {
-    await house.work()
+    await testApp.work()
     const { consecutive_failures, active } = await read(path)
     if (!active || consecutive_failures >= failures) return
-    house.clock.advance(30_000)
+    testApp.clock.advance(30_000)
   }
   throw new Error('The endpoint did not come to that many failures.')
 }
 
 describe('50 consecutive failed attempts', () => {
   test('make the endpoint inactive, skip what is pending and tell the owner by e-mail', async () => {
-    const { id, path } = await buildWebhook(house, { url: receiver.url })
+    const { id, path } = await buildWebhook(testApp, { url: receiver.url })
     receiver.answer({ status: 500 })
-    await emitComments(house, profile, texts(60))
+    await emitComments(testApp, profile, texts(60))
     await failUntil(path, 49)
     expect(await read(path)).toMatchObject({ active: true, consecutive_failures: 49 })
-    house.clock.advance(30_000)
-    await house.work()
+    testApp.clock.advance(30_000)
+    await testApp.work()
     expect(await read(path)).toMatchObject({
       active: false,
       inactive_reason: 'failures',
       consecutive_failures: 50,
-      last_failure_at: house.clock.now().toISOString(),
+      last_failure_at: testApp.clock.now().toISOString(),
     })
     expect(receiver.received).toHaveLength(50)
     const history = await deliveries(path, '?limit=100')
@@ -62,80 +62,80 @@ describe('50 consecutive failed attempts', () => {
         status: 'skipped',
         last_error: 'endpoint_inactive',
         next_attempt_at: null,
-        completed_at: house.clock.now().toISOString(),
+        completed_at: testApp.clock.now().toISOString(),
       })
     }
-    await house.work()
-    expect(house.letters.map(({ to, subject }) => ({ to, subject }))).toEqual([
+    await testApp.work()
+    expect(testApp.letters.map(({ to, subject }) => ({ to, subject }))).toEqual([
       { to: 'owner@example.com', subject: expect.stringContaining('failing') },
       { to: 'owner@example.com', subject: expect.stringContaining('inactive') },
     ])
-    expect(house.letters[1]!.text).toContain(id)
+    expect(testApp.letters[1]!.text).toContain(id)
   })
 
   test('are counted per endpoint, and a success begins the count anew', async () => {
     const good = await openReceiver()
-    const bad = await buildWebhook(house, { url: receiver.url })
-    const fine = await buildWebhook(house, { url: good.url })
+    const bad = await buildWebhook(testApp, { url: receiver.url })
+    const fine = await buildWebhook(testApp, { url: good.url })
     receiver.answer({ status: 500 })
-    await emitComments(house, profile, texts(40))
+    await emitComments(testApp, profile, texts(40))
     await failUntil(bad.path, 30)
     expect((await read(fine.path)).consecutive_failures).toBe(0)
     expect(good.received).toHaveLength(40)
     receiver.answer({ status: 200 })
-    house.clock.advance(30_000)
-    await house.work()
+    testApp.clock.advance(30_000)
+    await testApp.work()
     expect(await read(bad.path)).toMatchObject({ active: true, consecutive_failures: 0 })
     await good.close()
   })
 
   test('warn the owner once at 25', async () => {
-    const { path } = await buildWebhook(house, { url: receiver.url })
+    const { path } = await buildWebhook(testApp, { url: receiver.url })
     receiver.answer({ status: 500 })
-    await emitComments(house, profile, texts(30))
+    await emitComments(testApp, profile, texts(30))
     await failUntil(path, 24)
-    await house.work()
-    expect(house.letters).toEqual([])
+    await testApp.work()
+    expect(testApp.letters).toEqual([])
     await failUntil(path, 28)
-    await house.work()
-    expect(house.letters.map((letter) => letter.subject)).toEqual([
+    await testApp.work()
+    expect(testApp.letters.map((letter) => letter.subject)).toEqual([
       expect.stringContaining('failing'),
     ])
   })
 
   test('a letter that the mail server does not take is sent again later', async () => {
-    const { path } = await buildWebhook(house, { url: receiver.url })
-    const { mail } = house.ctx
+    const { path } = await buildWebhook(testApp, { url: receiver.url })
+    const { mail } = testApp.ctx
     const { send } = mail
     mail.send = () => Promise.reject(new Error('the mail server is away'))
     receiver.answer({ status: 500 })
-    await emitComments(house, profile, texts(30))
+    await emitComments(testApp, profile, texts(30))
     await failUntil(path, 25)
-    await house.work()
+    await testApp.work()
     mail.send = send
-    await house.work()
-    expect(house.letters).toEqual([])
-    house.clock.advance(600_000)
-    await house.work()
-    expect(house.letters).toHaveLength(1)
-    expect(house.letters[0]!.text).toContain('The last 25 delivery attempts')
+    await testApp.work()
+    expect(testApp.letters).toEqual([])
+    testApp.clock.advance(600_000)
+    await testApp.work()
+    expect(testApp.letters).toHaveLength(1)
+    expect(testApp.letters[0]!.text).toContain('The last 25 delivery attempts')
   })
 
   test('are spaced 1, 2, 4, 5 seconds apart after the fifth, so that a blink does not suffice', async () => {
-    const { path } = await buildWebhook(house, { url: receiver.url })
+    const { path } = await buildWebhook(testApp, { url: receiver.url })
     receiver.answer({ status: 500 })
-    await emitComments(house, profile, texts(5))
-    await house.work()
+    await emitComments(testApp, profile, texts(5))
+    await testApp.work()
     expect(receiver.received).toHaveLength(5)
-    await emitComments(house, profile, texts(20))
-    const began = house.clock.now().getTime()
+    await emitComments(testApp, profile, texts(20))
+    const began = testApp.clock.now().getTime()
     const seconds: number[] = []
     for (let steps = 0; steps < 35; steps += 1) {
       const before = receiver.received.length
-      await house.work()
-      const now = (house.clock.now().getTime() - began) / 1_000
+      await testApp.work()
+      const now = (testApp.clock.now().getTime() - began) / 1_000
       for (let more = before; more < receiver.received.length; more += 1) seconds.push(now)
-      house.clock.advance(1_000)
+      testApp.clock.advance(1_000)
     }
     expect(seconds).toEqual([1, 3, 7, 12, 17, 22, 27, 32])
     expect(await read(path)).toMatchObject({ active: true })
@@ -144,68 +144,68 @@ describe('50 consecutive failed attempts', () => {
 
 describe('while an endpoint is inactive', () => {
   test('events are not stored, and nothing is sent by itself on re-enabling', async () => {
-    const { path } = await buildWebhook(house, { url: receiver.url })
-    await house.call('PATCH', path, { active: false })
-    await emitComments(house, profile, ['lost'])
-    await house.work()
+    const { path } = await buildWebhook(testApp, { url: receiver.url })
+    await testApp.call('PATCH', path, { active: false })
+    await emitComments(testApp, profile, ['lost'])
+    await testApp.work()
     expect(await deliveries(path)).toEqual([])
-    const { rows } = await house.ctx.db.pool.query(
+    const { rows } = await testApp.ctx.db.pool.query(
       `select 1 from event where convert_from(body, 'UTF8') like '%"lost"%'`,
     )
     expect(rows).toEqual([])
-    const on = await house.call('PATCH', path, { active: true })
+    const on = await testApp.call('PATCH', path, { active: true })
     expect(on.body).toMatchObject({ active: true, consecutive_failures: 0, inactive_reason: null })
-    await house.work()
+    await testApp.work()
     expect(receiver.received).toEqual([])
-    await emitComments(house, profile, ['heard'])
-    await house.work()
+    await emitComments(testApp, profile, ['heard'])
+    await testApp.work()
     expect(receiver.received.map((each) => each.json.data.text)).toEqual(['heard'])
   })
 
   test('what was pending is skipped and can be resent after re-enabling', async () => {
-    const { path } = await buildWebhook(house, { url: receiver.url })
+    const { path } = await buildWebhook(testApp, { url: receiver.url })
     receiver.answer({ status: 500 })
-    await emitComments(house, profile, ['waiting'])
-    await house.work()
-    await house.call('PATCH', path, { active: false })
+    await emitComments(testApp, profile, ['waiting'])
+    await testApp.work()
+    await testApp.call('PATCH', path, { active: false })
     expect(await deliveries(path)).toMatchObject([{ status: 'skipped', attempt_count: 1 }])
-    await house.call('PATCH', path, { active: true })
-    house.clock.advance(86_400_000)
-    await house.work()
+    await testApp.call('PATCH', path, { active: true })
+    testApp.clock.advance(86_400_000)
+    await testApp.work()
     expect(receiver.received).toHaveLength(1)
     receiver.answer({ status: 200 })
     const [{ id }] = await deliveries(path)
-    await house.call('POST', `${path}/deliveries/${id}/resend`)
-    await house.work()
+    await testApp.call('POST', `${path}/deliveries/${id}/resend`)
+    await testApp.work()
     expect(await deliveries(path)).toMatchObject([
       { status: 'succeeded', attempt_count: 2, last_error: null },
     ])
   })
 
   test('after 50 failures, re-enabling sets the count to 0 and sends at once', async () => {
-    const { path } = await buildWebhook(house, { url: receiver.url })
+    const { path } = await buildWebhook(testApp, { url: receiver.url })
     receiver.answer({ status: 500 })
-    await emitComments(house, profile, texts(51))
+    await emitComments(testApp, profile, texts(51))
     await failUntil(path, 50)
     expect((await read(path)).active).toBe(false)
     receiver.answer({ status: 200 })
-    await house.call('PATCH', path, { active: true })
+    await testApp.call('PATCH', path, { active: true })
     receiver.received.length = 0
-    await emitComments(house, profile, ['back'])
-    await house.work()
+    await emitComments(testApp, profile, ['back'])
+    await testApp.work()
     expect(receiver.received.map((each) => each.json.data.text)).toEqual(['back'])
     expect(await read(path)).toMatchObject({ active: true, consecutive_failures: 0 })
   })
 
   test('an event that was published while it became inactive is skipped, not sent', async () => {
-    const { id, path } = await buildWebhook(house, { url: receiver.url })
-    await emitComments(house, profile, ['in between'])
+    const { id, path } = await buildWebhook(testApp, { url: receiver.url })
+    await emitComments(testApp, profile, ['in between'])
     // As if the publishing transaction had committed after the endpoint went inactive.
-    await house.ctx.db.pool.query(
+    await testApp.ctx.db.pool.query(
       `update webhook_endpoint set active = false, inactive_reason = 'owner' where id = $1`,
       [id],
     )
-    await house.work()
+    await testApp.work()
     expect(receiver.received).toEqual([])
     expect(await deliveries(path)).toMatchObject([
       { status: 'skipped', last_error: 'endpoint_inactive', attempt_count: 0 },
@@ -214,27 +214,27 @@ describe('while an endpoint is inactive', () => {
 })
 
 test('what is pending for a deleted endpoint is never sent', async () => {
-  const { id, path } = await buildWebhook(house, { url: receiver.url })
-  await emitComments(house, profile, ['too late'])
-  await house.call('DELETE', path)
-  await house.work()
-  const raced = await buildWebhook(house, { url: receiver.url })
-  await emitComments(house, profile, ['raced'])
-  await house.ctx.db.pool.query('delete from webhook_endpoint where id = $1', [raced.id])
-  await house.work()
+  const { id, path } = await buildWebhook(testApp, { url: receiver.url })
+  await emitComments(testApp, profile, ['too late'])
+  await testApp.call('DELETE', path)
+  await testApp.work()
+  const raced = await buildWebhook(testApp, { url: receiver.url })
+  await emitComments(testApp, profile, ['raced'])
+  await testApp.ctx.db.pool.query('delete from webhook_endpoint where id = $1', [raced.id])
+  await testApp.work()
   expect(receiver.received).toEqual([])
-  const left = await house.ctx.db.pool.query('select 1 from delivery_queue')
+  const left = await testApp.ctx.db.pool.query('select 1 from delivery_queue')
   expect(left.rows).toEqual([])
-  expect((await house.call('GET', `/v1/webhooks/${id}/deliveries`)).status).toBe(404)
+  expect((await testApp.call('GET', `/v1/webhooks/${id}/deliveries`)).status).toBe(404)
 })
 
 describe('a backlog longer than one page', () => {
   const pending = async () =>
-    (await house.ctx.db.pool.query('select 1 from delivery_queue')).rows.length
+    (await testApp.ctx.db.pool.query('select 1 from delivery_queue')).rows.length
 
   async function backlog(id: string, count: number): Promise<void> {
-    await emitComments(house, profile, ['the first'])
-    await house.ctx.db.pool.query(
+    await emitComments(testApp, profile, ['the first'])
+    await testApp.ctx.db.pool.query(
       `with one as (select * from delivery where endpoint_id = $1 limit 1), more as (
         insert into delivery select gen_random_uuid(), one.created_at, one.owner_id, one.profile_id,
           one.endpoint_id, one.event_id, one.event_created_at, one.event_type
@@ -247,35 +247,35 @@ describe('a backlog longer than one page', () => {
   }
 
   test('is shown as skipped at once and taken out in pages', async () => {
-    const { id, path } = await buildWebhook(house, { url: receiver.url })
+    const { id, path } = await buildWebhook(testApp, { url: receiver.url })
     await backlog(id, 2_500)
-    await house.call('PATCH', path, { active: false })
+    await testApp.call('PATCH', path, { active: false })
     expect(await pending()).toBe(1_500)
     const shown = await deliveries(path, '?limit=100')
     expect(new Set(shown.map((each: { status: string }) => each.status))).toEqual(
       new Set(['skipped']),
     )
-    await house.work()
+    await testApp.work()
     expect(await pending()).toBe(0)
     expect(receiver.received).toEqual([])
   })
 
   test('is not sent by itself when the endpoint is switched on before it is all taken out', async () => {
-    const { id, path } = await buildWebhook(house, { url: receiver.url })
+    const { id, path } = await buildWebhook(testApp, { url: receiver.url })
     await backlog(id, 2_500)
-    await house.call('PATCH', path, { active: false })
-    await house.call('PATCH', path, { active: true })
+    await testApp.call('PATCH', path, { active: false })
+    await testApp.call('PATCH', path, { active: true })
     expect(await pending()).toBe(0)
-    house.clock.advance(2 * 3_600_000)
-    await house.work()
+    testApp.clock.advance(2 * 3_600_000)
+    await testApp.work()
     expect(receiver.received).toEqual([])
   })
 
   test('of a deleted endpoint is taken out too', async () => {
-    const { id, path } = await buildWebhook(house, { url: receiver.url })
+    const { id, path } = await buildWebhook(testApp, { url: receiver.url })
     await backlog(id, 1_500)
-    await house.call('DELETE', path)
-    await house.work()
+    await testApp.call('DELETE', path)
+    await testApp.work()
     expect(await pending()).toBe(0)
     expect(receiver.received).toEqual([])
   })

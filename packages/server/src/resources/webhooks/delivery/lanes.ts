@@ -42,7 +42,7 @@ type Lane = {
 
 /**
  * Who may have how many attempts in flight in this process: 256 in all, 64 per origin and 16 per
- * endpoint, so that one receiver that hangs never takes the house. An endpoint begins with 2 and
+ * endpoint, so that one receiver that hangs never takes the testApp. An endpoint begins with 2 and
  * each success doubles that; a failing one has 1 (docs/delivery-engine.md), and all failing ones
  * a quarter. Owners take turns, whatever the number of their endpoints. As many again may be claimed
  * and held, so that a slot that becomes free is filled at once and not after a claim.

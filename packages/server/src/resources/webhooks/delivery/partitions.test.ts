@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildProfile } from '../../../../test/build.ts'
 import { buildWebhook, emitComments } from '../../../../test/build-webhook.ts'
-import { type House, openHouse } from '../../../../test/house.ts'
 import { openReceiver, type Receiver } from '../../../../test/receiver.ts'
+import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
 import type { Profile } from '../../../schemas/profile.ts'
 import { claimDeliveries } from './claim.ts'
 import { ensurePartitions } from './partitions.ts'
 
 const day = 86_400_000
 
-let house: House
+let testApp: TestApp
 let receiver: Receiver
 let profile: Profile
 let path: string
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 8 })
+  testApp = await openTestApp({ poolMax: 8 })
   receiver = await openReceiver()
-  profile = await buildProfile(house)
-  path = (await buildWebhook(house, { url: receiver.url })).path
+  profile = await buildProfile(testApp)
+  path = (await buildWebhook(testApp, { url: receiver.url })).path
 })
 afterAll(async () => {
-  await house.close()
+  await testApp.close()
   await receiver.close()
 })
 
 async function partitionsOf(table: string): Promise<string[]> {
-  const { rows } = await house.ctx.db.pool.query<{ name: string }>(
+  const { rows } = await testApp.ctx.db.pool.query<{ name: string }>(
     `select relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
     where inhparent = $1::regclass order by 1`,
     [table],
@@ -35,7 +35,7 @@ async function partitionsOf(table: string): Promise<string[]> {
 }
 
 const count = async (table: string) =>
-  Number((await house.ctx.db.pool.query(`select count(*) from ${table}`)).rows[0].count)
+  Number((await testApp.ctx.db.pool.query(`select count(*) from ${table}`)).rows[0].count)
 
 describe('the partitions of the history', () => {
   test('exist for today and the next three days', async () => {
@@ -51,64 +51,64 @@ describe('the partitions of the history', () => {
   })
 
   test('may be ensured by several processes at once', async () => {
-    house.clock.advance(day)
-    await Promise.all(Array.from({ length: 4 }, () => ensurePartitions(house.ctx)))
+    testApp.clock.advance(day)
+    await Promise.all(Array.from({ length: 4 }, () => ensurePartitions(testApp.ctx)))
     expect(await partitionsOf('event')).toContain('event_20261125')
   })
 
   test('that are missing lose nothing: the rows move into them and an alarm is logged', async () => {
-    house.clock.advance(10 * day)
-    await emitComments(house, profile, ['caught'])
-    const emittedAt = house.clock.now()
+    testApp.clock.advance(10 * day)
+    await emitComments(testApp, profile, ['caught'])
+    const emittedAt = testApp.clock.now()
     expect(await count('event_default')).toBe(1)
     expect(await count('delivery_default')).toBe(1)
-    await ensurePartitions(house.ctx)
+    await ensurePartitions(testApp.ctx)
     expect(await count('event_default')).toBe(0)
     expect(await count('delivery_default')).toBe(0)
     expect(await count('event_20261202')).toBe(1)
-    expect(house.logLines.some((line) => line.includes('partition.was_missing'))).toBe(true)
-    await house.work()
-    const { body } = await house.call('GET', `${path}/deliveries`)
+    expect(testApp.logLines.some((line) => line.includes('partition.was_missing'))).toBe(true)
+    await testApp.work()
+    const { body } = await testApp.call('GET', `${path}/deliveries`)
     expect(body.data).toMatchObject([{ status: 'succeeded', created_at: emittedAt.toISOString() }])
   })
 
   test('are dropped after 31 days, and not while their history is still shown', async () => {
-    house.clock.set(new Date('2027-01-01T08:59:59.000Z'))
-    await ensurePartitions(house.ctx)
-    expect((await house.call('GET', `${path}/deliveries`)).body.data).toHaveLength(1)
+    testApp.clock.set(new Date('2027-01-01T08:59:59.000Z'))
+    await ensurePartitions(testApp.ctx)
+    expect((await testApp.call('GET', `${path}/deliveries`)).body.data).toHaveLength(1)
     expect(await partitionsOf('event')).toContain('event_20261202')
-    house.clock.set(new Date('2027-01-03T00:00:00.000Z'))
-    await ensurePartitions(house.ctx)
+    testApp.clock.set(new Date('2027-01-03T00:00:00.000Z'))
+    await ensurePartitions(testApp.ctx)
     const left = await partitionsOf('event')
     expect(left).not.toContain('event_20261202')
     expect(left[0]).toBe('event_20261203')
   })
 
   test('what the default partition caught ends with the history too', async () => {
-    house.clock.set(new Date('2027-01-20T12:00:00.000Z'))
-    await emitComments(house, profile, ['left in the net'])
+    testApp.clock.set(new Date('2027-01-20T12:00:00.000Z'))
+    await emitComments(testApp, profile, ['left in the net'])
     expect(await count('event_default')).toBe(1)
-    house.clock.set(new Date('2027-03-01T12:00:00.000Z'))
-    await ensurePartitions(house.ctx)
+    testApp.clock.set(new Date('2027-03-01T12:00:00.000Z'))
+    await ensurePartitions(testApp.ctx)
     expect(await count('event_default')).toBe(0)
   })
 
   test('a claim that comes while rows move finds each delivery with its event', async () => {
-    const { pool } = house.ctx.db
+    const { pool } = testApp.ctx.db
     const waiting = async () =>
       (
         await pool.query(`select 1 from pg_stat_activity
           where wait_event_type = 'Lock' and datname = current_database()`)
       ).rowCount
-    house.clock.advance(10 * day)
-    await emitComments(house, profile, ['claimed meanwhile'])
+    testApp.clock.advance(10 * day)
+    await emitComments(testApp, profile, ['claimed meanwhile'])
     const reader = await pool.connect()
     await reader.query('begin')
     await reader.query('lock table event_default in access share mode')
-    const ensured = ensurePartitions(house.ctx)
+    const ensured = ensurePartitions(testApp.ctx)
     await expect.poll(waiting).toBe(1)
     const ask = { endpointId: path.split('/').at(-1)!, slots: 5, inFlight: 0 }
-    const claimed = claimDeliveries(pool, [ask], house.clock.now())
+    const claimed = claimDeliveries(pool, [ask], testApp.clock.now())
     await expect.poll(waiting).toBe(2)
     await reader.query('commit')
     reader.release()

@@ -1,54 +1,54 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildProfile } from '../../../../test/build.ts'
 import { buildWebhook, deleteWebhooks, emitComments } from '../../../../test/build-webhook.ts'
-import { type House, openHouse } from '../../../../test/house.ts'
 import { openReceiver, type Receiver, verifies } from '../../../../test/receiver.ts'
+import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
 import type { Profile } from '../../../schemas/profile.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 
-let house: House
+let testApp: TestApp
 let receiver: Receiver
 let profile: Profile
 
 beforeAll(async () => {
-  house = await openHouse()
-  profile = await buildProfile(house, { external_id: 'client-42' })
+  testApp = await openTestApp()
+  profile = await buildProfile(testApp, { external_id: 'client-42' })
 })
 beforeEach(async () => {
   receiver = await openReceiver()
 })
 afterEach(async () => {
-  await deleteWebhooks(house)
+  await deleteWebhooks(testApp)
   await receiver.close()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const deliveries = async (path: string, query = '') =>
-  (await house.call('GET', `${path}/deliveries${query}`)).body.data
+  (await testApp.call('GET', `${path}/deliveries${query}`)).body.data
 const detail = async (path: string, id: string) =>
-  (await house.call('GET', `${path}/deliveries/${id}`)).body
+  (await testApp.call('GET', `${path}/deliveries/${id}`)).body
 
 describe('retries', () => {
   test('a failed delivery is retried after 1, 5, 30 minutes, 2, 5, 8 and 8 hours, then failed', async () => {
-    const { path, secret } = await buildWebhook(house, { url: receiver.url })
+    const { path, secret } = await buildWebhook(testApp, { url: receiver.url })
     receiver.answer({ status: 503, body: 'try later' })
-    await emitComments(house, profile, ['stubborn'])
-    await house.work()
+    await emitComments(testApp, profile, ['stubborn'])
+    await testApp.work()
     const delays = [minute, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 8 * hour, 8 * hour]
     for (const [place, delay] of delays.entries()) {
       expect(receiver.received).toHaveLength(place + 1)
       const [pending] = await deliveries(path)
       expect(pending).toMatchObject({ status: 'pending', attempt_count: place + 1 })
-      const wait = Date.parse(pending.next_attempt_at) - house.clock.now().getTime()
+      const wait = Date.parse(pending.next_attempt_at) - testApp.clock.now().getTime()
       expect(wait).toBeGreaterThanOrEqual(delay)
       expect(wait).toBeLessThanOrEqual(delay + Math.min(delay / 10, minute))
-      house.clock.advance(delay - 1)
-      await house.work()
+      testApp.clock.advance(delay - 1)
+      await testApp.work()
       expect(receiver.received).toHaveLength(place + 1)
-      house.clock.advance(wait - delay + 1)
-      await house.work()
+      testApp.clock.advance(wait - delay + 1)
+      await testApp.work()
     }
     expect(receiver.received).toHaveLength(8)
     const [failed] = await deliveries(path)
@@ -59,8 +59,8 @@ describe('retries', () => {
       last_status_code: 503,
       last_error: 'http_status',
     })
-    house.clock.advance(24 * hour)
-    await house.work()
+    testApp.clock.advance(24 * hour)
+    await testApp.work()
     expect(receiver.received).toHaveLength(8)
 
     const bodies = new Set(receiver.received.map((each) => each.body))
@@ -76,24 +76,24 @@ describe('retries', () => {
   })
 
   test('a later success ends the schedule', async () => {
-    const { path } = await buildWebhook(house, { url: receiver.url })
+    const { path } = await buildWebhook(testApp, { url: receiver.url })
     receiver.answer({ status: 500 })
-    await emitComments(house, profile, ['second time lucky'])
-    await house.work()
+    await emitComments(testApp, profile, ['second time lucky'])
+    await testApp.work()
     receiver.answer({ status: 200 })
-    house.clock.advance(66_000)
-    await house.work()
+    testApp.clock.advance(66_000)
+    await testApp.work()
     expect(await deliveries(path)).toMatchObject([
       { status: 'succeeded', attempt_count: 2, last_error: null, last_status_code: 200 },
     ])
-    expect((await house.call('GET', path)).body.consecutive_failures).toBe(0)
+    expect((await testApp.call('GET', path)).body.consecutive_failures).toBe(0)
   })
 
   test('a redirect is not followed and counts as failure', async () => {
-    const { path } = await buildWebhook(house, { url: receiver.url })
+    const { path } = await buildWebhook(testApp, { url: receiver.url })
     receiver.answer({ status: 302, headers: { location: `${receiver.url}/elsewhere` } })
-    await emitComments(house, profile, ['moved'])
-    await house.work()
+    await emitComments(testApp, profile, ['moved'])
+    await testApp.work()
     expect(receiver.received.map((each) => each.path)).toEqual(['/hooks'])
     expect(await deliveries(path)).toMatchObject([
       { status: 'pending', last_error: 'redirect', last_status_code: 302 },
@@ -101,9 +101,9 @@ describe('retries', () => {
   })
 
   test('a receiver that is not there is an error of its own', async () => {
-    const { path } = await buildWebhook(house, { url: 'http://127.0.0.1:1/' })
-    await emitComments(house, profile, ['anyone?'])
-    await house.work()
+    const { path } = await buildWebhook(testApp, { url: 'http://127.0.0.1:1/' })
+    await emitComments(testApp, profile, ['anyone?'])
+    await testApp.work()
     expect(await deliveries(path)).toMatchObject([
       { last_error: 'connection', last_status_code: null, attempt_count: 1 },
     ])

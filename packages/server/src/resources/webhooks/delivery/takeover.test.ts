@@ -2,8 +2,8 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildProfile } from '../../../../test/build.ts'
 import { buildWebhook, deleteWebhooks, emitComments } from '../../../../test/build-webhook.ts'
-import { type House, openHouse } from '../../../../test/house.ts'
 import { openReceiver, type Received, type Receiver } from '../../../../test/receiver.ts'
+import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
 import { limits } from '../../../core/limits.ts'
 import type { Database } from '../../../database/open.ts'
 import { createOutbound, type Outbound } from '../../../outbound/outbound.ts'
@@ -13,7 +13,7 @@ import { createDispatcher, type Dispatcher } from './dispatcher.ts'
 
 const leaseMs = limits.work.leaseSeconds * 1_000
 
-let house: House
+let testApp: TestApp
 let receiver: Receiver
 let profile: Profile
 /** With the time that receivers really have: attempts outlast a lease here. */
@@ -21,8 +21,8 @@ let outbound: Outbound
 const started: Dispatcher[] = []
 
 beforeAll(async () => {
-  house = await openHouse({ poolMax: 10 })
-  profile = await buildProfile(house)
+  testApp = await openTestApp({ poolMax: 10 })
+  profile = await buildProfile(testApp)
   outbound = createOutbound({ allowPrivate: true, trustedOrigins: [] })
 })
 beforeEach(async () => {
@@ -30,16 +30,16 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await Promise.all(started.splice(0).map((dispatcher) => dispatcher.stop()))
-  await deleteWebhooks(house)
+  await deleteWebhooks(testApp)
   await receiver.close()
 })
 afterAll(async () => {
   await outbound.close()
-  await house.close()
+  await testApp.close()
 })
 
-function start(db = house.ctx.db): Dispatcher {
-  const dispatcher = createDispatcher({ ...house.ctx, outbound, db })
+function start(db = testApp.ctx.db): Dispatcher {
+  const dispatcher = createDispatcher({ ...testApp.ctx, outbound, db })
   started.push(dispatcher)
   dispatcher.start()
   return dispatcher
@@ -62,7 +62,7 @@ function holdAnswers() {
 
 /** The end of the lease of the only delivery, in ms from now by the database's clock. */
 async function leaseLeftMs(): Promise<number> {
-  const { rows } = await house.ctx.db.pool.query(
+  const { rows } = await testApp.ctx.db.pool.query(
     'select extract(epoch from lease_until - now())::float8 * 1000 as ms from delivery_queue',
   )
   return rows[0].ms
@@ -71,15 +71,15 @@ async function leaseLeftMs(): Promise<number> {
 /** The database as a process sees it whose heartbeat does not get through. */
 function cutOff(): Database {
   const leasePool = new pg.Pool({ host: '127.0.0.1', port: 1, connectionTimeoutMillis: 100 })
-  return { ...house.ctx.db, leasePool }
+  return { ...testApp.ctx.db, leasePool }
 }
 
 test('deliveries that a dead process had claimed are sent within three seconds', async () => {
-  const { id } = await buildWebhook(house, { url: receiver.url })
-  await emitComments(house, profile, ['a', 'b', 'c', 'd', 'e'])
-  const { pool } = house.ctx.db
+  const { id } = await buildWebhook(testApp, { url: receiver.url })
+  await emitComments(testApp, profile, ['a', 'b', 'c', 'd', 'e'])
+  const { pool } = testApp.ctx.db
   const asks = [{ endpointId: id, slots: 5, inFlight: 0 }]
-  const deliveries = await claimDeliveries(pool, asks, house.clock.now())
+  const deliveries = await claimDeliveries(pool, asks, testApp.clock.now())
   expect(deliveries).toHaveLength(5)
   const claimedAt = performance.now()
   start()
@@ -89,17 +89,17 @@ test('deliveries that a dead process had claimed are sent within three seconds',
 })
 
 test('an attempt that outlasts its lease is renewed and sent by nobody else', async () => {
-  await buildWebhook(house, { url: receiver.url })
+  await buildWebhook(testApp, { url: receiver.url })
   const held = holdAnswers()
   start()
-  await emitComments(house, profile, ['slow'])
+  await emitComments(testApp, profile, ['slow'])
   await expect.poll(held.count, { timeout: 10_000 }).toBe(1)
   const claimedAt = performance.now()
   await expect
     .poll(() => performance.now() - claimedAt, { timeout: 10_000 })
     .toBeGreaterThan(leaseMs + 500)
   expect(await leaseLeftMs()).toBeGreaterThan(0)
-  const peer = createDispatcher(house.ctx)
+  const peer = createDispatcher(testApp.ctx)
   await peer.runUntilIdle()
   await peer.stop()
   expect(texts()).toEqual(['slow'])
@@ -107,14 +107,14 @@ test('an attempt that outlasts its lease is renewed and sent by nobody else', as
 })
 
 test('a process whose event loop was blocked for longer than a lease sends nothing twice', async () => {
-  await buildWebhook(house, { url: receiver.url })
+  await buildWebhook(testApp, { url: receiver.url })
   const held = holdAnswers()
   const dispatcher = start()
-  await emitComments(house, profile, ['slow'])
+  await emitComments(testApp, profile, ['slow'])
   await expect.poll(held.count, { timeout: 10_000 }).toBe(1)
   // Every lease of before has ended by then; the heartbeat and the next claim race for what follows.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, leaseMs + 400)
-  await emitComments(house, profile, ['next'])
+  await emitComments(testApp, profile, ['next'])
   await expect.poll(texts, { timeout: 10_000 }).toContain('next')
   held.release()
   await dispatcher.stop()
@@ -122,14 +122,14 @@ test('a process whose event loop was blocked for longer than a lease sends nothi
 })
 
 test('what a process that is cut off held is sent by others alone', async () => {
-  await buildWebhook(house, { url: receiver.url })
+  await buildWebhook(testApp, { url: receiver.url })
   const stalled = start(cutOff())
   // Four successes open sixteen slots, and as many are held.
-  await emitComments(house, profile, ['a', 'b', 'c', 'd'])
+  await emitComments(testApp, profile, ['a', 'b', 'c', 'd'])
   await expect.poll(() => texts().length, { timeout: 10_000 }).toBe(4)
   const held = holdAnswers()
   const events = Array.from({ length: 30 }, (_, index) => `event ${index}`)
-  await emitComments(house, profile, events)
+  await emitComments(testApp, profile, events)
   await expect.poll(held.count, { timeout: 10_000 }).toBe(16)
   const sent = () => texts().slice(4)
   const inFlight = sent()
@@ -139,7 +139,7 @@ test('what a process that is cut off held is sent by others alone', async () => 
   await peer.stop()
   held.release()
   // Once it sends something new it has dealt with all it held.
-  await emitComments(house, profile, ['last'])
+  await emitComments(testApp, profile, ['last'])
   await expect.poll(sent, { timeout: 10_000 }).toContain('last')
   await stalled.stop()
   const twice = sent().filter((text, index, all) => all.indexOf(text) !== index)
@@ -147,13 +147,13 @@ test('what a process that is cut off held is sent by others alone', async () => 
 })
 
 test('a process that stops leaves no lease behind', async () => {
-  await buildWebhook(house, { url: receiver.url })
+  await buildWebhook(testApp, { url: receiver.url })
   const dispatcher = start()
-  await emitComments(house, profile, ['a', 'b', 'c', 'd'])
+  await emitComments(testApp, profile, ['a', 'b', 'c', 'd'])
   await expect.poll(() => texts().length, { timeout: 10_000 }).toBe(4)
   const held = holdAnswers()
   await emitComments(
-    house,
+    testApp,
     profile,
     Array.from({ length: 30 }, (_, index) => `event ${index}`),
   )
@@ -161,7 +161,7 @@ test('a process that stops leaves no lease behind', async () => {
   const counts = async () => {
     const sql =
       'select count(*)::int as rows, count(lease_token)::int as leased from delivery_queue'
-    return (await house.ctx.db.pool.query(sql)).rows[0]
+    return (await testApp.ctx.db.pool.query(sql)).rows[0]
   }
   const stopping = dispatcher.stop()
   await expect.poll(counts, { timeout: 10_000 }).toEqual({ rows: 30, leased: 16 })

@@ -51,7 +51,7 @@ export function learnSecrets(app: Hono<{ Variables: Vars }>, secrets: Secrets): 
   }
 }
 
-/** What is kept in a house when it closes: its keys, what it has sealed, what its platforms gave. */
+/** What is kept in a test app when it closes: its keys, what it has sealed, what its platforms gave. */
 export async function readSecrets(
   ctx: Context,
   sandbox: Pick<ReturnType<typeof createSandbox>, 'state'>,

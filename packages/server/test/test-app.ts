@@ -26,9 +26,9 @@ import { ensurePartitions } from '../src/resources/webhooks/delivery/partitions.
 import { ensureOwner } from '../src/setup.ts'
 import { createLog } from '../src/telemetry/log.ts'
 import { returnTestDatabase, takeTestDatabase } from './database.ts'
-import { learnSecrets, readSecrets, type Secrets } from './house-secrets.ts'
 import { keepLines, keepSecrets } from './log-scan.ts'
 import { firstInstant } from './template.ts'
+import { learnSecrets, readSecrets, type Secrets } from './test-secrets.ts'
 
 const deadlineMsMax = 1_500
 
@@ -47,7 +47,7 @@ type CallOptions = {
   raw?: string | Buffer
 }
 
-export type House = {
+export type TestApp = {
   ctx: Context
   app: Hono<{ Variables: Vars }>
   clock: TestClock
@@ -64,7 +64,7 @@ export type House = {
   close(): Promise<void>
 }
 
-export type HouseOptions = {
+export type TestAppOptions = {
   env?: Record<string, string>
   /** One by default, so that a pool used inside a transaction fails at once. */
   poolMax?: number
@@ -78,11 +78,11 @@ export type HouseOptions = {
 }
 
 /** The whole service in one process on a database of its own, with the sandbox and a still clock. */
-export async function openHouse(options: HouseOptions = {}): Promise<House> {
+export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const clock = testClock(options.now ?? firstInstant)
   const sandbox = await startSandbox(() => clock.now())
   const port = options.listening ? await freePort() : 4000
-  const directory = join(tmpdir(), `postern-house-${randomBytes(6).toString('hex')}`)
+  const directory = join(tmpdir(), `postern-test-${randomBytes(6).toString('hex')}`)
   const config = loadConfig({
     DATA_DIR: directory,
     SANDBOX_URL: sandbox.url,

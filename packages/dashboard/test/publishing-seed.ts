@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { buildProfile } from '../../server/test/build.ts'
-import type { House } from '../../server/test/house.ts'
 import { buildMedia, imageFile } from '../../server/test/media-files.ts'
 import { connectAccount, playOn } from '../../server/test/publishing.ts'
+import type { TestApp } from '../../server/test/test-app.ts'
 import type { Dashboard } from './dashboard.ts'
 import { hostile } from './hostile.ts'
 import type { Places } from './scenes/scene.ts'
@@ -12,11 +12,11 @@ export type Bakery = { profile: string; threads: string; instagram: string; face
 const hourMs = 3_600_000
 
 /** A client with an account on each platform that publishes texts or images. */
-export async function openBakery(house: House): Promise<Bakery> {
-  const { id } = await buildProfile(house, { name: 'Bergmann Bakery' })
+export async function openBakery(testApp: TestApp): Promise<Bakery> {
+  const { id } = await buildProfile(testApp, { name: 'Bergmann Bakery' })
   const accounts = []
   for (const platform of ['threads', 'instagram', 'facebook'] as const) {
-    accounts.push((await connectAccount(house, platform, {}, id)).id)
+    accounts.push((await connectAccount(testApp, platform, {}, id)).id)
   }
   const [threads, instagram, facebook] = accounts as [string, string, string]
   return { profile: id, threads, instagram, facebook }
@@ -24,35 +24,35 @@ export async function openBakery(house: House): Promise<Bakery> {
 
 /** A post through the API; the text to the account on Threads unless something else is said. */
 export async function writePost(
-  house: House,
+  testApp: TestApp,
   bakery: Bakery,
   input: Record<string, unknown> = {},
 ): Promise<string> {
   const targets = [{ account_id: bakery.threads }]
   const body = { text: 'Rye is back', targets, mode: 'now', ...input }
-  const answer = await house.call('POST', '/v1/posts', body)
+  const answer = await testApp.call('POST', '/v1/posts', body)
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
   return answer.body.id
 }
 
-export function inHours(house: House, hours: number): string {
-  return new Date(house.clock.now().getTime() + hours * hourMs).toISOString()
+export function inHours(testApp: TestApp, hours: number): string {
+  return new Date(testApp.clock.now().getTime() + hours * hourMs).toISOString()
 }
 
 /** Never answers the request that makes a post public on Facebook: the post is `unknown`. */
-export async function silenceFacebook(house: House): Promise<void> {
+export async function silenceFacebook(testApp: TestApp): Promise<void> {
   const fault = { platform: 'facebook', match: 'feed', kind: 'timeout', times: 1 }
-  await house.sandbox.control('POST', '/faults', fault)
+  await testApp.sandbox.control('POST', '/faults', fault)
 }
 
 /** Fails everything that begins a post on Threads until `clearFaults`. */
-export async function breakThreads(house: House): Promise<void> {
+export async function breakThreads(testApp: TestApp): Promise<void> {
   const fault = { platform: 'threads', match: 'create', kind: 'http_500', times: 100 }
-  await house.sandbox.control('POST', '/faults', fault)
+  await testApp.sandbox.control('POST', '/faults', fault)
 }
 
-export async function clearFaults(house: House): Promise<void> {
-  await house.sandbox.control('DELETE', '/faults')
+export async function clearFaults(testApp: TestApp): Promise<void> {
+  await testApp.sandbox.control('DELETE', '/faults')
 }
 
 export async function photo(width = 1_080, height = 1_080): Promise<Buffer> {
@@ -95,47 +95,47 @@ export async function addFiles(page: Page, files: { name: string; buffer: Buffer
 }
 
 /** Posts in every state, with hostile texts, for pictures and for axe. */
-export async function fillPublishing(house: House): Promise<Places> {
-  const bakery = await openBakery(house)
+export async function fillPublishing(testApp: TestApp): Promise<Places> {
+  const bakery = await openBakery(testApp)
   const { threads, instagram, facebook, profile } = bakery
-  const media = await buildMedia(house, { profile, bytes: await photo() })
+  const media = await buildMedia(testApp, { profile, bytes: await photo() })
   const files = [{ id: media.id, alt_text: 'A loaf on a table' }]
   const everywhere = [threads, instagram, facebook].map((account_id) => ({ account_id }))
-  const published = await writePost(house, bakery, {
+  const published = await writePost(testApp, bakery, {
     text: 'Fresh bread from six, #bakery\n\nhttps://example.com/bread',
     media: files,
     targets: everywhere,
     tags: ['autumn', 'bread'],
     external_id: 'cms-77',
   })
-  await playOn(house)
-  await breakThreads(house)
+  await playOn(testApp)
+  await breakThreads(testApp)
   const own = { account_id: facebook, text: 'Rye, only here', first_comment: 'Until two' }
-  const failed = await writePost(house, bakery, {
+  const failed = await writePost(testApp, bakery, {
     text: 'This one has trouble',
     targets: [{ account_id: threads }, own],
   })
-  await playOn(house)
-  await clearFaults(house)
-  await silenceFacebook(house)
-  const unknown = await writePost(house, bakery, {
+  await playOn(testApp)
+  await clearFaults(testApp)
+  await silenceFacebook(testApp)
+  const unknown = await writePost(testApp, bakery, {
     text: 'Is it there?',
     targets: [{ account_id: facebook }],
   })
-  await house.work()
+  await testApp.work()
   const texts = ['Rye is back', 'Two for one', hostile.rtl, hostile.script, 'Open on Sunday']
   const scheduled: string[] = []
   for (const [at, text] of texts.entries()) {
-    const scheduled_at = inHours(house, 3 + at * 13)
+    const scheduled_at = inHours(testApp, 3 + at * 13)
     const targets = at % 2 === 0 ? everywhere : [{ account_id: threads }]
     const input = { text, media: files, targets, scheduled_at, mode: 'schedule' }
-    scheduled.push(await writePost(house, bakery, input))
+    scheduled.push(await writePost(testApp, bakery, input))
   }
   for (let at = 0; at < 6; at += 1) {
-    const scheduled_at = inHours(house, 50 + at / 2)
-    await writePost(house, bakery, { text: `Special ${at}`, scheduled_at, mode: 'schedule' })
+    const scheduled_at = inHours(testApp, 50 + at / 2)
+    await writePost(testApp, bakery, { text: `Special ${at}`, scheduled_at, mode: 'schedule' })
   }
-  const draft = await writePost(house, bakery, {
+  const draft = await writePost(testApp, bakery, {
     text: hostile.long,
     mode: 'draft',
     targets: [{ account_id: facebook }],

@@ -1,8 +1,8 @@
 import { buildAccount, buildKey, buildProfile, buildWebhook } from '../../server/test/build.ts'
 import { openBrowser } from '../../server/test/client.ts'
 import { openInbox } from '../../server/test/commenting.ts'
-import type { House } from '../../server/test/house.ts'
 import { connectAccount } from '../../server/test/publishing.ts'
+import type { TestApp } from '../../server/test/test-app.ts'
 import type { Places } from './scenes/scene.ts'
 
 export const origin = 'https://app.example.com'
@@ -15,26 +15,26 @@ export const hostile = {
 }
 
 /** An agency at work: clients with accounts in every state, posts that wait and failed, links. */
-export async function fillClients(house: House): Promise<Places> {
-  await house.call('POST', '/v1/connect/redirect-origins', { origin })
-  await house.call('POST', '/v1/connect/redirect-origins', { origin: 'http://localhost:3000' })
-  await house.call('PATCH', '/v1/connect/settings', {
+export async function fillClients(testApp: TestApp): Promise<Places> {
+  await testApp.call('POST', '/v1/connect/redirect-origins', { origin })
+  await testApp.call('POST', '/v1/connect/redirect-origins', { origin: 'http://localhost:3000' })
+  await testApp.call('PATCH', '/v1/connect/settings', {
     brand_name: 'Atelier Nord',
     color: '#e8a13a',
     privacy_url: 'https://nord.example.com/privacy',
     support_email: 'help@nord.example.com',
   })
-  const bakery = await buildProfile(house, {
+  const bakery = await buildProfile(testApp, {
     name: 'Bergmann Bakery',
     external_id: 'client-42',
     metadata: { plan: 'gold', seats: 3 },
   })
-  for (const name of Object.values(hostile)) await buildProfile(house, { name })
-  const inbox = await openInbox(house, 'threads', { profileId: bakery.id })
+  for (const name of Object.values(hostile)) await buildProfile(testApp, { name })
+  const inbox = await openInbox(testApp, 'threads', { profileId: bakery.id })
   await inbox.say({ text: 'Do you have rye today?' })
-  await connectAccount(house, 'tiktok', { account: 'bergmannbakery' }, bakery.id)
-  const expired = await expiredAccount(house, bakery.id)
-  await buildAccount(house, {
+  await connectAccount(testApp, 'tiktok', { account: 'bergmannbakery' }, bakery.id)
+  const expired = await expiredAccount(testApp, bakery.id)
+  await buildAccount(testApp, {
     profile_id: bakery.id,
     platform: 'facebook',
     granted: {
@@ -46,26 +46,26 @@ export async function fillClients(house: House): Promise<Places> {
       avatarUrl: 'https://pictures.example/nothing.png',
     },
   })
-  await schedulePosts(house, inbox.account.id)
-  await house.work()
-  const links = await makeLinks(house, bakery.id)
-  await buildKey(house, { profile_id: bakery.id, scopes: ['posts:read', 'posts:write'] })
-  await buildKey(house, { expires_at: '2027-01-01T00:00:00Z' })
-  const revoked = await house.call('POST', '/v1/api-keys', { name: hostile.markup })
-  await house.call('DELETE', `/v1/api-keys/${revoked.body.id}`)
-  await buildWebhook(house, { profile_id: bakery.id })
+  await schedulePosts(testApp, inbox.account.id)
+  await testApp.work()
+  const links = await makeLinks(testApp, bakery.id)
+  await buildKey(testApp, { profile_id: bakery.id, scopes: ['posts:read', 'posts:write'] })
+  await buildKey(testApp, { expires_at: '2027-01-01T00:00:00Z' })
+  const revoked = await testApp.call('POST', '/v1/api-keys', { name: hostile.markup })
+  await testApp.call('DELETE', `/v1/api-keys/${revoked.body.id}`)
+  await buildWebhook(testApp, { profile_id: bakery.id })
   return { profile: bakery.id, account: inbox.account.id, expired: expired.id, ...links }
 }
 
 /** An Instagram account whose owner changed the password since. */
-export async function expiredAccount(house: House, profileId: string) {
+export async function expiredAccount(testApp: TestApp, profileId: string) {
   const account = await connectAccount(
-    house,
+    testApp,
     'instagram',
     { account: 'studio.rossi', person: 'chiara' },
     profileId,
   )
-  await house.ctx.db.read
+  await testApp.ctx.db.read
     .updateTable('account')
     .set({ status: 'expired', status_reason: 'password_changed' })
     .where('id', '=', account.id)
@@ -73,11 +73,11 @@ export async function expiredAccount(house: House, profileId: string) {
   return account
 }
 
-export async function schedulePosts(house: House, accountId: string): Promise<string[]> {
+export async function schedulePosts(testApp: TestApp, accountId: string): Promise<string[]> {
   const ids = []
   for (const [place, text] of ['Rye is back', hostile.markup, hostile.rightToLeft].entries()) {
-    const at = new Date(house.clock.now().getTime() + (place + 2) * 3_600_000)
-    const { status, body } = await house.call('POST', '/v1/posts', {
+    const at = new Date(testApp.clock.now().getTime() + (place + 2) * 3_600_000)
+    const { status, body } = await testApp.call('POST', '/v1/posts', {
       text,
       scheduled_at: at.toISOString(),
       targets: [{ account_id: accountId }],
@@ -88,19 +88,19 @@ export async function schedulePosts(house: House, accountId: string): Promise<st
   return ids
 }
 
-async function makeLinks(house: House, profileId: string): Promise<Places> {
+async function makeLinks(testApp: TestApp, profileId: string): Promise<Places> {
   const make = async () => {
-    const { body } = await house.call('POST', `/v1/profiles/${profileId}/connect-links`, {
+    const { body } = await testApp.call('POST', `/v1/profiles/${profileId}/connect-links`, {
       redirect_url: `${origin}/connected`,
     })
     return body as { id: string; url: string }
   }
   const expired = await make()
-  house.clock.advance(31 * 60_000)
+  testApp.clock.advance(31 * 60_000)
   const [used, revoked, tried] = [await make(), await make(), await make()]
-  const browser = openBrowser(house)
+  const browser = openBrowser(testApp)
   await browser.login(used.url, 'tiktok', { decision: 'allow', person: 'ben' })
-  await house.call('DELETE', `/v1/connect-links/${revoked.id}`)
+  await testApp.call('DELETE', `/v1/connect-links/${revoked.id}`)
   await browser.login(tried.url, 'threads', { decision: 'cancel', person: 'ben' })
   return { expiredLink: expired.id, usedLink: used.id, triedLink: tried.id }
 }

@@ -3,7 +3,7 @@ import {
   claimDeliveries,
   findReadyEndpoints,
 } from '../packages/server/src/resources/webhooks/delivery/claim.ts'
-import { openLine } from '../packages/server/src/resources/webhooks/delivery/line.ts'
+import { openDeliveryPool } from '../packages/server/src/resources/webhooks/delivery/connections.ts'
 import { secretPurpose } from '../packages/server/src/resources/webhooks/secrets.ts'
 import { seal } from '../packages/server/src/security/secrets.ts'
 import { type Engine, withEngine } from './engine.ts'
@@ -90,7 +90,7 @@ async function fill(engine: Engine, endpointId: string, rows: number): Promise<v
 
 async function measure(engine: Engine, dead: string, others: readonly string[]) {
   // As the dispatcher has it: planned along the index.
-  const line = openLine(engine.ctx)
+  const line = openDeliveryPool(engine.ctx)
   const claims: number[] = []
   const scans: number[] = []
   const postgres = postgresOf(engine.dataDir)!

@@ -1,6 +1,6 @@
 import { buildAccount, buildKey, buildProfile, buildWebhook } from '../../server/test/build.ts'
 import { openBrowser } from '../../server/test/client.ts'
-import { openInbox } from '../../server/test/commenting.ts'
+import { openInbox } from '../../server/test/inbox.ts'
 import { connectAccount } from '../../server/test/publishing.ts'
 import type { TestApp } from '../../server/test/test-app.ts'
 import type { Places } from './scenes/scene.ts'
@@ -31,7 +31,7 @@ export async function fillClients(testApp: TestApp): Promise<Places> {
   })
   for (const name of Object.values(hostile)) await buildProfile(testApp, { name })
   const inbox = await openInbox(testApp, 'threads', { profileId: bakery.id })
-  await inbox.say({ text: 'Do you have rye today?' })
+  await inbox.addComment({ text: 'Do you have rye today?' })
   await connectAccount(testApp, 'tiktok', { account: 'bergmannbakery' }, bakery.id)
   const expired = await expiredAccount(testApp, bakery.id)
   await buildAccount(testApp, {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { buildAccount, buildProfile } from '../../server/test/build.ts'
 import { buildWebhook } from '../../server/test/build-webhook.ts'
-import { openInbox } from '../../server/test/commenting.ts'
+import { openInbox } from '../../server/test/inbox.ts'
 import { type Dashboard, type Look, openDashboard, settled } from './dashboard.ts'
 import { hostile as texts } from './hostile.ts'
 import { nameOf } from './looks.ts'
@@ -172,7 +172,8 @@ async function fill(): Promise<string[]> {
     endpoints.push((await buildWebhook(testApp, { url: url + at, description })).id)
   }
   const inbox = await openInbox(testApp, 'threads', { profileId: profiles[2]! })
-  for (const text of Object.values(texts)) await inbox.say({ text, author: text.slice(0, 60) })
+  for (const text of Object.values(texts))
+    await inbox.addComment({ text, author: text.slice(0, 60) })
   testApp.clock.advance(180_000)
   await testApp.work()
   const [comment] = await inbox.list()

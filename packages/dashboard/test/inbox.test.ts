@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Inbox, openInbox } from '../../server/test/commenting.ts'
+import { type Inbox, openInbox } from '../../server/test/inbox.ts'
 import { type Dashboard, type Look, openDashboard } from './dashboard.ts'
 import { hostile } from './hostile.ts'
 import { looks, nameOf } from './looks.ts'
@@ -40,7 +40,7 @@ test('what a stranger writes appears by itself, is answered, and stands on the p
   await expectStatus(page, 'replied')
   expect(await box.inputValue()).toBe('')
   await expect.poll(() => focused(page), patience).toContain('Do you have rye bread')
-  const shown = await inbox.shown()
+  const shown = await inbox.listOnPlatform()
   expect(shown.map(({ text }) => text)).toContain('Yes, from seven on.')
 })
 
@@ -180,8 +180,8 @@ test('a reply that is refused for a missing permission stays written, also after
   )
 })
 
-async function say(text: string, more: Parameters<Inbox['say']>[0] = {}) {
-  const said = await inbox.say({ text, ...more })
+async function say(text: string, more: Parameters<Inbox['addComment']>[0] = {}) {
+  const said = await inbox.addComment({ text, ...more })
   // A lease that ends on a slow machine has the post read again a little later.
   for (let tries = 0; tries < readingsMax; tries += 1) {
     dashboard.testApp.clock.advance(3 * minuteMs)
@@ -215,7 +215,7 @@ async function expectStatus(page: Page, status: string): Promise<void> {
 }
 
 async function isHiddenThere(id: string): Promise<boolean | undefined> {
-  return (await inbox.shown()).find((each) => each.id === id)?.hidden
+  return (await inbox.listOnPlatform()).find((each) => each.id === id)?.hidden
 }
 
 async function open(path: string, look?: Look): Promise<Page> {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Account } from '../../server/src/schemas/account.ts'
-import { makeDue, playInsights } from '../../server/test/figures.ts'
+import { makeInsightsDue, runInsights } from '../../server/test/metrics-fixture.ts'
 import { connectAccount } from '../../server/test/publishing.ts'
 import { type Dashboard, type Look, openDashboard } from './dashboard.ts'
 import { looks, nameOf } from './looks.ts'
@@ -23,8 +23,8 @@ beforeAll(async () => {
     account: 'bergmann.bakery',
     permissions: ['instagram_business_basic', 'instagram_business_content_publish'],
   })
-  await makeDue(testApp, threads.id)
-  await playInsights(testApp, 2 * hourMs)
+  await makeInsightsDue(testApp, threads.id)
+  await runInsights(testApp, 2 * hourMs)
 })
 afterAll(async () => await dashboard.close())
 // Each open page holds a live stream, and a member has ten of them.

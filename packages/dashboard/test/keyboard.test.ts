@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildProfile } from '../../server/test/build.ts'
 import { buildWebhook } from '../../server/test/build-webhook.ts'
 import { openBrowser } from '../../server/test/client.ts'
-import { type Inbox, openInbox } from '../../server/test/commenting.ts'
+import { type Inbox, openInbox } from '../../server/test/inbox.ts'
 import { openReceiver, type Receiver } from '../../server/test/receiver.ts'
 import { type Dashboard, openDashboard, owner, settled } from './dashboard.ts'
 import { type Hands, handsOf } from './hands.ts'
@@ -107,7 +107,7 @@ test('without a mouse one writes a post and schedules it', async () => {
 
 test('without a mouse one answers a comment and says what is to be done with it', async () => {
   const { testApp } = dashboard
-  await inbox.say({ text: 'Is there rye?' })
+  await inbox.addComment({ text: 'Is there rye?' })
   testApp.clock.advance(180_000)
   await testApp.work()
   await walk('Inbox')
@@ -134,7 +134,7 @@ test('without a mouse one answers a comment and says what is to be done with it'
 
 test('without a mouse one opens a delivery that failed and has it sent again', async () => {
   const { testApp } = dashboard
-  receiver.answer({ status: 500 })
+  receiver.respondWith({ status: 500 })
   const endpoint = (await testApp.call('GET', '/v1/webhooks')).body.data[0]
   await testApp.call('POST', `/v1/webhooks/${endpoint.id}/test`)
   await testApp.work()
@@ -147,7 +147,7 @@ test('without a mouse one opens a delivery that failed and has it sent again', a
   await hands.reach('comment.created')
   await hands.press('Enter')
   await page.getByRole('button', { name: 'Send again' }).waitFor()
-  receiver.answer({ status: 204 })
+  receiver.respondWith({ status: 204 })
   await hands.reach('Send again')
   await hands.press('Enter')
   await page.getByText('It is being sent again.').waitFor()

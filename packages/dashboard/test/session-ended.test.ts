@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Inbox, openInbox } from '../../server/test/commenting.ts'
+import { type Inbox, openInbox } from '../../server/test/inbox.ts'
 import { playOn } from '../../server/test/publishing.ts'
 import { type Dashboard, openDashboard, owner } from './dashboard.ts'
 import { photo } from './publishing-seed.ts'
@@ -96,7 +96,7 @@ test('a reply half written is there after signing in again, and is sent once', a
   expect(await box.inputValue()).toBe('We have, from six on.')
   await page.getByRole('button', { name: 'Send reply' }).click()
   await page.getByText('Answered by anna.bakes').waitFor()
-  const shown = await inbox.shown()
+  const shown = await inbox.listOnPlatform()
   expect(shown.filter(({ text }) => text === 'We have, from six on.')).toHaveLength(1)
 })
 
@@ -224,7 +224,7 @@ async function choose(label: string, option: string): Promise<void> {
 }
 
 async function say(text: string): Promise<void> {
-  await inbox.say({ text })
+  await inbox.addComment({ text })
   dashboard.testApp.clock.advance(180_000)
   await dashboard.testApp.work()
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildKey, buildProfile } from '../../server/test/build.ts'
 import { buildWebhook } from '../../server/test/build-webhook.ts'
-import { type Inbox, openInbox } from '../../server/test/commenting.ts'
+import { type Inbox, openInbox } from '../../server/test/inbox.ts'
 import { connectAccount, playOn } from '../../server/test/publishing.ts'
 import { type Dashboard, openDashboard, settled } from './dashboard.ts'
 import { goTo, openStaff } from './people.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const inbox = await openInbox(testApp, 'threads', { profileId: profile.id })
   own = { profile: profile.id, inbox }
   others = await fillOther()
-  await inbox.say({ text: 'Is there rye tomorrow?' })
+  await inbox.addComment({ text: 'Is there rye tomorrow?' })
   await pass()
   staff = await openStaff(dashboard, { profiles: [profile.id] })
   staff.on('response', async (response) => {
@@ -80,7 +80,7 @@ test('a member of the staff answers a comment and says what is to be done with i
   await staff.getByLabel('Your reply as anna.bakes').fill('There is, from six on.')
   await staff.getByRole('button', { name: 'Send reply' }).click()
   await staff.getByText('Answered by anna.bakes').waitFor()
-  const shown = await own.inbox.shown()
+  const shown = await own.inbox.listOnPlatform()
   expect(shown.map(({ text }) => text)).toContain('There is, from six on.')
   await staff.getByRole('combobox', { name: 'Reply status' }).last().selectOption('in_progress')
   const [comment] = await own.inbox.list()
@@ -233,7 +233,7 @@ async function fillOther(): Promise<typeof others> {
     targets: [{ account_id: inbox.account.id }],
   })
   if (post.status !== 201) throw new Error(JSON.stringify(post.body))
-  await inbox.say({ text: `${foreign} question`, author: 'rival.fan' })
+  await inbox.addComment({ text: `${foreign} question`, author: 'rival.fan' })
   await pass()
   const [comment] = await inbox.list()
   await connectAccount(testApp, 'tiktok', { account: 'benrides', person: 'ben' }, profile)

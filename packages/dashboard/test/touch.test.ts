@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfile } from '../../server/test/build.ts'
-import { type Inbox, openInbox } from '../../server/test/commenting.ts'
+import { type Inbox, openInbox } from '../../server/test/inbox.ts'
 import { playOn } from '../../server/test/publishing.ts'
 import { openReceiver } from '../../server/test/receiver.ts'
 import { type Dashboard, openDashboard, settled } from './dashboard.ts'
@@ -99,7 +99,7 @@ test(
   manySteps,
   async () => {
     const { testApp } = dashboard
-    await inbox.say({ text: 'Is there rye?' })
+    await inbox.addComment({ text: 'Is there rye?' })
     testApp.clock.advance(180_000)
     await testApp.work()
     await goTo('/inbox')
@@ -110,7 +110,7 @@ test(
     await look('a comment')
     await phone.getByRole('button', { name: 'Send reply' }).tap()
     await phone.getByText('Answered by anna.bakes').waitFor()
-    expect((await inbox.shown()).map(({ text: said }) => said)).toContain('From six on.')
+    expect((await inbox.listOnPlatform()).map(({ text: said }) => said)).toContain('From six on.')
   },
 )
 

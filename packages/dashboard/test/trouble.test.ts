@@ -4,7 +4,7 @@ import { serve } from '@hono/node-server'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildProfile } from '../../server/test/build.ts'
-import { type Inbox, openInbox } from '../../server/test/commenting.ts'
+import { type Inbox, openInbox } from '../../server/test/inbox.ts'
 import type { TestApp } from '../../server/test/test-app.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 
@@ -115,7 +115,7 @@ test('whoever presses twice while answers take long publishes, makes and answers
   const { data } = (await testApp.call('GET', `/v1/profiles?search=${once}`)).body
   expect(data).toHaveLength(1)
 
-  await inbox.say({ text: `Rye, ${once}?` })
+  await inbox.addComment({ text: `Rye, ${once}?` })
   testApp.clock.advance(180_000)
   await testApp.work()
   await goTo(page, '/inbox')
@@ -127,7 +127,7 @@ test('whoever presses twice while answers take long publishes, makes and answers
   await box.press('Control+Enter')
   await replying.release()
   await page.getByText('Answered by anna.bakes').waitFor()
-  const shown = await inbox.shown()
+  const shown = await inbox.listOnPlatform()
   expect(shown.filter(({ text }) => text === `Yes, ${once}.`)).toHaveLength(1)
 })
 

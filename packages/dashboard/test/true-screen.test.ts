@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { accessibilityProblems } from '../../server/test/browser.ts'
 import { buildAccount, buildProfile } from '../../server/test/build.ts'
 import { buildWebhook } from '../../server/test/build-webhook.ts'
-import { openInbox } from '../../server/test/commenting.ts'
+import { openInbox } from '../../server/test/inbox.ts'
 import { connectAccount, playOn } from '../../server/test/publishing.ts'
 import { openReceiver } from '../../server/test/receiver.ts'
 import { expiredAccount } from './clients-seed.ts'
@@ -33,7 +33,7 @@ test('a reply sent → the row that left the filter shows the new status', async
   const inbox = await openInbox(testApp, 'threads', { profileId })
   await testApp.work()
   testApp.clock.advance(180_000)
-  await inbox.say({ text: 'Do you have rye today?' })
+  await inbox.addComment({ text: 'Do you have rye today?' })
   testApp.clock.advance(180_000)
   await testApp.work()
   const page = await open('/inbox')

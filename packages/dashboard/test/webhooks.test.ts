@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Profile } from '../../server/src/schemas/profile.ts'
 import { buildProfile } from '../../server/test/build.ts'
 import { buildWebhook, deleteWebhooks, emitComments } from '../../server/test/build-webhook.ts'
-import { openReceiver, type Receiver, verifies } from '../../server/test/receiver.ts'
+import { hasValidSignature, openReceiver, type Receiver } from '../../server/test/receiver.ts'
 import { type Dashboard, type Look, openDashboard } from './dashboard.ts'
 import { hostile } from './hostile.ts'
 import { looks, nameOf } from './looks.ts'
@@ -56,7 +56,7 @@ test('an endpoint is made, its secret is shown once, and what it gets can be ver
   await page.getByRole('heading', { name: receiver.url }).waitFor()
   expect(await page.content()).not.toContain(secret)
   await emit(['Hello'])
-  expect(verifies(receiver.received[0]!, secret, dashboard.testApp.clock.now())).toBe(true)
+  expect(hasValidSignature(receiver.received[0]!, secret, dashboard.testApp.clock.now())).toBe(true)
   await page.getByRole('link', { name: 'comment.created' }).click()
   await page.getByText('Answered 200').first().waitFor()
 })
@@ -64,7 +64,7 @@ test('an endpoint is made, its secret is shown once, and what it gets can be ver
 test('a broken receiver is seen failing, switched off after 50, repaired, recovered', async () => {
   const { testApp } = dashboard
   const endpoint = await buildWebhook(testApp, { url: receiver.url })
-  receiver.answer({ status: 503, body: hostile.script })
+  receiver.respondWith({ status: 503, body: hostile.script })
   const page = await open(`/webhooks/${endpoint.id}`)
   await page.getByRole('heading', { name: receiver.url }).waitFor()
   await emit(['The first of fifty'])
@@ -78,7 +78,7 @@ test('a broken receiver is seen failing, switched off after 50, repaired, recove
   await page.getByText('50 of 50 failures in a row').first().waitFor()
   await dashboard.check(page, 'switched off')
 
-  receiver.answer({ status: 200 })
+  receiver.respondWith({ status: 200 })
   await page.getByRole('button', { name: 'Send test' }).click()
   await page.getByRole('dialog').getByText('Delivered').first().waitFor()
   await dashboard.check(page, 'a test')
@@ -106,7 +106,7 @@ test('a broken receiver is seen failing, switched off after 50, repaired, recove
 test('a delivery shows every attempt, is read and copied as it is, and sent again', async () => {
   const { testApp } = dashboard
   const endpoint = await buildWebhook(testApp, { url: receiver.url })
-  receiver.answer({ status: 500, body: hostile.markup })
+  receiver.respondWith({ status: 500, body: hostile.markup })
   await emit([hostile.rtl])
   const { body } = await testApp.call('GET', `${endpoint.path}/deliveries`)
   const path = `/webhooks/${endpoint.id}/deliveries/${body.data[0].id}`
@@ -117,7 +117,7 @@ test('a delivery shows every attempt, is read and copied as it is, and sent agai
   await page.getByText('Raw', { exact: true }).click()
   const shown = await page.getByRole('region', { name: 'Body', exact: true }).textContent()
   expect(shown).toBe(receiver.received[0]!.body)
-  receiver.answer({ status: 204 })
+  receiver.respondWith({ status: 204 })
   await page.getByRole('button', { name: 'Send again' }).click()
   await page.getByText('It is being sent again.').waitFor()
   await testApp.work()
@@ -141,8 +141,8 @@ test('a secret is rotated, and both sign while they overlap', async () => {
   await once.getByRole('button', { name: 'Done' }).click()
   await emit(['Signed twice'])
   const [request] = receiver.received
-  expect(verifies(request!, secret, testApp.clock.now())).toBe(true)
-  expect(verifies(request!, endpoint.secret, testApp.clock.now())).toBe(true)
+  expect(hasValidSignature(request!, secret, testApp.clock.now())).toBe(true)
+  expect(hasValidSignature(request!, endpoint.secret, testApp.clock.now())).toBe(true)
 })
 
 test('an endpoint is paused, changed and deleted', async () => {
@@ -183,7 +183,7 @@ test.each(looks)(
       description: hostile.long.slice(0, 500),
       profile_id: profile.id,
     })
-    receiver.answer({ status: 500, body: hostile.long })
+    receiver.respondWith({ status: 500, body: hostile.long })
     await emit(Object.values(hostile).map((text) => text.slice(0, 5_000)))
     const { body } = await testApp.call('GET', `${endpoint.path}/deliveries`)
     const own = `/webhooks/${endpoint.id}`

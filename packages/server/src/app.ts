@@ -64,8 +64,8 @@ import { profileRoutes } from './resources/profiles/routes.ts'
 import { platformRoutes } from './resources/system/platform-routes.ts'
 import { systemRoutes } from './resources/system/routes.ts'
 import { ensurePartitions } from './resources/webhooks/delivery/partitions.ts'
+import { webhookEmails } from './resources/webhooks/emails.ts'
 import { webhookEraser } from './resources/webhooks/erase.ts'
-import { webhookLetters } from './resources/webhooks/letters.ts'
 import { webhookRoutes } from './resources/webhooks/routes.ts'
 import { events } from './schemas/event.ts'
 
@@ -121,7 +121,7 @@ export const chores: readonly Chore[] = [
 /** The one list of due work. */
 export const works: readonly Work[] = [
   profileDeletion(erasers),
-  webhookLetters,
+  webhookEmails,
   accessWork,
   commentPolling,
   ...insightWorks,

@@ -5,18 +5,18 @@ import type { Context } from '../src/context.ts'
 import { listTables } from '../src/operation/backup/catalog.ts'
 import { storeOf } from '../src/storage/store.ts'
 import { buildKey, buildWebhook } from './build.ts'
-import { openInbox } from './commenting.ts'
-import { playInsights } from './figures.ts'
+import { openInbox } from './inbox.ts'
 import { buildMedia } from './media-files.ts'
+import { runInsights } from './metrics-fixture.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Something of everything: comments, figures, posts, media, deliveries, keys, links, members. */
 export async function liveIn(testApp: TestApp): Promise<void> {
   await buildWebhook(testApp)
   const inbox = await openInbox(testApp)
-  await inbox.say({ text: 'Is it “sourdough”?\n\\N \\. \t日本語 🥖' })
+  await inbox.addComment({ text: 'Is it “sourdough”?\n\\N \\. \t日本語 🥖' })
   await testApp.work()
-  await playInsights(testApp, 86_400_000)
+  await runInsights(testApp, 86_400_000)
   const [comment] = await inbox.list()
   await testApp.call('POST', `/v1/comments/${comment!.id}/reply`, { text: 'It is.' })
   const profile = inbox.account.profile_id

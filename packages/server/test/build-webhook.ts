@@ -35,7 +35,7 @@ export async function deleteWebhooks(testApp: TestApp): Promise<void> {
 }
 
 /** Every attempt at the endpoint's newest delivery, whose receiver refuses them all. */
-export async function failNewest(testApp: TestApp, path: string) {
+export async function failNewestDelivery(testApp: TestApp, path: string) {
   for (let hours = 0; hours < 32; hours += 1) {
     testApp.clock.advance(3_600_000)
     await testApp.work()

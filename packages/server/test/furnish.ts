@@ -1,6 +1,6 @@
 import type { PlatformValue } from '../src/core/networks.ts'
 import { buildProfile } from './build.ts'
-import { openInbox } from './commenting.ts'
+import { openInbox } from './inbox.ts'
 import { buildMedia } from './media-files.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -15,7 +15,7 @@ export async function furnish(testApp: TestApp, platform: PlatformValue, receive
   const profile = await buildProfile(testApp)
   const inProfile = { profile: profile.id }
   const inbox = await openInbox(testApp, platform, { profileId: profile.id })
-  const said = await inbox.say({ text: `A comment in ${profile.id}` })
+  const said = await inbox.addComment({ text: `A comment in ${profile.id}` })
   const media = await buildMedia(testApp, inProfile)
   const webhook = await ok(
     testApp.call('POST', '/v1/webhooks', {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { limits } from '../src/core/limits.ts'
 import type { Profile } from '../src/schemas/profile.ts'
 import { buildAccount, buildProfile } from './build.ts'
-import { openInbox, pass } from './commenting.ts'
+import { advanceMinutes, openInbox } from './inbox.ts'
 import { imageFile, upload } from './media-files.ts'
 import { type Answer, openTestApp, type TestApp } from './test-app.ts'
 
@@ -168,8 +168,8 @@ test('bytes of media', async () => {
 
 test('replies to a comment', async () => {
   const inbox = await openInbox(testApp, 'threads', { profileId: (await buildProfile(testApp)).id })
-  const said = await inbox.say()
-  await pass(testApp, 61)
+  const said = await inbox.addComment()
+  await advanceMinutes(testApp, 61)
   const comment = (await inbox.find(said))!
   const path = `/v1/comments/${comment.id}/reply`
   await testApp.call('POST', path, { text: 'Thanks' })

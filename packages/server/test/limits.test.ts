@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { limits } from '../src/core/limits.ts'
 import type { Profile } from '../src/schemas/profile.ts'
 import { buildAccount, buildKey, buildProfile, buildWebhook } from './build.ts'
-import { openInbox, pass } from './commenting.ts'
+import { advanceMinutes, openInbox } from './inbox.ts'
 import { imageFile, upload } from './media-files.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
@@ -136,8 +136,8 @@ describe('what can grow has an end', () => {
   test('a comment has so many replies; those that failed do not count', async () => {
     const { repliesPerCommentMax } = limits.comment
     const inbox = await openInbox(testApp, 'threads', { profileId: profile.id })
-    const said = await inbox.say()
-    await pass(testApp, 61)
+    const said = await inbox.addComment()
+    await advanceMinutes(testApp, 61)
     const comment = (await inbox.find(said))!
     const add = () => testApp.call('POST', `/v1/comments/${comment.id}/reply`, { text: 'Thanks' })
     const { body } = await add()

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net'
 
-export type Post = {
+export type ReceivedEmail = {
   /** The envelope: to whom the server is told to give it. */
   to: string[]
   /** Names of the headers, in lower case, in their order. */
@@ -13,10 +13,10 @@ export type Post = {
 /** A mail server on this machine that takes every letter and keeps it as it came. */
 export async function openMailbox(): Promise<{
   url: string
-  posts: Post[]
+  emails: ReceivedEmail[]
   close(): Promise<void>
 }> {
-  const posts: Post[] = []
+  const posts: ReceivedEmail[] = []
   const server = createServer((socket) => {
     let to: string[] = []
     let letter: string | null = null
@@ -60,12 +60,12 @@ export async function openMailbox(): Promise<{
   const { port } = server.address() as AddressInfo
   return {
     url: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
-    posts,
+    emails: posts,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }
 
-function read(to: string[], raw: string): Post {
+function read(to: string[], raw: string): ReceivedEmail {
   const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' ')
   const headers = head.split('\r\n').map((line) => {
     const colon = line.indexOf(':')

@@ -11,7 +11,7 @@ export type Received = {
   json: any
 }
 
-export type Reply = {
+export type ReceiverResponse = {
   status?: number
   headers?: Record<string, string>
   body?: string
@@ -24,14 +24,18 @@ export type Receiver = {
   /** In the order in which they came in. */
   received: Received[]
   /** What the next requests are answered; 200 until told otherwise. */
-  answer(reply: Reply | ((request: Received) => Reply | Promise<Reply>)): void
+  respondWith(
+    reply: ReceiverResponse | ((request: Received) => ReceiverResponse | Promise<ReceiverResponse>),
+  ): void
   close(): Promise<void>
 }
 
 /** A webhook receiver on this machine that keeps every request and answers as told. */
 export async function openReceiver(): Promise<Receiver> {
   const received: Received[] = []
-  let reply: (request: Received) => Reply | Promise<Reply> = () => ({ status: 200 })
+  let reply: (request: Received) => ReceiverResponse | Promise<ReceiverResponse> = () => ({
+    status: 200,
+  })
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -51,7 +55,7 @@ export async function openReceiver(): Promise<Receiver> {
   return {
     url: `http://127.0.0.1:${port}/hooks`,
     received,
-    answer: (next) => {
+    respondWith: (next) => {
       reply = typeof next === 'function' ? next : () => next
     },
     close: async () => {
@@ -65,7 +69,7 @@ export async function openReceiver(): Promise<Receiver> {
  * A receiver's check as the contract words it, written without any code of the server: the raw
  * body, constant time, and no older or newer than five minutes by the receiver's own clock.
  */
-export function verifies(request: Received, secret: string, now: Date): boolean {
+export function hasValidSignature(request: Received, secret: string, now: Date): boolean {
   const header = String(request.headers['service-signature'])
   const fields = header.split(',').map((field) => field.split('='))
   const t = fields.find(([name]) => name === 't')?.[1]

@@ -1,4 +1,4 @@
-import { openInbox } from '../../../server/test/commenting.ts'
+import { openInbox } from '../../../server/test/inbox.ts'
 import type { Dashboard } from '../dashboard.ts'
 import { hostile } from '../hostile.ts'
 import type { Area, Places } from './scene.ts'
@@ -6,13 +6,13 @@ import type { Area, Places } from './scene.ts'
 async function fill({ testApp }: Dashboard): Promise<Places> {
   const threads = await openInbox(testApp, 'threads', { hoursAgo: 30 })
   const instagram = await openInbox(testApp, 'instagram', { hoursAgo: 5 })
-  await threads.say({ text: hostile.long, author: 'longwinded', hours_ago: 20 })
-  await threads.say({ text: hostile.script, author: 'mallory', hours_ago: 12 })
-  await threads.say({ text: hostile.rtl, author: 'ibn.sina', hours_ago: 9 })
-  await instagram.say({ text: hostile.markup, author: 'x'.repeat(30), hours_ago: 4 })
-  await instagram.say({ text: hostile.tower, author: 'zalgo', hours_ago: 3 })
-  const asked = await threads.say({ text: 'Do you have rye bread tomorrow?', hours_ago: 2 })
-  await threads.say({
+  await threads.addComment({ text: hostile.long, author: 'longwinded', hours_ago: 20 })
+  await threads.addComment({ text: hostile.script, author: 'mallory', hours_ago: 12 })
+  await threads.addComment({ text: hostile.rtl, author: 'ibn.sina', hours_ago: 9 })
+  await instagram.addComment({ text: hostile.markup, author: 'x'.repeat(30), hours_ago: 4 })
+  await instagram.addComment({ text: hostile.tower, author: 'zalgo', hours_ago: 3 })
+  const asked = await threads.addComment({ text: 'Do you have rye bread tomorrow?', hours_ago: 2 })
+  await threads.addComment({
     text: 'I would like to know as well!',
     author: 'lena',
     parent: asked.id,

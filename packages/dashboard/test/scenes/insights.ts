@@ -1,5 +1,5 @@
 import { addDays, utcDay } from '../../../server/src/core/day.ts'
-import { makeDue, playInsights } from '../../../server/test/figures.ts'
+import { makeInsightsDue, runInsights } from '../../../server/test/metrics-fixture.ts'
 import { connectAccount, playOn } from '../../../server/test/publishing.ts'
 import type { TestApp } from '../../../server/test/test-app.ts'
 import type { Dashboard } from '../dashboard.ts'
@@ -38,8 +38,8 @@ async function fill({ testApp }: Dashboard): Promise<Places> {
     })
     await playOn(testApp, hourMs)
   }
-  await makeDue(testApp, threads.id)
-  await playInsights(testApp, 2 * hourMs)
+  await makeInsightsDue(testApp, threads.id)
+  await runInsights(testApp, 2 * hourMs)
   return { threads: threads.id, lacking: lacking.id }
 }
 

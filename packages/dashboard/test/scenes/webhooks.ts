@@ -38,7 +38,7 @@ async function fill({ testApp }: Dashboard): Promise<Places> {
   const texts = Array.from({ length: failuresMax }, (_, place) => `Comment ${place}`)
   await emitComments(testApp, profile, texts)
   await failUntilOff(testApp, off.id)
-  receiver.answer({ status: 503, body: `${hostile.markup}\n${'overloaded '.repeat(300)}` })
+  receiver.respondWith({ status: 503, body: `${hostile.markup}\n${'overloaded '.repeat(300)}` })
   await emitComments(testApp, profile, [hostile.long.slice(0, 2_000)])
   await testApp.work()
   await testApp.call('POST', `/v1/webhooks/${good.id}/test`)

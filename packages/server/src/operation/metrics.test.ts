@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildWebhook } from '../../test/build.ts'
-import { openInbox } from '../../test/commenting.ts'
+import { openInbox } from '../../test/inbox.ts'
 import { openReceiver, type Receiver } from '../../test/receiver.ts'
 import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { useExposition } from '../telemetry/exposition.ts'
@@ -43,7 +43,7 @@ test('metrics are there for the token alone; without it the address does not exi
 test('requests, platform calls, deliveries and the state of the service are counted', async () => {
   await buildWebhook(testApp, { url: `${receiver.url}/hook` })
   const inbox = await openInbox(testApp)
-  await inbox.say({ text: 'A text that no metric may have' })
+  await inbox.addComment({ text: 'A text that no metric may have' })
   await testApp.work()
   await testApp.call('GET', '/v1/me')
   await testApp.call('GET', '/v1/accounts/acc_that_is_not_there')

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildWebhook } from '../../test/build.ts'
-import { openInbox } from '../../test/commenting.ts'
+import { openInbox } from '../../test/inbox.ts'
 import { openReceiver, type Receiver } from '../../test/receiver.ts'
 import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { inSpan, traceIds } from '../telemetry/trace.ts'
@@ -87,7 +87,7 @@ test('a request is a span with its transaction below it, and its log line has th
 test('platform calls and deliveries are spans, without addresses, ids or texts', async () => {
   await buildWebhook(testApp, { url: `${receiver.url}/hook` })
   const inbox = await openInbox(testApp)
-  await inbox.say({ text: 'A text that no trace may have' })
+  await inbox.addComment({ text: 'A text that no trace may have' })
   const spans = await traced(async () => {
     await testApp.work()
   })

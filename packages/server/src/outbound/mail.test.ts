@@ -16,12 +16,12 @@ afterAll(() => mailbox.close())
 const send = (url: string) =>
   createMail({ url, from: 'Postern <postern@example.com>', log: createLog({ level: 'silent' }) })
     .send(letter)
-    .then(() => mailbox.posts.splice(0).length)
+    .then(() => mailbox.emails.splice(0).length)
 
 // On Linux and macOS a connection to 0.0.0.0 reaches this machine, but it is no loopback address.
 test('a mail server on another machine without STARTTLS → nothing is sent', async () => {
   await expect(send(`smtp://0.0.0.0:${port}`)).rejects.toMatchObject({ code: 'ETLS' })
-  expect(mailbox.posts).toEqual([])
+  expect(mailbox.emails).toEqual([])
 })
 
 test('the same with requireTLS=false in SMTP_URL → sent without encryption', async () => {

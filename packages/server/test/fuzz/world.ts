@@ -3,8 +3,8 @@ import { connectAccounts } from '../../src/resources/accounts/connect.ts'
 import { insertLink } from '../../src/resources/members/links.ts'
 import { createPublisher } from '../../src/resources/posts/publish/publisher.ts'
 import { grantedAccount } from '../build.ts'
-import { openInbox } from '../commenting.ts'
 import { openDashboard, password, signInOwner, tokenOf } from '../dashboard.ts'
+import { openInbox } from '../inbox.ts'
 import { connectAccount, playOn } from '../publishing.ts'
 import type { Answer, TestApp } from '../test-app.ts'
 import type { Operation } from './document.ts'
@@ -89,7 +89,7 @@ export async function openWorld(testApp: TestApp): Promise<World> {
 
 async function madeInbox(testApp: TestApp, profileId: string, note: (id: string) => void) {
   const inbox = await openInbox(testApp, 'threads', { profileId })
-  await inbox.say({ text: 'Is it open on Sunday?' })
+  await inbox.addComment({ text: 'Is it open on Sunday?' })
   testApp.clock.advance(600_000)
   await testApp.work()
   note(inbox.account.id)

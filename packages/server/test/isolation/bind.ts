@@ -8,7 +8,7 @@ import type { World } from './world.ts'
  */
 export async function bindAndRecover(world: World): Promise<void> {
   const { testApp, receiver, profiles, keys, people } = world
-  receiver.answer(({ path }) => ({ status: path === '/hooks/unbound' ? 500 : 200 }))
+  receiver.respondWith(({ path }) => ({ status: path === '/hooks/unbound' ? 500 : 200 }))
   const since = testApp.clock.now().toISOString()
   const body = { url: `${receiver.url}/unbound`, events: ['*'] }
   const { id } = await made(testApp, 'POST', '/v1/webhooks', body)

@@ -12,9 +12,9 @@ import { chunkAt, nextByteAfter, planChunks } from '../../src/platforms/tiktok/c
 import { isSameText } from '../../src/resources/comments/replies.ts'
 import { daysFrom, daysOf, parseRange, previousOf } from '../../src/resources/insights/range.ts'
 import { postStatusOf } from '../../src/resources/posts/status.ts'
+import { summarizeFailures } from '../../src/resources/webhooks/delivery/consecutive-failures.ts'
 import { nextAttemptAt } from '../../src/resources/webhooks/delivery/outcome.ts'
 import { signatureHeader } from '../../src/resources/webhooks/delivery/signature.ts'
-import { foldStreaks } from '../../src/resources/webhooks/delivery/streak.ts'
 import { targetStatuses } from '../../src/schemas/post.ts'
 import { chance, check } from '../chance.ts'
 
@@ -205,7 +205,7 @@ check(
         error: failed ? 'timeout' : null,
         completedAt: new Date(0),
       }))
-      const streak = foldStreaks(results).get('x')
+      const streak = summarizeFailures(results).get('x')
       if (streak) folded = streak.ok ? streak.tail : folded + streak.tail
     }
     expect(folded).toBe(counted)

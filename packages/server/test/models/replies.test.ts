@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { replyStatuses } from '../../src/schemas/event.ts'
 import { chance } from '../chance.ts'
-import { type Inbox, openInbox, pass, type Said } from '../commenting.ts'
+import { advanceMinutes, type Inbox, openInbox, type SandboxComment } from '../inbox.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 import { commandsWith, playMsMax } from './command.ts'
 
@@ -10,7 +10,7 @@ type Status = (typeof replyStatuses)[number]
 
 /** Decisions §7: any status to any by the owner; a reply sets `replied`, and each is there once. */
 type Model = { status: Status; hidden: boolean; replies: string[]; unread: string[] }
-type Real = { id: string; said: Said }
+type Real = { id: string; said: SandboxComment }
 
 let testApp: TestApp
 let inbox: Inbox
@@ -28,10 +28,10 @@ async function compare(model: Model, real: Real): Promise<void> {
   expect(body).toMatchObject({ reply_status: model.status, hidden: model.hidden })
   const texts = body.replies.map(({ text }: { text: string }) => text)
   expect(texts.sort()).toEqual([...model.replies].sort())
-  const shown = (await inbox.shown()).filter(({ parent_id }) => parent_id === real.said.id)
+  const shown = (await inbox.listOnPlatform()).filter(({ parent_id }) => parent_id === real.said.id)
   const written = [...model.replies, ...model.unread]
   expect(shown.map(({ text }) => text).sort()).toEqual(written.sort())
-  const own = (await inbox.shown()).find(({ id }) => id === real.said.id)!
+  const own = (await inbox.listOnPlatform()).find(({ id }) => id === real.said.id)!
   expect(own.hidden).toBe(model.hidden)
   const filtered = await testApp.call('GET', `/v1/comments?reply_status=${model.status}&limit=100`)
   expect(filtered.body.data.map(({ id }: { id: string }) => id)).toContain(real.id)
@@ -60,12 +60,12 @@ const answer = command('reply', async (model, real) => {
 const answerThere = command('the owner answers in the app', async (model, real) => {
   count += 1
   const text = `There ${count}`
-  await inbox.say({ text, by_owner: true, parent: real.said.id })
+  await inbox.addComment({ text, by_owner: true, parent: real.said.id })
   model.unread.push(text)
 })
 
 const read = command('an hour passes', async (model) => {
-  await pass(testApp, 61)
+  await advanceMinutes(testApp, 61)
   if (model.unread.length > 0) model.status = 'replied'
   model.replies.push(...model.unread.splice(0))
 })
@@ -90,8 +90,8 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(commands, { maxCommands: 10, size: 'max' }), async (given) => {
-        const said = await inbox.say()
-        await pass(testApp, 61)
+        const said = await inbox.addComment()
+        await advanceMinutes(testApp, 61)
         const comment = await inbox.find(said)
         const model: Model = { status: 'unreplied', hidden: false, replies: [], unread: [] }
         const real: Real = { id: comment!.id, said }

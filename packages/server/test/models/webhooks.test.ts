@@ -4,7 +4,7 @@ import type { Delivery } from '../../src/schemas/delivery.ts'
 import { buildProfile } from '../build.ts'
 import { buildWebhook, emitComments } from '../build-webhook.ts'
 import { chance } from '../chance.ts'
-import { openReceiver, type Receiver, verifies } from '../receiver.ts'
+import { hasValidSignature, openReceiver, type Receiver } from '../receiver.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 import { commandsWith, playMsMax } from './command.ts'
 import {
@@ -47,7 +47,8 @@ async function work(model: Model, real: Real): Promise<void> {
     const id = String(request.headers['service-delivery'])
     const facts = model.deliveries.get(id)
     if (!facts) throw new Error(`${id} was sent, which the model does not know`)
-    if (!verifies(request, real.secret, testApp.clock.now())) throw new Error('wrong signature')
+    if (!hasValidSignature(request, real.secret, testApp.clock.now()))
+      throw new Error('wrong signature')
     facts.answered.push(model.works ? 200 : 500)
     if (facts.resends > 0) facts.resends -= 1
     else Object.assign(facts, { step: facts.step + 1, steppedAt: testApp.clock.now().getTime() })
@@ -122,7 +123,7 @@ const emit = (count: number) =>
 const receive = (works: boolean) =>
   command(works ? 'the receiver works' : 'the receiver fails', async (model, real) => {
     model.works = works
-    real.receiver.answer({ status: works ? 200 : 500 })
+    real.receiver.respondWith({ status: works ? 200 : 500 })
   })
 
 const pass = (seconds: number, times: number) =>

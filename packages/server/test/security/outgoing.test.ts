@@ -133,7 +133,7 @@ describe('the door itself', () => {
     const open = await openTestApp()
     const receiver = await openReceiver()
     for (const status of [301, 302, 303, 307, 308]) {
-      receiver.answer({ status, headers: { location: `http://127.0.0.1:${trapPort}/` } })
+      receiver.respondWith({ status, headers: { location: `http://127.0.0.1:${trapPort}/` } })
       const made = await open.call('POST', '/v1/webhooks', { url: receiver.url, events: ['*'] })
       const { body } = await open.call('POST', `/v1/webhooks/${made.body.id}/test`)
       expect(body).toMatchObject({ status: 'failed', last_error: 'redirect' })
@@ -146,7 +146,7 @@ describe('the door itself', () => {
   test('a platform that redirects is not followed, with its token or without', async () => {
     const outbound = createOutbound({ allowPrivate: true, trustedOrigins: [] })
     const receiver = await openReceiver()
-    receiver.answer({ status: 302, headers: { location: `http://127.0.0.1:${trapPort}/` } })
+    receiver.respondWith({ status: 302, headers: { location: `http://127.0.0.1:${trapPort}/` } })
     const call = createPlatformCall(outbound)
     const answer = await call({ method: 'POST', url: new URL(receiver.url), json: {} })
     expect([answer.status, trapped]).toEqual([302, 0])

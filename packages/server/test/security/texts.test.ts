@@ -202,7 +202,7 @@ describe('a letter', () => {
     ['a name and an address', 'One <two@evil.test>'],
     ['a command', 'a@example.com>\r\nRCPT TO:<two@evil.test'],
   ])('goes to one address or to nobody: %s', async (_what, to) => {
-    const { posts, mail, close } = await open()
+    const { emails: posts, mail, close } = await open()
     await mail.send({ to, subject: 'Hello', text: 'Hello' }).catch(() => {})
     for (const post of posts) {
       expect(post.to).toHaveLength(1)
@@ -215,7 +215,7 @@ describe('a letter', () => {
   test.each(Object.entries(hostile))(
     'has the headers of every letter and no HTML, whatever stands in it: %s',
     async (_what, text) => {
-      const { posts, mail, close } = await open()
+      const { emails: posts, mail, close } = await open()
       const injected = `${text}\r\nBcc: two@evil.test\r\nContent-Type: text/html\r\n\r\n<b>`
       await mail.send({ to: 'one@example.com', subject: injected, text: `.\r\n${injected}\r\n.` })
       const [post] = posts

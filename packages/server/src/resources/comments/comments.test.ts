@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildKey, buildProfile, buildWebhook } from '../../../test/build.ts'
-import { type Inbox, openInbox, pass } from '../../../test/commenting.ts'
+import { advanceMinutes, type Inbox, openInbox } from '../../../test/inbox.ts'
 import { openReceiver, type Receiver } from '../../../test/receiver.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { ensureChores } from '../../jobs/chores.ts'
 import { commentChores } from './chores.ts'
-import { nextReadingAt } from './plan.ts'
+import { nextSyncAt } from './sync-times.ts'
 
 let testApp: TestApp
 let receiver: Receiver
@@ -16,7 +16,7 @@ beforeAll(async () => {
   receiver = await openReceiver()
   await buildWebhook(testApp, { url: receiver.url })
   inbox = await openInbox(testApp)
-  for (let number = 0; number < 5; number += 1) await inbox.say({ hours_ago: number })
+  for (let number = 0; number < 5; number += 1) await inbox.addComment({ hours_ago: number })
   await testApp.work()
 })
 afterAll(async () => {
@@ -198,8 +198,8 @@ describe('hostile texts', () => {
   }
 
   test.each(Object.entries(texts))('%s comes back to the letter', async (_kind, text) => {
-    const said = await inbox.say({ text, author: text.slice(0, 30) })
-    await pass(testApp, 61)
+    const said = await inbox.addComment({ text, author: text.slice(0, 30) })
+    await advanceMinutes(testApp, 61)
     const comment = (await inbox.find(said))!
     expect(comment.text).toBe(text)
     expect(comment.untrusted_fields).toEqual(['text', 'author_username', 'author_name'])
@@ -212,8 +212,8 @@ describe('hostile texts', () => {
   })
 
   test('what no database can store is left out of the text, and nothing else', async () => {
-    const said = await inbox.say({ text: 'nul\0 and half a pair \ud83d here' })
-    await pass(testApp, 61)
+    const said = await inbox.addComment({ text: 'nul\0 and half a pair \ud83d here' })
+    await advanceMinutes(testApp, 61)
     const comment = (await inbox.find(said))!
     expect(comment.text).toBe('nul and half a pair \ufffd here')
     expect((await inbox.events(said))[0]?.data.text).toBe(comment.text)
@@ -231,8 +231,8 @@ describe('the life of an account and a profile', () => {
     )
     expect((await list('', { profile: before })).body.data).toEqual([])
     expect((await list('', { profile: target.id })).body.data).toHaveLength(count)
-    const said = await inbox.say()
-    await pass(testApp, 61)
+    const said = await inbox.addComment()
+    await advanceMinutes(testApp, 61)
     expect(await inbox.find(said)).toMatchObject({ profile_id: target.id })
     expect((await inbox.events(said))[0]?.profile_id).toBe(target.id)
     await testApp.call('POST', `/v1/accounts/${inbox.account.id}/move`, { profile_id: before })
@@ -240,9 +240,9 @@ describe('the life of an account and a profile', () => {
 
   test('a connected account without a watch gets one', async () => {
     await testApp.ctx.db.pool.query(`delete from account_watch where kind = 'comments'`)
-    const said = await inbox.say()
+    const said = await inbox.addComment()
     await ensureChores(testApp.ctx, commentChores)
-    await pass(testApp, 61)
+    await advanceMinutes(testApp, 61)
     expect(await inbox.find(said)).toMatchObject({ text: said.text })
   })
 
@@ -251,7 +251,7 @@ describe('the life of an account and a profile', () => {
     const profileId = inbox.account.profile_id
     await testApp.call('DELETE', `/v1/profiles/${profileId}`)
     expect((await list(`?account_id=${inbox.account.id}`)).body.data).toEqual([])
-    await pass(testApp, 10)
+    await advanceMinutes(testApp, 10)
     const { rows } = await testApp.ctx.db.pool.query(
       `select convert_from(body, 'utf8')::jsonb as body from event where type = 'profile.deleted'`,
     )
@@ -266,7 +266,7 @@ describe('the life of an account and a profile', () => {
 test('the plan reads young posts often, old ones seldom, and ends after ninety days', () => {
   const now = new Date('2026-11-21T09:00:00.000Z')
   const after = (days: number) =>
-    nextReadingAt(new Date(now.getTime() - days * 86_400_000), now)?.getTime()
+    nextSyncAt(new Date(now.getTime() - days * 86_400_000), now)?.getTime()
   const minutes = (days: number) => {
     const at = after(days)
     return at === undefined ? null : (at - now.getTime()) / 60_000

@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildWebhook } from '../../../test/build.ts'
-import { dyingContext, endLeases, type Inbox, openInbox, pass } from '../../../test/commenting.ts'
+import {
+  advanceMinutes,
+  crashingContext,
+  endLeases,
+  type Inbox,
+  openInbox,
+} from '../../../test/inbox.ts'
 import { openReceiver, type Receiver } from '../../../test/receiver.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { createWorkLoop } from '../../jobs/loop.ts'
-import { commentPolling, pollingOf } from './poll.ts'
+import { commentPolling, createCommentPolling } from './poll.ts'
 
 const stepsMax = 60
 
@@ -28,9 +34,9 @@ afterAll(async () => {
 async function converse(size: number, post = inbox.post): Promise<string[]> {
   const ids: string[] = []
   for (let number = 0; number < size; number += 1) {
-    const top = await inbox.say({ post })
-    const own = await inbox.say({ post, parent: top.id, by_owner: true })
-    const back = await inbox.say({ post, parent: own.id })
+    const top = await inbox.addComment({ post })
+    const own = await inbox.addComment({ post, parent: top.id, by_owner: true })
+    const back = await inbox.addComment({ post, parent: own.id })
     ids.push(top.id, back.id)
   }
   return ids
@@ -52,10 +58,10 @@ test('a process that ends at any step loses no comment and announces none twice'
   for (let endsAt = 1; endsAt <= stepsMax; endsAt += 1) {
     const ids = [...(await converse(1)), ...(await converse(1, other))]
     testApp.clock.advance(61 * 60_000)
-    const { ctx, alive } = dyingContext(testApp, 'threads', endsAt)
+    const { ctx, alive } = crashingContext(testApp, 'threads', endsAt)
     await createWorkLoop(ctx, [commentPolling]).runUntilIdle()
     await endLeases(testApp)
-    await pass(testApp, 10)
+    await advanceMinutes(testApp, 10)
     await expectAllOnce(ids)
     steps = alive.steps
     if (steps < endsAt) break
@@ -75,10 +81,10 @@ test('a platform that fails at any call loses no comment and has none announced 
           kind,
           times,
         })
-        await pass(testApp, 61)
-        for (let again = 0; again < 4; again += 1) await pass(testApp, 61)
+        await advanceMinutes(testApp, 61)
+        for (let again = 0; again < 4; again += 1) await advanceMinutes(testApp, 61)
         await testApp.sandbox.control('DELETE', '/faults')
-        await pass(testApp, 61)
+        await advanceMinutes(testApp, 61)
         await expectAllOnce(ids)
       }
     }
@@ -87,9 +93,9 @@ test('a platform that fails at any call loses no comment and has none announced 
 
 test('a reading longer than the calls of one run goes on in the next and is told once', async () => {
   const ids: string[] = []
-  for (let number = 0; number < 230; number += 1) ids.push((await inbox.say()).id)
+  for (let number = 0; number < 230; number += 1) ids.push((await inbox.addComment()).id)
   testApp.clock.advance(61 * 60_000)
-  await createWorkLoop(testApp.ctx, [pollingOf({ callsPerRunMax: 2 })]).runUntilIdle()
+  await createWorkLoop(testApp.ctx, [createCommentPolling({ callsPerRunMax: 2 })]).runUntilIdle()
   await expectAllOnce(ids)
 }, 60_000)
 
@@ -102,6 +108,6 @@ test('two workers that read one account at once announce nothing twice', async (
   // The lease of the first ends while it works, as after a pause of its machine.
   await endLeases(testApp)
   await Promise.all([running, second.runUntilIdle()])
-  await pass(testApp, 10)
+  await advanceMinutes(testApp, 10)
   await expectAllOnce(ids)
 })

@@ -2,9 +2,9 @@ import type { Context } from '../../context.ts'
 import { limits } from '../../core/limits.ts'
 import type { PlatformPost } from '../../platforms/comments.ts'
 import { importPosts } from '../posts/import.ts'
-import { watchedSince } from './plan.ts'
-import { type Run, transactRun } from './run.ts'
-import { watchOwnPosts, watchPosts } from './watch.ts'
+import { type SyncRun, transactRun } from './run.ts'
+import { schedulePosts, schedulePublishedPosts } from './schedule.ts'
+import { syncCutoff } from './sync-times.ts'
 
 /** What the account's watch remembers of listing its posts. */
 export type Listing = {
@@ -21,9 +21,9 @@ const overlapMs = 24 * 3_600_000
  * Finds the posts whose comments are to be read: those published here, and every ten minutes those
  * made elsewhere, which are imported. Answers what is to be remembered.
  */
-export async function discoverPosts(ctx: Context, run: Run, before: Listing): Promise<Listing> {
+export async function discoverPosts(ctx: Context, run: SyncRun, before: Listing): Promise<Listing> {
   const now = ctx.clock.now()
-  await transactRun(ctx, run, (tx) => watchOwnPosts(tx, run.account.id, now))
+  await transactRun(ctx, run, (tx) => schedulePublishedPosts(tx, run.account.id, now))
   if (!before.listing && !isListingDue(before, now)) return before
   const since = before.listing ? new Date(before.listing.since) : now
   const until = listedUntil(before, since)
@@ -55,15 +55,19 @@ function isListingDue(listing: Listing, now: Date): boolean {
 }
 
 function listedUntil(before: Listing, since: Date): Date {
-  const oldest = watchedSince(since)
+  const oldest = syncCutoff(since)
   if (!before.listed_at) return oldest
   const last = new Date(Date.parse(before.listed_at) - overlapMs)
   return last > oldest ? last : oldest
 }
 
-async function keepPosts(ctx: Context, run: Run, posts: readonly PlatformPost[]): Promise<void> {
+async function keepPosts(
+  ctx: Context,
+  run: SyncRun,
+  posts: readonly PlatformPost[],
+): Promise<void> {
   const now = ctx.clock.now()
-  const oldest = watchedSince(now)
+  const oldest = syncCutoff(now)
   const young = posts.filter((post) => post.publishedAt > oldest)
   if (young.length === 0) return
   await transactRun(ctx, run, async (tx, account) => {
@@ -73,6 +77,6 @@ async function keepPosts(ctx: Context, run: Run, posts: readonly PlatformPost[])
       if (!found) return []
       return [[post.platformPostId, { ...found, publishedAt: post.publishedAt }] as const]
     })
-    await watchPosts(tx, account.id, new Map(watched), now)
+    await schedulePosts(tx, account.id, new Map(watched), now)
   })
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hear, type Inbox, openInbox } from '../../../test/commenting.ts'
+import { type Inbox, openInbox, receiveComment } from '../../../test/inbox.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { createApp } from '../../app.ts'
 import type { Context } from '../../context.ts'
@@ -31,7 +31,7 @@ function afterReply(act: () => Promise<unknown>): Context {
 }
 
 test('the profile is deleted while a reply is sent → no answer of the reply is stored', async () => {
-  const comment = await hear(testApp, inbox)
+  const comment = await receiveComment(testApp, inbox)
   const ctx = afterReply(() => testApp.call('DELETE', `/v1/profiles/${comment.profile_id}`))
   const answer = await createApp(ctx).request(`/v1/comments/${comment.id}/reply`, {
     method: 'POST',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hear, type Inbox, openInbox, pass } from '../../../test/commenting.ts'
+import { advanceMinutes, type Inbox, openInbox, receiveComment } from '../../../test/inbox.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 
 let testApp: TestApp
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-const heard = (inbox: Inbox, saying = {}) => hear(testApp, inbox, saying)
+const heard = (inbox: Inbox, saying = {}) => receiveComment(testApp, inbox, saying)
 const reply = (id: string, body: unknown = { text: 'Thank you' }, options = {}) =>
   testApp.call('POST', `/v1/comments/${id}/reply`, body, options)
 const hide = (id: string, hidden: unknown = true) =>
@@ -29,14 +29,14 @@ describe('hiding', () => {
       const inbox = { threads, instagram, facebook }[platform]
       const comment = await heard(inbox)
       const shown = async () =>
-        (await inbox.shown()).find((each) => each.id === comment.said.id)?.hidden
+        (await inbox.listOnPlatform()).find((each) => each.id === comment.said.id)?.hidden
       for (const hidden of [true, true, false, false]) {
         const { status, body } = await hide(comment.id, hidden)
         expect(status).toBe(200)
         expect(body).toMatchObject({ id: comment.id, hidden })
         expect(await shown()).toBe(hidden)
       }
-      await pass(testApp, 61)
+      await advanceMinutes(testApp, 61)
       expect(await inbox.find(comment.said)).toMatchObject({ hidden: false, can_reply: true })
     },
   )

@@ -4,12 +4,12 @@ import { ServiceError } from '../../core/errors.ts'
 import type { Enter } from '../../http/request.ts'
 import { missingPermission } from '../../platforms/permissions.ts'
 import type { Comment } from '../../schemas/comment.ts'
-import { actAs, findActing, referenceOf } from './acting.ts'
 import { readComment } from './comments.ts'
+import { findAccount, openCommentAccess, referenceTo } from './platform-access.ts'
 import { findComment, isOwnReply } from './queries.ts'
-import { lacksPermission, refusalOf, refuseWhilePaused } from './refusal.ts'
+import { errorForFailure, permissionMissing, refuseWhilePaused } from './refusal.ts'
+import { syncPostSoon } from './schedule.ts'
 import { canHide } from './show.ts'
-import { readSoon } from './watch.ts'
 
 /**
  * Hides a comment on the platform, or shows it again; one that is so already is left alone. 422
@@ -28,23 +28,23 @@ export async function hideComment(
     throw new ServiceError(isOwn ? 'hide_not_supported' : 'comment_not_found')
   }
   if (!canHide(ctx.platforms, comment)) throw new ServiceError('hide_not_supported')
-  const account = await findActing(ctx.db.read, comment.account_id)
-  const acting = account && actAs(ctx, account)
+  const account = await findAccount(ctx.db.read, comment.account_id)
+  const acting = account && openCommentAccess(ctx, account)
   if (!account || !acting) throw new ServiceError('account_not_connected')
   const permission = missingPermission(acting.platform, account.permissions_granted, 'hide')
-  if (permission) throw lacksPermission(account.id, permission)
+  if (permission) throw permissionMissing(account.id, permission)
   if (comment.hidden === hidden) return await readComment(ctx, ctx.db.read, scope, id)
   refuseWhilePaused(account, ctx.clock.now())
   try {
-    await acting.ability.hide!({ ...acting.by, comment: referenceOf(comment), hidden })
+    await acting.ability.hide!({ ...acting.by, comment: referenceTo(comment), hidden })
   } catch (err) {
     ctx.log.warn({ err, comment_id: id }, 'comment.hide_failed')
-    throw await refusalOf(ctx, err, { account, acting, comment, capability: 'hide' })
+    throw await errorForFailure(ctx, err, { account, acting, comment, capability: 'hide' })
   }
   const now = ctx.clock.now()
   const shown = await ctx.db.transact(async (tx) => {
     // What else changes with it (whether it can be answered) is for the platform to say.
-    await readSoon(tx, comment.account_id, comment.platform_post_id, now)
+    await syncPostSoon(tx, comment.account_id, comment.platform_post_id, now)
     await tx
       .updateTable('comment')
       .set({ hidden, updated_at: now })

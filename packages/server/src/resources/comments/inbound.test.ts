@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildWebhook } from '../../../test/build.ts'
-import { type Inbox, openInbox, pass, type Said } from '../../../test/commenting.ts'
+import { advanceMinutes, type Inbox, openInbox, type SandboxComment } from '../../../test/inbox.ts'
 import { openReceiver, type Receiver } from '../../../test/receiver.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { createWorkLoop } from '../../jobs/loop.ts'
@@ -119,27 +119,27 @@ describe('the handshake', () => {
 
 describe('a delivery', () => {
   test('of a comment announces it before any reading, and the reading not again', async () => {
-    const said = await inbox.say({ webhook: true, text: 'Now!' })
+    const said = await inbox.addComment({ webhook: true, text: 'Now!' })
     await settle()
     expect(await inbox.find(said)).toMatchObject({ text: 'Now!', author_username: 'kim' })
     expect(await inbox.events(said)).toHaveLength(1)
-    await pass(testApp, 61)
+    await advanceMinutes(testApp, 61)
     expect(await inbox.events(said)).toHaveLength(1)
   })
 
   test('of what was read already announces nothing', async () => {
-    const said = await inbox.say()
-    await pass(testApp, 61)
+    const said = await inbox.addComment()
+    await advanceMinutes(testApp, 61)
     const known = delivery({ id: said.id, text: 'an older text' })
     expect(await deliver(known)).toBe(200)
-    await pass(testApp, 61)
+    await advanceMinutes(testApp, 61)
     expect(await inbox.events(said)).toHaveLength(1)
     expect(await inbox.find(said)).toMatchObject({ text: said.text })
   })
 
   test('that comes twice, or again after days, is worked once', async () => {
     await testApp.sandbox.control('PUT', '/settings', { webhook_duplicates: true })
-    const said = await inbox.say({ webhook: true })
+    const said = await inbox.addComment({ webhook: true })
     await settle()
     const body = delivery()
     for (let time = 0; time < 3; time += 1) expect(await deliver(body)).toBe(200)
@@ -164,20 +164,20 @@ describe('a delivery', () => {
 
   test('about a post that is not known yet imports the post, and the listing tells the rest', async () => {
     const post = await inbox.publish(0, 'Brand new')
-    const said = await inbox.say({ post, webhook: true })
+    const said = await inbox.addComment({ post, webhook: true })
     await settle()
     const { post_id } = (await inbox.find(said))!
     expect(await inbox.events(said)).toHaveLength(1)
     // Not with the next listing, which is ten minutes away: with one that the unknown post brings on.
-    await pass(testApp, 1)
+    await advanceMinutes(testApp, 1)
     const { body } = await testApp.call('GET', `/v1/posts/${post_id}`)
     expect(body).toMatchObject({ source: 'external', text: 'Brand new' })
   })
 
   test('of the own reply of the owner makes the comment replied and announces nothing', async () => {
-    const said = await inbox.say()
-    await pass(testApp, 61)
-    await inbox.say({ by_owner: true, parent: said.id, text: 'Seen!', webhook: true })
+    const said = await inbox.addComment()
+    await advanceMinutes(testApp, 61)
+    await inbox.addComment({ by_owner: true, parent: said.id, text: 'Seen!', webhook: true })
     await settle()
     expect(await inbox.find(said)).toMatchObject({
       reply_status: 'replied',
@@ -186,11 +186,11 @@ describe('a delivery', () => {
   })
 
   test('that answers a comment not known here has the post read, its parent first', async () => {
-    const top = await inbox.say()
-    const nested = await inbox.say({ parent: top.id, webhook: true })
+    const top = await inbox.addComment()
+    const nested = await inbox.addComment({ parent: top.id, webhook: true })
     await settle()
     expect(await inbox.find(nested)).toBe(undefined)
-    await pass(testApp, 1)
+    await advanceMinutes(testApp, 1)
     expect(await inbox.find(nested)).toMatchObject({
       parent_comment_id: (await inbox.find(top))?.id,
     })
@@ -200,7 +200,7 @@ describe('a delivery', () => {
   test('of a deletion marks the comment', async () => {
     const page = await openInbox(testApp, 'facebook')
     await testApp.work()
-    const said = await page.say({ webhook: true })
+    const said = await page.addComment({ webhook: true })
     await settle()
     expect(await page.find(said)).toMatchObject({ deleted_at: null })
     await page.remove(said.id)
@@ -209,15 +209,15 @@ describe('a delivery', () => {
   })
 
   test('that comes while its post is read has the post read again', async () => {
-    await pass(testApp, 61)
+    await advanceMinutes(testApp, 61)
     testApp.clock.advance(61 * 60_000)
     const known = testApp.ctx.platforms.get('threads')!
-    const said: Said[] = []
+    const said: SandboxComment[] = []
     const listComments: CommentsAbility['listComments'] = async (input) => {
       const page = await known.comments!.listComments(input)
       if (said.length > 0 || input.platformPostId !== inbox.post) return page
-      const top = await inbox.say()
-      said.push(await inbox.say({ parent: top.id, webhook: true }))
+      const top = await inbox.addComment()
+      said.push(await inbox.addComment({ parent: top.id, webhook: true }))
       await settle()
       return page
     }
@@ -231,7 +231,7 @@ describe('a delivery', () => {
   })
 
   test('after delivery costs few calls: a storm of hints is one reading', async () => {
-    await pass(testApp, 61)
+    await advanceMinutes(testApp, 61)
     await testApp.sandbox.control('DELETE', '/calls')
     for (let hint = 0; hint < 20; hint += 1) {
       await deliver(delivery({ replied_to: { id: `unknown-${hint}` } }))

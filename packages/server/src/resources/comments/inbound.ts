@@ -78,7 +78,7 @@ async function wasSeen(ctx: Context, key: string): Promise<boolean> {
 }
 
 /** The connected accounts that a platform means by one of its ids; usually one, of one owner. */
-export async function findMeant(
+export async function findAccountsByPlatformId(
   ctx: Context,
   platform: PlatformValue,
   platformAccountId: string,

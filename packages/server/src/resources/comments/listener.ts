@@ -2,9 +2,15 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../database/open.ts'
 import type { PlatformComment } from '../../platforms/comments.ts'
 import { importPosts } from '../posts/import.ts'
-import { findMeant, type InboundListener } from './inbound.ts'
+import { findAccountsByPlatformId, type InboundListener } from './inbound.ts'
 import { recordComments } from './record.ts'
-import { type HeldAccount, holdAccount, listSoon, readSoon, watchPosts } from './watch.ts'
+import {
+  type LockedAccount,
+  listPostsSoon,
+  lockConnectedAccount,
+  schedulePosts,
+  syncPostSoon,
+} from './schedule.ts'
 
 /** How long a post that may be one of ours is waited for. */
 const underWayMs = 30_000
@@ -17,9 +23,9 @@ type CommentHint = { platformPostId: string; comment: PlatformComment | null }
  */
 export const commentListener: InboundListener = async (ctx, platform, event) => {
   if (event.type !== 'comment' && event.type !== 'comment_deleted') return
-  for (const accountId of await findMeant(ctx, platform, event.platformAccountId)) {
+  for (const accountId of await findAccountsByPlatformId(ctx, platform, event.platformAccountId)) {
     await ctx.db.transact(async (tx) => {
-      const account = await holdAccount(tx, accountId)
+      const account = await lockConnectedAccount(tx, accountId)
       if (!account) return
       if (event.type === 'comment') await takeHint(ctx, tx, account, event)
       else await markDeleted(tx, account.id, event.platformCommentId, ctx.clock.now())
@@ -30,7 +36,7 @@ export const commentListener: InboundListener = async (ctx, platform, event) => 
 async function takeHint(
   ctx: Context,
   tx: Tx,
-  account: HeldAccount,
+  account: LockedAccount,
   hint: CommentHint,
 ): Promise<void> {
   const now = ctx.clock.now()
@@ -39,19 +45,19 @@ async function takeHint(
   const post = (await importPosts(tx, account, [stub], now)).get(platformPostId)
   if (!post) {
     const soon = new Date(now.getTime() + underWayMs)
-    return await readSoon(tx, account.id, platformPostId, soon)
+    return await syncPostSoon(tx, account.id, platformPostId, soon)
   }
-  if (post.isStub) await listSoon(tx, account.id, now)
+  if (post.isStub) await listPostsSoon(tx, account.id, now)
   const publishedAt = comment?.commentedAt ?? now
-  await watchPosts(tx, account.id, new Map([[platformPostId, { ...post, publishedAt }]]), now)
+  await schedulePosts(tx, account.id, new Map([[platformPostId, { ...post, publishedAt }]]), now)
   const isStored = comment !== null && (await store(tx, account, post.postId, hint, comment, now))
-  if (!isStored) await readSoon(tx, account.id, platformPostId, now)
+  if (!isStored) await syncPostSoon(tx, account.id, platformPostId, now)
 }
 
 /** Whether the comment needs no reading: it was stored with everything that belongs to it. */
 async function store(
   tx: Tx,
-  account: HeldAccount,
+  account: LockedAccount,
   postId: string,
   hint: CommentHint,
   comment: PlatformComment,

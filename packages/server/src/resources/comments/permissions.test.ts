@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hear, type Inbox, openInbox } from '../../../test/commenting.ts'
+import { type Inbox, openInbox, receiveComment } from '../../../test/inbox.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 
 let testApp: TestApp
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-const heard = (inbox: Inbox, saying = {}) => hear(testApp, inbox, saying)
+const heard = (inbox: Inbox, saying = {}) => receiveComment(testApp, inbox, saying)
 const reply = (id: string, body: unknown = { text: 'Thank you' }, options = {}) =>
   testApp.call('POST', `/v1/comments/${id}/reply`, body, options)
 const hide = (id: string, hidden: unknown = true) =>

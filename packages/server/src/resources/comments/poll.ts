@@ -8,13 +8,13 @@ import { hearUsage, type Usage } from '../../platforms/meta/graph-usage.ts'
 import { missingPermission } from '../../platforms/permissions.ts'
 import { confirmAccess } from '../accounts/access.ts'
 import { pauseReading, readingPausedUntil, restAfter } from '../accounts/pause.ts'
-import { actAs, findActing } from './acting.ts'
 import { discoverPosts, type Listing, nextListingAt } from './discover.ts'
-import { backOffMs } from './plan.ts'
-import { findDuePost, readPost, recordPostFailure } from './read.ts'
+import { findAccount, openCommentAccess } from './platform-access.ts'
 import { pauseAccount, pauseSeconds } from './refusal.ts'
-import { type Run, RunEnded } from './run.ts'
-import { holdAccount } from './watch.ts'
+import { RunAborted, type SyncRun } from './run.ts'
+import { lockConnectedAccount } from './schedule.ts'
+import { findDuePost, recordPostFailure, syncPost } from './sync.ts'
+import { backOffMs } from './sync-times.ts'
 
 const unableMs = 6 * 3_600_000
 const endedMs = 60_000
@@ -24,7 +24,7 @@ const endedMs = 60_000
  * the platform are outside of transactions; each transaction checks the claim. What the calls of
  * one run don't suffice for goes on in the next, behind the other accounts.
  */
-export function pollingOf({ callsPerRunMax }: { callsPerRunMax: number }): Work {
+export function createCommentPolling({ callsPerRunMax }: { callsPerRunMax: number }): Work {
   return {
     table: 'account_watch',
     kind: 'comments',
@@ -33,7 +33,7 @@ export function pollingOf({ callsPerRunMax }: { callsPerRunMax: number }): Work 
       try {
         await pollAccount(ctx, claim, callsPerRunMax)
       } catch (err) {
-        if (!(err instanceof RunEnded)) throw err
+        if (!(err instanceof RunAborted)) throw err
         // Disconnected meanwhile, or another worker's by now: the next turn finds out which.
         await sleepUntil(ctx, claim, new Date(ctx.clock.now().getTime() + endedMs))
       }
@@ -41,12 +41,12 @@ export function pollingOf({ callsPerRunMax }: { callsPerRunMax: number }): Work 
   }
 }
 
-export const commentPolling = pollingOf(limits.comment)
+export const commentPolling = createCommentPolling(limits.comment)
 
 async function pollAccount(ctx: Context, claim: Claim, callsLeft: number): Promise<void> {
   const watch = await findWatch(ctx, claim)
-  const account = watch && (await findActing(ctx.db.read, watch.account_id))
-  const acting = account && actAs(ctx, account)
+  const account = watch && (await findAccount(ctx.db.read, watch.account_id))
+  const acting = account && openCommentAccess(ctx, account)
   const now = ctx.clock.now()
   if (!watch || !account || !acting) return await sleep(ctx, claim, account?.id ?? null)
   const pausedUntil = readingPausedUntil(account, now)
@@ -54,7 +54,7 @@ async function pollAccount(ctx: Context, claim: Claim, callsLeft: number): Promi
   if (missingPermission(acting.platform, account.permissions_granted, 'comments')) {
     return await sleepUntil(ctx, claim, new Date(now.getTime() + unableMs))
   }
-  const run: Run = { claim, account, acting, callsLeft, restsUntil: null }
+  const run: SyncRun = { claim, account, acting, callsLeft, restsUntil: null }
   let listing = watch.state as Listing
   try {
     await hearUsage(heardIn(ctx, run), async () => {
@@ -73,7 +73,7 @@ async function pollAccount(ctx: Context, claim: Claim, callsLeft: number): Promi
  * Near a limit the run has few more calls, so that it gets on, and at the limit none: what it read is
  * kept, and another goes on where it stands.
  */
-function heardIn(ctx: Context, run: Run): (usage: Usage) => void {
+function heardIn(ctx: Context, run: SyncRun): (usage: Usage) => void {
   return (usage) => {
     const restsUntil = restAfter(usage, ctx.clock.now())
     if (!restsUntil) return
@@ -94,7 +94,7 @@ async function findWatch(ctx: Context, claim: Claim) {
 async function sleep(ctx: Context, claim: Claim, accountId: string | null): Promise<void> {
   const later = new Date(ctx.clock.now().getTime() + unableMs)
   await ctx.db.transact(async (tx) => {
-    const isConnected = accountId !== null && (await holdAccount(tx, accountId))
+    const isConnected = accountId !== null && (await lockConnectedAccount(tx, accountId))
     await release(tx, claim, isConnected ? later : null)
   })
 }
@@ -103,12 +103,12 @@ async function sleepUntil(ctx: Context, claim: Claim, dueAt: Date): Promise<void
   await ctx.db.transact((tx) => release(tx, claim, dueAt))
 }
 
-async function readDuePosts(ctx: Context, run: Run): Promise<void> {
+async function readDuePosts(ctx: Context, run: SyncRun): Promise<void> {
   while (run.callsLeft > 0) {
     const watch = await findDuePost(ctx.db.read, run.account.id, ctx.clock.now())
     if (!watch) return
     try {
-      await readPost(ctx, run, watch)
+      await syncPost(ctx, run, watch)
     } catch (err) {
       if (!isOfPost(err)) throw err
       ctx.log.warn({ err, post_id: watch.post_id }, 'comments.post_failed')
@@ -119,13 +119,13 @@ async function readDuePosts(ctx: Context, run: Run): Promise<void> {
 
 /** Whether an error is about one post and the account's others can still be read. */
 function isOfPost(err: unknown): boolean {
-  if (err instanceof RunEnded) return false
+  if (err instanceof RunAborted) return false
   if (!(err instanceof PlatformError)) return true
   return err.kind === 'rejected' || err.kind === 'not_ready'
 }
 
 /** Due again when the next post is, or the next listing. */
-async function finishRun(ctx: Context, run: Run, listing: Listing): Promise<void> {
+async function finishRun(ctx: Context, run: SyncRun, listing: Listing): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.transact(async (tx) => {
     if (!(await holdsClaim(tx, run.claim))) return
@@ -166,13 +166,13 @@ async function keep(tx: Tx, claim: Claim, listing: Listing, failures: number): P
 /** A rate limit rests the account, a lost access is confirmed, everything else waits a while. */
 async function afterFailure(
   ctx: Context,
-  run: Run,
+  run: SyncRun,
   kept: { listing: Listing; failures: number },
   err: PlatformError,
 ): Promise<void> {
   const dueAt = await againAt(ctx, run, kept.failures, err)
   await ctx.db.transact(async (tx) => {
-    const isConnected = await holdAccount(tx, run.account.id)
+    const isConnected = await lockConnectedAccount(tx, run.account.id)
     if (!(await holdsClaim(tx, run.claim))) return
     // A place in a listing may be what the platform refuses: it begins anew.
     const { listing: _place, ...listing } = kept.listing
@@ -183,7 +183,7 @@ async function afterFailure(
 
 async function againAt(
   ctx: Context,
-  run: Run,
+  run: SyncRun,
   failures: number,
   err: PlatformError,
 ): Promise<Date> {

@@ -134,14 +134,14 @@ export async function listSentReplies(db: Reader, commentIds: readonly string[])
     .execute()
 }
 
-export type KnownComment = Awaited<ReturnType<typeof selectKnown>>[number]
+export type StoredComment = Awaited<ReturnType<typeof selectKnown>>[number]
 
 /** The stored comments among these of the platform, by the platform's ids. */
-export async function findKnownComments(
+export async function findStoredComments(
   tx: Tx,
   accountId: string,
   platformIds: string[],
-): Promise<Map<string, KnownComment>> {
+): Promise<Map<string, StoredComment>> {
   if (platformIds.length === 0) return new Map()
   const rows = await selectKnown(tx, accountId, platformIds)
   return new Map(rows.map((row) => [row.platform_comment_id, row]))
@@ -171,7 +171,7 @@ async function selectKnown(tx: Tx, accountId: string, platformIds: string[]) {
 }
 
 /** From the platform's ids of comments and of the account's own replies to the comments meant. */
-export async function findAnswered(
+export async function resolveCommentIds(
   tx: Tx,
   accountId: string,
   platformIds: string[],

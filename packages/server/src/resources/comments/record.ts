@@ -3,15 +3,15 @@ import { limits } from '../../core/limits.ts'
 import { noteChange, type Tx } from '../../database/open.ts'
 import type { PlatformComment } from '../../platforms/comments.ts'
 import { emit } from '../webhooks/emit.ts'
-import { findAnswered, findKnownComments, type KnownComment } from './queries.ts'
+import { findStoredComments, resolveCommentIds, type StoredComment } from './queries.ts'
 import { recordOwnReplies } from './replies.ts'
-import type { HeldAccount } from './watch.ts'
+import type { LockedAccount } from './schedule.ts'
 
 /** A statement takes 65,535 parameters. */
 const rowsPerInsert = 500
 
-export type Recording = {
-  account: HeldAccount
+export type CommentBatch = {
+  account: LockedAccount
   postId: string
   platformPostId: string
   comments: readonly PlatformComment[]
@@ -32,12 +32,12 @@ export type Recording = {
  * however often. The account's own replies are stored with the comments that they answer. The
  * caller holds the account. Answers what was handed back.
  */
-export async function recordComments(tx: Tx, recording: Recording): Promise<PlatformComment[]> {
+export async function recordComments(tx: Tx, recording: CommentBatch): Promise<PlatformComment[]> {
   const { account, now } = recording
   const comments = inOrder(recording.comments)
   const platformIds = comments.map((comment) => comment.platformCommentId)
-  const known = await findKnownComments(tx, account.id, platformIds)
-  const ids = await findAnswered(tx, account.id, [
+  const known = await findStoredComments(tx, account.id, platformIds)
+  const ids = await resolveCommentIds(tx, account.id, [
     ...platformIds,
     ...comments.flatMap((comment) => comment.parentCommentId ?? []),
   ])
@@ -100,7 +100,7 @@ function adopt(orphan: PlatformComment, ids: Map<string, string>): PlatformComme
 
 async function insertComments(
   tx: Tx,
-  { account, postId, platformPostId, seenAt, now }: Recording,
+  { account, postId, platformPostId, seenAt, now }: CommentBatch,
   comments: readonly PlatformComment[],
   ids: ReadonlyMap<string, string>,
 ): Promise<void> {
@@ -150,9 +150,9 @@ function shownFields(comment: PlatformComment, ids: ReadonlyMap<string, string>)
 /** Edited texts, likes, what was hidden there, and comments that are back. */
 async function updateKnown(
   tx: Tx,
-  { account, seenAt, now }: Recording,
+  { account, seenAt, now }: CommentBatch,
   comments: readonly PlatformComment[],
-  known: ReadonlyMap<string, KnownComment>,
+  known: ReadonlyMap<string, StoredComment>,
   ids: ReadonlyMap<string, string>,
 ): Promise<void> {
   const seen = comments.flatMap((comment) => known.get(comment.platformCommentId)?.id ?? [])
@@ -183,7 +183,7 @@ async function updateKnown(
 }
 
 function isSame(
-  before: KnownComment,
+  before: StoredComment,
   fields: ReturnType<typeof shownFields>,
   { commentedAt }: PlatformComment,
 ): boolean {
@@ -195,7 +195,7 @@ function isSame(
 
 async function announce(
   tx: Tx,
-  { account, postId, now }: Recording,
+  { account, postId, now }: CommentBatch,
   comment: PlatformComment,
   ids: ReadonlyMap<string, string>,
 ): Promise<void> {

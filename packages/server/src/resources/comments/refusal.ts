@@ -3,8 +3,8 @@ import { ServiceError } from '../../core/errors.ts'
 import { OutboundError } from '../../outbound/outbound.ts'
 import { PlatformError } from '../../platforms/errors.ts'
 import { confirmAccess } from '../accounts/access.ts'
-import { type Acting, type ActingAccount, specialPermission } from './acting.ts'
-import { noticeIfGone } from './gone.ts'
+import { type AccountRow, type CommentAccess, narrowestPermission } from './platform-access.ts'
+import { recordIfDeleted } from './platform-deletion.ts'
 import type { CommentRow } from './queries.ts'
 
 /** Reasons of a refusal (`PublishReason`) for which another text helps. */
@@ -13,7 +13,7 @@ const ofTheText = new Set(['content_invalid', 'content_rejected', 'duplicate'])
 export const pauseSeconds = 15 * 60
 
 /** 422 `permission_missing` that names the permission and the account (interface.md "Comments"). */
-export function lacksPermission(accountId: string, permission: string): ServiceError {
+export function permissionMissing(accountId: string, permission: string): ServiceError {
   return new ServiceError('permission_missing', {
     details: [
       {
@@ -31,7 +31,7 @@ export function lacksPermission(accountId: string, permission: string): ServiceE
  * Whether the platform may have done what it was asked: no complete answer came although the
  * request left, or it failed while working.
  */
-export function isOutcomeOpen(err: unknown): boolean {
+export function isOutcomeUnknown(err: unknown): boolean {
   if (!(err instanceof PlatformError)) return true
   if (err.kind !== 'unavailable') return false
   return err.cause instanceof OutboundError ? err.cause.sent : true
@@ -41,12 +41,12 @@ export function isOutcomeOpen(err: unknown): boolean {
  * What the caller is told of a platform's failure. A rate limit pauses the account; a lost access
  * is confirmed, and the account expires by it; a comment that is gone there is so here.
  */
-export async function refusalOf(
+export async function errorForFailure(
   ctx: Context,
   err: unknown,
   at: {
-    account: ActingAccount
-    acting: Acting
+    account: AccountRow
+    acting: CommentAccess
     comment: CommentRow
     capability: 'reply' | 'hide'
   },
@@ -60,7 +60,10 @@ export async function refusalOf(
   const { id } = at.account
   switch (err.kind) {
     case 'permission_missing': {
-      const { details } = lacksPermission(id, specialPermission(at.acting.platform, at.capability))
+      const { details } = permissionMissing(
+        id,
+        narrowestPermission(at.acting.platform, at.capability),
+      )
       return new ServiceError('permission_missing', { details, platform, cause: err })
     }
     case 'rate_limited': {
@@ -82,7 +85,7 @@ export async function refusalOf(
     case 'rejected':
     case 'not_ready':
       // Threads blames the text for a comment that is gone, so that is asked first.
-      if (await noticeIfGone(ctx, at.comment, at.acting)) {
+      if (await recordIfDeleted(ctx, at.comment, at.acting)) {
         const message = `The comment is gone on ${at.acting.platform.name}.`
         const details = [{ path: 'id', code: 'comment_gone', message }]
         return new ServiceError(`${at.capability}_not_supported`, { details, platform, cause: err })
@@ -114,7 +117,7 @@ export async function pauseAccount(
 }
 
 /** 429 while the account rests: the platform would only count the call. */
-export function refuseWhilePaused(account: ActingAccount, now: Date): void {
+export function refuseWhilePaused(account: AccountRow, now: Date): void {
   if (!account.paused_until || account.paused_until <= now) return
   const waitMs = account.paused_until.getTime() - now.getTime()
   throw new ServiceError('platform_rate_limited', { retryAfterSeconds: Math.ceil(waitMs / 1_000) })

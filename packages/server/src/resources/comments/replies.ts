@@ -1,7 +1,7 @@
 import { newId } from '../../core/ids.ts'
 import { noteChange, type Tx } from '../../database/open.ts'
 import type { PlatformComment } from '../../platforms/comments.ts'
-import type { HeldAccount } from './watch.ts'
+import type { LockedAccount } from './schedule.ts'
 
 /**
  * The account's own replies as the platform shows them: one that was sent from here without an
@@ -10,7 +10,7 @@ import type { HeldAccount } from './watch.ts'
  */
 export async function recordOwnReplies(
   tx: Tx,
-  account: HeldAccount,
+  account: LockedAccount,
   own: readonly PlatformComment[],
   ids: ReadonlyMap<string, string>,
   now: Date,
@@ -60,7 +60,7 @@ async function findReplies(tx: Tx, commentIds: string[]) {
 
 async function insertReply(
   tx: Tx,
-  account: HeldAccount,
+  account: LockedAccount,
   commentId: string,
   reply: PlatformComment,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildWebhook } from '../../../test/build.ts'
-import { hear, type Inbox, openInbox, pass } from '../../../test/commenting.ts'
+import { advanceMinutes, type Inbox, openInbox, receiveComment } from '../../../test/inbox.ts'
 import { openReceiver, type Receiver } from '../../../test/receiver.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 
@@ -28,13 +28,13 @@ beforeEach(() => testApp.sandbox.control('DELETE', '/faults'))
 const fault = (kind: string, match: string, times = 1, platform = 'threads') =>
   testApp.sandbox.control('POST', '/faults', { platform, match, kind, times })
 
-const heard = (inbox: Inbox, saying = {}) => hear(testApp, inbox, saying)
+const heard = (inbox: Inbox, saying = {}) => receiveComment(testApp, inbox, saying)
 const reply = (id: string, body: unknown = { text: 'Thank you' }, options = {}) =>
   testApp.call('POST', `/v1/comments/${id}/reply`, body, options)
 const hide = (id: string, hidden: unknown = true) =>
   testApp.call('POST', `/v1/comments/${id}/hide`, hidden === 'nothing' ? {} : { hidden })
 const own = async (inbox: Inbox, text: string) =>
-  (await inbox.shown()).filter((each) => each.text === text)
+  (await inbox.listOnPlatform()).filter((each) => each.text === text)
 
 describe('replying', () => {
   test.each(['threads', 'instagram', 'facebook'] as const)(
@@ -66,7 +66,7 @@ describe('replying', () => {
   test('a reply that was sent from here is not found a second time on the platform', async () => {
     const comment = await heard(threads)
     const { body } = await reply(comment.id, { text: 'Only once' })
-    await pass(testApp, 61)
+    await advanceMinutes(testApp, 61)
     expect(await threads.find(comment.said)).toMatchObject({ replies: [{ id: body.id }] })
     expect(await own(threads, 'Only once')).toHaveLength(1)
   })
@@ -90,7 +90,7 @@ describe('replying', () => {
   test('what is deleted, hidden on Instagram or a reply of our own takes no reply', async () => {
     const gone = await heard(threads)
     await threads.remove(gone.said.id)
-    await pass(testApp, 61)
+    await advanceMinutes(testApp, 61)
     const hidden = await heard(instagram)
     await hide(hidden.id)
     const answered = await heard(threads)
@@ -136,7 +136,7 @@ describe('replying', () => {
     expect([late.status, late.body.error.code]).toEqual([504, 'platform_timeout'])
     expect(late.body.error).toMatchObject({ platform: { value: 'threads' }, retryable: true })
     expect(await threads.find(comment.said)).toMatchObject({ replies: [] })
-    await pass(testApp, 1)
+    await advanceMinutes(testApp, 1)
     expect(await own(threads, 'Did you hear me?')).toHaveLength(1)
     expect(await threads.find(comment.said)).toMatchObject({
       reply_status: 'replied',
@@ -180,7 +180,7 @@ describe('replying', () => {
     const comment = await heard(threads)
     await fault('timeout', 'create')
     expect((await reply(comment.id, { text: 'Lost' })).status).toBe(504)
-    await pass(testApp, 70)
+    await advanceMinutes(testApp, 70)
     expect(await threads.find(comment.said)).toMatchObject({
       reply_status: 'unreplied',
       replies: [],

@@ -9,12 +9,23 @@ import type { Enter } from '../../http/request.ts'
 import { missingPermission } from '../../platforms/permissions.ts'
 import { textLength } from '../../platforms/text-length.ts'
 import type { CommentReply } from '../../schemas/comment.ts'
-import { type Acting, type ActingAccount, actAs, findActing, referenceOf } from './acting.ts'
+import {
+  type AccountRow,
+  type CommentAccess,
+  findAccount,
+  openCommentAccess,
+  referenceTo,
+} from './platform-access.ts'
 import { type CommentRow, findComment, isOwnReply, replyColumns } from './queries.ts'
-import { isOutcomeOpen, lacksPermission, refusalOf, refuseWhilePaused } from './refusal.ts'
+import {
+  errorForFailure,
+  isOutcomeUnknown,
+  permissionMissing,
+  refuseWhilePaused,
+} from './refusal.ts'
 import { markReplied, markSent } from './replies.ts'
+import { syncPostSoon } from './schedule.ts'
 import { canReply, showReply } from './show.ts'
-import { readSoon } from './watch.ts'
 
 /** Without an answer by then the own reply is looked for on the platform. */
 const answerMs = 60_000
@@ -37,18 +48,18 @@ export async function replyToComment(
     throw new ServiceError(isOwn ? 'reply_not_supported' : 'comment_not_found')
   }
   if (!canReply(ctx.platforms, comment)) throw new ServiceError('reply_not_supported')
-  const account = await findActing(ctx.db.read, comment.account_id)
-  const acting = account && actAs(ctx, account)
+  const account = await findAccount(ctx.db.read, comment.account_id)
+  const acting = account && openCommentAccess(ctx, account)
   if (!account || !acting) throw new ServiceError('account_not_connected')
   const permission = missingPermission(acting.platform, account.permissions_granted, 'reply')
-  if (permission) throw lacksPermission(account.id, permission)
+  if (permission) throw permissionMissing(account.id, permission)
   refuseTooLong(acting, text)
   refuseWhilePaused(account, ctx.clock.now())
   const replyId = await begin(ctx, comment, text, enter)
   return await send(ctx, { comment, account, acting, replyId, text })
 }
 
-function refuseTooLong({ platform, ability }: Acting, text: string): void {
+function refuseTooLong({ platform, ability }: CommentAccess, text: string): void {
   const actual = textLength(text, ability.replyUnit)
   const limit = ability.replyMax
   if (actual <= limit) return
@@ -103,7 +114,7 @@ async function begin(
       })
       .execute()
     const at = new Date(now.getTime() + answerMs)
-    await readSoon(tx, comment.account_id, comment.platform_post_id, at)
+    await syncPostSoon(tx, comment.account_id, comment.platform_post_id, at)
     await enter(tx, { object: 'comment_reply', id, profile_id: held.profile_id })
   })
   return id
@@ -111,8 +122,8 @@ async function begin(
 
 type Sending = {
   comment: CommentRow
-  account: ActingAccount
-  acting: Acting
+  account: AccountRow
+  acting: CommentAccess
   replyId: string
   text: string
 }
@@ -122,15 +133,15 @@ async function send(ctx: Context, sending: Sending): Promise<CommentReply> {
   try {
     const made = await acting.ability.reply!({
       ...acting.by,
-      comment: referenceOf(comment),
+      comment: referenceTo(comment),
       text,
     })
     return await finish(ctx, comment, replyId, made)
   } catch (err) {
     if (err instanceof ServiceError) throw err
     ctx.log.warn({ err, reply_id: replyId }, 'comment.reply_failed')
-    await settle(ctx, comment, replyId, isOutcomeOpen(err))
-    throw await refusalOf(ctx, err, { account, acting, comment, capability: 'reply' })
+    await settle(ctx, comment, replyId, isOutcomeUnknown(err))
+    throw await errorForFailure(ctx, err, { account, acting, comment, capability: 'reply' })
   }
 }
 
@@ -170,7 +181,7 @@ async function settle(
 ): Promise<void> {
   await ctx.db.transact(async (tx) => {
     if (isOpen) {
-      return await readSoon(tx, comment.account_id, comment.platform_post_id, ctx.clock.now())
+      return await syncPostSoon(tx, comment.account_id, comment.platform_post_id, ctx.clock.now())
     }
     await tx
       .updateTable('comment_reply')

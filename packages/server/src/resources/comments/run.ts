@@ -2,21 +2,21 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../database/open.ts'
 import type { Claim } from '../../jobs/due.ts'
 import { renewClaim } from '../../jobs/due.ts'
-import type { Acting, ActingAccount } from './acting.ts'
-import { type HeldAccount, holdAccount } from './watch.ts'
+import type { AccountRow, CommentAccess } from './platform-access.ts'
+import { type LockedAccount, lockConnectedAccount } from './schedule.ts'
 
 /** One turn of an account's watch: what it acts as and how many calls it may still spend. */
-export type Run = {
+export type SyncRun = {
   claim: Claim
-  account: ActingAccount
-  acting: Acting
+  account: AccountRow
+  acting: CommentAccess
   callsLeft: number
   /** Until when the account's next turn waits, as the platform's limits are nearly used up. */
   restsUntil: Date | null
 }
 
 /** The claim passed to another worker, or the account is not connected any more: nothing is written. */
-export class RunEnded extends Error {
+export class RunAborted extends Error {
   override readonly name = 'RunEnded'
 }
 
@@ -26,13 +26,13 @@ export class RunEnded extends Error {
  */
 export async function transactRun<T>(
   ctx: Context,
-  run: Run,
-  work: (tx: Tx, account: HeldAccount) => Promise<T>,
+  run: SyncRun,
+  work: (tx: Tx, account: LockedAccount) => Promise<T>,
 ): Promise<T> {
   return await ctx.db.transact(async (tx) => {
-    const account = await holdAccount(tx, run.account.id)
-    if (!account) throw new RunEnded()
-    if (!(await renewClaim(tx, run.claim))) throw new RunEnded()
+    const account = await lockConnectedAccount(tx, run.account.id)
+    if (!account) throw new RunAborted()
+    if (!(await renewClaim(tx, run.claim))) throw new RunAborted()
     return await work(tx, account)
   })
 }

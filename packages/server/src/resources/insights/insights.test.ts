@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/build.ts'
 import {
-  type FiguresStage,
-  makeDue,
-  playInsights,
+  buildInsightsAccount,
+  type MetricsFixture,
+  makeInsightsDue,
   readInsights,
-  stageFigures,
-  watchedAccount,
-  withoutFigures,
-} from '../../../test/figures.ts'
+  removeMetrics,
+  runInsights,
+  useMetrics,
+} from '../../../test/metrics-fixture.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 
 const hourMs = 3_600_000
 
 let testApp: TestApp
-let threads: FiguresStage
-let instagram: FiguresStage
+let threads: MetricsFixture
+let instagram: MetricsFixture
 
 beforeAll(async () => {
   testApp = await openTestApp({ poolMax: 4 })
-  threads = stageFigures(testApp, 'threads')
-  instagram = stageFigures(testApp, 'instagram')
+  threads = useMetrics(testApp, 'threads')
+  instagram = useMetrics(testApp, 'instagram')
 })
 afterAll(() => testApp.close())
 
@@ -30,8 +30,8 @@ const insightsOf = (id: string, query = '') => readInsights(testApp, id, query)
 
 describe('account insights', () => {
   test('the default is the last 30 days, both ends inclusive, with every metric of the platform', async () => {
-    const account = await watchedAccount(testApp)
-    await playInsights(testApp, hourMs)
+    const account = await buildInsightsAccount(testApp)
+    await runInsights(testApp, hourMs)
     const insights = await insightsOf(account.id)
     expect(insights).toMatchObject({
       object: 'account_insights',
@@ -63,11 +63,11 @@ describe('account insights', () => {
   })
 
   test('null means no data and is never 0; 0 is a value', async () => {
-    threads.figure = (day, metric) => {
+    threads.accountValue = (day, metric) => {
       if (metric === 'clicks') return null
       return day === '2026-11-20' ? null : metric === 'likes' ? 0 : 5
     }
-    const account = await watchedAccount(testApp)
+    const account = await buildInsightsAccount(testApp)
     await testApp.work()
     const insights = await insightsOf(account.id, '?from=2026-11-19&to=2026-11-21')
     expect(insights.metrics.views).toEqual({
@@ -87,11 +87,11 @@ describe('account insights', () => {
   })
 
   test('followers are a level: the last known value, never a sum; one snapshot per UTC day', async () => {
-    threads.figure = () => 100
-    const account = await watchedAccount(testApp)
-    await playInsights(testApp, 24 * hourMs)
-    threads.figure = () => 107
-    await playInsights(testApp, 24 * hourMs)
+    threads.accountValue = () => 100
+    const account = await buildInsightsAccount(testApp)
+    await runInsights(testApp, 24 * hourMs)
+    threads.accountValue = () => 107
+    await runInsights(testApp, 24 * hourMs)
     const insights = await insightsOf(account.id, '?metrics=followers_count&from=2026-11-22')
     const { metrics } = insights
     expect(metrics.followers_count).toMatchObject({ kind: 'level', total: 107 })
@@ -105,8 +105,8 @@ describe('account insights', () => {
   })
 
   test('unique counts such as reach have no sum; a single day has the total the platform gave', async () => {
-    instagram.figure = () => 40
-    const account = await watchedAccount(testApp, { platform: 'instagram' })
+    instagram.accountValue = () => 40
+    const account = await buildInsightsAccount(testApp, { platform: 'instagram' })
     await testApp.work()
     const today = testApp.clock.now().toISOString().slice(0, 10)
     const month = await insightsOf(account.id, '?metrics=reach,accounts_engaged,views')
@@ -118,7 +118,7 @@ describe('account insights', () => {
   })
 
   test('366 days, impossible days and an end before the beginning are refused', async () => {
-    const account = await watchedAccount(testApp)
+    const account = await buildInsightsAccount(testApp)
     const codes = []
     for (const query of [
       '?from=2025-11-21&to=2026-11-21',
@@ -139,7 +139,7 @@ describe('account insights', () => {
   })
 
   test('a metric of another platform or of none is refused, and so is a parameter nobody knows', async () => {
-    const account = await watchedAccount(testApp)
+    const account = await buildInsightsAccount(testApp)
     for (const metrics of ['reach', 'views,reach', 'nonsense', '', 'views,', '__proto__']) {
       const { status, body } = await read(account.id, `?metrics=${metrics}`)
       expect([status, body.error.code, body.error.param]).toEqual([
@@ -163,27 +163,27 @@ describe('account insights', () => {
   })
 
   test('a platform without insights is refused', async () => {
-    withoutFigures(testApp, 'tiktok')
+    removeMetrics(testApp, 'tiktok')
     const account = await buildAccount(testApp, { platform: 'tiktok' })
     const { status, body } = await read(account.id)
     expect([status, body.error.code]).toEqual([422, 'insights_not_supported'])
   })
 
   test('a read never calls a platform', async () => {
-    const account = await watchedAccount(testApp)
-    const before = threads.asked.length
+    const account = await buildInsightsAccount(testApp)
+    const before = threads.calls.length
     await insightsOf(account.id)
-    expect(threads.asked).toHaveLength(before)
+    expect(threads.calls).toHaveLength(before)
   })
 })
 
 describe('a missing permission', () => {
   test('is named with 200, nothing is asked of the platform, and totals are null', async () => {
-    const account = await watchedAccount(testApp, {
+    const account = await buildInsightsAccount(testApp, {
       granted: { platformAccountId: '4710', missing: ['threads_manage_insights'] },
     })
     await testApp.work()
-    expect(threads.asked.filter((call) => call.account === '4710')).toEqual([])
+    expect(threads.calls.filter((call) => call.account === '4710')).toEqual([])
     const insights = await insightsOf(account.id)
     expect(insights.missing_permission).toBe('threads_manage_insights')
     expect(insights.metrics.views).toMatchObject({ total: null, previous_total: null })
@@ -194,14 +194,14 @@ describe('a missing permission', () => {
   })
 
   test('that the platform reports later is named, and forgotten when the figures come again', async () => {
-    threads.figure = () => 3
-    const account = await watchedAccount(testApp)
+    threads.accountValue = () => 3
+    const account = await buildInsightsAccount(testApp)
     await testApp.work()
     const { PlatformError } = await import('../../platforms/errors.ts')
-    threads.before = () => {
+    threads.beforeCall = () => {
       throw new PlatformError('permission_missing', { platformCode: '10' })
     }
-    await playInsights(testApp, 6 * hourMs)
+    await runInsights(testApp, 6 * hourMs)
     const withdrawn = await insightsOf(account.id, '?metrics=views')
     expect(withdrawn.missing_permission).toBe('threads_manage_insights')
     // What was read before stays in our history, but nothing is summed up from a part of a range.
@@ -210,13 +210,13 @@ describe('a missing permission', () => {
     expect(withdrawn.unavailable_metrics).toEqual([
       { metric: 'views', reason: 'missing_permission' },
     ])
-    threads.before = () => {}
-    await playInsights(testApp, 6 * hourMs)
+    threads.beforeCall = () => {}
+    await runInsights(testApp, 6 * hourMs)
     expect((await insightsOf(account.id)).missing_permission).toBeNull()
   })
 
   test('is looked for again as soon as the account is connected anew', async () => {
-    const account = await watchedAccount(testApp, {
+    const account = await buildInsightsAccount(testApp, {
       granted: { platformAccountId: '4711', missing: ['threads_manage_insights'] },
     })
     await testApp.work()
@@ -227,7 +227,7 @@ describe('a missing permission', () => {
     })
     expect(again.id).toBe(account.id)
     expect((await insightsOf(account.id)).missing_permission).toBeNull()
-    await makeDue(testApp, account.id)
+    await makeInsightsDue(testApp, account.id)
     await testApp.work()
     expect((await insightsOf(account.id)).synced_at).toBe(testApp.clock.now().toISOString())
   })
@@ -235,8 +235,10 @@ describe('a missing permission', () => {
 
 describe('CSV export', () => {
   test('a range comes as one line per day, and no name becomes a formula', async () => {
-    threads.figure = (day) => (day.endsWith('0') ? null : 2)
-    const account = await watchedAccount(testApp, { granted: { username: '=HYPERLINK("x")' } })
+    threads.accountValue = (day) => (day.endsWith('0') ? null : 2)
+    const account = await buildInsightsAccount(testApp, {
+      granted: { username: '=HYPERLINK("x")' },
+    })
     await testApp.work()
     const today = testApp.clock.now().toISOString().slice(0, 10)
     const answer = await testApp.call(
@@ -255,7 +257,7 @@ describe('CSV export', () => {
   })
 
   test('is refused as the range itself is', async () => {
-    const account = await watchedAccount(testApp)
+    const account = await buildInsightsAccount(testApp)
     const path = `/v1/accounts/${account.id}/insights.csv`
     const tooLong = await testApp.call('GET', `${path}?from=2024-01-01&to=2026-01-01`)
     expect([tooLong.status, tooLong.body.error.code]).toEqual([400, 'range_too_long'])

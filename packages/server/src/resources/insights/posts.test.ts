@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildKey, buildProfile } from '../../../test/build.ts'
 import {
-  type FiguresStage,
-  makeDue,
-  playInsights,
-  stageFigures,
-  withoutFigures,
-} from '../../../test/figures.ts'
+  type MetricsFixture,
+  makeInsightsDue,
+  removeMetrics,
+  runInsights,
+  useMetrics,
+} from '../../../test/metrics-fixture.ts'
 import { connectAccount, playOn } from '../../../test/publishing.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { newId } from '../../core/ids.ts'
@@ -18,18 +18,18 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 let testApp: TestApp
-let threads: FiguresStage
+let threads: MetricsFixture
 let account: Account
 let count = 0
 
 beforeAll(async () => {
   testApp = await openTestApp({ poolMax: 4 })
   account = await connectAccount(testApp, 'threads', { account: 'anna.bakes' })
-  await makeDue(testApp, account.id)
+  await makeInsightsDue(testApp, account.id)
 })
 afterAll(() => testApp.close())
 beforeEach(() => {
-  threads = stageFigures(testApp, 'threads')
+  threads = useMetrics(testApp, 'threads')
 })
 
 async function publish(input: Record<string, unknown> = {}): Promise<Post> {
@@ -49,13 +49,13 @@ const read = async (id: string, query = '', options = {}) =>
   await testApp.call('GET', `/v1/posts/${id}/insights${query}`, undefined, options)
 const platformId = (post: Post) => post.targets[0]!.platform_post_id!
 const readings = (post: Post) =>
-  threads.asked.filter((call) => call.post === platformId(post)).length
+  threads.calls.filter((call) => call.post === platformId(post)).length
 
 describe('post insights', () => {
   test('are those of the platform, null where it gave none, with totals', async () => {
     const post = await publish()
-    threads.post = () => ({ views: 120, likes: 0, shares: null })
-    await playInsights(testApp, 6 * hourMs)
+    threads.postValues = () => ({ views: 120, likes: 0, shares: null })
+    await runInsights(testApp, 6 * hourMs)
     const metrics = {
       views: 120,
       likes: 0,
@@ -103,10 +103,10 @@ describe('post insights', () => {
   })
 
   test('sums go over the targets; of a unique count there is no sum', async () => {
-    const instagram = stageFigures(testApp, 'instagram')
+    const instagram = useMetrics(testApp, 'instagram')
     const photo = { decision: 'allow' as const, person: 'anna', account: 'anna.bakes' }
     const other = await connectAccount(testApp, 'instagram', photo, account.profile_id)
-    await makeDue(testApp, other.id)
+    await makeInsightsDue(testApp, other.id)
     const post = await publish()
     await testApp.ctx.db.pool.query(
       `insert into post_target (id, owner_id, profile_id, post_id, account_id, platform, place, status,
@@ -116,9 +116,9 @@ describe('post insights', () => {
        from post_target where id = $3`,
       [newId('target'), other.id, post.targets[0]!.id],
     )
-    threads.post = () => ({ views: 5 })
-    instagram.post = () => ({ views: 7, reach: 6, saves: 1 })
-    await playInsights(testApp, 6 * hourMs)
+    threads.postValues = () => ({ views: 5 })
+    instagram.postValues = () => ({ views: 7, reach: 6, saves: 1 })
+    await runInsights(testApp, 6 * hourMs)
     const { body } = await read(post.id)
     expect(body.totals).toMatchObject({ views: 12, reach: 6, saves: 1, quotes: null })
     expect(body.targets[0].metrics).not.toHaveProperty('reach')
@@ -138,7 +138,7 @@ describe('post insights', () => {
   })
 
   test('of a post on platforms without insights are refused; of a draft they are empty', async () => {
-    withoutFigures(testApp, 'tiktok')
+    removeMetrics(testApp, 'tiktok')
     const post = await publish()
     await testApp.ctx.db.pool.query(
       `update post_target set platform = 'tiktok' where post_id = $1`,
@@ -159,8 +159,8 @@ describe('which posts are read', () => {
         post.id,
       ])
     const perTwoDays = async () => {
-      threads.asked.length = 0
-      await playInsights(testApp, 2 * dayMs)
+      threads.calls.length = 0
+      await runInsights(testApp, 2 * dayMs)
       return readings(post)
     }
     expect(await perTwoDays()).toBeGreaterThanOrEqual(8)
@@ -168,38 +168,38 @@ describe('which posts are read', () => {
     expect([2, 3]).toContain(await perTwoDays())
     await age(60)
     expect([0, 1]).toContain(await perTwoDays())
-    await playInsights(testApp, 6 * dayMs)
+    await runInsights(testApp, 6 * dayMs)
     expect([1, 2]).toContain(readings(post))
   })
 
   test('a post that is gone keeps its last figures and holds up no other', async () => {
     const [gone, there] = [await publish(), await publish()]
-    threads.post = () => ({ views: 50 })
-    await playInsights(testApp, 6 * hourMs)
+    threads.postValues = () => ({ views: 50 })
+    await runInsights(testApp, 6 * hourMs)
     const before = (await read(gone.id)).body
-    threads.post = (id) => ({ views: id === platformId(there) ? 60 : 0 })
-    threads.before = () => {
-      const { post } = threads.asked.at(-1)!
+    threads.postValues = (id) => ({ views: id === platformId(there) ? 60 : 0 })
+    threads.beforeCall = () => {
+      const { post } = threads.calls.at(-1)!
       if (post === platformId(gone)) throw new PlatformError('rejected')
     }
-    await playInsights(testApp, 6 * hourMs)
+    await runInsights(testApp, 6 * hourMs)
     expect((await read(gone.id)).body).toEqual(before)
     expect((await read(there.id)).body.totals.views).toBe(60)
   })
 
   test('where posts need a permission of their own, each kind is read without the other', async () => {
     const post = await publish()
-    const own = stageFigures(testApp, 'threads', { postPermission: 'video.list' })
-    own.post = () => ({ views: 11 })
-    own.before = (kind) => {
+    const own = useMetrics(testApp, 'threads', { postPermission: 'video.list' })
+    own.postValues = () => ({ views: 11 })
+    own.beforeCall = (kind) => {
       if (kind === 'post') throw new PlatformError('permission_missing')
     }
-    await playInsights(testApp, 6 * hourMs)
+    await runInsights(testApp, 6 * hourMs)
     expect((await read(post.id)).body.targets[0].missing_permission).toBe('video.list')
     const path = `/v1/accounts/${account.id}/insights`
     expect((await testApp.call('GET', path)).body.missing_permission).toBeNull()
 
-    own.before = () => {}
+    own.beforeCall = () => {}
     // The daily check of the access would read the permissions anew.
     await testApp.ctx.db.pool.query(`delete from account_watch where kind = 'access'`)
     const lose = (permissions: string) =>
@@ -208,9 +208,9 @@ describe('which posts are read', () => {
         account.id,
       ])
     await lose('{threads_manage_insights}')
-    own.asked.length = 0
-    await playInsights(testApp, 6 * hourMs)
-    expect(own.asked.every(({ days }) => days.length === 0)).toBe(true)
+    own.calls.length = 0
+    await runInsights(testApp, 6 * hourMs)
+    expect(own.calls.every(({ days }) => days.length === 0)).toBe(true)
     const { body } = await read(post.id)
     expect(body.targets[0]).toMatchObject({ metrics: { views: 11 }, missing_permission: null })
     expect((await testApp.call('GET', path)).body.missing_permission).toBe(
@@ -222,12 +222,12 @@ describe('which posts are read', () => {
   test('after a failure in the middle the posts already read are not read again', async () => {
     const posts = [await publish(), await publish(), await publish()]
     let calls = 0
-    threads.before = (kind) => {
+    threads.beforeCall = (kind) => {
       if (kind === 'post' && ++calls === 3) throw new PlatformError('unavailable')
     }
-    await playInsights(testApp, 6 * hourMs)
+    await runInsights(testApp, 6 * hourMs)
     expect(posts.map(readings).reduce((sum, each) => sum + each, 0)).toBeGreaterThanOrEqual(3)
-    const all = threads.asked.filter(({ post }) => post !== null)
+    const all = threads.calls.filter(({ post }) => post !== null)
     const firstCycle = all.slice(0, new Set(all.map(({ post }) => post)).size + 1)
     expect(new Set(firstCycle.map(({ post }) => post)).size).toBe(firstCycle.length - 1)
   })

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildKey, buildProfile } from '../../../test/build.ts'
 import {
-  type FiguresStage,
-  playInsights,
+  buildInsightsAccount,
+  type MetricsFixture,
   readInsights,
-  stageFigures,
-  watchedAccount,
-} from '../../../test/figures.ts'
+  runInsights,
+  useMetrics,
+} from '../../../test/metrics-fixture.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 
 const hourMs = 3_600_000
 
 let testApp: TestApp
-let threads: FiguresStage
+let threads: MetricsFixture
 
 beforeAll(async () => {
   testApp = await openTestApp({ poolMax: 4 })
-  threads = stageFigures(testApp, 'threads')
+  threads = useMetrics(testApp, 'threads')
 })
 afterAll(() => testApp.close())
 
@@ -26,7 +26,7 @@ const insightsOf = (id: string, query = '') => readInsights(testApp, id, query)
 
 describe('profiles', () => {
   test('insights of another profile do not exist', async () => {
-    const account = await watchedAccount(testApp)
+    const account = await buildInsightsAccount(testApp)
     const other = await buildProfile(testApp)
     const key = await buildKey(testApp, { profile_id: other.id })
     const answers = await Promise.all([
@@ -46,8 +46,8 @@ describe('profiles', () => {
   })
 
   test('insights follow the account when it moves', async () => {
-    threads.figure = () => 9
-    const account = await watchedAccount(testApp)
+    threads.accountValue = () => 9
+    const account = await buildInsightsAccount(testApp)
     await testApp.work()
     const before = await insightsOf(account.id)
     const target = await buildProfile(testApp)
@@ -58,12 +58,12 @@ describe('profiles', () => {
     expect((await read(account.id, '', { profile: account.profile_id })).status).toBe(404)
     const after = await read(account.id, '', { profile: target.id })
     expect(after.body).toEqual(before)
-    await playInsights(testApp, 7 * hourMs)
+    await runInsights(testApp, 7 * hourMs)
     expect((await insightsOf(account.id)).synced_at! > before.synced_at!).toBe(true)
   })
 
   test('deleting the profile erases the figures', async () => {
-    const account = await watchedAccount(testApp)
+    const account = await buildInsightsAccount(testApp)
     await testApp.work()
     await testApp.call('POST', '/v1/insights/sync', {}, { profile: account.profile_id })
     await testApp.call('DELETE', `/v1/profiles/${account.profile_id}`)

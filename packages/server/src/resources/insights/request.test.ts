@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount, buildKey, buildProfile } from '../../../test/build.ts'
 import {
-  type FiguresStage,
-  stageFigures,
-  watchedAccount,
-  withoutFigures,
-} from '../../../test/figures.ts'
+  buildInsightsAccount,
+  type MetricsFixture,
+  removeMetrics,
+  useMetrics,
+} from '../../../test/metrics-fixture.ts'
 import { type Answer, openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { PlatformError } from '../../platforms/errors.ts'
 
 let testApp: TestApp
-let stage: FiguresStage
+let stage: MetricsFixture
 
 beforeEach(async () => {
   testApp = await openTestApp({ poolMax: 8 })
-  stage = stageFigures(testApp, 'threads')
+  stage = useMetrics(testApp, 'threads')
 })
 afterEach(() => testApp.close())
 
@@ -25,9 +25,9 @@ const codes = (answers: Answer[]) => answers.map(({ status }) => status).sort()
 
 describe('a sync', () => {
   test('fetches the latest figures now and tells how far it is', async () => {
-    const account = await watchedAccount(testApp)
+    const account = await buildInsightsAccount(testApp)
     await testApp.work()
-    stage.figure = () => 77
+    stage.accountValue = () => 77
     testApp.clock.advance(60_000)
     const { status, body } = await sync()
     expect(status).toBe(202)
@@ -54,8 +54,8 @@ describe('a sync', () => {
   })
 
   test('is of the accounts named and works without a body', async () => {
-    const one = await watchedAccount(testApp)
-    await watchedAccount(testApp, { profile_id: one.profile_id })
+    const one = await buildInsightsAccount(testApp)
+    await buildInsightsAccount(testApp, { profile_id: one.profile_id })
     const named = await sync({ account_ids: [one.id, one.id] }, { profile: one.profile_id })
     expect(named.body.accounts.total).toBe(1)
     testApp.clock.advance(5 * 60_000)
@@ -70,14 +70,14 @@ describe('a sync', () => {
   })
 
   test('ends although an account fails, and says so', async () => {
-    const good = await watchedAccount(testApp, { granted: { platformAccountId: '1' } })
-    await watchedAccount(testApp, {
+    const good = await buildInsightsAccount(testApp, { granted: { platformAccountId: '1' } })
+    await buildInsightsAccount(testApp, {
       profile_id: good.profile_id,
       granted: { platformAccountId: '2' },
     })
     await testApp.work()
-    stage.before = () => {
-      if (stage.asked.at(-1)?.account === '2') throw new PlatformError('unavailable')
+    stage.beforeCall = () => {
+      if (stage.calls.at(-1)?.account === '2') throw new PlatformError('unavailable')
     }
     const { body } = await sync()
     await testApp.work()
@@ -89,8 +89,8 @@ describe('a sync', () => {
 
   test('of an account without the permission, and of one that expired meanwhile, fails', async () => {
     const missing = ['threads_manage_insights']
-    const one = await watchedAccount(testApp, { granted: { missing } })
-    const two = await watchedAccount(testApp, { profile_id: one.profile_id })
+    const one = await buildInsightsAccount(testApp, { granted: { missing } })
+    const two = await buildInsightsAccount(testApp, { profile_id: one.profile_id })
     const { body } = await sync()
     await testApp.ctx.db.pool.query(`update account set status = 'expired' where id = $1`, [two.id])
     await testApp.work()
@@ -98,18 +98,18 @@ describe('a sync', () => {
   })
 
   test('asked for while the account is being read makes it be read again', async () => {
-    const account = await watchedAccount(testApp)
+    const account = await buildInsightsAccount(testApp)
     let id = ''
-    stage.before = () => {
-      stage.before = () => {}
+    stage.beforeCall = () => {
+      stage.beforeCall = () => {}
       throw new PlatformError('unavailable')
     }
     const asking = async () => {
       id = (await sync()).body.id
     }
-    const figure = stage.figure
+    const figure = stage.accountValue
     let asked: Promise<void> | null = null
-    stage.figure = (...given) => {
+    stage.accountValue = (...given) => {
       asked ??= asking()
       return figure(...given)
     }
@@ -171,7 +171,7 @@ describe('once per 5 minutes per profile', () => {
   })
 
   test('a request that is refused for another reason does not count', async () => {
-    withoutFigures(testApp, 'tiktok')
+    removeMetrics(testApp, 'tiktok')
     const tiktok = await buildAccount(testApp, { platform: 'tiktok' })
     expect((await sync({ account_ids: [tiktok.id] })).body.error.code).toBe(
       'insights_not_supported',
@@ -182,7 +182,7 @@ describe('once per 5 minutes per profile', () => {
 
 describe('bad input', () => {
   test('unknown accounts and those of another profile are account_not_found', async () => {
-    const account = await watchedAccount(testApp)
+    const account = await buildInsightsAccount(testApp)
     const other = await buildProfile(testApp)
     const unknown = 'acc_01k4wz7tq8e1n9mdh2y6c3vbfa'
     const answers = [

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { playInsights } from '../../../test/figures.ts'
+import { runInsights } from '../../../test/metrics-fixture.ts'
 import { connectAccount, playOn } from '../../../test/publishing.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { AccountInsights } from '../../schemas/insight.ts'
@@ -31,7 +31,7 @@ test.each(['threads', 'instagram'] as const)(
     await testApp.sandbox.control('PUT', '/figures', { ...at, day: gap, value: null })
     await testApp.sandbox.control('PUT', '/figures', { ...at, day: '2026-11-09', value: 321 })
     const account = await connectAccount(testApp, platform, { account: 'anna.bakes' })
-    await playInsights(testApp, 30 * 60_000)
+    await runInsights(testApp, 30 * 60_000)
     const insights = await insightsOf(account.id)
     expect(Object.keys(insights.metrics).join()).toBe(contract[platform])
     const views = new Map(insights.metrics.views!.series.map(({ date, value }) => [date, value]))
@@ -48,7 +48,7 @@ test('connected without the insights permission, the response names it and nothi
     account: 'bergmann.bakery',
     permissions: ['threads_basic', 'threads_content_publish'],
   })
-  await playInsights(testApp, 10 * 60_000)
+  await runInsights(testApp, 10 * 60_000)
   const insights = await insightsOf(account.id)
   expect(insights.missing_permission).toBe('threads_manage_insights')
   expect(insights.metrics.views!.total).toBeNull()
@@ -67,21 +67,21 @@ test('a published post has its figures after the next refresh', async () => {
     views: 4321,
     likes: 0,
   })
-  await playInsights(testApp, 6 * hourMs)
+  await runInsights(testApp, 6 * hourMs)
   const { body } = await testApp.call('GET', `/v1/posts/${post.id}/insights`)
   expect(body.totals).toMatchObject({ views: 4321, likes: 0 })
 })
 
 test('a token that was revoked expires the account, and no figure is lost', async () => {
   const account = await connectAccount(testApp, 'threads', { account: 'anna.bakes' })
-  await playInsights(testApp, 30 * 60_000)
+  await runInsights(testApp, 30 * 60_000)
   const before = await insightsOf(account.id, '?metrics=views')
   const grants = await testApp.sandbox.control('GET', '/grants')
   const list: { id: string; platform: string; account_id?: string }[] = grants.data ?? grants
   for (const grant of list.filter((each) => each.platform === 'threads')) {
     await testApp.sandbox.control('POST', `/grants/${grant.id}/password-change`)
   }
-  await playInsights(testApp, 6 * hourMs)
+  await runInsights(testApp, 6 * hourMs)
   const shown = await testApp.call('GET', `/v1/accounts/${account.id}`)
   expect(shown.body.status).toBe('expired')
   const after = await insightsOf(account.id, '?metrics=views')
@@ -98,7 +98,7 @@ test('near a limit of the platform figures wait, and go on where they stood', as
     const { data } = await testApp.sandbox.control('GET', '/calls')
     return data.filter((call: { path: string }) => call.path.includes('/insights?')).length
   }
-  await playInsights(testApp, 10 * 60_000)
+  await runInsights(testApp, 10 * 60_000)
   const first = await calls()
   const known = async () => {
     const { metrics } = await insightsOf(account.id, '?metrics=likes')
@@ -108,9 +108,9 @@ test('near a limit of the platform figures wait, and go on where they stood', as
   // Not one piece of days more than was begun.
   expect(first).toBeLessThanOrEqual(16)
   await testApp.call('POST', '/v1/insights/sync', {})
-  await playInsights(testApp, 60_000)
+  await runInsights(testApp, 60_000)
   expect(await calls()).toBe(first)
   await testApp.sandbox.control('PUT', '/settings', { meta_usage_percent: 0 })
-  await playInsights(testApp, 3 * hourMs)
+  await runInsights(testApp, 3 * hourMs)
   expect(await known()).toBeGreaterThan(Math.max(before, 20))
 })

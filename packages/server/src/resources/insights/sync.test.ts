@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
-  type FiguresStage,
-  historyOf,
-  makeDue,
-  playInsights,
-  stageFigures,
-  watchedAccount,
-} from '../../../test/figures.ts'
+  buildInsightsAccount,
+  type MetricsFixture,
+  makeInsightsDue,
+  readMetricHistory,
+  runInsights,
+  useMetrics,
+} from '../../../test/metrics-fixture.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Context } from '../../context.ts'
 import { createWorkLoop } from '../../jobs/loop.ts'
@@ -18,16 +18,17 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 let testApp: TestApp
-let stage: FiguresStage
+let stage: MetricsFixture
 
 beforeEach(async () => {
   testApp = await openTestApp()
-  stage = stageFigures(testApp, 'threads')
+  stage = useMetrics(testApp, 'threads')
 })
 afterEach(() => testApp.close())
 
-const daysRead = () => stage.asked.flatMap(({ days }) => days)
-const daysOf = async (id: string) => (await historyOf(testApp.ctx, id)).map(({ day }) => day)
+const daysRead = () => stage.calls.flatMap(({ days }) => days)
+const daysOf = async (id: string) =>
+  (await readMetricHistory(testApp.ctx, id)).map(({ day }) => day)
 const watchOf = async (id: string) =>
   await testApp.ctx.db.read
     .selectFrom('account_watch')
@@ -37,16 +38,16 @@ const watchOf = async (id: string) =>
     .executeTakeFirstOrThrow()
 
 const fail = (kind: PlatformErrorKind, retryAfterSeconds: number | null = null) => {
-  stage.before = () => {
+  stage.beforeCall = () => {
     throw new PlatformError(kind, { retryAfterSeconds })
   }
 }
 
 describe('reading', () => {
   test('figures are refreshed every 6 hours, sooner by up to 30 minutes', async () => {
-    await watchedAccount(testApp)
-    await playInsights(testApp, 3 * dayMs)
-    const reads = stage.asked.filter(({ days }) => days.at(-1) === days.toSorted().at(-1))
+    await buildInsightsAccount(testApp)
+    await runInsights(testApp, 3 * dayMs)
+    const reads = stage.calls.filter(({ days }) => days.at(-1) === days.toSorted().at(-1))
     const perDay = reads.filter(({ days }) => days.includes('2026-11-23')).length
     expect(perDay).toBeGreaterThanOrEqual(4)
     expect(perDay).toBeLessThanOrEqual(14)
@@ -54,55 +55,58 @@ describe('reading', () => {
 
   test('accounts connected together spread out', async () => {
     const accounts = []
-    for (let count = 0; count < 12; count += 1) accounts.push(await watchedAccount(testApp))
-    await playInsights(testApp, hourMs)
+    for (let count = 0; count < 12; count += 1) accounts.push(await buildInsightsAccount(testApp))
+    await runInsights(testApp, hourMs)
     const times = await Promise.all(accounts.map(async ({ id }) => (await watchOf(id)).due_at))
     expect(new Set(times.map((time) => time?.getTime())).size).toBeGreaterThan(8)
   })
 
   test('a day that moved on the platform is corrected until it has settled', async () => {
-    const account = await watchedAccount(testApp)
-    stage.figure = () => 10
+    const account = await buildInsightsAccount(testApp)
+    stage.accountValue = () => 10
     await testApp.work()
-    stage.figure = () => 12
-    await playInsights(testApp, 4 * dayMs)
+    stage.accountValue = () => 12
+    await runInsights(testApp, 4 * dayMs)
     const views = new Map(
-      (await historyOf(testApp.ctx, account.id)).map(({ day, figures }) => [day, figures.views]),
+      (await readMetricHistory(testApp.ctx, account.id)).map(({ day, figures }) => [
+        day,
+        figures.views,
+      ]),
     )
     expect(views.get('2026-11-18')).toBe(10)
     for (const day of ['2026-11-19', '2026-11-20', '2026-11-21']) expect(views.get(day)).toBe(12)
   })
 
   test('the backfill comes in pieces and reads every day the platform still has', async () => {
-    stage = stageFigures(testApp, 'threads', { backfillDays: 90, daysPerCall: 5 })
-    const account = await watchedAccount(testApp)
+    stage = useMetrics(testApp, 'threads', { backfillDays: 90, daysPerCall: 5 })
+    const account = await buildInsightsAccount(testApp)
     await testApp.work()
-    expect(stage.asked).toHaveLength(2 + 4)
-    await playInsights(testApp, 10 * 60_000)
+    expect(stage.calls).toHaveLength(2 + 4)
+    await runInsights(testApp, 10 * 60_000)
     const days = await daysOf(account.id)
     expect([days[0], days.at(-1), days.length]).toEqual(['2026-08-24', '2026-11-21', 90])
-    expect(stage.asked.every(({ days }) => days.length <= 5)).toBe(true)
+    expect(stage.calls.every(({ days }) => days.length <= 5)).toBe(true)
     expect(daysRead()).toHaveLength(90)
   })
 
   test('the days of an outage are read afterwards', async () => {
-    const account = await watchedAccount(testApp)
-    await playInsights(testApp, hourMs)
+    const account = await buildInsightsAccount(testApp)
+    await runInsights(testApp, hourMs)
     testApp.clock.advance(20 * dayMs)
-    await playInsights(testApp, hourMs)
+    await runInsights(testApp, hourMs)
     const days = await daysOf(account.id)
     expect(days.at(-1)).toBe('2026-12-11')
     expect(days).toHaveLength(50)
   })
 
   test('history survives what the platform forgets', async () => {
-    const account = await watchedAccount(testApp)
-    await playInsights(testApp, hourMs)
-    const before = await historyOf(testApp.ctx, account.id)
+    const account = await buildInsightsAccount(testApp)
+    await runInsights(testApp, hourMs)
+    const before = await readMetricHistory(testApp.ctx, account.id)
     testApp.clock.advance(120 * dayMs)
     stage.keptDays = 90
-    await playInsights(testApp, 2 * dayMs)
-    const after = await historyOf(testApp.ctx, account.id)
+    await runInsights(testApp, 2 * dayMs)
+    const after = await readMetricHistory(testApp.ctx, account.id)
     expect(after.slice(0, before.length - 3)).toEqual(before.slice(0, -3))
     const { body } = await testApp.call(
       'GET',
@@ -112,16 +116,16 @@ describe('reading', () => {
   })
 
   test('a day the platform has no data for any more keeps the value it had', async () => {
-    const account = await watchedAccount(testApp)
-    await playInsights(testApp, hourMs)
-    stage.figure = (_day, metric) => (metric === 'views' ? null : 4)
-    await playInsights(testApp, 6 * hourMs)
-    const today = (await historyOf(testApp.ctx, account.id)).at(-1)!
+    const account = await buildInsightsAccount(testApp)
+    await runInsights(testApp, hourMs)
+    stage.accountValue = (_day, metric) => (metric === 'views' ? null : 4)
+    await runInsights(testApp, 6 * hourMs)
+    const today = (await readMetricHistory(testApp.ctx, account.id)).at(-1)!
     expect(today.figures).toMatchObject({ views: 21, likes: 4 })
   })
 
   test('a watch that is missing is made, one that is there is left alone', async () => {
-    const account = await watchedAccount(testApp)
+    const account = await buildInsightsAccount(testApp)
     await testApp.work()
     const before = await watchOf(account.id)
     await watchEveryAccount(testApp.ctx)
@@ -139,7 +143,7 @@ describe('restarts', () => {
     const deadly = () => {
       if (calls >= diesAt) throw new Error('the process is gone')
     }
-    stage.before = () => {
+    stage.beforeCall = () => {
       calls += 1
       deadly()
     }
@@ -161,8 +165,8 @@ describe('restarts', () => {
   test.each([1, 2, 3])(
     'a process that dies at every call number %i loses no day and repeats little',
     async (diesAt) => {
-      stage = stageFigures(testApp, 'threads', { backfillDays: 60, daysPerCall: 3 })
-      const account = await watchedAccount(testApp)
+      stage = useMetrics(testApp, 'threads', { backfillDays: 60, daysPerCall: 3 })
+      const account = await buildInsightsAccount(testApp)
       if (diesAt === 1) {
         // Dying at each first call is for ever; a second process that lives follows.
         await createWorkLoop(mortal(testApp.ctx, 1), insightWorks).runUntilIdle()
@@ -183,9 +187,9 @@ describe('restarts', () => {
   )
 
   test('the end of a run whose lease passed to another writes nothing', async () => {
-    const account = await watchedAccount(testApp)
+    const account = await buildInsightsAccount(testApp)
     const steal = testApp.ctx.db.pool.query.bind(testApp.ctx.db.pool)
-    const stolen = stageFigures(testApp, 'threads', {
+    const stolen = useMetrics(testApp, 'threads', {
       readDays: async ({ days }) => {
         await steal(
           `update account_watch set lease_token = nextval('lease_token_sequence'), lease_until = now() + interval '1h'`,
@@ -194,14 +198,14 @@ describe('restarts', () => {
       },
     })
     await testApp.work()
-    expect(stolen.asked).toEqual([])
-    expect(await historyOf(testApp.ctx, account.id)).toEqual([])
+    expect(stolen.calls).toEqual([])
+    expect(await readMetricHistory(testApp.ctx, account.id)).toEqual([])
   })
 })
 
 describe('failures', () => {
   test('back off, and the figures come when the platform is there again', async () => {
-    const account = await watchedAccount(testApp)
+    const account = await buildInsightsAccount(testApp)
     fail('unavailable')
     const waits: number[] = []
     for (let attempt = 0; attempt < 7; attempt += 1) {
@@ -211,14 +215,14 @@ describe('failures', () => {
       testApp.clock.set(due_at!)
     }
     expect(waits).toEqual([1, 5, 15, 60, 180, 360, 360])
-    stage.before = () => {}
-    await playInsights(testApp, hourMs)
+    stage.beforeCall = () => {}
+    await runInsights(testApp, hourMs)
     expect((await watchOf(account.id)).failures).toBe(0)
     expect(await daysOf(account.id)).toHaveLength(30)
   })
 
   test('a rate limit pauses the whole account for as long as the platform says', async () => {
-    const account = await watchedAccount(testApp)
+    const account = await buildInsightsAccount(testApp)
     fail('rate_limited', 1_140)
     await testApp.work()
     const { paused_until } = await testApp.ctx.db.read
@@ -227,45 +231,45 @@ describe('failures', () => {
       .where('id', '=', account.id)
       .executeTakeFirstOrThrow()
     expect(paused_until?.toISOString()).toBe('2026-11-21T09:19:00.000Z')
-    stage.before = () => {}
-    const before = stage.asked.length
+    stage.beforeCall = () => {}
+    const before = stage.calls.length
     testApp.clock.advance(10 * 60_000)
-    await makeDue(testApp, account.id)
+    await makeInsightsDue(testApp, account.id)
     await testApp.work()
-    expect(stage.asked).toHaveLength(before)
+    expect(stage.calls).toHaveLength(before)
     testApp.clock.advance(9 * 60_000)
     await testApp.work()
-    expect(stage.asked.length).toBeGreaterThan(before)
+    expect(stage.calls.length).toBeGreaterThan(before)
   })
 
   test('a longer pause is not shortened', async () => {
-    const account = await watchedAccount(testApp)
+    const account = await buildInsightsAccount(testApp)
     await testApp.ctx.db.pool.query(`update account set paused_until = $1 where id = $2`, [
       new Date('2026-11-21T11:00:00Z'),
       account.id,
     ])
     await testApp.work()
-    expect(stage.asked).toEqual([])
+    expect(stage.calls).toEqual([])
     expect((await watchOf(account.id)).due_at?.toISOString()).toBe('2026-11-21T11:00:00.000Z')
   })
 
   test('days a platform refuses for good do not hold up the others', async () => {
-    const account = await watchedAccount(testApp)
-    stage.before = () => {
-      if (stage.asked.at(-1)?.days.includes('2026-11-05')) throw new PlatformError('rejected')
+    const account = await buildInsightsAccount(testApp)
+    stage.beforeCall = () => {
+      if (stage.calls.at(-1)?.days.includes('2026-11-05')) throw new PlatformError('rejected')
     }
-    await playInsights(testApp, 2 * hourMs)
+    await runInsights(testApp, 2 * hourMs)
     const days = await daysOf(account.id)
     expect(days).not.toContain('2026-11-05')
     expect(days[0]).toBe('2026-10-23')
   })
 
   test('recent days that are refused for good hold up neither those before nor the cycle', async () => {
-    const account = await watchedAccount(testApp)
-    stage.before = () => {
-      if (stage.asked.at(-1)?.days.includes('2026-11-21')) throw new PlatformError('rejected')
+    const account = await buildInsightsAccount(testApp)
+    stage.beforeCall = () => {
+      if (stage.calls.at(-1)?.days.includes('2026-11-21')) throw new PlatformError('rejected')
     }
-    await playInsights(testApp, 2 * hourMs)
+    await runInsights(testApp, 2 * hourMs)
     const { state, failures } = await watchOf(account.id)
     expect([state.cycle_step, failures]).toEqual(['over', 0])
     const days = await daysOf(account.id)
@@ -275,20 +279,20 @@ describe('failures', () => {
   })
 
   test('an account that is not connected is left alone until it is', async () => {
-    const account = await watchedAccount(testApp)
+    const account = await buildInsightsAccount(testApp)
     await testApp.call('DELETE', `/v1/accounts/${account.id}`)
-    await playInsights(testApp, dayMs)
-    expect(stage.asked).toEqual([])
+    await runInsights(testApp, dayMs)
+    expect(stage.calls).toEqual([])
     expect((await watchOf(account.id)).due_at).toBeNull()
   })
 
   test('a platform that fails for one account does not hold up another', async () => {
-    await watchedAccount(testApp, { granted: { platformAccountId: '1' } })
-    const good = await watchedAccount(testApp, { granted: { platformAccountId: '2' } })
-    stage.before = () => {
-      if (stage.asked.at(-1)?.account === '1') throw new PlatformError('unavailable')
+    await buildInsightsAccount(testApp, { granted: { platformAccountId: '1' } })
+    const good = await buildInsightsAccount(testApp, { granted: { platformAccountId: '2' } })
+    stage.beforeCall = () => {
+      if (stage.calls.at(-1)?.account === '1') throw new PlatformError('unavailable')
     }
-    await playInsights(testApp, hourMs)
+    await runInsights(testApp, hourMs)
     expect(await daysOf(good.id)).toHaveLength(30)
   })
 })

@@ -24,7 +24,7 @@ export async function listAttempts(db: Reader, delivery: Pick<DeliveryRow, 'id' 
 export type AttemptRow = Awaited<ReturnType<typeof listAttempts>>[number]
 
 /** The attempts of a page of deliveries, by delivery. */
-export async function listAttemptsOf(
+export async function listAttemptsByDelivery(
   db: Reader,
   deliveries: DeliveryRow[],
 ): Promise<Map<string, AttemptRow[]>> {

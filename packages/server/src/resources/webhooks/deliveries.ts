@@ -6,7 +6,7 @@ import type { Reader } from '../../database/open.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
 import type { Delivery, DeliveryStatus } from '../../schemas/delivery.ts'
 import type { EventType } from '../../schemas/event.ts'
-import { findEventBody, listAttempts, listAttemptsOf, listEventBodies } from './attempts.ts'
+import { findEventBody, listAttempts, listAttemptsByDelivery, listEventBodies } from './attempts.ts'
 import {
   type DeliveryRow,
   findDelivery,
@@ -70,7 +70,7 @@ export async function getDelivery(
   id: string,
 ): Promise<Delivery> {
   const row = await requireDelivery(ctx.db.read, scope, endpointId, id, ctx.clock.now())
-  return await showOne(ctx.db.read, row)
+  return await showWithAttempts(ctx.db.read, row)
 }
 
 /** 404 `webhook_not_found` or `delivery_not_found`, also for what another scope would see. */
@@ -87,7 +87,7 @@ export async function requireDelivery(
   throw new ServiceError(endpoint ? 'delivery_not_found' : 'webhook_not_found')
 }
 
-export async function showOne(db: Reader, row: DeliveryRow): Promise<Delivery> {
+export async function showWithAttempts(db: Reader, row: DeliveryRow): Promise<Delivery> {
   const asked = [() => listAttempts(db, row), () => findEventBody(db, row)] as const
   // A transaction has one connection, which takes one question at a time.
   const [attempts, body] = db.isTransaction
@@ -98,7 +98,7 @@ export async function showOne(db: Reader, row: DeliveryRow): Promise<Delivery> {
 
 async function showAll(db: Reader, rows: DeliveryRow[]): Promise<Delivery[]> {
   const [attempts, bodies] = await Promise.all([
-    listAttemptsOf(db, rows),
+    listAttemptsByDelivery(db, rows),
     listEventBodies(db, rows),
   ])
   return rows.map((row) =>

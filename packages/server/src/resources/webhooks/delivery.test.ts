@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount, buildProfile } from '../../../test/build.ts'
 import { buildWebhook, deleteWebhooks, emitComments } from '../../../test/build-webhook.ts'
-import { openReceiver, type Receiver, verifies } from '../../../test/receiver.ts'
+import { hasValidSignature, openReceiver, type Receiver } from '../../../test/receiver.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Profile } from '../../schemas/profile.ts'
 
@@ -43,8 +43,8 @@ describe('a delivery', () => {
       'service-delivery': delivery.id,
       'service-signature': expect.stringMatching(/^t=\d{10},v1=[0-9a-f]{64}$/),
     })
-    expect(verifies(request!, secret, testApp.clock.now())).toBe(true)
-    expect(verifies(request!, `${secret}x`, testApp.clock.now())).toBe(false)
+    expect(hasValidSignature(request!, secret, testApp.clock.now())).toBe(true)
+    expect(hasValidSignature(request!, `${secret}x`, testApp.clock.now())).toBe(false)
     expect(request!.json).toEqual({
       id: expect.stringMatching(uuid),
       type: 'account.connected',
@@ -58,7 +58,7 @@ describe('a delivery', () => {
 
   test('that was received is succeeded, with its attempt in the history', async () => {
     const { id, path } = await buildWebhook(testApp, { url: receiver.url })
-    receiver.answer({ status: 204 })
+    receiver.respondWith({ status: 204 })
     await emitComments(testApp, profile, ['hello'])
     expect(await deliveries(path)).toMatchObject([
       { status: 'pending', attempt_count: 0, next_attempt_at: testApp.clock.now().toISOString() },
@@ -110,7 +110,7 @@ describe('a delivery', () => {
 
   test('keeps the first 4 KiB of the answer', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
-    receiver.answer({ status: 500, body: `no room${' '.repeat(5_000)}` })
+    receiver.respondWith({ status: 500, body: `no room${' '.repeat(5_000)}` })
     await emitComments(testApp, profile, ['hello'])
     await testApp.work()
     const [delivery] = await deliveries(path)
@@ -125,7 +125,7 @@ describe('a delivery', () => {
     await emitComments(testApp, profile, [text])
     await testApp.work()
     expect(receiver.received[0]!.json.data.text).toBe(text)
-    expect(verifies(receiver.received[0]!, secret, testApp.clock.now())).toBe(true)
+    expect(hasValidSignature(receiver.received[0]!, secret, testApp.clock.now())).toBe(true)
     const [delivery] = await deliveries(path)
     expect((await detail(path, delivery.id)).request.body).toBe(receiver.received[0]!.body)
   })
@@ -216,11 +216,11 @@ describe('the secret', () => {
     const now = testApp.clock.now()
     const before = new Date(now.getTime() - 600_000)
     expect(both!.headers['service-signature']).toMatch(/^t=\d+,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/)
-    expect(verifies(both!, body.secret, before)).toBe(true)
-    expect(verifies(both!, secret, before)).toBe(true)
+    expect(hasValidSignature(both!, body.secret, before)).toBe(true)
+    expect(hasValidSignature(both!, secret, before)).toBe(true)
     expect(after!.headers['service-signature']).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/)
-    expect(verifies(after!, body.secret, now)).toBe(true)
-    expect(verifies(after!, secret, now)).toBe(false)
+    expect(hasValidSignature(after!, body.secret, now)).toBe(true)
+    expect(hasValidSignature(after!, secret, now)).toBe(false)
   })
 
   test('with an overlap of 0 the old one signs no more', async () => {
@@ -228,8 +228,8 @@ describe('the secret', () => {
     const { body } = await testApp.call('POST', `${path}/rotate-secret`, { overlap_seconds: 0 })
     await emitComments(testApp, profile, ['new only'])
     await testApp.work()
-    expect(verifies(receiver.received[0]!, body.secret, testApp.clock.now())).toBe(true)
-    expect(verifies(receiver.received[0]!, secret, testApp.clock.now())).toBe(false)
+    expect(hasValidSignature(receiver.received[0]!, body.secret, testApp.clock.now())).toBe(true)
+    expect(hasValidSignature(receiver.received[0]!, secret, testApp.clock.now())).toBe(false)
   })
 
   test('an attempt uses the url and secret of its moment', async () => {
@@ -240,7 +240,7 @@ describe('the secret', () => {
     const { body } = await testApp.call('POST', `${path}/rotate-secret`, { overlap_seconds: 0 })
     testApp.clock.advance(66_000)
     await testApp.work()
-    expect(verifies(receiver.received[0]!, body.secret, testApp.clock.now())).toBe(true)
+    expect(hasValidSignature(receiver.received[0]!, body.secret, testApp.clock.now())).toBe(true)
     const [delivery] = await deliveries(path)
     expect(delivery).toMatchObject({ status: 'succeeded', url: receiver.url })
   })

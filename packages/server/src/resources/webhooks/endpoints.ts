@@ -11,7 +11,7 @@ import type { Enter } from '../../http/request.ts'
 import type { Webhook, WebhookCreate, WebhookUpdate } from '../../schemas/webhook.ts'
 import { seal } from '../../security/secrets.ts'
 import { newWebhookSecret } from './delivery/signature.ts'
-import { skipAllOf, skipOthersIn, skipPageIn } from './delivery/skip.ts'
+import { skipAllPending, skipOtherProfiles, skipPageIn } from './delivery/skip.ts'
 import { type EndpointRow, findEndpoint, listEndpointsAfter, lockEndpoint } from './queries.ts'
 import { secretPurpose } from './secrets.ts'
 import { showEndpoint } from './show.ts'
@@ -127,7 +127,7 @@ export async function updateWebhook(
   const known = await getWebhook(ctx, scope, id)
   const url = input.url === undefined ? undefined : await acceptWebhookUrl(ctx, scope, input.url)
   // Also when it comes back: what was published while it went inactive is not sent by itself.
-  if (input.active && !known.active) await skipAllOf(ctx, [id])
+  if (input.active && !known.active) await skipAllPending(ctx, [id])
   return await ctx.db.transact(async (tx) => {
     const before = await lockEndpoint(tx, scope, id)
     if (!before) throw new ServiceError('webhook_not_found')
@@ -147,7 +147,8 @@ export async function updateWebhook(
       .execute()
     const isTurned = input.active === false || (input.active && !before.active)
     if (isTurned) await skipPageIn(tx, id, now)
-    if (profileId && profileId !== before.profile_id) await skipOthersIn(tx, id, profileId, now)
+    if (profileId && profileId !== before.profile_id)
+      await skipOtherProfiles(tx, id, profileId, now)
     if (input.active === false) wakeAfterCommit(tx, 'deliveries')
     const shown = await show(tx, scope, id)
     await enter(tx, shown)

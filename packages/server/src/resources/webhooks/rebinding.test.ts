@@ -44,7 +44,7 @@ const fiveMinutes = async () => {
 describe('an endpoint that is bound to another profile', () => {
   test('with a retry pending → the retry is skipped in the same commit and is not sent', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url, profile_id: a.id })
-    receiver.answer({ status: 500 })
+    receiver.respondWith({ status: 500 })
     await emitComments(testApp, a, ['of A'])
     await testApp.work()
     await bind(path, b, receiverOfB.url)
@@ -63,7 +63,7 @@ describe('an endpoint that is bound to another profile', () => {
   test("whose new profile changes url and secret and recovers → gets nothing of the first's", async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     const since = testApp.clock.now().toISOString()
-    receiver.answer({ status: 500 })
+    receiver.respondWith({ status: 500 })
     await buildAccount(testApp, { profile_id: a.id })
     await emitComments(testApp, a, ['of A'])
     await emitComments(testApp, b, ['of B'])
@@ -132,7 +132,7 @@ describe('an endpoint that is bound to another profile', () => {
     'while an attempt is in flight that ends with %i → %s, without a retry',
     async (status, shown) => {
       const { path } = await buildWebhook(testApp, { url: receiver.url, profile_id: a.id })
-      receiver.answer(async () => {
+      receiver.respondWith(async () => {
         await bind(path, b, receiverOfB.url)
         return { status }
       })
@@ -146,10 +146,10 @@ describe('an endpoint that is bound to another profile', () => {
   test('and then to all profiles again → what was skipped is sent by recover only', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     const since = testApp.clock.now().toISOString()
-    receiver.answer({ status: 500 })
+    receiver.respondWith({ status: 500 })
     await emitComments(testApp, a, ['of A'])
     await testApp.work()
-    receiver.answer({ status: 200 })
+    receiver.respondWith({ status: 200 })
     await bind(path, b)
     await bind(path, null)
     await fiveMinutes()

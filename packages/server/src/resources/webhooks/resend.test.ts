@@ -4,9 +4,9 @@ import {
   buildWebhook,
   deleteWebhooks,
   emitComments,
-  failNewest,
+  failNewestDelivery,
 } from '../../../test/build-webhook.ts'
-import { openReceiver, type Receiver, verifies } from '../../../test/receiver.ts'
+import { hasValidSignature, openReceiver, type Receiver } from '../../../test/receiver.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Profile } from '../../schemas/profile.ts'
 
@@ -35,12 +35,12 @@ const resend = async (path: string, id: string) =>
   expect((await testApp.call('POST', `${path}/deliveries/${id}/resend`)).status).toBe(202)
 const attemptsOf = async (path: string, id: string) =>
   (await detail(path, id)).attempts.map(({ number }: { number: number }) => number)
-const failAll = (path: string) => failNewest(testApp, path)
+const failAll = (path: string) => failNewestDelivery(testApp, path)
 
 describe('a resend', () => {
   test('is the same delivery and event with the next number, the current url and secret, one try', async () => {
     const { path } = await buildWebhook(testApp, { url: `${receiver.url}/old` })
-    receiver.answer({ status: 500 })
+    receiver.respondWith({ status: 500 })
     await emitComments(testApp, profile, ['again'])
     const failed = await failAll(path)
     await testApp.call('PATCH', path, { url: `${receiver.url}/new`, active: true })
@@ -53,13 +53,13 @@ describe('a resend', () => {
     expect(last.path).toBe('/hooks/new')
     expect(last.headers['service-delivery']).toBe(failed.id)
     expect(last.body).toBe(receiver.received[0]!.body)
-    expect(verifies(last, rotated.body.secret, testApp.clock.now())).toBe(true)
+    expect(hasValidSignature(last, rotated.body.secret, testApp.clock.now())).toBe(true)
     expect(await deliveries(path)).toMatchObject([{ status: 'failed', attempt_count: 9 }])
     testApp.clock.advance(86_400_000)
     await testApp.work()
     expect(receiver.received).toHaveLength(9)
 
-    receiver.answer({ status: 200 })
+    receiver.respondWith({ status: 200 })
     await testApp.call('POST', `${path}/deliveries/${failed.id}/resend`)
     await testApp.work()
     const shown = await detail(path, failed.id)
@@ -98,7 +98,7 @@ describe('each resend', () => {
 
   test('of a pending one comes on top of the schedule, which keeps its times', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
-    receiver.answer({ status: 500 })
+    receiver.respondWith({ status: 500 })
     await emitComments(testApp, profile, ['on top'])
     await testApp.work()
     const [{ id, next_attempt_at: due }] = await deliveries(path)
@@ -125,10 +125,10 @@ describe('each resend', () => {
 
   test('that is delivered ends the schedule', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
-    receiver.answer({ status: 500 })
+    receiver.respondWith({ status: 500 })
     await emitComments(testApp, profile, ['mended'])
     await testApp.work()
-    receiver.answer({ status: 200 })
+    receiver.respondWith({ status: 200 })
     const [{ id }] = await deliveries(path)
     await resend(path, id)
     await testApp.work()
@@ -142,7 +142,7 @@ describe('each resend', () => {
     'that is asked for while an attempt is in flight that ends with %i → one more attempt',
     async (status) => {
       const { path } = await buildWebhook(testApp, { url: receiver.url })
-      receiver.answer(async (request) => {
+      receiver.respondWith(async (request) => {
         if (receiver.received.length === 1)
           await resend(path, String(request.headers['service-delivery']))
         return { status }
@@ -164,7 +164,7 @@ describe('each resend', () => {
     const [{ id }] = await deliveries(path)
     await resend(path, id)
     await resend(path, id)
-    receiver.answer(() => ({ status: receiver.received.length === 3 ? 500 : 200 }))
+    receiver.respondWith(() => ({ status: receiver.received.length === 3 ? 500 : 200 }))
     await testApp.work()
     expect(await attemptsOf(path, id)).toEqual([1, 2, 3])
     expect(await deliveries(path)).toMatchObject([{ status: 'failed' }])
@@ -174,7 +174,7 @@ describe('each resend', () => {
 describe('recovering', () => {
   test('sends again what failed or was skipped since then, and nothing else', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
-    receiver.answer((request) => ({ status: request.json.data.text === 'fine' ? 200 : 500 }))
+    receiver.respondWith((request) => ({ status: request.json.data.text === 'fine' ? 200 : 500 }))
     await emitComments(testApp, profile, ['before'])
     await failAll(path)
     testApp.clock.advance(3_600_000)
@@ -190,7 +190,7 @@ describe('recovering', () => {
     expect(inactive.body.error.code).toBe('webhook_inactive')
     await testApp.call('PATCH', path, { active: true })
     await testApp.work()
-    receiver.answer({ status: 200 })
+    receiver.respondWith({ status: 200 })
     receiver.received.length = 0
     const { status, body } = await testApp.call('POST', `${path}/recover`, { since })
     expect(status).toBe(202)

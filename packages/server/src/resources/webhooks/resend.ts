@@ -7,7 +7,7 @@ import { wakeAfterCommit } from '../../database/open.ts'
 import { limitReached } from '../../database/room.ts'
 import type { Delivery } from '../../schemas/delivery.ts'
 import { findEventBody } from './attempts.ts'
-import { requireDelivery, showOne } from './deliveries.ts'
+import { requireDelivery, showWithAttempts } from './deliveries.ts'
 import { lockEndpoint } from './queries.ts'
 
 /**
@@ -60,6 +60,6 @@ export async function resendDelivery(
       .executeTakeFirstOrThrow()
     if (attempt + resends - 1 > max) throw limitReached('attempts of the delivery', max)
     wakeAfterCommit(tx, 'deliveries', [{ endpointId, ownerId: scope.ownerId }])
-    return await showOne(tx, await requireDelivery(tx, scope, endpointId, id, now))
+    return await showWithAttempts(tx, await requireDelivery(tx, scope, endpointId, id, now))
   })
 }

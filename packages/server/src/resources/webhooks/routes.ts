@@ -25,7 +25,7 @@ import {
 } from './endpoints.ts'
 import { resendDelivery } from './resend.ts'
 import { rotateSecret } from './rotate.ts'
-import { testWebhook } from './trial.ts'
+import { testWebhook } from './test-event.ts'
 
 const tag = 'Webhooks'
 const params = z.strictObject({ id: idOf('webhook') })

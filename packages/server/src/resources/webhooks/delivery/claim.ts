@@ -37,7 +37,7 @@ export type ClaimedDelivery = {
   endpoint: ClaimedEndpoint | null
 }
 
-export type Ask = {
+export type ClaimRequest = {
   endpointId: string
   /** How many deliveries of the endpoint may be claimed. */
   slots: number
@@ -154,7 +154,7 @@ type ClaimRow = {
  */
 export async function claimDeliveries(
   db: Queries,
-  asks: readonly Ask[],
+  asks: readonly ClaimRequest[],
   now: Date,
 ): Promise<ClaimedDelivery[]> {
   const { rows } = await db.query<ClaimRow>({
@@ -181,7 +181,7 @@ from unnest($1::uuid[], $2::bigint[]) as r (delivery_id, token)
 where q.delivery_id = r.delivery_id and q.lease_token = r.token`
 
 /** Ends leases of deliveries that were claimed and then not attempted: others may claim them now. */
-export async function unclaim(
+export async function releaseDeliveries(
   db: Queries,
   claimed: readonly Pick<ClaimedDelivery, 'delivery_id' | 'token'>[],
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { limits } from '../../../core/limits.ts'
 import type { DeliveryError } from '../../../schemas/delivery.ts'
-import { foldStreaks } from './streak.ts'
+import { summarizeFailures } from './consecutive-failures.ts'
 
 /** What one attempt came to, ready to be written. */
 export type AttemptResult = {
@@ -141,7 +141,7 @@ export async function completeDeliveries(
 ): Promise<{ changes: EndpointChange[]; logged: number }> {
   const results = withoutDoubles(given)
   const counted = given.filter((result) => result.counted)
-  const streaks = [...foldStreaks(counted)].map(([endpoint_id, streak]) => ({
+  const streaks = [...summarizeFailures(counted)].map(([endpoint_id, streak]) => ({
     endpoint_id,
     ...streak,
     success_at: streak.successAt,

@@ -5,7 +5,7 @@ import {
   openReceiver,
   type Received,
   type Receiver,
-  type Reply,
+  type ReceiverResponse,
 } from '../../../../test/receiver.ts'
 import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
 import type { Due } from '../../../database/wake.ts'
@@ -13,8 +13,8 @@ import { createOutbound } from '../../../outbound/outbound.ts'
 import type { Profile } from '../../../schemas/profile.ts'
 import { claimDeliveries } from './claim.ts'
 import { type AttemptResult, completeDeliveries } from './complete.ts'
-import { createCourier } from './courier.ts'
 import { createDispatcher, type Dispatcher } from './dispatcher.ts'
+import { createDeliveryWorker } from './worker.ts'
 
 let testApp: TestApp
 let receiver: Receiver
@@ -54,9 +54,9 @@ async function runOnce(ctx = testApp.ctx, options: Parameters<typeof createDispa
 }
 
 /** Answers 200 and resolves once that many requests have come in. */
-function reached(to: Receiver, count: number, reply: Reply = {}): Promise<void> {
+function reached(to: Receiver, count: number, reply: ReceiverResponse = {}): Promise<void> {
   return new Promise((resolve) => {
-    to.answer(() => {
+    to.respondWith(() => {
       if (to.received.length >= count) resolve()
       return reply
     })
@@ -112,7 +112,7 @@ describe('a running dispatcher', () => {
     const released = new Promise<void>((resolve) => {
       release = resolve
     })
-    receiver.answer(async () => {
+    receiver.respondWith(async () => {
       arrive()
       await released
       return { status: 200 }
@@ -131,7 +131,7 @@ describe('a running dispatcher', () => {
 
   test('an endpoint that hangs takes its slots and holds up nobody else', async () => {
     const slow = await openReceiver()
-    slow.answer({ hang: true })
+    slow.respondWith({ hang: true })
     await buildWebhook(testApp, { url: slow.url })
     await buildWebhook(testApp, { url: receiver.url })
     const all = reached(receiver, 150)
@@ -145,7 +145,7 @@ describe('a running dispatcher', () => {
 
   test('the receiver has its time to answer and no more', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
-    receiver.answer({ hang: true })
+    receiver.respondWith({ hang: true })
     await emitComments(testApp, profile, ['hello?'])
     await runOnce(testApp.ctx, { timeoutMs: 60 })
     const [delivery] = await deliveries(path)
@@ -175,7 +175,7 @@ describe('several dispatchers on one database', () => {
 
   test('count failures exactly', async () => {
     const { id, path } = await buildWebhook(testApp, { url: receiver.url })
-    receiver.answer({ status: 500 })
+    receiver.respondWith({ status: 500 })
     await emitComments(testApp, profile, texts(48))
     const lots = [await claimAndDie(id), await claimAndDie(id), await claimAndDie(id)]
     await Promise.all(lots.map((lot) => completeDeliveries(testApp.ctx.db.pool, lot)))
@@ -190,7 +190,7 @@ test('an endpoint that a notice names is claimed without a look for others', asy
   await emitComments(testApp, profile, ['named'])
   unlisten()
   expect(heard).toEqual([[{ endpointId, ownerId: testApp.ownerId }]])
-  const courier = createCourier(testApp.ctx, {}, () => {})
+  const courier = createDeliveryWorker(testApp.ctx, {}, () => {})
   expect(await courier.claim(false)).toBe(0)
   courier.note(heard[0]!)
   expect(await courier.claim(false)).toBe(1)

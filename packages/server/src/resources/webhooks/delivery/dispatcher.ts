@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
-import { type CourierOptions, createCourier } from './courier.ts'
 import { recoverNextPage } from './recover.ts'
+import { createDeliveryWorker, type DeliveryWorkerOptions } from './worker.ts'
 
 const pollMs = 500
 
@@ -17,7 +17,7 @@ export type Dispatcher = {
  * wake-ups that were lost. Runs in any number of processes at once. The leases of one that dies end
  * by themselves and its deliveries are claimed again, so each is attempted at least once.
  */
-export function createDispatcher(ctx: Context, options: CourierOptions = {}): Dispatcher {
+export function createDispatcher(ctx: Context, options: DeliveryWorkerOptions = {}): Dispatcher {
   let claiming: Promise<unknown> = Promise.resolve()
   let recovering: Promise<unknown> | null = null
   let turn: { scan: boolean } | null = null
@@ -25,7 +25,7 @@ export function createDispatcher(ctx: Context, options: CourierOptions = {}): Di
   let isStopping = false
   let unlisten = () => {}
 
-  const courier = createCourier(ctx, options, () => takeTurn(false))
+  const courier = createDeliveryWorker(ctx, options, () => takeTurn(false))
   /** One claim at a time; each sees the slots that the one before has filled. */
   const claimInTurn = (scan: boolean): Promise<number> => {
     const next = claiming.then(() => (isStopping ? 0 : courier.claim(scan)))

@@ -46,7 +46,7 @@ async function watch(seconds: number): Promise<{ id: string; at: number }[]> {
 describe('a failing endpoint with 60 events waiting', () => {
   test('gets due retries at their time, something every 5 seconds, and is inactive after 50 failures', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
-    receiver.answer({ status: 500 })
+    receiver.respondWith({ status: 500 })
     await emitComments(testApp, profile, texts(60))
     const attempts = await watch(240)
     expect(attempts).toHaveLength(50)
@@ -67,7 +67,7 @@ describe('a failing endpoint with 60 events waiting', () => {
 
   test('gets a resend before what is due, however much that is', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
-    receiver.answer({ status: 500 })
+    receiver.respondWith({ status: 500 })
     await emitComments(testApp, profile, texts(60))
     const before = await watch(61)
     const [{ id }] = (await deliveries(path)).filter(
@@ -82,7 +82,7 @@ describe('a failing endpoint with 60 events waiting', () => {
   test('gets what recover sends after due retries and one at a time', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     const since = testApp.clock.now().toISOString()
-    receiver.answer({ status: 500 })
+    receiver.respondWith({ status: 500 })
     await emitComments(testApp, profile, texts(40))
     await testApp.call('PATCH', path, { active: false })
     await testApp.call('PATCH', path, { active: true })

@@ -4,7 +4,7 @@ import {
   buildWebhook,
   deleteWebhooks,
   emitComments,
-  failNewest,
+  failNewestDelivery,
 } from '../../../../test/build-webhook.ts'
 import { openReceiver, type Receiver } from '../../../../test/receiver.ts'
 import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
@@ -31,7 +31,7 @@ const deliveries = async (path: string, query = '') =>
   (await testApp.call('GET', `${path}/deliveries${query}`)).body.data
 const detail = async (path: string, id: string) =>
   (await testApp.call('GET', `${path}/deliveries/${id}`)).body
-const failAll = (path: string) => failNewest(testApp, path)
+const failAll = (path: string) => failNewestDelivery(testApp, path)
 
 describe('the history', () => {
   test('is listed newest first in pages without a gap', async () => {
@@ -82,11 +82,11 @@ describe('the history', () => {
 
   test('lists each delivery with all its attempts and what is sent, as it is read by itself', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
-    receiver.answer({ status: 500, body: 'not today' })
+    receiver.respondWith({ status: 500, body: 'not today' })
     await emitComments(testApp, profile, ['first'])
     await failAll(path)
     await testApp.call('PATCH', path, { active: true })
-    receiver.answer({ status: 200 })
+    receiver.respondWith({ status: 200 })
     testApp.clock.advance(2 * 86_400_000)
     await emitComments(testApp, profile, ['second', 'third'])
     await testApp.work()
@@ -103,7 +103,7 @@ describe('the history', () => {
 
   test('is filtered by status and event type', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
-    receiver.answer((request) => ({ status: request.json.data.text === 'bad' ? 500 : 200 }))
+    receiver.respondWith((request) => ({ status: request.json.data.text === 'bad' ? 500 : 200 }))
     await emitComments(testApp, profile, ['good', 'bad'])
     await testApp.work()
     const statuses = async (query: string) =>
@@ -170,7 +170,7 @@ describe('the history', () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url, events: ['comment.created'] })
     await emitComments(testApp, doomed, ['delivered'])
     await testApp.work()
-    receiver.answer({ status: 500 })
+    receiver.respondWith({ status: 500 })
     await emitComments(testApp, doomed, ['pending'])
     await testApp.work()
     const received = receiver.received.length

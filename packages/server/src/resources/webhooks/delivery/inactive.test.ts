@@ -42,7 +42,7 @@ async function failUntil(path: string, failures: number): Promise<void> {
 describe('50 consecutive failed attempts', () => {
   test('make the endpoint inactive, skip what is pending and tell the owner by e-mail', async () => {
     const { id, path } = await buildWebhook(testApp, { url: receiver.url })
-    receiver.answer({ status: 500 })
+    receiver.respondWith({ status: 500 })
     await emitComments(testApp, profile, texts(60))
     await failUntil(path, 49)
     expect(await read(path)).toMatchObject({ active: true, consecutive_failures: 49 })
@@ -77,12 +77,12 @@ describe('50 consecutive failed attempts', () => {
     const good = await openReceiver()
     const bad = await buildWebhook(testApp, { url: receiver.url })
     const fine = await buildWebhook(testApp, { url: good.url })
-    receiver.answer({ status: 500 })
+    receiver.respondWith({ status: 500 })
     await emitComments(testApp, profile, texts(40))
     await failUntil(bad.path, 30)
     expect((await read(fine.path)).consecutive_failures).toBe(0)
     expect(good.received).toHaveLength(40)
-    receiver.answer({ status: 200 })
+    receiver.respondWith({ status: 200 })
     testApp.clock.advance(30_000)
     await testApp.work()
     expect(await read(bad.path)).toMatchObject({ active: true, consecutive_failures: 0 })
@@ -91,7 +91,7 @@ describe('50 consecutive failed attempts', () => {
 
   test('warn the owner once at 25', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
-    receiver.answer({ status: 500 })
+    receiver.respondWith({ status: 500 })
     await emitComments(testApp, profile, texts(30))
     await failUntil(path, 24)
     await testApp.work()
@@ -108,7 +108,7 @@ describe('50 consecutive failed attempts', () => {
     const { mail } = testApp.ctx
     const { send } = mail
     mail.send = () => Promise.reject(new Error('the mail server is away'))
-    receiver.answer({ status: 500 })
+    receiver.respondWith({ status: 500 })
     await emitComments(testApp, profile, texts(30))
     await failUntil(path, 25)
     await testApp.work()
@@ -123,7 +123,7 @@ describe('50 consecutive failed attempts', () => {
 
   test('are spaced 1, 2, 4, 5 seconds apart after the fifth, so that a blink does not suffice', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
-    receiver.answer({ status: 500 })
+    receiver.respondWith({ status: 500 })
     await emitComments(testApp, profile, texts(5))
     await testApp.work()
     expect(receiver.received).toHaveLength(5)
@@ -164,7 +164,7 @@ describe('while an endpoint is inactive', () => {
 
   test('what was pending is skipped and can be resent after re-enabling', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
-    receiver.answer({ status: 500 })
+    receiver.respondWith({ status: 500 })
     await emitComments(testApp, profile, ['waiting'])
     await testApp.work()
     await testApp.call('PATCH', path, { active: false })
@@ -173,7 +173,7 @@ describe('while an endpoint is inactive', () => {
     testApp.clock.advance(86_400_000)
     await testApp.work()
     expect(receiver.received).toHaveLength(1)
-    receiver.answer({ status: 200 })
+    receiver.respondWith({ status: 200 })
     const [{ id }] = await deliveries(path)
     await testApp.call('POST', `${path}/deliveries/${id}/resend`)
     await testApp.work()
@@ -184,11 +184,11 @@ describe('while an endpoint is inactive', () => {
 
   test('after 50 failures, re-enabling sets the count to 0 and sends at once', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
-    receiver.answer({ status: 500 })
+    receiver.respondWith({ status: 500 })
     await emitComments(testApp, profile, texts(51))
     await failUntil(path, 50)
     expect((await read(path)).active).toBe(false)
-    receiver.answer({ status: 200 })
+    receiver.respondWith({ status: 200 })
     await testApp.call('PATCH', path, { active: true })
     receiver.received.length = 0
     await emitComments(testApp, profile, ['back'])

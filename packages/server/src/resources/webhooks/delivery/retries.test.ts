@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildProfile } from '../../../../test/build.ts'
 import { buildWebhook, deleteWebhooks, emitComments } from '../../../../test/build-webhook.ts'
-import { openReceiver, type Receiver, verifies } from '../../../../test/receiver.ts'
+import { hasValidSignature, openReceiver, type Receiver } from '../../../../test/receiver.ts'
 import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
 import type { Profile } from '../../../schemas/profile.ts'
 
@@ -33,7 +33,7 @@ const detail = async (path: string, id: string) =>
 describe('retries', () => {
   test('a failed delivery is retried after 1, 5, 30 minutes, 2, 5, 8 and 8 hours, then failed', async () => {
     const { path, secret } = await buildWebhook(testApp, { url: receiver.url })
-    receiver.answer({ status: 503, body: 'try later' })
+    receiver.respondWith({ status: 503, body: 'try later' })
     await emitComments(testApp, profile, ['stubborn'])
     await testApp.work()
     const delays = [minute, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 8 * hour, 8 * hour]
@@ -68,8 +68,8 @@ describe('retries', () => {
     const times = receiver.received.map((each) => String(each.headers['service-signature']))
     expect(new Set(times).size).toBe(8)
     const sentAt = Number(/^t=(\d+)/.exec(times[7]!)![1]) * 1_000
-    expect(verifies(receiver.received[7]!, secret, new Date(sentAt))).toBe(true)
-    expect(verifies(receiver.received[7]!, secret, new Date(sentAt + 301_000))).toBe(false)
+    expect(hasValidSignature(receiver.received[7]!, secret, new Date(sentAt))).toBe(true)
+    expect(hasValidSignature(receiver.received[7]!, secret, new Date(sentAt + 301_000))).toBe(false)
     expect(
       (await detail(path, failed.id)).attempts.map((each: { number: number }) => each.number),
     ).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
@@ -77,10 +77,10 @@ describe('retries', () => {
 
   test('a later success ends the schedule', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
-    receiver.answer({ status: 500 })
+    receiver.respondWith({ status: 500 })
     await emitComments(testApp, profile, ['second time lucky'])
     await testApp.work()
-    receiver.answer({ status: 200 })
+    receiver.respondWith({ status: 200 })
     testApp.clock.advance(66_000)
     await testApp.work()
     expect(await deliveries(path)).toMatchObject([
@@ -91,7 +91,7 @@ describe('retries', () => {
 
   test('a redirect is not followed and counts as failure', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
-    receiver.answer({ status: 302, headers: { location: `${receiver.url}/elsewhere` } })
+    receiver.respondWith({ status: 302, headers: { location: `${receiver.url}/elsewhere` } })
     await emitComments(testApp, profile, ['moved'])
     await testApp.work()
     expect(receiver.received.map((each) => each.path)).toEqual(['/hooks'])

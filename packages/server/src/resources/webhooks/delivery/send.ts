@@ -7,7 +7,7 @@ import type { EventType } from '../../../schemas/event.ts'
 import { errorOf } from './outcome.ts'
 import { signatureHeader } from './signature.ts'
 
-export type Shipment = {
+export type DeliveryRequest = {
   deliveryId: string
   eventType: EventType
   url: URL
@@ -15,7 +15,7 @@ export type Shipment = {
   keys: readonly KeyObject[]
 }
 
-export type Sent = {
+export type SendResult = {
   url: string
   startedAt: Date
   completedAt: Date
@@ -41,9 +41,9 @@ export function deliveryHeaders(eventType: EventType, deliveryId: string): Recor
  */
 export async function sendDelivery(
   ctx: Context,
-  shipment: Shipment,
+  shipment: DeliveryRequest,
   timeoutMs: number = limits.webhook.timeoutMs,
-): Promise<Sent> {
+): Promise<SendResult> {
   const startedAt = ctx.clock.now()
   const began = performance.now()
   const headers = deliveryHeaders(shipment.eventType, shipment.deliveryId)

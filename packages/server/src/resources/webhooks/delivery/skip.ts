@@ -55,7 +55,7 @@ export async function skipPageIn(tx: Tx, endpointId: string, now: Date): Promise
  * Skips all that is pending for an endpoint of other profiles than the one it is bound to now. A row
  * that is locked, or published at the same time, is skipped by the claim.
  */
-export async function skipOthersIn(
+export async function skipOtherProfiles(
   tx: Tx,
   endpointId: string,
   profileId: string,
@@ -65,7 +65,10 @@ export async function skipOthersIn(
 }
 
 /** Skips all that is pending for endpoints that are closed, page by page; answers how many. */
-export async function skipAllOf(ctx: Context, endpointIds: readonly string[]): Promise<number> {
+export async function skipAllPending(
+  ctx: Context,
+  endpointIds: readonly string[],
+): Promise<number> {
   let total = 0
   for (const id of endpointIds) {
     let skipped: number = skippedPerPage

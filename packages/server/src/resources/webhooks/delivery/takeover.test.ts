@@ -50,11 +50,11 @@ const texts = () => receiver.received.map((request: Received) => request.json.da
 /** Every answer waits until the returned function is called. */
 function holdAnswers() {
   const waiting: (() => void)[] = []
-  receiver.answer(() => new Promise((resolve) => waiting.push(() => resolve({ status: 200 }))))
+  receiver.respondWith(() => new Promise((resolve) => waiting.push(() => resolve({ status: 200 }))))
   return {
     count: () => waiting.length,
     release: () => {
-      receiver.answer(() => ({ status: 200 }))
+      receiver.respondWith(() => ({ status: 200 }))
       for (const answer of waiting) answer()
     },
   }
@@ -133,7 +133,7 @@ test('what a process that is cut off held is sent by others alone', async () => 
   await expect.poll(held.count, { timeout: 10_000 }).toBe(16)
   const sent = () => texts().slice(4)
   const inFlight = sent()
-  receiver.answer(() => ({ status: 200 }))
+  receiver.respondWith(() => ({ status: 200 }))
   const peer = start()
   await expect.poll(() => sent().length, { timeout: 10_000 }).toBe(16 + events.length)
   await peer.stop()

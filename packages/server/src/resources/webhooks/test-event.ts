@@ -6,8 +6,8 @@ import type { Reader } from '../../database/open.ts'
 import { limit } from '../../http/rate-limit.ts'
 import type { Enter } from '../../http/request.ts'
 import type { Delivery } from '../../schemas/delivery.ts'
-import { requireDelivery, showOne } from './deliveries.ts'
-import { type Sent, sendDelivery } from './delivery/send.ts'
+import { requireDelivery, showWithAttempts } from './deliveries.ts'
+import { type SendResult, sendDelivery } from './delivery/send.ts'
 import { writeEnvelope } from './envelope.ts'
 import { type EndpointRow, findEndpoint, findSealedSecrets } from './queries.ts'
 import { openSigningKeys } from './secrets.ts'
@@ -49,7 +49,7 @@ export async function testWebhook(
   })
   await record(ctx, endpoint, profile.id, { deliveryId, event, now, sent, enter })
   const row = await requireDelivery(ctx.db.read, scope, id, deliveryId, now)
-  return await showOne(ctx.db.read, row)
+  return await showWithAttempts(ctx.db.read, row)
 }
 
 async function profileOf(db: Reader, endpoint: EndpointRow) {
@@ -71,7 +71,7 @@ async function record(
     deliveryId: string
     event: { id: string; body: Buffer }
     now: Date
-    sent: Sent
+    sent: SendResult
     enter: Enter
   },
 ): Promise<void> {

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { newUuid } from '../../core/ids.ts'
 import { limits } from '../../core/limits.ts'
 import { type Tx, wakeAfterCommit } from '../../database/open.ts'
-import { watchedSince } from './plan.ts'
+import { syncCutoff } from './sync-times.ts'
 
 /** An account whose row is locked, as it is in this transaction. */
-export type HeldAccount = NonNullable<Awaited<ReturnType<typeof holdAccount>>>
+export type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockConnectedAccount>>>
 
 /**
  * The account while it is connected, locked against everything else that records its comments and
  * against a move to another profile. Taken before any lock on its watches and comments.
  */
-export async function holdAccount(tx: Tx, accountId: string) {
+export async function lockConnectedAccount(tx: Tx, accountId: string) {
   // By itself: waited for while the account moves, it would be matched with the profile that it had.
   await tx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
   return await tx
@@ -31,7 +31,7 @@ export async function holdAccount(tx: Tx, accountId: string) {
 }
 
 /** Has the comments of these posts read from now on; `due` says when first. */
-export async function watchPosts(
+export async function schedulePosts(
   tx: Tx,
   accountId: string,
   posts: ReadonlyMap<string, { postId: string; publishedAt: Date }>,
@@ -59,14 +59,14 @@ export async function watchPosts(
 }
 
 /** Watches the posts that were published here, from now on. */
-export async function watchOwnPosts(tx: Tx, accountId: string, now: Date): Promise<void> {
+export async function schedulePublishedPosts(tx: Tx, accountId: string, now: Date): Promise<void> {
   await sql`
     insert into post_watch (id, account_id, post_id, platform_post_id, published_at, due_at)
     select gen_random_uuid()::text, t.account_id, t.post_id, t.platform_post_id, t.published_at,
       ${now}::timestamptz
     from post_target t
     where t.account_id = ${accountId} and t.status = 'published'
-      and t.platform_post_id is not null and t.published_at > ${watchedSince(now)}
+      and t.platform_post_id is not null and t.published_at > ${syncCutoff(now)}
     on conflict (account_id, platform_post_id) do nothing`.execute(tx)
   await adoptImported(tx, accountId)
 }
@@ -103,7 +103,7 @@ async function adoptImported(tx: Tx, accountId: string): Promise<void> {
  * of hints costs few calls. `at` puts it off. A post that is read sooner anyway stays so; one that is
  * due may be under way already, so its time moves a little, which the end of that reading sees.
  */
-export async function readSoon(
+export async function syncPostSoon(
   tx: Tx,
   accountId: string,
   platformPostId: string,
@@ -123,7 +123,7 @@ export async function readSoon(
 }
 
 /** Has the account's posts listed soon: at once, but not within a minute of the last listing. */
-export async function listSoon(tx: Tx, accountId: string, now: Date): Promise<void> {
+export async function listPostsSoon(tx: Tx, accountId: string, now: Date): Promise<void> {
   const { postsEveryMs, postsSpacingMs } = limits.comment
   // Where the next listing is no further off than that, it is soon enough.
   const last = new Date(now.getTime() - postsEveryMs + postsSpacingMs)

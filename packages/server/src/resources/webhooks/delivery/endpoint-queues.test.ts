@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createLanes } from './lanes.ts'
+import { createEndpointQueues } from './endpoint-queues.ts'
 
 /** Lanes that count what has begun and what was given back. */
 function counted() {
-  const lanes = createLanes()
+  const lanes = createEndpointQueues()
   const begun: string[] = []
   const returned: string[] = []
   const take = (
@@ -18,8 +18,8 @@ function counted() {
         id,
         { ownerId, origin, failuresKnown },
         {
-          begin: () => void begun.push(id),
-          giveBack: () => void returned.push(id),
+          start: () => void begun.push(id),
+          release: () => void returned.push(id),
         },
       )
     }

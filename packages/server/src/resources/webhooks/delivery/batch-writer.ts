@@ -1,4 +1,4 @@
-export type Batch<Result> = {
+export type BatchWriter<Result> = {
   add(result: Result): void
   /** Whether results wait because they could not be written; no more work may be begun then. */
   isFailing(): boolean
@@ -16,13 +16,13 @@ const retryMs = 250
  * the same results, so a result is lost only with the process, and then its lease brings the
  * delivery back.
  */
-export function createBatch<Result>(options: {
+export function createBatchWriter<Result>(options: {
   write: (results: Result[]) => Promise<void>
   sizeMax: number
   waitMs: number
   onError: (err: unknown) => void
   onWritten?: (results: readonly Result[]) => void
-}): Batch<Result> {
+}): BatchWriter<Result> {
   const results: Result[] = []
   let timer: NodeJS.Timeout | null = null
   let writing: Promise<void> | null = null

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { createBatch } from './batch.ts'
+import { createBatchWriter } from './batch-writer.ts'
 
 function collecting(options: { failures?: number } = {}) {
   const lots: number[][] = []
   const errors: unknown[] = []
   let failuresLeft = options.failures ?? 0
-  const batch = createBatch<number>({
+  const batch = createBatchWriter<number>({
     write: async (lot) => {
       if (failuresLeft > 0) {
         failuresLeft -= 1
@@ -33,7 +33,7 @@ describe('a batch', () => {
   test('tells what is written once it is written, and nothing before', async () => {
     const written: number[] = []
     let failuresLeft = 1
-    const batch = createBatch<number>({
+    const batch = createBatchWriter<number>({
       write: async () => {
         expect(written).toEqual([])
         failuresLeft -= 1
@@ -51,7 +51,7 @@ describe('a batch', () => {
 
   test('writes a single result without being asked', async () => {
     const written = new Promise<number[]>((resolve) => {
-      const batch = createBatch<number>({
+      const batch = createBatchWriter<number>({
         write: async (lot) => resolve([...lot]),
         sizeMax: 128,
         waitMs: 5,

@@ -12,7 +12,7 @@ const attemptsMax = 12
  * is tried again every ten minutes for two hours; without an address or a mail server it stays a
  * log line and the endpoint's `inactive_reason`.
  */
-export const webhookLetters: Work = {
+export const webhookEmails: Work = {
   table: 'mail_outbox',
   run: async (ctx, claim) => {
     const letter = await findLetter(ctx, claim)

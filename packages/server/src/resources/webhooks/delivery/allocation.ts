@@ -1,26 +1,26 @@
 import { limits } from '../../../core/limits.ts'
-import type { Ask } from './claim.ts'
+import type { ClaimRequest } from './claim.ts'
 
 const { inFlightPerEndpointMax, inFlightPerOriginMax } = limits.webhook
 
 /** A receiver first shows that it answers: 256 TLS handshakes at once time each other out. */
-export const capAtFirst = 2
+export const capInitial = 2
 /** Rows claimed for each slot: one in flight and the others held, so that it is filled at once. */
 export const claimedPerSlot = 4
 
 /** What an endpoint has, and may have. */
-type Standing = { claimed: number; cap: number; origin: string | null }
+type QueueState = { claimed: number; cap: number; origin: string | null }
 
 /** What to claim now: an even share for each owner and its endpoints, then what is left over. */
-export function shareOut(
+export function allocateClaims(
   waiting: ReadonlyMap<string, string>,
-  lanes: ReadonlyMap<string, Standing>,
+  lanes: ReadonlyMap<string, QueueState>,
   claimedOf: ReadonlyMap<string, number>,
   slots: number,
-): Ask[] {
+): ClaimRequest[] {
   let left = slots
   const leftOf = new Map<string, number>()
-  const asks = new Map<string, Ask>()
+  const asks = new Map<string, ClaimRequest>()
   const owners = byOwner(waiting)
   const evenly = (ids: readonly string[]) =>
     Math.max(1, Math.ceil(slots / owners.length / ids.length))
@@ -63,7 +63,7 @@ function* inTurns(owners: readonly string[][]): Generator<[id: string, ids: read
 }
 
 /** Nothing is held for an endpoint that has not shown that it answers, or that fails. */
-function claimable(lane: Standing | undefined): number {
-  if (!lane) return capAtFirst
-  return lane.cap <= capAtFirst ? lane.cap : lane.cap * claimedPerSlot
+function claimable(lane: QueueState | undefined): number {
+  if (!lane) return capInitial
+  return lane.cap <= capInitial ? lane.cap : lane.cap * claimedPerSlot
 }

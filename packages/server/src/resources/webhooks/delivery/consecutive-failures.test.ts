@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foldStreaks } from './streak.ts'
+import { summarizeFailures } from './consecutive-failures.ts'
 
 const at = new Date('2026-11-21T09:00:00.000Z')
 const resultOf = (endpointId: string, failed: boolean) => ({
@@ -9,7 +9,7 @@ const resultOf = (endpointId: string, failed: boolean) => ({
   completedAt: at,
 })
 const fold = (results: boolean[]) =>
-  foldStreaks(results.map((failed) => resultOf('a', failed))).get('a')!
+  summarizeFailures(results.map((failed) => resultOf('a', failed))).get('a')!
 
 test.each([
   ['F', { lead: 0, ok: false, tail: 1, peak: 0 }],
@@ -39,7 +39,11 @@ test('folding a batch gives the same streak and the same highest point as counti
 })
 
 test('endpoints are folded apart', () => {
-  const streaks = foldStreaks([resultOf('a', true), resultOf('b', false), resultOf('a', true)])
+  const streaks = summarizeFailures([
+    resultOf('a', true),
+    resultOf('b', false),
+    resultOf('a', true),
+  ])
   expect(streaks.get('a')).toMatchObject({ ok: false, tail: 2 })
   expect(streaks.get('b')).toMatchObject({ ok: true, tail: 0 })
 })

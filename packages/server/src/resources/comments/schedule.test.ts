@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount, buildProfile } from '../../../test/build.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
-import { holdAccount } from './watch.ts'
+import { lockConnectedAccount } from './schedule.ts'
 
 let testApp: TestApp
 
@@ -20,7 +20,7 @@ test('a reading that waits for a move goes on with the account in its new profil
   const mover = await pool.connect()
   await mover.query('begin')
   await mover.query('update account set profile_id = $1 where id = $2', [profile.id, account.id])
-  const held = testApp.ctx.db.transact((tx) => holdAccount(tx, account.id))
+  const held = testApp.ctx.db.transact((tx) => lockConnectedAccount(tx, account.id))
   await expect.poll(async () => (await pool.query(blocked)).rowCount).toBe(1)
   await mover.query('commit')
   mover.release()

@@ -3,12 +3,12 @@ import type { Context } from '../../context.ts'
 import { limits } from '../../core/limits.ts'
 import type { Reader, Tx } from '../../database/open.ts'
 import type { PlatformComment } from '../../platforms/comments.ts'
-import { nextReadingAfterFailure, nextReadingAt } from './plan.ts'
-import { type Recording, recordComments } from './record.ts'
-import { type Run, transactRun } from './run.ts'
-import type { HeldAccount } from './watch.ts'
+import { type CommentBatch, recordComments } from './record.ts'
+import { type SyncRun, transactRun } from './run.ts'
+import type { LockedAccount } from './schedule.ts'
+import { nextSyncAfterFailure, nextSyncAt } from './sync-times.ts'
 
-export type PostWatch = NonNullable<Awaited<ReturnType<typeof findDuePost>>>
+export type PostSchedule = NonNullable<Awaited<ReturnType<typeof findDuePost>>>
 
 /** A reply that was sent this long before a complete reading that lacks it was never made. */
 const lostReplyMs = 120_000
@@ -43,7 +43,7 @@ export async function findDuePost(db: Reader, accountId: string, now: Date) {
  * reading goes over the same ground and nothing is lost or announced twice. A reading that the
  * run's calls don't suffice for goes on in another run.
  */
-export async function readPost(ctx: Context, run: Run, watch: PostWatch): Promise<void> {
+export async function syncPost(ctx: Context, run: SyncRun, watch: PostSchedule): Promise<void> {
   const startedAt = watch.reading_since ?? ctx.clock.now()
   let cursor = watch.cursor
   const held: PlatformComment[] = []
@@ -69,12 +69,12 @@ export async function readPost(ctx: Context, run: Run, watch: PostWatch): Promis
 
 function recordingOf(
   ctx: Context,
-  account: HeldAccount,
-  watch: PostWatch,
+  account: LockedAccount,
+  watch: PostSchedule,
   seenAt: Date,
   comments: readonly PlatformComment[],
-  orphans: Recording['orphans'],
-): Recording {
+  orphans: CommentBatch['orphans'],
+): CommentBatch {
   return {
     account,
     postId: watch.post_id,
@@ -89,7 +89,7 @@ function recordingOf(
 
 /** Everything on the page, and so behind it, was there when the last reading went by. */
 function isKnownGround(
-  watch: PostWatch,
+  watch: PostSchedule,
   startedAt: Date,
   comments: readonly PlatformComment[],
 ): boolean {
@@ -103,8 +103,8 @@ function isKnownGround(
 /** The run's calls are spent: the reading goes on where it stands. */
 async function putOff(
   ctx: Context,
-  run: Run,
-  watch: PostWatch,
+  run: SyncRun,
+  watch: PostSchedule,
   at: { startedAt: Date; cursor: string | null; held: readonly PlatformComment[] },
 ): Promise<void> {
   await transactRun(ctx, run, async (tx, account) => {
@@ -119,8 +119,8 @@ async function putOff(
 
 async function finish(
   ctx: Context,
-  run: Run,
-  watch: PostWatch,
+  run: SyncRun,
+  watch: PostSchedule,
   reading: { startedAt: Date; held: readonly PlatformComment[]; isComplete: boolean },
 ): Promise<void> {
   const { startedAt, held, isComplete } = reading
@@ -136,7 +136,7 @@ async function finish(
         reading_since: null,
         cursor: null,
         failures: 0,
-        due_at: unlessHinted(watch, nextReadingAt(watch.published_at, now), now),
+        due_at: unlessHinted(watch, nextSyncAt(watch.published_at, now), now),
       })
       .where('id', '=', watch.id)
       .execute()
@@ -147,7 +147,7 @@ async function finish(
 async function noticeGone(
   tx: Tx,
   accountId: string,
-  watch: PostWatch,
+  watch: PostSchedule,
   startedAt: Date,
   now: Date,
 ): Promise<void> {
@@ -175,14 +175,18 @@ async function noticeGone(
 }
 
 /** After a hint that came during the reading the post is read again, not within seconds. */
-function unlessHinted(watch: PostWatch, next: Date | null, now: Date) {
+function unlessHinted(watch: PostSchedule, next: Date | null, now: Date) {
   const soon = new Date(now.getTime() + limits.comment.hintSpacingMs)
   return sql<Date | null>`case when date_trunc('milliseconds', due_at) = ${watch.due_at}::timestamptz
     then ${next}::timestamptz else greatest(due_at, ${soon}::timestamptz) end`
 }
 
 /** The platform refuses this one post: it is tried more and more seldom, and at last not at all. */
-export async function recordPostFailure(ctx: Context, run: Run, watch: PostWatch): Promise<void> {
+export async function recordPostFailure(
+  ctx: Context,
+  run: SyncRun,
+  watch: PostSchedule,
+): Promise<void> {
   const failures = watch.failures + 1
   const now = ctx.clock.now()
   await transactRun(ctx, run, async (tx) => {
@@ -192,7 +196,7 @@ export async function recordPostFailure(ctx: Context, run: Run, watch: PostWatch
         failures,
         reading_since: null,
         cursor: null,
-        due_at: unlessHinted(watch, nextReadingAfterFailure(failures, now), now),
+        due_at: unlessHinted(watch, nextSyncAfterFailure(failures, now), now),
       })
       .where('id', '=', watch.id)
       .execute()

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildProfile } from '../../../test/build.ts'
 import { buildWebhook, deleteWebhooks } from '../../../test/build-webhook.ts'
-import { openReceiver, type Receiver, verifies } from '../../../test/receiver.ts'
+import { hasValidSignature, openReceiver, type Receiver } from '../../../test/receiver.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Profile } from '../../schemas/profile.ts'
 
@@ -31,7 +31,7 @@ describe('a test', () => {
       url: receiver.url,
       events: ['post.failed'],
     })
-    receiver.answer({ status: 200, body: 'thanks' })
+    receiver.respondWith({ status: 200, body: 'thanks' })
     const { status, body } = await testApp.call('POST', `${path}/test`)
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -46,7 +46,7 @@ describe('a test', () => {
       attempts: [{ number: 1, status_code: 200, response_body: 'thanks' }],
     })
     const [request] = receiver.received
-    expect(verifies(request!, secret, testApp.clock.now())).toBe(true)
+    expect(hasValidSignature(request!, secret, testApp.clock.now())).toBe(true)
     expect(request!.headers['service-event']).toBe('webhook.test')
     expect(request!.json.data).toEqual({ webhook_id: id, message: expect.any(String) })
     expect(await deliveries(path)).toHaveLength(1)
@@ -62,7 +62,7 @@ describe('a test', () => {
 
   test('that fails is never retried and is no failure of the endpoint', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
-    receiver.answer({ status: 500 })
+    receiver.respondWith({ status: 500 })
     const { body } = await testApp.call('POST', `${path}/test`)
     expect(body).toMatchObject({ status: 'failed', last_error: 'http_status', attempt_count: 1 })
     expect(body.completed_at).not.toBeNull()

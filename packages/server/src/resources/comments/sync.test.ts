@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildWebhook } from '../../../test/build.ts'
-import { type Inbox, openInbox, pass } from '../../../test/commenting.ts'
+import { advanceMinutes, type Inbox, openInbox } from '../../../test/inbox.ts'
 import { playOn } from '../../../test/publishing.ts'
 import { openReceiver, type Receiver } from '../../../test/receiver.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
@@ -32,29 +32,29 @@ const readings = async () => (await calls()).filter((call) => call.name === 'con
 
 describe('what changes on the platform', () => {
   test('an edited text is shown as it is now, and nothing is announced again', async () => {
-    const said = await inbox.say({ text: 'Helo' })
-    await pass(testApp, 2)
+    const said = await inbox.addComment({ text: 'Helo' })
+    await advanceMinutes(testApp, 2)
     await inbox.edit(said.id, { text: 'Hello' })
-    await pass(testApp, 60)
+    await advanceMinutes(testApp, 60)
     expect(await inbox.find(said)).toMatchObject({ text: 'Hello' })
     expect(await inbox.events(said)).toHaveLength(1)
     expect((await inbox.events(said))[0]?.data.text).toBe('Helo')
   })
 
   test('what the owner hides in the app is hidden here', async () => {
-    const said = await inbox.say()
-    await pass(testApp, 10)
+    const said = await inbox.addComment()
+    await advanceMinutes(testApp, 10)
     await inbox.edit(said.id, { hidden: true })
-    await pass(testApp, 60)
+    await advanceMinutes(testApp, 60)
     expect(await inbox.find(said)).toMatchObject({ hidden: true })
   })
 
   test('a deleted comment stays with the time at which it was found gone', async () => {
-    const said = await inbox.say()
-    const stays = await inbox.say()
-    await pass(testApp, 10)
+    const said = await inbox.addComment()
+    const stays = await inbox.addComment()
+    await advanceMinutes(testApp, 10)
     await inbox.remove(said.id)
-    await pass(testApp, 60)
+    await advanceMinutes(testApp, 60)
     expect(await inbox.find(said)).toMatchObject({
       deleted_at: testApp.clock.now().toISOString(),
       can_reply: false,
@@ -64,25 +64,25 @@ describe('what changes on the platform', () => {
   })
 
   test('the own reply of the owner makes the comment replied, once', async () => {
-    const said = await inbox.say()
-    await pass(testApp, 10)
-    const own = await inbox.say({ parent: said.id, by_owner: true, text: 'Yes!' })
-    await pass(testApp, 60)
+    const said = await inbox.addComment()
+    await advanceMinutes(testApp, 10)
+    const own = await inbox.addComment({ parent: said.id, by_owner: true, text: 'Yes!' })
+    await advanceMinutes(testApp, 60)
     const comment = (await inbox.find(said))!
     expect(comment).toMatchObject({
       reply_status: 'replied',
       replies: [{ object: 'comment_reply', text: 'Yes!', platform_reply_id: own.id }],
     })
     await testApp.call('PATCH', `/v1/comments/${comment.id}`, { reply_status: 'in_progress' })
-    await pass(testApp, 60)
+    await advanceMinutes(testApp, 60)
     expect(await inbox.find(said)).toMatchObject({ reply_status: 'in_progress' })
   })
 })
 
 describe('posts', () => {
   test('a post made elsewhere is a post of source external with a published target', async () => {
-    const said = await inbox.say()
-    await pass(testApp, 60)
+    const said = await inbox.addComment()
+    await advanceMinutes(testApp, 60)
     const { post_id } = (await inbox.find(said))!
     const { body: post } = await testApp.call('GET', `/v1/posts/${post_id}`)
     expect(post).toMatchObject({
@@ -111,10 +111,10 @@ describe('posts', () => {
       targets: [{ account_id: inbox.account.id }],
     })
     await playOn(testApp)
-    await pass(testApp, 10)
+    await advanceMinutes(testApp, 10)
     const { body: post } = await testApp.call('GET', `/v1/posts/${made.id}`)
-    const said = await inbox.say({ post: post.targets[0].platform_post_id })
-    await pass(testApp, 10)
+    const said = await inbox.addComment({ post: post.targets[0].platform_post_id })
+    await advanceMinutes(testApp, 10)
     expect(await inbox.find(said)).toMatchObject({ post_id: made.id })
     const { body: list } = await testApp.call('GET', '/v1/posts?limit=100')
     const texts = list.data.map((each: { text: string }) => each.text)
@@ -129,8 +129,8 @@ describe('posts', () => {
       targets: [{ account_id: inbox.account.id }],
     })
     const strange = await inbox.publish(0, 'Whose is it?')
-    const said = await inbox.say({ post: strange })
-    await pass(testApp, 10)
+    const said = await inbox.addComment({ post: strange })
+    await advanceMinutes(testApp, 10)
     const imported = (await inbox.find(said))!.post_id
     expect(imported).not.toBe(made.id)
     // As after a commit whose answer was lost: the owner says that it was this post.
@@ -144,7 +144,7 @@ describe('posts', () => {
       { platform_post_id: strange },
     )
     expect(resolved.status).toBe(200)
-    await pass(testApp, 10)
+    await advanceMinutes(testApp, 10)
     expect(await inbox.find(said)).toMatchObject({ post_id: made.id })
     expect((await testApp.call('GET', `/v1/posts/${imported}`)).status).toBe(404)
     expect(await inbox.events(said)).toHaveLength(1)
@@ -162,14 +162,14 @@ describe('posts', () => {
       [made.id, testApp.clock.now()],
     )
     const strange = await inbox.publish(0, 'Under way')
-    const said = await inbox.say({ post: strange })
-    await pass(testApp, 10)
+    const said = await inbox.addComment({ post: strange })
+    await advanceMinutes(testApp, 10)
     expect(await inbox.find(said)).toBe(undefined)
     await testApp.ctx.db.pool.query(
       `update post_target set status = 'failed', phase = null where post_id = $1`,
       [made.id],
     )
-    await pass(testApp, 10)
+    await advanceMinutes(testApp, 10)
     expect(await inbox.events(said)).toHaveLength(1)
   })
 })
@@ -208,7 +208,7 @@ describe('how often', () => {
     const scopes = ['threads_basic', 'threads_content_publish']
     const silent = await openTestApp()
     const lane = await openInbox(silent, 'threads', { permissions: scopes })
-    await lane.say()
+    await lane.addComment()
     await silent.work()
     expect(await lane.list()).toEqual([])
     const names = (await silent.sandbox.control('GET', '/calls')).data.map(
@@ -224,22 +224,22 @@ describe('when the platform fails', () => {
     testApp.sandbox.control('POST', '/faults', { platform: 'threads', match, kind, times })
 
   test('a rate limit rests the account until it may be asked again', async () => {
-    const said = await inbox.say()
+    const said = await inbox.addComment()
     await fault('rate_limited', 'conversation')
-    await pass(testApp, 60)
+    await advanceMinutes(testApp, 60)
     const before = await readings()
-    await pass(testApp, 10)
+    await advanceMinutes(testApp, 10)
     expect(await readings()).toBe(before)
-    await pass(testApp, 10)
+    await advanceMinutes(testApp, 10)
     expect(await inbox.events(said)).toHaveLength(1)
   })
 
   test('a failure is tried again soon and loses nothing', async () => {
-    const said = await inbox.say()
+    const said = await inbox.addComment()
     await fault('http_500', 'conversation')
-    await pass(testApp, 60)
+    await advanceMinutes(testApp, 60)
     expect(await inbox.find(said)).toBe(undefined)
-    await pass(testApp, 2)
+    await advanceMinutes(testApp, 2)
     expect(await inbox.events(said)).toHaveLength(1)
   })
 
@@ -247,12 +247,12 @@ describe('when the platform fails', () => {
     const { data: grants } = await testApp.sandbox.control('GET', '/grants')
     const grant = grants.find((each: { platform: string }) => each.platform === 'threads')
     await testApp.sandbox.control('POST', `/grants/${grant.id}/password-change`)
-    const said = await inbox.say()
-    await pass(testApp, 60)
+    const said = await inbox.addComment()
+    await advanceMinutes(testApp, 60)
     const { body: account } = await testApp.call('GET', `/v1/accounts/${inbox.account.id}`)
     expect(account).toMatchObject({ status: 'expired', status_reason: 'password_changed' })
     const before = (await calls()).length
-    await pass(testApp, 120)
+    await advanceMinutes(testApp, 120)
     expect((await calls()).length).toBe(before)
     const again = await openInbox(testApp, 'threads', { profileId: inbox.account.profile_id })
     expect(again.account.id).toBe(inbox.account.id)

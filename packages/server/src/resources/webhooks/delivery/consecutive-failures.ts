@@ -1,5 +1,5 @@
 /** The results of one endpoint in one batch, in the order in which they came in. */
-export type Streak = {
+export type FailureSummary = {
   /** Failures before the first success. */
   lead: number
   /** Whether there was a success at all. */
@@ -16,10 +16,10 @@ export type Streak = {
  * Folds results into what the completion statement needs to keep each endpoint's streak of
  * consecutive failures exact: one row per endpoint, whatever the size of the batch.
  */
-export function foldStreaks(
+export function summarizeFailures(
   results: Iterable<{ endpointId: string; error: string | null; completedAt: Date }>,
-): Map<string, Streak> {
-  const streaks = new Map<string, Streak>()
+): Map<string, FailureSummary> {
+  const streaks = new Map<string, FailureSummary>()
   for (const { endpointId, error, completedAt } of results) {
     let streak = streaks.get(endpointId)
     if (!streak) {

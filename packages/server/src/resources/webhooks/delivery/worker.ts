@@ -8,28 +8,28 @@ import { isSurelyHeld, type Lease, type Moment, thisMoment } from '../../../jobs
 import { tell } from '../../../telemetry/facts.ts'
 import { inSpan, noteInSpan } from '../../../telemetry/trace.ts'
 import { openSigningKeys } from '../secrets.ts'
-import { createBatch } from './batch.ts'
+import { createBatchWriter } from './batch-writer.ts'
 import {
   type ClaimedDelivery,
   type ClaimedEndpoint,
   claimDeliveries,
   findReadyEndpoints,
-  unclaim,
+  releaseDeliveries,
 } from './claim.ts'
 import type { AttemptResult } from './complete.ts'
-import { createLanes, type Way } from './lanes.ts'
-import { openLine } from './line.ts'
+import { openDeliveryPool } from './connections.ts'
+import { createEndpointQueues, type Destination } from './endpoint-queues.ts'
 import { nextAttemptAt } from './outcome.ts'
 import { writeResults } from './results.ts'
 import { sendDelivery } from './send.ts'
-import { skipAllOf, skipClaimed } from './skip.ts'
+import { skipAllPending, skipClaimed } from './skip.ts'
 
 const batchWaitMs = 10
 const writesTriedAtClose = 20
 /** What was claimed longer ago is claimed again, as its endpoint may have changed since. */
 const heldMsMax = 8_000
 
-export type CourierOptions = {
+export type DeliveryWorkerOptions = {
   /** The receiver's time to answer; the contract's 5 seconds unless a test is in a hurry. */
   timeoutMs?: number
   /** From 0 up to 1; decides the jitter of retries. */
@@ -38,7 +38,7 @@ export type CourierOptions = {
   leases?: LeaseKeeper
 }
 
-export type Courier = {
+export type DeliveryWorker = {
   /** These endpoints have deliveries due; the next claim asks for them. */
   note(due: readonly DueEndpoint[]): void
   /**
@@ -53,22 +53,26 @@ export type Courier = {
 }
 
 /** Where the deliveries of an endpoint go, and what signs them: worked out once in a claim. */
-type Target = { url: URL; way: Way; endpoint: ClaimedEndpoint; keys: KeyObject[] | null }
+type Target = { url: URL; way: Destination; endpoint: ClaimedEndpoint; keys: KeyObject[] | null }
 type Sendable = { claimed: ClaimedDelivery; target: Target; lease: Lease; letGo: () => void }
 type Attempted = AttemptResult & Pick<Sendable, 'letGo'>
 
 /** Carries deliveries from the queue to their receivers; `onFree` tells that more could be sent. */
-export function createCourier(ctx: Context, options: CourierOptions, onFree: () => void): Courier {
+export function createDeliveryWorker(
+  ctx: Context,
+  options: DeliveryWorkerOptions,
+  onFree: () => void,
+): DeliveryWorker {
   const { leases = createHeartbeat(ctx) } = options
-  const line = openLine(ctx)
-  const lanes = createLanes()
+  const line = openDeliveryPool(ctx)
+  const lanes = createEndpointQueues()
   const noted = new Map<string, string>()
   const returned: ClaimedDelivery[] = []
   const atRest: (() => void)[] = []
   let running = 0
   let returning: Promise<void> = Promise.resolve()
   let skipping: Promise<void> | null = null
-  const batch = createBatch<Attempted>({
+  const batch = createBatchWriter<Attempted>({
     write: (results) => writeResults(ctx, line, results),
     sizeMax: limits.webhook.resultsPerBatchMax,
     waitMs: batchWaitMs,
@@ -115,18 +119,18 @@ export function createCourier(ctx: Context, options: CourierOptions, onFree: () 
   const giveBack = (claimed: ClaimedDelivery): void => {
     if (returned.push(claimed) > 1) return
     returning = returning
-      .then(() => unclaim(line, returned.splice(0)))
+      .then(() => releaseDeliveries(line, returned.splice(0)))
       .catch((err) => ctx.log.warn({ err }, 'deliveries.not_given_back'))
   }
   const take = (sendable: Sendable, claimedAt: number): void => {
     const { claimed, target, lease, letGo } = sendable
     const id = claimed.endpoint_id
     lanes.take(id, target.way, {
-      giveBack: () => {
+      release: () => {
         letGo()
         giveBack(claimed)
       },
-      begin: () => {
+      start: () => {
         const heldMs = performance.now() - claimedAt
         if (heldMs <= heldMsMax && isSurelyHeld(lease)) return void begin(sendable)
         letGo()
@@ -168,7 +172,7 @@ export function createCourier(ctx: Context, options: CourierOptions, onFree: () 
       else closed.push(id)
     }
     if (closed.length === 0 || skipping) return
-    skipping = skipAllOf(ctx, closed)
+    skipping = skipAllPending(ctx, closed)
       .catch((err) => ctx.log.error({ err }, 'deliveries.not_skipped'))
       .then(() => {
         skipping = null
@@ -227,7 +231,7 @@ function targetOf(endpoint: ClaimedEndpoint): Target {
 async function attemptClaimed(
   ctx: Context,
   { claimed, target, letGo }: Sendable,
-  options: CourierOptions,
+  options: DeliveryWorkerOptions,
 ): Promise<Attempted> {
   const { keyring } = ctx.config
   target.keys ??= openSigningKeys(keyring, claimed.endpoint_id, target.endpoint, ctx.clock.now())

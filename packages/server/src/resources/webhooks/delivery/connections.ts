@@ -16,7 +16,7 @@ const settings = `set enable_bitmapscan = off; set enable_seqscan = off;
  * The dispatcher's own connections: its statements stay prepared, and a pool that requests have
  * used up does not hold up deliveries. Nothing is connected before the first query.
  */
-export function openLine(ctx: Pick<Context, 'db' | 'log'>): pg.Pool {
+export function openDeliveryPool(ctx: Pick<Context, 'db' | 'log'>): pg.Pool {
   const line = new pg.Pool({
     ...ctx.db.pool.options,
     ...ctx.db.connection,

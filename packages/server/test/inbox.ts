@@ -16,9 +16,9 @@ const names: Record<PlatformValue, string> = {
 export type Inbox = Awaited<ReturnType<typeof openInbox>>
 
 /** A comment as the sandbox has it. */
-export type Said = { id: string; text: string; post_id: string; parent_id: string | null }
+export type SandboxComment = { id: string; text: string; post_id: string; parent_id: string | null }
 
-export type Saying = {
+export type SandboxCommentInput = {
   post?: string
   text?: string
   author?: string
@@ -62,7 +62,7 @@ export async function openInbox(
     post,
     publish,
     /** Somebody comments under the post in the platform's app. */
-    say: async (saying: Saying = {}): Promise<Said> => {
+    addComment: async (saying: SandboxCommentInput = {}): Promise<SandboxComment> => {
       count += 1
       return await testApp.sandbox.control('POST', '/comments', {
         post,
@@ -76,8 +76,9 @@ export async function openInbox(
       testApp.sandbox.control('PATCH', `/comments/${id}`, change),
     remove: (id: string) => testApp.sandbox.control('DELETE', `/comments/${id}`),
     /** What the platform shows under the post now. */
-    shown: async (): Promise<(Said & { hidden: boolean; author_name: string })[]> =>
-      (await testApp.sandbox.control('GET', `/posts/${post}/comments`)).data,
+    listOnPlatform: async (): Promise<
+      (SandboxComment & { hidden: boolean; author_name: string })[]
+    > => (await testApp.sandbox.control('GET', `/posts/${post}/comments`)).data,
     /** Every comment of the account as the API lists them, the newest first. */
     list: () => all(testApp, account.id),
     /** The comment as the API shows it, by its id on the platform. */
@@ -129,19 +130,19 @@ export async function createdEvents(
 }
 
 /** Moves the clock and does all that is due by then. */
-export async function pass(testApp: TestApp, minutes: number): Promise<void> {
+export async function advanceMinutes(testApp: TestApp, minutes: number): Promise<void> {
   testApp.clock.advance(minutes * 60_000)
   await testApp.work()
 }
 
 /** What somebody says in the platform's app, once it was read. */
-export async function hear(
+export async function receiveComment(
   testApp: TestApp,
   inbox: Inbox,
-  saying: Saying = {},
-): Promise<Comment & { said: Said }> {
-  const said = await inbox.say(saying)
-  await pass(testApp, 61)
+  saying: SandboxCommentInput = {},
+): Promise<Comment & { said: SandboxComment }> {
+  const said = await inbox.addComment(saying)
+  await advanceMinutes(testApp, 61)
   const comment = await inbox.find(said)
   if (!comment) throw new Error('not read')
   return { ...comment, said }
@@ -151,7 +152,7 @@ export async function hear(
  * A context whose process ends at the n-th step: from then on no call to the platform and no
  * transaction gets an answer any more. A step is one of either. `steps` says how many were taken.
  */
-export function dyingContext(testApp: TestApp, platform: PlatformValue, endsAt: number) {
+export function crashingContext(testApp: TestApp, platform: PlatformValue, endsAt: number) {
   const alive = { steps: 0 }
   const step = () => {
     alive.steps += 1

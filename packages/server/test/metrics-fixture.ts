@@ -9,15 +9,15 @@ import { buildAccount } from './build.ts'
 import type { TestApp } from './test-app.ts'
 
 /** What a platform of the test's own gives, and what it was asked. */
-export type FiguresStage = {
+export type MetricsFixture = {
   /** The calls in their order: the days or the post, and the platform's id of the account. */
-  asked: { account: string; days: string[]; post: string | null }[]
+  calls: { account: string; days: string[]; post: string | null }[]
   /** The value of a day; `null` is no data. */
-  figure: (day: string, metric: string, platformAccountId: string) => number | null
+  accountValue: (day: string, metric: string, platformAccountId: string) => number | null
   /** The figures of a post. */
-  post: (platformPostId: string) => Record<string, number | null>
+  postValues: (platformPostId: string) => Record<string, number | null>
   /** Runs before each call; throws to make it fail. */
-  before: (kind: 'days' | 'post') => void
+  beforeCall: (kind: 'days' | 'post') => void
   /** Days further back than this are forgotten. */
   keptDays: number
 }
@@ -47,16 +47,16 @@ const metrics = {
 }
 
 /** Gives the platform of a test app figures that the test decides. */
-export function stageFigures(
+export function useMetrics(
   testApp: TestApp,
   value: 'threads' | 'instagram',
   change: Partial<InsightsAbility> = {},
-): FiguresStage {
-  const stage: FiguresStage = {
-    asked: [],
-    figure: (day) => Number(day.slice(-2)),
-    post: () => ({}),
-    before: () => {},
+): MetricsFixture {
+  const stage: MetricsFixture = {
+    calls: [],
+    accountValue: (day) => Number(day.slice(-2)),
+    postValues: () => ({}),
+    beforeCall: () => {},
     keptDays: 90,
   }
   const { account, post, permission } = metrics[value]
@@ -67,20 +67,20 @@ export function stageFigures(
     backfillDays: 30,
     daysPerCall: 7,
     readDays: async ({ days, today, account: { platformAccountId } }) => {
-      stage.asked.push({ account: platformAccountId, days: [...days], post: null })
-      stage.before('days')
+      stage.calls.push({ account: platformAccountId, days: [...days], post: null })
+      stage.beforeCall('days')
       const kept = days.filter((day) => day > addDays(today, -stage.keptDays))
       return account.flatMap(({ name, kind }) =>
         (kind === 'level' ? [today] : kept).flatMap((day) => {
-          const value = stage.figure(day, name, platformAccountId)
+          const value = stage.accountValue(day, name, platformAccountId)
           return value === null ? [] : [{ day, metric: name, value }]
         }),
       )
     },
     readPost: async ({ platformPostId, account: { platformAccountId } }) => {
-      stage.asked.push({ account: platformAccountId, days: [], post: platformPostId })
-      stage.before('post')
-      const values = stage.post(platformPostId)
+      stage.calls.push({ account: platformAccountId, days: [], post: platformPostId })
+      stage.beforeCall('post')
+      const values = stage.postValues(platformPostId)
       return { values: Object.fromEntries(post.map(({ name }) => [name, values[name] ?? null])) }
     },
     ...change,
@@ -91,30 +91,30 @@ export function stageFigures(
 }
 
 /** Takes the figures of a platform away, as of one whose documents give none. */
-export function withoutFigures(testApp: TestApp, value: PlatformValue): void {
+export function removeMetrics(testApp: TestApp, value: PlatformValue): void {
   const platforms = testApp.ctx.platforms as Map<PlatformValue, Platform>
   const { insights: _, ...rest } = platforms.get(value)!
   platforms.set(value, rest)
 }
 
 /** A connected account whose insights are watched from now on, as connecting does it. */
-export async function watchedAccount(
+export async function buildInsightsAccount(
   testApp: TestApp,
   input: Parameters<typeof buildAccount>[1] = {},
 ): Promise<{ id: string; profile_id: string }> {
   const account = await buildAccount(testApp, input)
-  await makeDue(testApp, account.id)
+  await makeInsightsDue(testApp, account.id)
   return account
 }
 
-export async function makeDue(testApp: TestApp, accountId: string): Promise<void> {
+export async function makeInsightsDue(testApp: TestApp, accountId: string): Promise<void> {
   await testApp.ctx.db.transact((tx) =>
     watchAccount(tx, accountId, 'insights', testApp.clock.now()),
   )
 }
 
 /** Moves the clock to each time at which insights become due, and works, until `ms` have passed. */
-export async function playInsights(testApp: TestApp, ms: number): Promise<void> {
+export async function runInsights(testApp: TestApp, ms: number): Promise<void> {
   const end = testApp.clock.now().getTime() + ms
   for (;;) {
     await testApp.work()
@@ -133,7 +133,7 @@ export async function playInsights(testApp: TestApp, ms: number): Promise<void> 
 }
 
 /** The days of an account's history with what they hold, the oldest first. */
-export async function historyOf(ctx: Context, accountId: string) {
+export async function readMetricHistory(ctx: Context, accountId: string) {
   const { rows } = await ctx.db.pool.query<{ day: string; figures: Record<string, number> }>(
     'select day::text as day, figures from insight_day where account_id = $1 order by day',
     [accountId],

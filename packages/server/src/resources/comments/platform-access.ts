@@ -8,10 +8,10 @@ import { unseal } from '../../security/secrets.ts'
 import { tokenPurpose } from '../accounts/connect.ts'
 import type { CommentRow } from './queries.ts'
 
-export type ActingAccount = NonNullable<Awaited<ReturnType<typeof findActing>>>
+export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
 /** What a call to the platform needs of an account. */
-export async function findActing(db: Reader, accountId: string) {
+export async function findAccount(db: Reader, accountId: string) {
   return await db
     .selectFrom('account')
     .select([
@@ -29,7 +29,7 @@ export async function findActing(db: Reader, accountId: string) {
     .executeTakeFirst()
 }
 
-export type Acting = {
+export type CommentAccess = {
   platform: Platform
   ability: CommentsAbility
   /** Who acts, as every call of the ability takes it. */
@@ -37,7 +37,7 @@ export type Acting = {
 }
 
 /** The account with its ability, or `null` when it is not connected or its platform has none. */
-export function actAs(ctx: Context, account: ActingAccount): Acting | null {
+export function openCommentAccess(ctx: Context, account: AccountRow): CommentAccess | null {
   const platform = ctx.platforms.get(account.platform as PlatformValue)
   if (!platform?.comments || account.status !== 'connected' || !account.tokens_sealed) return null
   const tokens = unseal(ctx.config.keyring, tokenPurpose(account.id), account.tokens_sealed)
@@ -52,7 +52,7 @@ export function actAs(ctx: Context, account: ActingAccount): Acting | null {
 }
 
 /** The comment as its platform knows it. */
-export function referenceOf(comment: CommentRow): CommentReference {
+export function referenceTo(comment: CommentRow): CommentReference {
   return {
     platformCommentId: comment.platform_comment_id,
     parentCommentId: comment.platform_parent_id,
@@ -61,7 +61,7 @@ export function referenceOf(comment: CommentRow): CommentReference {
 }
 
 /** What a refused call is most likely to lack: the permission made for just this. */
-export function specialPermission(platform: Platform, capability: Capability): string {
+export function narrowestPermission(platform: Platform, capability: Capability): string {
   const permissions = platform.permissions.filter(({ enables }) => enables.includes(capability))
   const special = permissions.toSorted((left, right) => left.enables.length - right.enables.length)
   return special[0]?.scope ?? capability

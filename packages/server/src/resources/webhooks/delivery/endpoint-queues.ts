@@ -1,6 +1,6 @@
 import { limits } from '../../../core/limits.ts'
-import type { Ask } from './claim.ts'
-import { capAtFirst, claimedPerSlot, shareOut } from './shares.ts'
+import { allocateClaims, capInitial, claimedPerSlot } from './allocation.ts'
+import type { ClaimRequest } from './claim.ts'
 
 const {
   inFlightMax,
@@ -21,12 +21,12 @@ const unwrittenMax = inFlightMax + resultsPerBatchMax
 const heldPerSlotMin = (claimedPerSlot - 1) / 4
 
 /** A claimed delivery: begun when there is a slot, or given back if there will be none. */
-export type Held = { begin(): void; giveBack(): void }
+export type QueuedDelivery = { start(): void; release(): void }
 
 /** Where a delivery goes: whose endpoint, at which origin, how often in a row it has failed. */
-export type Way = { ownerId: string; origin: string; failuresKnown: number }
+export type Destination = { ownerId: string; origin: string; failuresKnown: number }
 
-type Lane = {
+type EndpointQueue = {
   ownerId: string
   claimed: number
   inFlight: number
@@ -37,7 +37,7 @@ type Lane = {
   /** How many of its attempts in flight count among those of failing endpoints. */
   failingInFlight: number
   origin: string | null
-  held: Held[]
+  held: QueuedDelivery[]
 }
 
 /**
@@ -47,8 +47,8 @@ type Lane = {
  * a quarter. Owners take turns, whatever the number of their endpoints. As many again may be claimed
  * and held, so that a slot that becomes free is filled at once and not after a claim.
  */
-export function createLanes() {
-  const lanes = new Map<string, Lane>()
+export function createEndpointQueues() {
+  const lanes = new Map<string, EndpointQueue>()
   const claimedOf = new Map<string, number>()
   const inFlightOf = new Map<string, number>()
   const inFlightOfOwner = new Map<string, number>()
@@ -62,18 +62,18 @@ export function createLanes() {
   /** Successes that have left their slot and wait to be written. */
   let unwritten = 0
 
-  const laneOf = (id: string): Lane => {
+  const laneOf = (id: string): EndpointQueue => {
     const lane = lanes.get(id) ?? emptyLane()
     lanes.set(id, lane)
     return lane
   }
   const hasSlot = (): boolean => inFlight < inFlightMax && inFlight + unwritten < unwrittenMax
-  const mayBegin = (lane: Lane): boolean =>
+  const mayBegin = (lane: EndpointQueue): boolean =>
     hasSlot() &&
     lane.inFlight < lane.cap &&
     (inFlightOf.get(lane.origin!) ?? 0) < inFlightPerOriginMax &&
     (!lane.isFailing || failingInFlight < inFlightOfFailingMax)
-  const begin = (lane: Lane, { begin: start }: Held): void => {
+  const begin = (lane: EndpointQueue, { start }: QueuedDelivery): void => {
     inFlight += 1
     lane.inFlight += 1
     add(inFlightOf, lane.origin!, 1)
@@ -84,7 +84,7 @@ export function createLanes() {
     }
     start()
   }
-  const leave = (lane: Lane): void => {
+  const leave = (lane: EndpointQueue): void => {
     inFlight -= 1
     lane.inFlight -= 1
     add(inFlightOf, lane.origin!, -1)
@@ -93,29 +93,29 @@ export function createLanes() {
     failingInFlight -= 1
     lane.failingInFlight -= 1
   }
-  const letGo = (lane: Lane): void => {
+  const letGo = (lane: EndpointQueue): void => {
     claimed -= 1
     lane.claimed -= 1
     add(claimedOf, lane.origin!, -1)
   }
-  const hold = (id: string, { ownerId }: Lane): void => {
+  const hold = (id: string, { ownerId }: EndpointQueue): void => {
     const ids = holding.get(ownerId)
     if (ids) ids.add(id)
     else holding.set(ownerId, new Set([id]))
   }
-  const holdNoMore = (id: string, { ownerId }: Lane): void => {
+  const holdNoMore = (id: string, { ownerId }: EndpointQueue): void => {
     const ids = holding.get(ownerId)
     if (ids?.delete(id) && ids.size === 0) holding.delete(ownerId)
   }
-  const giveBackHeld = (id: string, lane: Lane): void => {
+  const giveBackHeld = (id: string, lane: EndpointQueue): void => {
     for (const held of lane.held.splice(0)) {
       letGo(lane)
-      held.giveBack()
+      held.release()
     }
     holdNoMore(id, lane)
   }
   /** It holds little, and so do its neighbours at an origin that is busy to its limit. */
-  const isLow = ({ held, inFlight: own, origin }: Lane): boolean => {
+  const isLow = ({ held, inFlight: own, origin }: EndpointQueue): boolean => {
     if (held.length > own * heldPerSlotMin) return false
     const ofOrigin = inFlightOf.get(origin!) ?? 0
     const heldOfOrigin = (claimedOf.get(origin!) ?? 0) - ofOrigin
@@ -162,10 +162,10 @@ export function createLanes() {
     },
 
     /** What to claim. */
-    ask: () => shareOut(waiting, lanes, claimedOf, claimedMax - claimed),
+    ask: () => allocateClaims(waiting, lanes, claimedOf, claimedMax - claimed),
 
     /** An endpoint that gave less than was asked has no more; the others queue up behind. */
-    answered: (asks: readonly Ask[], given: ReadonlyMap<string, number>) => {
+    answered: (asks: readonly ClaimRequest[], given: ReadonlyMap<string, number>) => {
       for (const { endpointId, slots } of asks) {
         const ownerId = waiting.get(endpointId)!
         waiting.delete(endpointId)
@@ -174,7 +174,7 @@ export function createLanes() {
     },
 
     /** Takes a claimed delivery: it is begun now or when there is a slot. */
-    take: (id: string, way: Way, held: Held) => {
+    take: (id: string, way: Destination, held: QueuedDelivery) => {
       const lane = laneOf(id)
       if (lane.claimed === 0) Object.assign(lane, { origin: way.origin, ownerId: way.ownerId })
       if (way.failuresKnown >= failuresBeforeSpacing) fail(lane)
@@ -220,17 +220,17 @@ export function createLanes() {
   }
 }
 
-function fail(lane: Lane): void {
+function fail(lane: EndpointQueue): void {
   lane.cap = 1
   lane.isFailing = true
 }
 
-function emptyLane(): Lane {
+function emptyLane(): EndpointQueue {
   return {
     ownerId: '',
     claimed: 0,
     inFlight: 0,
-    cap: capAtFirst,
+    cap: capInitial,
     failures: 0,
     isFailing: false,
     failingInFlight: 0,

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { controlRoutes } from './control/routes.ts'
-import type { Env, World } from './core/world.ts'
-import { callsAndFaults } from './faults/middleware.ts'
+import type { Env, Sandbox } from './core/sandbox.ts'
+import { logCallsAndApplyFaults } from './faults/middleware.ts'
 import { mountFeed } from './feed/routes.ts'
 import { inboxRoutes } from './inbox/routes.ts'
 import { mountDialog } from './oauth/routes.ts'
@@ -9,26 +9,26 @@ import { mountPanel } from './panel/routes.ts'
 import { pictureSvg } from './people/picture.ts'
 
 /** The one list of everything that the sandbox answers. */
-export function createApp(world: World): Hono<Env> {
+export function createApp(sandbox: Sandbox): Hono<Env> {
   const app = new Hono<Env>({ strict: true })
   app.onError((error, context) =>
     context.text(`The sandbox could not handle this request: ${error.message}`, 500),
   )
   app.get('/health', (context) => context.json({ status: 'ok' }))
-  app.route('/control', controlRoutes(world))
-  app.route('/inbox', inboxRoutes(world))
-  for (const network of world.networks) {
+  app.route('/control', controlRoutes(sandbox))
+  app.route('/inbox', inboxRoutes(sandbox))
+  for (const network of sandbox.networks) {
     for (const api of network.apis) {
-      app.use(`${api.prefix}/*`, callsAndFaults(world, network, api))
-      api.mount(app, world)
+      app.use(`${api.prefix}/*`, logCallsAndApplyFaults(sandbox, network, api))
+      api.mount(app, sandbox)
     }
-    mountDialog(app, world, network)
+    mountDialog(app, sandbox, network)
   }
   app.get('/pictures/:id', (context) => {
-    const svg = pictureSvg(world.state.accounts.get(context.req.param('id')))
+    const svg = pictureSvg(sandbox.state.accounts.get(context.req.param('id')))
     return context.body(svg, 200, { 'content-type': 'image/svg+xml' })
   })
-  mountFeed(app, world)
-  mountPanel(app, world)
+  mountFeed(app, sandbox)
+  mountPanel(app, sandbox)
   return app
 }

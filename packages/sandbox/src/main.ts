@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 import { createSandbox } from './sandbox.ts'
 
 const PORTS_TRIED = 51
-const TIDY_AFTER_MS = 1_000
+const RELEASE_AFTER_MS = 1_000
 
 const usage = 'main.ts [--port 4100] [--host 127.0.0.1] [--state <file.json>]\n'
 
@@ -46,11 +46,11 @@ async function start(port: number, host: string, stateFile: string | undefined):
   const address = await listen(sandbox.listen, port, host)
   process.stdout.write(`Sandbox: ${address.url}\n`)
   process.send?.({ type: 'ready', ...address })
-  setTimeout(tidy, TIDY_AFTER_MS).unref()
+  setTimeout(releaseStartupMemory, RELEASE_AFTER_MS).unref()
 }
 
 /** Gives back the memory that only the start needed, and keeps what was compiled, if a cache is on. */
-function tidy(): void {
+function releaseStartupMemory(): void {
   flushCompileCache()
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')({ type: 'major', flavor: 'last-resort', execution: 'sync' })
@@ -58,13 +58,13 @@ function tidy(): void {
 
 /** Takes the port, or one of the next fifty. */
 async function listen(
-  attempt: ReturnType<typeof createSandbox>['listen'],
+  tryPort: ReturnType<typeof createSandbox>['listen'],
   port: number,
   host: string,
 ): Promise<{ url: string; port: number }> {
   for (let next = port; ; next++) {
     try {
-      return await attempt(next, host)
+      return await tryPort(next, host)
     } catch (error) {
       const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
       if (!taken || port === 0 || next - port + 1 >= PORTS_TRIED) throw error

@@ -1,4 +1,4 @@
-import type { Network } from './core/world.ts'
+import type { Network } from './core/sandbox.ts'
 import { facebook } from './facebook/network.ts'
 import { instagram } from './instagram/network.ts'
 import { threads } from './threads/network.ts'

@@ -4,14 +4,14 @@ import type { Hono } from 'hono'
 import { createApp } from './app.ts'
 import { createCallLog } from './core/calls.ts'
 import { type Clock, createClock } from './core/clock.ts'
-import { createCourier } from './core/courier.ts'
 import { createMediaStore } from './core/media-store.ts'
 import { createRates } from './core/rates.ts'
+import type { Env, Network, Sandbox } from './core/sandbox.ts'
 import { defaultSettings } from './core/settings.ts'
 import { createSnapshot, loadSnapshot } from './core/snapshot.ts'
 import { createState, type State } from './core/state.ts'
 import { createTicker } from './core/ticker.ts'
-import type { Env, Network, World } from './core/world.ts'
+import { createWebhookSender } from './core/webhook-sender.ts'
 import { networks as registered } from './networks.ts'
 import { seed, seedMissing } from './people/seed.ts'
 
@@ -22,11 +22,11 @@ export type SandboxOptions = {
   networks?: readonly Network[]
 }
 
-export type Sandbox = {
+export type SandboxServer = {
   app: Hono<Env>
   state: State
   clock: Clock
-  world: World
+  context: Sandbox
   /** What was wrong with the state file, if anything. */
   warning: string | null
   /** Listens on `host` (127.0.0.1); port 0 takes any free one. */
@@ -36,7 +36,7 @@ export type Sandbox = {
 }
 
 /** Local stand-ins for the networks. Many sandboxes may live in one process. */
-export function createSandbox(options: SandboxOptions = {}): Sandbox {
+export function createSandbox(options: SandboxOptions = {}): SandboxServer {
   const { stateFile, networks = registered } = options
   const snapshot = createSnapshot(stateFile, () => state)
   const state: State = createState(() => snapshot.changed())
@@ -45,27 +45,27 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   else seed(state, networks)
   const clock = createClock(state, options.now ?? (() => new Date()))
   let origin = 'http://127.0.0.1:4100'
-  const world: World = {
+  const context: Sandbox = {
     networks,
     state,
     clock,
     calls: createCallLog(),
     media: createMediaStore(stateFile ? `${stateFile}.media` : undefined),
-    courier: createCourier(state, clock),
+    webhooks: createWebhookSender(state, clock),
     ticker: createTicker(clock),
     rates: createRates(clock),
     settings: () => state.settings.get('settings') ?? defaultSettings(networks),
     origin: () => origin,
   }
-  const app = createApp(world)
-  resumeWork(world)
+  const app = createApp(context)
+  resumeWork(context)
   const server = createAdaptorServer({ fetch: app.fetch })
 
   return {
     app,
     state,
     clock,
-    world,
+    context,
     warning: load.warning ?? null,
     listen(port, host = '127.0.0.1') {
       return new Promise((resolve, reject) => {
@@ -79,8 +79,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       })
     },
     async close() {
-      world.courier.close()
-      world.ticker.close()
+      context.webhooks.close()
+      context.ticker.close()
       if (server.listening) {
         const closed = new Promise((resolve) => server.close(resolve))
         if ('closeAllConnections' in server) server.closeAllConnections()
@@ -92,7 +92,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 }
 
 /** After a restart: downloads, publications and webhooks that were under way continue. */
-function resumeWork(world: World): void {
-  for (const network of world.networks) network.resume?.(world)
-  void world.courier.settle()
+function resumeWork(context: Sandbox): void {
+  for (const network of context.networks) network.resume?.(context)
+  void context.webhooks.settle()
 }

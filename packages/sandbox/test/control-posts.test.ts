@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { openSandbox, type TestSandbox } from './world.ts'
+import { openSandbox, type SandboxClient } from './client.ts'
 
 type Page = { data: { id: string; text: string }[]; has_more: boolean }
 
 const account = 'threads:anna.bakes'
 
-async function addPosts(world: TestSandbox, count: number): Promise<void> {
+async function addPosts(client: SandboxClient, count: number): Promise<void> {
   for (let number = 1; number <= count; number += 1) {
-    await world.control('POST', '/posts', { account, text: String(number) })
+    await client.control('POST', '/posts', { account, text: String(number) })
   }
 }
 
@@ -16,9 +16,9 @@ const texts = (page: Page) => page.data.map(({ text }) => text)
 test.each(['', `account=${account}`])(
   'control: posts with "%s" are paged back from the newest',
   async (filter) => {
-    const world = await openSandbox()
-    await addPosts(world, 5)
-    const list = (query: string) => world.control<Page>('GET', `/posts?${filter}&${query}`)
+    const client = await openSandbox()
+    await addPosts(client, 5)
+    const list = (query: string) => client.control<Page>('GET', `/posts?${filter}&${query}`)
     const newest = await list('limit=2')
     expect([texts(newest), newest.has_more]).toEqual([['4', '5'], true])
     const middle = await list(`limit=2&before=${newest.data[0]!.id}`)
@@ -29,9 +29,9 @@ test.each(['', `account=${account}`])(
 )
 
 test('control: 201 posts without a limit → the newest 200, and has_more is true', async () => {
-  const world = await openSandbox()
-  await addPosts(world, 201)
-  const page = await world.control<Page>('GET', '/posts')
+  const client = await openSandbox()
+  await addPosts(client, 201)
+  const page = await client.control<Page>('GET', '/posts')
   expect([page.data.length, page.data[0]!.text, page.has_more]).toEqual([200, '2', true])
 })
 
@@ -42,7 +42,7 @@ test.each([
   ['before=none', 'There is no post "none" in this list.'],
   ['offset=3', 'Unrecognized key: "offset"'],
 ])('control: posts with %s → 400 that says what is wrong', async (query, message) => {
-  const world = await openSandbox()
-  const { status, body } = await world.call(`/control/posts?${query}`)
+  const client = await openSandbox()
+  const { status, body } = await client.call(`/control/posts?${query}`)
   expect([status, body.error]).toEqual([400, expect.stringContaining(message)])
 })

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { apps, authorizeUrl, type Body, connect, form, graphError, openSandbox } from './client.ts'
 import { until } from './files.ts'
-import { apps, authorizeUrl, type Body, connect, form, graphError, openSandbox } from './world.ts'
 
 const me = (token: string) => `/threads/graph/v1.0/me?access_token=${token}`
 
 test('control: redirect URIs are https, or http on this machine', async () => {
-  const world = await openSandbox()
+  const client = await openSandbox()
   const put = (platform: string, uri: string) =>
-    world.call(`/control/apps/${platform}`, {
+    client.call(`/control/apps/${platform}`, {
       method: 'PUT',
       body: JSON.stringify({ redirect_uris: [uri] }),
     })
@@ -18,54 +18,54 @@ test('control: redirect URIs are https, or http on this machine', async () => {
 })
 
 test('control: a fault answers in the platform’s shape as often as asked', async () => {
-  const world = await openSandbox()
-  const token = await connect(world, 'threads')
-  await world.control('POST', '/faults', {
+  const client = await openSandbox()
+  const token = await connect(client, 'threads')
+  await client.control('POST', '/faults', {
     platform: 'threads',
     match: '/me',
     kind: 'rate_limited',
     times: 2,
   })
   for (let time = 0; time < 2; time++) {
-    const limited = await world.call(me(token))
+    const limited = await client.call(me(token))
     expect(graphError(limited.body)).toMatchObject({ code: 4 })
     expect(limited.headers.get('x-app-usage')).toContain('"call_count":100')
   }
-  expect((await world.call(me(token))).status).toBe(200)
-  await world.control('POST', '/faults', { platform: 'threads', match: 'node', kind: 'transient' })
-  expect(graphError((await world.call(me(token))).body)).toMatchObject({
+  expect((await client.call(me(token))).status).toBe(200)
+  await client.control('POST', '/faults', { platform: 'threads', match: 'node', kind: 'transient' })
+  expect(graphError((await client.call(me(token))).body)).toMatchObject({
     code: 2,
     is_transient: true,
   })
 })
 
 test('control: after_accepting does the work before it fails', async () => {
-  const world = await openSandbox()
-  const token = await connect(world, 'threads')
+  const client = await openSandbox()
+  const token = await connect(client, 'threads')
   const params = {
     media_type: 'TEXT',
     text: 'Once',
     auto_publish_text: 'true',
     access_token: token,
   }
-  await world.control('POST', '/faults', {
+  await client.control('POST', '/faults', {
     platform: 'threads',
     match: 'create',
     kind: 'after_accepting_500',
   })
-  const answer = await world.call('/threads/graph/v1.0/me/threads', form(params))
+  const answer = await client.call('/threads/graph/v1.0/me/threads', form(params))
   expect(answer.status).toBe(500)
-  const list = await world.call(`/threads/graph/v1.0/me/threads?access_token=${token}`)
+  const list = await client.call(`/threads/graph/v1.0/me/threads?access_token=${token}`)
   expect(list.body.data).toHaveLength(1)
 })
 
 test.each(['timeout', 'hang', 'connection_reset', 'after_accepting_timeout'])(
   'control: with %s the caller gets no complete answer, and the log says so',
   async (kind) => {
-    const world = await openSandbox()
-    await world.control('POST', '/faults', { platform: 'tiktok', kind })
+    const client = await openSandbox()
+    await client.control('POST', '/faults', { platform: 'tiktok', kind })
     const controller = new AbortController()
-    const request = fetch(`${world.url}/tiktok/open/v2/user/info/`, { signal: controller.signal })
+    const request = fetch(`${client.url}/tiktok/open/v2/user/info/`, { signal: controller.signal })
     if (kind === 'hang') {
       const response = await request
       expect(response.status).toBe(200)
@@ -73,20 +73,20 @@ test.each(['timeout', 'hang', 'connection_reset', 'after_accepting_timeout'])(
       await expect(response.text()).rejects.toThrow()
     } else {
       const refused = expect(request).rejects.toThrow()
-      const faults = () => world.control<{ data: Body[] }>('GET', '/faults')
+      const faults = () => client.control<{ data: Body[] }>('GET', '/faults')
       await until(faults, ({ data }) => data.length === 0)
       controller.abort()
       await refused
     }
-    expect((await world.call('/tiktok/open/v2/user/info/')).status).toBe(401)
+    expect((await client.call('/tiktok/open/v2/user/info/')).status).toBe(401)
   },
 )
 
 test('control: tokens are redacted in the log of calls', async () => {
-  const world = await openSandbox()
-  const token = await connect(world, 'threads')
-  await world.call(me(token))
-  const log = await world.control('GET', '/calls')
+  const client = await openSandbox()
+  const token = await connect(client, 'threads')
+  await client.call(me(token))
+  const log = await client.control('GET', '/calls')
   const text = JSON.stringify(log)
   expect(text).toContain('/threads/graph/v1.0/me?access_token=…')
   expect(text).not.toContain(token)
@@ -94,8 +94,8 @@ test('control: tokens are redacted in the log of calls', async () => {
 })
 
 test('control: a new person has accounts that can be connected', async () => {
-  const world = await openSandbox()
-  await world.control('POST', '/people', {
+  const client = await openSandbox()
+  await client.control('POST', '/people', {
     name: 'Dora Klein',
     accounts: [
       { platform: 'threads', username: 'dora' },
@@ -106,40 +106,40 @@ test('control: a new person has accounts that can be connected', async () => {
       },
     ],
   })
-  const token = await connect(world, 'threads', { person: 'Dora Klein' })
-  expect((await world.call(`${me(token)}&fields=username`)).body.username).toBe('dora')
-  const user = await connect(world, 'facebook', { account: 'dora.klein' })
-  const businesses = await world.call(`/facebook/graph/v25.0/me/businesses?access_token=${user}`)
+  const token = await connect(client, 'threads', { person: 'Dora Klein' })
+  expect((await client.call(`${me(token)}&fields=username`)).body.username).toBe('dora')
+  const user = await connect(client, 'facebook', { account: 'dora.klein' })
+  const businesses = await client.call(`/facebook/graph/v25.0/me/businesses?access_token=${user}`)
   const id = (businesses.body.data as Body[])[0]?.id
-  const pages = await world.call(`/facebook/graph/v25.0/${id}/client_pages?access_token=${user}`)
+  const pages = await client.call(`/facebook/graph/v25.0/${id}/client_pages?access_token=${user}`)
   expect(pages.text).toContain('Dora’s Flowers')
 })
 
 test('control: reset brings back the people and forgets the rest', async () => {
-  const world = await openSandbox()
-  const token = await connect(world, 'threads')
-  await world.control('POST', '/clock', { advance_seconds: 1000 })
-  await world.control('POST', '/reset')
-  expect(graphError((await world.call(me(token))).body)).toMatchObject({ code: 190 })
-  expect(await world.control('GET', '/clock')).toMatchObject({ offset_seconds: 0 })
-  expect((await world.control<{ data: Body[] }>('GET', '/people')).data).toHaveLength(3)
+  const client = await openSandbox()
+  const token = await connect(client, 'threads')
+  await client.control('POST', '/clock', { advance_seconds: 1000 })
+  await client.control('POST', '/reset')
+  expect(graphError((await client.call(me(token))).body)).toMatchObject({ code: 190 })
+  expect(await client.control('GET', '/clock')).toMatchObject({ offset_seconds: 0 })
+  expect((await client.control<{ data: Body[] }>('GET', '/people')).data).toHaveLength(3)
 })
 
 test('control: an authorize page’s own error is told with status and body', async () => {
-  const world = await openSandbox()
-  const url = authorizeUrl(world, 'tiktok', 'user.info.basic', { client_key: 'other' })
-  const answer = await world.control('POST', '/authorize', { url, decision: 'allow' })
+  const client = await openSandbox()
+  const url = authorizeUrl(client, 'tiktok', 'user.info.basic', { client_key: 'other' })
+  const answer = await client.control('POST', '/authorize', { url, decision: 'allow' })
   expect(answer.error).toMatchObject({ status: 400, body: { error: 'invalid_client' } })
 })
 
 test('inbox: messages are kept raw and their signatures judged', async () => {
-  const world = await openSandbox()
-  await world.call('/inbox/agency', {
+  const client = await openSandbox()
+  await client.call('/inbox/agency', {
     method: 'PUT',
     body: JSON.stringify({ secret: 'whsec_abc' }),
   })
   const send = (headers: Record<string, string>, body = '{"ä": 1}') =>
-    world.call('/inbox/agency', { method: 'POST', headers, body })
+    client.call('/inbox/agency', { method: 'POST', headers, body })
   const sign = (time: number, body = '{"ä": 1}') =>
     createHmac('sha256', 'whsec_abc').update(`${time}.${body}`).digest('hex')
   const now = Math.floor(Date.now() / 1000)
@@ -147,7 +147,7 @@ test('inbox: messages are kept raw and their signatures judged', async () => {
   await send({ 'service-signature': `t=${now},v1=${sign(now + 1)}` })
   await send({ 'service-signature': `t=${now - 400},v1=${sign(now - 400)}` })
   await send({})
-  const messages = JSON.parse((await world.call('/inbox/agency/messages')).text) as Body[]
+  const messages = JSON.parse((await client.call('/inbox/agency/messages')).text) as Body[]
   expect(messages.map((message) => message.signature)).toEqual([
     'valid',
     'invalid',
@@ -155,40 +155,40 @@ test('inbox: messages are kept raw and their signatures judged', async () => {
     'missing',
   ])
   expect(messages[0]?.body).toBe('{"ä": 1}')
-  expect((await world.call('/inbox/agency')).text).toContain('signature valid')
-  await world.call('/inbox/agency', { method: 'PUT', body: JSON.stringify({ status: 503 }) })
+  expect((await client.call('/inbox/agency')).text).toContain('signature valid')
+  await client.call('/inbox/agency', { method: 'PUT', body: JSON.stringify({ status: 503 }) })
   expect((await send({})).status).toBe(503)
-  await world.call('/inbox/agency/messages', { method: 'DELETE' })
-  expect((await world.call('/inbox/agency/messages')).text).toBe('[]')
+  await client.call('/inbox/agency/messages', { method: 'DELETE' })
+  expect((await client.call('/inbox/agency/messages')).text).toBe('[]')
 })
 
 test('inbox: only the last 200 messages are kept', async () => {
-  const world = await openSandbox()
-  for (let n = 0; n < 205; n++) await world.call('/inbox/x', { method: 'POST', body: String(n) })
-  const messages = JSON.parse((await world.call('/inbox/x/messages')).text) as Body[]
+  const client = await openSandbox()
+  for (let n = 0; n < 205; n++) await client.call('/inbox/x', { method: 'POST', body: String(n) })
+  const messages = JSON.parse((await client.call('/inbox/x/messages')).text) as Body[]
   expect([messages.length, messages[0]?.body]).toEqual([200, '5'])
 })
 
 test('inbox: moving the platforms’ clock makes no signature stale', async () => {
-  const world = await openSandbox()
-  await world.control('POST', '/clock', { advance_seconds: 86_400 })
-  await world.call('/inbox/a', { method: 'PUT', body: JSON.stringify({ secret: 's' }) })
+  const client = await openSandbox()
+  await client.control('POST', '/clock', { advance_seconds: 86_400 })
+  await client.call('/inbox/a', { method: 'PUT', body: JSON.stringify({ secret: 's' }) })
   const now = Math.floor(Date.now() / 1000)
   const v1 = createHmac('sha256', 's').update(`${now}.x`).digest('hex')
   const headers = { 'service-signature': `t=${now},v1=${v1}` }
-  await world.call('/inbox/a', { method: 'POST', headers, body: 'x' })
-  expect((await world.call('/inbox/a/messages')).text).toContain('"signature":"valid"')
+  await client.call('/inbox/a', { method: 'POST', headers, body: 'x' })
+  expect((await client.call('/inbox/a/messages')).text).toContain('"signature":"valid"')
 })
 
 test('control: what is malformed is refused, never a crash', async () => {
-  const world = await openSandbox()
-  const token = await connect(world, 'threads')
+  const client = await openSandbox()
+  const token = await connect(client, 'threads')
   const answers = await Promise.all([
-    world.call(`/threads/graph/%zz?access_token=${token}`),
-    world.call(`/threads/graph/me?fields=a{b&access_token=${token}`),
-    world.call(`/threads/graph/me?fields=constructor&access_token=${token}`),
-    world.call('/control/clock', { method: 'POST', body: '{' }),
-    world.call('/panel/clock', { method: 'POST', body: 'x' }),
+    client.call(`/threads/graph/%zz?access_token=${token}`),
+    client.call(`/threads/graph/me?fields=a{b&access_token=${token}`),
+    client.call(`/threads/graph/me?fields=constructor&access_token=${token}`),
+    client.call('/control/clock', { method: 'POST', body: '{' }),
+    client.call('/panel/clock', { method: 'POST', body: 'x' }),
   ])
   expect(answers.map((answer) => answer.status)).toEqual([400, 400, 400, 400, 415])
 })

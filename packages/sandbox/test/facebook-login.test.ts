@@ -8,15 +8,15 @@ import {
   form,
   graphError,
   openSandbox,
-} from './world.ts'
+} from './client.ts'
 
 const graph = '/facebook/graph/v25.0'
 type Page = { id: string; name: string; access_token?: string; tasks: string[] }
 
 test('facebook: cancelling carries error_code 200 and #_=_ (facebook-pages.md §1.2)', async () => {
-  const world = await openSandbox()
-  const back = await world.consent({
-    url: authorizeUrl(world, 'facebook', 'pages_show_list'),
+  const client = await openSandbox()
+  const back = await client.consent({
+    url: authorizeUrl(client, 'facebook', 'pages_show_list'),
     decision: 'cancel',
   })
   expect(back.hash).toBe('#_=_')
@@ -28,30 +28,30 @@ test('facebook: cancelling carries error_code 200 and #_=_ (facebook-pages.md §
 })
 
 test('facebook: a second exchange of a code is 100/36009 (facebook-pages.md §9)', async () => {
-  const world = await openSandbox()
-  const back = await world.consent({ url: authorizeUrl(world, 'facebook', 'pages_show_list') })
+  const client = await openSandbox()
+  const back = await client.consent({ url: authorizeUrl(client, 'facebook', 'pages_show_list') })
   const exchange = form({
     client_id: apps.facebook.id,
     client_secret: apps.facebook.secret,
     redirect_uri: callback,
     code: back.searchParams.get('code') ?? '',
   })
-  const first = await world.call(`${graph}/oauth/access_token`, exchange)
+  const first = await client.call(`${graph}/oauth/access_token`, exchange)
   expect(first.body).toMatchObject({ token_type: 'bearer', expires_in: 3600 })
-  const second = await world.call(`${graph}/oauth/access_token`, exchange)
+  const second = await client.call(`${graph}/oauth/access_token`, exchange)
   expect(graphError(second.body)).toMatchObject({ code: 100, error_subcode: 36009 })
 })
 
 test('facebook: /me/accounts lists chosen pages, in pages, without token where tasks lack (facebook-pages.md §2)', async () => {
-  const world = await openSandbox()
-  const token = await connect(world, 'facebook', {
+  const client = await openSandbox()
+  const token = await connect(client, 'facebook', {
     pages: ['Bergmann Bakery', 'Old Town Market', 'Harbour Coffee'],
   })
   const pages: Page[] = []
   let next: string | undefined =
     `${graph}/me/accounts?fields=id,name,access_token,tasks&limit=2&access_token=${token}`
   while (next) {
-    const answer: { body: Body } = await world.call(next)
+    const answer: { body: Body } = await client.call(next)
     pages.push(...(answer.body.data as Page[]))
     next = (answer.body.paging as { next?: string } | undefined)?.next
   }
@@ -64,41 +64,41 @@ test('facebook: /me/accounts lists chosen pages, in pages, without token where t
 })
 
 test('facebook: business pages need business_management (facebook-pages.md §8)', async () => {
-  const world = await openSandbox()
-  const without = await connect(world, 'facebook', {
+  const client = await openSandbox()
+  const without = await connect(client, 'facebook', {
     permissions: ['pages_show_list', 'pages_read_engagement'],
   })
-  const list = await world.call(`${graph}/me/accounts?access_token=${without}`)
+  const list = await client.call(`${graph}/me/accounts?access_token=${without}`)
   expect(list.text).not.toContain('Harbour Coffee')
-  const withIt = await connect(world, 'facebook', {
+  const withIt = await connect(client, 'facebook', {
     person: 'anna',
     url: authorizeUrl(
-      world,
+      client,
       'facebook',
       'pages_show_list,pages_read_engagement,business_management',
       { auth_type: 'rerequest' },
     ),
   })
-  const businesses = await world.call(`${graph}/me/businesses?access_token=${withIt}`)
+  const businesses = await client.call(`${graph}/me/businesses?access_token=${withIt}`)
   const id = (businesses.body.data as { id: string }[])[0]?.id
-  const owned = await world.call(`${graph}/${id}/owned_pages?fields=name&access_token=${withIt}`)
+  const owned = await client.call(`${graph}/${id}/owned_pages?fields=name&access_token=${withIt}`)
   expect(owned.text).toContain('Harbour Coffee')
 })
 
 test('facebook: a person without pages gets an empty list (facebook-pages.md §1.2)', async () => {
-  const world = await openSandbox()
-  const token = await connect(world, 'facebook', { person: 'ben' })
-  expect((await world.call(`${graph}/me/accounts?access_token=${token}`)).body).toEqual({
+  const client = await openSandbox()
+  const token = await connect(client, 'facebook', { person: 'ben' })
+  expect((await client.call(`${graph}/me/accounts?access_token=${token}`)).body).toEqual({
     data: [],
   })
 })
 
 test('facebook: declined permissions are listed and asked again only on rerequest (facebook-pages.md §1.1, §1.4)', async () => {
-  const world = await openSandbox()
+  const client = await openSandbox()
   const scope = 'pages_show_list,pages_manage_posts'
-  const url = authorizeUrl(world, 'facebook', scope)
-  let token = await connect(world, 'facebook', { url, permissions: ['pages_show_list'] })
-  const read = async () => (await world.call(`${graph}/me/permissions?access_token=${token}`)).body
+  const url = authorizeUrl(client, 'facebook', scope)
+  let token = await connect(client, 'facebook', { url, permissions: ['pages_show_list'] })
+  const read = async () => (await client.call(`${graph}/me/permissions?access_token=${token}`)).body
   expect(await read()).toEqual({
     data: [
       { permission: 'public_profile', status: 'granted' },
@@ -106,20 +106,20 @@ test('facebook: declined permissions are listed and asked again only on rereques
       { permission: 'pages_manage_posts', status: 'declined' },
     ],
   })
-  token = await connect(world, 'facebook', { url })
+  token = await connect(client, 'facebook', { url })
   expect(JSON.stringify(await read())).toContain('declined')
-  const again = authorizeUrl(world, 'facebook', scope, { auth_type: 'rerequest' })
-  token = await connect(world, 'facebook', { url: again })
+  const again = authorizeUrl(client, 'facebook', scope, { auth_type: 'rerequest' })
+  token = await connect(client, 'facebook', { url: again })
   expect(JSON.stringify(await read())).not.toContain('declined')
 })
 
 test('facebook: page tokens do not expire, and end with the role (facebook-pages.md §1.3, §7)', async () => {
-  const world = await openSandbox()
-  const token = await connect(world, 'facebook')
-  const list = await world.call(`${graph}/me/accounts?access_token=${token}`)
+  const client = await openSandbox()
+  const token = await connect(client, 'facebook')
+  const list = await client.call(`${graph}/me/accounts?access_token=${token}`)
   const page = (list.body.data as Page[])[0]!
   const app = `${apps.facebook.id}|${apps.facebook.secret}`
-  const debug = await world.call(
+  const debug = await client.call(
     `${graph}/debug_token?input_token=${page.access_token}&access_token=${encodeURIComponent(app)}`,
   )
   expect(debug.body.data).toMatchObject({
@@ -128,38 +128,38 @@ test('facebook: page tokens do not expire, and end with the role (facebook-pages
     profile_id: page.id,
     is_valid: true,
   })
-  world.sandbox.clock.advance(400 * 86_400_000)
+  client.sandbox.clock.advance(400 * 86_400_000)
   const me = `${graph}/me?fields=id,name&access_token=${page.access_token}`
-  expect((await world.call(me)).body).toEqual({ id: page.id, name: page.name })
-  const grants = await world.control<{ data: { id: string }[] }>('GET', '/grants')
-  await world.control('POST', `/grants/${grants.data[0]?.id}/remove-page-role`, { page: page.id })
-  expect(graphError((await world.call(me)).body)).toMatchObject({ code: 190, error_subcode: 492 })
+  expect((await client.call(me)).body).toEqual({ id: page.id, name: page.name })
+  const grants = await client.control<{ data: { id: string }[] }>('GET', '/grants')
+  await client.control('POST', `/grants/${grants.data[0]?.id}/remove-page-role`, { page: page.id })
+  expect(graphError((await client.call(me)).body)).toMatchObject({ code: 190, error_subcode: 492 })
 })
 
 test('facebook: deleting the permissions ends the person’s and all page tokens (facebook-pages.md §1.4)', async () => {
-  const world = await openSandbox()
-  const token = await connect(world, 'facebook')
-  const list = await world.call(`${graph}/me/accounts?access_token=${token}`)
+  const client = await openSandbox()
+  const token = await connect(client, 'facebook')
+  const list = await client.call(`${graph}/me/accounts?access_token=${token}`)
   const page = (list.body.data as Page[])[0]!
-  await world.call(`${graph}/me/permissions?access_token=${token}`, { method: 'DELETE' })
+  await client.call(`${graph}/me/permissions?access_token=${token}`, { method: 'DELETE' })
   for (const dead of [token, page.access_token]) {
-    const answer = await world.call(`${graph}/me?access_token=${dead}`)
+    const answer = await client.call(`${graph}/me?access_token=${dead}`)
     expect(graphError(answer.body)).toMatchObject({ code: 190, error_subcode: 458 })
   }
 })
 
 test('facebook: a configuration replaces the scopes, and is granted whole (facebook-pages.md §1.1)', async () => {
-  const world = await openSandbox()
+  const client = await openSandbox()
   const login_configs = { '77': ['pages_show_list', 'pages_manage_posts'] }
-  await world.control('PUT', '/apps/facebook', { login_configs })
-  const url = new URL(authorizeUrl(world, 'facebook', 'read_insights'))
-  expect((await world.call(url.href)).status).toBe(400)
+  await client.control('PUT', '/apps/facebook', { login_configs })
+  const url = new URL(authorizeUrl(client, 'facebook', 'read_insights'))
+  expect((await client.call(url.href)).status).toBe(400)
   url.searchParams.delete('scope')
   url.searchParams.set('config_id', '78')
-  expect((await world.call(url.href)).status).toBe(400)
+  expect((await client.call(url.href)).status).toBe(400)
   url.searchParams.set('config_id', '77')
-  const back = await world.consent({ url: url.href, permissions: [] })
-  const grants = await world.control<{ data: Body[] }>('GET', '/grants')
+  const back = await client.consent({ url: url.href, permissions: [] })
+  const grants = await client.control<{ data: Body[] }>('GET', '/grants')
   expect(back.searchParams.get('code')).not.toBeNull()
   expect(grants.data[0]!.permissions).toEqual([
     'public_profile',

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
+import { type Body, connect, form, graphError, openSandbox } from './client.ts'
 import { jpeg, mp4, serveFiles, until } from './files.ts'
-import { type Body, connect, form, graphError, openSandbox } from './world.ts'
 
 const graph = '/facebook/graph/v25.0'
 const page = '135000000000001'
 
 async function start() {
-  const world = await openSandbox()
-  const user = await connect(world, 'facebook')
-  const list = await world.call(`${graph}/me/accounts?access_token=${user}`)
+  const client = await openSandbox()
+  const user = await connect(client, 'facebook')
+  const list = await client.call(`${graph}/me/accounts?access_token=${user}`)
   const token = String((list.body.data as Body[])[0]?.access_token)
   const post = (path: string, params: Record<string, string>) =>
-    world.call(`${graph}/${path}`, form({ access_token: token, ...params }))
+    client.call(`${graph}/${path}`, form({ access_token: token, ...params }))
   const get = (path: string) =>
-    world.call(`${graph}/${path}${path.includes('?') ? '&' : '?'}access_token=${token}`)
-  return { world, user, token, post, get }
+    client.call(`${graph}/${path}${path.includes('?') ? '&' : '?'}access_token=${token}`)
+  return { client, user, token, post, get }
 }
 
 test('facebook: posts have PAGEID_POSTID and need a page token (facebook-pages.md §3, §9)', async () => {
@@ -49,14 +49,14 @@ test('facebook: photos are single or staged for one post (facebook-pages.md §3)
 })
 
 test('facebook: a video is processed before it has a post (facebook-pages.md §3)', async () => {
-  const { world, post, get } = await start()
+  const { client, post, get } = await start()
   const files = await serveFiles({ 'v.mp4': mp4(12) })
   const made = await post(`${page}/videos`, { file_url: `${files}/v.mp4`, description: 'Kneading' })
   const read = () => get(`${made.body.id}?fields=post_id,status`)
   expect((await read()).body.status).toEqual({ video_status: 'processing' })
   const ready = await until(
     () => {
-      world.sandbox.clock.advance(3000)
+      client.sandbox.clock.advance(3000)
       return read()
     },
     ({ body }) => (body.status as Body).video_status === 'ready',
@@ -65,9 +65,9 @@ test('facebook: a video is processed before it has a post (facebook-pages.md §3
 })
 
 test('facebook: comments have two levels and can be hidden and deleted (facebook-pages.md §4)', async () => {
-  const { world, post, get } = await start()
+  const { client, post, get } = await start()
   const made = await post(`${page}/feed`, { message: 'Hello' })
-  const comment = await world.control('POST', '/comments', {
+  const comment = await client.control('POST', '/comments', {
     post: made.body.id,
     text: 'Looks good',
     author: 'Rita',
@@ -81,33 +81,36 @@ test('facebook: comments have two levels and can be hidden and deleted (facebook
     { from: { name: 'Rita' }, is_hidden: true, can_hide: true, comment_count: 1 },
     { from: { id: page }, can_hide: false, parent: { id: comment.id } },
   ])
-  const deleted = await world.call(`${graph}/${comment.id}?access_token=${await tokenOf(world)}`, {
-    method: 'DELETE',
-  })
+  const deleted = await client.call(
+    `${graph}/${comment.id}?access_token=${await tokenOf(client)}`,
+    {
+      method: 'DELETE',
+    },
+  )
   expect(deleted.body).toEqual({ success: true })
   expect((await get(`${made.body.id}/comments`)).body).toEqual({ data: [] })
 })
 
-async function tokenOf(world: Awaited<ReturnType<typeof openSandbox>>): Promise<string> {
-  for (const token of world.sandbox.state.tokens.values())
+async function tokenOf(client: Awaited<ReturnType<typeof openSandbox>>): Promise<string> {
+  for (const token of client.sandbox.state.tokens.values())
     if (token.page_id === page) return token.id
   throw new Error('no page token')
 }
 
 test('facebook: old metrics are refused; small pages have no insights (facebook-pages.md §5)', async () => {
-  const { world, get } = await start()
+  const { client, get } = await start()
   const old = await get(`${page}/insights?metric=page_impressions`)
   expect(graphError(old.body).message).toBe('(#100) The value must be a valid insights metric')
   const now = Math.floor(Date.now() / 1000)
   const range = `since=${now - 30 * 86_400}&until=${now}`
   const good = await get(`${page}/insights?metric=page_media_view&period=day&${range}`)
   expect((good.body.data as { values: unknown[] }[])[0]?.values.length).toBeGreaterThan(20)
-  await world.control('PATCH', `/accounts/${page}`, { followers: 99 })
+  await client.control('PATCH', `/accounts/${page}`, { followers: 99 })
   expect((await get(`${page}/insights?metric=page_media_view&${range}`)).body).toEqual({ data: [] })
 })
 
 test('facebook: a reel has three phases (facebook-pages.md §3)', async () => {
-  const { world, token, post, get } = await start()
+  const { client, token, post, get } = await start()
   const files = await serveFiles({ 'v.mp4': mp4(12) })
   const begun = await post(`${page}/video_reels`, { upload_phase: 'start' })
   const early = await post(`${page}/video_reels`, {
@@ -115,7 +118,7 @@ test('facebook: a reel has three phases (facebook-pages.md §3)', async () => {
     video_id: String(begun.body.video_id),
   })
   expect(early.status).toBe(400)
-  const uploaded = await world.call(String(begun.body.upload_url), {
+  const uploaded = await client.call(String(begun.body.upload_url), {
     method: 'POST',
     headers: { authorization: `OAuth ${token}`, file_url: `${files}/v.mp4` },
   })
@@ -127,13 +130,13 @@ test('facebook: a reel has three phases (facebook-pages.md §3)', async () => {
     description: 'Kneading',
   })
   expect(done.body).toMatchObject({ success: true })
-  world.sandbox.clock.advance(3000)
+  client.sandbox.clock.advance(3000)
   const read = await get(`${begun.body.video_id}?fields=status,post_id`)
   expect(read.body).toMatchObject({ status: { video_status: 'ready' } })
 })
 
 test('facebook: a page unticked in a later dialog is no longer covered (facebook-pages.md §1.4)', async () => {
-  const { world, get } = await start()
-  await connect(world, 'facebook', { pages: ['Bergmann Catering'] })
+  const { client, get } = await start()
+  await connect(client, 'facebook', { pages: ['Bergmann Catering'] })
   expect(graphError((await get(`${page}/feed`)).body)).toMatchObject({ code: 10 })
 })

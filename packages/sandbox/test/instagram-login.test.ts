@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { apps, authorizeUrl, callback, connect, form, graphError, openSandbox } from './world.ts'
+import { apps, authorizeUrl, callback, connect, form, graphError, openSandbox } from './client.ts'
 
 const scope = 'instagram_business_basic,instagram_business_manage_comments'
 const exchange = (code: string | null) =>
@@ -12,9 +12,9 @@ const exchange = (code: string | null) =>
   })
 
 test('instagram: a personal account is refused (instagram.md §2)', async () => {
-  const world = await openSandbox()
-  const answer = await world.control<{ error: { status: number } }>('POST', '/authorize', {
-    url: authorizeUrl(world, 'instagram', scope),
+  const client = await openSandbox()
+  const answer = await client.control<{ error: { status: number } }>('POST', '/authorize', {
+    url: authorizeUrl(client, 'instagram', scope),
     account: 'anna.private',
     decision: 'allow',
   })
@@ -23,18 +23,18 @@ test('instagram: a personal account is refused (instagram.md §2)', async () => 
 })
 
 test('instagram: a wrong app id and unknown scopes have their own words (instagram.md §1.1)', async () => {
-  const world = await openSandbox()
-  const wrongApp = await world.call(authorizeUrl(world, 'instagram', scope, { client_id: '1' }))
+  const client = await openSandbox()
+  const wrongApp = await client.call(authorizeUrl(client, 'instagram', scope, { client_id: '1' }))
   expect(wrongApp.body.error_message).toBe('Invalid platform app')
-  const wrongScope = await world.call(authorizeUrl(world, 'instagram', 'instagram_basic'))
+  const wrongScope = await client.call(authorizeUrl(client, 'instagram', 'instagram_basic'))
   expect(wrongScope.body.error_message).toContain('Invalid Scopes')
 })
 
 test('instagram: the exchange names the ticked permissions and a lossy user_id (instagram.md §1.3)', async () => {
-  const world = await openSandbox()
-  const url = authorizeUrl(world, 'instagram', scope)
-  const back = await world.consent({ url, permissions: [] })
-  const answer = await world.call(
+  const client = await openSandbox()
+  const url = authorizeUrl(client, 'instagram', scope)
+  const back = await client.consent({ url, permissions: [] })
+  const answer = await client.call(
     '/instagram/api/oauth/access_token',
     exchange(back.searchParams.get('code')),
   )
@@ -43,10 +43,10 @@ test('instagram: the exchange names the ticked permissions and a lossy user_id (
 })
 
 test('instagram: the documented data shape is a switch (instagram.md §1.3)', async () => {
-  const world = await openSandbox()
-  await world.control('PUT', '/settings', { instagram_exchange_shape: 'documented' })
-  const back = await world.consent({ url: authorizeUrl(world, 'instagram', scope) })
-  const answer = await world.call(
+  const client = await openSandbox()
+  await client.control('PUT', '/settings', { instagram_exchange_shape: 'documented' })
+  const back = await client.consent({ url: authorizeUrl(client, 'instagram', scope) })
+  const answer = await client.call(
     '/instagram/api/oauth/access_token',
     exchange(back.searchParams.get('code')),
   )
@@ -54,9 +54,9 @@ test('instagram: the documented data shape is a switch (instagram.md §1.3)', as
 })
 
 test('instagram: /me has an app-scoped id and another user_id (instagram.md §0)', async () => {
-  const world = await openSandbox()
-  const token = await connect(world, 'instagram')
-  const answer = await world.call(
+  const client = await openSandbox()
+  const token = await connect(client, 'instagram')
+  const answer = await client.call(
     `/instagram/graph/v25.0/me?fields=id,user_id,username,account_type,followers_count&access_token=${token}`,
   )
   expect(answer.body).toEqual({
@@ -69,24 +69,24 @@ test('instagram: /me has an app-scoped id and another user_id (instagram.md §0)
 })
 
 test('instagram: a long-lived token cannot be exchanged again (instagram.md §1.4)', async () => {
-  const world = await openSandbox()
-  const token = await connect(world, 'instagram')
-  const again = await world.call(
+  const client = await openSandbox()
+  const token = await connect(client, 'instagram')
+  const again = await client.call(
     `/instagram/graph/access_token?grant_type=ig_exchange_token&client_secret=${apps.instagram.secret}&access_token=${token}`,
   )
   expect(graphError(again.body)).toMatchObject({ code: 100, type: 'IGApiException' })
 })
 
 test('instagram: subscribed_apps can be set, read and deleted (instagram.md §6)', async () => {
-  const world = await openSandbox()
-  const token = await connect(world, 'instagram')
+  const client = await openSandbox()
+  const token = await connect(client, 'instagram')
   const path = `/instagram/graph/v25.0/17841470000000011/subscribed_apps`
-  const set = await world.call(`${path}?subscribed_fields=comments&access_token=${token}`, {
+  const set = await client.call(`${path}?subscribed_fields=comments&access_token=${token}`, {
     method: 'POST',
   })
   expect(set.body).toEqual({ success: true })
-  const read = await world.call(`${path}?access_token=${token}`)
+  const read = await client.call(`${path}?access_token=${token}`)
   expect(read.body.data).toMatchObject([{ subscribed_fields: ['comments'] }])
-  await world.call(`${path}?access_token=${token}`, { method: 'DELETE' })
-  expect((await world.call(`${path}?access_token=${token}`)).body).toEqual({ data: [] })
+  await client.call(`${path}?access_token=${token}`, { method: 'DELETE' })
+  expect((await client.call(`${path}?access_token=${token}`)).body).toEqual({ data: [] })
 })

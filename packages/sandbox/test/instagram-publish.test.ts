@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
+import { type Body, connect, form, graphError, openSandbox } from './client.ts'
 import { jpeg, mp4, png, serveFiles, until } from './files.ts'
-import { type Body, connect, form, graphError, openSandbox } from './world.ts'
 
 const graph = '/instagram/graph/v25.0'
 
 async function start() {
-  const world = await openSandbox()
-  const token = await connect(world, 'instagram')
+  const client = await openSandbox()
+  const token = await connect(client, 'instagram')
   const files = await serveFiles({
     'a.jpg': jpeg(1080, 1080),
     'b.jpg': jpeg(1080, 1350),
@@ -16,14 +16,14 @@ async function start() {
     'short.mp4': mp4(1),
   })
   const post = (path: string, params: Record<string, string>) =>
-    world.call(`${graph}/${path}`, form({ ...params, access_token: token }))
+    client.call(`${graph}/${path}`, form({ ...params, access_token: token }))
   const get = (path: string) =>
-    world.call(`${graph}/${path}${path.includes('?') ? '&' : '?'}access_token=${token}`)
+    client.call(`${graph}/${path}${path.includes('?') ? '&' : '?'}access_token=${token}`)
   const publish = async (params: Record<string, string>) => {
     const made = await post('me/media', params)
     await until(
       () => {
-        world.sandbox.clock.advance(3000)
+        client.sandbox.clock.advance(3000)
         return get(`${made.body.id}?fields=status_code`)
       },
       ({ body }) => body.status_code === 'FINISHED',
@@ -31,15 +31,15 @@ async function start() {
     const live = await post('me/media_publish', { creation_id: String(made.body.id) })
     return String(live.body.id)
   }
-  return { world, token, post, get, publish, files }
+  return { client, token, post, get, publish, files }
 }
 
 test('instagram: a photo becomes a post; publishing early is 9007/2207027 (instagram.md §3)', async () => {
-  const { world, post, get, files } = await start()
+  const { client, post, get, files } = await start()
   const made = await post('me/media', { image_url: `${files}/a.jpg`, caption: 'Bread #fresh' })
   const early = await post('me/media_publish', { creation_id: String(made.body.id) })
   expect(graphError(early.body)).toMatchObject({ code: 9007, error_subcode: 2207027 })
-  world.sandbox.clock.advance(1000)
+  client.sandbox.clock.advance(1000)
   const ready = await get(`${made.body.id}?fields=status_code,status`)
   expect(ready.body).toMatchObject({
     status_code: 'FINISHED',
@@ -52,7 +52,7 @@ test('instagram: a photo becomes a post; publishing early is 9007/2207027 (insta
     media_type: 'IMAGE',
     media_product_type: 'FEED',
   })
-  expect((await world.call(String(read.body.permalink))).text).toContain('Bread #fresh')
+  expect((await client.call(String(read.body.permalink))).text).toContain('Bread #fresh')
 })
 
 test('instagram: wrong files have their own codes (instagram.md §7)', async () => {
@@ -72,7 +72,7 @@ test('instagram: wrong files have their own codes (instagram.md §7)', async () 
 })
 
 test('instagram: a reel reads back as VIDEO/REELS, a too short one fails with 2207026 (instagram.md §3.6)', async () => {
-  const { world, post, get, publish, files } = await start()
+  const { client, post, get, publish, files } = await start()
   const reel = await publish({ media_type: 'REELS', video_url: `${files}/v.mp4` })
   const read = await get(`${reel}?fields=media_type,media_product_type,permalink`)
   expect(read.body).toMatchObject({ media_type: 'VIDEO', media_product_type: 'REELS' })
@@ -80,7 +80,7 @@ test('instagram: a reel reads back as VIDEO/REELS, a too short one fails with 22
   const short = await post('me/media', { media_type: 'REELS', video_url: `${files}/short.mp4` })
   const failed = await until(
     () => {
-      world.sandbox.clock.advance(3000)
+      client.sandbox.clock.advance(3000)
       return get(`${short.body.id}?fields=status_code,status`)
     },
     ({ body }) => body.status_code === 'ERROR',
@@ -89,14 +89,14 @@ test('instagram: a reel reads back as VIDEO/REELS, a too short one fails with 22
 })
 
 test('instagram: comments have one level of replies; lists page with next (instagram.md §4)', async () => {
-  const { world, get, post, publish, files } = await start()
+  const { client, get, post, publish, files } = await start()
   const media = await publish({ image_url: `${files}/a.jpg` })
-  const first = await world.control('POST', '/comments', {
+  const first = await client.control('POST', '/comments', {
     post: media,
     text: 'One',
     author: 'fan',
   })
-  await world.control('POST', '/comments', { post: media, text: 'Two', hours_ago: 2 })
+  await client.control('POST', '/comments', { post: media, text: 'Two', hours_ago: 2 })
   const reply = await post(`${first.id}/replies`, { message: 'Thanks' })
   const deeper = await post(`${reply.body.id}/replies`, { message: 'Again' })
   expect((await get(`${deeper.body.id}?fields=parent_id`)).body.parent_id).toBe(first.id)
@@ -111,25 +111,25 @@ test('instagram: comments have one level of replies; lists page with next (insta
       replies: { data: [{ text: 'Thanks', parent_id: first.id }, { text: 'Again' }] },
     },
   ])
-  const next = await world.call(String((page.body.paging as Body).next))
+  const next = await client.call(String((page.body.paging as Body).next))
   expect(next.body.data).toMatchObject([{ text: 'Two' }])
 })
 
 test('instagram: next carries no token when the token came in a header (instagram.md §0)', async () => {
-  const { world, token, publish, files } = await start()
+  const { client, token, publish, files } = await start()
   await publish({ image_url: `${files}/a.jpg` })
   await publish({ image_url: `${files}/b.jpg` })
-  const list = await world.call(`${graph}/me/media?limit=1`, {
+  const list = await client.call(`${graph}/me/media?limit=1`, {
     headers: { authorization: `Bearer ${token}` },
   })
   expect(String((list.body.paging as Body).next)).not.toContain('access_token')
 })
 
 test('instagram: hiding works on strangers, answering a hidden comment does not (instagram.md §4.2, §4.3)', async () => {
-  const { world, get, post, publish, files } = await start()
+  const { client, get, post, publish, files } = await start()
   const media = await publish({ image_url: `${files}/a.jpg` })
-  const spam = await world.control('POST', '/comments', { post: media, text: 'Spam' })
-  const own = await world.control('POST', '/comments', {
+  const spam = await client.control('POST', '/comments', { post: media, text: 'Spam' })
+  const own = await client.control('POST', '/comments', {
     post: media,
     text: 'Mine',
     by_owner: true,
@@ -143,9 +143,9 @@ test('instagram: hiding works on strangers, answering a hidden comment does not 
 })
 
 test('instagram: a reply with fields is written and then refused (instagram.md §4.2)', async () => {
-  const { world, get, post, publish, files } = await start()
+  const { client, get, post, publish, files } = await start()
   const media = await publish({ image_url: `${files}/a.jpg` })
-  const comment = await world.control('POST', '/comments', { post: media, text: 'Hi' })
+  const comment = await client.control('POST', '/comments', { post: media, text: 'Hi' })
   expect((await post(`${comment.id}/replies`, { message: 'Hello', fields: 'id' })).status).toBe(400)
   expect((await get(`${comment.id}/replies`)).body.data).toHaveLength(1)
 })
@@ -177,7 +177,7 @@ test('instagram: account insights demand metric_type and at most 30 days (instag
 })
 
 test('instagram: media metrics depend on the kind; few story viewers are code 10 (instagram.md §5.2)', async () => {
-  const { world, get, publish, files } = await start()
+  const { client, get, publish, files } = await start()
   const photo = await publish({ image_url: `${files}/a.jpg` })
   const good = await get(
     `${photo}/insights?metric=views,reach,likes,comments,saved,shares,total_interactions`,
@@ -185,7 +185,7 @@ test('instagram: media metrics depend on the kind; few story viewers are code 10
   expect(good.body.data).toHaveLength(7)
   expect((await get(`${photo}/insights?metric=saves`)).status).toBe(400)
   const story = await publish({ media_type: 'STORIES', image_url: `${files}/a.jpg` })
-  await world.control('PUT', `/posts/${story}/numbers`, { reach: 4 })
+  await client.control('PUT', `/posts/${story}/numbers`, { reach: 4 })
   const few = await get(`${story}/insights?metric=views`)
   expect(graphError(few.body)).toMatchObject({
     code: 10,

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Network } from '../src/core/world.ts'
+import type { Network } from '../src/core/sandbox.ts'
 import { networks } from '../src/networks.ts'
 import { createSandbox } from '../src/sandbox.ts'
 import { sparrow } from './sparrow.ts'
@@ -104,7 +104,7 @@ test('a state that was saved before a network was added gets its app, accounts a
   expect(newer.state.apps.get('sparrow')?.client_id).toBe('sparrow-app')
   expect(newer.state.accounts.by('username', 'sparrow:anna.chirps')).toHaveLength(1)
   expect(newer.state.accounts.by('username', 'threads:anna.bakes')).toHaveLength(1)
-  expect(newer.world.settings()).toMatchObject({ text_ms: 7, sparrow_volume: 3 })
+  expect(newer.context.settings()).toMatchObject({ text_ms: 7, sparrow_volume: 3 })
 })
 
 async function open(list: readonly Network[]): Promise<string> {

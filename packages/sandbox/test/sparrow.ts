@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { bearer } from '../src/core/request.ts'
-import type { Api, ConsentDialog, Network } from '../src/core/world.ts'
+import type { Api, ConsentDialog, Network } from '../src/core/sandbox.ts'
 import { isRegistered, redirectTo } from '../src/oauth/consent.ts'
 import { issueToken, redeemCode } from '../src/oauth/grants.ts'
-import { accountWith } from '../src/people/account.ts'
+import { buildAccount } from '../src/people/account.ts'
 
 const dialog: ConsentDialog = {
   paths: ['/sparrow/www/login'],
   isDialogPath: (pathname) => pathname === '/sparrow/www/login',
   locked: ['read'],
-  words: { read: 'Read your chirps' },
+  scopeTexts: { read: 'Read your chirps' },
   isCumulative: false,
-  check(world, params) {
-    const app = world.state.apps.get('sparrow')!
+  check(sandbox, params) {
+    const app = sandbox.state.apps.get('sparrow')!
     const redirect_uri = params.get('redirect_uri')
     if (params.get('client_id') !== app.client_id || !isRegistered(app, redirect_uri)) {
       return { ok: false, error: { status: 400, body: { error: 'invalid_client' } } }
@@ -23,29 +23,29 @@ const dialog: ConsentDialog = {
   refusal: () => null,
   labelOf: (account) => `@${account.username}`,
   newCode: () => 'chirp-code',
-  allowed: (request, code) => redirectTo(request.redirect_uri, { code, state: request.state }),
-  cancelled: (request) => redirectTo(request.redirect_uri, { error: 'access_denied' }),
+  allowedUrl: (request, code) => redirectTo(request.redirect_uri, { code, state: request.state }),
+  cancelledUrl: (request) => redirectTo(request.redirect_uri, { error: 'access_denied' }),
 }
 
 const api: Api = {
   prefix: '/sparrow/api',
   nameOf: (_method, pathname) => pathname.slice('/sparrow/api/'.length),
-  mount(app, world) {
+  mount(app, sandbox) {
     app.post('/sparrow/api/token', (context) => {
-      const { client_id, redirect_uris } = world.state.apps.get('sparrow')!
+      const { client_id, redirect_uris } = sandbox.state.apps.get('sparrow')!
       const expected = { client_id, redirect_uri: redirect_uris[0], lifetimeMs: 60_000 }
-      const redeemed = redeemCode(world, context.req.query('code'), expected)
+      const redeemed = redeemCode(sandbox, context.req.query('code'), expected)
       if ('problem' in redeemed) return context.json({ error: redeemed.problem }, 400)
       const facts = { kind: 'access', prefix: 'spw_', lifetimeMs: null, scopes: ['read'] } as const
-      const token = issueToken(world, redeemed.grant, { ...facts, scopes: ['read'] })
+      const token = issueToken(sandbox, redeemed.grant, { ...facts, scopes: ['read'] })
       return context.json({ access_token: token.id })
     })
     app.get('/sparrow/api/me', (context) => {
-      const token = world.state.tokens.get(bearer(context) ?? '')
-      const grant = token && world.state.grants.get(token.grant_id)
+      const token = sandbox.state.tokens.get(bearer(context) ?? '')
+      const grant = token && sandbox.state.grants.get(token.grant_id)
       if (!grant) return context.json({ error: 'unauthorized' }, 401)
-      const { username } = world.state.accounts.get(grant.account_id)!
-      const settings = world.settings() as unknown as { sparrow_volume: number }
+      const { username } = sandbox.state.accounts.get(grant.account_id)!
+      const settings = sandbox.settings() as unknown as { sparrow_volume: number }
       return context.json({ username, volume: settings.sparrow_volume })
     })
   },
@@ -59,7 +59,7 @@ export const sparrow: Network = {
   app: { client_id: 'sparrow-app', client_secret: 'sparrow-secret' },
   seed: () => ({
     accounts: [
-      accountWith({
+      buildAccount({
         id: 'sparrow-1',
         platform: 'sparrow',
         person_id: 'anna',
@@ -72,18 +72,18 @@ export const sparrow: Network = {
   dialog,
   apis: [api],
   posts: {
-    usual: { media_type: 'CHIRP', product_type: '' },
+    defaults: { media_type: 'CHIRP', product_type: '' },
     permalinks: ['/sparrow/www/chirp/:code'],
     code: 'id',
   },
   comments: {
     newId: () => 'reply-1',
     nests: true,
-    ownName: (owner) => `${owner.name} of Sparrow`,
-    announce: () => undefined,
+    ownerName: (owner) => `${owner.name} of Sparrow`,
+    sendWebhook: () => undefined,
   },
   settings: [{ fields: { sparrow_volume: z.int() }, defaults: { sparrow_volume: 3 } }],
-  faultAnswer: () => Response.json({ error: 'enhance your calm' }, { status: 420 }),
+  faultResponse: () => Response.json({ error: 'enhance your calm' }, { status: 420 }),
   hasRefreshTokens: false,
   sendDeauthorize: () => undefined,
 }

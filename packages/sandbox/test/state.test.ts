@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '../src/sandbox.ts'
-import { connect, openSandbox } from './world.ts'
+import { connect, openSandbox } from './client.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 

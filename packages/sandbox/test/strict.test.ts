@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { type Body, connect, form, graphError, openSandbox, type SandboxClient } from './client.ts'
 import { jpeg, mp4, serveFiles, until } from './files.ts'
-import { type Body, connect, form, graphError, openSandbox, type TestSandbox } from './world.ts'
 
 const open = '/tiktok/open/v2'
 const upload = {
@@ -11,11 +11,11 @@ const upload = {
 }
 const info = { privacy_level: 'SELF_ONLY', brand_content_toggle: false }
 
-async function callerOf(world: TestSandbox, input: Body = {}) {
-  const authorization = `Bearer ${await connect(world, 'tiktok', input)}`
+async function callerOf(client: SandboxClient, input: Body = {}) {
+  const authorization = `Bearer ${await connect(client, 'tiktok', input)}`
   return async (path: string, body: unknown, type = 'application/json') => {
     const headers = { authorization, 'content-type': type }
-    const answer = await world.call(`${open}/${path}`, {
+    const answer = await client.call(`${open}/${path}`, {
       method: 'POST',
       headers,
       body: JSON.stringify(body),
@@ -33,31 +33,31 @@ test.each([
   ['facebook', 'v25.0', 200],
   ['facebook', 'v1.5', 400],
 ] as const)('%s: %s of the API is answered with %i', async (platform, version, status) => {
-  const world = await openSandbox()
-  const token = await connect(world, platform)
-  const answer = await world.call(`/${platform}/graph/${version}/me?access_token=${token}`)
+  const client = await openSandbox()
+  const token = await connect(client, platform)
+  const answer = await client.call(`/${platform}/graph/${version}/me?access_token=${token}`)
   expect(answer.status).toBe(status)
   if (status === 400) expect(graphError(answer.body).code).toBe(2500)
 })
 
 test('facebook: the metrics of pages came with v23.0 (facebook-pages.md §5)', async () => {
-  const world = await openSandbox()
-  const user = await connect(world, 'facebook', { pages: ['135000000000001'] })
-  const list = await world.call(`/facebook/graph/v25.0/me/accounts?access_token=${user}`)
+  const client = await openSandbox()
+  const user = await connect(client, 'facebook', { pages: ['135000000000001'] })
+  const list = await client.call(`/facebook/graph/v25.0/me/accounts?access_token=${user}`)
   const [page] = list.body.data as Body[]
   const ask = async (version: string) => {
     const query = `metric=page_media_view&period=day&access_token=${page!.access_token}`
-    return (await world.call(`/facebook/graph/${version}/${page!.id}/insights?${query}`)).status
+    return (await client.call(`/facebook/graph/${version}/${page!.id}/insights?${query}`)).status
   }
   expect([await ask('v22.0'), await ask('v23.0')]).toEqual([400, 200])
 })
 
 test('tiktok: a path without its last slash is another (tiktok.md §1.4)', async () => {
-  const world = await openSandbox()
-  const call = await callerOf(world)
+  const client = await openSandbox()
+  const call = await callerOf(client)
   expect((await call('post/publish/creator_info/query', {})).text).toBe('Unsupported path(Janus)')
   expect((await call('post/publish/creator_info/query/', {})).code).toBe('ok')
-  expect((await world.call(`${open}/oauth/token`, form({}))).status).toBe(404)
+  expect((await client.call(`${open}/oauth/token`, form({}))).status).toBe(404)
 })
 
 test('tiktok: a body says that it is JSON (tiktok.md §5)', async () => {
@@ -94,20 +94,20 @@ test.each([
   ['a video of 200 pixels', 'picture_size_check_failed', mp4(10, 0, [200, 400])],
   ['a video of 1080 pixels', null, mp4(10, 0, [1080, 1920])],
 ])('tiktok: %s ends with %s (tiktok.md §5.7)', async (_name, reason, file) => {
-  const world = await openSandbox()
-  const call = await callerOf(world)
+  const client = await openSandbox()
+  const call = await callerOf(client)
   const files = await serveFiles({ 'v.mp4': file })
-  await world.control('PUT', '/apps/tiktok', { url_prefixes: [`${files}/`] })
+  await client.control('PUT', '/apps/tiktok', { url_prefixes: [`${files}/`] })
   const source_info = { source: 'PULL_FROM_URL', video_url: `${files}/v.mp4` }
   const made = await call('post/publish/video/init/', { post_info: info, source_info })
-  expect(await ending(world, call, made.data)).toBe(reason)
+  expect(await ending(client, call, made.data)).toBe(reason)
 })
 
 test('tiktok: a photo has at most 1080 pixels on its short side (tiktok.md §5.5)', async () => {
-  const world = await openSandbox()
-  const call = await callerOf(world)
+  const client = await openSandbox()
+  const call = await callerOf(client)
   const files = await serveFiles({ 'a.jpg': jpeg(1081, 1081), 'b.jpg': jpeg(1080, 1920) })
-  await world.control('PUT', '/apps/tiktok', { url_prefixes: [`${files}/`] })
+  await client.control('PUT', '/apps/tiktok', { url_prefixes: [`${files}/`] })
   const publish = async (name: string) => {
     const photo_images = [`${files}/${name}`]
     const made = await call('post/publish/content/init/', {
@@ -116,20 +116,20 @@ test('tiktok: a photo has at most 1080 pixels on its short side (tiktok.md §5.5
       post_mode: 'DIRECT_POST',
       media_type: 'PHOTO',
     })
-    return await ending(world, call, made.data)
+    return await ending(client, call, made.data)
   }
   expect(await publish('a.jpg')).toBe('picture_size_check_failed')
   expect(await publish('b.jpg')).toBeNull()
 })
 
 test('tiktok: of an app that was not audited five people may post in a day (tiktok.md §2)', async () => {
-  const world = await openSandbox()
-  await world.control('PUT', '/settings', { tiktok_audited: false })
+  const client = await openSandbox()
+  await client.control('PUT', '/settings', { tiktok_audited: false })
   const codes: unknown[] = []
   for (let number = 1; number <= 6; number++) {
     const account = { platform: 'tiktok', username: `cook${number}`, is_private: true }
-    await world.control('POST', '/people', { name: `Cook ${number}`, accounts: [account] })
-    const call = await callerOf(world, { account: `cook${number}` })
+    await client.control('POST', '/people', { name: `Cook ${number}`, accounts: [account] })
+    const call = await callerOf(client, { account: `cook${number}` })
     const post_info = { ...info, disable_duet: true, disable_stitch: true }
     codes.push((await call('post/publish/video/init/', { post_info, source_info: upload })).code)
   }
@@ -137,45 +137,45 @@ test('tiktok: of an app that was not audited five people may post in a day (tikt
 })
 
 test('threads: who may reply is chosen with threads_manage_replies alone (threads.md §1.3)', async () => {
-  const world = await openSandbox()
-  const access_token = await connect(world, 'threads')
+  const client = await openSandbox()
+  const access_token = await connect(client, 'threads')
   const post = { media_type: 'TEXT', text: 'Bread', reply_control: 'everyone', access_token }
-  expect((await world.call('/threads/graph/v1.0/me/threads', form(post))).status).toBe(200)
-  const grants = await world.control<{ data: { id: string }[] }>('GET', '/grants')
+  expect((await client.call('/threads/graph/v1.0/me/threads', form(post))).status).toBe(200)
+  const grants = await client.control<{ data: { id: string }[] }>('GET', '/grants')
   const permission = 'threads_manage_replies'
-  await world.control('POST', `/grants/${grants.data[0]!.id}/remove-permission`, { permission })
-  const refused = await world.call('/threads/graph/v1.0/me/threads', form(post))
+  await client.control('POST', `/grants/${grants.data[0]!.id}/remove-permission`, { permission })
+  const refused = await client.call('/threads/graph/v1.0/me/threads', form(post))
   expect(graphError(refused.body).code).toBe(10)
 })
 
 test('instagram: stories stand in a list of their own for a day', async () => {
-  const world = await openSandbox()
-  const access_token = await connect(world, 'instagram')
+  const client = await openSandbox()
+  const access_token = await connect(client, 'instagram')
   const files = await serveFiles({ 'a.jpg': jpeg(1080, 1920), 'v.mp4': mp4(10) })
   const graph = '/instagram/graph/v25.0'
   const story = { media_type: 'STORIES', image_url: `${files}/a.jpg`, access_token }
-  const made = await world.call(`${graph}/me/media`, form(story))
-  world.sandbox.clock.advance(1000)
+  const made = await client.call(`${graph}/me/media`, form(story))
+  client.sandbox.clock.advance(1000)
   const creation_id = String(made.body.id)
-  const live = await world.call(`${graph}/me/media_publish`, form({ creation_id, access_token }))
+  const live = await client.call(`${graph}/me/media_publish`, form({ creation_id, access_token }))
   const list = async () =>
-    (await world.call(`${graph}/me/stories?access_token=${access_token}`)).body.data
+    (await client.call(`${graph}/me/stories?access_token=${access_token}`)).body.data
   expect(await list()).toEqual([{ id: live.body.id }])
-  world.sandbox.clock.advance(24 * 3_600_000)
+  client.sandbox.clock.advance(24 * 3_600_000)
   expect(await list()).toEqual([])
   const video = { media_type: 'REELS', video_url: `${files}/v.mp4`, alt_text: 'x', access_token }
-  expect(graphError((await world.call(`${graph}/me/media`, form(video))).body).code).toBe(100)
+  expect(graphError((await client.call(`${graph}/me/media`, form(video))).body).code).toBe(100)
 })
 
 /** What a publication failed with, null when it did not. */
 async function ending(
-  world: TestSandbox,
+  client: SandboxClient,
   call: Awaited<ReturnType<typeof callerOf>>,
   { publish_id }: Body,
 ): Promise<unknown> {
   const settled = await until(
     () => {
-      world.sandbox.clock.advance(70_000)
+      client.sandbox.clock.advance(70_000)
       return call('post/publish/status/fetch/', { publish_id })
     },
     ({ data }) => data.status === 'FAILED' || data.status === 'PUBLISH_COMPLETE',

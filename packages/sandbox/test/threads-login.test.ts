@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { apps, authorizeUrl, callback, connect, form, graphError, openSandbox } from './world.ts'
+import { apps, authorizeUrl, callback, connect, form, graphError, openSandbox } from './client.ts'
 
 const scope = 'threads_basic,threads_content_publish'
 const exchange = (code: string | null, changes: Record<string, string> = {}) =>
@@ -13,13 +13,13 @@ const exchange = (code: string | null, changes: Record<string, string> = {}) =>
   })
 
 test('threads: the authorize page shows accounts, then permissions with the basic one locked (threads.md §9)', async () => {
-  const world = await openSandbox()
-  const url = authorizeUrl(world, 'threads', scope)
-  const first = await world.call(url, { headers: { accept: 'text/html' } })
+  const client = await openSandbox()
+  const url = authorizeUrl(client, 'threads', scope)
+  const first = await client.call(url, { headers: { accept: 'text/html' } })
   expect(first.text).toContain('@anna.bakes')
-  const second = await world.call(`${url}&sandbox_account=17841460000000011`)
+  const second = await client.call(`${url}&sandbox_account=17841460000000011`)
   expect(second.text).toMatch(/value="threads_basic" checked disabled/)
-  const allowed = await world.call(url, {
+  const allowed = await client.call(url, {
     method: 'POST',
     body: new URLSearchParams({
       account: '17841460000000011',
@@ -32,22 +32,22 @@ test('threads: the authorize page shows accounts, then permissions with the basi
 })
 
 test('threads: a wrong app id is 4476002 on Meta’s own page (threads.md §1.1)', async () => {
-  const world = await openSandbox()
-  const answer = await world.call(authorizeUrl(world, 'threads', scope, { client_id: '1' }))
+  const client = await openSandbox()
+  const answer = await client.call(authorizeUrl(client, 'threads', scope, { client_id: '1' }))
   expect(answer.status).toBe(400)
   expect(answer.body.error_code).toBe(4476002)
 })
 
 test('threads: the redirect URI must match to the last slash (threads.md §1.1)', async () => {
-  const world = await openSandbox()
-  const url = authorizeUrl(world, 'threads', scope, { redirect_uri: callback.slice(0, -1) })
-  expect((await world.call(url)).status).toBe(400)
+  const client = await openSandbox()
+  const url = authorizeUrl(client, 'threads', scope, { redirect_uri: callback.slice(0, -1) })
+  expect((await client.call(url)).status).toBe(400)
 })
 
 test('threads: cancelling returns access_denied with the state (threads.md §1.2)', async () => {
-  const world = await openSandbox()
-  const back = await world.consent({
-    url: authorizeUrl(world, 'threads', scope),
+  const client = await openSandbox()
+  const back = await client.consent({
+    url: authorizeUrl(client, 'threads', scope),
     decision: 'cancel',
   })
   expect(Object.fromEntries(back.searchParams)).toEqual({
@@ -59,14 +59,14 @@ test('threads: cancelling returns access_denied with the state (threads.md §1.2
 })
 
 test('threads: a code works once, with a user_id that JSON.parse corrupts (threads.md §1.4)', async () => {
-  const world = await openSandbox()
-  const back = await world.consent({ url: authorizeUrl(world, 'threads', scope) })
+  const client = await openSandbox()
+  const back = await client.consent({ url: authorizeUrl(client, 'threads', scope) })
   expect(back.hash).toBe('#_')
   const code = back.searchParams.get('code')
-  const first = await world.call('/threads/graph/oauth/access_token', exchange(code))
+  const first = await client.call('/threads/graph/oauth/access_token', exchange(code))
   expect(first.text).toContain('"user_id":17841460000000011}')
   expect(String(first.body.user_id)).not.toBe('17841460000000011')
-  const second = await world.call('/threads/graph/oauth/access_token', exchange(code))
+  const second = await client.call('/threads/graph/oauth/access_token', exchange(code))
   expect(second.status).toBe(400)
   expect(second.body).toEqual({
     error_type: 'OAuthException',
@@ -76,46 +76,46 @@ test('threads: a code works once, with a user_id that JSON.parse corrupts (threa
 })
 
 test('threads: a code is bound to its redirect URI and lives one hour (threads.md §1.2, §1.4)', async () => {
-  const world = await openSandbox()
+  const client = await openSandbox()
   const path = '/threads/graph/oauth/access_token'
-  const url = authorizeUrl(world, 'threads', scope)
-  const bound = (await world.consent({ url })).searchParams.get('code')
-  const wrong = await world.call(path, exchange(bound, { redirect_uri: `${callback}x` }))
+  const url = authorizeUrl(client, 'threads', scope)
+  const bound = (await client.consent({ url })).searchParams.get('code')
+  const wrong = await client.call(path, exchange(bound, { redirect_uri: `${callback}x` }))
   expect(wrong.body.error_message).toContain('identical to the one you used')
-  const old = (await world.consent({ url })).searchParams.get('code')
-  world.sandbox.clock.advance(3_600_000)
-  expect((await world.call(path, exchange(old))).status).toBe(400)
+  const old = (await client.consent({ url })).searchParams.get('code')
+  client.sandbox.clock.advance(3_600_000)
+  expect((await client.call(path, exchange(old))).status).toBe(400)
 })
 
 test('threads: tokens are refreshed after 24 hours only and die after 60 days (threads.md §1.6)', async () => {
-  const world = await openSandbox()
-  const token = await connect(world, 'threads')
+  const client = await openSandbox()
+  const token = await connect(client, 'threads')
   const path = `/threads/graph/refresh_access_token?grant_type=th_refresh_token&access_token=${token}`
-  expect((await world.call(path)).status).toBe(400)
-  world.sandbox.clock.advance(24 * 3_600_000)
-  const fresh = await world.call(path)
+  expect((await client.call(path)).status).toBe(400)
+  client.sandbox.clock.advance(24 * 3_600_000)
+  const fresh = await client.call(path)
   expect(fresh.body).toMatchObject({ token_type: 'bearer', expires_in: 5_183_944 })
-  world.sandbox.clock.advance(59 * 24 * 3_600_000)
-  const expired = await world.call(`/threads/graph/v1.0/me?access_token=${token}`)
+  client.sandbox.clock.advance(59 * 24 * 3_600_000)
+  const expired = await client.call(`/threads/graph/v1.0/me?access_token=${token}`)
   expect(graphError(expired.body)).toMatchObject({ code: 190, error_subcode: 463 })
-  const alive = await world.call(`/threads/graph/me?access_token=${fresh.body.access_token}`)
+  const alive = await client.call(`/threads/graph/me?access_token=${fresh.body.access_token}`)
   expect(alive.status).toBe(200)
 })
 
 test('threads: only id comes without fields, an unknown field is code 100 (threads.md §0, §9)', async () => {
-  const world = await openSandbox()
-  const token = await connect(world, 'threads', { account: 'bergmann.bakery' })
+  const client = await openSandbox()
+  const token = await connect(client, 'threads', { account: 'bergmann.bakery' })
   const bearer = { headers: { authorization: `Bearer ${token}` } }
-  expect((await world.call('/threads/graph/v1.0/me', bearer)).body).toEqual({
+  expect((await client.call('/threads/graph/v1.0/me', bearer)).body).toEqual({
     id: '17841460000000013',
   })
-  const profile = await world.call('/threads/graph/v1.0/me?fields=id,username,name', bearer)
+  const profile = await client.call('/threads/graph/v1.0/me?fields=id,username,name', bearer)
   expect(profile.body).toEqual({
     id: '17841460000000013',
     username: 'bergmann.bakery',
     name: 'Bergmann Bakery',
   })
-  const wrong = await world.call('/threads/graph/v1.0/me?fields=id,nonsense', bearer)
+  const wrong = await client.call('/threads/graph/v1.0/me?fields=id,nonsense', bearer)
   expect(graphError(wrong.body)).toMatchObject({
     code: 100,
     message: 'Tried accessing nonexisting field (nonsense)',
@@ -124,9 +124,9 @@ test('threads: only id comes without fields, an unknown field is code 100 (threa
 })
 
 test('threads: debug_token tells the ticked scopes only (threads.md §1.7)', async () => {
-  const world = await openSandbox()
-  const token = await connect(world, 'threads', { permissions: ['threads_manage_insights'] })
-  const answer = await world.call(
+  const client = await openSandbox()
+  const token = await connect(client, 'threads', { permissions: ['threads_manage_insights'] })
+  const answer = await client.call(
     `/threads/graph/v1.0/debug_token?access_token=${token}&input_token=${token}`,
   )
   expect(answer.body.data).toMatchObject({
@@ -137,22 +137,22 @@ test('threads: debug_token tells the ticked scopes only (threads.md §1.7)', asy
 })
 
 test('threads: every end of access has its subcode (threads.md §7)', async () => {
-  const world = await openSandbox()
+  const client = await openSandbox()
   const subcodes: [string, number][] = [
     ['checkpoint', 459],
     ['password-change', 460],
     ['revoke', 458],
   ]
   for (const [action, subcode] of subcodes) {
-    const token = await connect(world, 'threads')
-    const grants = await world.control<{ data: { id: string }[] }>('GET', '/grants')
+    const token = await connect(client, 'threads')
+    const grants = await client.control<{ data: { id: string }[] }>('GET', '/grants')
     const path = `/grants/${grants.data[0]?.id}`
-    await world.control('POST', `${path}/${action}`)
-    const answer = await world.call(`/threads/graph/v1.0/me?access_token=${token}`)
+    await client.control('POST', `${path}/${action}`)
+    const answer = await client.call(`/threads/graph/v1.0/me?access_token=${token}`)
     expect(graphError(answer.body)).toMatchObject({ code: 190, error_subcode: subcode })
-    await world.control('POST', `${path}/checkpoint`, { clear: true })
+    await client.control('POST', `${path}/checkpoint`, { clear: true })
   }
-  const foreign = await world.call('/threads/graph/v1.0/me?access_token=IGAAxyz')
+  const foreign = await client.call('/threads/graph/v1.0/me?access_token=IGAAxyz')
   expect(graphError(foreign.body)).toMatchObject({
     code: 190,
     message: 'Invalid OAuth access token - Cannot parse access token',
@@ -160,7 +160,7 @@ test('threads: every end of access has its subcode (threads.md §7)', async () =
 })
 
 test('threads: nobody connects to an app that is not live (threads.md §1.1)', async () => {
-  const world = await openSandbox()
-  await world.control('PUT', '/settings', { threads_app_live: false })
-  expect((await world.call(authorizeUrl(world, 'threads', scope))).body.error_code).toBe(1349245)
+  const client = await openSandbox()
+  await client.control('PUT', '/settings', { threads_app_live: false })
+  expect((await client.call(authorizeUrl(client, 'threads', scope))).body.error_code).toBe(1349245)
 })

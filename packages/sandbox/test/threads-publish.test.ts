@@ -1,40 +1,44 @@
 import { expect, test } from 'vitest'
+import { type Body, connect, form, graphError, openSandbox, type SandboxClient } from './client.ts'
 import { jpeg, mp4, serveFiles, until } from './files.ts'
-import { type Body, connect, form, graphError, openSandbox, type TestSandbox } from './world.ts'
 
 const graph = '/threads/graph/v1.0'
 
 async function start(options = {}) {
-  const world = await openSandbox(options)
-  const token = await connect(world, 'threads')
+  const client = await openSandbox(options)
+  const token = await connect(client, 'threads')
   const post = (path: string, params: Record<string, string>) =>
-    world.call(`${graph}/${path}`, form({ ...params, access_token: token }))
+    client.call(`${graph}/${path}`, form({ ...params, access_token: token }))
   const get = (path: string) =>
-    world.call(`${graph}/${path}${path.includes('?') ? '&' : '?'}access_token=${token}`)
+    client.call(`${graph}/${path}${path.includes('?') ? '&' : '?'}access_token=${token}`)
   const publish = async (text: string, more: Record<string, string> = {}) => {
     const made = await post('me/threads', { media_type: 'TEXT', text, ...more })
-    world.sandbox.clock.advance(1000)
+    client.sandbox.clock.advance(1000)
     const answer = await post('me/threads_publish', { creation_id: String(made.body.id) })
     return String(answer.body.id)
   }
-  return { world, token, post, get, publish }
+  return { client, token, post, get, publish }
 }
 
-const settled = (get: (path: string) => Promise<{ body: Body }>, id: unknown, world: TestSandbox) =>
+const settled = (
+  get: (path: string) => Promise<{ body: Body }>,
+  id: unknown,
+  client: SandboxClient,
+) =>
   until(
     () => {
-      world.sandbox.clock.advance(1000)
+      client.sandbox.clock.advance(1000)
       return get(`${id}?fields=status,error_message`)
     },
     ({ body }) => body.status !== 'IN_PROGRESS',
   )
 
 test('threads: a container is published once, under another id (threads.md §3.3)', async () => {
-  const { world, post, get } = await start()
+  const { client, post, get } = await start()
   const made = await post('me/threads', { media_type: 'TEXT', text: 'Fresh bread' })
   const early = await post('me/threads_publish', { creation_id: String(made.body.id) })
   expect(graphError(early.body)).toMatchObject({ code: 24, error_subcode: 4279009 })
-  world.sandbox.clock.advance(1000)
+  client.sandbox.clock.advance(1000)
   expect((await get(`${made.body.id}?fields=id,status`)).body).toEqual({
     id: made.body.id,
     status: 'FINISHED',
@@ -57,19 +61,19 @@ test('threads: a container is published once, under another id (threads.md §3.3
 })
 
 test('threads: a container that is not published expires after 24 hours (threads.md §3.2)', async () => {
-  const { world, post, get } = await start()
+  const { client, post, get } = await start()
   const made = await post('me/threads', { media_type: 'TEXT', text: 'Old' })
-  world.sandbox.clock.advance(24 * 3_600_000)
+  client.sandbox.clock.advance(24 * 3_600_000)
   expect((await get(`${made.body.id}?fields=status`)).body.status).toBe('EXPIRED')
 })
 
 test('threads: publishing may lag behind FINISHED (threads.md §8)', async () => {
-  const { world, post } = await start()
-  await world.control('PUT', '/settings', { text_ms: 0, publish_lag_ms: 5000 })
+  const { client, post } = await start()
+  await client.control('PUT', '/settings', { text_ms: 0, publish_lag_ms: 5000 })
   const made = await post('me/threads', { media_type: 'TEXT', text: 'Soon' })
   const early = await post('me/threads_publish', { creation_id: String(made.body.id) })
   expect(graphError(early.body)).toMatchObject({ code: 24 })
-  world.sandbox.clock.advance(5000)
+  client.sandbox.clock.advance(5000)
   const live = await post('me/threads_publish', { creation_id: String(made.body.id) })
   expect(live.status).toBe(200)
 })
@@ -87,13 +91,13 @@ test('threads: text has 500 bytes and 5 links at most (threads.md §3.6)', async
 })
 
 test('threads: media are really fetched; what cannot be had fails (threads.md §3.2, §7)', async () => {
-  const { world, post, get } = await start()
+  const { client, post, get } = await start()
   const files = await serveFiles({ 'a.jpg': jpeg(800, 600), 'v.mp4': mp4(10), 'x.mp4': jpeg(2, 2) })
   const missing = await post('me/threads', { media_type: 'IMAGE', image_url: `${files}/none.jpg` })
   expect(graphError(missing.body)).toMatchObject({ code: 1, error_subcode: 2207052 })
   const statusOf = async (name: string) => {
     const made = await post('me/threads', { media_type: 'VIDEO', video_url: `${files}/${name}` })
-    return (await settled(get, made.body.id, world)).body
+    return (await settled(get, made.body.id, client)).body
   }
   expect(await statusOf('v.mp4')).toMatchObject({ status: 'FINISHED' })
   expect(await statusOf('none.mp4')).toMatchObject({
@@ -104,7 +108,7 @@ test('threads: media are really fetched; what cannot be had fails (threads.md §
 })
 
 test('threads: a carousel has 2 to 20 carousel items and is one post (threads.md §3.4)', async () => {
-  const { world, post, get } = await start()
+  const { client, post, get } = await start()
   const files = await serveFiles({ 'a.jpg': jpeg(800, 600), 'b.jpg': jpeg(600, 600) })
   const item = async (name: string, more = {}) => {
     const params = { media_type: 'IMAGE', image_url: `${files}/${name}`, ...more }
@@ -125,19 +129,19 @@ test('threads: a carousel has 2 to 20 carousel items and is one post (threads.md
     children: `${alone},${second}`,
   })
   expect(graphError(early.body)).toMatchObject({ code: 100 })
-  world.sandbox.clock.advance(1000)
+  client.sandbox.clock.advance(1000)
   const made = await post('me/threads', {
     media_type: 'CAROUSEL',
     children: `${alone},${second}`,
     text: 'Two',
   })
-  world.sandbox.clock.advance(5000)
+  client.sandbox.clock.advance(5000)
   const live = await post('me/threads_publish', { creation_id: String(made.body.id) })
   const read = await get(`${live.body.id}?fields=media_type,children{media_type,media_url}`)
   expect(read.body).toMatchObject({ media_type: 'CAROUSEL_ALBUM' })
   const children = (read.body.children as { data: { media_url: string }[] }).data
   expect(children).toHaveLength(2)
-  expect((await world.call(children[0]!.media_url)).headers.get('content-type')).toBe('image/jpeg')
+  expect((await client.call(children[0]!.media_url)).headers.get('content-type')).toBe('image/jpeg')
   const quota = await get('me/threads_publishing_limit?fields=quota_usage,config')
   expect(quota.body.data).toEqual([
     { quota_usage: 1, config: { quota_total: 250, quota_duration: 86_400 } },
@@ -145,20 +149,20 @@ test('threads: a carousel has 2 to 20 carousel items and is one post (threads.md
 })
 
 test('threads: replies form a tree; conversation is flat and for roots only (threads.md §4.1)', async () => {
-  const { world, get, publish } = await start()
+  const { client, get, publish } = await start()
   const root = await publish('What do you think?')
-  const first = await world.control('POST', '/comments', {
+  const first = await client.control('POST', '/comments', {
     post: root,
     text: 'Nice',
     author: 'rita',
   })
-  const nested = await world.control('POST', '/comments', {
+  const nested = await client.control('POST', '/comments', {
     post: root,
     text: 'Very',
     parent: first.id,
     author_private: true,
   })
-  await world.control('POST', '/comments', { post: root, text: 'Old', hours_ago: 30 })
+  await client.control('POST', '/comments', { post: root, text: 'Old', hours_ago: 30 })
   const own = await publish('Thanks', { reply_to_id: String(first.id) })
   const top = await get(`${root}/replies?fields=text`)
   expect((top.body.data as Body[]).map((reply) => reply.text)).toEqual(['Nice', 'Old'])
@@ -176,10 +180,10 @@ test('threads: replies form a tree; conversation is flat and for roots only (thr
 })
 
 test('threads: hiding a top-level reply hides what is below; nested ones are refused (threads.md §4.3)', async () => {
-  const { world, get, post, publish } = await start()
+  const { client, get, post, publish } = await start()
   const root = await publish('Hello')
-  const first = await world.control('POST', '/comments', { post: root, text: 'Spam' })
-  const nested = await world.control('POST', '/comments', {
+  const first = await client.control('POST', '/comments', { post: root, text: 'Spam' })
+  const nested = await client.control('POST', '/comments', {
     post: root,
     text: 'More',
     parent: first.id,
@@ -195,9 +199,9 @@ test('threads: hiding a top-level reply hides what is below; nested ones are ref
 })
 
 test('threads: replies wait for approval where the post demands it (threads.md §4.4)', async () => {
-  const { world, get, post, publish } = await start()
+  const { client, get, post, publish } = await start()
   const root = await publish('Careful', { enable_reply_approvals: 'true' })
-  const reply = await world.control('POST', '/comments', { post: root, text: 'Hm' })
+  const reply = await client.control('POST', '/comments', { post: root, text: 'Hm' })
   expect((await get(`${root}/replies`)).body.data).toEqual([])
   const pending = await get(`${root}/pending_replies?fields=reply_approval_status`)
   expect(pending.body.data).toEqual([{ reply_approval_status: 'pending', id: reply.id }])
@@ -206,17 +210,17 @@ test('threads: replies wait for approval where the post demands it (threads.md �
 })
 
 test('threads: a removed permission is code 10, not the end of access (threads.md §7)', async () => {
-  const { world, get } = await start()
-  const grants = await world.control<{ data: { id: string }[] }>('GET', '/grants')
+  const { client, get } = await start()
+  const grants = await client.control<{ data: { id: string }[] }>('GET', '/grants')
   const path = `/grants/${grants.data[0]?.id}/remove-permission`
-  await world.control('POST', path, { permission: 'threads_manage_insights' })
+  await client.control('POST', path, { permission: 'threads_manage_insights' })
   const answer = await get('me/threads_insights?metric=views')
   expect(graphError(answer.body)).toMatchObject({ code: 10 })
   expect((await get('me')).status).toBe(200)
 })
 
 test('threads: every account metric has its own shape (threads.md §5.2)', async () => {
-  const { world, get, publish } = await start()
+  const { client, get, publish } = await start()
   const since = Math.floor(Date.parse('2026-07-01T00:00:00Z') / 1000)
   const metrics = 'views,likes,clicks,followers_count'
   const read = async () => {
@@ -243,13 +247,18 @@ test('threads: every account metric has its own shape (threads.md §5.2)', async
   })
   const early = await get('me/threads_insights?metric=views&since=1712991599')
   expect(graphError(early.body)).toMatchObject({ code: 100 })
-  expect(world.sandbox.state.posts.size).toBe(1)
+  expect(client.sandbox.state.posts.size).toBe(1)
 })
 
 test('threads: figures set by hand win, and a day can be missing (threads.md §5.2)', async () => {
-  const { world, get } = await start()
+  const { client, get } = await start()
   const set = (day: string, value: number | null) =>
-    world.control('PUT', '/figures', { account: 'threads:anna.bakes', metric: 'views', day, value })
+    client.control('PUT', '/figures', {
+      account: 'threads:anna.bakes',
+      metric: 'views',
+      day,
+      value,
+    })
   await set('2026-07-01', 41)
   await set('2026-07-02', null)
   await set('2026-07-03', 43)

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { apps, authorizeUrl, callback, connect, form, openSandbox } from './world.ts'
+import { apps, authorizeUrl, callback, connect, form, openSandbox } from './client.ts'
 
 const token = (params: Record<string, string>) =>
   form({ client_key: apps.tiktok.id, client_secret: apps.tiktok.secret, ...params })
 const path = '/tiktok/open/v2/oauth/token/'
 
 test('tiktok: the redirect names the granted scopes, the code is URL-encoded (tiktok.md §1.3)', async () => {
-  const world = await openSandbox()
-  const back = await world.consent({
-    url: authorizeUrl(world, 'tiktok', 'user.info.basic,video.publish,video.list'),
+  const client = await openSandbox()
+  const back = await client.consent({
+    url: authorizeUrl(client, 'tiktok', 'user.info.basic,video.publish,video.list'),
     permissions: ['video.list'],
   })
   expect(back.searchParams.get('scopes')).toBe('user.info.basic,video.list')
@@ -18,10 +18,10 @@ test('tiktok: the redirect names the granted scopes, the code is URL-encoded (ti
 })
 
 test('tiktok: errors of the token endpoint are flat (tiktok.md §1.4)', async () => {
-  const world = await openSandbox()
-  const back = await world.consent({ url: authorizeUrl(world, 'tiktok', 'user.info.basic') })
+  const client = await openSandbox()
+  const back = await client.consent({ url: authorizeUrl(client, 'tiktok', 'user.info.basic') })
   const code = back.searchParams.get('code') ?? ''
-  const wrong = await world.call(
+  const wrong = await client.call(
     path,
     token({ grant_type: 'authorization_code', code, redirect_uri: `${callback}x` }),
   )
@@ -29,14 +29,14 @@ test('tiktok: errors of the token endpoint are flat (tiktok.md §1.4)', async ()
     error: 'invalid_request',
     error_description: 'Redirect_uri is not matched with the uri when requesting code.',
   })
-  const missing = await world.call(path, form({ client_key: apps.tiktok.id, code }))
+  const missing = await client.call(path, form({ client_key: apps.tiktok.id, code }))
   expect(missing.body.error_description).toBe('Client secret is missed in request.')
 })
 
 test('tiktok: a refresh token works once (tiktok.md §1.5)', async () => {
-  const world = await openSandbox()
-  const back = await world.consent({ url: authorizeUrl(world, 'tiktok', 'user.info.basic') })
-  const first = await world.call(
+  const client = await openSandbox()
+  const back = await client.consent({ url: authorizeUrl(client, 'tiktok', 'user.info.basic') })
+  const first = await client.call(
     path,
     token({
       grant_type: 'authorization_code',
@@ -53,32 +53,32 @@ test('tiktok: a refresh token works once (tiktok.md §1.5)', async () => {
     grant_type: 'refresh_token',
     refresh_token: String(first.body.refresh_token),
   })
-  const second = await world.call(path, refresh)
+  const second = await client.call(path, refresh)
   expect(second.body.refresh_token).not.toBe(first.body.refresh_token)
-  expect((await world.call(path, refresh)).body.error).toBe('invalid_grant')
+  expect((await client.call(path, refresh)).body.error).toBe('invalid_grant')
 })
 
 test('tiktok: one field outside the scopes fails user info (tiktok.md §3)', async () => {
-  const world = await openSandbox()
-  const access = await connect(world, 'tiktok', { permissions: ['user.info.profile'] })
+  const client = await openSandbox()
+  const access = await connect(client, 'tiktok', { permissions: ['user.info.profile'] })
   const bearer = { headers: { authorization: `Bearer ${access}` } }
   const info = '/tiktok/open/v2/user/info/?fields='
-  const good = await world.call(`${info}open_id,username`, bearer)
+  const good = await client.call(`${info}open_id,username`, bearer)
   expect(good.body).toMatchObject({
     data: { user: { username: 'bergmannbakery' } },
     error: { code: 'ok' },
   })
-  const bad = await world.call(`${info}open_id,follower_count`, bearer)
+  const bad = await client.call(`${info}open_id,follower_count`, bearer)
   expect(bad.status).toBe(400)
   expect(bad.body).toMatchObject({ error: { code: 'scope_permission_missed' } })
 })
 
 test('tiktok: a revoked token is 401 access_token_invalid (tiktok.md §1.5, §2)', async () => {
-  const world = await openSandbox()
-  const access = await connect(world, 'tiktok')
-  const revoked = await world.call('/tiktok/open/v2/oauth/revoke/', token({ token: access }))
+  const client = await openSandbox()
+  const access = await connect(client, 'tiktok')
+  const revoked = await client.call('/tiktok/open/v2/oauth/revoke/', token({ token: access }))
   expect([revoked.status, revoked.text]).toEqual([200, ''])
-  const answer = await world.call('/tiktok/open/v2/user/info/?fields=open_id', {
+  const answer = await client.call('/tiktok/open/v2/user/info/?fields=open_id', {
     headers: { authorization: `Bearer ${access}` },
   })
   expect(answer.status).toBe(401)
@@ -86,14 +86,14 @@ test('tiktok: a revoked token is 401 access_token_invalid (tiktok.md §1.5, §2)
 })
 
 test('tiktok: a desktop app proves a hexadecimal challenge (tiktok.md §1.2)', async () => {
-  const world = await openSandbox()
-  await world.control('PUT', '/settings', { tiktok_app_type: 'desktop' })
+  const client = await openSandbox()
+  await client.control('PUT', '/settings', { tiktok_app_type: 'desktop' })
   const verifier = 'v'.repeat(43)
   const exchange = async (challenge: string) => {
-    const url = authorizeUrl(world, 'tiktok', 'user.info.basic', { code_challenge: challenge })
-    const code = (await world.consent({ url })).searchParams.get('code') ?? ''
+    const url = authorizeUrl(client, 'tiktok', 'user.info.basic', { code_challenge: challenge })
+    const code = (await client.consent({ url })).searchParams.get('code') ?? ''
     const facts = { grant_type: 'authorization_code', code, redirect_uri: callback }
-    return (await world.call(path, token({ ...facts, code_verifier: verifier }))).body
+    return (await client.call(path, token({ ...facts, code_verifier: verifier }))).body
   }
   const digest = (encoding: 'hex' | 'base64url') =>
     createHash('sha256').update(verifier).digest(encoding)

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
+import { type Body, connect, openSandbox } from './client.ts'
 import { jpeg, mp4, png, serveFiles, until } from './files.ts'
-import { type Body, connect, openSandbox } from './world.ts'
 
 const open = '/tiktok/open/v2'
 
 async function start() {
-  const world = await openSandbox()
-  const token = await connect(world, 'tiktok')
+  const client = await openSandbox()
+  const token = await connect(client, 'tiktok')
   const post = (path: string, body: unknown = {}) =>
-    world.call(`${open}/${path}`, {
+    client.call(`${open}/${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -24,7 +24,7 @@ async function start() {
       source_info: source,
     })
   const status = (id: unknown) => post('post/publish/status/fetch/', { publish_id: id })
-  return { world, token, post, init, status }
+  return { client, token, post, init, status }
 }
 
 const data = (answer: { body: Body }) => (answer.body.data ?? {}) as Body
@@ -39,7 +39,7 @@ function put(url: string, bytes: Buffer, range: string): Promise<Response> {
 }
 
 test('tiktok: chunks are checked strictly and the last one takes the remainder (tiktok.md §5.3)', async () => {
-  const { world, init, status } = await start()
+  const { client, init, status } = await start()
   const size = 12_000_123
   const file = mp4(10, size)
   const wrong = await init({
@@ -73,37 +73,37 @@ test('tiktok: chunks are checked strictly and the last one takes the remainder (
     status: 'PROCESSING_UPLOAD',
     uploaded_bytes: size,
   })
-  world.sandbox.clock.advance(1500)
+  client.sandbox.clock.advance(1500)
   const live = await status(publish_id)
   expect(live.text).toContain('"status":"PUBLISH_COMPLETE","publicaly_available_post_id":[]')
-  world.sandbox.clock.advance(1500)
+  client.sandbox.clock.advance(1500)
   expect((await status(publish_id)).text).toMatch(/"publicaly_available_post_id":\[\d{19}\]/)
 })
 
 test('tiktok: an upload address dies after one hour (tiktok.md §5.2)', async () => {
-  const { world, init } = await start()
+  const { client, init } = await start()
   const made = await init({
     source: 'FILE_UPLOAD',
     video_size: 1000,
     chunk_size: 1000,
     total_chunk_count: 1,
   })
-  world.sandbox.clock.advance(3_600_000)
+  client.sandbox.clock.advance(3_600_000)
   const late = await put(String(data(made).upload_url), mp4(3, 1000), 'bytes 0-999/1000')
   expect(late.status).toBe(403)
 })
 
 test('tiktok: pulling needs a verified address and finds the file (tiktok.md §5.4)', async () => {
-  const { world, init, status } = await start()
+  const { client, init, status } = await start()
   const files = await serveFiles({ 'v.mp4': mp4(10), 'a.jpg': jpeg(9, 9) })
   const source = { source: 'PULL_FROM_URL', video_url: `${files}/v.mp4` }
   expect(code(await init(source))).toBe('url_ownership_unverified')
-  await world.control('PUT', '/apps/tiktok', { url_prefixes: [`${files}/`] })
-  await world.control('PUT', '/settings', { tiktok_rate_limits: false })
+  await client.control('PUT', '/apps/tiktok', { url_prefixes: [`${files}/`] })
+  await client.control('PUT', '/settings', { tiktok_rate_limits: false })
   const settle = async (made: { body: Body }) =>
     until(
       () => {
-        world.sandbox.clock.advance(4000)
+        client.sandbox.clock.advance(4000)
         return status(data(made).publish_id)
       },
       (answer) => !String(data(answer).status).startsWith('PROCESSING'),
@@ -129,20 +129,20 @@ test('tiktok: privacy is one of creator_info’s options (tiktok.md §5.1)', asy
 })
 
 test('tiktok: init is limited to six a minute (tiktok.md §2)', async () => {
-  const { world, init } = await start()
+  const { client, init } = await start()
   const source = { source: 'FILE_UPLOAD', video_size: 1000, chunk_size: 1000, total_chunk_count: 1 }
   const codes: unknown[] = []
   for (let time = 0; time < 7; time++) codes.push(code(await init(source)))
   expect(codes.at(-2)).toBe('ok')
   expect(codes.at(-1)).toBe('rate_limit_exceeded')
-  world.sandbox.clock.advance(60_000)
+  client.sandbox.clock.advance(60_000)
   expect(code(await init(source))).toBe('ok')
 })
 
 test('tiktok: the list has public videos only, newest first, by a millisecond cursor (tiktok.md §4)', async () => {
-  const { world, post } = await start()
+  const { client, post } = await start()
   for (const hours_ago of [3, 1, 2]) {
-    await world.control('POST', '/posts', {
+    await client.control('POST', '/posts', {
       account: 'tiktok:bergmannbakery',
       text: `v${hours_ago}`,
       hours_ago,
@@ -163,7 +163,7 @@ test('tiktok: the list has public videos only, newest first, by a millisecond cu
 })
 
 test('tiktok: access removed while processing fails with auth_removed (tiktok.md §5.7)', async () => {
-  const { world, init } = await start()
+  const { client, init } = await start()
   const made = await init({
     source: 'FILE_UPLOAD',
     video_size: 1000,
@@ -171,16 +171,16 @@ test('tiktok: access removed while processing fails with auth_removed (tiktok.md
     total_chunk_count: 1,
   })
   await put(String(data(made).upload_url), mp4(3, 1000), 'bytes 0-999/1000')
-  const grants = await world.control<{ data: { id: string }[] }>('GET', '/grants')
-  await world.control('POST', `/grants/${grants.data[0]?.id}/revoke`)
-  world.sandbox.clock.advance(5000)
-  const [publication] = [...world.sandbox.state.publications.values()]
+  const grants = await client.control<{ data: { id: string }[] }>('GET', '/grants')
+  await client.control('POST', `/grants/${grants.data[0]?.id}/revoke`)
+  client.sandbox.clock.advance(5000)
+  const [publication] = [...client.sandbox.state.publications.values()]
   expect(publication).toMatchObject({ outcome: 'failed', fail_reason: 'auth_removed' })
 })
 
 test('tiktok: creator_info tells a ban with HTTP 200, init with 403 (tiktok.md §2)', async () => {
-  const { world, post, init } = await start()
-  await world.control('PUT', '/settings', {
+  const { client, post, init } = await start()
+  await client.control('PUT', '/settings', {
     tiktok_creator_problem: 'spam_risk_user_banned_from_posting',
   })
   const info = await post('post/publish/creator_info/query/')
@@ -191,9 +191,9 @@ test('tiktok: creator_info tells a ban with HTTP 200, init with 403 (tiktok.md �
 })
 
 test('tiktok: photos are pulled, up to 35, JPEG or WebP (tiktok.md §5.5)', async () => {
-  const { world, post, status } = await start()
+  const { client, post, status } = await start()
   const files = await serveFiles({ '1.jpg': jpeg(9, 9), '2.png': png(9, 9) })
-  await world.control('PUT', '/apps/tiktok', { url_prefixes: [`${files}/`] })
+  await client.control('PUT', '/apps/tiktok', { url_prefixes: [`${files}/`] })
   const publish = async (photo_images: string[]) => {
     const made = await post('post/publish/content/init/', {
       post_info: {
@@ -208,7 +208,7 @@ test('tiktok: photos are pulled, up to 35, JPEG or WebP (tiktok.md §5.5)', asyn
     if (code(made) !== 'ok') return { status: code(made) }
     const settled = await until(
       () => {
-        world.sandbox.clock.advance(70_000)
+        client.sandbox.clock.advance(70_000)
         return status(data(made).publish_id)
       },
       (answer) => data(answer).status !== 'PROCESSING_DOWNLOAD',

@@ -1,26 +1,26 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { apps, type Body, connect, openSandbox, type SandboxClient } from './client.ts'
 import { receiver } from './receiver.ts'
-import { apps, type Body, connect, openSandbox, type TestSandbox } from './world.ts'
 
 const hmac = (secret: string, text: string, encoding: 'hex' | 'base64url' = 'hex') =>
   createHmac('sha256', secret).update(text).digest(encoding)
 
-async function revoke(world: TestSandbox): Promise<void> {
-  const grants = await world.control<{ data: { id: string }[] }>('GET', '/grants')
-  await world.control('POST', `/grants/${grants.data[0]?.id}/revoke`)
-  await world.control('POST', '/outgoing/settle')
+async function revoke(client: SandboxClient): Promise<void> {
+  const grants = await client.control<{ data: { id: string }[] }>('GET', '/grants')
+  await client.control('POST', `/grants/${grants.data[0]?.id}/revoke`)
+  await client.control('POST', '/outgoing/settle')
 }
 
 test('webhooks: the callback is verified with hub.challenge, a wrong answer is told (threads.md §6.1)', async () => {
-  const world = await openSandbox()
+  const client = await openSandbox()
   const inbox = await receiver({ verifyToken: 'v3rify' })
-  const good = await world.control('PUT', '/apps/threads', {
+  const good = await client.control('PUT', '/apps/threads', {
     webhook_url: inbox.url,
     verify_token: 'v3rify',
   })
   expect(good).toMatchObject({ webhook_problem: null, webhook_verified: true })
-  const bad = await world.control('PUT', '/apps/threads', { verify_token: 'other' })
+  const bad = await client.control('PUT', '/apps/threads', { verify_token: 'other' })
   expect(bad).toMatchObject({
     webhook_verified: false,
     webhook_problem: expect.stringContaining('403'),
@@ -28,14 +28,14 @@ test('webhooks: the callback is verified with hub.challenge, a wrong answer is t
 })
 
 test('webhooks: a reply on Threads arrives signed over the raw, escaped body (threads.md §6.1)', async () => {
-  const world = await openSandbox()
+  const client = await openSandbox()
   const inbox = await receiver({ verifyToken: 'v' })
-  await world.control('PUT', '/apps/threads', { webhook_url: inbox.url, verify_token: 'v' })
-  await connect(world, 'threads')
-  const post = await world.control('POST', '/posts', { account: 'threads:anna.bakes', text: 'Hi' })
-  await world.control('POST', '/comments', { post: post.id, text: 'Schön 🍞', author: 'rita' })
-  await world.control('POST', '/comments', { post: post.id, text: 'Old', hours_ago: 2 })
-  await world.control('POST', '/outgoing/settle')
+  await client.control('PUT', '/apps/threads', { webhook_url: inbox.url, verify_token: 'v' })
+  await connect(client, 'threads')
+  const post = await client.control('POST', '/posts', { account: 'threads:anna.bakes', text: 'Hi' })
+  await client.control('POST', '/comments', { post: post.id, text: 'Schön 🍞', author: 'rita' })
+  await client.control('POST', '/comments', { post: post.id, text: 'Old', hours_ago: 2 })
+  await client.control('POST', '/outgoing/settle')
   expect(inbox.received).toHaveLength(1)
   const [message] = inbox.received
   expect(message?.headers['x-hub-signature-256']).toBe(
@@ -52,21 +52,21 @@ test('webhooks: a reply on Threads arrives signed over the raw, escaped body (th
 })
 
 test('webhooks: Instagram sends only to subscribed accounts, in either shape (instagram.md §6)', async () => {
-  const world = await openSandbox()
+  const client = await openSandbox()
   const inbox = await receiver({ verifyToken: 'v' })
-  await world.control('PUT', '/apps/instagram', { webhook_url: inbox.url, verify_token: 'v' })
-  const token = await connect(world, 'instagram')
-  const post = await world.control('POST', '/posts', { account: 'instagram:bergmann.bakery' })
-  const comment = () => world.control('POST', '/comments', { post: post.id, text: 'Hi' })
+  await client.control('PUT', '/apps/instagram', { webhook_url: inbox.url, verify_token: 'v' })
+  const token = await connect(client, 'instagram')
+  const post = await client.control('POST', '/posts', { account: 'instagram:bergmann.bakery' })
+  const comment = () => client.control('POST', '/comments', { post: post.id, text: 'Hi' })
   await comment()
-  await world.call(
+  await client.call(
     `/instagram/graph/v25.0/me/subscribed_apps?subscribed_fields=comments&access_token=${token}`,
     { method: 'POST' },
   )
   await comment()
-  await world.control('PUT', '/settings', { instagram_webhook_shape: 'documented' })
+  await client.control('PUT', '/settings', { instagram_webhook_shape: 'documented' })
   await comment()
-  await world.control('POST', '/outgoing/settle')
+  await client.control('POST', '/outgoing/settle')
   const entries = inbox.received.map(({ body }) => JSON.parse(body).entry[0])
   expect(entries).toMatchObject([
     { id: '17841470000000011', changes: [{ field: 'comments' }] },
@@ -75,21 +75,21 @@ test('webhooks: Instagram sends only to subscribed accounts, in either shape (in
 })
 
 test('webhooks: a page’s top-level comment has the post as parent; own posts are noise (facebook-pages.md §6)', async () => {
-  const world = await openSandbox()
+  const client = await openSandbox()
   const inbox = await receiver({ verifyToken: 'v' })
-  await world.control('PUT', '/apps/facebook', { webhook_url: inbox.url, verify_token: 'v' })
-  const user = await connect(world, 'facebook')
-  const list = await world.call(`/facebook/graph/v25.0/me/accounts?access_token=${user}`)
+  await client.control('PUT', '/apps/facebook', { webhook_url: inbox.url, verify_token: 'v' })
+  const user = await connect(client, 'facebook')
+  const list = await client.call(`/facebook/graph/v25.0/me/accounts?access_token=${user}`)
   const page = (list.body.data as Body[])[0]!
   const send = (path: string, params: string) =>
-    world.call(
+    client.call(
       `/facebook/graph/v25.0/${page.id}/${path}?${params}&access_token=${page.access_token}`,
       { method: 'POST' },
     )
   await send('subscribed_apps', 'subscribed_fields=feed')
   const post = (await send('feed', 'message=Hello')).body.id
-  await world.control('POST', '/comments', { post, text: 'Nice' })
-  await world.control('POST', '/outgoing/settle')
+  await client.control('POST', '/comments', { post, text: 'Nice' })
+  await client.control('POST', '/outgoing/settle')
   const values = inbox.received.map(({ body }) => JSON.parse(body).entry[0].changes[0].value)
   expect(values).toMatchObject([
     { item: 'status', verb: 'add' },
@@ -98,30 +98,30 @@ test('webhooks: a page’s top-level comment has the post as parent; own posts a
 })
 
 test('webhooks: what is not answered with 200 is sent again, rarer and rarer (instagram.md §6)', async () => {
-  const world = await openSandbox()
+  const client = await openSandbox()
   const inbox = await receiver({ verifyToken: 'v', status: 500 })
-  await world.control('PUT', '/apps/tiktok', { webhook_url: inbox.url })
-  await connect(world, 'tiktok')
-  await revoke(world)
+  await client.control('PUT', '/apps/tiktok', { webhook_url: inbox.url })
+  await connect(client, 'tiktok')
+  await revoke(client)
   expect(inbox.received).toHaveLength(1)
   for (const seconds of [2, 10]) {
-    await world.control('POST', '/clock', { advance_seconds: seconds })
-    await world.control('POST', '/outgoing/settle')
+    await client.control('POST', '/clock', { advance_seconds: seconds })
+    await client.control('POST', '/outgoing/settle')
   }
   expect(inbox.received).toHaveLength(3)
   inbox.status = 200
-  await world.control('POST', '/clock', { advance_seconds: 60 })
-  await world.control('POST', '/outgoing/settle')
-  const sent = await world.control<{ data: Body[] }>('GET', '/outgoing')
+  await client.control('POST', '/clock', { advance_seconds: 60 })
+  await client.control('POST', '/outgoing/settle')
+  const sent = await client.control<{ data: Body[] }>('GET', '/outgoing')
   expect(sent.data).toMatchObject([{ attempts: 4, next_at: null, last_status: 'HTTP 200' }])
 })
 
 test('webhooks: TikTok signs t.body and puts JSON into JSON (tiktok.md §6)', async () => {
-  const world = await openSandbox()
+  const client = await openSandbox()
   const inbox = await receiver({ verifyToken: 'v' })
-  await world.control('PUT', '/apps/tiktok', { webhook_url: inbox.url })
-  await connect(world, 'tiktok')
-  await revoke(world)
+  await client.control('PUT', '/apps/tiktok', { webhook_url: inbox.url })
+  await connect(client, 'tiktok')
+  await revoke(client)
   const [message] = inbox.received
   const [, time, signature] =
     /^t=(\d+),s=([0-9a-f]{64})$/.exec(String(message?.headers['tiktok-signature'])) ?? []
@@ -138,11 +138,11 @@ test.each([
 ] as const)(
   'callbacks: removing the app on %s posts a signed_request with the app-scoped id (threads.md §6.2)',
   async (platform, id) => {
-    const world = await openSandbox()
+    const client = await openSandbox()
     const inbox = await receiver({ verifyToken: 'v' })
-    await world.control('PUT', `/apps/${platform}`, { deauthorize_url: inbox.url })
-    await connect(world, platform)
-    await revoke(world)
+    await client.control('PUT', `/apps/${platform}`, { deauthorize_url: inbox.url })
+    await connect(client, platform)
+    await revoke(client)
     const signed = new URLSearchParams(inbox.received[0]?.body).get('signed_request') ?? ''
     const [signature, payload] = signed.split('.')
     expect(signature).toBe(hmac(apps[platform].secret, payload ?? '', 'base64url'))

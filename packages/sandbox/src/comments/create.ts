@@ -1,6 +1,6 @@
 import type { Comment, Post } from '../core/content.ts'
 import { shortcode } from '../core/ids.ts'
-import type { CommentRules, World } from '../core/world.ts'
+import type { CommentRules, Sandbox } from '../core/sandbox.ts'
 
 export type CommentFacts = {
   post: Readonly<Post>
@@ -15,14 +15,14 @@ export type CommentFacts = {
 
 /** A comment or reply that somebody wrote in the platform's own app. */
 export function createComment(
-  world: World,
+  sandbox: Sandbox,
   rules: CommentRules,
   facts: CommentFacts,
 ): Readonly<Comment> {
   const { post, ...kept } = facts
-  const approvals = post.facts.enable_reply_approvals === 'true'
+  const approvals = post.extraFields.enable_reply_approvals === 'true'
   const isOwner = facts.author_id === post.account_id
-  return world.state.comments.put({
+  return sandbox.state.comments.put({
     ...kept,
     id: rules.newId(post),
     platform: post.platform,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { App, Platform } from '../core/records.ts'
-import { type Network, networkOf, type World } from '../core/world.ts'
+import { type Network, networkOf, type Sandbox } from '../core/sandbox.ts'
 import { ControlError } from './body.ts'
 
 const address = z.url().nullable()
@@ -22,36 +22,36 @@ export const appPatch = z
 
 export type AppPatch = z.infer<typeof appPatch>
 
-export function readPlatform(world: World, text: string | undefined): Platform {
-  const network = world.networks.find(({ id }) => id === text)
+export function readPlatform(sandbox: Sandbox, text: string | undefined): Platform {
+  const network = sandbox.networks.find(({ id }) => id === text)
   if (!network) throw new ControlError(404, `There is no platform "${text}".`)
   return network.id
 }
 
 /** Merges the given settings into the app; a new webhook address is verified as the platform does. */
 export async function patchApp(
-  world: World,
+  sandbox: Sandbox,
   platform: Platform,
   patch: AppPatch,
 ): Promise<Readonly<App> & { webhook_problem: string | null }> {
-  const network = networkOf(world, platform)
+  const network = networkOf(sandbox, platform)
   for (const uri of patch.redirect_uris ?? []) {
     const problem = redirectProblem(network, uri)
     if (problem) throw new ControlError(400, problem)
   }
-  const known = Object.entries(patch).filter(([, value]) => value !== undefined)
-  const app = world.state.apps.update(platform, Object.fromEntries(known) as Partial<App>)
+  const changes = Object.entries(patch).filter(([, value]) => value !== undefined)
+  const app = sandbox.state.apps.update(platform, Object.fromEntries(changes) as Partial<App>)
   const changed = patch.webhook_url !== undefined || patch.verify_token !== undefined
-  const webhook_problem = changed ? await verifyWebhook(world, app) : null
-  return { ...world.state.apps.get(platform)!, webhook_problem }
+  const webhook_problem = changed ? await verifyWebhook(sandbox, app) : null
+  return { ...sandbox.state.apps.get(platform)!, webhook_problem }
 }
 
 /** Verifies the app's webhook address where the platform does, and answers what was wrong. */
-export async function verifyWebhook(world: World, app: Readonly<App>): Promise<string | null> {
+export async function verifyWebhook(sandbox: Sandbox, app: Readonly<App>): Promise<string | null> {
   const { webhook_url } = app
-  const verify = networkOf(world, app.id).verifyWebhook
+  const verify = networkOf(sandbox, app.id).verifyWebhook
   const problem = webhook_url && verify ? await verify(app, webhook_url) : null
-  world.state.apps.update(app.id, { webhook_verified: webhook_url !== null && !problem })
+  sandbox.state.apps.update(app.id, { webhook_verified: webhook_url !== null && !problem })
   return problem
 }
 

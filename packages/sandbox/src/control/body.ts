@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { ZodType } from 'zod'
-import type { Env } from '../core/world.ts'
+import type { Env } from '../core/sandbox.ts'
 
 /** A request to the control API that cannot be done; the message is for the person who wrote it. */
 export class ControlError extends Error {

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { createComment } from '../comments/create.ts'
 import { HOUR_MS } from '../core/clock.ts'
 import type { Comment, Post } from '../core/content.ts'
-import { type Env, networkOf, type World } from '../core/world.ts'
-import { figureId } from '../insights/figures.ts'
+import { type Env, networkOf, type Sandbox } from '../core/sandbox.ts'
+import { metricValueId } from '../insights/metrics.ts'
 import { fetchMedia } from '../media/fetch.ts'
 import { createPost } from '../publishing/posts.ts'
 import { ControlError, readBody, readQuery } from './body.ts'
@@ -51,7 +51,7 @@ const commentPatch = z
   .strictObject({ text: z.string(), hidden: z.boolean(), likes: z.int().min(0) })
   .partial()
 
-const figureInput = z.strictObject({
+const metricValueInput = z.strictObject({
   account: z.string(),
   metric: z.string(),
   day: z.iso.date(),
@@ -59,34 +59,35 @@ const figureInput = z.strictObject({
 })
 
 /** What people do in the platforms' own apps: post, comment, edit, delete; and figures set by hand. */
-export function contentRoutes(world: World): Hono<Env> {
-  const { state } = world
+export function contentRoutes(sandbox: Sandbox): Hono<Env> {
+  const { state } = sandbox
   const routes = new Hono<Env>()
   routes.get('/posts', (context) => {
     const { account, limit, before } = readQuery(context, postsQuery)
     const posts = account
-      ? state.posts.by('account', findAccount(world, account).id)
+      ? state.posts.by('account', findAccount(sandbox, account).id)
       : [...state.posts.values()]
-    const end = before === undefined ? posts.length : posts.findIndex(({ id }) => id === before)
-    if (end < 0) throw new ControlError(400, `There is no post "${before}" in this list.`)
-    const start = Math.max(0, end - limit)
-    return context.json({ data: posts.slice(start, end), has_more: start > 0 })
+    const endIndex =
+      before === undefined ? posts.length : posts.findIndex(({ id }) => id === before)
+    if (endIndex < 0) throw new ControlError(400, `There is no post "${before}" in this list.`)
+    const startIndex = Math.max(0, endIndex - limit)
+    return context.json({ data: posts.slice(startIndex, endIndex), has_more: startIndex > 0 })
   })
   routes.post('/posts', async (context) =>
-    context.json(await addPost(world, await readBody(context, postInput)), 201),
+    context.json(await addPost(sandbox, await readBody(context, postInput)), 201),
   )
   routes.post('/posts/:id/reactions', (context) => {
-    const post = findPost(world, context.req.param('id'))
-    networkOf(world, post.platform).comments?.announceLike?.(world, post, 'Sam')
+    const post = findPost(sandbox, context.req.param('id'))
+    networkOf(sandbox, post.platform).comments?.sendLikeWebhook?.(sandbox, post, 'Sam')
     return context.json({ sent: true })
   })
   routes.put('/posts/:id/numbers', async (context) => {
-    const post = findPost(world, context.req.param('id'))
+    const post = findPost(sandbox, context.req.param('id'))
     const numbers = await readBody(context, z.record(z.string(), z.number()))
     return context.json(state.posts.update(post.id, { numbers: { ...post.numbers, ...numbers } }))
   })
   routes.delete('/posts/:id', (context) => {
-    const post = findPost(world, context.req.param('id'))
+    const post = findPost(sandbox, context.req.param('id'))
     for (const comment of state.comments.by('post', post.id)) state.comments.remove(comment.id)
     state.posts.remove(post.id)
     return context.body(null, 204)
@@ -95,41 +96,44 @@ export function contentRoutes(world: World): Hono<Env> {
     context.json({ data: state.comments.by('post', context.req.param('id')) }),
   )
   routes.post('/comments', async (context) =>
-    context.json(addComment(world, await readBody(context, commentInput)), 201),
+    context.json(addComment(sandbox, await readBody(context, commentInput)), 201),
   )
   routes.patch('/comments/:id', async (context) => {
-    const comment = findComment(world, context.req.param('id'))
+    const comment = findComment(sandbox, context.req.param('id'))
     const patch = Object.entries(await readBody(context, commentPatch))
     const changed = state.comments.update(comment.id, Object.fromEntries(patch))
-    networkOf(world, comment.platform).comments?.announce(world, changed, 'edited')
+    networkOf(sandbox, comment.platform).comments?.sendWebhook(sandbox, changed, 'edited')
     return context.json(changed)
   })
   routes.delete('/comments/:id', (context) => {
-    const comment = findComment(world, context.req.param('id'))
+    const comment = findComment(sandbox, context.req.param('id'))
     for (const reply of state.comments.by('parent', comment.id)) state.comments.remove(reply.id)
     state.comments.remove(comment.id)
-    networkOf(world, comment.platform).comments?.announce(world, comment, 'remove')
+    networkOf(sandbox, comment.platform).comments?.sendWebhook(sandbox, comment, 'remove')
     return context.body(null, 204)
   })
   routes.put('/figures', async (context) => {
-    const { account, ...facts } = await readBody(context, figureInput)
-    const { id } = findAccount(world, account)
-    const key = figureId(id, facts.metric, facts.day)
-    return context.json(state.figures.put({ id: key, account_id: id, ...facts }))
+    const { account, ...facts } = await readBody(context, metricValueInput)
+    const { id } = findAccount(sandbox, account)
+    const key = metricValueId(id, facts.metric, facts.day)
+    return context.json(state.metricValues.put({ id: key, account_id: id, ...facts }))
   })
   return routes
 }
 
-async function addPost(world: World, input: z.infer<typeof postInput>): Promise<Readonly<Post>> {
-  const account = findAccount(world, input.account)
-  const { usual, newId } = networkOf(world, account.platform).posts
+async function addPost(
+  sandbox: Sandbox,
+  input: z.infer<typeof postInput>,
+): Promise<Readonly<Post>> {
+  const account = findAccount(sandbox, input.account)
+  const { defaults: usual, newId } = networkOf(sandbox, account.platform).posts
   const media_ids: string[] = []
   if (input.media_url) {
-    const fetched = await fetchMedia(world, input.media_url, { followRedirects: true })
+    const fetched = await fetchMedia(sandbox, input.media_url, { followRedirects: true })
     if ('problem' in fetched) throw new ControlError(400, `The medium is ${fetched.problem}.`)
     media_ids.push(fetched.media.id)
   }
-  return createPost(world, {
+  return createPost(sandbox, {
     ...(newId ? { id: newId(account) } : {}),
     platform: account.platform,
     account_id: account.id,
@@ -137,44 +141,44 @@ async function addPost(world: World, input: z.infer<typeof postInput>): Promise<
     product_type: input.product_type ?? usual.product_type,
     text: input.text,
     media_ids,
-    created_at: world.clock.ms() - input.hours_ago * HOUR_MS,
-    facts: input.facts,
+    created_at: sandbox.clock.ms() - input.hours_ago * HOUR_MS,
+    extraFields: input.facts,
   })
 }
 
 /** A stranger comments, or the owner in the app. A webhook goes out unless the comment is old. */
-export function addComment(world: World, input: CommentInput): Readonly<Comment> {
-  const post = findPost(world, input.post)
-  const { name, comments: rules } = networkOf(world, post.platform)
+export function addComment(sandbox: Sandbox, input: CommentInput): Readonly<Comment> {
+  const post = findPost(sandbox, input.post)
+  const { name, comments: rules } = networkOf(sandbox, post.platform)
   if (!rules) throw new ControlError(400, `Comments of ${name} are not part of this API.`)
-  const owner = world.state.accounts.get(post.account_id)!
-  const parent = input.parent ? findComment(world, input.parent) : null
+  const owner = sandbox.state.accounts.get(post.account_id)!
+  const parent = input.parent ? findComment(sandbox, input.parent) : null
   if (parent && parent.post_id !== post.id)
     throw new ControlError(400, 'parent is on another post.')
   const parent_id = rules.nests ? parent?.id : (parent?.parent_id ?? parent?.id)
-  const comment = createComment(world, rules, {
+  const comment = createComment(sandbox, rules, {
     post,
     text: input.text,
-    author_name: input.by_owner ? rules.ownName(owner) : input.author,
+    author_name: input.by_owner ? rules.ownerName(owner) : input.author,
     author_id: input.by_owner ? owner.id : null,
     author_private: input.author_private,
     parent_id: parent_id ?? null,
-    created_at: world.clock.ms() - input.hours_ago * HOUR_MS,
+    created_at: sandbox.clock.ms() - input.hours_ago * HOUR_MS,
     likes: input.likes,
   })
   const isAnnounced = comment.approval !== 'pending' && (input.webhook ?? input.hours_ago === 0)
-  if (isAnnounced) rules.announce(world, comment, 'add')
+  if (isAnnounced) rules.sendWebhook(sandbox, comment, 'add')
   return comment
 }
 
-function findPost(world: World, id: string): Readonly<Post> {
-  const post = world.state.posts.get(id)
+function findPost(sandbox: Sandbox, id: string): Readonly<Post> {
+  const post = sandbox.state.posts.get(id)
   if (!post) throw new ControlError(404, `There is no post "${id}".`)
   return post
 }
 
-function findComment(world: World, id: string): Readonly<Comment> {
-  const comment = world.state.comments.get(id)
+function findComment(sandbox: Sandbox, id: string): Readonly<Comment> {
+  const comment = sandbox.state.comments.get(id)
   if (!comment) throw new ControlError(404, `There is no comment "${id}".`)
   return comment
 }

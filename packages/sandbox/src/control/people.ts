@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { DAY_MS } from '../core/clock.ts'
 import type { Account } from '../core/records.ts'
-import { networkOf, type World } from '../core/world.ts'
-import { accountWith, pageInput } from '../people/account.ts'
+import { networkOf, type Sandbox } from '../core/sandbox.ts'
+import { buildAccount, pageInput } from '../people/account.ts'
 import { ControlError } from './body.ts'
 
 const accountInput = z.strictObject({
@@ -21,7 +21,7 @@ const accountInput = z.strictObject({
 })
 
 /** A person as `POST /control/people` takes it, with accounts on the networks there are. */
-export function personInput({ networks }: World) {
+export function personInput({ networks }: Sandbox) {
   const platform = z.enum(networks.map(({ id }) => id))
   return z.strictObject({
     name: z.string().min(1),
@@ -45,50 +45,50 @@ type PersonInput = z.infer<ReturnType<typeof personInput>>
 type AccountInput = z.infer<typeof accountInput>
 
 /** Creates a person with accounts; ids are made up and come back in the answer. */
-export function createPerson(world: World, input: PersonInput) {
-  const person = world.state.people.put({
+export function createPerson(sandbox: Sandbox, input: PersonInput) {
+  const person = sandbox.state.people.put({
     id: `person_${randomUUID().slice(0, 8)}`,
     name: input.name,
   })
-  for (const facts of input.accounts) createAccount(world, person.id, input.name, facts)
-  return describePerson(world, person.id)
+  for (const facts of input.accounts) createAccount(sandbox, person.id, input.name, facts)
+  return describePerson(sandbox, person.id)
 }
 
 function createAccount(
-  world: World,
+  sandbox: Sandbox,
   personId: string,
   personName: string,
   input: AccountInput,
 ): void {
   const { pages, account_type, name, days_old, ...facts } = input
-  const network = networkOf(world, input.platform)
-  const account = accountWith({
+  const network = networkOf(sandbox, input.platform)
+  const account = buildAccount({
     ...facts,
     ...network.newAccount({ account_type }),
     person_id: personId,
     name: name ?? personName,
-    created_at: world.clock.ms() - days_old * DAY_MS,
+    created_at: sandbox.clock.ms() - days_old * DAY_MS,
   })
-  world.state.accounts.put(account)
+  sandbox.state.accounts.put(account)
   if (pages.length > 0 && !network.addPage) {
-    const names = world.networks.flatMap((each) => (each.addPage ? each.name : []))
+    const names = sandbox.networks.flatMap((each) => (each.addPage ? each.name : []))
     throw new ControlError(400, `Only ${names.join(' and ')} accounts have pages.`)
   }
-  for (const page of pages) network.addPage?.(world, account, page)
+  for (const page of pages) network.addPage?.(sandbox, account, page)
 }
 
-export function describePerson(world: World, personId: string) {
-  const person = world.state.people.get(personId)
+export function describePerson(sandbox: Sandbox, personId: string) {
+  const person = sandbox.state.people.get(personId)
   if (!person) throw new ControlError(404, `There is no person "${personId}".`)
-  return { ...person, accounts: world.state.accounts.by('person', personId) }
+  return { ...person, accounts: sandbox.state.accounts.by('person', personId) }
 }
 
 /** An account by its id, second id, or `platform:username`. */
-export function findAccount(world: World, text: string): Readonly<Account> {
+export function findAccount(sandbox: Sandbox, text: string): Readonly<Account> {
   const account =
-    world.state.accounts.get(text) ??
-    world.state.accounts.by('second', text)[0] ??
-    world.state.accounts.by('username', text.toLowerCase())[0]
+    sandbox.state.accounts.get(text) ??
+    sandbox.state.accounts.by('second', text)[0] ??
+    sandbox.state.accounts.by('username', text.toLowerCase())[0]
   if (!account) {
     throw new ControlError(404, `There is no account "${text}" (use an id or platform:username).`)
   }

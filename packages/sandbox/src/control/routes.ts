@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { Env, World } from '../core/world.ts'
+import type { Env, Sandbox } from '../core/sandbox.ts'
 import { appPatch, patchApp, readPlatform, verifyWebhook } from './apps.ts'
 import { authorize, authorizeInput } from './authorize.ts'
 import { ControlError, readBody } from './body.ts'
 import { contentRoutes } from './content.ts'
 import { actOnGrant, describeGrant } from './grants.ts'
 import { accountPatch, createPerson, describePerson, findAccount, personInput } from './people.ts'
-import { stageRoutes } from './stage.ts'
+import { conditionRoutes } from './stage.ts'
 
 const grantInput = z.strictObject({
   permission: z.string().optional(),
@@ -17,64 +17,66 @@ const grantInput = z.strictObject({
 })
 
 /** The control API: everything that a test or a person can make happen, as JSON. */
-export function controlRoutes(world: World): Hono<Env> {
-  const { state } = world
+export function controlRoutes(sandbox: Sandbox): Hono<Env> {
+  const { state } = sandbox
   const routes = new Hono<Env>()
 
-  routes.route('/', stageRoutes(world))
-  routes.route('/', contentRoutes(world))
+  routes.route('/', conditionRoutes(sandbox))
+  routes.route('/', contentRoutes(sandbox))
 
   routes.get('/apps', (context) => context.json({ data: [...state.apps.values()] }))
   routes.get('/apps/:platform', (context) =>
-    context.json(state.apps.get(readPlatform(world, context.req.param('platform')))),
+    context.json(state.apps.get(readPlatform(sandbox, context.req.param('platform')))),
   )
   routes.put('/apps/:platform', async (context) => {
-    const platform = readPlatform(world, context.req.param('platform'))
-    return context.json(await patchApp(world, platform, await readBody(context, appPatch)))
+    const platform = readPlatform(sandbox, context.req.param('platform'))
+    return context.json(await patchApp(sandbox, platform, await readBody(context, appPatch)))
   })
   routes.post('/apps/:platform/verify-webhook', async (context) => {
-    const app = state.apps.get(readPlatform(world, context.req.param('platform')))!
-    return context.json({ webhook_problem: await verifyWebhook(world, app) })
+    const app = state.apps.get(readPlatform(sandbox, context.req.param('platform')))!
+    return context.json({ webhook_problem: await verifyWebhook(sandbox, app) })
   })
 
   routes.get('/people', (context) =>
-    context.json({ data: [...state.people.values()].map(({ id }) => describePerson(world, id)) }),
+    context.json({ data: [...state.people.values()].map(({ id }) => describePerson(sandbox, id)) }),
   )
   routes.post('/people', async (context) =>
-    context.json(createPerson(world, await readBody(context, personInput(world))), 201),
+    context.json(createPerson(sandbox, await readBody(context, personInput(sandbox))), 201),
   )
   routes.get('/accounts/:id', (context) =>
-    context.json(findAccount(world, context.req.param('id'))),
+    context.json(findAccount(sandbox, context.req.param('id'))),
   )
   routes.patch('/accounts/:id', async (context) => {
-    const account = findAccount(world, context.req.param('id'))
+    const account = findAccount(sandbox, context.req.param('id'))
     const patch = Object.entries(await readBody(context, accountPatch))
     // Put rather than update: the username is an index key.
     return context.json(state.accounts.put({ ...account, ...Object.fromEntries(patch) }))
   })
 
   routes.get('/grants', (context) =>
-    context.json({ data: [...state.grants.values()].map((grant) => describeGrant(world, grant)) }),
+    context.json({
+      data: [...state.grants.values()].map((grant) => describeGrant(sandbox, grant)),
+    }),
   )
   routes.post('/grants/:id/:action', async (context) => {
     const input = await readBody(context, grantInput)
     const { id, action } = context.req.param()
-    return context.json(describeGrant(world, actOnGrant(world, id, action, input)))
+    return context.json(describeGrant(sandbox, actOnGrant(sandbox, id, action, input)))
   })
   routes.post('/authorize', async (context) =>
-    context.json(authorize(world, await readBody(context, authorizeInput))),
+    context.json(authorize(sandbox, await readBody(context, authorizeInput))),
   )
 
   routes.get('/calls', (context) =>
-    context.json({ data: world.calls.list(), total: world.calls.total() }),
+    context.json({ data: sandbox.calls.list(), total: sandbox.calls.total() }),
   )
   routes.delete('/calls', (context) => {
-    world.calls.clear()
+    sandbox.calls.clear()
     return context.body(null, 204)
   })
   routes.get('/outgoing', (context) => context.json({ data: [...state.outgoing.values()] }))
   routes.post('/outgoing/settle', async (context) => {
-    await world.courier.settle()
+    await sandbox.webhooks.settle()
     return context.json({ data: [...state.outgoing.values()] })
   })
 

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { faultKinds } from '../core/records.ts'
+import type { Env, Sandbox } from '../core/sandbox.ts'
 import { settingsPatch } from '../core/settings.ts'
 import { allTables } from '../core/state.ts'
-import type { Env, World } from '../core/world.ts'
 import { seed } from '../people/seed.ts'
 import { readBody } from './body.ts'
 
-export function faultInput({ networks }: World) {
+export function faultInput({ networks }: Sandbox) {
   return z.strictObject({
     platform: z.enum(networks.map(({ id }) => id)),
     match: z.string().min(1).default('*'),
@@ -26,33 +26,33 @@ const clockInput = z.union([
 ])
 
 /** The conditions under which the platforms run: clock, settings, faults, and a fresh start. */
-export function stageRoutes(world: World): Hono<Env> {
-  const { state, clock } = world
+export function conditionRoutes(sandbox: Sandbox): Hono<Env> {
+  const { state, clock } = sandbox
   const routes = new Hono<Env>()
-  routes.get('/state', (context) => context.json(summary(world)))
+  routes.get('/state', (context) => context.json(summary(sandbox)))
   routes.post('/reset', (context) => {
-    reset(world)
-    return context.json(summary(world))
+    reset(sandbox)
+    return context.json(summary(sandbox))
   })
 
-  routes.get('/clock', (context) => context.json(clockState(world)))
+  routes.get('/clock', (context) => context.json(clockState(sandbox)))
   routes.post('/clock', async (context) => {
     const input = await readBody(context, clockInput)
     if ('advance_seconds' in input) clock.advance(input.advance_seconds * 1000)
     else if ('set' in input) clock.set(new Date(input.set))
     else clock.reset()
-    return context.json(clockState(world))
+    return context.json(clockState(sandbox))
   })
 
-  routes.get('/settings', (context) => context.json(world.settings()))
+  routes.get('/settings', (context) => context.json(sandbox.settings()))
   routes.put('/settings', async (context) => {
-    state.settings.update('settings', await readBody(context, settingsPatch(world.networks)))
-    return context.json(world.settings())
+    state.settings.update('settings', await readBody(context, settingsPatch(sandbox.networks)))
+    return context.json(sandbox.settings())
   })
 
   routes.get('/faults', (context) => context.json({ data: [...state.faults.values()] }))
   routes.post('/faults', async (context) =>
-    context.json(addFault(world, await readBody(context, faultInput(world))), 201),
+    context.json(addFault(sandbox, await readBody(context, faultInput(sandbox))), 201),
   )
   routes.delete('/faults', (context) => {
     state.faults.clear()
@@ -61,28 +61,28 @@ export function stageRoutes(world: World): Hono<Env> {
   return routes
 }
 
-export function addFault(world: World, input: FaultInput) {
+export function addFault(sandbox: Sandbox, input: FaultInput) {
   const { times, ...facts } = input
-  return world.state.faults.put({ id: randomUUID(), ...facts, remaining: times })
+  return sandbox.state.faults.put({ id: randomUUID(), ...facts, remaining: times })
 }
 
 /** Back to the seed: people, apps, settings; the clock runs true again. */
-export function reset(world: World): void {
-  for (const table of allTables(world.state)) table.clear()
-  world.media.clear()
-  world.calls.clear()
-  seed(world.state, world.networks)
-  world.clock.reset()
+export function reset(sandbox: Sandbox): void {
+  for (const table of allTables(sandbox.state)) table.clear()
+  sandbox.media.clear()
+  sandbox.calls.clear()
+  seed(sandbox.state, sandbox.networks)
+  sandbox.clock.reset()
 }
 
-export function clockState(world: World) {
+export function clockState(sandbox: Sandbox) {
   return {
-    now: world.clock.now().toISOString(),
-    offset_seconds: world.clock.offsetMs() / 1000,
+    now: sandbox.clock.now().toISOString(),
+    offset_seconds: sandbox.clock.offsetMs() / 1000,
   }
 }
 
-function summary(world: World) {
-  const sizes = allTables(world.state).map((table) => [table.name, table.size])
-  return { ...clockState(world), origin: world.origin(), records: Object.fromEntries(sizes) }
+function summary(sandbox: Sandbox) {
+  const sizes = allTables(sandbox.state).map((table) => [table.name, table.size])
+  return { ...clockState(sandbox), origin: sandbox.origin(), records: Object.fromEntries(sizes) }
 }

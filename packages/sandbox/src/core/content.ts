@@ -45,7 +45,7 @@ export type Post = {
   shortcode: string
   created_at: number
   is_public: boolean
-  facts: Record<string, string>
+  extraFields: Record<string, string>
   /** Insight values set by hand; absent metrics are derived (see insights/figures.ts). */
   numbers: PostNumbers
 }
@@ -94,7 +94,7 @@ export type Publication = {
 }
 
 /** A day's figure of an account set by hand; `value: null` makes the day missing. */
-export type Figure = {
+export type MetricValue = {
   id: string
   account_id: string
   metric: string

@@ -30,25 +30,25 @@ function storeInFolder(directory: string): MediaStore {
 }
 
 function storeInMemory(): MediaStore {
-  const kept = new Map<string, Uint8Array>()
+  const files = new Map<string, Uint8Array>()
   let total = 0
   return {
     async put(id, bytes) {
-      kept.set(id, bytes)
+      files.set(id, bytes)
       total += bytes.byteLength
-      for (const [oldest, old] of kept) {
+      for (const [oldest, old] of files) {
         if (total <= MEMORY_BYTES_MAX || oldest === id) break
-        kept.delete(oldest)
+        files.delete(oldest)
         total -= old.byteLength
       }
     },
-    get: async (id) => kept.get(id),
+    get: async (id) => files.get(id),
     async remove(id) {
-      total -= kept.get(id)?.byteLength ?? 0
-      kept.delete(id)
+      total -= files.get(id)?.byteLength ?? 0
+      files.delete(id)
     },
     clear() {
-      kept.clear()
+      files.clear()
       total = 0
     },
   }

@@ -1,12 +1,12 @@
 import type { Clock } from './clock.ts'
 
-export type Rates = { take(key: string, max: number, windowMs: number): boolean }
+export type Rates = { allow(key: string, max: number, windowMs: number): boolean }
 
 /** Counts calls in sliding windows; false when the window is full. Not saved: windows are short. */
 export function createRates(clock: Clock): Rates {
   const calls = new Map<string, number[]>()
   return {
-    take(key, max, windowMs) {
+    allow(key, max, windowMs) {
       const now = clock.ms()
       const recent = (calls.get(key) ?? []).filter((at) => at > now - windowMs)
       const allowed = recent.length < max

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Env } from './world.ts'
+import type { Env } from './sandbox.ts'
 
 export type Params = Record<string, string>
 

@@ -91,12 +91,12 @@ export function loadSnapshot(file: string | undefined, state: State): LoadResult
     return { loaded: true }
   } catch (error) {
     for (const table of allTables(state)) table.clear()
-    const aside = `${file}.broken-${Date.now()}`
-    renameSync(file, aside)
+    const brokenFile = `${file}.broken-${Date.now()}`
+    renameSync(file, brokenFile)
     const reason = error instanceof Error ? error.message : String(error)
     return {
       loaded: false,
-      warning: `The state file ${file} could not be read (${reason}). It was moved to ${aside}; the sandbox starts afresh.`,
+      warning: `The state file ${file} could not be read (${reason}). It was moved to ${brokenFile}; the sandbox starts afresh.`,
     }
   }
 }

@@ -30,7 +30,7 @@ export function createTable<T extends { id: string }, I extends string = never>(
   const texts = new Map<string, string>()
   const dirty = new Set<string>()
   const indexes = createIndexes<T, I>(definitions)
-  const touch = (id: string) => {
+  const markChanged = (id: string) => {
     dirty.add(id)
     changed()
   }
@@ -45,14 +45,14 @@ export function createTable<T extends { id: string }, I extends string = never>(
       if (old) indexes.remove(old)
       records.set(record.id, record)
       indexes.add(record)
-      touch(record.id)
+      markChanged(record.id)
       return record
     },
     update(id, patch) {
       const record = records.get(id)
       if (!record) throw new Error(`${name}: no record ${id}`)
       Object.assign(record, patch)
-      touch(id)
+      markChanged(id)
       return record
     },
     remove(id) {

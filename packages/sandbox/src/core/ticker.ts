@@ -9,26 +9,26 @@ export type Ticker = {
 }
 
 export function createTicker(clock: Clock): Ticker {
-  let waiting: { at: number; act: () => void }[] = []
+  let scheduled: { at: number; act: () => void }[] = []
   let timer: NodeJS.Timeout | undefined
   let closed = false
-  const look = () => {
+  const runDue = () => {
     clearTimeout(timer)
     if (closed) return
     const now = clock.ms()
-    const due = waiting.filter((item) => item.at <= now)
-    waiting = waiting.filter((item) => item.at > now)
+    const due = scheduled.filter((item) => item.at <= now)
+    scheduled = scheduled.filter((item) => item.at > now)
     for (const { act } of due.sort((a, b) => a.at - b.at)) act()
-    if (waiting.length === 0) return
-    const next = Math.min(...waiting.map((item) => item.at))
-    timer = setTimeout(look, Math.min(Math.max(1, next - clock.ms()), SLEEP_MAX_MS))
+    if (scheduled.length === 0) return
+    const next = Math.min(...scheduled.map((item) => item.at))
+    timer = setTimeout(runDue, Math.min(Math.max(1, next - clock.ms()), SLEEP_MAX_MS))
     timer.unref()
   }
-  clock.onShift(look)
+  clock.onShift(runDue)
   return {
     at(atMs, act) {
-      waiting.push({ at: atMs, act })
-      look()
+      scheduled.push({ at: atMs, act })
+      runDue()
     },
     close() {
       closed = true

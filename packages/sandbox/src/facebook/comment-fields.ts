@@ -1,7 +1,7 @@
 import type { Comment, Post } from '../core/content.ts'
 import type { GraphCall } from '../graph/call.ts'
 import { GraphError } from '../graph/errors.ts'
-import { type Field, type FieldTable, graphTime, pick } from '../graph/fields.ts'
+import { type Field, type FieldTable, graphTime, selectFields } from '../graph/fields.ts'
 import { page } from '../graph/paging.ts'
 import { permissionsOf, type Session } from '../graph/session.ts'
 import { permalink } from './permalink.ts'
@@ -12,34 +12,40 @@ export const commentDefaults = ['created_time', 'from', 'message', 'id']
 
 /** Fields of a comment (facebook-pages.md §4). The page's own comments always carry `from`. */
 export function commentFields(call: GraphCall, session: Session): FieldTable<Readonly<Comment>> {
-  const { world } = call
+  const { sandbox } = call
   const username = session.account.username
-  const seesPeople =
+  const canSeeAuthors =
     permissionsOf(session).includes('pages_read_user_content') &&
-    !settingsOf(world).facebook_omit_from
+    !settingsOf(sandbox).facebook_omit_from
   const isOwn = (comment: Readonly<Comment>) => comment.author_id === session.account.id
   return {
     id: (comment) => comment.id,
     message: (comment) => comment.text,
     created_time: (comment) => graphTime(comment.created_at),
     from: (comment) =>
-      isOwn(comment) || seesPeople
+      isOwn(comment) || canSeeAuthors
         ? { id: comment.author_id ?? `person-${comment.author_name}`, name: comment.author_name }
         : undefined,
     parent: (comment) => (comment.parent_id ? { id: comment.parent_id } : undefined),
     permalink_url: (comment) =>
-      `${permalink(world, username, comment.shortcode)}?comment_id=${comment.id}`,
+      `${permalink(sandbox, username, comment.shortcode)}?comment_id=${comment.id}`,
     is_hidden: (comment) => comment.hidden,
     can_hide: (comment) => !isOwn(comment),
     can_comment: (comment) => comment.parent_id === null,
     can_remove: () => true,
     like_count: (comment) => comment.likes,
-    comment_count: (comment) => world.state.comments.count('parent', comment.id),
+    comment_count: (comment) => sandbox.state.comments.count('parent', comment.id),
     comments: (comment, field) => ({
-      data: world.state.comments
+      data: sandbox.state.comments
         .by('parent', comment.id)
         .map((reply) =>
-          pick(reply, field.children ?? [], commentFields(call, session), commentDefaults, noField),
+          selectFields(
+            reply,
+            field.children ?? [],
+            commentFields(call, session),
+            commentDefaults,
+            noField,
+          ),
         ),
     }),
   }
@@ -55,7 +61,7 @@ export function noField(field: string): GraphError {
 }
 
 /** `filter=stream` is all levels, otherwise top-level comments only. */
-export function filtered(
+export function filterComments(
   comments: Readonly<Comment>[],
   filter: string | undefined,
 ): Readonly<Comment>[] {
@@ -69,12 +75,12 @@ export function expandComments(
   post: Readonly<Post>,
   field: Field,
 ) {
-  const all = call.world.state.comments.by('post', post.id)
-  const list = filtered(all, field.args.filter)
+  const all = call.sandbox.state.comments.by('post', post.id)
+  const list = filterComments(all, field.args.filter)
   const part = page(list, { limit: field.args.limit ?? '25' }, commentLimits)
   const table = commentFields(call, session)
   const data = part.items.map((each) =>
-    pick(each, field.children ?? [], table, commentDefaults, noField),
+    selectFields(each, field.children ?? [], table, commentDefaults, noField),
   )
   const summary = field.args.summary
     ? { summary: { order: 'ranked', total_count: all.length, can_comment: true } }

@@ -2,19 +2,19 @@ import type { Comment, Post } from '../core/content.ts'
 import { decimalId } from '../core/ids.ts'
 import { type GraphCall, linkTo } from '../graph/call.ts'
 import { badParameter, GraphError, noSuchObject } from '../graph/errors.ts'
-import { parseFields, pick } from '../graph/fields.ts'
+import { parseFields, selectFields } from '../graph/fields.ts'
 import { page } from '../graph/paging.ts'
-import { need, type Session } from '../graph/session.ts'
+import { requirePermissions, type Session } from '../graph/session.ts'
 import {
   commentDefaults,
   commentFields,
   commentLimits,
-  filtered,
+  filterComments,
   noField,
 } from './comment-fields.ts'
 import { sendFacebookComment } from './events.ts'
-import { needTask, pageSession } from './page-session.ts'
-import { ownPost } from './posts.ts'
+import { pageSession, requireTask } from './page-session.ts'
+import { getOwnPost } from './posts.ts'
 
 /** Comment ids carry the post's number: POSTID_COMMENTID (facebook-pages.md §4). */
 export function newCommentId(post: Readonly<Post>): string {
@@ -23,54 +23,56 @@ export function newCommentId(post: Readonly<Post>): string {
 
 function readSession(call: GraphCall): Session {
   const session = pageSession(call)
-  need(session, 'pages_read_engagement')
+  requirePermissions(session, 'pages_read_engagement')
   return session
 }
 
 /** `GET /{post}/comments` and `GET /{comment}/comments` (facebook-pages.md §4). */
 export function listComments(call: GraphCall) {
   const session = readSession(call)
-  const { comments } = call.world.state
-  const id = call.at.id!
+  const { comments } = call.sandbox.state
+  const id = call.pathParams.id!
   const list = comments.get(id)
-    ? comments.by('parent', ownComment(call, session, id).id)
-    : filtered(comments.by('post', ownPost(call, session, id).id), call.params.filter)
+    ? comments.by('parent', getOwnComment(call, session, id).id)
+    : filterComments(comments.by('post', getOwnPost(call, session, id).id), call.params.filter)
   const newestFirst = call.params.order?.startsWith('reverse_')
   list.sort((a, b) => (newestFirst ? b.created_at - a.created_at : a.created_at - b.created_at))
   const part = page(list, call.params, commentLimits)
   const fields = parseFields(call.params.fields)
   const table = commentFields(call, session)
-  const data = part.items.map((comment) => pick(comment, fields, table, commentDefaults, noField))
+  const data = part.items.map((comment) =>
+    selectFields(comment, fields, table, commentDefaults, noField),
+  )
   if (data.length === 0) return { data }
   const next = part.hasNext ? { next: linkTo(call, { after: part.after }) } : {}
   return { data, paging: { cursors: { before: part.before, after: part.after }, ...next } }
 }
 
-export function ownComment(call: GraphCall, session: Session, id: string): Readonly<Comment> {
-  const comment = call.world.state.comments.get(id)
-  const post = comment && call.world.state.posts.get(comment.post_id)
+export function getOwnComment(call: GraphCall, session: Session, id: string): Readonly<Comment> {
+  const comment = call.sandbox.state.comments.get(id)
+  const post = comment && call.sandbox.state.posts.get(comment.post_id)
   if (!comment || post?.account_id !== session.account.id) throw noSuchObject(id, call.method)
   return comment
 }
 
 function engageSession(call: GraphCall): Session {
   const session = pageSession(call)
-  need(session, 'pages_manage_engagement')
-  needTask(session, 'MODERATE', 'MANAGE')
+  requirePermissions(session, 'pages_manage_engagement')
+  requireTask(session, 'MODERATE', 'MANAGE')
   return session
 }
 
 /** `POST /{post|comment}/comments`: two levels only, a reply to a reply is refused (§4, §9). */
 export function writeComment(call: GraphCall) {
   const session = engageSession(call)
-  const { world } = call
+  const { sandbox } = call
   const text = call.params.message
   if (!text) throw badParameter('(#100) The parameter message is required')
-  const parent = world.state.comments.get(call.at.id!)
-  if (parent) ownComment(call, session, parent.id)
+  const parent = sandbox.state.comments.get(call.pathParams.id!)
+  if (parent) getOwnComment(call, session, parent.id)
   if (parent?.parent_id) throw badParameter('(#100) Replies cannot be made to replies')
-  const post = ownPost(call, session, parent?.post_id ?? call.at.id!)
-  const comment = world.state.comments.put({
+  const post = getOwnPost(call, session, parent?.post_id ?? call.pathParams.id!)
+  const comment = sandbox.state.comments.put({
     id: newCommentId(post),
     platform: 'facebook',
     post_id: post.id,
@@ -82,30 +84,30 @@ export function writeComment(call: GraphCall) {
     media_ids: [],
     shortcode: post.shortcode,
     likes: 0,
-    created_at: world.clock.ms(),
+    created_at: sandbox.clock.ms(),
     hidden: false,
     was_hidden: false,
     approval: 'none',
   })
-  sendFacebookComment(world, comment, 'add')
+  sendFacebookComment(sandbox, comment, 'add')
   return { id: comment.id }
 }
 
 /** `POST /{comment}` `is_hidden=` or `message=` (facebook-pages.md §4). */
 export function changeComment(call: GraphCall) {
   const session = engageSession(call)
-  const comment = ownComment(call, session, call.at.id!)
+  const comment = getOwnComment(call, session, call.pathParams.id!)
   const { is_hidden, message } = call.params
   const isOwn = comment.author_id === session.account.id
   if (is_hidden !== undefined) {
     if (isOwn) throw new GraphError('(#200) This comment cannot be hidden', { code: 200 })
     const hidden = is_hidden === 'true' || is_hidden === '1'
-    call.world.state.comments.update(comment.id, { hidden })
-    sendFacebookComment(call.world, comment, hidden ? 'hide' : 'unhide')
+    call.sandbox.state.comments.update(comment.id, { hidden })
+    sendFacebookComment(call.sandbox, comment, hidden ? 'hide' : 'unhide')
   } else if (message) {
     if (!isOwn) throw new GraphError('(#200) Only own comments can be edited', { code: 200 })
-    call.world.state.comments.update(comment.id, { text: message })
-    sendFacebookComment(call.world, comment, 'edited')
+    call.sandbox.state.comments.update(comment.id, { text: message })
+    sendFacebookComment(call.sandbox, comment, 'edited')
   } else {
     throw badParameter('(#100) The parameter is_hidden is required')
   }
@@ -115,11 +117,11 @@ export function changeComment(call: GraphCall) {
 /** `DELETE /{comment}` with its replies. */
 export function removeComment(call: GraphCall) {
   const session = engageSession(call)
-  const comment = ownComment(call, session, call.at.id!)
-  for (const reply of call.world.state.comments.by('parent', comment.id)) {
-    call.world.state.comments.remove(reply.id)
+  const comment = getOwnComment(call, session, call.pathParams.id!)
+  for (const reply of call.sandbox.state.comments.by('parent', comment.id)) {
+    call.sandbox.state.comments.remove(reply.id)
   }
-  call.world.state.comments.remove(comment.id)
-  sendFacebookComment(call.world, comment, 'remove')
+  call.sandbox.state.comments.remove(comment.id)
+  sendFacebookComment(call.sandbox, comment, 'remove')
   return { success: true }
 }

@@ -1,5 +1,5 @@
 import { token, traceId } from '../core/ids.ts'
-import type { ConsentCheck, ConsentDialog, World } from '../core/world.ts'
+import type { ConsentCheck, ConsentDialog, Sandbox } from '../core/sandbox.ts'
 import { envelope, GraphError } from '../graph/errors.ts'
 import { isRegistered, redirectTo } from '../oauth/consent.ts'
 import { pagesOf } from './people.ts'
@@ -26,16 +26,16 @@ export const facebookDialog: ConsentDialog = {
   paths: ['/facebook/www/dialog/oauth', '/facebook/www/:version/dialog/oauth'],
   isDialogPath: (pathname) => /^\/facebook\/www(\/v\d+\.\d+)?\/dialog\/oauth\/?$/.test(pathname),
   locked: ['public_profile'],
-  words: facebookScopes,
+  scopeTexts: facebookScopes,
   isCumulative: true,
   check,
   refusal: () => null,
   labelOf: (account) => account.name,
   pagesOf,
   newCode: () => token('AQC', 80),
-  allowed: (request, code) =>
+  allowedUrl: (request, code) =>
     redirectTo(request.redirect_uri, { code, state: request.state }, '#_=_'),
-  cancelled: (request) =>
+  cancelledUrl: (request) =>
     redirectTo(
       request.redirect_uri,
       {
@@ -49,8 +49,8 @@ export const facebookDialog: ConsentDialog = {
     ),
 }
 
-function check(world: World, params: URLSearchParams): ConsentCheck {
-  const app = world.state.apps.get('facebook')!
+function check(sandbox: Sandbox, params: URLSearchParams): ConsentCheck {
+  const app = sandbox.state.apps.get('facebook')!
   if (params.get('client_id') !== app.client_id) {
     return refuse('Invalid App ID: The provided app ID does not look like a valid app ID.', 101)
   }
@@ -73,7 +73,10 @@ function check(world: World, params: URLSearchParams): ConsentCheck {
   const rerequest = params.get('auth_type') === 'rerequest'
   const state = params.get('state')
   const isWhole = config !== null
-  return { ok: true, request: { app, redirect_uri: uri, state, scopes, rerequest, isWhole } }
+  return {
+    ok: true,
+    request: { app, redirect_uri: uri, state, scopes, rerequest, isAllOrNothing: isWhole },
+  }
 }
 
 function scopesOf(params: URLSearchParams): string[] {

@@ -1,17 +1,17 @@
 import { unix } from '../core/clock.ts'
 import type { Comment, Post } from '../core/content.ts'
-import type { World } from '../core/world.ts'
+import type { Sandbox } from '../core/sandbox.ts'
 import { sendMetaWebhook } from '../graph/webhooks.ts'
 import { permalink } from './permalink.ts'
 
 export type CommentVerb = 'add' | 'edited' | 'remove' | 'hide' | 'unhide'
 
 /** Sends a `feed` change of a page that subscribed to it (facebook-pages.md §6). */
-function sendFeed(world: World, pageId: string, value: Record<string, unknown>): void {
-  const subscription = world.state.subscriptions.get(`facebook:${pageId}`)
+function sendFeed(sandbox: Sandbox, pageId: string, value: Record<string, unknown>): void {
+  const subscription = sandbox.state.subscriptions.get(`facebook:${pageId}`)
   if (!subscription?.fields.includes('feed')) return
-  const entry = { id: pageId, time: unix(world.clock.ms()), changes: [{ field: 'feed', value }] }
-  sendMetaWebhook(world, 'facebook', `feed ${value.item} ${value.verb}`, {
+  const entry = { id: pageId, time: unix(sandbox.clock.ms()), changes: [{ field: 'feed', value }] }
+  sendMetaWebhook(sandbox, 'facebook', `feed ${value.item} ${value.verb}`, {
     object: 'page',
     entry: [entry],
   })
@@ -19,16 +19,16 @@ function sendFeed(world: World, pageId: string, value: Record<string, unknown>):
 
 /** `parent_id` of a top-level comment is the post's id (facebook-pages.md §6, §8). */
 export function sendFacebookComment(
-  world: World,
+  sandbox: Sandbox,
   comment: Readonly<Comment>,
   verb: CommentVerb,
 ): void {
-  const post = world.state.posts.get(comment.post_id)
+  const post = sandbox.state.posts.get(comment.post_id)
   if (!post) return
-  const page = world.state.accounts.get(post.account_id)!
-  const link = permalink(world, page.username, post.shortcode)
+  const page = sandbox.state.accounts.get(post.account_id)!
+  const link = permalink(sandbox, page.username, post.shortcode)
   const author = comment.author_id ?? `person-${comment.author_name}`
-  sendFeed(world, page.id, {
+  sendFeed(sandbox, page.id, {
     item: 'comment',
     verb,
     comment_id: comment.id,
@@ -43,9 +43,9 @@ export function sendFacebookComment(
 }
 
 /** The page's own posts arrive as well: noise for whoever waits for comments. */
-export function sendFacebookPost(world: World, post: Readonly<Post>): void {
-  const page = world.state.accounts.get(post.account_id)!
-  sendFeed(world, page.id, {
+export function sendFacebookPost(sandbox: Sandbox, post: Readonly<Post>): void {
+  const page = sandbox.state.accounts.get(post.account_id)!
+  sendFeed(sandbox, page.id, {
     item: post.media_type,
     verb: 'add',
     post_id: post.id,
@@ -56,14 +56,14 @@ export function sendFacebookPost(world: World, post: Readonly<Post>): void {
   })
 }
 
-export function sendFacebookReaction(world: World, post: Readonly<Post>, name: string): void {
-  sendFeed(world, post.account_id, {
+export function sendFacebookReaction(sandbox: Sandbox, post: Readonly<Post>, name: string): void {
+  sendFeed(sandbox, post.account_id, {
     item: 'reaction',
     verb: 'add',
     reaction_type: 'like',
     post_id: post.id,
     parent_id: post.id,
     from: { id: `person-${name}`, name },
-    created_time: unix(world.clock.ms()),
+    created_time: unix(sandbox.clock.ms()),
   })
 }

@@ -1,14 +1,14 @@
 import { DAY_MS, unix } from '../core/clock.ts'
 import type { Account } from '../core/records.ts'
-import type { World } from '../core/world.ts'
+import type { Sandbox } from '../core/sandbox.ts'
 import { type GraphCall, linkTo } from '../graph/call.ts'
 import { GraphError } from '../graph/errors.ts'
 import { graphTime } from '../graph/fields.ts'
-import { need, type Session } from '../graph/session.ts'
+import { requirePermissions, type Session } from '../graph/session.ts'
 import { daysEnding, endOfDay } from '../insights/days.ts'
-import { figureOf, postFigureOf } from '../insights/figures.ts'
-import { needTask, pageSession } from './page-session.ts'
-import { ownPost } from './posts.ts'
+import { accountMetric, postMetric } from '../insights/metrics.ts'
+import { pageSession, requireTask } from './page-session.ts'
+import { getOwnPost } from './posts.ts'
 import { settingsOf } from './settings.ts'
 
 const WINDOW_MAX_MS = 93 * DAY_MS
@@ -32,8 +32,8 @@ const postMetrics: Record<string, string> = {
 
 function insightsSession(call: GraphCall): Session {
   const session = pageSession(call)
-  need(session, 'read_insights', 'pages_read_engagement')
-  needTask(session, 'ANALYZE')
+  requirePermissions(session, 'read_insights', 'pages_read_engagement')
+  requireTask(session, 'ANALYZE')
   return session
 }
 
@@ -57,7 +57,7 @@ export function facebookPageInsights(call: GraphCall) {
   const session = insightsSession(call)
   const page = session.account
   const metrics = readMetrics(call, pageMetrics)
-  const now = call.world.clock.ms()
+  const now = call.sandbox.clock.ms()
   const until = call.params.until ? Number(call.params.until) * 1000 : now
   const since = call.params.since ? Number(call.params.since) * 1000 : until - 2 * DAY_MS
   if (until - since > WINDOW_MAX_MS) {
@@ -72,7 +72,7 @@ export function facebookPageInsights(call: GraphCall) {
     name,
     period: 'day',
     values: days.flatMap((day) => {
-      const value = dayValue(call.world, page, pageMetrics[name]!, day)
+      const value = dayValue(call.sandbox, page, pageMetrics[name]!, day)
       return value === null ? [] : [{ value, end_time: graphTime(endOfDay(day)) }]
     }),
     title: name,
@@ -86,19 +86,19 @@ export function facebookPageInsights(call: GraphCall) {
   return { data, paging }
 }
 
-function dayValue(world: World, page: Readonly<Account>, figure: string, day: string) {
-  const value = figure === 'followers' ? page.followers : figureOf(world, page, figure, day)
-  if (value === null || !settingsOf(world).facebook_object_values) return value
+function dayValue(sandbox: Sandbox, page: Readonly<Account>, figure: string, day: string) {
+  const value = figure === 'followers' ? page.followers : accountMetric(sandbox, page, figure, day)
+  if (value === null || !settingsOf(sandbox).facebook_object_values) return value
   return { paid: 0, organic: value }
 }
 
 /** `GET /{post}/insights`: lifetime figures (facebook-pages.md §5). */
 export function facebookPostInsights(call: GraphCall) {
   const session = insightsSession(call)
-  const post = ownPost(call, session, call.at.id!)
+  const post = getOwnPost(call, session, call.pathParams.id!)
   const metrics = readMetrics(call, postMetrics)
   const value = (name: string) => {
-    const figure = postFigureOf(call.world, post, postMetrics[name]!)
+    const figure = postMetric(call.sandbox, post, postMetrics[name]!)
     return name === 'post_reactions_by_type_total' ? { like: figure } : figure
   }
   return {

@@ -1,5 +1,5 @@
 import { decimalId } from '../core/ids.ts'
-import type { Network } from '../core/world.ts'
+import type { Network } from '../core/sandbox.ts'
 import { graphApi, metaNetwork } from '../graph/network.ts'
 import { metaSettings } from '../graph/settings.ts'
 import { newCommentId } from './comments.ts'
@@ -25,7 +25,7 @@ export const facebook: Network = {
   dialog: facebookDialog,
   apis: [graphApi(facebookGraph), graphApi(facebookUpload)],
   posts: {
-    usual: { media_type: 'status', product_type: '' },
+    defaults: { media_type: 'status', product_type: '' },
     newId: (account) => `${account.id}_${decimalId('12', 16)}`,
     permalinks: ['/facebook/www/:user/posts/:code'],
     code: 'shortcode',
@@ -33,9 +33,9 @@ export const facebook: Network = {
   comments: {
     newId: newCommentId,
     nests: false,
-    ownName: (owner) => owner.name,
-    announce: sendFacebookComment,
-    announceLike: sendFacebookReaction,
+    ownerName: (owner) => owner.name,
+    sendWebhook: sendFacebookComment,
+    sendLikeWebhook: sendFacebookReaction,
   },
   settings: [facebookSettings, metaSettings],
 }

@@ -1,6 +1,6 @@
 import type { GraphCall } from '../graph/call.ts'
 import { GraphError } from '../graph/errors.ts'
-import { authenticate, need, type Session, selfAs } from '../graph/session.ts'
+import { authenticate, requirePermissions, requireSelf, type Session } from '../graph/session.ts'
 
 /** The session of a page token; a user token is refused for page work (facebook-pages.md §9). */
 export function pageSession(call: GraphCall, pageId?: string): Session {
@@ -10,12 +10,12 @@ export function pageSession(call: GraphCall, pageId?: string): Session {
       code: 200,
     })
   }
-  if (pageId !== undefined) selfAs(call, session, pageId)
+  if (pageId !== undefined) requireSelf(call, session, pageId)
   return session
 }
 
 /** Refuses with (#200) unless the person has one of the tasks on the page (facebook-pages.md §4, §5). */
-export function needTask(session: Session, ...tasks: string[]): void {
+export function requireTask(session: Session, ...tasks: string[]): void {
   const held = session.account.page?.roles[session.user.id] ?? []
   if (tasks.some((task) => held.includes(task))) return
   throw new GraphError(
@@ -26,8 +26,8 @@ export function needTask(session: Session, ...tasks: string[]): void {
 
 /** A session that may write posts on its page. */
 export function publishingSession(call: GraphCall): Session {
-  const session = pageSession(call, call.at.page!)
-  need(session, 'pages_manage_posts', 'pages_read_engagement')
-  needTask(session, 'CREATE_CONTENT', 'MANAGE')
+  const session = pageSession(call, call.pathParams.page!)
+  requirePermissions(session, 'pages_manage_posts', 'pages_read_engagement')
+  requireTask(session, 'CREATE_CONTENT', 'MANAGE')
   return session
 }

@@ -1,9 +1,9 @@
 import type { Account } from '../core/records.ts'
 import { type GraphCall, linkTo } from '../graph/call.ts'
 import { GraphError, noSuchObject } from '../graph/errors.ts'
-import { type Field, type FieldTable, parseFields, pick } from '../graph/fields.ts'
+import { type Field, type FieldTable, parseFields, selectFields } from '../graph/fields.ts'
 import { page as pageOf } from '../graph/paging.ts'
-import { authenticate, need, permissionsOf, type Session } from '../graph/session.ts'
+import { authenticate, permissionsOf, requirePermissions, type Session } from '../graph/session.ts'
 import { pagesOf } from './people.ts'
 import { pageToken } from './tokens.ts'
 
@@ -16,31 +16,31 @@ const tokenPermissions = ['pages_manage_posts', 'pages_read_engagement', 'pages_
 export function listPages(call: GraphCall) {
   const session = userSession(call)
   const held = permissionsOf(session)
-  if (!held.includes('pages_show_list')) return listing(call, session, [])
+  if (!held.includes('pages_show_list')) return listPage(call, session, [])
   const pages = chosenPages(call, session).filter(
     (page) => !page.page?.business_id || held.includes('business_management'),
   )
-  return listing(call, session, pages)
+  return listPage(call, session, pages)
 }
 
 /** `/{business}/owned_pages` and `/client_pages` (§2). */
 export function listBusinessPages(call: GraphCall, relation: 'owned' | 'client') {
   const session = userSession(call)
-  need(session, 'business_management')
-  const business = call.world.state.businesses.get(call.at.business!)
+  requirePermissions(session, 'business_management')
+  const business = call.sandbox.state.businesses.get(call.pathParams.business!)
   if (!business?.user_ids.includes(session.user.id)) {
-    throw noSuchObject(call.at.business!, call.method)
+    throw noSuchObject(call.pathParams.business!, call.method)
   }
   const pages = chosenPages(call, session).filter(
     (page) => page.page?.business_id === business.id && page.page.business_relation === relation,
   )
-  return listing(call, session, pages)
+  return listPage(call, session, pages)
 }
 
 export function listBusinesses(call: GraphCall) {
   const session = userSession(call)
-  need(session, 'business_management')
-  const mine = [...call.world.state.businesses.values()].filter((business) =>
+  requirePermissions(session, 'business_management')
+  const mine = [...call.sandbox.state.businesses.values()].filter((business) =>
     business.user_ids.includes(session.user.id),
   )
   const data = mine.map(({ id, name }) => ({ id, name }))
@@ -57,17 +57,17 @@ export function userSession(call: GraphCall): Session {
 }
 
 function chosenPages(call: GraphCall, session: Session): Readonly<Account>[] {
-  return pagesOf(call.world, session.user.id).filter((page) =>
+  return pagesOf(call.sandbox, session.user.id).filter((page) =>
     session.grant.page_ids.includes(page.id),
   )
 }
 
-function listing(call: GraphCall, session: Session, pages: Readonly<Account>[]) {
+function listPage(call: GraphCall, session: Session, pages: Readonly<Account>[]) {
   const fields = parseFields(call.params.fields)
   const table = pageFields(call, session)
   const defaults = ['access_token', 'category', 'category_list', 'name', 'id', 'tasks']
   const part = pageOf(pages, call.params, LIMITS)
-  const data = part.items.map((page) => pick(page, fields, table, defaults, noPageField))
+  const data = part.items.map((page) => selectFields(page, fields, table, defaults, noPageField))
   return { data, ...(data.length ? { paging: pagingOf(call, pages) } : {}) }
 }
 
@@ -97,7 +97,7 @@ export function pageFields(call: GraphCall, session: Session): FieldTable<Readon
     category: (page) => page.page?.category,
     category_list: (page) => [{ id: '2616', name: page.page?.category }],
     about: (page) => page.biography,
-    link: (page) => `${call.world.origin()}/facebook/www/${page.username}`,
+    link: (page) => `${call.sandbox.origin()}/facebook/www/${page.username}`,
     picture: (page, field) => picture(call, page, field),
     followers_count: (page) => page.followers,
     fan_count: (page) => page.followers,
@@ -118,19 +118,19 @@ function tokenFor(call: GraphCall, session: Session, page: Readonly<Account>): s
   const held = permissionsOf(session)
   if (!tokenTasks.some((task) => tasks.includes(task))) return undefined
   if (!tokenPermissions.some((permission) => held.includes(permission))) return undefined
-  return pageToken(call.world, session.token, page.id).id
+  return pageToken(call.sandbox, session.token, page.id).id
 }
 
 export function picture(call: GraphCall, account: Readonly<Account>, field: Field) {
   const large = field.args.type === 'large'
   const size = large ? 200 : 50
-  const url = `${call.world.origin()}/pictures/${account.id}`
+  const url = `${call.sandbox.origin()}/pictures/${account.id}`
   return { data: { height: size, is_silhouette: false, url, width: size } }
 }
 
 function businessOf(call: GraphCall, page: Readonly<Account>) {
   const business = page.page?.business_id
-    ? call.world.state.businesses.get(page.page.business_id)
+    ? call.sandbox.state.businesses.get(page.page.business_id)
     : undefined
   return business && { id: business.id, name: business.name }
 }

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { decimalId } from '../core/ids.ts'
 import type { Account, PageFacts } from '../core/records.ts'
-import type { World } from '../core/world.ts'
-import { accountWith, allTasks, type PageInput } from '../people/account.ts'
+import type { Sandbox } from '../core/sandbox.ts'
+import { allTasks, buildAccount, type PageInput } from '../people/account.ts'
 
 const annaId = '10210000000000001'
 const benId = '10210000000000002'
@@ -58,7 +58,7 @@ export function seed() {
 }
 
 function user(person_id: string, id: string, username: string, name: string): Account {
-  return accountWith({ id, platform: 'facebook', person_id, username, name })
+  return buildAccount({ id, platform: 'facebook', person_id, username, name })
 }
 
 function page(
@@ -69,7 +69,7 @@ function page(
   facts: PageFacts,
 ): Account {
   const names = { person_id, username, name }
-  return accountWith({ id, platform: 'facebook', kind: 'page', ...names, page: facts })
+  return buildAccount({ id, platform: 'facebook', kind: 'page', ...names, page: facts })
 }
 
 function factsOf(userId: string, category: string, tasks = allTasks): PageFacts {
@@ -77,29 +77,29 @@ function factsOf(userId: string, category: string, tasks = allTasks): PageFacts 
 }
 
 /** Creates a page of this user; a business that is named the same is used again. */
-export function addPage(world: World, owner: Account, input: PageInput): void {
-  const business_id = input.business ? businessFor(world, owner, input.business) : null
+export function addPage(sandbox: Sandbox, owner: Account, input: PageInput): void {
+  const business_id = input.business ? businessFor(sandbox, owner, input.business) : null
   const { category, business_relation, tasks, name, followers } = input
   const username = input.username ?? `page${randomInt(1_000_000)}`
   const facts = { category, business_id, business_relation, roles: { [owner.id]: tasks } }
-  const made = page(owner.person_id, decimalId('135', 15), username, name, facts)
-  world.state.accounts.put({ ...made, followers, created_at: owner.created_at })
+  const account = page(owner.person_id, decimalId('135', 15), username, name, facts)
+  sandbox.state.accounts.put({ ...account, followers, created_at: owner.created_at })
 }
 
-function businessFor(world: World, owner: Account, name: string): string {
-  for (const business of world.state.businesses.values()) {
+function businessFor(sandbox: Sandbox, owner: Account, name: string): string {
+  for (const business of sandbox.state.businesses.values()) {
     if (business.name !== name) continue
-    world.state.businesses.update(business.id, {
+    sandbox.state.businesses.update(business.id, {
       user_ids: [...new Set([...business.user_ids, owner.id])],
     })
     return business.id
   }
-  return world.state.businesses.put({ id: decimalId('51', 15), name, user_ids: [owner.id] }).id
+  return sandbox.state.businesses.put({ id: decimalId('51', 15), name, user_ids: [owner.id] }).id
 }
 
 /** The pages of which this user has any role, in a steady order. */
-export function pagesOf(world: World, userId: string): Readonly<Account>[] {
-  return world.state.accounts
+export function pagesOf(sandbox: Sandbox, userId: string): Readonly<Account>[] {
+  return sandbox.state.accounts
     .by('platform', 'facebook:page')
     .filter((each) => each.page?.roles[userId] !== undefined)
 }

@@ -1,6 +1,6 @@
-import type { World } from '../core/world.ts'
+import type { Sandbox } from '../core/sandbox.ts'
 
 /** The public address of a post. */
-export function permalink(world: World, username: string, code: string): string {
-  return `${world.origin()}/facebook/www/${username}/posts/${code}`
+export function permalink(sandbox: Sandbox, username: string, code: string): string {
+  return `${sandbox.origin()}/facebook/www/${username}/posts/${code}`
 }

@@ -1,14 +1,20 @@
 import type { Post } from '../core/content.ts'
 import { type GraphCall, linkTo } from '../graph/call.ts'
 import { GraphError, noSuchObject } from '../graph/errors.ts'
-import { type Field, type FieldTable, graphTime, parseFields, pick } from '../graph/fields.ts'
+import {
+  type Field,
+  type FieldTable,
+  graphTime,
+  parseFields,
+  selectFields,
+} from '../graph/fields.ts'
 import { page } from '../graph/paging.ts'
-import { need, type Session } from '../graph/session.ts'
-import { postFigureOf } from '../insights/figures.ts'
+import { requirePermissions, type Session } from '../graph/session.ts'
+import { postMetric } from '../insights/metrics.ts'
 import { mediaUrl } from '../media/fetch.ts'
-import { hasAddress, postsOf } from '../publishing/posts.ts'
+import { hasPermalink, postsOf } from '../publishing/posts.ts'
 import { expandComments } from './comment-fields.ts'
-import { needTask, pageSession } from './page-session.ts'
+import { pageSession, requireTask } from './page-session.ts'
 import { permalink } from './permalink.ts'
 
 const LIMITS = { standard: 25, max: 100 }
@@ -21,8 +27,8 @@ export function noPostField(field: string): GraphError {
 
 /** Fields of a post, of a photo and of a video (facebook-pages.md §3, §5). */
 export function postFields(call: GraphCall, session: Session | null): FieldTable<Readonly<Post>> {
-  const { world } = call
-  const account = (post: Readonly<Post>) => world.state.accounts.get(post.account_id)
+  const { sandbox } = call
+  const account = (post: Readonly<Post>) => sandbox.state.accounts.get(post.account_id)
   const isVideo = (post: Readonly<Post>) => post.media_type === 'video_object'
   return {
     id: (post) => post.id,
@@ -31,8 +37,8 @@ export function postFields(call: GraphCall, session: Session | null): FieldTable
     title: (post) => post.title || undefined,
     created_time: (post) => graphTime(post.created_at),
     permalink_url: (post) =>
-      hasAddress(world, post)
-        ? permalink(world, account(post)?.username ?? '', post.shortcode)
+      hasPermalink(sandbox, post)
+        ? permalink(sandbox, account(post)?.username ?? '', post.shortcode)
         : undefined,
     from: (post) => ({ id: post.account_id, name: account(post)?.name }),
     is_published: (post) => post.parent_id !== 'staged',
@@ -43,16 +49,16 @@ export function postFields(call: GraphCall, session: Session | null): FieldTable
         : post.media_ids.length
           ? 'added_photos'
           : 'mobile_status_update',
-    full_picture: (post) => mediaUrl(world, post.media_ids[0]),
+    full_picture: (post) => mediaUrl(sandbox, post.media_ids[0]),
     post_id: (post) => (post.parent_id?.includes('_') ? post.parent_id : undefined),
     page_story_id: (post) => (post.parent_id?.includes('_') ? post.parent_id : undefined),
-    status: (post) => (isVideo(post) ? { video_status: post.facts.video_status } : undefined),
+    status: (post) => (isVideo(post) ? { video_status: post.extraFields.video_status } : undefined),
     shares: (post) => {
-      const count = postFigureOf(world, post, 'shares')
+      const count = postMetric(sandbox, post, 'shares')
       return count > 0 ? { count } : undefined
     },
     comments: (post, field) => (session ? expandComments(call, session, post, field) : undefined),
-    reactions: (post, field) => reactions(postFigureOf(world, post, 'likes'), field),
+    reactions: (post, field) => reactions(postMetric(sandbox, post, 'likes'), field),
   }
 }
 
@@ -63,10 +69,10 @@ function reactions(count: number, field: Field) {
 
 /** `GET /{page}/feed` and `/posts`, newest first; `since` filters posts (facebook-pages.md §4). */
 export function listFeed(call: GraphCall) {
-  const session = pageSession(call, call.at.page!)
-  need(session, 'pages_read_engagement')
+  const session = pageSession(call, call.pathParams.page!)
+  requirePermissions(session, 'pages_read_engagement')
   const { since, until } = call.params
-  const posts = postsOf(call.world, session.account.id).filter(
+  const posts = postsOf(call.sandbox, session.account.id).filter(
     (post) =>
       (!since || post.created_at >= Number(since) * 1000) &&
       (!until || post.created_at < Number(until) * 1000),
@@ -75,15 +81,15 @@ export function listFeed(call: GraphCall) {
   const fields = parseFields(call.params.fields)
   const table = postFields(call, session)
   const defaults = ['created_time', 'message', 'id']
-  const data = part.items.map((post) => pick(post, fields, table, defaults, noPostField))
+  const data = part.items.map((post) => selectFields(post, fields, table, defaults, noPostField))
   if (data.length === 0) return { data }
   const next = part.hasNext ? { next: linkTo(call, { after: part.after }) } : {}
   return { data, paging: { cursors: { before: part.before, after: part.after }, ...next } }
 }
 
 /** A post, photo or video of the caller's page, or 100/33. */
-export function ownPost(call: GraphCall, session: Session, id: string): Readonly<Post> {
-  const post = call.world.state.posts.get(id)
+export function getOwnPost(call: GraphCall, session: Session, id: string): Readonly<Post> {
+  const post = call.sandbox.state.posts.get(id)
   if (post?.account_id !== session.account.id) throw noSuchObject(id, call.method)
   return post
 }
@@ -91,10 +97,10 @@ export function ownPost(call: GraphCall, session: Session, id: string): Readonly
 /** `DELETE /{post}` with its photos and comments (facebook-pages.md §3). */
 export function deletePost(call: GraphCall) {
   const session = pageSession(call)
-  need(session, 'pages_manage_posts')
-  needTask(session, 'CREATE_CONTENT', 'MANAGE')
-  const { state } = call.world
-  const post = ownPost(call, session, call.at.id!)
+  requirePermissions(session, 'pages_manage_posts')
+  requireTask(session, 'CREATE_CONTENT', 'MANAGE')
+  const { state } = call.sandbox
+  const post = getOwnPost(call, session, call.pathParams.id!)
   for (const other of state.posts.by('account', post.account_id)) {
     if (other.parent_id === post.id) state.posts.remove(other.id)
   }

@@ -1,9 +1,9 @@
 import type { Account } from '../core/records.ts'
 import type { GraphCall } from '../graph/call.ts'
 import { GraphError, noSuchObject } from '../graph/errors.ts'
-import { type FieldTable, parseFields, pick } from '../graph/fields.ts'
+import { type FieldTable, parseFields, selectFields } from '../graph/fields.ts'
 import { authenticate } from '../graph/session.ts'
-import { endTokens } from '../oauth/grants.ts'
+import { invalidateTokens } from '../oauth/grants.ts'
 import { noPageField, pageFields, picture, userSession } from './pages.ts'
 import { pagesOf } from './people.ts'
 
@@ -11,17 +11,17 @@ import { pagesOf } from './people.ts'
 export function readFacebookProfile(call: GraphCall, id: string) {
   const session = authenticate(call)
   const fields = parseFields(call.params.fields)
-  const target = id === 'me' ? session.account : call.world.state.accounts.get(id)
+  const target = id === 'me' ? session.account : call.sandbox.state.accounts.get(id)
   if (target?.kind === 'page') {
     const mine = session.token.page_id === target.id || session.grant.page_ids.includes(target.id)
-    const role = pagesOf(call.world, session.user.id).some((page) => page.id === target.id)
+    const role = pagesOf(call.sandbox, session.user.id).some((page) => page.id === target.id)
     if (!mine || !role) throw noSuchObject(id, call.method)
-    return pick(target, fields, pageFields(call, session), ['name', 'id'], noPageField)
+    return selectFields(target, fields, pageFields(call, session), ['name', 'id'], noPageField)
   }
   if (!target || target.id !== session.user.id || session.token.page_id) {
     throw noSuchObject(id, call.method)
   }
-  return pick(target, fields, userFields(call), ['name', 'id'], noUserField)
+  return selectFields(target, fields, userFields(call), ['name', 'id'], noUserField)
 }
 
 function userFields(call: GraphCall): FieldTable<Readonly<Account>> {
@@ -50,8 +50,8 @@ export function listPermissions(call: GraphCall) {
 /** `DELETE /me/permissions[/{permission}]`: the app is removed, or one permission (§1.4). */
 export function deletePermissions(call: GraphCall) {
   const { grant } = userSession(call)
-  const { state } = call.world
-  const one = call.at.permission
+  const { state } = call.sandbox
+  const one = call.pathParams.permission
   if (one) {
     state.grants.update(grant.id, {
       permissions: grant.permissions.filter((permission) => permission !== one),
@@ -59,6 +59,6 @@ export function deletePermissions(call: GraphCall) {
     return { success: true }
   }
   state.grants.update(grant.id, { status: 'removed', permissions: [], declined: [], page_ids: [] })
-  endTokens(call.world, grant.id, 458)
+  invalidateTokens(call.sandbox, grant.id, 458)
   return { success: true }
 }

@@ -1,9 +1,9 @@
 import type { Post } from '../core/content.ts'
 import { decimalId } from '../core/ids.ts'
-import type { World } from '../core/world.ts'
+import type { Sandbox } from '../core/sandbox.ts'
 import type { GraphCall } from '../graph/call.ts'
 import { badParameter, GraphError } from '../graph/errors.ts'
-import { parseFields, pick } from '../graph/fields.ts'
+import { parseFields, selectFields } from '../graph/fields.ts'
 import type { Session } from '../graph/session.ts'
 import { fetchMedia } from '../media/fetch.ts'
 import { createPost, postsOf } from '../publishing/posts.ts'
@@ -25,49 +25,53 @@ export function publishToFeed(call: GraphCall) {
   const { link } = call.params
   if (!message && !link && photos.length === 0)
     throw badParameter('(#100) The parameter message is required')
-  checkText(call.world, session, message)
+  checkText(call.sandbox, session, message)
   if (link && !URL.canParse(link)) {
     throw new GraphError('(#100) The url you supplied is invalid', {
       code: 100,
       error_subcode: 2061006,
     })
   }
-  const post = createFeedPost(call.world, session.account.id, {
+  const post = createFeedPost(call.sandbox, session.account.id, {
     media_type: photos.length > 0 ? 'photo' : 'status',
     text: message,
     media_ids: photos.flatMap((photo) => photo.media_ids),
-    facts: link ? { link } : {},
+    extraFields: link ? { link } : {},
   })
-  for (const photo of photos) call.world.state.posts.update(photo.id, { parent_id: post.id })
-  return answerPost(call, post)
+  for (const photo of photos) call.sandbox.state.posts.update(photo.id, { parent_id: post.id })
+  return describePost(call, post)
 }
 
 /** A post of the page; subscribed apps hear of it. */
-export function createFeedPost(world: World, pageId: string, facts: Partial<Post>): Readonly<Post> {
-  const post = createPost(world, {
+export function createFeedPost(
+  sandbox: Sandbox,
+  pageId: string,
+  facts: Partial<Post>,
+): Readonly<Post> {
+  const post = createPost(sandbox, {
     id: `${pageId}_${decimalId('12', 16)}`,
     platform: 'facebook',
     account_id: pageId,
     media_type: 'status',
     ...facts,
   })
-  sendFacebookPost(world, post)
+  sendFacebookPost(sandbox, post)
   return post
 }
 
-function answerPost(call: GraphCall, post: Readonly<Post>) {
+function describePost(call: GraphCall, post: Readonly<Post>) {
   const fields = parseFields(call.params.fields)
-  return pick(post, fields, postFields(call, null), ['id'], noPostField)
+  return selectFields(post, fields, postFields(call, null), ['id'], noPostField)
 }
 
-function checkText(world: World, session: Session, message: string): void {
+function checkText(sandbox: Sandbox, session: Session, message: string): void {
   if (message.length > TEXT_MAX) throw badParameter('(#100) Param message is too long')
-  if (!message || !settingsOf(world).facebook_refuse_duplicates) return
-  const from = world.clock.ms() - DUPLICATE_WINDOW_MS
-  const twin = postsOf(world, session.account.id).find(
+  if (!message || !settingsOf(sandbox).facebook_refuse_duplicates) return
+  const from = sandbox.clock.ms() - DUPLICATE_WINDOW_MS
+  const duplicate = postsOf(sandbox, session.account.id).find(
     (post) => post.created_at > from && post.text === message,
   )
-  if (twin) {
+  if (duplicate) {
     throw new GraphError('(#506) Duplicate status message', {
       code: 506,
       is_transient: false,
@@ -84,7 +88,7 @@ function attachedPhotos(call: GraphCall, session: Session): Readonly<Post>[] {
   const ids = texts.flatMap((text) => mediaIds(text))
   if (ids.length > PHOTOS_MAX) throw badParameter('(#100) Too many photos')
   return ids.map((id) => {
-    const photo = call.world.state.posts.get(id)
+    const photo = call.sandbox.state.posts.get(id)
     if (photo?.account_id !== session.account.id || photo.media_type !== 'photo_object') {
       throw badParameter(`(#100) Invalid media_fbid: ${id}`)
     }
@@ -106,12 +110,12 @@ function mediaIds(text: string): string[] {
 export async function publishPhoto(call: GraphCall) {
   const session = publishingSession(call)
   const { url } = call.params
-  const { world } = call
+  const { sandbox } = call
   if (!url) throw badParameter('(#100) The parameter url is required')
   const message = call.params.message ?? call.params.caption ?? ''
   const published = call.params.published !== 'false'
-  if (published) checkText(world, session, message)
-  const fetched = await fetchMedia(world, url, { followRedirects: true })
+  if (published) checkText(sandbox, session, message)
+  const fetched = await fetchMedia(sandbox, url, { followRedirects: true })
   if ('problem' in fetched || !fetched.media.content_type.startsWith('image/')) {
     throw new GraphError('(#324) Missing or invalid image file', {
       code: 324,
@@ -129,9 +133,9 @@ export async function publishPhoto(call: GraphCall) {
   }
   const media_ids = [fetched.media.id]
   const post = published
-    ? createFeedPost(world, session.account.id, { media_type: 'photo', text: message, media_ids })
+    ? createFeedPost(sandbox, session.account.id, { media_type: 'photo', text: message, media_ids })
     : null
-  const photo = createPost(world, {
+  const photo = createPost(sandbox, {
     id: decimalId('12', 16),
     platform: 'facebook',
     account_id: session.account.id,
@@ -146,11 +150,11 @@ export async function publishPhoto(call: GraphCall) {
 /** `POST /{page}/videos`: answers at once, the file is fetched and processed afterwards (§3). */
 export function publishVideo(call: GraphCall) {
   const session = publishingSession(call)
-  const { world } = call
+  const { sandbox } = call
   const { file_url, description, title } = call.params
   if (!file_url || !URL.canParse(file_url))
     throw badParameter('(#100) The parameter file_url is required')
-  const video = createPost(world, {
+  const video = createPost(sandbox, {
     id: decimalId('12', 16),
     platform: 'facebook',
     account_id: session.account.id,
@@ -158,32 +162,34 @@ export function publishVideo(call: GraphCall) {
     text: description ?? '',
     title: title ?? '',
     parent_id: 'processing',
-    facts: { video_status: 'processing' },
+    extraFields: { video_status: 'processing' },
   })
-  void processVideo(world, video.id, file_url)
+  void processVideo(sandbox, video.id, file_url)
   return { id: video.id }
 }
 
-async function processVideo(world: World, id: string, url: string): Promise<void> {
-  const fetched = await fetchMedia(world, url, { followRedirects: true })
-  if (!world.state.posts.get(id)) return
+async function processVideo(sandbox: Sandbox, id: string, url: string): Promise<void> {
+  const fetched = await fetchMedia(sandbox, url, { followRedirects: true })
+  if (!sandbox.state.posts.get(id)) return
   if ('problem' in fetched || !fetched.media.content_type.startsWith('video/')) {
-    world.state.posts.update(id, { facts: { video_status: 'error' } })
+    sandbox.state.posts.update(id, { extraFields: { video_status: 'error' } })
     return
   }
-  world.state.posts.update(id, { media_ids: [fetched.media.id] })
-  world.ticker.at(world.clock.ms() + world.settings().video_ms, () => finishVideo(world, id))
+  sandbox.state.posts.update(id, { media_ids: [fetched.media.id] })
+  sandbox.ticker.at(sandbox.clock.ms() + sandbox.settings().video_ms, () =>
+    finishVideo(sandbox, id),
+  )
 }
 
 /** The processed video becomes a post of the page. */
-export function finishVideo(world: World, id: string): void {
-  const video = world.state.posts.get(id)
+export function finishVideo(sandbox: Sandbox, id: string): void {
+  const video = sandbox.state.posts.get(id)
   if (!video) return
-  const post = createFeedPost(world, video.account_id, {
+  const post = createFeedPost(sandbox, video.account_id, {
     media_type: 'video',
     text: video.text,
     title: video.title,
     media_ids: video.media_ids,
   })
-  world.state.posts.update(id, { parent_id: post.id, facts: { video_status: 'ready' } })
+  sandbox.state.posts.update(id, { parent_id: post.id, extraFields: { video_status: 'ready' } })
 }

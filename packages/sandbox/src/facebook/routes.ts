@@ -1,11 +1,11 @@
 import type { GraphCall, GraphRoute } from '../graph/call.ts'
 import { type GraphHost, metaVersions } from '../graph/router.ts'
-import { need } from '../graph/session.ts'
+import { requirePermissions } from '../graph/session.ts'
 import { subscribedApps } from '../graph/subscriptions.ts'
 import { changeComment, listComments, writeComment } from './comments.ts'
 import { facebookPageInsights, facebookPostInsights } from './insights.ts'
 import { deleteFacebookNode, readFacebookNode } from './node.ts'
-import { needTask, pageSession } from './page-session.ts'
+import { pageSession, requireTask } from './page-session.ts'
 import { listBusinesses, listBusinessPages, listPages } from './pages.ts'
 import { listFeed } from './posts.ts'
 import { deletePermissions, listPermissions } from './profile.ts'
@@ -49,7 +49,7 @@ const routes: GraphRoute[] = [
   route('GET', 'comments', '{id}/comments', listComments),
   route('POST', 'comment', '{id}/comments', writeComment),
   route('GET', 'insights', '{id}/insights', (call) =>
-    call.world.state.posts.get(call.at.id!)
+    call.sandbox.state.posts.get(call.pathParams.id!)
       ? facebookPostInsights(call)
       : facebookPageInsights(call),
   ),
@@ -59,9 +59,9 @@ const routes: GraphRoute[] = [
 ]
 
 function subscriptions(call: GraphCall) {
-  const session = pageSession(call, call.at.page!)
-  need(session, 'pages_manage_metadata', 'pages_show_list')
-  needTask(session, 'CREATE_CONTENT', 'MANAGE', 'MODERATE')
+  const session = pageSession(call, call.pathParams.page!)
+  requirePermissions(session, 'pages_manage_metadata', 'pages_show_list')
+  requireTask(session, 'CREATE_CONTENT', 'MANAGE', 'MODERATE')
   return subscribedApps(call, session, webhookFields)
 }
 

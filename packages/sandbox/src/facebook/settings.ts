@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { Sandbox } from '../core/sandbox.ts'
 import type { Settings, SettingsPart } from '../core/settings.ts'
-import type { World } from '../core/world.ts'
 
 const fields = {
   facebook_code_token: z.enum(['short', 'long']),
@@ -20,6 +20,6 @@ const defaults: FacebookSettings = {
 
 export const facebookSettings: SettingsPart = { fields, defaults }
 
-export function settingsOf(world: World): FacebookSettings {
-  return world.settings() as Settings & FacebookSettings
+export function settingsOf(sandbox: Sandbox): FacebookSettings {
+  return sandbox.settings() as Settings & FacebookSettings
 }

@@ -1,11 +1,11 @@
 import { unix } from '../core/clock.ts'
 import type { Token } from '../core/records.ts'
-import type { World } from '../core/world.ts'
+import type { Sandbox } from '../core/sandbox.ts'
 import { appOf, type GraphCall } from '../graph/call.ts'
 import { LONG_EXPIRES_IN_S, LONG_LIFETIME_MS, SHORT_LIFETIME_MS } from '../graph/code-exchange.ts'
 import { badParameter, GraphError } from '../graph/errors.ts'
 import { authenticate, permissionsOf, sessionOf } from '../graph/session.ts'
-import { endOf, issueToken, redeemCode } from '../oauth/grants.ts'
+import { endReason, issueToken, redeemCode } from '../oauth/grants.ts'
 import { settingsOf } from './settings.ts'
 
 /** Not documented for Facebook; ten minutes is what its dialog is known for (memory). */
@@ -15,7 +15,7 @@ const PAGE_PREFIX = 'EAAB'
 
 /** `/oauth/access_token`: code, fb_exchange_token or the app token (facebook-pages.md §1.3). */
 export function facebookAccessToken(call: GraphCall) {
-  const { params, world } = call
+  const { params, sandbox } = call
   const app = appOf(call)
   if (params.client_id !== app.client_id) {
     throw new GraphError(
@@ -30,20 +30,20 @@ export function facebookAccessToken(call: GraphCall) {
     return { access_token: `${app.client_id}|${app.client_secret}`, token_type: 'bearer' }
   }
   if (params.grant_type === 'fb_exchange_token') return exchange(call)
-  const redeemed = redeemCode(world, params.code, {
+  const redeemed = redeemCode(sandbox, params.code, {
     client_id: app.client_id,
     redirect_uri: params.redirect_uri,
     lifetimeMs: CODE_LIFETIME_MS,
   })
   if ('problem' in redeemed) throw codeError(redeemed)
-  const long = settingsOf(world).facebook_code_token === 'long'
-  const token = issueToken(world, redeemed.grant, {
+  const long = settingsOf(sandbox).facebook_code_token === 'long'
+  const token = issueToken(sandbox, redeemed.grant, {
     kind: long ? 'long' : 'short',
     prefix: PREFIX,
     lifetimeMs: long ? LONG_LIFETIME_MS : SHORT_LIFETIME_MS,
     scopes: redeemed.grant.permissions,
   })
-  return answer(token.id, long ? LONG_EXPIRES_IN_S : SHORT_LIFETIME_MS / 1000)
+  return tokenResponse(token.id, long ? LONG_EXPIRES_IN_S : SHORT_LIFETIME_MS / 1000)
 }
 
 function exchange(call: GraphCall) {
@@ -53,16 +53,16 @@ function exchange(call: GraphCall) {
   if (session.token.kind === 'page') {
     throw badParameter('(#100) fb_exchange_token must be a user access token')
   }
-  const token = issueToken(call.world, session.grant, {
+  const token = issueToken(call.sandbox, session.grant, {
     kind: 'long',
     prefix: PREFIX,
     lifetimeMs: LONG_LIFETIME_MS,
     scopes: session.token.scopes,
   })
-  return answer(token.id, LONG_EXPIRES_IN_S)
+  return tokenResponse(token.id, LONG_EXPIRES_IN_S)
 }
 
-function answer(token: string, seconds: number) {
+function tokenResponse(token: string, seconds: number) {
   return { access_token: token, token_type: 'bearer', expires_in: seconds }
 }
 
@@ -88,24 +88,28 @@ function codeError(facts: { problem: string; wasUsed: boolean }): GraphError {
 }
 
 /** The page token of a user token: no expiry date when the user token is long-lived (§1.3). */
-export function pageToken(world: World, user: Readonly<Token>, pageId: string): Readonly<Token> {
-  const grant = world.state.grants.get(user.grant_id)!
-  const forever = user.kind === 'long'
-  const known = world.state.tokens
+export function pageToken(
+  sandbox: Sandbox,
+  user: Readonly<Token>,
+  pageId: string,
+): Readonly<Token> {
+  const grant = sandbox.state.grants.get(user.grant_id)!
+  const neverExpires = user.kind === 'long'
+  const existing = sandbox.state.tokens
     .by('grant', grant.id)
     .find(
       (token) =>
         token.page_id === pageId &&
         token.epoch === grant.epoch &&
-        (token.expires_at === null) === forever &&
-        (forever || token.expires_at === user.expires_at) &&
+        (token.expires_at === null) === neverExpires &&
+        (neverExpires || token.expires_at === user.expires_at) &&
         token.scopes.join() === user.scopes.join(),
     )
-  if (known) return known
-  return issueToken(world, grant, {
+  if (existing) return existing
+  return issueToken(sandbox, grant, {
     kind: 'page',
     prefix: PAGE_PREFIX,
-    lifetimeMs: forever ? null : (user.expires_at ?? 0) - world.clock.ms(),
+    lifetimeMs: neverExpires ? null : (user.expires_at ?? 0) - sandbox.clock.ms(),
     scopes: user.scopes,
     page_id: pageId,
   })
@@ -117,12 +121,12 @@ export function facebookDebugToken(call: GraphCall) {
   if (call.token !== `${app.client_id}|${app.client_secret}`) authenticate(call)
   const text = call.params.input_token
   if (!text) throw badParameter('(#100) The parameter input_token is required')
-  const { state } = call.world
+  const { state } = call.sandbox
   const token = state.tokens.get(text)
   const grant = token && state.grants.get(token.grant_id)
   const about = { app_id: app.client_id, application: app.name }
   if (!token || !grant || token.platform !== 'facebook') {
-    return dead({ code: 190, message: 'Invalid OAuth access token.' })
+    return invalidTokenInfo({ code: 190, message: 'Invalid OAuth access token.' })
   }
   const type = token.page_id ? 'PAGE' : 'USER'
   const scopes = token.scopes.filter((scope) => grant.permissions.includes(scope))
@@ -139,17 +143,20 @@ export function facebookDebugToken(call: GraphCall) {
       .map((scope) => ({ scope, target_ids: grant.page_ids })),
     user_id: grant.account_id,
   }
-  if (!endOf(call.world, token, grant)) return { data: { ...facts, is_valid: true } }
+  if (!endReason(call.sandbox, token, grant)) return { data: { ...facts, is_valid: true } }
   try {
     permissionsOf(sessionOf(call, text))
     return { data: { ...facts, is_valid: true } }
   } catch (error) {
     if (!(error instanceof GraphError)) throw error
     const { code, error_subcode } = error.facts
-    return dead({ code, message: error.message, subcode: error_subcode }, facts)
+    return invalidTokenInfo({ code, message: error.message, subcode: error_subcode }, facts)
   }
 }
 
-function dead(error: { code: number; message: string; subcode?: number | undefined }, facts = {}) {
+function invalidTokenInfo(
+  error: { code: number; message: string; subcode?: number | undefined },
+  facts = {},
+) {
   return { data: { ...facts, error, is_valid: false, scopes: [] } }
 }

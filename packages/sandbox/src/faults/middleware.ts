@@ -2,51 +2,55 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Fault, FaultKind } from '../core/records.ts'
-import type { Api, Env, Network, World } from '../core/world.ts'
+import type { Api, Env, Network, Sandbox } from '../core/sandbox.ts'
 
 /** A connection without an answer is cut at last, so that a forgotten client does not hold it. */
-const SILENCE_MS = 120_000
+const NO_RESPONSE_MS = 120_000
 
 /** Logs each call to an API of the network and plays the faults that are set for it. */
-export function callsAndFaults(world: World, network: Network, api: Api): MiddlewareHandler<Env> {
+export function logCallsAndApplyFaults(
+  sandbox: Sandbox,
+  network: Network,
+  api: Api,
+): MiddlewareHandler<Env> {
   return async (context, next) => {
     const url = new URL(context.req.url)
     const name = api.nameOf(context.req.method, url.pathname)
-    const fault = takeFault(world, network, api, { name, pathname: url.pathname })
+    const fault = takeFault(sandbox, network, api, { name, pathname: url.pathname })
     context.set('fault', fault?.kind ?? null)
-    if (fault) await play(world, network, context, fault, next)
+    if (fault) await applyFault(sandbox, network, context, fault, next)
     else await next()
-    world.calls.add({
-      at: world.clock.now().toISOString(),
+    sandbox.calls.add({
+      at: sandbox.clock.now().toISOString(),
       platform: network.id,
       name,
       method: context.req.method,
       path: url.pathname + url.search,
-      status: fault && isSilent(fault.kind) ? 'none' : context.res.status,
+      status: fault && hasNoResponse(fault.kind) ? 'none' : context.res.status,
       fault: fault?.kind ?? null,
     })
   }
 }
 
-type Called = { name: string; pathname: string }
+type CalledEndpoint = { name: string; pathname: string }
 
 function takeFault(
-  world: World,
+  sandbox: Sandbox,
   network: Network,
   api: Api,
-  called: Called,
+  endpoint: CalledEndpoint,
 ): Readonly<Fault> | undefined {
-  const found = world.state.faults
+  const fault = sandbox.state.faults
     .by('platform', network.id)
-    .find((fault) => matches(fault.match, api, called))
-  if (!found) return undefined
-  if (found.remaining <= 1) world.state.faults.remove(found.id)
-  else world.state.faults.update(found.id, { remaining: found.remaining - 1 })
-  return found
+    .find((fault) => matches(fault.match, api, endpoint))
+  if (!fault) return undefined
+  if (fault.remaining <= 1) sandbox.state.faults.remove(fault.id)
+  else sandbox.state.faults.update(fault.id, { remaining: fault.remaining - 1 })
+  return fault
 }
 
 /** An endpoint's name, `*`, or the beginning of a path with or without the API's prefix and version. */
-function matches(match: string, { prefix }: Api, { name, pathname }: Called): boolean {
+function matches(match: string, { prefix }: Api, { name, pathname }: CalledEndpoint): boolean {
   if (match === '*' || match === name) return true
   if (!match.startsWith('/')) return false
   if (pathname.startsWith(match)) return true
@@ -54,12 +58,12 @@ function matches(match: string, { prefix }: Api, { name, pathname }: Called): bo
   return inside.startsWith(match) || inside.replace(/^\/v\d+\.\d+/, '').startsWith(match)
 }
 
-function isSilent(kind: FaultKind): boolean {
+function hasNoResponse(kind: FaultKind): boolean {
   return ['timeout', 'hang', 'connection_reset', 'after_accepting_timeout'].includes(kind)
 }
 
-async function play(
-  world: World,
+async function applyFault(
+  sandbox: Sandbox,
   network: Network,
   context: Context<Env>,
   fault: Readonly<Fault>,
@@ -70,17 +74,17 @@ async function play(
     return next()
   }
   if (fault.kind.startsWith('after_accepting')) await next()
-  if (isSilent(fault.kind)) {
+  if (hasNoResponse(fault.kind)) {
     const outgoing = context.env?.outgoing
     if (outgoing) {
-      await fallSilent(context, fault.kind)
-      replace(context, RESPONSE_ALREADY_SENT)
+      await withholdResponse(context, fault.kind)
+      replaceResponse(context, RESPONSE_ALREADY_SENT)
       return
     }
   }
   if (fault.kind === 'rate_limited' || fault.kind === 'transient') {
-    replace(context, network.faultAnswer(world, fault.kind))
-  } else replace(context, serverError())
+    replaceResponse(context, network.faultResponse(sandbox, fault.kind))
+  } else replaceResponse(context, serverError())
 }
 
 function serverError(): Response {
@@ -90,14 +94,14 @@ function serverError(): Response {
   })
 }
 
-function replace(context: Context<Env>, response: Response): void {
+function replaceResponse(context: Context<Env>, response: Response): void {
   // Hono merges headers into an existing response; the fault's answer must stand alone.
   context.res = undefined
   context.res = response
 }
 
 /** `timeout` never answers, `hang` begins an answer and stops, `connection_reset` cuts at once. */
-async function fallSilent(context: Context<Env>, kind: FaultKind): Promise<void> {
+async function withholdResponse(context: Context<Env>, kind: FaultKind): Promise<void> {
   const { outgoing, incoming } = context.env
   if (kind === 'connection_reset') {
     incoming.socket.resetAndDestroy()
@@ -108,7 +112,7 @@ async function fallSilent(context: Context<Env>, kind: FaultKind): Promise<void>
     outgoing.write('{')
   }
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, SILENCE_MS)
+    const timer = setTimeout(resolve, NO_RESPONSE_MS)
     timer.unref()
     outgoing.once('close', () => {
       clearTimeout(timer)

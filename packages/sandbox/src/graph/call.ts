@@ -1,14 +1,14 @@
 import type { Context } from 'hono'
 import type { App } from '../core/records.ts'
 import type { Params } from '../core/request.ts'
-import type { Env, World } from '../core/world.ts'
+import type { Env, Sandbox } from '../core/sandbox.ts'
 
 /** The networks whose APIs are built on the Graph API. */
 export type MetaPlatform = 'threads' | 'instagram' | 'facebook'
 
 /** One API call on threads/graph, instagram/graph or facebook/graph. */
 export type GraphCall = {
-  world: World
+  sandbox: Sandbox
   platform: MetaPlatform
   context: Context<Env>
   method: string
@@ -19,7 +19,7 @@ export type GraphCall = {
   /** Path after the version, without slashes at the ends. */
   path: string
   /** The placeholders of the matched route. */
-  at: Record<string, string>
+  pathParams: Record<string, string>
   params: Params
   token: string | null
   tokenInHeader: boolean
@@ -37,8 +37,8 @@ export type GraphRoute = {
   run(call: GraphCall): unknown
 }
 
-export function appOf(call: Pick<GraphCall, 'world' | 'platform'>): Readonly<App> {
-  return call.world.state.apps.get(call.platform)!
+export function appOf(call: Pick<GraphCall, 'sandbox' | 'platform'>): Readonly<App> {
+  return call.sandbox.state.apps.get(call.platform)!
 }
 
 /** The next page's address: same call, other cursor, token only if it came in the query. */

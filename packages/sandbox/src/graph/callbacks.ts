@@ -1,35 +1,35 @@
 import { unix } from '../core/clock.ts'
 import type { Account } from '../core/records.ts'
-import type { World } from '../core/world.ts'
+import type { Sandbox } from '../core/sandbox.ts'
 import { signedRequest } from './signing.ts'
 import { signingSecret } from './webhooks.ts'
 
 /** Tells the app that the person removed it, by a signed callback (threads.md §6.2). */
-export function sendDeauthorize(world: World, account: Readonly<Account>): void {
-  const app = world.state.apps.get(account.platform)!
-  if (app.deauthorize_url) post(world, account, 'deauthorize', app.deauthorize_url)
+export function sendDeauthorize(sandbox: Sandbox, account: Readonly<Account>): void {
+  const app = sandbox.state.apps.get(account.platform)!
+  if (app.deauthorize_url) post(sandbox, account, 'deauthorize', app.deauthorize_url)
 }
 
 /** Asks the app to delete the person's data. */
-export function sendDataDeletion(world: World, account: Readonly<Account>): boolean {
-  const app = world.state.apps.get(account.platform)!
+export function sendDataDeletion(sandbox: Sandbox, account: Readonly<Account>): boolean {
+  const app = sandbox.state.apps.get(account.platform)!
   if (!app.data_deletion_url) return false
-  post(world, account, 'data_deletion', app.data_deletion_url)
+  post(sandbox, account, 'data_deletion', app.data_deletion_url)
   return true
 }
 
-function post(world: World, account: Readonly<Account>, what: string, url: string): void {
+function post(sandbox: Sandbox, account: Readonly<Account>, what: string, url: string): void {
   // The app-scoped id: on Instagram that is `/me.id`, not `user_id` (instagram.md §6).
   const user_id = account.second_id ?? account.id
-  const issued_at = unix(world.clock.ms())
+  const issued_at = unix(sandbox.clock.ms())
   const payload = { user_id, algorithm: 'HMAC-SHA256', issued_at }
-  world.courier.send({
+  sandbox.webhooks.send({
     platform: account.platform,
     what,
     url,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({
-      signed_request: signedRequest(signingSecret(world, account.platform), payload),
+      signed_request: signedRequest(signingSecret(sandbox, account.platform), payload),
     }).toString(),
   })
 }

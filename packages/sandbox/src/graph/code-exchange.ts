@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '../core/clock.ts'
 import { issueToken, redeemCode } from '../oauth/grants.ts'
 import { appOf, type GraphCall, type RawJson } from './call.ts'
-import { badParameter, GraphError, tokenEnded } from './errors.ts'
+import { badParameter, GraphError, invalidToken } from './errors.ts'
 import { OAuthError } from './oauth-error.ts'
 import { permissionsOf, sessionOf, tokenPrefixes } from './session.ts'
 
@@ -23,14 +23,14 @@ export function exchangeCode(
   call: GraphCall,
   write: (facts: { token: string; userId: string; scopes: string[] }) => string,
 ): RawJson {
-  const { params, world } = call
+  const { params, sandbox } = call
   const app = appOf(call)
   if (params.client_id !== app.client_id) throw new OAuthError('Invalid platform app')
   if (params.client_secret !== app.client_secret) {
     throw new OAuthError('Error validating client secret.')
   }
   if (params.grant_type !== 'authorization_code') throw new OAuthError('Invalid grant_type')
-  const redeemed = redeemCode(world, params.code, {
+  const redeemed = redeemCode(sandbox, params.code, {
     client_id: app.client_id,
     redirect_uri: params.redirect_uri,
     lifetimeMs: CODE_LIFETIME_MS,
@@ -39,7 +39,7 @@ export function exchangeCode(
     throw new OAuthError(redeemed.problem === 'redirect_mismatch' ? MISMATCH : USED)
   }
   const { code, grant } = redeemed
-  const token = issueToken(world, grant, {
+  const token = issueToken(sandbox, grant, {
     kind: 'short',
     prefix: tokenPrefixes[call.platform],
     lifetimeMs: SHORT_LIFETIME_MS,
@@ -48,13 +48,13 @@ export function exchangeCode(
   return { raw: write({ token: token.id, userId: grant.account_id, scopes: code.scopes }) }
 }
 
-function bearerAnswer(token: string) {
+function bearerToken(token: string) {
   return { access_token: token, token_type: 'bearer', expires_in: LONG_EXPIRES_IN_S }
 }
 
 /** Short → long-lived (threads.md §1.5, instagram.md §1.4). */
 export function exchangeForLong(call: GraphCall, grantType: string) {
-  const { params, world } = call
+  const { params, sandbox } = call
   if (params.grant_type !== grantType) throw badParameter('Invalid grant_type')
   if (params.client_secret !== appOf(call).client_secret) {
     throw new GraphError('Error validating client secret.', { code: 1 })
@@ -65,35 +65,35 @@ export function exchangeForLong(call: GraphCall, grantType: string) {
     // Some apps send the long-lived token here and meet this text (instagram.md §1.4).
     throw badParameter('Unsupported request - method type: get', 'IGApiException')
   }
-  const long = issueToken(world, session.grant, {
+  const long = issueToken(sandbox, session.grant, {
     kind: 'long',
     prefix: tokenPrefixes[call.platform],
     lifetimeMs: LONG_LIFETIME_MS,
     scopes: session.token.scopes,
   })
-  return bearerAnswer(long.id)
+  return bearerToken(long.id)
 }
 
 /** Refresh of a long-lived token: at least 24 h old, not expired, basic permission held (§1.6). */
 export function refreshLong(call: GraphCall, grantType: string, basic: string) {
-  const { params, world } = call
+  const { params, sandbox } = call
   if (params.grant_type !== grantType) throw badParameter('Invalid grant_type')
   if (!call.token) throw badParameter('Missing parameter: access_token')
   const session = sessionOf(call, call.token)
   if (session.token.kind !== 'long') {
-    throw tokenEnded(467, appOf(call).client_id)
+    throw invalidToken(467, appOf(call).client_id)
   }
-  if (world.clock.ms() - session.token.issued_at < REFRESH_AGE_MS) {
+  if (sandbox.clock.ms() - session.token.issued_at < REFRESH_AGE_MS) {
     throw badParameter('The access token must be at least 24 hours old to be refreshed')
   }
   if (!permissionsOf(session).includes(basic)) {
     throw new GraphError('Application does not have permission for this action', { code: 10 })
   }
-  const fresh = issueToken(world, session.grant, {
+  const fresh = issueToken(sandbox, session.grant, {
     kind: 'long',
     prefix: tokenPrefixes[call.platform],
     lifetimeMs: LONG_LIFETIME_MS,
     scopes: session.token.scopes,
   })
-  return bearerAnswer(fresh.id)
+  return bearerToken(fresh.id)
 }

@@ -45,7 +45,7 @@ export function envelope(error: GraphError, trace: string) {
   }
 }
 
-const endTexts: Record<EndReason, (clientId: string) => string> = {
+const invalidTokenTexts: Record<EndReason, (clientId: string) => string> = {
   458: (clientId) =>
     `Error validating access token: The user has not authorized application ${clientId}.`,
   459: () =>
@@ -60,8 +60,8 @@ const endTexts: Record<EndReason, (clientId: string) => string> = {
     'Error validating access token: The session has been invalidated because of inactivity.',
 }
 
-export function tokenEnded(reason: EndReason, clientId: string): GraphError {
-  return new GraphError(endTexts[reason](clientId), { code: 190, error_subcode: reason })
+export function invalidToken(reason: EndReason, clientId: string): GraphError {
+  return new GraphError(invalidTokenTexts[reason](clientId), { code: 190, error_subcode: reason })
 }
 
 /** 190/463 with both dates, as Meta words it (instagram.md §7). */

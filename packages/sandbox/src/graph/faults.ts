@@ -5,15 +5,15 @@ import { envelope, GraphError } from './errors.ts'
 export type RateLimitFault = { code: number; text: string; usageType: string | null }
 
 /** The documented answers to faults (threads.md §7, instagram.md §7, facebook-pages.md §7). */
-export function graphFaultAnswer(
+export function graphFaultResponse(
   kind: 'rate_limited' | 'transient',
   { code, text, usageType }: RateLimitFault,
 ): Response {
-  if (kind === 'transient') return answer(transient(), {})
-  return answer(new GraphError(text, { code, is_transient: false }), usage(usageType))
+  if (kind === 'transient') return errorResponse(transient(), {})
+  return errorResponse(new GraphError(text, { code, is_transient: false }), usageHeaders(usageType))
 }
 
-function answer(error: GraphError, headers: Record<string, string>): Response {
+function errorResponse(error: GraphError, headers: Record<string, string>): Response {
   return Response.json(envelope(error, traceId()), { status: error.facts.status ?? 400, headers })
 }
 
@@ -25,7 +25,7 @@ function transient(): GraphError {
   })
 }
 
-function usage(type: string | null): Record<string, string> {
+function usageHeaders(type: string | null): Record<string, string> {
   const full = { call_count: 100, total_time: 100, total_cputime: 100 }
   const headers = { 'x-app-usage': JSON.stringify(full) }
   if (type === null) return headers

@@ -25,36 +25,36 @@ function readList(cursor: Cursor, depth: number): Field[] {
   const fields: Field[] = []
   do {
     fields.push(readField(cursor, depth))
-  } while (take(cursor, ','))
+  } while (skip(cursor, ','))
   return fields
 }
 
 function readField(cursor: Cursor, depth: number): Field {
-  const name = readWord(cursor)
+  const name = readName(cursor)
   const field: Field = { name, args: {}, children: null }
-  while (take(cursor, '.')) {
-    const modifier = readWord(cursor)
-    if (!take(cursor, '(')) throw syntaxError(cursor.at)
+  while (skip(cursor, '.')) {
+    const modifier = readName(cursor)
+    if (!skip(cursor, '(')) throw syntaxError(cursor.at)
     const end = cursor.text.indexOf(')', cursor.at)
     if (end < 0) throw syntaxError(cursor.at)
     field.args[modifier] = cursor.text.slice(cursor.at, end)
     cursor.at = end + 1
   }
-  if (take(cursor, '{')) {
+  if (skip(cursor, '{')) {
     field.children = readList(cursor, depth + 1)
-    if (!take(cursor, '}')) throw syntaxError(cursor.at)
+    if (!skip(cursor, '}')) throw syntaxError(cursor.at)
   }
   return field
 }
 
-function readWord(cursor: Cursor): string {
+function readName(cursor: Cursor): string {
   const match = /^\s*([A-Za-z_][A-Za-z0-9_]*)\s*/.exec(cursor.text.slice(cursor.at))
   if (!match) throw syntaxError(cursor.at)
   cursor.at += match[0].length
   return match[1]!
 }
 
-function take(cursor: Cursor, character: string): boolean {
+function skip(cursor: Cursor, character: string): boolean {
   while (cursor.text[cursor.at] === ' ') cursor.at++
   if (cursor.text[cursor.at] !== character) return false
   cursor.at++
@@ -69,24 +69,24 @@ function syntaxError(at: number): Error {
  * The answer for one node. Without fields the defaults are returned, `id` is always there, and an
  * unknown field is refused (threads.md §3.2, §9).
  */
-export function pick<T>(
+export function selectFields<T>(
   node: T,
   fields: Field[],
   table: FieldTable<T>,
   defaults: string[],
   unknown: (field: string) => Error,
 ): Record<string, unknown> {
-  const wanted: Field[] = fields.length
+  const requested: Field[] = fields.length
     ? fields
     : defaults.map((name) => ({ name, args: {}, children: null }))
   const answer: Record<string, unknown> = {}
-  for (const field of wanted) {
+  for (const field of requested) {
     const reader = Object.hasOwn(table, field.name) ? table[field.name] : undefined
     if (!reader) throw unknown(field.name)
     const value = reader(node, field)
     if (value !== undefined) answer[field.name] = value
   }
-  if (!('id' in answer) && table.id) answer.id = table.id(node, wanted[0]!)
+  if (!('id' in answer) && table.id) answer.id = table.id(node, requested[0]!)
   return answer
 }
 

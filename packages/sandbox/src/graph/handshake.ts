@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { App } from '../core/records.ts'
 
-const ANSWER_WAIT_MS = 5_000
+const RESPONSE_TIMEOUT_MS = 5_000
 
 /**
  * Asks the app to echo `hub.challenge` (threads.md §6.1). Without it no webhook of Meta is sent.
@@ -14,7 +14,7 @@ export async function handshake(app: Readonly<App>, address: string): Promise<st
   url.searchParams.set('hub.challenge', challenge)
   url.searchParams.set('hub.verify_token', app.verify_token ?? '')
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_WAIT_MS) })
+    const answer = await fetch(url, { signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS) })
     const text = await answer.text()
     if (answer.status === 200 && text.trim() === challenge) return null
     return `The callback URL or verify token couldn't be validated (HTTP ${answer.status}).`

@@ -1,6 +1,6 @@
-import type { Api, Network } from '../core/world.ts'
+import type { Api, Network } from '../core/sandbox.ts'
 import { sendDataDeletion, sendDeauthorize } from './callbacks.ts'
-import { graphFaultAnswer, type RateLimitFault } from './faults.ts'
+import { graphFaultResponse, type RateLimitFault } from './faults.ts'
 import { handshake } from './handshake.ts'
 import { type GraphHost, graphHandler, matchRoute, splitVersion } from './router.ts'
 
@@ -10,8 +10,8 @@ export function graphApi(host: GraphHost): Api {
     prefix: host.prefix,
     nameOf: (method, pathname) =>
       matchRoute(host, method, splitVersion(host, pathname).path)?.route.name ?? 'unknown',
-    mount(app, world) {
-      app.all(`${host.prefix}/*`, graphHandler(world, host))
+    mount(app, sandbox) {
+      app.all(`${host.prefix}/*`, graphHandler(sandbox, host))
     },
   }
 }
@@ -19,7 +19,7 @@ export function graphApi(host: GraphHost): Api {
 /** What all networks of Meta do alike. */
 export function metaNetwork(rateLimit: RateLimitFault) {
   return {
-    faultAnswer: (_world, kind) => graphFaultAnswer(kind, rateLimit),
+    faultResponse: (_sandbox, kind) => graphFaultResponse(kind, rateLimit),
     hasRefreshTokens: false,
     verifyWebhook: handshake,
     sendDeauthorize,

@@ -29,9 +29,11 @@ export function page<T extends { id: string }>(
   }
   const limit = readLimit(params.limit, bounds)
   let from = 0
-  if (params.after) from = position(list, params.after) + 1
-  else if (params.before) from = Math.max(0, position(list, params.before) - limit)
-  const until = params.before ? Math.min(from + limit, position(list, params.before)) : from + limit
+  if (params.after) from = indexOfCursor(list, params.after) + 1
+  else if (params.before) from = Math.max(0, indexOfCursor(list, params.before) - limit)
+  const until = params.before
+    ? Math.min(from + limit, indexOfCursor(list, params.before))
+    : from + limit
   const items = list.slice(from, until)
   return {
     items,
@@ -48,9 +50,9 @@ function readLimit(text: string | undefined, bounds: { standard: number; max: nu
   return Math.min(Number(text), bounds.max)
 }
 
-function position<T extends { id: string }>(list: T[], cursor: string): number {
+function indexOfCursor<T extends { id: string }>(list: T[], cursor: string): number {
   const id = decodeCursor(cursor)
-  const found = id === null ? -1 : list.findIndex((item) => item.id === id)
-  if (found < 0) throw badParameter('(#100) Invalid cursors values')
-  return found
+  const index = id === null ? -1 : list.findIndex((item) => item.id === id)
+  if (index < 0) throw badParameter('(#100) Invalid cursors values')
+  return index
 }

@@ -1,7 +1,7 @@
 import type { Context, Handler } from 'hono'
 import { traceId } from '../core/ids.ts'
 import { bearer, readParams } from '../core/request.ts'
-import type { Env, World } from '../core/world.ts'
+import type { Env, Sandbox } from '../core/sandbox.ts'
 import type { GraphCall, GraphRoute, MetaPlatform, RawJson } from './call.ts'
 import { envelope, GraphError } from './errors.ts'
 import { OAuthError } from './oauth-error.ts'
@@ -21,7 +21,7 @@ export type GraphHost = {
 /** Of graph.facebook.com and graph.instagram.com: v26.0 is the newest known (instagram.md). */
 export const metaVersions = /^v(1?\d|2[0-6])\.0$/
 
-export type GraphMatch = { route: GraphRoute; at: Record<string, string> }
+export type GraphMatch = { route: GraphRoute; pathParams: Record<string, string> }
 
 export function splitVersion(
   host: GraphHost,
@@ -43,7 +43,7 @@ export function matchRoute(host: GraphHost, method: string, path: string): Graph
   for (const route of host.routes) {
     if (!route.method.split('|').includes(method)) continue
     const at = matchPath(route.path.split('/'), segments)
-    if (at) return { route, at }
+    if (at) return { route, pathParams: at }
   }
   return undefined
 }
@@ -53,14 +53,14 @@ function matchPath(pattern: string[], segments: string[]): Record<string, string
   const at: Record<string, string> = {}
   for (const [index, part] of pattern.entries()) {
     const segment = segments[index]!
-    if (part.startsWith('{')) at[part.slice(1, -1)] = decoded(segment)
+    if (part.startsWith('{')) at[part.slice(1, -1)] = decodeSegment(segment)
     else if (part !== segment) return undefined
   }
   return at
 }
 
 /** Broken percent signs are taken as they are: no object has such an id. */
-function decoded(segment: string): string {
+function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
@@ -69,7 +69,7 @@ function decoded(segment: string): string {
 }
 
 /** The handler of one Graph host: finds the endpoint, runs it, answers in Meta's shapes. */
-export function graphHandler(world: World, host: GraphHost): Handler<Env> {
+export function graphHandler(sandbox: Sandbox, host: GraphHost): Handler<Env> {
   return async (context) => {
     const url = new URL(context.req.url)
     const { version, path, root } = splitVersion(host, url.pathname)
@@ -80,24 +80,24 @@ export function graphHandler(world: World, host: GraphHost): Handler<Env> {
       const header = bearer(context)
       const match = matchRoute(host, context.req.method, path)
       call = {
-        world,
+        sandbox,
         platform: host.platform,
         context,
         method: context.req.method,
         version,
         base: `${url.origin}${root}`,
         path,
-        at: match?.at ?? {},
+        pathParams: match?.pathParams ?? {},
         params,
         token: params.access_token ?? header,
         tokenInHeader: params.access_token === undefined && header !== null,
       }
       if (!match) throw unknownPath(path, call.method)
       const result = await match.route.run(call)
-      return answer(context, 200, result, usageHeaders(call, version, trace))
+      return jsonResponse(context, 200, result, usageHeaders(call, version, trace))
     } catch (error) {
       const headers = call ? usageHeaders(call, version, trace) : {}
-      return failure(context, error, trace, headers)
+      return errorResponse(context, error, trace, headers)
     }
   }
 }
@@ -110,7 +110,7 @@ function unknownPath(path: string, method: string): GraphError {
   return new GraphError(`Unknown path components: ${rest}`, { code: 2500 })
 }
 
-function answer(
+function jsonResponse(
   context: Context<Env>,
   status: number,
   result: unknown,
@@ -127,19 +127,19 @@ function isRaw(result: unknown): result is RawJson {
   return typeof result === 'object' && result !== null && 'raw' in result
 }
 
-function failure(
+function errorResponse(
   context: Context<Env>,
   error: unknown,
   trace: string,
   headers: Record<string, string>,
 ): Response {
-  if (error instanceof OAuthError) return answer(context, error.status, error.body(), headers)
+  if (error instanceof OAuthError) return jsonResponse(context, error.status, error.body(), headers)
   const known =
     error instanceof GraphError
       ? error
       : new GraphError(`The sandbox failed: ${String(error)}`, { code: 1, status: 500 })
   const challenge = known.facts.code === 190 ? 'invalid_token' : 'unknown_error'
-  return answer(context, known.facts.status ?? 400, envelope(known, trace), {
+  return jsonResponse(context, known.facts.status ?? 400, envelope(known, trace), {
     ...headers,
     'www-authenticate': `OAuth "Facebook Platform" "${challenge}" "${known.message.replace(/["\r\n]/g, "'").replace(/[^\x20-\x7e]/g, '?')}"`,
   })

@@ -1,7 +1,7 @@
 import type { Account, Grant, Token } from '../core/records.ts'
-import { endOf } from '../oauth/grants.ts'
+import { endReason } from '../oauth/grants.ts'
 import { appOf, type GraphCall } from './call.ts'
-import { GraphError, noSuchObject, tokenEnded, tokenExpired, unreadableToken } from './errors.ts'
+import { GraphError, invalidToken, noSuchObject, tokenExpired, unreadableToken } from './errors.ts'
 
 /** Beginnings of the platforms' tokens; any other text cannot be parsed (instagram.md §0). */
 export const tokenPrefixes = { threads: 'THQV', instagram: 'IGAA', facebook: 'EAA' } as const
@@ -25,16 +25,16 @@ export function authenticate(call: GraphCall): Session {
 }
 
 export function sessionOf(call: GraphCall, text: string): Session {
-  const { state, clock } = call.world
+  const { state, clock } = call.sandbox
   if (!text.startsWith(tokenPrefixes[call.platform])) throw unreadableToken()
   const token = state.tokens.get(text)
   const clientId = appOf(call).client_id
-  if (!token || token.platform !== call.platform) throw tokenEnded(467, clientId)
+  if (!token || token.platform !== call.platform) throw invalidToken(467, clientId)
   const grant = state.grants.get(token.grant_id)!
-  const reason = endOf(call.world, token, grant)
+  const reason = endReason(call.sandbox, token, grant)
   if (reason === 463) throw tokenExpired(new Date(token.expires_at ?? 0), clock.now())
   if (reason === 492) throw roleLost()
-  if (reason) throw tokenEnded(reason, clientId)
+  if (reason) throw invalidToken(reason, clientId)
   const user = state.accounts.get(grant.account_id)!
   const account = token.page_id ? state.accounts.get(token.page_id)! : user
   return { token, grant, user, account }
@@ -55,9 +55,9 @@ export function permissionsOf(session: Session): string[] {
 }
 
 /** Refuses with code 10 when one of the permissions is missing (threads.md §7). */
-export function need(session: Session, ...permissions: string[]): void {
-  const held = permissionsOf(session)
-  const missing = permissions.find((permission) => !held.includes(permission))
+export function requirePermissions(session: Session, ...permissions: string[]): void {
+  const grantedPermissions = permissionsOf(session)
+  const missing = permissions.find((permission) => !grantedPermissions.includes(permission))
   if (!missing) return
   if (session.token.platform === 'facebook') {
     throw new GraphError(
@@ -70,7 +70,7 @@ export function need(session: Session, ...permissions: string[]): void {
 }
 
 /** The session's account if `id` names it (`me`, its id or its second id), else 100/33. */
-export function selfAs(call: GraphCall, session: Session, id: string): Readonly<Account> {
+export function requireSelf(call: GraphCall, session: Session, id: string): Readonly<Account> {
   const { account } = session
   if (id === 'me' || id === account.id || id === account.second_id) return account
   throw noSuchObject(id, call.method)

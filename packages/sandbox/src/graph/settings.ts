@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { Sandbox } from '../core/sandbox.ts'
 import type { Settings, SettingsPart } from '../core/settings.ts'
-import type { World } from '../core/world.ts'
 
 const fields = {
   /** What the networks of Meta say of the use of their limits, in percent (threads.md §7). */
@@ -15,6 +15,6 @@ const defaults: MetaSettings = { meta_usage_percent: 0, meta_signs_with: 'app' }
 
 export const metaSettings: SettingsPart = { fields, defaults }
 
-export function metaSettingsOf(world: World): MetaSettings {
-  return world.settings() as Settings & MetaSettings
+export function metaSettingsOf(sandbox: Sandbox): MetaSettings {
+  return sandbox.settings() as Settings & MetaSettings
 }

@@ -4,7 +4,7 @@ import type { Session } from './session.ts'
 
 /** POST, GET and DELETE of `subscribed_apps` (instagram.md §6, facebook-pages.md §6). */
 export function subscribedApps(call: GraphCall, session: Session, known: string[]) {
-  const { state } = call.world
+  const { state } = call.sandbox
   const { account } = session
   const id = `${call.platform}:${account.id}`
   if (call.method === 'DELETE') {

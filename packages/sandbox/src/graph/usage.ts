@@ -8,7 +8,7 @@ export function usageHeaders(
   trace: string,
 ): Record<string, string> {
   const limited = call.context.get('fault') === 'rate_limited'
-  const percent = limited ? 100 : metaSettingsOf(call.world).meta_usage_percent
+  const percent = limited ? 100 : metaSettingsOf(call.sandbox).meta_usage_percent
   const usage = { call_count: percent, total_time: percent, total_cputime: percent }
   const account = call.token ? accountOf(call, call.token) : undefined
   const business = account && {
@@ -31,7 +31,7 @@ export function usageHeaders(
 }
 
 function accountOf(call: GraphCall, text: string): string | undefined {
-  const token = call.world.state.tokens.get(text)
+  const token = call.sandbox.state.tokens.get(text)
   if (!token) return undefined
-  return token.page_id ?? call.world.state.grants.get(token.grant_id)?.account_id
+  return token.page_id ?? call.sandbox.state.grants.get(token.grant_id)?.account_id
 }

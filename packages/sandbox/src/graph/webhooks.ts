@@ -1,5 +1,5 @@
 import type { Platform } from '../core/records.ts'
-import type { World } from '../core/world.ts'
+import type { Sandbox } from '../core/sandbox.ts'
 import { findGrant } from '../oauth/grants.ts'
 import type { MetaPlatform } from './call.ts'
 import { metaSettingsOf } from './settings.ts'
@@ -7,24 +7,24 @@ import { hubSignature, metaJson } from './signing.ts'
 
 /** Sends a signed webhook if the app's callback passed the handshake (threads.md §6.1). */
 export function sendMetaWebhook(
-  world: World,
+  sandbox: Sandbox,
   platform: MetaPlatform,
   what: string,
   payload: unknown,
 ): void {
-  const app = world.state.apps.get(platform)!
+  const app = sandbox.state.apps.get(platform)!
   if (!app.webhook_url || !app.webhook_verified) return
   const body = metaJson(payload)
-  const times = world.settings().webhook_duplicates ? 2 : 1
+  const times = sandbox.settings().webhook_duplicates ? 2 : 1
   for (let time = 0; time < times; time++) {
-    world.courier.send({
+    sandbox.webhooks.send({
       platform,
       what,
       url: app.webhook_url,
       headers: {
         'content-type': 'application/json',
         'user-agent': 'facebookexternalua',
-        'x-hub-signature-256': hubSignature(signingSecret(world, platform), body),
+        'x-hub-signature-256': hubSignature(signingSecret(sandbox, platform), body),
       },
       body,
     })
@@ -32,19 +32,19 @@ export function sendMetaWebhook(
 }
 
 /** What Meta signs with: the app's own secret, or that of the Meta app around it (threads.md §6.1). */
-export function signingSecret(world: World, platform: Platform): string {
-  const isMeta = metaSettingsOf(world).meta_signs_with === 'meta'
-  return world.state.apps.get(isMeta ? 'facebook' : platform)!.client_secret
+export function signingSecret(sandbox: Sandbox, platform: Platform): string {
+  const isMeta = metaSettingsOf(sandbox).meta_signs_with === 'meta'
+  return sandbox.state.apps.get(isMeta ? 'facebook' : platform)!.client_secret
 }
 
 /** True if the account still allows the app all of these permissions. */
-export function holds(
-  world: World,
+export function hasPermissions(
+  sandbox: Sandbox,
   platform: MetaPlatform,
   accountId: string,
   permissions: string[],
 ): boolean {
-  const grant = findGrant(world, platform, accountId)
+  const grant = findGrant(sandbox, platform, accountId)
   return (
     grant?.status === 'active' &&
     permissions.every((permission) => grant.permissions.includes(permission))

@@ -4,9 +4,9 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { ControlError, readBody } from '../control/body.ts'
 import type { InboxConfig } from '../core/content.ts'
-import type { Env, World } from '../core/world.ts'
+import type { Env, Sandbox } from '../core/sandbox.ts'
 import { inboxListPage, inboxPage } from './pages.ts'
-import { judgeSignature } from './signature.ts'
+import { checkSignature } from './signature.ts'
 
 const MESSAGES_MAX = 200
 
@@ -19,55 +19,55 @@ const configInput = z
   .partial()
 
 /** A receiver for the webhooks of the software under test: it keeps and judges what arrives. */
-export function inboxRoutes(world: World): Hono<Env> {
-  const { state } = world
+export function inboxRoutes(sandbox: Sandbox): Hono<Env> {
+  const { state } = sandbox
   const routes = new Hono<Env>()
 
-  routes.get('/', (context) => context.html(inboxListPage(inboxNames(world))))
+  routes.get('/', (context) => context.html(inboxListPage(inboxNames(sandbox))))
   routes.get('/:name', (context) => {
     const name = context.req.param('name')
-    return context.html(inboxPage(configOf(world, name), messagesOf(world, name)))
+    return context.html(inboxPage(configOf(sandbox, name), messagesOf(sandbox, name)))
   })
   routes.put('/:name', async (context) => {
     const patch = Object.entries(await readBody(context, configInput))
-    const config = configOf(world, context.req.param('name'))
+    const config = configOf(sandbox, context.req.param('name'))
     return context.json(state.inboxes.put({ ...config, ...Object.fromEntries(patch) }))
   })
   routes.post('/:name/secret', async (context) => {
-    const config = configOf(world, context.req.param('name'))
+    const config = configOf(sandbox, context.req.param('name'))
     const secret = (await context.req.formData()).get('secret')?.toString().trim() || null
     state.inboxes.put({ ...config, secret })
     return context.redirect(`/inbox/${encodeURIComponent(config.id)}`, 303)
   })
   routes.get('/:name/messages', (context) =>
-    context.json(messagesOf(world, context.req.param('name'))),
+    context.json(messagesOf(sandbox, context.req.param('name'))),
   )
   routes.delete('/:name/messages', (context) => {
-    for (const message of messagesOf(world, context.req.param('name'))) {
+    for (const message of messagesOf(sandbox, context.req.param('name'))) {
       state.messages.remove(message.id)
     }
     return context.body(null, 204)
   })
   routes.post('/:name', async (context) => {
-    const config = configOf(world, context.req.param('name'))
+    const config = configOf(sandbox, context.req.param('name'))
     if (!state.inboxes.get(config.id)) state.inboxes.put(config)
     const body = await context.req.text()
     // The inbox belongs to the software under test, whose clock the platforms' shift does not move.
-    const now = world.clock.baseNow()
+    const now = sandbox.clock.baseNow()
     state.messages.put({
       id: randomUUID(),
       inbox: config.id,
       received_at: now.toISOString(),
       headers: context.req.header(),
       body,
-      signature: judgeSignature(
+      signature: checkSignature(
         context.req.header('service-signature'),
         body,
         config.secret,
         now.getTime(),
       ),
     })
-    const kept = messagesOf(world, config.id)
+    const kept = messagesOf(sandbox, config.id)
     for (const old of kept.slice(0, -MESSAGES_MAX)) state.messages.remove(old.id)
     if (config.delay_ms) await wait(config.delay_ms)
     return context.newResponse(null, config.status as 200)
@@ -79,17 +79,17 @@ export function inboxRoutes(world: World): Hono<Env> {
   return routes
 }
 
-function configOf(world: World, name: string): InboxConfig {
-  return world.state.inboxes.get(name) ?? { id: name, secret: null, status: 200, delay_ms: 0 }
+function configOf(sandbox: Sandbox, name: string): InboxConfig {
+  return sandbox.state.inboxes.get(name) ?? { id: name, secret: null, status: 200, delay_ms: 0 }
 }
 
-function messagesOf(world: World, name: string) {
-  return world.state.messages.by('inbox', name)
+function messagesOf(sandbox: Sandbox, name: string) {
+  return sandbox.state.messages.by('inbox', name)
 }
 
-function inboxNames(world: World) {
-  return [...world.state.inboxes.values()].map((inbox) => ({
+function inboxNames(sandbox: Sandbox) {
+  return [...sandbox.state.inboxes.values()].map((inbox) => ({
     name: inbox.id,
-    messages: messagesOf(world, inbox.id).length,
+    messages: messagesOf(sandbox, inbox.id).length,
   }))
 }

@@ -4,7 +4,7 @@ import type { InboxMessage } from '../core/content.ts'
 const FRESHNESS_S = 300
 
 /** Checks `Service-Signature: t=<unix>,v1=<hex>[,v1=…]` over `<t>.<raw body>` with the whole secret. */
-export function judgeSignature(
+export function checkSignature(
   header: string | undefined,
   body: string,
   secret: string | null,
@@ -18,8 +18,8 @@ export function judgeSignature(
   if (!time || !/^\d+$/.test(time)) return 'invalid'
   const expected = createHmac('sha256', secret).update(`${time}.${body}`).digest()
   const matches = candidates.some((candidate) => {
-    const given = Buffer.from(candidate, 'hex')
-    return given.length === expected.length && timingSafeEqual(given, expected)
+    const candidateBytes = Buffer.from(candidate, 'hex')
+    return candidateBytes.length === expected.length && timingSafeEqual(candidateBytes, expected)
   })
   if (!matches) return 'invalid'
   return Math.abs(nowMs / 1000 - Number(time)) > FRESHNESS_S ? 'stale' : 'valid'

@@ -1,8 +1,8 @@
 import type { Comment, Post } from '../core/content.ts'
 import type { GraphCall } from '../graph/call.ts'
-import { type Field, type FieldTable, graphTime, pick } from '../graph/fields.ts'
+import { type Field, type FieldTable, graphTime, selectFields } from '../graph/fields.ts'
 import { page } from '../graph/paging.ts'
-import { need, type Session } from '../graph/session.ts'
+import { requirePermissions, type Session } from '../graph/session.ts'
 import { noField } from './profile.ts'
 import { settingsOf } from './settings.ts'
 
@@ -11,15 +11,15 @@ export const commentDefaults = ['id', 'text', 'timestamp']
 
 /** Fields of a comment (instagram.md §4.1); replies are one level deep. */
 export function commentFields(call: GraphCall, session: Session): FieldTable<Readonly<Comment>> {
-  const { state } = call.world
-  const authorId = (comment: Readonly<Comment>) => comment.author_id ?? strangerId(comment)
+  const { state } = call.sandbox
+  const authorId = (comment: Readonly<Comment>) => comment.author_id ?? derivedAuthorId(comment)
   return {
     id: (comment) => comment.id,
     text: (comment) => comment.text,
     timestamp: (comment) => graphTime(comment.created_at),
     username: (comment) => comment.author_name,
     from: (comment) =>
-      settingsOf(call.world).instagram_omit_from
+      settingsOf(call.sandbox).instagram_omit_from
         ? undefined
         : { id: authorId(comment), username: comment.author_name },
     user: (comment) =>
@@ -41,13 +41,13 @@ function expandReplies(
   comment: Readonly<Comment>,
   field: Field,
 ) {
-  const replies = call.world.state.comments.by('parent', comment.id)
+  const replies = call.sandbox.state.comments.by('parent', comment.id)
   if (replies.length === 0) return undefined
   const part = page(replies, { limit: field.args.limit ?? '25' }, commentLimits)
   const table = commentFields(call, session)
   return {
     data: part.items.map((reply) =>
-      pick(reply, field.children ?? [], table, commentDefaults, noField),
+      selectFields(reply, field.children ?? [], table, commentDefaults, noField),
     ),
   }
 }
@@ -59,28 +59,28 @@ export function expandComments(
   post: Readonly<Post>,
   field: Field,
 ) {
-  need(session, 'instagram_business_manage_comments')
+  requirePermissions(session, 'instagram_business_manage_comments')
   const comments = topLevel(call, post)
   if (comments.length === 0) return undefined
   const part = page(comments, { limit: field.args.limit ?? '25' }, commentLimits)
   const table = commentFields(call, session)
   const data = part.items.map((each) =>
-    pick(each, field.children ?? [], table, commentDefaults, noField),
+    selectFields(each, field.children ?? [], table, commentDefaults, noField),
   )
   return { data, paging: { cursors: { before: part.before, after: part.after } } }
 }
 
 /** Newest first (instagram.md §4.1). */
 export function topLevel(call: GraphCall, post: Readonly<Post>): Readonly<Comment>[] {
-  if (settingsOf(call.world).instagram_withhold_comments) return []
-  return call.world.state.comments
+  if (settingsOf(call.sandbox).instagram_withhold_comments) return []
+  return call.sandbox.state.comments
     .by('post', post.id)
     .filter((comment) => comment.parent_id === null)
     .sort((a, b) => b.created_at - a.created_at)
 }
 
 /** An id that stays the same for a username. */
-export function strangerId(comment: Readonly<Comment>): string {
+export function derivedAuthorId(comment: Readonly<Comment>): string {
   let sum = 7n
   for (const character of comment.author_name)
     sum = (sum * 131n + BigInt(character.codePointAt(0)!)) % 10n ** 15n

@@ -2,12 +2,12 @@ import type { Comment } from '../core/content.ts'
 import { decimalId } from '../core/ids.ts'
 import { type GraphCall, linkTo } from '../graph/call.ts'
 import { GraphError, noSuchObject } from '../graph/errors.ts'
-import { parseFields, pick } from '../graph/fields.ts'
+import { parseFields, selectFields } from '../graph/fields.ts'
 import { page } from '../graph/paging.ts'
-import { authenticate, need, type Session } from '../graph/session.ts'
+import { authenticate, requirePermissions, type Session } from '../graph/session.ts'
 import { commentDefaults, commentFields, commentLimits, topLevel } from './comment-fields.ts'
 import { sendInstagramComment } from './events.ts'
-import { ownMedia } from './media.ts'
+import { getOwnMedia } from './media.ts'
 import { CAPTION_MAX, igParameter, mediaError } from './media-errors.ts'
 import { noField } from './profile.ts'
 
@@ -17,14 +17,14 @@ export function newCommentId(): string {
 
 export function commentSession(call: GraphCall): Session {
   const session = authenticate(call)
-  need(session, 'instagram_business_basic', 'instagram_business_manage_comments')
+  requirePermissions(session, 'instagram_business_basic', 'instagram_business_manage_comments')
   return session
 }
 
 /** A comment on the caller's media, or 100/33. */
-export function ownComment(call: GraphCall, session: Session, id: string): Readonly<Comment> {
-  const comment = call.world.state.comments.get(id)
-  const post = comment && call.world.state.posts.get(comment.post_id)
+export function getOwnComment(call: GraphCall, session: Session, id: string): Readonly<Comment> {
+  const comment = call.sandbox.state.comments.get(id)
+  const post = comment && call.sandbox.state.posts.get(comment.post_id)
   if (post?.account_id !== session.account.id || !comment) throw noSuchObject(id, call.method)
   return comment
 }
@@ -32,20 +32,22 @@ export function ownComment(call: GraphCall, session: Session, id: string): Reado
 /** `GET /{media}/comments` and `GET /{comment}/replies`. */
 export function listComments(call: GraphCall) {
   const session = commentSession(call)
-  return listing(call, session, topLevel(call, ownMedia(call, session, call.at.id!)))
+  return listPage(call, session, topLevel(call, getOwnMedia(call, session, call.pathParams.id!)))
 }
 
 export function listCommentReplies(call: GraphCall) {
   const session = commentSession(call)
-  const comment = ownComment(call, session, call.at.id!)
-  return listing(call, session, call.world.state.comments.by('parent', comment.id))
+  const comment = getOwnComment(call, session, call.pathParams.id!)
+  return listPage(call, session, call.sandbox.state.comments.by('parent', comment.id))
 }
 
-function listing(call: GraphCall, session: Session, comments: Readonly<Comment>[]) {
+function listPage(call: GraphCall, session: Session, comments: Readonly<Comment>[]) {
   const part = page(comments, call.params, commentLimits)
   const fields = parseFields(call.params.fields)
   const table = commentFields(call, session)
-  const data = part.items.map((comment) => pick(comment, fields, table, commentDefaults, noField))
+  const data = part.items.map((comment) =>
+    selectFields(comment, fields, table, commentDefaults, noField),
+  )
   if (data.length === 0) return { data }
   const next = part.hasNext ? { next: linkTo(call, { after: part.after }) } : {}
   return { data, paging: { cursors: { before: part.before, after: part.after }, ...next } }
@@ -54,7 +56,7 @@ function listing(call: GraphCall, session: Session, comments: Readonly<Comment>[
 /** `POST /{comment}/replies`: a reply to a reply joins the top-level comment (instagram.md §4.2). */
 export function replyToComment(call: GraphCall) {
   const session = commentSession(call)
-  const target = ownComment(call, session, call.at.id!)
+  const target = getOwnComment(call, session, call.pathParams.id!)
   if (target.hidden) throw igParameter('Cannot reply to a hidden comment')
   return writeComment(call, session, target.post_id, target.parent_id ?? target.id)
 }
@@ -62,8 +64,8 @@ export function replyToComment(call: GraphCall) {
 /** `POST /{media}/comments`: a new top-level comment of the owner. */
 export function commentOnMedia(call: GraphCall) {
   const session = commentSession(call)
-  const post = ownMedia(call, session, call.at.id!)
-  if (post.facts.comment_enabled === 'false')
+  const post = getOwnMedia(call, session, call.pathParams.id!)
+  if (post.extraFields.comment_enabled === 'false')
     throw igParameter('Comments are disabled for this media')
   return writeComment(call, session, post.id, null)
 }
@@ -73,7 +75,7 @@ function writeComment(call: GraphCall, session: Session, postId: string, parentI
   if (!text) throw igParameter('The parameter message is required.')
   // As long as a caption (§4.2); the code is from memory.
   if ([...text].length > CAPTION_MAX) throw mediaError('caption')
-  const comment = call.world.state.comments.put({
+  const comment = call.sandbox.state.comments.put({
     id: newCommentId(),
     platform: 'instagram',
     post_id: postId,
@@ -85,12 +87,12 @@ function writeComment(call: GraphCall, session: Session, postId: string, parentI
     media_ids: [],
     shortcode: '',
     likes: 0,
-    created_at: call.world.clock.ms(),
+    created_at: call.sandbox.clock.ms(),
     hidden: false,
     was_hidden: false,
     approval: 'none',
   })
-  sendInstagramComment(call.world, comment)
+  sendInstagramComment(call.sandbox, comment)
   if (call.params.fields) {
     // Created, then refused: a client that retries writes it twice (instagram.md §4.2).
     throw new GraphError('Unsupported request - fields is not supported on this method', {
@@ -104,31 +106,31 @@ function writeComment(call: GraphCall, session: Session, postId: string, parentI
 /** `POST /{comment}?hide=`: success, without effect on the owner's own (instagram.md §4.3). */
 export function hideComment(call: GraphCall) {
   const session = commentSession(call)
-  const id = call.at.id!
+  const id = call.pathParams.id!
   if (call.params.comment_enabled !== undefined) return enableComments(call, session, id)
-  const comment = ownComment(call, session, id)
+  const comment = getOwnComment(call, session, id)
   const { hide } = call.params
   if (hide !== 'true' && hide !== 'false') throw igParameter('The parameter hide is required.')
   if (comment.author_id !== session.account.id) {
-    call.world.state.comments.update(id, { hidden: hide === 'true' })
+    call.sandbox.state.comments.update(id, { hidden: hide === 'true' })
   }
   return { success: true }
 }
 
 function enableComments(call: GraphCall, session: Session, id: string) {
-  const post = ownMedia(call, session, id)
-  const facts = { ...post.facts, comment_enabled: call.params.comment_enabled ?? 'true' }
-  call.world.state.posts.update(id, { facts })
+  const post = getOwnMedia(call, session, id)
+  const facts = { ...post.extraFields, comment_enabled: call.params.comment_enabled ?? 'true' }
+  call.sandbox.state.posts.update(id, { extraFields: facts })
   return { success: true }
 }
 
 /** `DELETE /{comment}` with its replies, by the owner of the media (instagram.md §4.4). */
 export function deleteComment(call: GraphCall) {
   const session = commentSession(call)
-  const comment = ownComment(call, session, call.at.id!)
-  for (const reply of call.world.state.comments.by('parent', comment.id)) {
-    call.world.state.comments.remove(reply.id)
+  const comment = getOwnComment(call, session, call.pathParams.id!)
+  for (const reply of call.sandbox.state.comments.by('parent', comment.id)) {
+    call.sandbox.state.comments.remove(reply.id)
   }
-  call.world.state.comments.remove(comment.id)
+  call.sandbox.state.comments.remove(comment.id)
   return { success: true }
 }

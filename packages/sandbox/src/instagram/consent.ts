@@ -1,5 +1,5 @@
 import { token } from '../core/ids.ts'
-import type { ConsentCheck, ConsentDialog, ConsentError, World } from '../core/world.ts'
+import type { ConsentCheck, ConsentDialog, ConsentError, Sandbox } from '../core/sandbox.ts'
 import { isRegistered, redirectTo } from '../oauth/consent.ts'
 
 /** Scopes and what they allow (instagram.md §1.1). */
@@ -21,7 +21,7 @@ export const instagramDialog: ConsentDialog = {
   paths: [authorizePath],
   isDialogPath: (pathname) => pathname === authorizePath,
   locked: ['instagram_business_basic'],
-  words: instagramScopes,
+  scopeTexts: instagramScopes,
   isCumulative: false,
   check,
   refusal: (account) =>
@@ -30,9 +30,9 @@ export const instagramDialog: ConsentDialog = {
       : null,
   labelOf: (account) => `@${account.username}`,
   newCode: () => token('AQD', 60),
-  allowed: (request, code) =>
+  allowedUrl: (request, code) =>
     redirectTo(request.redirect_uri, { code, state: request.state }, '#_'),
-  cancelled: (request) =>
+  cancelledUrl: (request) =>
     redirectTo(request.redirect_uri, {
       error: 'access_denied',
       error_reason: 'user_denied',
@@ -41,8 +41,8 @@ export const instagramDialog: ConsentDialog = {
     }),
 }
 
-function check(world: World, params: URLSearchParams): ConsentCheck {
-  const app = world.state.apps.get('instagram')!
+function check(sandbox: Sandbox, params: URLSearchParams): ConsentCheck {
+  const app = sandbox.state.apps.get('instagram')!
   if (params.get('client_id') !== app.client_id) return refuse('Invalid platform app')
   const uri = params.get('redirect_uri')
   if (!isRegistered(app, uri)) return refuse('Invalid redirect_uri')

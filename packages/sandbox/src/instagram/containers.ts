@@ -1,9 +1,9 @@
 import { DAY_MS } from '../core/clock.ts'
 import type { Container } from '../core/content.ts'
 import type { Params } from '../core/request.ts'
-import type { World } from '../core/world.ts'
+import type { Sandbox } from '../core/sandbox.ts'
 import type { GraphCall } from '../graph/call.ts'
-import { authenticate, need, type Session, selfAs } from '../graph/session.ts'
+import { authenticate, requirePermissions, requireSelf, type Session } from '../graph/session.ts'
 import {
   type ContainerFacts,
   createContainer,
@@ -22,14 +22,15 @@ const STORY_BYTES_MAX = 100_000_000
 /** `POST /{user}/media` (instagram.md §3.1). There are no text-only posts. */
 export async function createInstagramContainer(call: GraphCall) {
   const session = authenticate(call)
-  selfAs(call, session, call.at.user!)
-  need(session, 'instagram_business_basic', 'instagram_business_content_publish')
-  const { world } = call
-  const made = world.state.containers.by('account', session.account.id)
-  if (countSince(made, world.clock.ms() - DAY_MS) >= CONTAINERS_PER_DAY) throw mediaError('limit')
-  const container = createContainer(world, readContainer(call, session))
-  if (container.params.image_url) await fetchImage(world, container)
-  if (container.params.video_url) void fetchReel(world, container)
+  requireSelf(call, session, call.pathParams.user!)
+  requirePermissions(session, 'instagram_business_basic', 'instagram_business_content_publish')
+  const { sandbox } = call
+  const created = sandbox.state.containers.by('account', session.account.id)
+  if (countSince(created, sandbox.clock.ms() - DAY_MS) >= CONTAINERS_PER_DAY)
+    throw mediaError('limit')
+  const container = createContainer(sandbox, readContainer(call, session))
+  if (container.params.image_url) await fetchImage(sandbox, container)
+  if (container.params.video_url) void fetchReel(sandbox, container)
   return { id: container.id }
 }
 
@@ -38,7 +39,7 @@ function readContainer(call: GraphCall, session: Session): ContainerFacts {
   const mediaType = params.media_type ?? 'IMAGE'
   const item = params.is_carousel_item === 'true'
   const children =
-    mediaType === 'CAROUSEL' ? readChildren(call.world, session, params.children) : []
+    mediaType === 'CAROUSEL' ? readChildren(call.sandbox, session, params.children) : []
   if (mediaType !== 'CAROUSEL') requireFile(params, mediaType, item)
   if (!item) checkCaption(params.caption ?? '')
   if ((params.alt_text ?? '').length > 1000)
@@ -83,14 +84,14 @@ function checkCollaborators(params: Params, forbidden: boolean): void {
 }
 
 /** 2 to 10 containers of this account that were made as carousel items. */
-function readChildren(world: World, session: Session, text: string | undefined): string[] {
+function readChildren(sandbox: Sandbox, session: Session, text: string | undefined): string[] {
   const ids = (text ?? '')
     .replace(/[[\]"\s]/g, '')
     .split(',')
     .filter(Boolean)
   if (ids.length < 2 || ids.length > 10) throw mediaError('carousel')
   for (const id of ids) {
-    const child = world.state.containers.get(id)
+    const child = sandbox.state.containers.get(id)
     if (child?.account_id !== session.account.id || !child.is_carousel_item) {
       throw mediaError('not_found')
     }
@@ -99,19 +100,23 @@ function readChildren(world: World, session: Session, text: string | undefined):
 }
 
 /** Images are fetched and judged at once (instagram.md §7, §9). */
-async function fetchImage(world: World, container: Readonly<Container>): Promise<void> {
-  await fetchForContainer(world, container, checkImage, (problem) =>
+async function fetchImage(sandbox: Sandbox, container: Readonly<Container>): Promise<void> {
+  await fetchForContainer(sandbox, container, checkImage, (problem) =>
     problem === 'not_media' ? 'image_format' : 'cannot_fetch',
   )
-  const { error } = world.state.containers.get(container.id)!
+  const { error } = sandbox.state.containers.get(container.id)!
   if (!error) return
-  world.state.containers.remove(container.id)
+  sandbox.state.containers.remove(container.id)
   throw mediaError(error as Parameters<typeof mediaError>[0])
 }
 
 /** JPEG, 8 MiB, 4:5 to 1.91:1 except in stories (instagram.md §3.5). */
-function checkImage(world: World, container: Readonly<Container>, mediaId: string): string | null {
-  const { content_type, bytes, width, height } = world.state.media.get(mediaId)!
+function checkImage(
+  sandbox: Sandbox,
+  container: Readonly<Container>,
+  mediaId: string,
+): string | null {
+  const { content_type, bytes, width, height } = sandbox.state.media.get(mediaId)!
   if (content_type !== 'image/jpeg') return 'image_format'
   if (bytes > IMAGE_BYTES_MAX) return 'image_size'
   if (width === null || height === null || container.media_type === 'STORIES') return null
@@ -120,19 +125,23 @@ function checkImage(world: World, container: Readonly<Container>, mediaId: strin
 }
 
 /** Videos are fetched in the background; problems become the status (instagram.md §3.2). */
-export function fetchReel(world: World, container: Readonly<Container>): Promise<void> {
-  return fetchForContainer(world, container, checkVideo, (problem) =>
+export function fetchReel(sandbox: Sandbox, container: Readonly<Container>): Promise<void> {
+  return fetchForContainer(sandbox, container, checkVideo, (problem) =>
     problem === 'not_media' ? '2207026' : '2207052',
   )
 }
 
-function checkVideo(world: World, container: Readonly<Container>, mediaId: string): string | null {
-  const { content_type, bytes, duration_s } = world.state.media.get(mediaId)!
+function checkVideo(
+  sandbox: Sandbox,
+  container: Readonly<Container>,
+  mediaId: string,
+): string | null {
+  const { content_type, bytes, duration_s } = sandbox.state.media.get(mediaId)!
   if (!/^video\/(mp4|quicktime)$/.test(content_type)) return '2207026'
   const isStory = container.media_type === 'STORIES'
   if (bytes > (isStory ? STORY_BYTES_MAX : VIDEO_BYTES_MAX)) return '2207026'
-  const most = container.media_type === 'REELS' ? 900 : 60
-  const least = container.is_carousel_item ? 0 : 3
-  const wrong = duration_s !== null && (duration_s > most || duration_s < least)
+  const maxSeconds = container.media_type === 'REELS' ? 900 : 60
+  const minSeconds = container.is_carousel_item ? 0 : 3
+  const wrong = duration_s !== null && (duration_s > maxSeconds || duration_s < minSeconds)
   return wrong ? '2207026' : null
 }

@@ -1,19 +1,19 @@
 import { DAY_MS, unix } from '../core/clock.ts'
 import type { Post } from '../core/content.ts'
 import type { Account } from '../core/records.ts'
-import type { World } from '../core/world.ts'
+import type { Sandbox } from '../core/sandbox.ts'
 import { type GraphCall, linkTo } from '../graph/call.ts'
 import { GraphError } from '../graph/errors.ts'
 import { graphTime } from '../graph/fields.ts'
-import { authenticate, need, type Session, selfAs } from '../graph/session.ts'
+import { authenticate, requirePermissions, requireSelf, type Session } from '../graph/session.ts'
 import { daysEnding, endOfDay } from '../insights/days.ts'
-import { figureOf, postFigureOf } from '../insights/figures.ts'
-import { ownMedia } from './media.ts'
+import { accountMetric, postMetric } from '../insights/metrics.ts'
+import { getOwnMedia } from './media.ts'
 import { igParameter } from './media-errors.ts'
 
 const WINDOW_MAX_MS = 30 * DAY_MS
 /** Figures of accounts are kept this long (instagram.md §5.1). */
-const KEPT_MS = 90 * DAY_MS
+const RETENTION_MS = 90 * DAY_MS
 const FOLLOWERS_MIN = 100
 const STORY_VIEWERS_MIN = 5
 /** Counts of unique people do not add up over days; the sum is cut to this share. */
@@ -44,14 +44,14 @@ type Range = { since: number; until: number }
 
 function insightsSession(call: GraphCall): Session {
   const session = authenticate(call)
-  need(session, 'instagram_business_basic', 'instagram_business_manage_insights')
+  requirePermissions(session, 'instagram_business_basic', 'instagram_business_manage_insights')
   return session
 }
 
 /** `GET /{user}/insights` (instagram.md §5.1). */
 export function instagramAccountInsights(call: GraphCall) {
   const session = insightsSession(call)
-  selfAs(call, session, call.at.id!)
+  requireSelf(call, session, call.pathParams.id!)
   const metrics = readMetrics(call, accountMetrics)
   if ((call.params.period ?? 'day') !== 'day')
     throw igParameter('(#100) Incompatible period for the metrics')
@@ -69,12 +69,12 @@ export function instagramAccountInsights(call: GraphCall) {
   return { data, paging: neighbours(call, range) }
 }
 
-function readMetrics(call: GraphCall, known: Record<string, unknown>): string[] {
+function readMetrics(call: GraphCall, daysWithData: Record<string, unknown>): string[] {
   const metrics = (call.params.metric ?? '').split(',').filter(Boolean)
-  const wrong = metrics.findIndex((name) => !Object.hasOwn(known, name))
+  const wrong = metrics.findIndex((name) => !Object.hasOwn(daysWithData, name))
   if (metrics.length === 0 || wrong >= 0) {
     throw igParameter(
-      `(#100) metric[${Math.max(wrong, 0)}] must be one of the following values: ${Object.keys(known).join(', ')}`,
+      `(#100) metric[${Math.max(wrong, 0)}] must be one of the following values: ${Object.keys(daysWithData).join(', ')}`,
     )
   }
   return metrics
@@ -83,7 +83,7 @@ function readMetrics(call: GraphCall, known: Record<string, unknown>): string[] 
 /** The window, at most 30 days; without one the last 24 hours (instagram.md §5.1). */
 function readRange(call: GraphCall): Range {
   const { since, until } = call.params
-  const now = call.world.clock.ms()
+  const now = call.sandbox.clock.ms()
   const end = until ? Number(until) * 1000 : now
   const range = { since: since ? Number(since) * 1000 : end - DAY_MS, until: end }
   if (Number.isNaN(range.since) || Number.isNaN(range.until))
@@ -98,7 +98,7 @@ function readRange(call: GraphCall): Range {
 
 /** No data is an empty data set, never 0 (instagram.md §5.1). */
 function accountEntry(call: GraphCall, account: Readonly<Account>, name: string, range: Range) {
-  const { world } = call
+  const { sandbox } = call
   const metric = accountMetrics[name]!
   if (metric.followersMin && account.followers < FOLLOWERS_MIN) return []
   const totals = call.params.metric_type === 'total_value'
@@ -107,10 +107,10 @@ function accountEntry(call: GraphCall, account: Readonly<Account>, name: string,
   if (breakdown && !metric.breakdowns.includes(breakdown)) {
     throw new GraphError('An unknown error has occurred.', { code: 1, status: 500 })
   }
-  const earliest = world.clock.ms() - KEPT_MS
+  const earliest = sandbox.clock.ms() - RETENTION_MS
   const days = daysEnding(Math.max(range.since, earliest), range.until)
   const known = days.flatMap((day) => {
-    const value = figureOf(world, account, name, day)
+    const value = accountMetric(sandbox, account, name, day)
     return value === null ? [] : [{ day, value }]
   })
   if (known.length === 0) return []
@@ -131,11 +131,11 @@ function accountEntry(call: GraphCall, account: Readonly<Account>, name: string,
 
 function split(breakdown: string, value: number) {
   const half = Math.floor(value / 2)
-  const words: Record<string, [string, string]> = {
+  const dimensions: Record<string, [string, string]> = {
     media_product_type: ['REEL', 'POST'],
     contact_button_type: ['CALL', 'EMAIL'],
   }
-  const [first, second] = words[breakdown] ?? ['FOLLOWER', 'NON_FOLLOWER']
+  const [first, second] = dimensions[breakdown] ?? ['FOLLOWER', 'NON_FOLLOWER']
   return {
     dimension_keys: [breakdown],
     results: [
@@ -174,7 +174,7 @@ const mediaMetrics = Object.fromEntries(
 /** `GET /{media}/insights` (instagram.md §5.2). At post level it is `saved`, not `saves`. */
 export function instagramMediaInsights(call: GraphCall) {
   const session = insightsSession(call)
-  const post = ownMedia(call, session, call.at.id!)
+  const post = getOwnMedia(call, session, call.pathParams.id!)
   const metrics = readMetrics(call, mediaMetrics)
   refuseOldMedia(session, post)
   const allowed = post.product_type === 'STORY' ? storyMetrics : feedMetrics
@@ -185,8 +185,8 @@ export function instagramMediaInsights(call: GraphCall) {
     )
   }
   if (post.product_type === 'STORY') {
-    if (call.world.clock.ms() - post.created_at > DAY_MS) return { data: [] }
-    if (viewers(call.world, post) < STORY_VIEWERS_MIN) {
+    if (call.sandbox.clock.ms() - post.created_at > DAY_MS) return { data: [] }
+    if (viewers(call.sandbox, post) < STORY_VIEWERS_MIN) {
       throw new GraphError('(#10) Not enough viewers for the media to show insights', { code: 10 })
     }
   }
@@ -194,7 +194,7 @@ export function instagramMediaInsights(call: GraphCall) {
     data: metrics.map((name) => ({
       name,
       period: 'lifetime',
-      values: [{ value: postFigureOf(call.world, post, name) }],
+      values: [{ value: postMetric(call.sandbox, post, name) }],
       title: title(name),
       description: title(name),
       id: `${post.id}/insights/${name}/lifetime`,
@@ -202,8 +202,8 @@ export function instagramMediaInsights(call: GraphCall) {
   }
 }
 
-function viewers(world: World, post: Readonly<Post>): number {
-  return postFigureOf(world, post, 'reach')
+function viewers(sandbox: Sandbox, post: Readonly<Post>): number {
+  return postMetric(sandbox, post, 'reach')
 }
 
 /** 100/2108006 for media older than the professional account (instagram.md §5.2). */

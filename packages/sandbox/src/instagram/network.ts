@@ -1,4 +1,4 @@
-import type { Network } from '../core/world.ts'
+import type { Network } from '../core/sandbox.ts'
 import { graphApi, metaNetwork } from '../graph/network.ts'
 import { metaSettings } from '../graph/settings.ts'
 import { newCommentId } from './comments.ts'
@@ -24,23 +24,23 @@ export const instagram: Network = {
   dialog: instagramDialog,
   apis: [graphApi(instagramGraph), graphApi(instagramApi)],
   posts: {
-    usual: { media_type: 'IMAGE', product_type: 'FEED' },
+    defaults: { media_type: 'IMAGE', product_type: 'FEED' },
     permalinks: ['/instagram/www/p/:code/', '/instagram/www/reel/:code/'],
     code: 'shortcode',
   },
   comments: {
     newId: newCommentId,
     nests: false,
-    ownName: (owner) => owner.username,
-    announce(world, comment, change) {
-      if (change === 'add') sendInstagramComment(world, comment)
+    ownerName: (owner) => owner.username,
+    sendWebhook(sandbox, comment, change) {
+      if (change === 'add') sendInstagramComment(sandbox, comment)
     },
   },
   settings: [instagramSettings, metaSettings],
-  resume(world) {
-    for (const container of world.state.containers.values()) {
+  resume(sandbox) {
+    for (const container of sandbox.state.containers.values()) {
       if (container.platform === 'instagram' && container.fetch === 'pending') {
-        void fetchReel(world, container)
+        void fetchReel(sandbox, container)
       }
     }
   },

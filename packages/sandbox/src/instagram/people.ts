@@ -1,6 +1,6 @@
 import { decimalId, lossyId } from '../core/ids.ts'
 import type { Account } from '../core/records.ts'
-import { accountWith } from '../people/account.ts'
+import { buildAccount } from '../people/account.ts'
 
 /** `second_id` is the app-scoped `/me.id`, different from the account's `user_id` (instagram.md §0). */
 export function newAccount({ account_type }: Pick<Account, 'account_type'>) {
@@ -31,7 +31,7 @@ function account(
   name: string,
   more: Partial<Account>,
 ): Account {
-  return accountWith({
+  return buildAccount({
     id: `178414700000000${number}`,
     second_id: `249630000000000${number}`,
     platform: 'instagram',

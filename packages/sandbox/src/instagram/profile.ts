@@ -1,8 +1,8 @@
 import type { Account } from '../core/records.ts'
 import type { GraphCall } from '../graph/call.ts'
 import { GraphError, noSuchObject } from '../graph/errors.ts'
-import { type FieldTable, parseFields, pick } from '../graph/fields.ts'
-import { authenticate, need } from '../graph/session.ts'
+import { type FieldTable, parseFields, selectFields } from '../graph/fields.ts'
+import { authenticate, requirePermissions } from '../graph/session.ts'
 import { settingsOf } from './settings.ts'
 
 const accountTypes = { BUSINESS: 'Business', MEDIA_CREATOR: 'Media_Creator', PERSONAL: 'Personal' }
@@ -15,11 +15,11 @@ function profileFields(call: GraphCall): FieldTable<Readonly<Account>> {
     username: (account) => account.username,
     name: (account) => account.name,
     account_type: (account) => accountTypes[account.account_type ?? 'BUSINESS'],
-    profile_picture_url: (account) => `${call.world.origin()}/pictures/${account.id}`,
+    profile_picture_url: (account) => `${call.sandbox.origin()}/pictures/${account.id}`,
     followers_count: (account) => account.followers,
     follows_count: (account) => account.following,
     media_count: (account) =>
-      call.world.state.posts.by('account', account.id).filter((post) => !post.parent_id).length,
+      call.sandbox.state.posts.by('account', account.id).filter((post) => !post.parent_id).length,
     biography: (account) => account.biography,
     website: () => undefined,
   }
@@ -35,18 +35,18 @@ export function noField(field: string): GraphError {
 /** Flat, or in a list as Meta's sample has it, by the setting of the exchange (§2). */
 export function readInstagramProfile(call: GraphCall, id: string) {
   const session = authenticate(call)
-  need(session, 'instagram_business_basic')
+  requirePermissions(session, 'instagram_business_basic')
   const { account } = session
   if (id !== 'me' && id !== account.id && id !== account.second_id) {
     throw noSuchObject(id, call.method)
   }
-  const profile = pick(
+  const profile = selectFields(
     account,
     parseFields(call.params.fields),
     profileFields(call),
     ['id'],
     noField,
   )
-  const isDocumented = settingsOf(call.world).instagram_exchange_shape === 'documented'
+  const isDocumented = settingsOf(call.sandbox).instagram_exchange_shape === 'documented'
   return isDocumented ? { data: [profile] } : profile
 }

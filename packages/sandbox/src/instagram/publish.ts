@@ -1,9 +1,9 @@
 import { DAY_MS } from '../core/clock.ts'
 import type { Container } from '../core/content.ts'
-import type { World } from '../core/world.ts'
+import type { Sandbox } from '../core/sandbox.ts'
 import type { GraphCall } from '../graph/call.ts'
-import { type FieldTable, parseFields, pick } from '../graph/fields.ts'
-import { authenticate, need, selfAs } from '../graph/session.ts'
+import { type FieldTable, parseFields, selectFields } from '../graph/fields.ts'
+import { authenticate, requirePermissions, requireSelf } from '../graph/session.ts'
 import { isLagging, statusOf } from '../publishing/containers.ts'
 import { countSince, createChildren, createPost, postsOf } from '../publishing/posts.ts'
 import { igParameter, mediaError } from './media-errors.ts'
@@ -12,7 +12,7 @@ import { noField } from './profile.ts'
 /** Guide: 100, reference: 50; real clients read 100 (instagram.md §3.5). */
 const POSTS_PER_DAY = 100
 
-const sentences: Record<string, string> = {
+const statusTexts: Record<string, string> = {
   IN_PROGRESS: 'In Progress: Media is still being processed.',
   FINISHED: 'Finished: Media has been uploaded and it is ready to be published.',
   PUBLISHED: 'Published: Media has been published.',
@@ -20,13 +20,13 @@ const sentences: Record<string, string> = {
 }
 
 /** `status_code` and `status` of a container (instagram.md §3.2). */
-export function containerFields(world: World): FieldTable<Readonly<Container>> {
+export function containerFields(sandbox: Sandbox): FieldTable<Readonly<Container>> {
   return {
     id: (container) => container.id,
-    status_code: (container) => statusOf(world, container),
+    status_code: (container) => statusOf(sandbox, container),
     status(container) {
-      const status = statusOf(world, container)
-      if (status !== 'ERROR') return sentences[status]
+      const status = statusOf(sandbox, container)
+      if (status !== 'ERROR') return statusTexts[status]
       return `Error: Media upload has failed with error code ${container.error ?? '2207001'}`
     },
   }
@@ -35,33 +35,38 @@ export function containerFields(world: World): FieldTable<Readonly<Container>> {
 /** `POST /{user}/media_publish` (instagram.md §3.3). */
 export function publishInstagram(call: GraphCall) {
   const session = authenticate(call)
-  selfAs(call, session, call.at.user!)
-  need(session, 'instagram_business_basic', 'instagram_business_content_publish')
-  const { world } = call
+  requireSelf(call, session, call.pathParams.user!)
+  requirePermissions(session, 'instagram_business_basic', 'instagram_business_content_publish')
+  const { sandbox } = call
   const id = call.params.creation_id
   if (!id) throw igParameter('The parameter creation_id is required.')
-  const container = world.state.containers.get(id)
+  const container = sandbox.state.containers.get(id)
   if (container?.account_id !== session.account.id) throw mediaError('not_found')
-  const status = statusOf(world, container)
+  const status = statusOf(sandbox, container)
   if (status === 'EXPIRED') throw mediaError('expired')
-  if (status !== 'FINISHED' || isLagging(world, container)) throw mediaError('not_ready')
-  if (usedToday(world, session.account.id) >= POSTS_PER_DAY) throw mediaError('limit')
-  const post = createPost(world, {
+  if (status !== 'FINISHED' || isLagging(sandbox, container)) throw mediaError('not_ready')
+  if (usedToday(sandbox, session.account.id) >= POSTS_PER_DAY) throw mediaError('limit')
+  const post = createPost(sandbox, {
     platform: 'instagram',
     account_id: session.account.id,
-    ...readBack(container),
+    ...publishedType(container),
     text: container.params.caption ?? '',
     media_ids: container.media_id ? [container.media_id] : [],
-    facts: container.params,
+    extraFields: container.params,
   })
   const kinds = { image: 'IMAGE', video: 'VIDEO', product: 'FEED' }
-  world.state.posts.update(post.id, { child_ids: createChildren(world, container, post.id, kinds) })
-  world.state.containers.update(container.id, { published_as: post.id })
+  sandbox.state.posts.update(post.id, {
+    child_ids: createChildren(sandbox, container, post.id, kinds),
+  })
+  sandbox.state.containers.update(container.id, { published_as: post.id })
   return { id: post.id }
 }
 
 /** A published reel reads VIDEO/REELS (instagram.md §3.6). */
-function readBack(container: Readonly<Container>): { media_type: string; product_type: string } {
+function publishedType(container: Readonly<Container>): {
+  media_type: string
+  product_type: string
+} {
   const isVideo = container.params.video_url !== undefined
   if (container.media_type === 'CAROUSEL')
     return { media_type: 'CAROUSEL_ALBUM', product_type: 'FEED' }
@@ -70,19 +75,21 @@ function readBack(container: Readonly<Container>): { media_type: string; product
   return { media_type, product_type: isVideo ? 'REELS' : 'FEED' }
 }
 
-function usedToday(world: World, accountId: string): number {
-  return countSince(postsOf(world, accountId), world.clock.ms() - DAY_MS)
+function usedToday(sandbox: Sandbox, accountId: string): number {
+  return countSince(postsOf(sandbox, accountId), sandbox.clock.ms() - DAY_MS)
 }
 
 /** `/{user}/content_publishing_limit` (instagram.md §3.5). */
 export function contentPublishingLimit(call: GraphCall) {
   const session = authenticate(call)
-  selfAs(call, session, call.at.user!)
-  need(session, 'instagram_business_basic', 'instagram_business_content_publish')
+  requireSelf(call, session, call.pathParams.user!)
+  requirePermissions(session, 'instagram_business_basic', 'instagram_business_content_publish')
   const table: FieldTable<number> = {
     quota_usage: (used) => used,
     config: () => ({ quota_total: POSTS_PER_DAY, quota_duration: 86_400 }),
   }
-  const used = usedToday(call.world, session.account.id)
-  return { data: [pick(used, parseFields(call.params.fields), table, ['quota_usage'], noField)] }
+  const used = usedToday(call.sandbox, session.account.id)
+  return {
+    data: [selectFields(used, parseFields(call.params.fields), table, ['quota_usage'], noField)],
+  }
 }

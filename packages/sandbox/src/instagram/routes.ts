@@ -1,7 +1,7 @@
 import type { GraphCall, GraphRoute } from '../graph/call.ts'
 import { exchangeForLong, refreshLong } from '../graph/code-exchange.ts'
 import { type GraphHost, metaVersions } from '../graph/router.ts'
-import { authenticate, need, selfAs } from '../graph/session.ts'
+import { authenticate, requirePermissions, requireSelf } from '../graph/session.ts'
 import { subscribedApps } from '../graph/subscriptions.ts'
 import {
   commentOnMedia,
@@ -46,7 +46,7 @@ const routes: GraphRoute[] = [
   route('GET', 'replies', '{id}/replies', listCommentReplies),
   route('POST', 'reply', '{id}/replies', replyToComment),
   route('GET', 'insights', '{id}/insights', (call) =>
-    call.world.state.posts.get(call.at.id!)
+    call.sandbox.state.posts.get(call.pathParams.id!)
       ? instagramMediaInsights(call)
       : instagramAccountInsights(call),
   ),
@@ -57,8 +57,8 @@ const routes: GraphRoute[] = [
 
 function subscriptions(call: GraphCall) {
   const session = authenticate(call)
-  selfAs(call, session, call.at.user!)
-  need(session, 'instagram_business_basic')
+  requireSelf(call, session, call.pathParams.user!)
+  requirePermissions(session, 'instagram_business_basic')
   return subscribedApps(call, session, webhookFields)
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { Sandbox } from '../core/sandbox.ts'
 import type { Settings, SettingsPart } from '../core/settings.ts'
-import type { World } from '../core/world.ts'
 
 const fields = {
   instagram_exchange_shape: z.enum(['real', 'documented']),
@@ -21,6 +21,6 @@ const defaults: InstagramSettings = {
 
 export const instagramSettings: SettingsPart = { fields, defaults }
 
-export function settingsOf(world: World): InstagramSettings {
-  return world.settings() as Settings & InstagramSettings
+export function settingsOf(sandbox: Sandbox): InstagramSettings {
+  return sandbox.settings() as Settings & InstagramSettings
 }

@@ -7,7 +7,7 @@ import { settingsOf } from './settings.ts'
  * setting `instagram_exchange_shape: documented` the `data: […]` shape of Meta's page.
  */
 export function instagramAccessToken(call: GraphCall) {
-  const documented = settingsOf(call.world).instagram_exchange_shape === 'documented'
+  const documented = settingsOf(call.sandbox).instagram_exchange_shape === 'documented'
   return exchangeCode(call, ({ token, userId, scopes }) =>
     documented
       ? JSON.stringify({

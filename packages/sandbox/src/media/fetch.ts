@@ -1,9 +1,9 @@
 import type { Media } from '../core/content.ts'
 import { decimalId } from '../core/ids.ts'
-import type { World } from '../core/world.ts'
+import type { Sandbox } from '../core/sandbox.ts'
 import { sniff } from './sniff.ts'
 
-const FETCH_WAIT_MS = 20_000
+const FETCH_TIMEOUT_MS = 20_000
 const BYTES_MAX = 512_000_000
 
 export type FetchProblem = 'unreachable' | 'redirected' | 'too_large' | 'not_media'
@@ -11,7 +11,7 @@ export type FetchResult = { media: Readonly<Media> } | { problem: FetchProblem }
 
 /** Downloads a file as the platform's crawler does and keeps it. */
 export async function fetchMedia(
-  world: World,
+  sandbox: Sandbox,
   url: string,
   options: { followRedirects: boolean },
 ): Promise<FetchResult> {
@@ -19,7 +19,7 @@ export async function fetchMedia(
   if ('problem' in bytes) return bytes
   const facts = sniff(bytes.content)
   if (!facts.content_type) return { problem: 'not_media' }
-  return { media: await keepMedia(world, url, bytes.content) }
+  return { media: await storeMedia(sandbox, url, bytes.content) }
 }
 
 async function download(
@@ -30,7 +30,7 @@ async function download(
     const answer = await fetch(url, {
       redirect: follow ? 'follow' : 'manual',
       headers: { 'user-agent': 'sandbox-crawler/1.0' },
-      signal: AbortSignal.timeout(FETCH_WAIT_MS),
+      signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
     })
     if (answer.status >= 300 && answer.status < 400) return { problem: 'redirected' }
     if (!answer.ok || !answer.body) return { problem: 'unreachable' }
@@ -48,15 +48,15 @@ async function download(
 }
 
 /** Stores bytes that came by upload or download; unknown content is kept as it is. */
-export async function keepMedia(
-  world: World,
+export async function storeMedia(
+  sandbox: Sandbox,
   url: string,
   bytes: Uint8Array,
 ): Promise<Readonly<Media>> {
   const { content_type, ...facts } = sniff(bytes)
   const id = decimalId('179', 17)
-  await world.media.put(id, bytes)
-  return world.state.media.put({
+  await sandbox.media.put(id, bytes)
+  return sandbox.state.media.put({
     id,
     url,
     content_type: content_type ?? 'application/octet-stream',
@@ -66,6 +66,6 @@ export async function keepMedia(
 }
 
 /** The address under which the sandbox serves a stored file. */
-export function mediaUrl(world: World, id: string | undefined): string | undefined {
-  return id === undefined ? undefined : `${world.origin()}/media/${id}`
+export function mediaUrl(sandbox: Sandbox, id: string | undefined): string | undefined {
+  return id === undefined ? undefined : `${sandbox.origin()}/media/${id}`
 }

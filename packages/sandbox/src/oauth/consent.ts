@@ -1,19 +1,19 @@
 import type { Account, App } from '../core/records.ts'
-import type { ConsentRequest, Network, World } from '../core/world.ts'
+import type { ConsentRequest, Network, Sandbox } from '../core/sandbox.ts'
 import { issueCode, recordConsent } from './grants.ts'
 
 export type ConsentChoice = { account: Readonly<Account>; permissions: string[]; pages: string[] }
 
 /** The permissions this person is asked for; a cumulative dialog skips what was declined before. */
-export function askedOf(
-  world: World,
+export function requestedScopes(
+  sandbox: Sandbox,
   { dialog }: Network,
   request: ConsentRequest,
   account: Readonly<Account>,
 ): string[] {
-  const isAskedAgain = request.rerequest || request.isWhole
-  if (!dialog.isCumulative || isAskedAgain) return request.scopes
-  const declined = world.state.grants
+  const asksForAll = request.rerequest || request.isAllOrNothing
+  if (!dialog.isCumulative || asksForAll) return request.scopes
+  const declined = sandbox.state.grants
     .by('account', account.id)
     .filter((grant) => grant.status === 'active')
     .flatMap((grant) => grant.declined)
@@ -22,40 +22,40 @@ export function askedOf(
 
 /** Records what the person allowed and says where the platform sends them. */
 export function allow(
-  world: World,
+  sandbox: Sandbox,
   network: Network,
   request: ConsentRequest,
   choice: ConsentChoice,
 ): string {
   const { dialog } = network
-  const asked = askedOf(world, network, request, choice.account)
+  const asked = requestedScopes(sandbox, network, request, choice.account)
   const allowed = asked.filter(
     (scope) =>
-      request.isWhole || dialog.locked.includes(scope) || choice.permissions.includes(scope),
+      request.isAllOrNothing || dialog.locked.includes(scope) || choice.permissions.includes(scope),
   )
-  const grant = recordConsent(world, {
+  const grant = recordConsent(sandbox, {
     platform: network.id,
     client_id: request.app.client_id,
     redirect_uri: request.redirect_uri,
     account_id: choice.account.id,
-    asked: request.scopes,
+    requested: request.scopes,
     allowed,
     page_ids: choice.pages,
     isCumulative: dialog.isCumulative,
   })
-  const code = issueCode(world, grant, {
+  const code = issueCode(sandbox, grant, {
     id: dialog.newCode(),
     redirect_uri: request.redirect_uri,
     scopes: allowed,
     code_challenge: request.code_challenge ?? null,
   })
-  return dialog.allowed(request, code.id, allowed)
+  return dialog.allowedUrl(request, code.id, allowed)
 }
 
 /** Where a person who cancels goes; whether the state comes along is a setting. */
-export function cancel(world: World, { dialog }: Network, request: ConsentRequest): string {
-  const state = world.settings().cancel_omits_state ? null : request.state
-  return dialog.cancelled({ ...request, state })
+export function cancel(sandbox: Sandbox, { dialog }: Network, request: ConsentRequest): string {
+  const state = sandbox.settings().cancel_omits_state ? null : request.state
+  return dialog.cancelledUrl({ ...request, state })
 }
 
 /** Adds parameters to a redirect URI; those that are null are left out. */
@@ -74,6 +74,6 @@ export function isRegistered(app: Readonly<App>, uri: string | null): uri is str
   return uri !== null && app.redirect_uris.includes(uri)
 }
 
-export function profilesOf(world: World, { id }: Network): Readonly<Account>[] {
-  return world.state.accounts.by('platform', `${id}:profile`)
+export function profilesOf(sandbox: Sandbox, { id }: Network): Readonly<Account>[] {
+  return sandbox.state.accounts.by('platform', `${id}:profile`)
 }

@@ -1,12 +1,12 @@
 import { html, raw } from 'hono/html'
 import type { Account } from '../core/records.ts'
-import type { ConsentDialog, ConsentRequest, Network, World } from '../core/world.ts'
+import type { ConsentDialog, ConsentRequest, Network, Sandbox } from '../core/sandbox.ts'
 import { dialogStyle } from './style.ts'
 
 type Markup = ReturnType<typeof html>
 
 type AccountView = {
-  world: World
+  sandbox: Sandbox
   network: Network
   request: ConsentRequest
   accounts: Readonly<Account>[]
@@ -15,7 +15,7 @@ type AccountView = {
 
 /** First step: who is logging in. */
 export function accountPage(view: AccountView): Markup {
-  const { world, network, request, accounts, url } = view
+  const { sandbox, network, request, accounts, url } = view
   const { name } = network
   return frame(
     network,
@@ -27,16 +27,16 @@ export function accountPage(view: AccountView): Markup {
           .filter(([key]) => key !== 'sandbox_account')
           .map(([key, value]) => html`<input type="hidden" name="${key}" value="${value}">`)}
         <ul class="accounts">
-          ${accounts.map((account) => accountRow(world, network.dialog, account))}
+          ${accounts.map((account) => accountRow(sandbox, network.dialog, account))}
         </ul>
       </form>
       ${cancelForm(url)}`,
   )
 }
 
-function accountRow(world: World, dialog: ConsentDialog, account: Readonly<Account>): Markup {
+function accountRow(sandbox: Sandbox, dialog: ConsentDialog, account: Readonly<Account>): Markup {
   const refusal = dialog.refusal(account)
-  const owner = world.state.people.get(account.person_id)?.name ?? ''
+  const owner = sandbox.state.people.get(account.person_id)?.name ?? ''
   const label = html`<span class="who"><img src="/pictures/${account.id}" alt="" width="40" height="40">
     <span><strong>${dialog.labelOf(account)}</strong><br>
     <small>${owner}${account.account_type ? html` · ${account.account_type.toLowerCase().replace('_', ' ')}` : ''}</small></span></span>`
@@ -66,7 +66,7 @@ export function consentPage(view: ConsentView): Markup {
         <input type="hidden" name="account" value="${account.id}">
         ${pages ? pageChoice(pages, account) : ''}
         <fieldset><legend>${request.app.name} will be able to</legend>
-          ${asked.map((scope) => permissionRow(dialog, scope, request.isWhole ?? false))}
+          ${asked.map((scope) => permissionRow(dialog, scope, request.isAllOrNothing ?? false))}
         </fieldset>
         <div class="actions">
           <button class="primary" name="decision" value="allow">Allow</button>
@@ -79,7 +79,7 @@ export function consentPage(view: ConsentView): Markup {
 function permissionRow(dialog: ConsentDialog, scope: string, isWhole: boolean): Markup {
   const locked = isWhole || dialog.locked.includes(scope)
   return html`<label class="row"><input type="checkbox" name="permission" value="${scope}" checked ${locked ? raw('disabled') : ''}>
-    <span>${dialog.words[scope] ?? scope}${locked ? ' (required)' : ''}<br><small><code>${scope}</code></small></span></label>`
+    <span>${dialog.scopeTexts[scope] ?? scope}${locked ? ' (required)' : ''}<br><small><code>${scope}</code></small></span></label>`
 }
 
 function pageChoice(pages: Readonly<Account>[], user: Readonly<Account>): Markup {

@@ -1,19 +1,19 @@
 import type { Hono } from 'hono'
 import type { Account } from '../core/records.ts'
-import type { Env, Network, World } from '../core/world.ts'
-import { allow, askedOf, cancel, profilesOf } from './consent.ts'
+import type { Env, Network, Sandbox } from '../core/sandbox.ts'
+import { allow, cancel, profilesOf, requestedScopes } from './consent.ts'
 import { accountPage, consentPage, errorPage } from './pages.ts'
 
 /** Every authorize page: GET chooses the account, then asks; POST is Allow or Cancel. */
-export function mountDialog(app: Hono<Env>, world: World, network: Network): void {
-  for (const path of network.dialog.paths) mountAt(app, world, network, path)
+export function mountDialog(app: Hono<Env>, sandbox: Sandbox, network: Network): void {
+  for (const path of network.dialog.paths) mountAt(app, sandbox, network, path)
 }
 
-function mountAt(app: Hono<Env>, world: World, network: Network, path: string): void {
+function mountAt(app: Hono<Env>, sandbox: Sandbox, network: Network, path: string): void {
   const { dialog } = network
   app.get(path, (context) => {
     const url = new URL(context.req.url)
-    const check = dialog.check(world, url.searchParams)
+    const check = dialog.check(sandbox, url.searchParams)
     if (!check.ok && 'redirect' in check) return context.redirect(check.redirect.location, 302)
     if (!check.ok) {
       const { status, body } = check.error
@@ -22,30 +22,30 @@ function mountAt(app: Hono<Env>, world: World, network: Network, path: string): 
       return context.html(errorPage(network, body), status as 400)
     }
     const { request } = check
-    const chosen = findProfile(world, network, url.searchParams.get('sandbox_account'))
+    const chosen = findProfile(sandbox, network, url.searchParams.get('sandbox_account'))
     if (!chosen || dialog.refusal(chosen)) {
       return context.html(
-        accountPage({ world, network, request, accounts: profilesOf(world, network), url }),
+        accountPage({ sandbox, network, request, accounts: profilesOf(sandbox, network), url }),
       )
     }
-    const asked = askedOf(world, network, request, chosen)
-    const pages = dialog.pagesOf?.(world, chosen.id) ?? null
+    const asked = requestedScopes(sandbox, network, request, chosen)
+    const pages = dialog.pagesOf?.(sandbox, chosen.id) ?? null
     return context.html(consentPage({ network, request, account: chosen, asked, pages, url }))
   })
 
   app.post(path, async (context) => {
     const url = new URL(context.req.url)
-    const check = dialog.check(world, url.searchParams)
+    const check = dialog.check(sandbox, url.searchParams)
     if (!check.ok) return context.redirect(url.pathname + url.search, 303)
     const form = await context.req.formData()
     const list = (name: string) => form.getAll(name).filter((value) => typeof value === 'string')
     if (form.get('decision') !== 'allow') {
-      return context.redirect(cancel(world, network, check.request), 302)
+      return context.redirect(cancel(sandbox, network, check.request), 302)
     }
-    const account = findProfile(world, network, String(form.get('account')))
+    const account = findProfile(sandbox, network, String(form.get('account')))
     if (!account || dialog.refusal(account)) return context.redirect(url.pathname + url.search, 303)
-    const mine = new Set(dialog.pagesOf?.(world, account.id).map((page) => page.id))
-    const location = allow(world, network, check.request, {
+    const mine = new Set(dialog.pagesOf?.(sandbox, account.id).map((page) => page.id))
+    const location = allow(sandbox, network, check.request, {
       account,
       permissions: list('permission'),
       pages: list('page').filter((id) => mine.has(id)),
@@ -55,10 +55,10 @@ function mountAt(app: Hono<Env>, world: World, network: Network, path: string): 
 }
 
 function findProfile(
-  world: World,
+  sandbox: Sandbox,
   network: Network,
   id: string | null,
 ): Readonly<Account> | undefined {
-  const account = id === null ? undefined : world.state.accounts.get(id)
+  const account = id === null ? undefined : sandbox.state.accounts.get(id)
   return account?.platform === network.id && account.kind === 'profile' ? account : undefined
 }

@@ -1,24 +1,24 @@
 import { html } from 'hono/html'
 import { clockState } from '../control/stage.ts'
 import { faultKinds, type Grant } from '../core/records.ts'
-import { networkOf, type World } from '../core/world.ts'
+import { networkOf, type Sandbox } from '../core/sandbox.ts'
 import { type Markup, panelFrame } from './frame.ts'
 
 const CALLS_SHOWN = 50
 
 /** `GET /`: the whole sandbox at a glance, with a button for everything that can happen. */
-export function panelPage(world: World): Markup {
+export function panelPage(sandbox: Sandbox): Markup {
   return panelFrame(
     'Control panel',
     html`<h1>Control panel</h1>
-      <div class="grid">${clockCard(world)}${faultsCard(world)}</div>
-      ${peopleCard(world)}${grantsCard(world)}${outgoingCard(world)}${callsCard(world)}
+      <div class="grid">${clockCard(sandbox)}${faultsCard(sandbox)}</div>
+      ${peopleCard(sandbox)}${grantsCard(sandbox)}${outgoingCard(sandbox)}${callsCard(sandbox)}
       <form method="post" action="/panel/reset" class="line"><button>Reset everything</button></form>`,
   )
 }
 
-function clockCard(world: World): Markup {
-  const { now, offset_seconds } = clockState(world)
+function clockCard(sandbox: Sandbox): Markup {
+  const { now, offset_seconds } = clockState(sandbox)
   const steps: [string, number][] = [
     ['1 minute', 60],
     ['1 hour', 3600],
@@ -34,13 +34,13 @@ function clockCard(world: World): Markup {
     </form></section>`
 }
 
-function faultsCard(world: World): Markup {
-  const faults = [...world.state.faults.values()]
+function faultsCard(sandbox: Sandbox): Markup {
+  const faults = [...sandbox.state.faults.values()]
   return html`<section class="card" id="faults"><h2>Faults</h2>
     ${faults.length === 0 ? html`<p class="empty">Every call is answered normally.</p>` : ''}
-    <ul>${faults.map((fault) => html`<li>${networkOf(world, fault.platform).name} <code>${fault.match}</code>: ${fault.kind}, ${fault.remaining} more</li>`)}</ul>
+    <ul>${faults.map((fault) => html`<li>${networkOf(sandbox, fault.platform).name} <code>${fault.match}</code>: ${fault.kind}, ${fault.remaining} more</li>`)}</ul>
     <form method="post" action="/panel/faults" class="line">
-      <label>Platform <select name="platform">${world.networks.map(({ id }) => html`<option>${id}</option>`)}</select></label>
+      <label>Platform <select name="platform">${sandbox.networks.map(({ id }) => html`<option>${id}</option>`)}</select></label>
       <label>Endpoint <input name="match" value="*" size="12"></label>
       <label>Kind <select name="kind">${faultKinds.map((kind) => html`<option>${kind}</option>`)}</select></label>
       <label>Times <input name="times" type="number" min="1" value="1" size="4"></label>
@@ -51,12 +51,12 @@ function faultsCard(world: World): Markup {
   </section>`
 }
 
-function peopleCard(world: World): Markup {
+function peopleCard(sandbox: Sandbox): Markup {
   return html`<section class="card" id="people"><h2 id="people-title">People</h2><div class="wide" tabindex="0" role="region" aria-labelledby="people-title"><table>
-    <thead><tr><th>Person</th>${world.networks.map(({ name }) => html`<th>${name}</th>`)}</tr></thead>
-    <tbody>${[...world.state.people.values()].map((person) => {
-      const accounts = world.state.accounts.by('person', person.id)
-      return html`<tr><th scope="row">${person.name}</th>${world.networks.map(
+    <thead><tr><th>Person</th>${sandbox.networks.map(({ name }) => html`<th>${name}</th>`)}</tr></thead>
+    <tbody>${[...sandbox.state.people.values()].map((person) => {
+      const accounts = sandbox.state.accounts.by('person', person.id)
+      return html`<tr><th scope="row">${person.name}</th>${sandbox.networks.map(
         ({ id }) =>
           html`<td>${accounts
             .filter((account) => account.platform === id)
@@ -70,17 +70,17 @@ function peopleCard(world: World): Markup {
     })}</tbody></table></div></section>`
 }
 
-function grantsCard(world: World): Markup {
-  const grants = [...world.state.grants.values()]
+function grantsCard(sandbox: Sandbox): Markup {
+  const grants = [...sandbox.state.grants.values()]
   return html`<section class="card" id="grants"><h2>Grants</h2>
     ${grants.length === 0 ? html`<p class="empty">Nobody has connected an account yet.</p>` : ''}
-    ${grants.map((grant) => grantRow(world, grant))}</section>`
+    ${grants.map((grant) => grantRow(sandbox, grant))}</section>`
 }
 
-function grantRow(world: World, grant: Readonly<Grant>): Markup {
-  const network = networkOf(world, grant.platform)
-  const account = world.state.accounts.get(grant.account_id)!
-  const pages = grant.page_ids.flatMap((id) => world.state.accounts.get(id) ?? [])
+function grantRow(sandbox: Sandbox, grant: Readonly<Grant>): Markup {
+  const network = networkOf(sandbox, grant.platform)
+  const account = sandbox.state.accounts.get(grant.account_id)!
+  const pages = grant.page_ids.flatMap((id) => sandbox.state.accounts.get(id) ?? [])
   const named = pages.length ? ` · pages: ${pages.map((page) => page.name).join(', ')}` : ''
   const act = (action: string, label: string, fields: Markup | '' = '') =>
     html`<form method="post" action="/panel/grants/${grant.id}" class="line">${fields}<button name="action" value="${action}">${label}</button></form>`
@@ -108,21 +108,21 @@ function grantRow(world: World, grant: Readonly<Grant>): Markup {
     </div></div>`
 }
 
-function outgoingCard(world: World): Markup {
-  const sent = [...world.state.outgoing.values()].slice(-20).reverse()
+function outgoingCard(sandbox: Sandbox): Markup {
+  const sent = [...sandbox.state.outgoing.values()].slice(-20).reverse()
   return html`<section class="card" id="outgoing"><h2>Webhooks and callbacks sent</h2>
     ${sent.length === 0 ? html`<p class="empty">None yet.</p>` : ''}
-    <ul>${sent.map((item) => html`<li>${networkOf(world, item.platform).name} ${item.what} → <code>${item.url}</code>: ${item.last_status} (${item.attempts} attempts${item.next_at === null ? '' : ', will be repeated'}) <small>${item.last_answer.slice(0, 120)}</small></li>`)}</ul></section>`
+    <ul>${sent.map((item) => html`<li>${networkOf(sandbox, item.platform).name} ${item.what} → <code>${item.url}</code>: ${item.last_status} (${item.attempts} attempts${item.next_at === null ? '' : ', will be repeated'}) <small>${item.last_answer.slice(0, 120)}</small></li>`)}</ul></section>`
 }
 
-function callsCard(world: World): Markup {
-  const calls = world.calls.list().slice(0, CALLS_SHOWN)
+function callsCard(sandbox: Sandbox): Markup {
+  const calls = sandbox.calls.list().slice(0, CALLS_SHOWN)
   return html`<section class="card" id="calls"><h2 id="calls-title">Recent API calls</h2>
     ${calls.length === 0 ? html`<p class="empty">None yet.</p>` : ''}
     <div class="wide" tabindex="0" role="region" aria-labelledby="calls-title"><table><tbody>${calls.map(
       (
         call,
-      ) => html`<tr><td><small>${call.at.slice(11, 19)}</small></td><td>${networkOf(world, call.platform).name}</td><td>${call.method}</td>
+      ) => html`<tr><td><small>${call.at.slice(11, 19)}</small></td><td>${networkOf(sandbox, call.platform).name}</td><td>${call.method}</td>
       <td><code>${call.path}</code></td><td>${call.status}${call.fault ? html` <small>${call.fault}</small>` : ''}</td></tr>`,
     )}</tbody></table></div></section>`
 }

@@ -3,32 +3,32 @@ import { html } from 'hono/html'
 import { ControlError } from '../control/body.ts'
 import { actOnGrant } from '../control/grants.ts'
 import { addFault, faultInput, reset } from '../control/stage.ts'
-import type { Env, World } from '../core/world.ts'
+import type { Env, Sandbox } from '../core/sandbox.ts'
 import { panelFrame } from './frame.ts'
 import { panelPage } from './page.ts'
 
 /** The control panel: forms that call what the control API calls, and come back to the page. */
-export function mountPanel(app: Hono<Env>, world: World): void {
+export function mountPanel(app: Hono<Env>, sandbox: Sandbox): void {
   app.use('/panel/*', async (context, next) => {
     const type = context.req.header('content-type') ?? ''
     if (/^(application\/x-www-form-urlencoded|multipart\/form-data)/.test(type)) return next()
     return context.text('The panel takes forms only; programs use /control.', 415)
   })
-  app.get('/', (context) => context.html(panelPage(world)))
+  app.get('/', (context) => context.html(panelPage(sandbox)))
   app.post('/panel/clock', async (context) => {
     const form = await context.req.formData()
-    if (form.get('reset')) world.clock.reset()
-    else world.clock.advance(Number(form.get('advance_seconds')) * 1000)
+    if (form.get('reset')) sandbox.clock.reset()
+    else sandbox.clock.advance(Number(form.get('advance_seconds')) * 1000)
     return context.redirect('/#clock', 303)
   })
   app.post('/panel/faults', async (context) => {
     const form = Object.fromEntries(await context.req.formData())
-    if (form.clear) world.state.faults.clear()
+    if (form.clear) sandbox.state.faults.clear()
     else {
       const input = { ...form, times: Number(form.times), ms: Number(form.ms || 0) }
-      const parsed = faultInput(world).safeParse(input)
+      const parsed = faultInput(sandbox).safeParse(input)
       if (!parsed.success) return context.html(problemPage('That fault cannot be set.'), 400)
-      addFault(world, parsed.data)
+      addFault(sandbox, parsed.data)
     }
     return context.redirect('/#faults', 303)
   })
@@ -36,7 +36,7 @@ export function mountPanel(app: Hono<Env>, world: World): void {
     const form = await context.req.formData()
     const text = (name: string) => form.get(name)?.toString() || undefined
     try {
-      actOnGrant(world, context.req.param('id'), text('action') ?? '', {
+      actOnGrant(sandbox, context.req.param('id'), text('action') ?? '', {
         permission: text('permission'),
         page: text('page'),
         clear: form.get('clear') !== null,
@@ -48,7 +48,7 @@ export function mountPanel(app: Hono<Env>, world: World): void {
     return context.redirect('/#grants', 303)
   })
   app.post('/panel/reset', (context) => {
-    reset(world)
+    reset(sandbox)
     return context.redirect('/', 303)
   })
 }

@@ -8,7 +8,7 @@ export type AccountFacts = Partial<Account> &
   Pick<Account, 'id' | 'platform' | 'person_id' | 'username' | 'name'>
 
 /** An account; what is not given has a usual value. */
-export function accountWith(facts: AccountFacts): Account {
+export function buildAccount(facts: AccountFacts): Account {
   return {
     kind: 'profile',
     biography: '',

@@ -1,6 +1,6 @@
+import type { Network } from '../core/sandbox.ts'
 import { defaultSettings } from '../core/settings.ts'
 import type { State } from '../core/state.ts'
-import type { Network } from '../core/world.ts'
 
 /** Settings, and a handful of people with an app and accounts of every kind on each network. */
 export function seed(state: State, networks: readonly Network[]): void {

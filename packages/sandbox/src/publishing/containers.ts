@@ -1,14 +1,14 @@
 import { DAY_MS } from '../core/clock.ts'
 import type { Container } from '../core/content.ts'
 import { decimalId } from '../core/ids.ts'
-import type { World } from '../core/world.ts'
+import type { Sandbox } from '../core/sandbox.ts'
 import { type FetchProblem, fetchMedia } from '../media/fetch.ts'
 
 export type ContainerStatus = 'IN_PROGRESS' | 'FINISHED' | 'PUBLISHED' | 'ERROR' | 'EXPIRED'
 
 /** What a file must be like; returns the platform's error word, or null when it is fine. */
 export type MediaCheck = (
-  world: World,
+  sandbox: Sandbox,
   container: Readonly<Container>,
   mediaId: string,
 ) => string | null
@@ -20,13 +20,13 @@ export type ContainerFacts = Pick<
 >
 
 /** A new container. It is ready after the settings' delay, and a video when it was fetched too. */
-export function createContainer(world: World, facts: ContainerFacts): Readonly<Container> {
-  const settings = world.settings()
+export function createContainer(sandbox: Sandbox, facts: ContainerFacts): Readonly<Container> {
+  const settings = sandbox.settings()
   const isVideo = facts.params.video_url !== undefined
   const isImage = facts.params.image_url !== undefined
   const delay = isVideo ? settings.video_ms : isImage ? settings.image_ms : settings.text_ms
-  const now = world.clock.ms()
-  return world.state.containers.put({
+  const now = sandbox.clock.ms()
+  return sandbox.state.containers.put({
     id: decimalId('178', 17),
     ...facts,
     created_at: now,
@@ -40,43 +40,46 @@ export function createContainer(world: World, facts: ContainerFacts): Readonly<C
 
 /** Downloads the container's file; problems become the container's error. */
 export async function fetchForContainer(
-  world: World,
+  sandbox: Sandbox,
   container: Readonly<Container>,
   check: MediaCheck,
   wordFor: ProblemWord,
 ): Promise<void> {
   const url = container.params.video_url ?? container.params.image_url ?? ''
-  const result = await fetchMedia(world, url, { followRedirects: true })
-  const current = world.state.containers.get(container.id)
+  const result = await fetchMedia(sandbox, url, { followRedirects: true })
+  const current = sandbox.state.containers.get(container.id)
   if (!current) return
-  const ready_at = Math.max(current.ready_at, world.clock.ms())
+  const ready_at = Math.max(current.ready_at, sandbox.clock.ms())
   if ('problem' in result) {
     const error = wordFor(result.problem)
-    world.state.containers.update(container.id, { fetch: 'failed', error, ready_at })
+    sandbox.state.containers.update(container.id, { fetch: 'failed', error, ready_at })
     return
   }
   const media_id = result.media.id
-  const error = check(world, current, media_id)
-  world.state.containers.update(container.id, { fetch: 'done', media_id, error, ready_at })
+  const error = check(sandbox, current, media_id)
+  sandbox.state.containers.update(container.id, { fetch: 'done', media_id, error, ready_at })
 }
 
 /** A container lives 24 hours unless it is published (threads.md §3.2, instagram.md §3.2). */
-export function statusOf(world: World, container: Readonly<Container>): ContainerStatus {
+export function statusOf(sandbox: Sandbox, container: Readonly<Container>): ContainerStatus {
   if (container.published_as) return 'PUBLISHED'
-  const now = world.clock.ms()
+  const now = sandbox.clock.ms()
   if (now - container.created_at >= DAY_MS) return 'EXPIRED'
   if (container.fetch === 'pending' || now < container.ready_at) return 'IN_PROGRESS'
   if (container.error) return 'ERROR'
-  const children = childrenOf(world, container).map((child) => statusOf(world, child))
+  const children = childrenOf(sandbox, container).map((child) => statusOf(sandbox, child))
   if (children.includes('ERROR') || children.includes('EXPIRED')) return 'ERROR'
   return children.includes('IN_PROGRESS') ? 'IN_PROGRESS' : 'FINISHED'
 }
 
 /** True in the time after FINISHED in which publishing still fails (threads.md §8). */
-export function isLagging(world: World, container: Readonly<Container>): boolean {
-  return world.clock.ms() < container.ready_at + world.settings().publish_lag_ms
+export function isLagging(sandbox: Sandbox, container: Readonly<Container>): boolean {
+  return sandbox.clock.ms() < container.ready_at + sandbox.settings().publish_lag_ms
 }
 
-export function childrenOf(world: World, container: Readonly<Container>): Readonly<Container>[] {
-  return container.children.flatMap((id) => world.state.containers.get(id) ?? [])
+export function childrenOf(
+  sandbox: Sandbox,
+  container: Readonly<Container>,
+): Readonly<Container>[] {
+  return container.children.flatMap((id) => sandbox.state.containers.get(id) ?? [])
 }

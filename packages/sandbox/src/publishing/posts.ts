@@ -1,13 +1,13 @@
 import type { Container, Post } from '../core/content.ts'
 import { decimalId, shortcode } from '../core/ids.ts'
-import type { World } from '../core/world.ts'
+import type { Sandbox } from '../core/sandbox.ts'
 import { childrenOf } from './containers.ts'
 
 export type PostFacts = Pick<Post, 'platform' | 'account_id' | 'media_type'> & Partial<Post>
 
 /** A published post; what is not given has the usual value. */
-export function createPost(world: World, facts: PostFacts): Readonly<Post> {
-  return world.state.posts.put({
+export function createPost(sandbox: Sandbox, facts: PostFacts): Readonly<Post> {
+  return sandbox.state.posts.put({
     id: decimalId('180', 17),
     product_type: '',
     text: '',
@@ -16,9 +16,9 @@ export function createPost(world: World, facts: PostFacts): Readonly<Post> {
     child_ids: [],
     parent_id: null,
     shortcode: shortcode(),
-    created_at: world.clock.ms(),
+    created_at: sandbox.clock.ms(),
     is_public: true,
-    facts: {},
+    extraFields: {},
     numbers: {},
     ...facts,
   })
@@ -26,28 +26,28 @@ export function createPost(world: World, facts: PostFacts): Readonly<Post> {
 
 /** Makes the posts of a carousel's children; they belong to the carousel and are in no list. */
 export function createChildren(
-  world: World,
+  sandbox: Sandbox,
   container: Readonly<Container>,
   parentId: string,
   kinds: { image: string; video: string; product: string },
 ): string[] {
-  return childrenOf(world, container).map((child) => {
+  return childrenOf(sandbox, container).map((child) => {
     const isVideo = child.params.video_url !== undefined
-    return createPost(world, {
+    return createPost(sandbox, {
       platform: container.platform,
       account_id: container.account_id,
       media_type: isVideo ? kinds.video : kinds.image,
       product_type: kinds.product,
       media_ids: child.media_id ? [child.media_id] : [],
       parent_id: parentId,
-      facts: child.params.alt_text ? { alt_text: child.params.alt_text } : {},
+      extraFields: child.params.alt_text ? { alt_text: child.params.alt_text } : {},
     }).id
   })
 }
 
 /** Posts of an account, newest first, without the children of carousels. */
-export function postsOf(world: World, accountId: string): Readonly<Post>[] {
-  return world.state.posts
+export function postsOf(sandbox: Sandbox, accountId: string): Readonly<Post>[] {
+  return sandbox.state.posts
     .by('account', accountId)
     .filter((post) => post.parent_id === null)
     .sort((a, b) => b.created_at - a.created_at)
@@ -59,7 +59,7 @@ export function countSince(records: { created_at: number }[], from: number): num
 }
 
 /** Whether a post is old enough to have its address. */
-export function hasAddress(world: World, post: Readonly<Post>): boolean {
-  const lag = world.settings().permalink_lag_ms ?? 0
-  return world.clock.ms() >= post.created_at + lag
+export function hasPermalink(sandbox: Sandbox, post: Readonly<Post>): boolean {
+  const lag = sandbox.settings().permalink_lag_ms ?? 0
+  return sandbox.clock.ms() >= post.created_at + lag
 }

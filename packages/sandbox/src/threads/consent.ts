@@ -1,6 +1,6 @@
 import { token } from '../core/ids.ts'
 import type { App } from '../core/records.ts'
-import type { ConsentCheck, ConsentDialog, World } from '../core/world.ts'
+import type { ConsentCheck, ConsentDialog, Sandbox } from '../core/sandbox.ts'
 import { isRegistered, redirectTo } from '../oauth/consent.ts'
 import { settingsOf } from './settings.ts'
 
@@ -26,15 +26,15 @@ export const threadsDialog: ConsentDialog = {
   paths: [authorizePath],
   isDialogPath: (pathname) => pathname === authorizePath,
   locked: ['threads_basic'],
-  words: threadsScopes,
+  scopeTexts: threadsScopes,
   isCumulative: false,
   check,
   refusal: () => null,
   labelOf: (account) => `@${account.username}`,
   newCode: () => token('AQB', 60),
-  allowed: (request, code) =>
+  allowedUrl: (request, code) =>
     redirectTo(request.redirect_uri, { code, state: request.state }, '#_'),
-  cancelled: (request) =>
+  cancelledUrl: (request) =>
     redirectTo(request.redirect_uri, {
       error: 'access_denied',
       error_reason: 'user_denied',
@@ -43,8 +43,8 @@ export const threadsDialog: ConsentDialog = {
     }),
 }
 
-function check(world: World, params: URLSearchParams): ConsentCheck {
-  const app = world.state.apps.get('threads')!
+function check(sandbox: Sandbox, params: URLSearchParams): ConsentCheck {
+  const app = sandbox.state.apps.get('threads')!
   if (params.get('client_id') !== app.client_id) {
     return refuse(4476002, 'No app ID was provided in the request.')
   }
@@ -60,7 +60,7 @@ function check(world: World, params: URLSearchParams): ConsentCheck {
   if (!scopes.includes('threads_basic')) {
     return refuse(100, 'Invalid Request: The scope threads_basic is required')
   }
-  if (!settingsOf(world).threads_app_live) {
+  if (!settingsOf(sandbox).threads_app_live) {
     return refuse(1349245, 'Invalid Request: The  user has not accepted the invite to test the app')
   }
   const state = params.get('state')

@@ -1,8 +1,8 @@
 import type { Container } from '../core/content.ts'
-import type { World } from '../core/world.ts'
+import type { Sandbox } from '../core/sandbox.ts'
 import type { GraphCall } from '../graph/call.ts'
 import { badParameter, GraphError } from '../graph/errors.ts'
-import { authenticate, need, type Session, selfAs } from '../graph/session.ts'
+import { authenticate, requirePermissions, requireSelf, type Session } from '../graph/session.ts'
 import {
   type ContainerFacts,
   createContainer,
@@ -23,21 +23,21 @@ const ASPECT_MAX = 10
 /** `POST /{user}/threads`: a container, or with auto_publish_text the post itself (threads.md §3.1). */
 export async function createThreadsContainer(call: GraphCall) {
   const session = authenticate(call)
-  selfAs(call, session, call.at.user!)
-  need(session, 'threads_basic', 'threads_content_publish')
+  requireSelf(call, session, call.pathParams.user!)
+  requirePermissions(session, 'threads_basic', 'threads_content_publish')
   const facts = readContainer(call, session)
-  const container = createContainer(call.world, facts)
-  if (facts.params.image_url) await fetchImage(call.world, container)
-  if (facts.params.video_url) void fetchVideo(call.world, container)
+  const container = createContainer(call.sandbox, facts)
+  if (facts.params.image_url) await fetchImage(call.sandbox, container)
+  if (facts.params.video_url) void fetchVideo(call.sandbox, container)
   if (facts.params.auto_publish_text === 'true' && facts.media_type === 'TEXT') {
-    return { id: publishContainer(call.world, session.account, container) }
+    return { id: publishContainer(call.sandbox, session.account, container) }
   }
   return { id: container.id }
 }
 
 function readContainer(call: GraphCall, session: Session): ContainerFacts {
-  const { params, world } = call
-  const { access_token: _, ...kept } = params
+  const { params, sandbox } = call
+  const { access_token: _, ...storedParams } = params
   const mediaType = params.media_type ?? ''
   if (!mediaTypes.includes(mediaType)) {
     throw refused(
@@ -56,22 +56,22 @@ function readContainer(call: GraphCall, session: Session): ContainerFacts {
   if (mediaType === 'IMAGE') requireUrl(params.image_url, 'image_url')
   if (mediaType === 'VIDEO') requireUrl(params.video_url, 'video_url')
   if (params.reply_to_id) {
-    if (settingsOf(world).threads_reply_needs_manage_replies)
-      need(session, 'threads_manage_replies')
-    replyTarget(world, session.account, params.reply_to_id)
+    if (settingsOf(sandbox).threads_reply_needs_manage_replies)
+      requirePermissions(session, 'threads_manage_replies')
+    replyTarget(sandbox, session.account, params.reply_to_id)
   }
   // Who may reply is among what this permission is for (§1.3).
-  if (params.reply_control) need(session, 'threads_manage_replies')
-  if (params.quote_post_id && !world.state.posts.get(params.quote_post_id)) {
+  if (params.reply_control) requirePermissions(session, 'threads_manage_replies')
+  if (params.quote_post_id && !sandbox.state.posts.get(params.quote_post_id)) {
     throw refused('Param quote_post_id must be a post')
   }
   const item = params.is_carousel_item === 'true'
-  const children = mediaType === 'CAROUSEL' ? readChildren(world, session, params.children) : []
+  const children = mediaType === 'CAROUSEL' ? readChildren(sandbox, session, params.children) : []
   return {
     platform: 'threads',
     account_id: session.account.id,
     media_type: mediaType,
-    params: kept,
+    params: storedParams,
     children,
     is_carousel_item: item && ['IMAGE', 'VIDEO'].includes(mediaType),
   }
@@ -83,19 +83,19 @@ function requireUrl(url: string | undefined, name: string): void {
 }
 
 /** 2 to 20 containers of this account that were made as carousel items (threads.md §3.4). */
-function readChildren(world: World, session: Session, text: string | undefined): string[] {
+function readChildren(sandbox: Sandbox, session: Session, text: string | undefined): string[] {
   const ids = (text ?? '')
     .replace(/[[\]"\s]/g, '')
     .split(',')
     .filter(Boolean)
   if (ids.length < 2 || ids.length > 20) throw refused('Param children must have 2 to 20 items')
   for (const id of ids) {
-    const child = world.state.containers.get(id)
+    const child = sandbox.state.containers.get(id)
     if (child?.account_id !== session.account.id || !child.is_carousel_item) {
       throw refused(`Param children: ${id} is not a carousel item`)
     }
     // Items have to be finished (§3.1); what an unfinished one is answered with is from memory.
-    if (statusOf(world, child) !== 'FINISHED') {
+    if (statusOf(sandbox, child) !== 'FINISHED') {
       throw refused(`Param children: ${id} is not finished`)
     }
   }
@@ -107,13 +107,13 @@ function refused(message: string): GraphError {
 }
 
 /** Images are fetched at once: a file that cannot be had is refused here (threads.md §7). */
-async function fetchImage(world: World, container: Readonly<Container>): Promise<void> {
-  await fetchForContainer(world, container, checkImage, (problem) =>
+async function fetchImage(sandbox: Sandbox, container: Readonly<Container>): Promise<void> {
+  await fetchForContainer(sandbox, container, checkImage, (problem) =>
     problem === 'not_media' ? 'UNKNOWN' : 'UNREACHABLE',
   )
-  const { error } = world.state.containers.get(container.id)!
+  const { error } = sandbox.state.containers.get(container.id)!
   if (error !== 'UNREACHABLE') return
-  world.state.containers.remove(container.id)
+  sandbox.state.containers.remove(container.id)
   throw new GraphError('The media could not be fetched from this URI', {
     code: 1,
     error_subcode: 2207052,
@@ -124,21 +124,29 @@ async function fetchImage(world: World, container: Readonly<Container>): Promise
 }
 
 /** Videos are fetched in the background and fail as container errors (threads.md §3.2). */
-export function fetchVideo(world: World, container: Readonly<Container>): Promise<void> {
-  return fetchForContainer(world, container, checkVideo, (problem) =>
+export function fetchVideo(sandbox: Sandbox, container: Readonly<Container>): Promise<void> {
+  return fetchForContainer(sandbox, container, checkVideo, (problem) =>
     problem === 'not_media' ? 'FAILED_PROCESSING_VIDEO' : 'FAILED_DOWNLOADING_VIDEO',
   )
 }
 
-function checkImage(world: World, _container: Readonly<Container>, mediaId: string): string | null {
-  const { content_type, bytes, width, height } = world.state.media.get(mediaId)!
+function checkImage(
+  sandbox: Sandbox,
+  _container: Readonly<Container>,
+  mediaId: string,
+): string | null {
+  const { content_type, bytes, width, height } = sandbox.state.media.get(mediaId)!
   if (!/^image\/(jpeg|png|webp)$/.test(content_type)) return 'UNKNOWN'
   if (bytes > IMAGE_BYTES_MAX) return 'UNKNOWN'
   return isTooLong(width, height) ? 'INVALID_ASPEC_RATIO' : null
 }
 
-function checkVideo(world: World, _container: Readonly<Container>, mediaId: string): string | null {
-  const { content_type, bytes, width, height, duration_s } = world.state.media.get(mediaId)!
+function checkVideo(
+  sandbox: Sandbox,
+  _container: Readonly<Container>,
+  mediaId: string,
+): string | null {
+  const { content_type, bytes, width, height, duration_s } = sandbox.state.media.get(mediaId)!
   if (!/^video\/(mp4|quicktime)$/.test(content_type)) return 'FAILED_PROCESSING_VIDEO'
   if (bytes > VIDEO_BYTES_MAX) return 'FAILED_PROCESSING_VIDEO'
   if (duration_s !== null && duration_s > VIDEO_SECONDS_MAX) return 'INVALID_DURATION'

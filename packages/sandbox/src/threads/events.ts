@@ -1,9 +1,9 @@
 import { unix } from '../core/clock.ts'
 import type { Comment } from '../core/content.ts'
 import type { Account } from '../core/records.ts'
-import type { World } from '../core/world.ts'
+import type { Sandbox } from '../core/sandbox.ts'
 import { graphTime } from '../graph/fields.ts'
-import { holds, sendMetaWebhook } from '../graph/webhooks.ts'
+import { hasPermissions, sendMetaWebhook } from '../graph/webhooks.ts'
 import { permalink } from './permalink.ts'
 
 const SUBSCRIPTION_ID = '23456700000001'
@@ -11,15 +11,15 @@ const SUBSCRIPTION_ID = '23456700000001'
 type Event = { topic: string; field: string; target: string; value: unknown; permissions: string[] }
 
 /** Private profiles and missing permissions get no webhooks (threads.md §6.1). */
-function send(world: World, account: Readonly<Account>, event: Event): void {
+function send(sandbox: Sandbox, account: Readonly<Account>, event: Event): void {
   if (account.is_private) return
-  if (!holds(world, 'threads', account.id, event.permissions)) return
-  const app = world.state.apps.get('threads')!
-  sendMetaWebhook(world, 'threads', event.field, {
+  if (!hasPermissions(sandbox, 'threads', account.id, event.permissions)) return
+  const app = sandbox.state.apps.get('threads')!
+  sendMetaWebhook(sandbox, 'threads', event.field, {
     app_id: app.client_id,
     topic: event.topic,
     target_id: event.target,
-    time: unix(world.clock.ms()),
+    time: unix(sandbox.clock.ms()),
     subscription_id: SUBSCRIPTION_ID,
     has_uid_field: false,
     values: { value: event.value, field: event.field },
@@ -27,11 +27,11 @@ function send(world: World, account: Readonly<Account>, event: Event): void {
 }
 
 /** `replies`: somebody, perhaps the owner, replied in a thread of the account. */
-export function sendThreadsReply(world: World, comment: Readonly<Comment>): void {
-  const post = world.state.posts.get(comment.post_id)!
-  const owner = world.state.accounts.get(post.account_id)!
-  const link = permalink(world, comment.author_name, comment.shortcode)
-  send(world, owner, {
+export function sendThreadsReply(sandbox: Sandbox, comment: Readonly<Comment>): void {
+  const post = sandbox.state.posts.get(comment.post_id)!
+  const owner = sandbox.state.accounts.get(post.account_id)!
+  const link = permalink(sandbox, comment.author_name, comment.shortcode)
+  send(sandbox, owner, {
     topic: 'moderate',
     field: 'replies',
     target: comment.id,
@@ -50,10 +50,10 @@ export function sendThreadsReply(world: World, comment: Readonly<Comment>): void
   })
 }
 
-export function sendThreadsPublish(world: World, postId: string): void {
-  const post = world.state.posts.get(postId)!
-  const owner = world.state.accounts.get(post.account_id)!
-  send(world, owner, {
+export function sendThreadsPublish(sandbox: Sandbox, postId: string): void {
+  const post = sandbox.state.posts.get(postId)!
+  const owner = sandbox.state.accounts.get(post.account_id)!
+  send(sandbox, owner, {
     topic: 'interaction',
     field: 'publish',
     target: post.id,
@@ -61,16 +61,16 @@ export function sendThreadsPublish(world: World, postId: string): void {
     value: {
       id: post.id,
       media_type: post.media_type,
-      permalink: permalink(world, owner.username, post.shortcode),
+      permalink: permalink(sandbox, owner.username, post.shortcode),
       timestamp: graphTime(post.created_at),
       username: owner.username,
     },
   })
 }
 
-export function sendThreadsDelete(world: World, owner: Readonly<Account>, id: string): void {
-  const now = graphTime(world.clock.ms())
-  send(world, owner, {
+export function sendThreadsDelete(sandbox: Sandbox, owner: Readonly<Account>, id: string): void {
+  const now = graphTime(sandbox.clock.ms())
+  send(sandbox, owner, {
     topic: 'moderate',
     field: 'delete',
     target: id,

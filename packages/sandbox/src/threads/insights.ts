@@ -1,13 +1,13 @@
 import { DAY_MS, unix } from '../core/clock.ts'
 import type { Comment, Post } from '../core/content.ts'
 import type { Account } from '../core/records.ts'
-import type { World } from '../core/world.ts'
+import type { Sandbox } from '../core/sandbox.ts'
 import { type GraphCall, linkTo } from '../graph/call.ts'
 import { badParameter, noSuchObject } from '../graph/errors.ts'
 import { graphTime } from '../graph/fields.ts'
-import { authenticate, need, type Session, selfAs } from '../graph/session.ts'
+import { authenticate, requirePermissions, requireSelf, type Session } from '../graph/session.ts'
 import { daysEnding, endOfDay } from '../insights/days.ts'
-import { figureOf, postFigureOf } from '../insights/figures.ts'
+import { accountMetric, postMetric } from '../insights/metrics.ts'
 import { postsOf } from '../publishing/posts.ts'
 import { readTime } from './posts.ts'
 
@@ -27,8 +27,8 @@ const postMetrics: Record<string, string> = {
 /** `/{media}/insights`: lifetime totals; a repost has none (threads.md §5.1). */
 export function threadsPostInsights(call: GraphCall) {
   const session = insightsSession(call)
-  const id = call.at.id!
-  const { comments, posts } = call.world.state
+  const id = call.pathParams.id!
+  const { comments, posts } = call.sandbox.state
   const target = posts.get(id) ?? comments.get(id)
   const owner = target && ('account_id' in target ? target.account_id : target.author_id)
   if (!target || owner !== session.account.id) throw noSuchObject(id, call.method)
@@ -38,7 +38,7 @@ export function threadsPostInsights(call: GraphCall) {
     data: metrics.map((name) => ({
       name,
       period: 'lifetime',
-      values: [{ value: lifetime(call.world, target, name) }],
+      values: [{ value: lifetime(call.sandbox, target, name) }],
       title: name[0]!.toUpperCase() + name.slice(1),
       description: postMetrics[name],
       id: `${id}/insights/${name === 'replies' ? 'thread_replies' : name}/lifetime`,
@@ -47,9 +47,13 @@ export function threadsPostInsights(call: GraphCall) {
 }
 
 /** On a reply `replies` counts direct replies; on a root post all of them (threads.md §5.1). */
-function lifetime(world: World, target: Readonly<Post> | Readonly<Comment>, name: string): number {
-  if ('account_id' in target) return postFigureOf(world, target, name)
-  if (name === 'replies') return world.state.comments.count('parent', target.id)
+function lifetime(
+  sandbox: Sandbox,
+  target: Readonly<Post> | Readonly<Comment>,
+  name: string,
+): number {
+  if ('account_id' in target) return postMetric(sandbox, target, name)
+  if (name === 'replies') return sandbox.state.comments.count('parent', target.id)
   return name === 'likes' ? target.likes : 0
 }
 
@@ -69,11 +73,11 @@ type Range = { since: number; until: number }
 /** `/{user}/threads_insights`, every metric in its own shape (threads.md §5.2). */
 export function threadsAccountInsights(call: GraphCall) {
   const session = insightsSession(call)
-  selfAs(call, session, call.at.user!)
+  requireSelf(call, session, call.pathParams.user!)
   const metrics = readMetrics(call, Object.keys(accountMetrics))
   const range = readRange(call)
   const data = metrics.flatMap((name) => {
-    const figures = shape(call, session.account, name, range)
+    const figures = metricResult(call, session.account, name, range)
     if (!figures) return []
     const facts = { title: name, description: accountMetrics[name] }
     return [
@@ -91,7 +95,7 @@ export function threadsAccountInsights(call: GraphCall) {
 
 function insightsSession(call: GraphCall): Session {
   const session = authenticate(call)
-  need(session, 'threads_basic', 'threads_manage_insights')
+  requirePermissions(session, 'threads_basic', 'threads_manage_insights')
   return session
 }
 
@@ -107,7 +111,7 @@ function readMetrics(call: GraphCall, known: string[]): string[] {
 
 /** The window; without one, yesterday and today. */
 function readRange(call: GraphCall): Range {
-  const until = readTime(call.params.until, 'until') ?? call.world.clock.ms()
+  const until = readTime(call.params.until, 'until') ?? call.sandbox.clock.ms()
   const since = readTime(call.params.since, 'since') ?? until - 2 * DAY_MS
   if (since < EARLIEST_MS || until < EARLIEST_MS) {
     throw badParameter('(#100) since and until must be 1712991600 or later', 'THApiException')
@@ -116,12 +120,12 @@ function readRange(call: GraphCall): Range {
   return { since, until }
 }
 
-function shape(call: GraphCall, account: Readonly<Account>, name: string, range: Range) {
-  const { world } = call
+function metricResult(call: GraphCall, account: Readonly<Account>, name: string, range: Range) {
+  const { sandbox } = call
   if (name === 'followers_count') return { total_value: { value: account.followers } }
   if (name === 'follower_demographics') return demographics(call, account)
   const days = daysEnding(range.since, range.until)
-  const figures = days.map((day) => ({ day, value: figureOf(world, account, name, day) }))
+  const figures = days.map((day) => ({ day, value: accountMetric(sandbox, account, name, day) }))
   const known = figures.flatMap(({ day, value }) => (value === null ? [] : [{ day, value }]))
   if (name === 'views') {
     const values = known.map(({ day, value }) => ({ value, end_time: graphTime(endOfDay(day)) }))
@@ -130,7 +134,7 @@ function shape(call: GraphCall, account: Readonly<Account>, name: string, range:
   if (known.length === 0) return null
   const value = known.reduce((sum, figure) => sum + figure.value, 0)
   if (name !== 'clicks') return { total_value: { value } }
-  const links = linksOf(world, account.id)
+  const links = linksOf(sandbox, account.id)
   if (links.length === 0) return {}
   const each = Math.floor(value / links.length)
   return {
@@ -142,11 +146,11 @@ function shape(call: GraphCall, account: Readonly<Account>, name: string, range:
 }
 
 /** Links of the account's newest posts; without any, clicks have no values (threads.md §5.2). */
-function linksOf(world: World, accountId: string): string[] {
-  const links = postsOf(world, accountId)
+function linksOf(sandbox: Sandbox, accountId: string): string[] {
+  const links = postsOf(sandbox, accountId)
     .slice(0, 50)
     .flatMap((post) => [
-      post.facts.link_attachment ?? '',
+      post.extraFields.link_attachment ?? '',
       ...(post.text.match(/https?:\/\/\S+/g) ?? []),
     ])
     .filter(Boolean)

@@ -1,5 +1,5 @@
 import { decimalId } from '../core/ids.ts'
-import type { Network } from '../core/world.ts'
+import type { Network } from '../core/sandbox.ts'
 import { graphApi, metaNetwork } from '../graph/network.ts'
 import { metaSettings } from '../graph/settings.ts'
 import { threadsDialog } from './consent.ts'
@@ -20,23 +20,23 @@ export const threads: Network = {
   dialog: threadsDialog,
   apis: [graphApi(threadsGraph)],
   posts: {
-    usual: { media_type: 'TEXT_POST', product_type: 'THREADS' },
+    defaults: { media_type: 'TEXT_POST', product_type: 'THREADS' },
     permalinks: ['/threads/www/:user/post/:code'],
     code: 'shortcode',
   },
   comments: {
     newId: () => decimalId('181', 17),
     nests: true,
-    ownName: (owner) => owner.username,
-    announce(world, comment, change) {
-      if (change === 'add') sendThreadsReply(world, comment)
+    ownerName: (owner) => owner.username,
+    sendWebhook(sandbox, comment, change) {
+      if (change === 'add') sendThreadsReply(sandbox, comment)
     },
   },
   settings: [threadsSettings, metaSettings],
-  resume(world) {
-    for (const container of world.state.containers.values()) {
+  resume(sandbox) {
+    for (const container of sandbox.state.containers.values()) {
       if (container.platform === 'threads' && container.fetch === 'pending') {
-        void fetchVideo(world, container)
+        void fetchVideo(sandbox, container)
       }
     }
   },

@@ -1,6 +1,6 @@
 import { lossyId } from '../core/ids.ts'
 import type { Account } from '../core/records.ts'
-import { accountWith } from '../people/account.ts'
+import { buildAccount } from '../people/account.ts'
 
 export function newAccount() {
   return { id: lossyId() }
@@ -28,5 +28,5 @@ function account(
   more: Partial<Account>,
 ): Account {
   const id = `178414600000000${number}`
-  return accountWith({ id, platform: 'threads', person_id, username, name, ...more })
+  return buildAccount({ id, platform: 'threads', person_id, username, name, ...more })
 }

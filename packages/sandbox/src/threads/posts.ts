@@ -1,12 +1,18 @@
 import type { Post } from '../core/content.ts'
-import type { World } from '../core/world.ts'
+import type { Sandbox } from '../core/sandbox.ts'
 import type { GraphCall } from '../graph/call.ts'
 import { badParameter, GraphError, noSuchObject } from '../graph/errors.ts'
-import { type Field, type FieldTable, graphTime, parseFields, pick } from '../graph/fields.ts'
+import {
+  type Field,
+  type FieldTable,
+  graphTime,
+  parseFields,
+  selectFields,
+} from '../graph/fields.ts'
 import { page } from '../graph/paging.ts'
-import { authenticate, need, type Session, selfAs } from '../graph/session.ts'
+import { authenticate, requirePermissions, requireSelf, type Session } from '../graph/session.ts'
 import { mediaUrl } from '../media/fetch.ts'
-import { createPost, hasAddress, postsOf } from '../publishing/posts.ts'
+import { createPost, hasPermalink, postsOf } from '../publishing/posts.ts'
 import { sendThreadsDelete } from './events.ts'
 import { permalink } from './permalink.ts'
 import { noField } from './profile.ts'
@@ -17,54 +23,57 @@ const LIMITS = { standard: 25, max: 100 }
 const EARLIEST_UNIX = 1_688_540_400
 
 /** Fields of a post (threads.md §3.7). */
-export function postFields(world: World): FieldTable<Readonly<Post>> {
+export function postFields(sandbox: Sandbox): FieldTable<Readonly<Post>> {
   const username = (post: Readonly<Post>) =>
-    world.state.accounts.get(post.account_id)?.username ?? ''
-  const fact = (name: string) => (post: Readonly<Post>) => post.facts[name] || undefined
+    sandbox.state.accounts.get(post.account_id)?.username ?? ''
+  const fact = (name: string) => (post: Readonly<Post>) => post.extraFields[name] || undefined
   return {
     id: (post) => post.id,
     media_product_type: () => 'THREADS',
     media_type: (post) => post.media_type,
-    media_url: (post) => mediaUrl(world, post.media_ids[0]),
+    media_url: (post) => mediaUrl(sandbox, post.media_ids[0]),
     thumbnail_url: (post) =>
-      post.media_type === 'VIDEO' ? mediaUrl(world, post.media_ids[0]) : undefined,
+      post.media_type === 'VIDEO' ? mediaUrl(sandbox, post.media_ids[0]) : undefined,
     gif_url: () => undefined,
     permalink: (post) =>
-      hasAddress(world, post) ? permalink(world, username(post), post.shortcode) : undefined,
+      hasPermalink(sandbox, post) ? permalink(sandbox, username(post), post.shortcode) : undefined,
     owner: (post) => ({ id: post.account_id }),
     username,
     text: (post) => post.text || undefined,
     timestamp: (post) => graphTime(post.created_at),
     shortcode: (post) => post.shortcode,
-    children: (post, field) => childrenOf(world, post, field),
-    is_quote_post: (post) => post.facts.quote_post_id !== undefined,
-    quoted_post: (post) => post.facts.quote_post_id && { id: post.facts.quote_post_id },
-    reposted_post: (post) => post.facts.reposted_post_id && { id: post.facts.reposted_post_id },
-    has_replies: (post) => world.state.comments.count('post', post.id) > 0,
+    children: (post, field) => childrenOf(sandbox, post, field),
+    is_quote_post: (post) => post.extraFields.quote_post_id !== undefined,
+    quoted_post: (post) => post.extraFields.quote_post_id && { id: post.extraFields.quote_post_id },
+    reposted_post: (post) =>
+      post.extraFields.reposted_post_id && { id: post.extraFields.reposted_post_id },
+    has_replies: (post) => sandbox.state.comments.count('post', post.id) > 0,
     alt_text: fact('alt_text'),
     link_attachment_url: fact('link_attachment'),
     poll_attachment: (post) => pollOf(post),
     location_id: fact('location_id'),
     topic_tag: fact('topic_tag'),
-    is_verified: (post) => world.state.accounts.get(post.account_id)?.is_verified,
-    profile_picture_url: (post) => `${world.origin()}/pictures/${post.account_id}`,
-    reply_audience: (post) => (post.facts.reply_control ?? 'everyone').toUpperCase(),
-    ghost_post_status: (post) => (post.facts.is_ghost_post === 'true' ? 'active' : undefined),
+    is_verified: (post) => sandbox.state.accounts.get(post.account_id)?.is_verified,
+    profile_picture_url: (post) => `${sandbox.origin()}/pictures/${post.account_id}`,
+    reply_audience: (post) => (post.extraFields.reply_control ?? 'everyone').toUpperCase(),
+    ghost_post_status: (post) => (post.extraFields.is_ghost_post === 'true' ? 'active' : undefined),
   }
 }
 
-function childrenOf(world: World, post: Readonly<Post>, field: Field) {
+function childrenOf(sandbox: Sandbox, post: Readonly<Post>, field: Field) {
   if (post.child_ids.length === 0) return undefined
-  const children = post.child_ids.flatMap((id) => world.state.posts.get(id) ?? [])
-  const table = postFields(world)
+  const children = post.child_ids.flatMap((id) => sandbox.state.posts.get(id) ?? [])
+  const table = postFields(sandbox)
   return {
-    data: children.map((child) => pick(child, field.children ?? [], table, ['id'], noField)),
+    data: children.map((child) =>
+      selectFields(child, field.children ?? [], table, ['id'], noField),
+    ),
   }
 }
 
 function pollOf(post: Readonly<Post>) {
-  if (!post.facts.poll_attachment) return undefined
-  const options = JSON.parse(post.facts.poll_attachment) as Record<string, string>
+  if (!post.extraFields.poll_attachment) return undefined
+  const options = JSON.parse(post.extraFields.poll_attachment) as Record<string, string>
   const votes = Object.keys(options).map((key) => [`${key}_votes_percentage`, 0])
   return {
     ...options,
@@ -76,8 +85,8 @@ function pollOf(post: Readonly<Post>) {
 /** `GET /{user}/threads`, newest first (threads.md §3.7). */
 export function listThreads(call: GraphCall) {
   const session = authenticate(call)
-  selfAs(call, session, call.at.user!)
-  need(session, 'threads_basic')
+  requireSelf(call, session, call.pathParams.user!)
+  requirePermissions(session, 'threads_basic')
   const since = readTime(call.params.since, 'since')
   const until = readTime(call.params.until, 'until')
   if (since !== null && since < EARLIEST_UNIX * 1000) {
@@ -86,14 +95,14 @@ export function listThreads(call: GraphCall) {
       'THApiException',
     )
   }
-  const posts = postsOf(call.world, session.account.id).filter(
+  const posts = postsOf(call.sandbox, session.account.id).filter(
     (post) =>
       (since === null || post.created_at >= since) && (until === null || post.created_at < until),
   )
   const part = page(posts, call.params, LIMITS)
   const fields = parseFields(call.params.fields)
-  const table = postFields(call.world)
-  const data = part.items.map((post) => pick(post, fields, table, ['id'], noField))
+  const table = postFields(call.sandbox)
+  const data = part.items.map((post) => selectFields(post, fields, table, ['id'], noField))
   // Documented answers show cursors and no next (threads.md §3.7).
   const paging = { cursors: { before: part.before, after: part.after } }
   return data.length ? { data, paging } : { data }
@@ -108,8 +117,8 @@ export function readTime(text: string | undefined, name: string): number | null 
 }
 
 /** A post of the caller, or 100/33. */
-export function ownThreadsPost(call: GraphCall, session: Session, id: string): Readonly<Post> {
-  const post = call.world.state.posts.get(id)
+export function getOwnPost(call: GraphCall, session: Session, id: string): Readonly<Post> {
+  const post = call.sandbox.state.posts.get(id)
   if (post?.account_id !== session.account.id) throw noSuchObject(id, call.method)
   return post
 }
@@ -117,15 +126,15 @@ export function ownThreadsPost(call: GraphCall, session: Session, id: string): R
 /** `POST /{media}/repost` (threads.md §3.5). */
 export function repostThreads(call: GraphCall) {
   const session = authenticate(call)
-  need(session, 'threads_basic', 'threads_content_publish')
-  const original = call.world.state.posts.get(call.at.id!)
-  if (original?.platform !== 'threads') throw noSuchObject(call.at.id!, call.method)
-  const repost = createPost(call.world, {
+  requirePermissions(session, 'threads_basic', 'threads_content_publish')
+  const original = call.sandbox.state.posts.get(call.pathParams.id!)
+  if (original?.platform !== 'threads') throw noSuchObject(call.pathParams.id!, call.method)
+  const repost = createPost(call.sandbox, {
     platform: 'threads',
     account_id: session.account.id,
     media_type: 'REPOST_FACADE',
     product_type: 'THREADS',
-    facts: { reposted_post_id: original.id },
+    extraFields: { reposted_post_id: original.id },
   })
   return { id: repost.id }
 }
@@ -133,19 +142,19 @@ export function repostThreads(call: GraphCall) {
 /** `DELETE /{media}`: own posts and own replies, 100 a day (threads.md §3.5, §4.3). */
 export function deleteThreads(call: GraphCall) {
   const session = authenticate(call)
-  need(session, 'threads_basic', 'threads_delete')
-  const { world } = call
-  const id = call.at.id!
-  const comment = world.state.comments.get(id)
-  const post = world.state.posts.get(id)
+  requirePermissions(session, 'threads_basic', 'threads_delete')
+  const { sandbox } = call
+  const id = call.pathParams.id!
+  const comment = sandbox.state.comments.get(id)
+  const post = sandbox.state.posts.get(id)
   const owner = comment?.author_id ?? post?.account_id
   if (owner !== session.account.id) throw noSuchObject(id, call.method)
-  if (threadsUsage(world, session.account.id).deletes >= threadsQuotas.deletes) {
+  if (threadsUsage(sandbox, session.account.id).deletes >= threadsQuotas.deletes) {
     throw new GraphError('Application request limit reached', { code: 4 })
   }
-  if (comment) world.state.comments.remove(id)
-  else world.state.posts.remove(id)
-  world.state.deletions.put({ id, account_id: owner, created_at: world.clock.ms() })
-  sendThreadsDelete(world, session.account, id)
+  if (comment) sandbox.state.comments.remove(id)
+  else sandbox.state.posts.remove(id)
+  sandbox.state.deletions.put({ id, account_id: owner, created_at: sandbox.clock.ms() })
+  sendThreadsDelete(sandbox, session.account, id)
   return { success: true, deleted_id: id }
 }

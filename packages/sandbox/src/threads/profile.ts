@@ -1,8 +1,8 @@
 import type { Account } from '../core/records.ts'
 import type { GraphCall } from '../graph/call.ts'
 import { GraphError, noSuchObject } from '../graph/errors.ts'
-import { type FieldTable, parseFields, pick } from '../graph/fields.ts'
-import { authenticate, need } from '../graph/session.ts'
+import { type FieldTable, parseFields, selectFields } from '../graph/fields.ts'
+import { authenticate, requirePermissions } from '../graph/session.ts'
 
 /** Profile fields (threads.md §2). There is no follower count here. */
 function profileFields(call: GraphCall): FieldTable<Readonly<Account>> {
@@ -10,7 +10,7 @@ function profileFields(call: GraphCall): FieldTable<Readonly<Account>> {
     id: (account) => account.id,
     username: (account) => account.username,
     name: (account) => account.name,
-    threads_profile_picture_url: (account) => `${call.world.origin()}/pictures/${account.id}`,
+    threads_profile_picture_url: (account) => `${call.sandbox.origin()}/pictures/${account.id}`,
     threads_biography: (account) => account.biography,
     is_verified: (account) => account.is_verified,
     is_eligible_for_geo_gating: () => false,
@@ -28,8 +28,14 @@ export function noField(field: string): GraphError {
 
 export function readThreadsProfile(call: GraphCall, id: string) {
   const session = authenticate(call)
-  need(session, 'threads_basic')
+  requirePermissions(session, 'threads_basic')
   const { account } = session
   if (id !== 'me' && id !== account.id) throw noSuchObject(id, call.method)
-  return pick(account, parseFields(call.params.fields), profileFields(call), ['id'], noField)
+  return selectFields(
+    account,
+    parseFields(call.params.fields),
+    profileFields(call),
+    ['id'],
+    noField,
+  )
 }

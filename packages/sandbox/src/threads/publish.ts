@@ -2,10 +2,10 @@ import { DAY_MS } from '../core/clock.ts'
 import type { Container } from '../core/content.ts'
 import { decimalId, shortcode } from '../core/ids.ts'
 import type { Account } from '../core/records.ts'
-import type { World } from '../core/world.ts'
+import type { Sandbox } from '../core/sandbox.ts'
 import type { GraphCall } from '../graph/call.ts'
 import { badParameter, GraphError } from '../graph/errors.ts'
-import { authenticate, need, selfAs } from '../graph/session.ts'
+import { authenticate, requirePermissions, requireSelf } from '../graph/session.ts'
 import { isLagging, statusOf } from '../publishing/containers.ts'
 import { countSince, createChildren, createPost, postsOf } from '../publishing/posts.ts'
 import { sendThreadsPublish, sendThreadsReply } from './events.ts'
@@ -35,24 +35,24 @@ function notFound(id: string): GraphError {
 /** `POST /{user}/threads_publish` (threads.md §3.3). */
 export function publishThreads(call: GraphCall) {
   const session = authenticate(call)
-  selfAs(call, session, call.at.user!)
-  need(session, 'threads_basic', 'threads_content_publish')
+  requireSelf(call, session, call.pathParams.user!)
+  requirePermissions(session, 'threads_basic', 'threads_content_publish')
   const id = call.params.creation_id
   if (!id) throw badParameter('The parameter creation_id is required.', 'THApiException')
-  const container = call.world.state.containers.get(id)
+  const container = call.sandbox.state.containers.get(id)
   if (!container || container.account_id !== session.account.id) throw notFound(id)
-  const status = statusOf(call.world, container)
-  if (status !== 'FINISHED' || isLagging(call.world, container)) throw notFound(id)
-  return { id: publishContainer(call.world, session.account, container) }
+  const status = statusOf(call.sandbox, container)
+  if (status !== 'FINISHED' || isLagging(call.sandbox, container)) throw notFound(id)
+  return { id: publishContainer(call.sandbox, session.account, container) }
 }
 
 /** Turns a container into a post or a reply and answers its id, which is never the container's. */
 export function publishContainer(
-  world: World,
+  sandbox: Sandbox,
   account: Readonly<Account>,
   container: Readonly<Container>,
 ): string {
-  const usage = threadsUsage(world, account.id)
+  const usage = threadsUsage(sandbox, account.id)
   const isReply = container.params.reply_to_id !== undefined
   const used = isReply ? usage.replies : usage.posts
   if (used >= (isReply ? threadsQuotas.replies : threadsQuotas.posts)) {
@@ -63,39 +63,39 @@ export function publishContainer(
     })
   }
   const id = isReply
-    ? publishReply(world, account, container)
-    : publishPost(world, account, container)
-  world.state.containers.update(container.id, { published_as: id })
+    ? publishReply(sandbox, account, container)
+    : publishPost(sandbox, account, container)
+  sandbox.state.containers.update(container.id, { published_as: id })
   return id
 }
 
 function publishPost(
-  world: World,
+  sandbox: Sandbox,
   account: Readonly<Account>,
   container: Readonly<Container>,
 ): string {
-  const post = createPost(world, {
+  const post = createPost(sandbox, {
     platform: 'threads',
     account_id: account.id,
     media_type: postTypes[container.media_type]!,
     product_type: 'THREADS',
     text: container.params.text ?? '',
     media_ids: container.media_id ? [container.media_id] : [],
-    facts: container.params,
+    extraFields: container.params,
   })
-  const child_ids = createChildren(world, container, post.id, kinds)
-  world.state.posts.update(post.id, { child_ids })
-  sendThreadsPublish(world, post.id)
+  const child_ids = createChildren(sandbox, container, post.id, kinds)
+  sandbox.state.posts.update(post.id, { child_ids })
+  sendThreadsPublish(sandbox, post.id)
   return post.id
 }
 
 function publishReply(
-  world: World,
+  sandbox: Sandbox,
   account: Readonly<Account>,
   container: Readonly<Container>,
 ): string {
-  const { root, parent } = replyTarget(world, account, container.params.reply_to_id!)
-  const reply = world.state.comments.put({
+  const { root, parent } = replyTarget(sandbox, account, container.params.reply_to_id!)
+  const reply = sandbox.state.comments.put({
     id: decimalId('181', 17),
     platform: 'threads',
     post_id: root.id,
@@ -107,22 +107,22 @@ function publishReply(
     media_ids: container.media_id ? [container.media_id] : [],
     shortcode: shortcode(),
     likes: 0,
-    created_at: world.clock.ms(),
+    created_at: sandbox.clock.ms(),
     hidden: false,
     was_hidden: false,
     approval: 'none',
   })
-  sendThreadsReply(world, reply)
+  sendThreadsReply(sandbox, reply)
   return reply.id
 }
 
 /** What the account used of its quotas in the last 24 hours (threads.md §3.6). */
-export function threadsUsage(world: World, accountId: string) {
-  const from = world.clock.ms() - DAY_MS
+export function threadsUsage(sandbox: Sandbox, accountId: string) {
+  const from = sandbox.clock.ms() - DAY_MS
   return {
-    posts: countSince(postsOf(world, accountId), from),
-    replies: countSince(world.state.comments.by('author', accountId), from),
-    deletes: countSince(world.state.deletions.by('account', accountId), from),
+    posts: countSince(postsOf(sandbox, accountId), from),
+    replies: countSince(sandbox.state.comments.by('author', accountId), from),
+    deletes: countSince(sandbox.state.deletions.by('account', accountId), from),
     location: 0,
   }
 }

@@ -1,6 +1,6 @@
 import type { GraphCall } from '../graph/call.ts'
-import { type FieldTable, parseFields, pick } from '../graph/fields.ts'
-import { authenticate, need, selfAs } from '../graph/session.ts'
+import { type FieldTable, parseFields, selectFields } from '../graph/fields.ts'
+import { authenticate, requirePermissions, requireSelf } from '../graph/session.ts'
 import { noField } from './profile.ts'
 import { threadsQuotas, threadsUsage } from './publish.ts'
 
@@ -23,11 +23,11 @@ const quotaFields: FieldTable<Usage> = {
 /** `/{user}/threads_publishing_limit`; the reply fields need threads_manage_replies (threads.md §3.6). */
 export function threadsPublishingLimit(call: GraphCall) {
   const session = authenticate(call)
-  selfAs(call, session, call.at.user!)
-  need(session, 'threads_basic', 'threads_content_publish')
+  requireSelf(call, session, call.pathParams.user!)
+  requirePermissions(session, 'threads_basic', 'threads_content_publish')
   const fields = parseFields(call.params.fields)
   if (fields.some((field) => field.name.startsWith('reply_')))
-    need(session, 'threads_manage_replies')
-  const usage = threadsUsage(call.world, session.account.id)
-  return { data: [pick(usage, fields, quotaFields, ['quota_usage'], noField)] }
+    requirePermissions(session, 'threads_manage_replies')
+  const usage = threadsUsage(call.sandbox, session.account.id)
+  return { data: [selectFields(usage, fields, quotaFields, ['quota_usage'], noField)] }
 }

@@ -1,25 +1,25 @@
 import type { Comment, Post } from '../core/content.ts'
-import type { World } from '../core/world.ts'
+import type { Sandbox } from '../core/sandbox.ts'
 import type { GraphCall } from '../graph/call.ts'
 import { badParameter, noSuchObject } from '../graph/errors.ts'
-import { type FieldTable, graphTime, parseFields, pick } from '../graph/fields.ts'
+import { type FieldTable, graphTime, parseFields, selectFields } from '../graph/fields.ts'
 import { page } from '../graph/paging.ts'
-import { authenticate, need, type Session, selfAs } from '../graph/session.ts'
+import { authenticate, requirePermissions, requireSelf, type Session } from '../graph/session.ts'
 import { mediaUrl } from '../media/fetch.ts'
 import { permalink } from './permalink.ts'
-import { ownThreadsPost } from './posts.ts'
+import { getOwnPost } from './posts.ts'
 import { noField } from './profile.ts'
 
 const LIMITS = { standard: 25, max: 100 }
 
 /** Fields of a reply as `viewer` sees them (threads.md §4.1). No author id is exposed. */
-export function replyFields(world: World, viewerId: string): FieldTable<Readonly<Comment>> {
-  const link = (reply: Readonly<Comment>) => permalink(world, reply.author_name, reply.shortcode)
+export function replyFields(sandbox: Sandbox, viewerId: string): FieldTable<Readonly<Comment>> {
+  const link = (reply: Readonly<Comment>) => permalink(sandbox, reply.author_name, reply.shortcode)
   return {
     id: (reply) => reply.id,
     media_product_type: () => 'THREADS',
-    media_type: (reply) => (reply.media_ids.length ? mediaType(world, reply) : 'TEXT_POST'),
-    media_url: (reply) => mediaUrl(world, reply.media_ids[0]),
+    media_type: (reply) => (reply.media_ids.length ? mediaType(sandbox, reply) : 'TEXT_POST'),
+    media_url: (reply) => mediaUrl(sandbox, reply.media_ids[0]),
     // Only public users, oneself and users one follows have these two.
     permalink: (reply) => (reply.author_private ? undefined : link(reply)),
     username: (reply) => (reply.author_private ? undefined : reply.author_name),
@@ -29,12 +29,12 @@ export function replyFields(world: World, viewerId: string): FieldTable<Readonly
     thumbnail_url: () => undefined,
     children: () => undefined,
     is_quote_post: () => false,
-    has_replies: (reply) => world.state.comments.count('parent', reply.id) > 0,
+    has_replies: (reply) => sandbox.state.comments.count('parent', reply.id) > 0,
     root_post: (reply) => ({ id: reply.post_id }),
     replied_to: (reply) => ({ id: reply.parent_id ?? reply.post_id }),
     is_reply: () => true,
     is_reply_owned_by_me: (reply) => reply.author_id === viewerId,
-    hide_status: (reply) => hideStatus(topLevel(world, reply)),
+    hide_status: (reply) => hideStatus(topLevel(sandbox, reply)),
     reply_audience: () => 'EVERYONE',
     quoted_post: () => undefined,
     reposted_post: () => undefined,
@@ -50,15 +50,15 @@ export function replyFields(world: World, viewerId: string): FieldTable<Readonly
   }
 }
 
-function mediaType(world: World, reply: Readonly<Comment>): string {
-  const type = world.state.media.get(reply.media_ids[0]!)?.content_type
+function mediaType(sandbox: Sandbox, reply: Readonly<Comment>): string {
+  const type = sandbox.state.media.get(reply.media_ids[0]!)?.content_type
   return type?.startsWith('video') ? 'VIDEO' : 'IMAGE'
 }
 
 /** Nested replies follow the top-level reply that they belong to (threads.md §4.3). */
-function topLevel(world: World, reply: Readonly<Comment>): Readonly<Comment> {
-  const parent = reply.parent_id ? world.state.comments.get(reply.parent_id) : undefined
-  return parent ? topLevel(world, parent) : reply
+function topLevel(sandbox: Sandbox, reply: Readonly<Comment>): Readonly<Comment> {
+  const parent = reply.parent_id ? sandbox.state.comments.get(reply.parent_id) : undefined
+  return parent ? topLevel(sandbox, parent) : reply
 }
 
 function hideStatus(reply: Readonly<Comment>): string {
@@ -66,71 +66,71 @@ function hideStatus(reply: Readonly<Comment>): string {
   return reply.was_hidden ? 'UNHUSHED' : 'NOT_HUSHED'
 }
 
-function isShown(reply: Readonly<Comment>): boolean {
+function isVisible(reply: Readonly<Comment>): boolean {
   return reply.approval === 'none' || reply.approval === 'approved'
 }
 
 /** `/{media}/replies`: one level; of a reply, the replies to it (threads.md §4.1). */
 export function listReplies(call: GraphCall) {
   const session = readSession(call)
-  const { comments } = call.world.state
-  const reply = comments.get(call.at.id!)
+  const { comments } = call.sandbox.state
+  const reply = comments.get(call.pathParams.id!)
   if (reply) {
-    ownThreadsPost(call, session, reply.post_id)
-    return listing(call, session, comments.by('parent', reply.id).filter(isShown))
+    getOwnPost(call, session, reply.post_id)
+    return listPage(call, session, comments.by('parent', reply.id).filter(isVisible))
   }
-  const post = ownThreadsPost(call, session, call.at.id!)
+  const post = getOwnPost(call, session, call.pathParams.id!)
   const top = comments
     .by('post', post.id)
-    .filter((each) => each.parent_id === null && isShown(each))
-  return listing(call, session, top)
+    .filter((each) => each.parent_id === null && isVisible(each))
+  return listPage(call, session, top)
 }
 
 /** `/{media}/conversation`: all levels, flattened, root posts only (threads.md §4.1). */
 export function listConversation(call: GraphCall) {
   const session = readSession(call)
-  if (call.world.state.comments.get(call.at.id!)) {
+  if (call.sandbox.state.comments.get(call.pathParams.id!)) {
     throw badParameter('The conversation edge is for root posts only', 'THApiException')
   }
-  const post = ownThreadsPost(call, session, call.at.id!)
-  return listing(call, session, call.world.state.comments.by('post', post.id).filter(isShown))
+  const post = getOwnPost(call, session, call.pathParams.id!)
+  return listPage(call, session, call.sandbox.state.comments.by('post', post.id).filter(isVisible))
 }
 
 /** `/{user}/replies`: what the account wrote itself. */
 export function listOwnReplies(call: GraphCall) {
   const session = readSession(call)
-  selfAs(call, session, call.at.id!)
-  return listing(call, session, call.world.state.comments.by('author', session.account.id))
+  requireSelf(call, session, call.pathParams.id!)
+  return listPage(call, session, call.sandbox.state.comments.by('author', session.account.id))
 }
 
 /** `/{media}/pending_replies` of a post with reply approvals (threads.md §4.4). */
 export function listPendingReplies(call: GraphCall) {
   const session = readSession(call)
-  const post = ownThreadsPost(call, session, call.at.id!)
+  const post = getOwnPost(call, session, call.pathParams.id!)
   const wanted = call.params.approval_status
-  const pending = call.world.state.comments
+  const pending = call.sandbox.state.comments
     .by('post', post.id)
     .filter(({ approval }) =>
       wanted ? approval === wanted : ['pending', 'ignored'].includes(approval),
     )
-  return listing(call, session, pending)
+  return listPage(call, session, pending)
 }
 
 function readSession(call: GraphCall): Session {
   const session = authenticate(call)
-  need(session, 'threads_basic', 'threads_read_replies')
+  requirePermissions(session, 'threads_basic', 'threads_read_replies')
   return session
 }
 
-function listing(call: GraphCall, session: Session, replies: Readonly<Comment>[]) {
+function listPage(call: GraphCall, session: Session, replies: Readonly<Comment>[]) {
   const newestFirst = call.params.reverse !== 'false'
   const ordered = replies.sort((a, b) =>
     newestFirst ? b.created_at - a.created_at : a.created_at - b.created_at,
   )
   const part = page(ordered, call.params, LIMITS)
   const fields = parseFields(call.params.fields)
-  const table = replyFields(call.world, session.account.id)
-  const data = part.items.map((reply) => pick(reply, fields, table, ['id'], noField))
+  const table = replyFields(call.sandbox, session.account.id)
+  const data = part.items.map((reply) => selectFields(reply, fields, table, ['id'], noField))
   return data.length
     ? { data, paging: { cursors: { before: part.before, after: part.after } } }
     : { data }
@@ -139,10 +139,10 @@ function listing(call: GraphCall, session: Session, replies: Readonly<Comment>[]
 /** A reply in one of the caller's threads, with its post. */
 function managedReply(call: GraphCall): { reply: Readonly<Comment>; post: Readonly<Post> } {
   const session = authenticate(call)
-  need(session, 'threads_basic', 'threads_manage_replies')
-  const reply = call.world.state.comments.get(call.at.id!)
-  if (!reply) throw noSuchObject(call.at.id!, call.method)
-  return { reply, post: ownThreadsPost(call, session, reply.post_id) }
+  requirePermissions(session, 'threads_basic', 'threads_manage_replies')
+  const reply = call.sandbox.state.comments.get(call.pathParams.id!)
+  if (!reply) throw noSuchObject(call.pathParams.id!, call.method)
+  return { reply, post: getOwnPost(call, session, reply.post_id) }
 }
 
 /** `POST /{reply}/manage_reply`: top-level replies only (threads.md §4.3). */
@@ -153,7 +153,7 @@ export function manageReply(call: GraphCall) {
   }
   const hide = readBoolean(call.params.hide, 'hide')
   const was_hidden = reply.was_hidden || (reply.hidden && !hide)
-  call.world.state.comments.update(reply.id, { hidden: hide, was_hidden })
+  call.sandbox.state.comments.update(reply.id, { hidden: hide, was_hidden })
   return { success: true }
 }
 
@@ -162,7 +162,7 @@ export function managePendingReply(call: GraphCall) {
   const { reply } = managedReply(call)
   if (reply.approval === 'none') throw badParameter('The reply is not pending', 'THApiException')
   const approve = readBoolean(call.params.approve, 'approve')
-  call.world.state.comments.update(reply.id, { approval: approve ? 'approved' : 'ignored' })
+  call.sandbox.state.comments.update(reply.id, { approval: approve ? 'approved' : 'ignored' })
   return { success: true }
 }
 

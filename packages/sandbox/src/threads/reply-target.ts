@@ -1,14 +1,14 @@
 import type { Comment, Post } from '../core/content.ts'
 import type { Account } from '../core/records.ts'
-import type { World } from '../core/world.ts'
+import type { Sandbox } from '../core/sandbox.ts'
 import { badParameter, GraphError } from '../graph/errors.ts'
 
 export type ReplyTarget = { root: Readonly<Post>; parent: Readonly<Comment> | null }
 
 /** The thread that `id` belongs to; replying needs a root post of one's own (threads.md §4.2). */
-export function replyTarget(world: World, account: Readonly<Account>, id: string): ReplyTarget {
-  const parent = world.state.comments.get(id)
-  const root = world.state.posts.get(parent?.post_id ?? id)
+export function replyTarget(sandbox: Sandbox, account: Readonly<Account>, id: string): ReplyTarget {
+  const parent = sandbox.state.comments.get(id)
+  const root = sandbox.state.posts.get(parent?.post_id ?? id)
   if (root?.platform !== 'threads') {
     throw badParameter('Param reply_to_id must be a post or reply', 'THApiException')
   }

@@ -56,7 +56,10 @@ const routes: GraphRoute[] = [
 ]
 
 function isSelf(call: GraphCall): boolean {
-  return call.at.id === 'me' || call.world.state.accounts.get(call.at.id!) !== undefined
+  return (
+    call.pathParams.id === 'me' ||
+    call.sandbox.state.accounts.get(call.pathParams.id!) !== undefined
+  )
 }
 
 export const threadsGraph: GraphHost = {

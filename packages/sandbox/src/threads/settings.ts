@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { Sandbox } from '../core/sandbox.ts'
 import type { Settings, SettingsPart } from '../core/settings.ts'
-import type { World } from '../core/world.ts'
 
 const fields = {
   /** False: only testers who accepted an invitation may connect, and nobody has (threads.md §1.1). */
@@ -17,6 +17,6 @@ const defaults: ThreadsSettings = {
 
 export const threadsSettings: SettingsPart = { fields, defaults }
 
-export function settingsOf(world: World): ThreadsSettings {
-  return world.settings() as Settings & ThreadsSettings
+export function settingsOf(sandbox: Sandbox): ThreadsSettings {
+  return sandbox.settings() as Settings & ThreadsSettings
 }

@@ -4,7 +4,7 @@ import { exchangeCode, LONG_LIFETIME_MS } from '../graph/code-exchange.ts'
 import { badParameter, GraphError } from '../graph/errors.ts'
 import { OAuthError } from '../graph/oauth-error.ts'
 import { authenticate, permissionsOf, type Session, sessionOf } from '../graph/session.ts'
-import { endOf } from '../oauth/grants.ts'
+import { endReason } from '../oauth/grants.ts'
 
 /** `/oauth/access_token`: code exchange, or the app token (threads.md §1.4, §1.8). */
 export function threadsAccessToken(call: GraphCall) {
@@ -31,12 +31,12 @@ export function threadsDebugToken(call: GraphCall) {
   if (call.token !== `TH|${app.client_id}|${app.client_secret}`) authenticate(call)
   const text = call.params.input_token
   if (!text) throw badParameter('(#100) The parameter input_token is required')
-  const { state } = call.world
+  const { state } = call.sandbox
   const token = state.tokens.get(text)
   const grant = token && state.grants.get(token.grant_id)
   if (!token || !grant || token.platform !== 'threads')
     return invalid('Malformed access token', 190)
-  if (endOf(call.world, token, grant)) return refused(call, text)
+  if (endReason(call.sandbox, token, grant)) return refused(call, text)
   const session: Session = {
     token,
     grant,

@@ -1,7 +1,7 @@
 import { token } from '../core/ids.ts'
-import type { ConsentCheck, ConsentDialog, ConsentRequest, World } from '../core/world.ts'
+import type { ConsentCheck, ConsentDialog, ConsentRequest, Sandbox } from '../core/sandbox.ts'
 import { isRegistered, redirectTo } from '../oauth/consent.ts'
-import { logId } from './answers.ts'
+import { logId } from './responses.ts'
 import { settingsOf } from './settings.ts'
 
 /** Scopes and what they allow (tiktok.md §1.6). */
@@ -19,15 +19,15 @@ export const tiktokDialog: ConsentDialog = {
   paths: ['/tiktok/www/v2/auth/authorize', '/tiktok/www/v2/auth/authorize/'],
   isDialogPath: (pathname) => /^\/tiktok\/www\/v2\/auth\/authorize\/?$/.test(pathname),
   locked: ['user.info.basic'],
-  words: tiktokScopes,
+  scopeTexts: tiktokScopes,
   isCumulative: false,
   check,
   refusal: () => null,
   labelOf: (account) => `@${account.username}`,
   newCode: () => `${token('', 36)}*0!6410`,
-  allowed: (request, code, granted) =>
+  allowedUrl: (request, code, granted) =>
     redirectTo(request.redirect_uri, { code, scopes: granted.join(','), state: request.state }),
-  cancelled: (request) =>
+  cancelledUrl: (request) =>
     failed(
       request,
       'access_denied',
@@ -35,9 +35,9 @@ export const tiktokDialog: ConsentDialog = {
     ),
 }
 
-function check(world: World, params: URLSearchParams): ConsentCheck {
-  const app = world.state.apps.get('tiktok')!
-  const log_id = logId(world.clock.now())
+function check(sandbox: Sandbox, params: URLSearchParams): ConsentCheck {
+  const app = sandbox.state.apps.get('tiktok')!
+  const log_id = logId(sandbox.clock.now())
   const refuse = (error: string, error_description: string): ConsentCheck => ({
     ok: false,
     error: { status: 400, body: { error, error_description, log_id } },
@@ -70,7 +70,7 @@ function check(world: World, params: URLSearchParams): ConsentCheck {
     return back('invalid_scope', 'The requested scope is invalid, unknown, or malformed')
   }
   const code_challenge = params.get('code_challenge')
-  if (settingsOf(world).tiktok_app_type === 'desktop' && !code_challenge) {
+  if (settingsOf(sandbox).tiktok_app_type === 'desktop' && !code_challenge) {
     return back('invalid_request', 'code_challenge is required')
   }
   // Every Login Kit app has user.info.basic (§1.6).

@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
 import { DAY_MS } from '../core/clock.ts'
 import type { Account } from '../core/records.ts'
-import type { Env, World } from '../core/world.ts'
+import type { Env, Sandbox } from '../core/sandbox.ts'
 import { countSince } from '../publishing/posts.ts'
-import { TiktokError } from './answers.ts'
 import { limitRate } from './limits.ts'
-import { authenticate, need, type TiktokSession } from './session.ts'
+import { TiktokError } from './responses.ts'
+import { authenticate, requireScope, type TiktokSession } from './session.ts'
 import { type CreatorProblem, settingsOf } from './settings.ts'
 
 /** Of every creator here; longer videos are refused for them (tiktok.md §5.7). */
@@ -21,26 +21,26 @@ export function privacyOptions(account: Readonly<Account>): string[] {
 }
 
 /** What the account has switched off for everybody who posts as it (tiktok.md §5.1). */
-export function switchedOff({ is_private }: Readonly<Account>) {
+export function disabledFeatures({ is_private }: Readonly<Account>) {
   return { comment: false, duet: is_private, stitch: is_private }
 }
 
 /** Why this account cannot post now: the setting, or a daily cap (tiktok.md §2, §5.7). */
-export function creatorProblem(world: World, session: TiktokSession): CreatorProblem | null {
-  const set = settingsOf(world).tiktok_creator_problem
-  if (set) return set
-  const mine = world.state.publications.by('account', session.account.id)
+export function creatorProblem(sandbox: Sandbox, session: TiktokSession): CreatorProblem | null {
+  const forcedProblem = settingsOf(sandbox).tiktok_creator_problem
+  if (forcedProblem) return forcedProblem
+  const mine = sandbox.state.publications.by('account', session.account.id)
   const direct = mine.filter((publication) => publication.kind !== 'inbox')
-  const today = countSince(direct, world.clock.ms() - DAY_MS)
+  const today = countSince(direct, sandbox.clock.ms() - DAY_MS)
   if (today >= POSTS_PER_DAY) return 'spam_risk_too_many_posts'
-  return isAppFull(world, session.account.id) ? 'reached_active_user_cap' : null
+  return isUserCapReached(sandbox, session.account.id) ? 'reached_active_user_cap' : null
 }
 
 /** Of an app that was not audited so many people may post in a day (tiktok.md §2). */
-function isAppFull(world: World, accountId: string): boolean {
-  if (settingsOf(world).tiktok_audited) return false
-  const since = world.clock.ms() - DAY_MS
-  const active = [...world.state.publications.values()]
+function isUserCapReached(sandbox: Sandbox, accountId: string): boolean {
+  if (settingsOf(sandbox).tiktok_audited) return false
+  const since = sandbox.clock.ms() - DAY_MS
+  const active = [...sandbox.state.publications.values()]
     .filter(({ kind, created_at }) => kind !== 'inbox' && created_at > since)
     .map(({ account_id }) => account_id)
   const others = new Set(active.filter((id) => id !== accountId))
@@ -48,17 +48,17 @@ function isAppFull(world: World, accountId: string): boolean {
 }
 
 /** `POST /v2/post/publish/creator_info/query/`, 20 a minute (tiktok.md §5.1). */
-export function creatorInfo(context: Context<Env>, world: World): string {
-  const session = authenticate(context, world)
-  need(session, 'video.publish')
-  limitRate(world, session, 'creator_info', 20)
-  const problem = creatorProblem(world, session)
+export function creatorInfo(context: Context<Env>, sandbox: Sandbox): string {
+  const session = authenticate(context, sandbox)
+  requireScope(session, 'video.publish')
+  limitRate(sandbox, session, 'creator_info', 20)
+  const problem = creatorProblem(sandbox, session)
   // These come with HTTP 200 here, intentionally (tiktok.md §2).
   if (problem) throw new TiktokError(200, problem, 'The user cannot post at this time')
   const { account } = session
-  const off = switchedOff(account)
+  const off = disabledFeatures(account)
   return JSON.stringify({
-    creator_avatar_url: `${world.origin()}/pictures/${account.id}`,
+    creator_avatar_url: `${sandbox.origin()}/pictures/${account.id}`,
     creator_username: account.username,
     creator_nickname: account.name,
     privacy_level_options: privacyOptions(account),

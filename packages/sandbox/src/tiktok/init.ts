@@ -3,13 +3,13 @@ import { type ZodType, z } from 'zod'
 import { DAY_MS } from '../core/clock.ts'
 import type { Publication } from '../core/content.ts'
 import { decimalId, token } from '../core/ids.ts'
-import type { Env, World } from '../core/world.ts'
+import type { Env, Sandbox } from '../core/sandbox.ts'
 import { countSince } from '../publishing/posts.ts'
-import { TiktokError } from './answers.ts'
-import { creatorProblem, privacyOptions, switchedOff } from './creator.ts'
+import { creatorProblem, disabledFeatures, privacyOptions } from './creator.ts'
 import { invalidParam, limitRate, requireJson } from './limits.ts'
 import { pullFiles } from './progress.ts'
-import { authenticate, need, type TiktokSession } from './session.ts'
+import { TiktokError } from './responses.ts'
+import { authenticate, requireScope, type TiktokSession } from './session.ts'
 import { settingsOf } from './settings.ts'
 import { checkPullUrl, checkSource, type VideoSource, videoSource } from './source.ts'
 
@@ -65,40 +65,40 @@ async function readJson<T>(context: Context<Env>, schema: ZodType<T>): Promise<T
 }
 
 /** `POST /v2/post/publish/video/init/` (tiktok.md §5.2). */
-export async function initVideo(context: Context<Env>, world: World): Promise<string> {
-  const session = startInit(context, world, 'video.publish')
+export async function initVideo(context: Context<Env>, sandbox: Sandbox): Promise<string> {
+  const session = startInit(context, sandbox, 'video.publish')
   const body = await readJson(context, videoBody)
-  checkDirectPost(world, session, { ...body.post_info, isVideo: true })
-  checkSource(world, body.source_info)
-  return begin(world, session, 'video', body.source_info, {
+  checkDirectPost(sandbox, session, { ...body.post_info, isVideo: true })
+  checkSource(sandbox, body.source_info)
+  return createPublication(sandbox, session, 'video', body.source_info, {
     title: body.post_info.title ?? '',
     privacy: body.post_info.privacy_level ?? '',
   })
 }
 
 /** `POST /v2/post/publish/inbox/video/init/`: a draft (tiktok.md §5.6). */
-export async function initInbox(context: Context<Env>, world: World): Promise<string> {
-  const session = startInit(context, world, 'video.upload')
+export async function initInbox(context: Context<Env>, sandbox: Sandbox): Promise<string> {
+  const session = startInit(context, sandbox, 'video.upload')
   const { source_info } = await readJson(context, z.object({ source_info: videoSource }))
-  checkSource(world, source_info)
-  checkPending(world, session)
-  return begin(world, session, 'inbox', source_info, {})
+  checkSource(sandbox, source_info)
+  checkPending(sandbox, session)
+  return createPublication(sandbox, session, 'inbox', source_info, {})
 }
 
 /** `POST /v2/post/publish/content/init/`: photos (tiktok.md §5.5). */
-export async function initPhotos(context: Context<Env>, world: World): Promise<string> {
-  const session = startInit(context, world, null)
+export async function initPhotos(context: Context<Env>, sandbox: Sandbox): Promise<string> {
+  const session = startInit(context, sandbox, null)
   const body = await readJson(context, photoBody)
   const direct = body.post_mode === 'DIRECT_POST'
-  need(session, direct ? 'video.publish' : 'video.upload')
-  if (direct) checkDirectPost(world, session, { ...body.post_info, isVideo: false })
-  else checkPending(world, session)
+  requireScope(session, direct ? 'video.publish' : 'video.upload')
+  if (direct) checkDirectPost(sandbox, session, { ...body.post_info, isVideo: false })
+  else checkPending(sandbox, session)
   const { photo_images, photo_cover_index } = body.source_info
   if (photo_cover_index >= photo_images.length)
     throw invalidParam('photo_cover_index is out of range')
-  for (const url of photo_images) checkPullUrl(world, url)
-  return begin(
-    world,
+  for (const url of photo_images) checkPullUrl(sandbox, url)
+  return createPublication(
+    sandbox,
     session,
     direct ? 'photo' : 'inbox',
     { source: 'PULL_FROM_URL' },
@@ -111,17 +111,17 @@ export async function initPhotos(context: Context<Env>, world: World): Promise<s
   )
 }
 
-function startInit(context: Context<Env>, world: World, scope: string | null): TiktokSession {
-  const session = authenticate(context, world)
-  if (scope) need(session, scope)
-  limitRate(world, session, 'init', INITS_PER_MINUTE)
+function startInit(context: Context<Env>, sandbox: Sandbox, scope: string | null): TiktokSession {
+  const session = authenticate(context, sandbox)
+  if (scope) requireScope(session, scope)
+  limitRate(sandbox, session, 'init', INITS_PER_MINUTE)
   return session
 }
 
 /** Caps and privacy rules of direct posts (tiktok.md §2, §5.1). */
-function checkDirectPost(world: World, session: TiktokSession, info: PostInfo): void {
+function checkDirectPost(sandbox: Sandbox, session: TiktokSession, info: PostInfo): void {
   const privacy = info.privacy_level
-  const problem = creatorProblem(world, session)
+  const problem = creatorProblem(sandbox, session)
   if (problem) throw new TiktokError(403, problem, 'The user cannot post at this time')
   if (!privacy || !privacyOptions(session.account).includes(privacy)) {
     throw new TiktokError(
@@ -132,7 +132,7 @@ function checkDirectPost(world: World, session: TiktokSession, info: PostInfo): 
   }
   checkToggles(session, info)
   if (
-    !settingsOf(world).tiktok_audited &&
+    !settingsOf(sandbox).tiktok_audited &&
     (!session.account.is_private || privacy !== 'SELF_ONLY')
   ) {
     throw new TiktokError(
@@ -155,21 +155,21 @@ function checkToggles({ account }: TiktokSession, info: PostInfo): void {
   if (info.brand_content_toggle && info.privacy_level === 'SELF_ONLY') {
     throw invalidParam('Branded content visibility cannot be set to private')
   }
-  const off = switchedOff(account)
+  const off = disabledFeatures(account)
   for (const name of ['comment', 'duet', 'stitch'] as const) {
     // Photos have neither duets nor stitches, and no such toggles.
-    const isMeant = info.isVideo || name === 'comment'
-    if (off[name] && isMeant && info[`disable_${name}`] !== true) {
+    const applies = info.isVideo || name === 'comment'
+    if (off[name] && applies && info[`disable_${name}`] !== true) {
       throw invalidParam(`disable_${name} must be true for this creator`)
     }
   }
 }
 
-function checkPending(world: World, session: TiktokSession): void {
-  const drafts = world.state.publications
+function checkPending(sandbox: Sandbox, session: TiktokSession): void {
+  const drafts = sandbox.state.publications
     .by('account', session.account.id)
     .filter((publication) => publication.kind === 'inbox')
-  if (countSince(drafts, world.clock.ms() - DAY_MS) < PENDING_SHARES_MAX) return
+  if (countSince(drafts, sandbox.clock.ms() - DAY_MS) < PENDING_SHARES_MAX) return
   throw new TiktokError(
     403,
     'spam_risk_too_many_pending_share',
@@ -177,15 +177,15 @@ function checkPending(world: World, session: TiktokSession): void {
   )
 }
 
-function begin(
-  world: World,
+function createPublication(
+  sandbox: Sandbox,
   session: TiktokSession,
   kind: Publication['kind'],
   source: VideoSource,
   facts: Partial<Publication>,
 ): string {
   const upload = source.source === 'FILE_UPLOAD'
-  const publication = world.state.publications.put({
+  const publication = sandbox.state.publications.put({
     id: publishId(kind, upload),
     account_id: session.account.id,
     kind,
@@ -199,7 +199,7 @@ function begin(
     total_chunks: source.total_chunk_count ?? 0,
     upload_token: token('', 24),
     uploaded: 0,
-    created_at: world.clock.ms(),
+    created_at: sandbox.clock.ms(),
     ready_at: null,
     moderated_at: null,
     outcome: 'running',
@@ -209,14 +209,14 @@ function begin(
     ...facts,
   })
   if (!upload) {
-    void pullFiles(world, publication.id)
+    void pullFiles(sandbox, publication.id)
     return JSON.stringify({ publish_id: publication.id })
   }
   const query = new URLSearchParams({
     upload_id: decimalId('6', 12),
     upload_token: publication.upload_token,
   })
-  const upload_url = `${world.origin()}/tiktok/upload/video/?${query}`
+  const upload_url = `${sandbox.origin()}/tiktok/upload/video/?${query}`
   return JSON.stringify({ publish_id: publication.id, upload_url })
 }
 

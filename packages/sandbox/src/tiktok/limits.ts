@@ -1,18 +1,18 @@
 import type { Context } from 'hono'
-import type { Env, World } from '../core/world.ts'
-import { TiktokError } from './answers.ts'
+import type { Env, Sandbox } from '../core/sandbox.ts'
+import { TiktokError } from './responses.ts'
 import type { TiktokSession } from './session.ts'
 import { settingsOf } from './settings.ts'
 
 /** 429 when the token has used up its sliding minute (tiktok.md §2). */
 export function limitRate(
-  world: World,
+  sandbox: Sandbox,
   session: TiktokSession,
   name: string,
   perMinute: number,
 ): void {
-  if (!settingsOf(world).tiktok_rate_limits) return
-  if (world.rates.take(`${name}:${session.token.id}`, perMinute, 60_000)) return
+  if (!settingsOf(sandbox).tiktok_rate_limits) return
+  if (sandbox.rates.allow(`${name}:${session.token.id}`, perMinute, 60_000)) return
   throw new TiktokError(
     429,
     'rate_limit_exceeded',

@@ -1,9 +1,9 @@
 import { decimalId } from '../core/ids.ts'
-import type { Network, World } from '../core/world.ts'
-import { logId } from './answers.ts'
+import type { Network, Sandbox } from '../core/sandbox.ts'
 import { tiktokDialog } from './consent.ts'
 import { newAccount, seed } from './people.ts'
 import { resumePublications } from './progress.ts'
+import { logId } from './responses.ts'
 import { tiktokOpen, tiktokUpload } from './routes.ts'
 import { tiktokSettings } from './settings.ts'
 import { sendRemoved } from './webhooks.ts'
@@ -19,16 +19,16 @@ export const tiktok: Network = {
   redirectProblem,
   apis: [tiktokOpen, tiktokUpload],
   posts: {
-    usual: { media_type: 'VIDEO', product_type: '' },
+    defaults: { media_type: 'VIDEO', product_type: '' },
     newId: () => decimalId('74', 19),
     permalinks: ['/tiktok/www/:user/video/:code', '/tiktok/www/:user/photo/:code'],
     code: 'id',
   },
   comments: null,
   settings: [tiktokSettings],
-  faultAnswer,
+  faultResponse: faultAnswer,
   hasRefreshTokens: true,
-  sendDeauthorize: (world, account, reason = 1) => sendRemoved(world, account.id, reason),
+  sendDeauthorize: (sandbox, account, reason = 1) => sendRemoved(sandbox, account.id, reason),
   resume: resumePublications,
 }
 
@@ -39,12 +39,12 @@ function redirectProblem(uri: string): string | null {
 }
 
 /** 429 rate_limit_exceeded and 5xx internal_error (tiktok.md §2). */
-function faultAnswer(world: World, kind: 'rate_limited' | 'transient'): Response {
+function faultAnswer(sandbox: Sandbox, kind: 'rate_limited' | 'transient'): Response {
   const [status, code, message] =
     kind === 'rate_limited'
       ? ([429, 'rate_limit_exceeded', 'The API rate limit was exceeded.'] as const)
       : ([500, 'internal_error', 'An internal error occurred.'] as const)
-  const log_id = logId(world.clock.now())
+  const log_id = logId(sandbox.clock.now())
   const error = { code, message: `${message} Please try again later.`, log_id }
   return Response.json({ data: {}, error }, { status })
 }

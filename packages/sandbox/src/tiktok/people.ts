@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Account } from '../core/records.ts'
-import { accountWith } from '../people/account.ts'
+import { buildAccount } from '../people/account.ts'
 
 /** `second_id` is the `union_id` (tiktok.md §3). */
 export function newAccount() {
@@ -28,7 +28,7 @@ function account(
   name: string,
   more: Partial<Account> = {},
 ): Account {
-  return accountWith({
+  return buildAccount({
     id: `afd97af1-b87b-48b9-ac98-410a000000${number}`,
     second_id: `c9c60f44-0000-4000-8000-0000000000${number}`,
     platform: 'tiktok',

@@ -1,44 +1,44 @@
 import type { Context } from 'hono'
 import type { Account } from '../core/records.ts'
-import type { Env, World } from '../core/world.ts'
-import { TiktokError } from './answers.ts'
-import { authenticate, need } from './session.ts'
+import type { Env, Sandbox } from '../core/sandbox.ts'
+import { TiktokError } from './responses.ts'
+import { authenticate, requireScope } from './session.ts'
 
-type Reader = { scope: string; read(world: World, account: Readonly<Account>): unknown }
+type Reader = { scope: string; read(sandbox: Sandbox, account: Readonly<Account>): unknown }
 
-const picture = (world: World, account: Readonly<Account>) =>
-  `${world.origin()}/pictures/${account.id}`
+const picture = (sandbox: Sandbox, account: Readonly<Account>) =>
+  `${sandbox.origin()}/pictures/${account.id}`
 const basic = (read: Reader['read']): Reader => ({ scope: 'user.info.basic', read })
 const profile = (read: Reader['read']): Reader => ({ scope: 'user.info.profile', read })
 const stats = (read: Reader['read']): Reader => ({ scope: 'user.info.stats', read })
 
 /** Fields and the scope each needs (tiktok.md §1.6). */
 const readers: Record<string, Reader> = {
-  open_id: basic((_world, account) => account.id),
-  union_id: basic((_world, account) => account.second_id),
+  open_id: basic((_sandbox, account) => account.id),
+  union_id: basic((_sandbox, account) => account.second_id),
   avatar_url: basic(picture),
   avatar_url_100: basic(picture),
   avatar_large_url: basic(picture),
-  display_name: basic((_world, account) => account.name),
-  bio_description: profile((_world, account) => account.biography),
+  display_name: basic((_sandbox, account) => account.name),
+  bio_description: profile((_sandbox, account) => account.biography),
   profile_deep_link: profile(profileUrl),
   profile_web_link: profile(profileUrl),
-  is_verified: profile((_world, account) => account.is_verified),
-  username: profile((_world, account) => account.username),
-  follower_count: stats((_world, account) => account.followers),
-  following_count: stats((_world, account) => account.following),
-  likes_count: stats((_world, account) => account.followers * 7),
-  video_count: stats((world, account) => world.state.posts.by('account', account.id).length),
+  is_verified: profile((_sandbox, account) => account.is_verified),
+  username: profile((_sandbox, account) => account.username),
+  follower_count: stats((_sandbox, account) => account.followers),
+  following_count: stats((_sandbox, account) => account.following),
+  likes_count: stats((_sandbox, account) => account.followers * 7),
+  video_count: stats((sandbox, account) => sandbox.state.posts.by('account', account.id).length),
 }
 
-export function profileUrl(world: World, account: Readonly<Account>): string {
-  return `${world.origin()}/tiktok/www/@${account.username}`
+export function profileUrl(sandbox: Sandbox, account: Readonly<Account>): string {
+  return `${sandbox.origin()}/tiktok/www/@${account.username}`
 }
 
 /** `GET /v2/user/info/`: one field outside the granted scopes fails the whole call (§3). */
-export function userInfo(context: Context<Env>, world: World): string {
-  const session = authenticate(context, world)
-  need(session, 'user.info.basic')
+export function userInfo(context: Context<Env>, sandbox: Sandbox): string {
+  const session = authenticate(context, sandbox)
+  requireScope(session, 'user.info.basic')
   const fields = (context.req.query('fields') ?? '').split(',').filter(Boolean)
   if (fields.length === 0) throw new TiktokError(400, 'invalid_params', 'Fields is required')
   const user: Record<string, unknown> = {}
@@ -52,7 +52,7 @@ export function userInfo(context: Context<Env>, world: World): string {
         `The field ${field} requires the scope ${reader.scope}`,
       )
     }
-    user[field] = reader.read(world, session.account)
+    user[field] = reader.read(sandbox, session.account)
   }
   return JSON.stringify({ user })
 }

@@ -1,6 +1,6 @@
 import type { Media, Publication } from '../core/content.ts'
 import { decimalId } from '../core/ids.ts'
-import type { World } from '../core/world.ts'
+import type { Sandbox } from '../core/sandbox.ts'
 import { fetchMedia } from '../media/fetch.ts'
 import { findGrant } from '../oauth/grants.ts'
 import { createPost } from '../publishing/posts.ts'
@@ -14,61 +14,61 @@ const PHOTO_SHORT_SIDE_MAX = 1_080
 const VIDEO_SIDE = { min: 360, max: 4_096 }
 
 /** Downloads what the app pointed at; no redirects (tiktok.md §5.4). */
-export async function pullFiles(world: World, id: string): Promise<void> {
-  const { urls, kind } = world.state.publications.get(id)!
+export async function pullFiles(sandbox: Sandbox, id: string): Promise<void> {
+  const { urls, kind } = sandbox.state.publications.get(id)!
   const results = await Promise.all(
-    urls.map((url) => fetchMedia(world, url, { followRedirects: false })),
+    urls.map((url) => fetchMedia(sandbox, url, { followRedirects: false })),
   )
-  const publication = world.state.publications.get(id)
+  const publication = sandbox.state.publications.get(id)
   if (publication?.outcome !== 'running') return
   const media_ids = results.flatMap((result) => ('media' in result ? [result.media.id] : []))
   if (media_ids.length < urls.length) {
     const isFile = results.some((result) => 'problem' in result && result.problem === 'not_media')
     const pull = kind === 'photo' ? 'photo_pull_failed' : 'video_pull_failed'
-    fail(world, id, isFile ? 'file_format_check_failed' : pull)
+    fail(sandbox, id, isFile ? 'file_format_check_failed' : pull)
     return
   }
-  world.state.publications.update(id, { media_ids })
-  startProcessing(world, id)
+  sandbox.state.publications.update(id, { media_ids })
+  startProcessing(sandbox, id)
 }
 
 /** The file is here: the post is live after the processing time of the settings. */
-export function startProcessing(world: World, id: string): void {
-  const ready_at = world.clock.ms() + settingsOf(world).tiktok_processing_ms
-  world.state.publications.update(id, { ready_at })
-  world.ticker.at(ready_at, () => progress(world, id))
+export function startProcessing(sandbox: Sandbox, id: string): void {
+  const ready_at = sandbox.clock.ms() + settingsOf(sandbox).tiktok_processing_ms
+  sandbox.state.publications.update(id, { ready_at })
+  sandbox.ticker.at(ready_at, () => progress(sandbox, id))
 }
 
 /** Brings a publication to the state that it has by now. Safe to call at any time. */
-export function progress(world: World, id: string): void {
-  const publication = world.state.publications.get(id)
+export function progress(sandbox: Sandbox, id: string): void {
+  const publication = sandbox.state.publications.get(id)
   if (!publication) return
-  const now = world.clock.ms()
+  const now = sandbox.clock.ms()
   if (
     publication.outcome === 'running' &&
     publication.ready_at !== null &&
     publication.ready_at <= now
   ) {
-    finish(world, publication)
+    finish(sandbox, publication)
   }
-  moderate(world, id)
+  moderate(sandbox, id)
 }
 
-function finish(world: World, publication: Readonly<Publication>): void {
-  const grant = findGrant(world, 'tiktok', publication.account_id)
-  const reason = grant?.status === 'active' ? problemOf(world, publication) : 'auth_removed'
+function finish(sandbox: Sandbox, publication: Readonly<Publication>): void {
+  const grant = findGrant(sandbox, 'tiktok', publication.account_id)
+  const reason = grant?.status === 'active' ? problemOf(sandbox, publication) : 'auth_removed'
   if (reason) {
-    fail(world, publication.id, reason)
+    fail(sandbox, publication.id, reason)
   } else if (publication.kind === 'inbox') {
-    world.state.publications.update(publication.id, { outcome: 'inbox' })
-    send(world, publication, 'post.publish.inbox_delivered', '"publish_type":"INBOX_SHARE"')
+    sandbox.state.publications.update(publication.id, { outcome: 'inbox' })
+    send(sandbox, publication, 'post.publish.inbox_delivered', '"publish_type":"INBOX_SHARE"')
   } else {
-    complete(world, publication)
+    complete(sandbox, publication)
   }
 }
 
-function complete(world: World, publication: Readonly<Publication>): void {
-  const post = createPost(world, {
+function complete(sandbox: Sandbox, publication: Readonly<Publication>): void {
+  const post = createPost(sandbox, {
     id: decimalId('74', 19),
     platform: 'tiktok',
     account_id: publication.account_id,
@@ -77,31 +77,34 @@ function complete(world: World, publication: Readonly<Publication>): void {
     title: publication.title,
     media_ids: publication.media_ids,
     is_public: false,
-    facts: { privacy: publication.privacy },
+    extraFields: { privacy: publication.privacy },
   })
   const isPublic = publication.privacy === 'PUBLIC_TO_EVERYONE'
-  const moderated_at = isPublic ? world.clock.ms() + settingsOf(world).tiktok_moderation_ms : null
+  const moderated_at = isPublic
+    ? sandbox.clock.ms() + settingsOf(sandbox).tiktok_moderation_ms
+    : null
   const post_id = post.id
-  world.state.publications.update(publication.id, { outcome: 'complete', post_id, moderated_at })
-  send(world, publication, 'post.publish.complete', '"publish_type":"DIRECT_PUBLISH"')
-  if (moderated_at !== null) world.ticker.at(moderated_at, () => moderate(world, publication.id))
+  sandbox.state.publications.update(publication.id, { outcome: 'complete', post_id, moderated_at })
+  send(sandbox, publication, 'post.publish.complete', '"publish_type":"DIRECT_PUBLISH"')
+  if (moderated_at !== null)
+    sandbox.ticker.at(moderated_at, () => moderate(sandbox, publication.id))
 }
 
 /** After moderation a public post has an id that everybody may know (tiktok.md §5.7). */
-function moderate(world: World, id: string): void {
-  const publication = world.state.publications.get(id)!
+function moderate(sandbox: Sandbox, id: string): void {
+  const publication = sandbox.state.publications.get(id)!
   const { post_id, moderated_at } = publication
-  const post = post_id ? world.state.posts.get(post_id) : undefined
-  if (!post || post.is_public || moderated_at === null || moderated_at > world.clock.ms()) return
-  world.state.posts.update(post.id, { is_public: true })
+  const post = post_id ? sandbox.state.posts.get(post_id) : undefined
+  if (!post || post.is_public || moderated_at === null || moderated_at > sandbox.clock.ms()) return
+  sandbox.state.posts.update(post.id, { is_public: true })
   // The id is an unquoted number inside the content string (§6).
   const facts = `"post_id":${post.id},"publish_type":"DIRECT_PUBLISH"`
-  send(world, publication, 'post.publish.publicly_available', facts)
+  send(sandbox, publication, 'post.publish.publicly_available', facts)
 }
 
-function problemOf(world: World, publication: Readonly<Publication>): string | null {
+function problemOf(sandbox: Sandbox, publication: Readonly<Publication>): string | null {
   for (const id of publication.media_ids) {
-    const media = world.state.media.get(id)!
+    const media = sandbox.state.media.get(id)!
     const isPhoto = publication.kind === 'photo'
     const wanted = isPhoto ? /^image\/(jpeg|webp)$/ : /^video\//
     if (publication.kind === 'inbox' && /^image\//.test(media.content_type)) continue
@@ -125,32 +128,38 @@ function videoProblem({ width, height, duration_s }: Readonly<Media>): string | 
   return fits ? null : 'picture_size_check_failed'
 }
 
-export function fail(world: World, id: string, reason: string): void {
-  const publication = world.state.publications.update(id, {
+export function fail(sandbox: Sandbox, id: string, reason: string): void {
+  const publication = sandbox.state.publications.update(id, {
     outcome: 'failed',
     fail_reason: reason,
   })
   const type = publication.kind === 'inbox' ? 'INBOX_SHARE' : 'DIRECT_PUBLISH'
-  send(world, publication, 'post.publish.failed', `"reason":"${reason}","publish_type":"${type}"`)
+  send(sandbox, publication, 'post.publish.failed', `"reason":"${reason}","publish_type":"${type}"`)
 }
 
 function send(
-  world: World,
+  sandbox: Sandbox,
   publication: Readonly<Publication>,
   event: string,
   facts: string,
 ): void {
   const content = `{"publish_id":${JSON.stringify(publication.id)},${facts}}`
-  sendTiktokEvent(world, publication.account_id, event, content)
+  sendTiktokEvent(sandbox, publication.account_id, event, content)
 }
 
 /** After a restart: what was running goes on. */
-export function resumePublications(world: World): void {
-  for (const { id, outcome, source, ready_at, moderated_at } of world.state.publications.values()) {
+export function resumePublications(sandbox: Sandbox): void {
+  for (const {
+    id,
+    outcome,
+    source,
+    ready_at,
+    moderated_at,
+  } of sandbox.state.publications.values()) {
     if (outcome === 'running' && source === 'PULL_FROM_URL' && ready_at === null) {
-      void pullFiles(world, id)
+      void pullFiles(sandbox, id)
     }
     const next = outcome === 'running' ? ready_at : moderated_at
-    if (next !== null) world.ticker.at(next, () => progress(world, id))
+    if (next !== null) sandbox.ticker.at(next, () => progress(sandbox, id))
   }
 }

@@ -1,15 +1,15 @@
 import type { Context } from 'hono'
-import type { Api, Env, World } from '../core/world.ts'
-import { failure, success } from './answers.ts'
+import type { Api, Env, Sandbox } from '../core/sandbox.ts'
 import { creatorInfo } from './creator.ts'
 import { initInbox, initPhotos, initVideo } from './init.ts'
 import { userInfo } from './profile.ts'
+import { failure, success } from './responses.ts'
 import { cancelPublication, fetchStatus } from './status.ts'
 import { tiktokRevoke, tiktokToken } from './tokens.ts'
 import { putChunk } from './upload.ts'
 import { listVideos, queryVideos } from './videos.ts'
 
-type DataEndpoint = (context: Context<Env>, world: World) => string | Promise<string>
+type DataEndpoint = (context: Context<Env>, sandbox: Sandbox) => string | Promise<string>
 
 const prefix = '/tiktok/open'
 const uploadPrefix = '/tiktok/upload'
@@ -42,18 +42,18 @@ export const tiktokOpen: Api = {
     const key = keyOf(method, pathname)
     return (oauthEndpoints[key] ?? dataEndpoints[key])?.name ?? 'unknown'
   },
-  mount(app, world) {
+  mount(app, sandbox) {
     app.all(`${prefix}/*`, async (context) => {
       const key = keyOf(context.req.method, new URL(context.req.url).pathname)
       const oauth = oauthEndpoints[key]
-      if (oauth) return oauth.run(context, world)
+      if (oauth) return oauth.run(context, sandbox)
       const endpoint = dataEndpoints[key]
       // TikTok's gateway answers this as plain text (seen in public clients' notes).
       if (!endpoint) return context.text('Unsupported path(Janus)', 404)
       try {
-        return success(context, world, await endpoint.run(context, world))
+        return success(context, sandbox, await endpoint.run(context, sandbox))
       } catch (error) {
-        return failure(context, world, error)
+        return failure(context, sandbox, error)
       }
     })
   },
@@ -63,7 +63,7 @@ export const tiktokOpen: Api = {
 export const tiktokUpload: Api = {
   prefix: uploadPrefix,
   nameOf: () => 'upload',
-  mount(app, world) {
-    app.put(`${uploadPrefix}/video/`, (context) => putChunk(context, world))
+  mount(app, sandbox) {
+    app.put(`${uploadPrefix}/video/`, (context) => putChunk(context, sandbox))
   },
 }

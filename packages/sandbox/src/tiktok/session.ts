@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 import type { Account, Grant, Token } from '../core/records.ts'
 import { bearer } from '../core/request.ts'
-import type { Env, World } from '../core/world.ts'
-import { endOf } from '../oauth/grants.ts'
-import { TiktokError } from './answers.ts'
+import type { Env, Sandbox } from '../core/sandbox.ts'
+import { endReason } from '../oauth/grants.ts'
+import { TiktokError } from './responses.ts'
 
 export type TiktokSession = {
   token: Readonly<Token>
@@ -13,10 +13,10 @@ export type TiktokSession = {
 }
 
 /** The caller by `Authorization: Bearer act.…`, or 401 access_token_invalid (tiktok.md §2). */
-export function authenticate(context: Context<Env>, world: World): TiktokSession {
-  const token = world.state.tokens.get(bearer(context) ?? '')
-  const grant = token && world.state.grants.get(token.grant_id)
-  if (!token || !grant || token.kind !== 'access' || endOf(world, token, grant)) {
+export function authenticate(context: Context<Env>, sandbox: Sandbox): TiktokSession {
+  const token = sandbox.state.tokens.get(bearer(context) ?? '')
+  const grant = token && sandbox.state.grants.get(token.grant_id)
+  if (!token || !grant || token.kind !== 'access' || endReason(sandbox, token, grant)) {
     throw new TiktokError(
       401,
       'access_token_invalid',
@@ -24,11 +24,11 @@ export function authenticate(context: Context<Env>, world: World): TiktokSession
     )
   }
   const scopes = token.scopes.filter((scope) => grant.permissions.includes(scope))
-  return { token, grant, account: world.state.accounts.get(grant.account_id)!, scopes }
+  return { token, grant, account: sandbox.state.accounts.get(grant.account_id)!, scopes }
 }
 
 /** 401 scope_not_authorized when the person did not grant the scope (tiktok.md §2). */
-export function need(session: TiktokSession, scope: string): void {
+export function requireScope(session: TiktokSession, scope: string): void {
   if (session.scopes.includes(scope)) return
   throw new TiktokError(
     401,

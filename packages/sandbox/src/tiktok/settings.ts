@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { Sandbox } from '../core/sandbox.ts'
 import { duration, type Settings, type SettingsPart } from '../core/settings.ts'
-import type { World } from '../core/world.ts'
 
 const creatorProblems = [
   'spam_risk_too_many_posts',
@@ -38,6 +38,6 @@ const defaults: TiktokSettings = {
 
 export const tiktokSettings: SettingsPart = { fields, defaults }
 
-export function settingsOf(world: World): TiktokSettings {
-  return world.settings() as Settings & TiktokSettings
+export function settingsOf(sandbox: Sandbox): TiktokSettings {
+  return sandbox.settings() as Settings & TiktokSettings
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { World } from '../core/world.ts'
-import { TiktokError } from './answers.ts'
+import type { Sandbox } from '../core/sandbox.ts'
 import { invalidParam } from './limits.ts'
+import { TiktokError } from './responses.ts'
 
 const MB = 1_000_000
 const MIB = 1024 * 1024
@@ -17,8 +17,8 @@ export const videoSource = z.object({
 export type VideoSource = z.infer<typeof videoSource>
 
 /** Checks the chunk arithmetic (tiktok.md §5.3) or the address (§5.4). */
-export function checkSource(world: World, source: VideoSource): void {
-  if (source.source === 'PULL_FROM_URL') checkPullUrl(world, source.video_url)
+export function checkSource(sandbox: Sandbox, source: VideoSource): void {
+  if (source.source === 'PULL_FROM_URL') checkPullUrl(sandbox, source.video_url)
   else checkChunks(source)
 }
 
@@ -42,14 +42,14 @@ function checkChunks({ video_size, chunk_size, total_chunk_count }: VideoSource)
 }
 
 /** https and a verified prefix; http is accepted here for verified addresses of this machine. */
-export function checkPullUrl(world: World, text: string | undefined): void {
+export function checkPullUrl(sandbox: Sandbox, text: string | undefined): void {
   if (!text || !URL.canParse(text)) throw invalidParam('The video url is invalid')
   const url = new URL(text)
   const local = ['localhost', '127.0.0.1'].includes(url.hostname)
   const isAddress = /^[\d.]+$|^\[/.test(url.hostname)
   if (!local && (url.protocol !== 'https:' || isAddress))
     throw invalidParam('The url must use https and a domain')
-  const app = world.state.apps.get('tiktok')!
+  const app = sandbox.state.apps.get('tiktok')!
   if (app.url_prefixes.some((prefix) => isUnder(url, prefix))) return
   throw new TiktokError(
     403,

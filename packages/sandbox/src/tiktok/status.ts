@@ -1,29 +1,29 @@
 import type { Context } from 'hono'
 import type { Publication } from '../core/content.ts'
-import type { Env, World } from '../core/world.ts'
-import { TiktokError } from './answers.ts'
+import type { Env, Sandbox } from '../core/sandbox.ts'
 import { limitRate, requireJson } from './limits.ts'
 import { progress } from './progress.ts'
-import { authenticate, need, type TiktokSession } from './session.ts'
+import { TiktokError } from './responses.ts'
+import { authenticate, requireScope, type TiktokSession } from './session.ts'
 
 /** `POST /v2/post/publish/status/fetch/`, 30 a minute (tiktok.md §5.7). */
-export async function fetchStatus(context: Context<Env>, world: World): Promise<string> {
-  const session = publishSession(context, world)
-  limitRate(world, session, 'status', 30)
-  const { id } = await ownPublication(context, world, session)
-  progress(world, id)
-  return statusJson(world, world.state.publications.get(id)!)
+export async function fetchStatus(context: Context<Env>, sandbox: Sandbox): Promise<string> {
+  const session = publishSession(context, sandbox)
+  limitRate(sandbox, session, 'status', 30)
+  const { id } = await getOwnPublication(context, sandbox, session)
+  progress(sandbox, id)
+  return statusJson(sandbox, sandbox.state.publications.get(id)!)
 }
 
 /** Post ids stand there as bare numbers beyond 2^53, and only for public posts after moderation. */
-function statusJson(world: World, publication: Readonly<Publication>): string {
-  const post = publication.post_id ? world.state.posts.get(publication.post_id) : undefined
+function statusJson(sandbox: Sandbox, publication: Readonly<Publication>): string {
+  const post = publication.post_id ? sandbox.state.posts.get(publication.post_id) : undefined
   const ids = post?.is_public ? post.id : ''
-  const parts = [`"status":"${statusWord(publication)}"`]
+  const parts = [`"status":"${publishStatus(publication)}"`]
   if (publication.fail_reason) parts.push(`"fail_reason":"${publication.fail_reason}"`)
   parts.push(`"publicaly_available_post_id":[${ids}]`)
   const bytes = publication.media_ids.reduce(
-    (sum, id) => sum + (world.state.media.get(id)?.bytes ?? 0),
+    (sum, id) => sum + (sandbox.state.media.get(id)?.bytes ?? 0),
     0,
   )
   if (publication.source === 'FILE_UPLOAD') parts.push(`"uploaded_bytes":${publication.uploaded}`)
@@ -31,7 +31,7 @@ function statusJson(world: World, publication: Readonly<Publication>): string {
   return `{${parts.join(',')}}`
 }
 
-function statusWord({ outcome, source }: Readonly<Publication>): string {
+function publishStatus({ outcome, source }: Readonly<Publication>): string {
   if (outcome === 'complete') return 'PUBLISH_COMPLETE'
   if (outcome === 'inbox') return 'SEND_TO_USER_INBOX'
   if (outcome !== 'running') return 'FAILED'
@@ -39,34 +39,34 @@ function statusWord({ outcome, source }: Readonly<Publication>): string {
 }
 
 /** `POST /v2/post/publish/cancel/`: what is not live yet (tiktok.md §5.7). */
-export async function cancelPublication(context: Context<Env>, world: World): Promise<string> {
-  const publication = await ownPublication(context, world, publishSession(context, world))
-  progress(world, publication.id)
-  if (world.state.publications.get(publication.id)?.outcome !== 'running') {
+export async function cancelPublication(context: Context<Env>, sandbox: Sandbox): Promise<string> {
+  const publication = await getOwnPublication(context, sandbox, publishSession(context, sandbox))
+  progress(sandbox, publication.id)
+  if (sandbox.state.publications.get(publication.id)?.outcome !== 'running') {
     throw new TiktokError(400, 'publish_not_cancellable', 'The publish cannot be cancelled')
   }
-  world.state.publications.update(publication.id, {
+  sandbox.state.publications.update(publication.id, {
     outcome: 'cancelled',
     fail_reason: 'publish_cancelled',
   })
   return '{}'
 }
 
-function publishSession(context: Context<Env>, world: World): TiktokSession {
-  const session = authenticate(context, world)
-  if (!session.scopes.includes('video.upload')) need(session, 'video.publish')
+function publishSession(context: Context<Env>, sandbox: Sandbox): TiktokSession {
+  const session = authenticate(context, sandbox)
+  if (!session.scopes.includes('video.upload')) requireScope(session, 'video.publish')
   return session
 }
 
-async function ownPublication(
+async function getOwnPublication(
   context: Context<Env>,
-  world: World,
+  sandbox: Sandbox,
   session: TiktokSession,
 ): Promise<Readonly<Publication>> {
   requireJson(context)
   const body: unknown = await context.req.json().catch(() => null)
   const id = (body as { publish_id?: unknown } | null)?.publish_id
-  const publication = typeof id === 'string' ? world.state.publications.get(id) : undefined
+  const publication = typeof id === 'string' ? sandbox.state.publications.get(id) : undefined
   if (!publication)
     throw new TiktokError(400, 'invalid_publish_id', 'The publish_id does not exist')
   if (publication.account_id !== session.account.id) {

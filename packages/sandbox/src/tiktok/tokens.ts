@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import type { App, Grant } from '../core/records.ts'
 import { type Params, readParams } from '../core/request.ts'
-import type { Env, World } from '../core/world.ts'
-import { endOf, endTokens, issueToken, redeemCode } from '../oauth/grants.ts'
-import { failure, TiktokOAuthError } from './answers.ts'
+import type { Env, Sandbox } from '../core/sandbox.ts'
+import { endReason, invalidateTokens, issueToken, redeemCode } from '../oauth/grants.ts'
+import { failure, TiktokOAuthError } from './responses.ts'
 import { settingsOf } from './settings.ts'
 import { sendRemoved } from './webhooks.ts'
 
@@ -14,18 +14,19 @@ const REFRESH_LIFETIME_S = 31_536_000
 const CODE_LIFETIME_MS = 600_000
 
 /** `POST /v2/oauth/token/`: code exchange and refresh (tiktok.md §1.4, §1.5). */
-export async function tiktokToken(context: Context<Env>, world: World): Promise<Response> {
+export async function tiktokToken(context: Context<Env>, sandbox: Sandbox): Promise<Response> {
   try {
     const params = await readForm(context)
-    const app = clientOf(world, params)
-    if (params.grant_type === 'authorization_code') return context.json(byCode(world, app, params))
-    if (params.grant_type === 'refresh_token') return context.json(byRefresh(world, params))
+    const app = clientOf(sandbox, params)
+    if (params.grant_type === 'authorization_code')
+      return context.json(byCode(sandbox, app, params))
+    if (params.grant_type === 'refresh_token') return context.json(byRefresh(sandbox, params))
     if (params.grant_type === 'client_credentials') {
       return context.json({ access_token: 'clt.sandbox', expires_in: 7200, token_type: 'Bearer' })
     }
     throw new TiktokOAuthError('unsupported_grant_type', 'The request parameters are malformed.')
   } catch (error) {
-    return failure(context, world, error)
+    return failure(context, sandbox, error)
   }
 }
 
@@ -37,8 +38,8 @@ async function readForm(context: Context<Env>): Promise<Params> {
   return readParams(context)
 }
 
-function clientOf(world: World, params: Params): Readonly<App> {
-  const app = world.state.apps.get('tiktok')!
+function clientOf(sandbox: Sandbox, params: Params): Readonly<App> {
+  const app = sandbox.state.apps.get('tiktok')!
   if (!params.client_secret) {
     throw new TiktokOAuthError('invalid_request', 'Client secret is missed in request.')
   }
@@ -48,15 +49,15 @@ function clientOf(world: World, params: Params): Readonly<App> {
   return app
 }
 
-function byCode(world: World, app: Readonly<App>, params: Params) {
-  const redeemed = redeemCode(world, params.code, {
+function byCode(sandbox: Sandbox, app: Readonly<App>, params: Params) {
+  const redeemed = redeemCode(sandbox, params.code, {
     client_id: app.client_id,
     redirect_uri: params.redirect_uri,
     lifetimeMs: CODE_LIFETIME_MS,
   })
   if (!('problem' in redeemed)) {
-    checkVerifier(world, redeemed.code.code_challenge, params.code_verifier)
-    return tokenAnswer(world, redeemed.grant, redeemed.code.scopes)
+    checkVerifier(sandbox, redeemed.code.code_challenge, params.code_verifier)
+    return issueTokens(sandbox, redeemed.grant, redeemed.code.scopes)
   }
   if (redeemed.problem === 'redirect_mismatch') {
     throw new TiktokOAuthError(
@@ -68,37 +69,41 @@ function byCode(world: World, app: Readonly<App>, params: Params) {
 }
 
 /** Desktop apps prove the challenge, in hexadecimal; web apps' verifiers are ignored (tiktok.md §1.2). */
-function checkVerifier(world: World, challenge: string | null, verifier: string | undefined): void {
-  if (settingsOf(world).tiktok_app_type === 'web') return
-  const given = createHash('sha256')
+function checkVerifier(
+  sandbox: Sandbox,
+  challenge: string | null,
+  verifier: string | undefined,
+): void {
+  if (settingsOf(sandbox).tiktok_app_type === 'web') return
+  const digest = createHash('sha256')
     .update(verifier ?? '')
     .digest('hex')
   const wellFormed = /^[A-Za-z0-9\-._~]{43,128}$/.test(verifier ?? '')
-  if (!wellFormed || given !== challenge) {
+  if (!wellFormed || digest !== challenge) {
     throw new TiktokOAuthError('invalid_grant', 'Code verifier or code challenge is invalid.')
   }
 }
 
 /** The refresh token works once: the answer brings the next one (tiktok.md §1.5). */
-function byRefresh(world: World, params: Params) {
-  const token = world.state.tokens.get(params.refresh_token ?? '')
-  const grant = token && world.state.grants.get(token.grant_id)
-  if (!token || !grant || token.kind !== 'refresh' || endOf(world, token, grant)) {
-    const { tiktok_refresh_error: word } = settingsOf(world)
+function byRefresh(sandbox: Sandbox, params: Params) {
+  const token = sandbox.state.tokens.get(params.refresh_token ?? '')
+  const grant = token && sandbox.state.grants.get(token.grant_id)
+  if (!token || !grant || token.kind !== 'refresh' || endReason(sandbox, token, grant)) {
+    const { tiktok_refresh_error: word } = settingsOf(sandbox)
     throw new TiktokOAuthError(word, 'Refresh token is invalid or expired.')
   }
-  world.state.tokens.update(token.id, { expires_at: world.clock.ms() })
-  return tokenAnswer(world, grant, token.scopes)
+  sandbox.state.tokens.update(token.id, { expires_at: sandbox.clock.ms() })
+  return issueTokens(sandbox, grant, token.scopes)
 }
 
-function tokenAnswer(world: World, grant: Readonly<Grant>, scopes: string[]) {
-  const access = issueToken(world, grant, {
+function issueTokens(sandbox: Sandbox, grant: Readonly<Grant>, scopes: string[]) {
+  const access = issueToken(sandbox, grant, {
     kind: 'access',
     prefix: 'act.',
     lifetimeMs: ACCESS_LIFETIME_S * 1000,
     scopes,
   })
-  const refresh = issueToken(world, grant, {
+  const refresh = issueToken(sandbox, grant, {
     kind: 'refresh',
     prefix: 'rft.',
     lifetimeMs: REFRESH_LIFETIME_S * 1000,
@@ -116,20 +121,20 @@ function tokenAnswer(world: World, grant: Readonly<Grant>, scopes: string[]) {
 }
 
 /** `POST /v2/oauth/revoke/`: empty answer, then `authorization.removed` reason 5 (§1.5). */
-export async function tiktokRevoke(context: Context<Env>, world: World): Promise<Response> {
+export async function tiktokRevoke(context: Context<Env>, sandbox: Sandbox): Promise<Response> {
   try {
     const params = await readForm(context)
-    clientOf(world, params)
-    const token = world.state.tokens.get(params.token ?? '')
-    const grant = token && world.state.grants.get(token.grant_id)
-    if (!token || !grant || token.kind !== 'access' || endOf(world, token, grant)) {
+    clientOf(sandbox, params)
+    const token = sandbox.state.tokens.get(params.token ?? '')
+    const grant = token && sandbox.state.grants.get(token.grant_id)
+    if (!token || !grant || token.kind !== 'access' || endReason(sandbox, token, grant)) {
       throw new TiktokOAuthError('invalid_request', 'The request parameters are malformed.')
     }
-    world.state.grants.update(grant.id, { status: 'removed', permissions: [] })
-    endTokens(world, grant.id, 458)
-    sendRemoved(world, grant.account_id, 5)
+    sandbox.state.grants.update(grant.id, { status: 'removed', permissions: [] })
+    invalidateTokens(sandbox, grant.id, 458)
+    sendRemoved(sandbox, grant.account_id, 5)
     return context.body(null, 200)
   } catch (error) {
-    return failure(context, world, error)
+    return failure(context, sandbox, error)
   }
 }

@@ -1,32 +1,32 @@
 import type { Context } from 'hono'
 import { HOUR_MS } from '../core/clock.ts'
 import type { Publication } from '../core/content.ts'
-import type { Env, World } from '../core/world.ts'
-import { keepMedia } from '../media/fetch.ts'
+import type { Env, Sandbox } from '../core/sandbox.ts'
+import { storeMedia } from '../media/fetch.ts'
 import { startProcessing } from './progress.ts'
 
 const contentTypes = ['video/mp4', 'video/quicktime', 'video/webm']
 
 /** `PUT <upload_url>`: one chunk, checked strictly (tiktok.md §5.3). */
-export async function putChunk(context: Context<Env>, world: World): Promise<Response> {
+export async function putChunk(context: Context<Env>, sandbox: Sandbox): Promise<Response> {
   const key = context.req.query('upload_token') ?? ''
-  const publication = world.state.publications.by('upload', key)[0]
+  const publication = sandbox.state.publications.by('upload', key)[0]
   if (!publication || publication.outcome === 'cancelled') return context.body(null, 404)
-  if (world.clock.ms() - publication.created_at >= HOUR_MS) return context.body(null, 403)
+  if (sandbox.clock.ms() - publication.created_at >= HOUR_MS) return context.body(null, 403)
   const range = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(context.req.header('content-range') ?? '')
   const bytes = new Uint8Array(await context.req.arrayBuffer())
   if (!range || !isWellFormed(context, publication, range, bytes)) return context.body(null, 400)
   const first = Number(range[1])
-  if (first !== publication.uploaded) return outOfStep(context, publication)
+  if (first !== publication.uploaded) return rangeMismatch(context, publication)
   if (bytes.byteLength !== expectedBytes(publication)) return context.body(null, 400)
   const uploaded = first + bytes.byteLength
   // Counted before it is stored: the same chunk sent twice at once is taken once.
-  world.state.publications.update(publication.id, { uploaded })
-  await world.media.put(partName(publication, first), bytes)
+  sandbox.state.publications.update(publication.id, { uploaded })
+  await sandbox.media.put(partName(publication, first), bytes)
   if (uploaded < publication.video_size) {
     return context.body(null, 206, { 'content-range': progressOf(publication) })
   }
-  await assemble(world, publication)
+  await assemble(sandbox, publication)
   return context.body(null, 201, { 'content-range': progressOf(publication) })
 }
 
@@ -57,7 +57,7 @@ function expectedBytes({
   return index >= total_chunks - 1 ? video_size - uploaded : chunk_size
 }
 
-function outOfStep(context: Context<Env>, publication: Readonly<Publication>): Response {
+function rangeMismatch(context: Context<Env>, publication: Readonly<Publication>): Response {
   const headers = publication.uploaded > 0 ? { 'content-range': progressOf(publication) } : {}
   return context.body(null, 416, headers)
 }
@@ -70,15 +70,15 @@ function partName(publication: Readonly<Publication>, first: number): string {
   return `${publication.upload_token}.${first}`
 }
 
-async function assemble(world: World, publication: Readonly<Publication>): Promise<void> {
+async function assemble(sandbox: Sandbox, publication: Readonly<Publication>): Promise<void> {
   const parts: Uint8Array[] = []
   for (let index = 0; index < publication.total_chunks; index++) {
     const name = partName(publication, index * publication.chunk_size)
-    const part = await world.media.get(name)
+    const part = await sandbox.media.get(name)
     if (part) parts.push(part)
-    await world.media.remove(name)
+    await sandbox.media.remove(name)
   }
-  const media = await keepMedia(world, 'upload', Buffer.concat(parts))
-  world.state.publications.update(publication.id, { media_ids: [media.id] })
-  startProcessing(world, publication.id)
+  const media = await storeMedia(sandbox, 'upload', Buffer.concat(parts))
+  sandbox.state.publications.update(publication.id, { media_ids: [media.id] })
+  startProcessing(sandbox, publication.id)
 }

@@ -1,17 +1,17 @@
 import { createHmac } from 'node:crypto'
 import { unix } from '../core/clock.ts'
-import type { World } from '../core/world.ts'
+import type { Sandbox } from '../core/sandbox.ts'
 
 /** Sends an event of the app; `content` is JSON inside JSON (tiktok.md §6). */
 export function sendTiktokEvent(
-  world: World,
+  sandbox: Sandbox,
   openId: string,
   event: string,
   content: string,
 ): void {
-  const app = world.state.apps.get('tiktok')!
+  const app = sandbox.state.apps.get('tiktok')!
   if (!app.webhook_url) return
-  const now = unix(world.clock.ms())
+  const now = unix(sandbox.clock.ms())
   const body = JSON.stringify({
     client_key: app.client_id,
     event,
@@ -19,9 +19,9 @@ export function sendTiktokEvent(
     user_openid: openId,
     content,
   })
-  const times = world.settings().webhook_duplicates ? 2 : 1
+  const times = sandbox.settings().webhook_duplicates ? 2 : 1
   for (let time = 0; time < times; time++) {
-    world.courier.send({
+    sandbox.webhooks.send({
       platform: 'tiktok',
       what: event,
       url: app.webhook_url,
@@ -40,6 +40,6 @@ function signatureOf(secret: string, body: string, time: number): string {
 }
 
 /** Reasons: 0 unknown, 1 by the person, 2 account deleted, 3 age, 4 banned, 5 by the developer. */
-export function sendRemoved(world: World, openId: string, reason: number): void {
-  sendTiktokEvent(world, openId, 'authorization.removed', JSON.stringify({ reason }))
+export function sendRemoved(sandbox: Sandbox, openId: string, reason: number): void {
+  sendTiktokEvent(sandbox, openId, 'authorization.removed', JSON.stringify({ reason }))
 }

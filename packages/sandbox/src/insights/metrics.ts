@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { DAY_MS, HOUR_MS } from '../core/clock.ts'
 import type { Post } from '../core/content.ts'
 import type { Account } from '../core/records.ts'
-import type { World } from '../core/world.ts'
+import type { Sandbox } from '../core/sandbox.ts'
 import { dayOf, endOfDay } from './days.ts'
 
 /** One day in so many has no data at all, as on the real platforms (threads.md §5.2). */
@@ -44,48 +44,48 @@ const postRates: Record<string, number> = {
 }
 
 /** A number in [0, 1) that is always the same for the same words. */
-function chance(...words: string[]): number {
-  return createHash('sha256').update(words.join('|')).digest().readUInt32BE(0) / 2 ** 32
+function chance(...parts: string[]): number {
+  return createHash('sha256').update(parts.join('|')).digest().readUInt32BE(0) / 2 ** 32
 }
 
-export function figureId(accountId: string, metric: string, day: string): string {
+export function metricValueId(accountId: string, metric: string, day: string): string {
   return `${accountId}:${metric}:${day}`
 }
 
 /** The figure of a Los Angeles day; null if the platform has none. Set figures win over derived ones. */
-export function figureOf(
-  world: World,
+export function accountMetric(
+  sandbox: Sandbox,
   account: Readonly<Account>,
   metric: string,
   day: string,
 ): number | null {
-  const set = world.state.figures.get(figureId(account.id, metric, day))
+  const set = sandbox.state.metricValues.get(metricValueId(account.id, metric, day))
   if (set) return set.value
-  const now = world.clock.ms()
+  const now = sandbox.clock.ms()
   const end = endOfDay(day)
   if (end <= account.created_at || end - DAY_MS > now) return null
   if (Math.floor(chance(account.id, day, 'gap') * GAP_EVERY) === 0 && dayOf(now) !== day)
     return null
   const rate = accountRates[metric] ?? postRates[metric] ?? 0.01
   const full = rate * account.followers * (0.5 + chance(account.id, metric, day))
-  return Math.round(full * shareKnown(now, end))
+  return Math.round(full * shareCounted(now, end))
 }
 
 /** Figures of the running day grow, those of the day before still move (instagram.md §5.1). */
-function shareKnown(now: number, end: number): number {
+function shareCounted(now: number, end: number): number {
   if (now < end) return Math.max(0, 1 - (end - now) / DAY_MS) * SETTLING_SHARE
   return now < end + 2 * DAY_MS ? SETTLING_SHARE : 1
 }
 
 /** The lifetime figure of a post, growing with its age; comments and replies are counted. */
-export function postFigureOf(world: World, post: Readonly<Post>, metric: string): number {
+export function postMetric(sandbox: Sandbox, post: Readonly<Post>, metric: string): number {
   const set = post.numbers[metric]
   if (set !== undefined) return set
   if (metric === 'comments' || metric === 'replies') {
-    return world.state.comments.count('post', post.id)
+    return sandbox.state.comments.count('post', post.id)
   }
-  const followers = world.state.accounts.get(post.account_id)?.followers ?? 0
-  const hours = Math.max(0, world.clock.ms() - post.created_at) / HOUR_MS
+  const followers = sandbox.state.accounts.get(post.account_id)?.followers ?? 0
+  const hours = Math.max(0, sandbox.clock.ms() - post.created_at) / HOUR_MS
   const full = (postRates[metric] ?? 0.01) * followers * (0.4 + chance(post.id, metric))
   return Math.round(full * (1 - Math.exp(-hours / 18)))
 }

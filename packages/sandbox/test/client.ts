@@ -1,10 +1,10 @@
 import { onTestFinished } from 'vitest'
-import { createSandbox, type Sandbox, type SandboxOptions } from '../src/sandbox.ts'
+import { createSandbox, type SandboxOptions, type SandboxServer } from '../src/sandbox.ts'
 
 export type Body = Record<string, unknown>
 
-export type TestSandbox = {
-  sandbox: Sandbox
+export type SandboxClient = {
+  sandbox: SandboxServer
   url: string
   /** JSON request to the control API. */
   control<T = Body>(method: string, path: string, body?: unknown): Promise<T>
@@ -27,11 +27,11 @@ export const apps = {
 } as const
 
 /** A listening sandbox with the callback registered for all platforms. */
-export async function openSandbox(options: SandboxOptions = {}): Promise<TestSandbox> {
+export async function openSandbox(options: SandboxOptions = {}): Promise<SandboxClient> {
   const sandbox = createSandbox(options)
   onTestFinished(() => sandbox.close())
   const { url } = await sandbox.listen(0)
-  const call: TestSandbox['call'] = async (path, init) => {
+  const call: SandboxClient['call'] = async (path, init) => {
     const target = path.startsWith('http') ? path : url + path
     const response = await fetch(target, { redirect: 'manual', ...init })
     const text = await response.text()
@@ -53,7 +53,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<TestSan
   for (const platform of Object.keys(apps)) {
     await control('PUT', `/apps/${platform}`, { redirect_uris: [callback] })
   }
-  const consent: TestSandbox['consent'] = async (input) => {
+  const consent: SandboxClient['consent'] = async (input) => {
     const answer = await control<Body>('POST', '/authorize', { decision: 'allow', ...input })
     return new URL(String(answer.redirect))
   }
@@ -62,7 +62,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<TestSan
 
 /** The authorize address of a platform with everything that is required. */
 export function authorizeUrl(
-  world: TestSandbox,
+  client: SandboxClient,
   platform: keyof typeof apps,
   scope: string,
   changes: Record<string, string> = {},
@@ -81,7 +81,7 @@ export function authorizeUrl(
     state: 'st4te',
     ...changes,
   })
-  return `${world.url}${paths[platform]}?${params}`
+  return `${client.url}${paths[platform]}?${params}`
 }
 
 export function form(params: Record<string, string>): RequestInit {
@@ -100,15 +100,18 @@ const all = {
 
 /** Connects an account all the way; answers a usable token (long-lived where there is one). */
 export async function connect(
-  world: TestSandbox,
+  client: SandboxClient,
   platform: keyof typeof apps,
   input: Body = {},
 ): Promise<string> {
-  const back = await world.consent({ url: authorizeUrl(world, platform, all[platform]), ...input })
+  const back = await client.consent({
+    url: authorizeUrl(client, platform, all[platform]),
+    ...input,
+  })
   const code = back.searchParams.get('code') ?? ''
   const app = apps[platform]
   if (platform === 'tiktok') {
-    const answer = await world.call(
+    const answer = await client.call(
       '/tiktok/open/v2/oauth/token/',
       form({
         client_key: app.id,
@@ -128,16 +131,16 @@ export async function connect(
     code,
   })
   if (platform === 'facebook') {
-    const short = await world.call('/facebook/graph/v25.0/oauth/access_token', exchange)
-    const long = await world.call(
+    const short = await client.call('/facebook/graph/v25.0/oauth/access_token', exchange)
+    const long = await client.call(
       `/facebook/graph/v25.0/oauth/access_token?grant_type=fb_exchange_token&client_id=${app.id}&client_secret=${app.secret}&fb_exchange_token=${short.body.access_token}`,
     )
     return String(long.body.access_token)
   }
   const host = platform === 'threads' ? '/threads/graph' : '/instagram/api'
-  const short = await world.call(`${host}/oauth/access_token`, exchange)
+  const short = await client.call(`${host}/oauth/access_token`, exchange)
   const type = platform === 'threads' ? 'th_exchange_token' : 'ig_exchange_token'
-  const long = await world.call(
+  const long = await client.call(
     `/${platform}/graph/access_token?grant_type=${type}&client_secret=${app.secret}&access_token=${short.body.access_token}`,
   )
   return String(long.body.access_token)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
-import type { Env, World } from '../core/world.ts'
+import type { Env, Sandbox } from '../core/sandbox.ts'
 import { settingsOf } from './settings.ts'
 
 /** A failure in the data envelope (tiktok.md §2). */
@@ -34,16 +34,16 @@ export function logId(now: Date): string {
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
 
 /** `data` is JSON text, because publish answers hold numbers beyond 2^53 (tiktok.md §5.7). */
-export function success(context: Context<Env>, world: World, data: string): Response {
-  const error = { code: 'ok', message: '', log_id: logId(world.clock.now()) }
+export function success(context: Context<Env>, sandbox: Sandbox, data: string): Response {
+  const error = { code: 'ok', message: '', log_id: logId(sandbox.clock.now()) }
   return context.newResponse(`{"data":${data},"error":${JSON.stringify(error)}}`, 200, JSON_TYPE)
 }
 
-export function failure(context: Context<Env>, world: World, error: unknown): Response {
-  const log_id = logId(world.clock.now())
+export function failure(context: Context<Env>, sandbox: Sandbox, error: unknown): Response {
+  const log_id = logId(sandbox.clock.now())
   if (error instanceof TiktokOAuthError) {
     const body = { error: error.error, error_description: error.message, log_id }
-    const status = settingsOf(world).tiktok_oauth_error_status
+    const status = settingsOf(sandbox).tiktok_oauth_error_status
     return context.newResponse(JSON.stringify(body), status as 400, JSON_TYPE)
   }
   const known =

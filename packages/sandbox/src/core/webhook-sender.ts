@@ -4,10 +4,10 @@ import type { Outgoing } from './content.ts'
 import { token } from './ids.ts'
 import type { State } from './state.ts'
 
-const ANSWER_WAIT_MS = 5_000
-const KEPT_MAX = 2_000
-const AT_ONCE_MAX = 16
-const ANSWER_KEPT_MAX = 500
+const RESPONSE_TIMEOUT_MS = 5_000
+const REQUESTS_MAX = 2_000
+const CONCURRENT_MAX = 16
+const RESPONSE_TEXT_MAX = 500
 const MINUTE_MS = 60_000
 
 /** Attempts get rarer and stop after about 36 h (instagram.md §6; 72 h in tiktok.md §6). */
@@ -15,7 +15,7 @@ const retryDelaysMs = [2_000, 10_000, 60_000, 10, 30, 120, 360, 720, 900].map((d
   delay >= 2_000 ? delay : delay * MINUTE_MS,
 )
 
-export type Courier = {
+export type WebhookSender = {
   send(request: Pick<Outgoing, 'platform' | 'what' | 'url' | 'headers' | 'body'>): void
   /** Sends what is due by the sandbox's clock; resolves when nothing is under way. */
   settle(): Promise<void>
@@ -23,18 +23,18 @@ export type Courier = {
 }
 
 /** Sends the platforms' own requests (webhooks, callbacks) and repeats those not answered by 200. */
-export function createCourier(state: State, clock: Clock): Courier {
-  const underWay = new Map<string, Promise<void>>()
+export function createWebhookSender(state: State, clock: Clock): WebhookSender {
+  const inFlight = new Map<string, Promise<void>>()
   let timer: NodeJS.Timeout | undefined
   let closed = false
 
   const schedule = () => {
     clearTimeout(timer)
     // When the queue is full, it is checked again as soon as a slot is free.
-    if (closed || underWay.size >= AT_ONCE_MAX) return
+    if (closed || inFlight.size >= CONCURRENT_MAX) return
     let next = Number.POSITIVE_INFINITY
     for (const item of state.outgoing.values()) {
-      if (item.next_at !== null && !underWay.has(item.id)) next = Math.min(next, item.next_at)
+      if (item.next_at !== null && !inFlight.has(item.id)) next = Math.min(next, item.next_at)
     }
     if (next === Number.POSITIVE_INFINITY) return
     timer = setTimeout(run, Math.min(Math.max(0, next - clock.ms()), MINUTE_MS))
@@ -43,12 +43,12 @@ export function createCourier(state: State, clock: Clock): Courier {
   const run = () => {
     for (const item of state.outgoing.values()) {
       if (closed || item.next_at === null || item.next_at > clock.ms()) continue
-      if (underWay.has(item.id) || underWay.size >= AT_ONCE_MAX) continue
+      if (inFlight.has(item.id) || inFlight.size >= CONCURRENT_MAX) continue
       const attempt = deliver(state, clock, item).finally(() => {
-        underWay.delete(item.id)
+        inFlight.delete(item.id)
         run()
       })
-      underWay.set(item.id, attempt)
+      inFlight.set(item.id, attempt)
     }
     schedule()
   }
@@ -57,20 +57,20 @@ export function createCourier(state: State, clock: Clock): Courier {
     send(request) {
       const id = token('out_', 9)
       const now = clock.ms()
-      const fresh = {
+      const unsent = {
         created_at: now,
         attempts: 0,
         next_at: now,
         last_status: 'waiting',
         last_answer: '',
       }
-      state.outgoing.put({ id, ...request, ...fresh })
-      forgetOldest(state)
+      state.outgoing.put({ id, ...request, ...unsent })
+      removeOldest(state)
       run()
     },
     async settle() {
       run()
-      while (underWay.size > 0) await Promise.race(underWay.values())
+      while (inFlight.size > 0) await Promise.race(inFlight.values())
     },
     close() {
       closed = true
@@ -91,18 +91,18 @@ async function deliver(state: State, clock: Clock, item: Readonly<Outgoing>): Pr
   })
 }
 
-type Outcome = { ok: boolean; status: string; answer: string }
+type SendOutcome = { ok: boolean; status: string; answer: string }
 
-async function post(item: Readonly<Outgoing>): Promise<Outcome> {
+async function post(item: Readonly<Outgoing>): Promise<SendOutcome> {
   try {
     const answer = await fetch(item.url, {
       method: 'POST',
       headers: item.headers,
       body: item.body,
       redirect: 'manual',
-      signal: AbortSignal.timeout(ANSWER_WAIT_MS),
+      signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
     })
-    const text = (await answer.text()).slice(0, ANSWER_KEPT_MAX)
+    const text = (await answer.text()).slice(0, RESPONSE_TEXT_MAX)
     return { ok: answer.status === 200, status: `HTTP ${answer.status}`, answer: text }
   } catch (error) {
     const reason = error instanceof Error ? (error.cause ?? error) : error
@@ -110,9 +110,9 @@ async function post(item: Readonly<Outgoing>): Promise<Outcome> {
   }
 }
 
-function forgetOldest(state: State): void {
+function removeOldest(state: State): void {
   for (const item of state.outgoing.values()) {
-    if (state.outgoing.size <= KEPT_MAX) return
+    if (state.outgoing.size <= REQUESTS_MAX) return
     state.outgoing.remove(item.id)
   }
 }

@@ -4,22 +4,22 @@ import type { AccountFacts, PageInput } from '../people/account.ts'
 import type { CallLog } from './calls.ts'
 import type { Clock } from './clock.ts'
 import type { Comment, Post } from './content.ts'
-import type { Courier } from './courier.ts'
 import type { MediaStore } from './media-store.ts'
 import type { Rates } from './rates.ts'
 import type { Account, App, Business, Platform } from './records.ts'
 import type { Settings, SettingsPart } from './settings.ts'
 import type { State } from './state.ts'
 import type { Ticker } from './ticker.ts'
+import type { WebhookSender } from './webhook-sender.ts'
 
 /** What every handler gets: one sandbox's state, clock and ways to the outside. */
-export type World = {
+export type Sandbox = {
   networks: readonly Network[]
   state: State
   clock: Clock
   calls: CallLog
   media: MediaStore
-  courier: Courier
+  webhooks: WebhookSender
   ticker: Ticker
   rates: Rates
   settings(): Settings
@@ -45,7 +45,7 @@ export type Network = {
   /** Id and facts of an account that the control API creates. */
   newAccount(input: Pick<Account, 'account_type'>): Pick<AccountFacts, 'id'> & Partial<Account>
   /** Absent where accounts have no pages. */
-  addPage?(world: World, user: Account, page: PageInput): void
+  addPage?(sandbox: Sandbox, user: Account, page: PageInput): void
   dialog: ConsentDialog
   /** What the network demands of a redirect URI beyond https; null when it is fine. */
   redirectProblem?(uri: string): string | null
@@ -55,17 +55,17 @@ export type Network = {
   comments: CommentRules | null
   settings: readonly SettingsPart[]
   /** The documented answer to a call while a fault of this kind is set. */
-  faultAnswer(world: World, kind: 'rate_limited' | 'transient'): Response
+  faultResponse(sandbox: Sandbox, kind: 'rate_limited' | 'transient'): Response
   /** Whether its logins end with a refresh token that can be expired. */
   hasRefreshTokens: boolean
   /** Asks the app whether the webhook address is its own; answers what was wrong, or null. */
   verifyWebhook?(app: Readonly<App>, address: string): Promise<string | null>
   /** Tells the app that the person removed it. */
-  sendDeauthorize(world: World, account: Readonly<Account>, reason?: number): void
+  sendDeauthorize(sandbox: Sandbox, account: Readonly<Account>, reason?: number): void
   /** Asks the app to delete the person's data; false if the app gave no address for it. */
-  sendDataDeletion?(world: World, account: Readonly<Account>): boolean
+  sendDataDeletion?(sandbox: Sandbox, account: Readonly<Account>): boolean
   /** After a restart: continues the work that was under way. */
-  resume?(world: World): void
+  resume?(sandbox: Sandbox): void
 }
 
 /** One host of a network's API. Calls to it are logged, and the faults that are set apply to them. */
@@ -74,12 +74,12 @@ export type Api = {
   prefix: string
   /** The endpoint's name for faults and the call log. */
   nameOf(method: string, pathname: string): string
-  mount(app: Hono<Env>, world: World): void
+  mount(app: Hono<Env>, sandbox: Sandbox): void
 }
 
 export type PostRules = {
   /** Types of a post when the control API names none. */
-  usual: Pick<Post, 'media_type' | 'product_type'>
+  defaults: Pick<Post, 'media_type' | 'product_type'>
   /** Absent where ids have the usual form. */
   newId?(account: Readonly<Account>): string
   /** Addresses of posts, with the parameter `:code`. */
@@ -93,11 +93,15 @@ export type CommentRules = {
   /** Whether a reply to a reply stays below it; otherwise there is one level of replies. */
   nests: boolean
   /** The name under which the account's owner comments. */
-  ownName(owner: Readonly<Account>): string
+  ownerName(owner: Readonly<Account>): string
   /** Sends the webhook of a change where the network has one. */
-  announce(world: World, comment: Readonly<Comment>, change: 'add' | 'edited' | 'remove'): void
+  sendWebhook(
+    sandbox: Sandbox,
+    comment: Readonly<Comment>,
+    change: 'add' | 'edited' | 'remove',
+  ): void
   /** Sends the webhook of a like where the network has one. */
-  announceLike?(world: World, post: Readonly<Post>, by: string): void
+  sendLikeWebhook?(sandbox: Sandbox, post: Readonly<Post>, by: string): void
 }
 
 /** An authorize request that passed the platform's checks. */
@@ -109,7 +113,7 @@ export type ConsentRequest = {
   /** Declined permissions are asked again. */
   rerequest: boolean
   /** The person grants all of it or nothing. */
-  isWhole?: boolean
+  isAllOrNothing?: boolean
   code_challenge?: string | null
 }
 
@@ -134,23 +138,23 @@ export type ConsentDialog = {
   /** Permissions that cannot be unticked. */
   locked: string[]
   /** Sentences for the permissions the page lists. */
-  words: Record<string, string>
+  scopeTexts: Record<string, string>
   /** Keeps what was granted in earlier dialogs and does not ask again for what was declined. */
   isCumulative: boolean
-  check(world: World, params: URLSearchParams): ConsentCheck
+  check(sandbox: Sandbox, params: URLSearchParams): ConsentCheck
   refusal(account: Readonly<Account>): Refusal | null
   /** How the page names an account. */
   labelOf(account: Readonly<Account>): string
   /** The pages of which this user has any role, where the person chooses among pages. */
-  pagesOf?(world: World, userId: string): Readonly<Account>[]
+  pagesOf?(sandbox: Sandbox, userId: string): Readonly<Account>[]
   newCode(): string
   /** Where the person goes after Allow, given the code. */
-  allowed(request: ConsentRequest, code: string, granted: string[]): string
-  cancelled(request: ConsentRequest): string
+  allowedUrl(request: ConsentRequest, code: string, granted: string[]): string
+  cancelledUrl(request: ConsentRequest): string
 }
 
-export function networkOf(world: Pick<World, 'networks'>, platform: Platform): Network {
-  const network = world.networks.find(({ id }) => id === platform)
+export function networkOf(sandbox: Pick<Sandbox, 'networks'>, platform: Platform): Network {
+  const network = sandbox.networks.find(({ id }) => id === platform)
   if (!network) throw new Error(`There is no platform "${platform}".`)
   return network
 }

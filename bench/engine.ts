@@ -74,7 +74,7 @@ export async function openEngine(
   const log = createLog({ level: 'error', file: join(dataDir, 'bench.log') })
   const config = loadConfig(env)
   const password = config.databasePassword
-  const embedded = await startEmbedded({ directory: dataDir, password, log, unwatched: true })
+  const embedded = await startEmbedded({ directory: dataDir, password, log, unsupervised: true })
   const { connection } = embedded
   const db = openDatabase({ connection, poolMax: 12, log, listen: true })
   const outbound = createOutbound({

@@ -4,19 +4,19 @@ import { ServiceError } from './core/errors.ts'
 import { callerOf } from './http/caller.ts'
 import { allowOrigins } from './http/cors.ts'
 import { serveDocument } from './http/document.ts'
-import { errorAnswer } from './http/errors.ts'
+import { errorResponse } from './http/errors.ts'
 import { requestHeaders } from './http/headers.ts'
-import { forgetOldAnswers } from './http/idempotency.ts'
+import { deleteOldResponses } from './http/idempotency.ts'
 import { mount } from './http/mount.ts'
 import { openApiDocument } from './http/openapi.ts'
-import { forgetOldWindows } from './http/rate-limit.ts'
+import { deleteOldWindows } from './http/rate-limit.ts'
 import type { Route } from './http/route.ts'
-import { countStranger, countStrangers } from './http/strangers.ts'
-import { boundTraffic } from './http/traffic.ts'
+import { limitTraffic } from './http/traffic.ts'
+import { countUnauthenticated, countUnauthenticatedRequests } from './http/unauthenticated.ts'
 import type { Vars } from './http/vars.ts'
 import { type Chore, choreWork } from './jobs/chores.ts'
 import type { Work } from './jobs/loop.ts'
-import { forgetProcesses } from './jobs/processes.ts'
+import { deleteDeadProcesses } from './jobs/processes.ts'
 import { callbackPages } from './pages/callbacks.ts'
 import { connectPages } from './pages/connect.ts'
 import { dashboardPages } from './pages/dashboard.ts'
@@ -108,11 +108,11 @@ const hourMs = 3_600_000
 export const chores: readonly Chore[] = [
   { name: 'partitions', everyMs: hourMs, run: ensurePartitions },
   { name: 'old_links', everyMs: hourMs, run: forgetOldLinks },
-  { name: 'old_answers', everyMs: hourMs, run: forgetOldAnswers },
-  { name: 'silent_processes', everyMs: hourMs, run: forgetProcesses },
+  { name: 'old_answers', everyMs: hourMs, run: deleteOldResponses },
+  { name: 'silent_processes', everyMs: hourMs, run: deleteDeadProcesses },
   { name: 'old_sessions', everyMs: hourMs, run: forgetOldSessions },
   { name: 'old_audit_entries', everyMs: hourMs, run: forgetOldEntries },
-  { name: 'old_rate_windows', everyMs: hourMs, run: forgetOldWindows },
+  { name: 'old_rate_windows', everyMs: hourMs, run: deleteOldWindows },
   ...mediaChores,
   ...commentChores,
   ...insightChores,
@@ -154,18 +154,18 @@ export function describeApi(publicUrl = 'http://localhost:4000'): Record<string,
 /** The HTTP face of the service: API, documents and pages. */
 export function createApp(
   ctx: Context,
-  options: { verifyAnswers: boolean } = { verifyAnswers: false },
+  options: { verifyResponses: boolean } = { verifyResponses: false },
 ): Hono<{ Variables: Vars }> {
   const app = new Hono<{ Variables: Vars }>({ strict: true })
   app.use(requestHeaders(ctx))
-  app.use(boundTraffic(ctx))
+  app.use(limitTraffic(ctx))
   if (ctx.config.corsOrigins.length > 0) app.use('/v1/*', allowOrigins(ctx.config))
-  app.onError((err, call) => errorAnswer(ctx, call, err, options))
+  app.onError((err, call) => errorResponse(ctx, call, err, options))
   app.route('/', healthPages(ctx, version))
   const document = describeApi(ctx.config.publicUrl)
   app.get(
     '/v1/openapi.json',
-    countStrangers(ctx),
+    countUnauthenticatedRequests(ctx),
     serveDocument('application/json', () => JSON.stringify(document)),
   )
   for (const route of routes) mount(app, ctx, route, options)
@@ -177,9 +177,9 @@ export function createApp(
   app.route('/', docsPages(ctx, document))
   app.route('/', landingPage(ctx, version))
   app.notFound((call) => {
-    countStranger(ctx, callerOf(ctx.config, call).ip)
+    countUnauthenticated(ctx, callerOf(ctx.config, call).ip)
     if (!/^\/v\d+(\/|$)/.test(call.req.path)) return notFoundPage(ctx, call)
-    return errorAnswer(ctx, call, refusal(call.req.path, call), options)
+    return errorResponse(ctx, call, refusal(call.req.path, call), options)
   })
   return app
 }

@@ -5,7 +5,7 @@ import type { Context } from './context.ts'
 import { systemClock } from './core/clock.ts'
 import { type Config, describeConfig } from './core/config.ts'
 import { limits } from './core/limits.ts'
-import { takeFolder } from './database/embedded/alone.ts'
+import { lockDataDir } from './database/embedded/data-dir-lock.ts'
 import { type EmbeddedPostgres, startEmbedded } from './database/embedded/embedded.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
@@ -14,7 +14,7 @@ import { ensureChores } from './jobs/chores.ts'
 import { beginDraining } from './jobs/draining.ts'
 import { createHeartbeat } from './jobs/heartbeat.ts'
 import { createWorkLoop } from './jobs/loop.ts'
-import { startWatching } from './operation/watch.ts'
+import { startObservability } from './operation/observability.ts'
 import { createMail } from './outbound/mail.ts'
 import { createOutbound } from './outbound/outbound.ts'
 import { createPlatforms } from './platforms/registry.ts'
@@ -40,7 +40,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const log = createLog({ level: config.logLevel, file: config.logFile })
   log.info(describeConfig(config), 'server.starting')
   if (config.databaseUrl) return await startOn(config, log, null)
-  const leave = takeFolder(config.dataDir)
+  const leave = lockDataDir(config.dataDir)
   try {
     const { dataDir: directory, databasePassword: password } = config
     const embedded = await startEmbedded({ directory, password, log })
@@ -83,7 +83,7 @@ async function startWith(ctx: Context, embedded: EmbeddedPostgres | null): Promi
   await ensurePartitions(ctx)
   await ensureChores(ctx, chores)
 
-  const stopWatching = await startWatching(ctx, version)
+  const stopWatching = await startObservability(ctx, version)
   const heartbeat = createHeartbeat(ctx, version)
   await heartbeat.beat()
   const loop = createWorkLoop(ctx, works, heartbeat)

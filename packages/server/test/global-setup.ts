@@ -36,7 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server =
     process.env.TEST_POSTGRES === 'debian'
       ? await startDebian()
-      : await startEmbedded({ directory, password: 'test', log, throwAway: true })
+      : await startEmbedded({ directory, password: 'test', log, disposable: true })
   const database = openDatabase({ connection: server.connection, poolMax: 2, log })
   await migrate(database.pool)
   await ensurePartitions({

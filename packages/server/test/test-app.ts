@@ -17,7 +17,7 @@ import { openDatabase } from '../src/database/open.ts'
 import type { Vars } from '../src/http/vars.ts'
 import { createHeartbeat } from '../src/jobs/heartbeat.ts'
 import { createWorkLoop } from '../src/jobs/loop.ts'
-import type { Letter, Mail } from '../src/outbound/mail.ts'
+import type { Email, Mail } from '../src/outbound/mail.ts'
 import { createOutbound, type Outbound } from '../src/outbound/outbound.ts'
 import { createPlatforms } from '../src/platforms/registry.ts'
 import { createPublisher } from '../src/resources/posts/publish/publisher.ts'
@@ -56,7 +56,7 @@ export type TestApp = {
   signInUrl: string
   ownerId: string
   sandbox: Awaited<ReturnType<typeof startSandbox>>
-  letters: Letter[]
+  emails: Email[]
   logLines: string[]
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer>
   /** Does all that is due by the clock: background work, then deliveries. */
@@ -111,7 +111,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       ...(options.lookup ? { lookup: options.lookup } : {}),
     }),
   )
-  const letters: Letter[] = []
+  const letters: Email[] = []
   const mail: Mail = { configured: true, send: async (letter) => void letters.push(letter) }
   const now = () => clock.now()
   const platforms = createPlatforms({ config, outbound, now })
@@ -120,7 +120,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   await ensurePartitions(ctx)
   const { ownerKey, signInUrl } = await ensureOwner(ctx)
   const owner = await db.read.selectFrom('owner').select('id').executeTakeFirstOrThrow()
-  const app = createApp(ctx, { verifyAnswers: true })
+  const app = createApp(ctx, { verifyResponses: true })
   const secrets: Secrets = new Map([
     [ownerKey ?? '', 'an API key'],
     [new URL(signInUrl!).hash.replace('#token=', ''), 'the token of a sign-in link'],
@@ -139,7 +139,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     signInUrl: signInUrl!,
     ownerId: owner.id,
     sandbox,
-    letters,
+    emails: letters,
     logLines,
     call: (method, path, body, given = {}) => callApp(app, ownerKey!, method, path, body, given),
     work: async () => {

@@ -28,7 +28,7 @@ export type Scope = {
 }
 
 /** The scope of a request that needs no credentials: nothing at all is in it. */
-export const nobody: Scope = Object.freeze<Scope>({
+export const unauthenticatedScope: Scope = Object.freeze<Scope>({
   ownerId: '',
   actor: { kind: 'member', id: '', name: '' },
   kind: 'staff',

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { type Config, readConfig, readFolder } from '../core/config.ts'
 import { startEmbedded } from '../database/embedded/embedded.ts'
 import { openDatabase } from '../database/open.ts'
-import { secretsFile } from '../security/kept-secrets.ts'
+import { secretsFile } from '../security/stored-secrets.ts'
 import { createContext } from '../serve.ts'
 import { createLog } from '../telemetry/log.ts'
 import { settingsOfInstance } from './instance.ts'
@@ -48,7 +48,7 @@ export async function withInstallation<T>(
         directory: config.dataDir,
         password: config.databasePassword,
         log,
-        unwatched: true,
+        unsupervised: true,
       })
   const connection = embedded?.connection ?? { connectionString: config.databaseUrl! }
   const db = openDatabase({ connection, poolMax, log })

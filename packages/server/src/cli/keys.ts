@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import type { Config } from '../core/config.ts'
-import { inOneTransaction } from '../database/within.ts'
-import { insertEntry } from '../http/audit.ts'
+import { inOneTransaction } from '../database/nested-transaction.ts'
+import { insertAuditEntry } from '../http/audit.ts'
 import { listKeys, revokeKey } from '../resources/keys/keys.ts'
 import type { ApiKey } from '../schemas/api-key.ts'
 import { readSettings, withInstallation } from './installation.ts'
@@ -72,7 +72,7 @@ export function addKeyCommands(program: Command): void {
       const key = await changing(settings(), async (ctx) => {
         const scope = await ownerScope(ctx)
         const revoked = await revokeKey(ctx, scope, id)
-        await insertEntry(ctx, ctx.db.read, caller, {
+        await insertAuditEntry(ctx, ctx.db.read, caller, {
           ownerId: scope.ownerId,
           actor: null,
           action: 'revokeApiKey',

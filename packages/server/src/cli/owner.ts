@@ -1,7 +1,7 @@
 import type { Scope } from '../access/scope.ts'
 import type { Context } from '../context.ts'
-import { inOneTransaction } from '../database/within.ts'
-import { insertEntry } from '../http/audit.ts'
+import { inOneTransaction } from '../database/nested-transaction.ts'
+import { insertAuditEntry } from '../http/audit.ts'
 import { createKey } from '../resources/keys/keys.ts'
 import { makeOwnerLink } from '../resources/members/first.ts'
 import { CommandError } from './installation.ts'
@@ -33,7 +33,7 @@ export async function makeKey(
   return await inOneTransaction(ctx, async (within) => {
     const scope = await ownerScope(within)
     const key = await createKey(within, scope, input)
-    await insertEntry(within, within.db.read, caller, {
+    await insertAuditEntry(within, within.db.read, caller, {
       ownerId: scope.ownerId,
       actor: null,
       action: 'createApiKey',
@@ -49,7 +49,7 @@ export async function makeKey(
 export async function makeSignInLink(ctx: Context, email: string | null) {
   return await ctx.db.transact(async (tx) => {
     const made = await makeOwnerLink(ctx, tx, email, ctx.clock.now())
-    await insertEntry(ctx, tx, caller, {
+    await insertAuditEntry(ctx, tx, caller, {
       ownerId: made.ownerId,
       actor: null,
       action: 'createSignInLink',

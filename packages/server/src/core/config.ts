@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { keptSecrets, readKeptKeys } from '../security/kept-secrets.ts'
 import { withSecretFiles } from '../security/secret-files.ts'
 import { type Keyring, liveKeyring, parseKeyring } from '../security/secrets.ts'
+import { loadOrCreateSecrets, readStoredKeys } from '../security/stored-secrets.ts'
 import { limits } from './limits.ts'
 import type { PlatformApp, PlatformValue } from './networks.ts'
 import { platformApps } from './platform-apps.ts'
@@ -141,7 +141,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   const values = parsed.data
   const dataDir = resolve(values.DATA_DIR)
-  const secrets = keptSecrets(dataDir)
+  const secrets = loadOrCreateSecrets(dataDir)
   const sandboxUrl = values.SANDBOX_URL?.replace(/\/$/, '') ?? null
   return Object.freeze({
     role: values.ROLE,
@@ -152,7 +152,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl: values.DATABASE_URL,
     databasePoolMax: values.DATABASE_POOL_MAX,
     drainSeconds: values.DRAIN_SECONDS,
-    keyring: givenKeyring(given) ?? liveKeyring(() => readKeptKeys(dataDir)),
+    keyring: givenKeyring(given) ?? liveKeyring(() => readStoredKeys(dataDir)),
     hasKeptKeys: !values.ENCRYPTION_KEYS,
     databasePassword: secrets.database_password,
     allowPrivateWebhooks: values.ALLOW_PRIVATE_WEBHOOKS,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Topic } from '../core/topics.ts'
 
 /** Whose change it is: named, or found by the row that it belongs to. */
-export type Place =
+export type ChangeOwner =
   | { ownerId: string; profileId: string | null }
   | { accountId: string }
   | { endpointId: string }
@@ -17,7 +17,7 @@ export type Change = { ownerId: string; profileId: string | null; topics: Topic[
  * by itself.
  */
 export type Changes = {
-  note(topic: Topic, place: Place): void
+  note(topic: Topic, place: ChangeOwner): void
   listen(listener: ChangeListener): () => void
   /** Ends all listeners, and refuses new ones: the process is about to stop. */
   end(): void
@@ -25,9 +25,9 @@ export type Changes = {
   receive(payload: string): void
 }
 
-export type ChangeListener = { tell(changes: Change[]): void; end(): void }
+export type ChangeListener = { notify(changes: Change[]): void; end(): void }
 
-const gatherMs = 250
+const batchMs = 250
 const noticesMax = 2_000
 /** PostgreSQL takes payloads below 8,000 bytes. */
 const payloadBytesMax = 7_500
@@ -36,14 +36,14 @@ export function createChanges(options: {
   /** Sends to other processes; missing where there are none. */
   send: ((payloads: string[]) => Promise<void>) | null
   /** The owners and profiles of rows by their ids; rows that are gone are left out. */
-  findPlaces: (
+  findOwners: (
     rowIds: string[],
   ) => Promise<{ id: string; owner_id: string; profile_id: string | null }[]>
   onError: (err: unknown) => void
 }): Changes {
   const self = randomUUID()
   const listeners = new Set<ChangeListener>()
-  const pending = new Map<string, { topic: Topic; place: Place }>()
+  const pending = new Map<string, { topic: Topic; place: ChangeOwner }>()
   let timer: NodeJS.Timeout | null = null
   let ended = false
 
@@ -51,8 +51,8 @@ export function createChanges(options: {
     timer = null
     const notices = [...pending.values()]
     pending.clear()
-    const changes = gather(await locate(notices, options.findPlaces))
-    for (const listener of listeners) listener.tell(changes)
+    const changes = mergeChanges(await resolveOwners(notices, options.findOwners))
+    for (const listener of listeners) listener.notify(changes)
     if (options.send && changes.length > 0) await options.send(payloadsOf(self, changes))
   }
   return {
@@ -61,7 +61,7 @@ export function createChanges(options: {
       // Beyond this the page's own reading has to do.
       if (pending.size >= noticesMax) return
       pending.set(keyOf(topic, place), { topic, place })
-      timer ??= setTimeout(() => void flush().catch(options.onError), gatherMs).unref()
+      timer ??= setTimeout(() => void flush().catch(options.onError), batchMs).unref()
     },
     listen: (listener) => {
       if (ended) listener.end()
@@ -79,31 +79,31 @@ export function createChanges(options: {
       const [sender, ...lines] = payload.split('\n')
       if (sender === self) return
       const changes = lines.map(readLine)
-      for (const listener of listeners) listener.tell(changes)
+      for (const listener of listeners) listener.notify(changes)
     },
   }
 }
 
-function keyOf(topic: Topic, place: Place): string {
+function keyOf(topic: Topic, place: ChangeOwner): string {
   return `${topic} ${rowIdOf(place) ?? Object.values(place).join(' ')}`
 }
 
-function rowIdOf(place: Place): string | null {
+function rowIdOf(place: ChangeOwner): string | null {
   if ('accountId' in place) return place.accountId
   if ('endpointId' in place) return place.endpointId
   return 'linkId' in place ? place.linkId : null
 }
 
-type Located = { ownerId: string; profileId: string | null; topic: Topic }
+type ResolvedNotice = { ownerId: string; profileId: string | null; topic: Topic }
 
-async function locate(
-  notices: readonly { topic: Topic; place: Place }[],
-  findPlaces: Parameters<typeof createChanges>[0]['findPlaces'],
-): Promise<Located[]> {
+async function resolveOwners(
+  notices: readonly { topic: Topic; place: ChangeOwner }[],
+  findPlaces: Parameters<typeof createChanges>[0]['findOwners'],
+): Promise<ResolvedNotice[]> {
   const ids = [...new Set(notices.flatMap(({ place }) => rowIdOf(place) ?? []))]
   const rows = ids.length === 0 ? [] : await findPlaces(ids)
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return notices.flatMap(({ topic, place }): Located[] => {
+  return notices.flatMap(({ topic, place }): ResolvedNotice[] => {
     if ('ownerId' in place) return [{ ...place, topic }]
     const row = byId.get(rowIdOf(place)!)
     return row ? [{ ownerId: row.owner_id, profileId: row.profile_id, topic }] : []
@@ -111,7 +111,7 @@ async function locate(
 }
 
 /** One change for each profile, with all its topics. */
-function gather(located: readonly Located[]): Change[] {
+function mergeChanges(located: readonly ResolvedNotice[]): Change[] {
   const changes = new Map<string, Change>()
   for (const { ownerId, profileId, topic } of located) {
     const key = `${ownerId} ${profileId ?? ''}`

@@ -3,9 +3,9 @@ import pg from 'pg'
 import type { Topic } from '../core/topics.ts'
 import type { Log } from '../telemetry/log.ts'
 import { inSpan } from '../telemetry/trace.ts'
-import { type Changes, createChanges, type Place } from './changes.ts'
+import { type ChangeOwner, type Changes, createChanges } from './changes.ts'
 import type { Tables } from './tables.ts'
-import { watchedPool } from './unavailable.ts'
+import { checkedPool } from './unavailable.ts'
 import { createWake, type Due, type Wake, type WakeChannel } from './wake.ts'
 
 export type Tx = Transaction<Tables>
@@ -48,7 +48,7 @@ const leaseMsMax = 2_000
 const leaseSettings = `set enable_seqscan = off; set enable_bitmapscan = off;
   set enable_hashjoin = off; set enable_mergejoin = off; set jit = off`
 
-type Notices = { wakes: [WakeChannel, Due][]; changes: [Topic, Place][] }
+type Notices = { wakes: [WakeChannel, Due][]; changes: [Topic, ChangeOwner][] }
 
 const noticesOf = new WeakMap<Reader, Notices>()
 const changesOf = new WeakMap<Reader, Changes>()
@@ -60,7 +60,7 @@ export function wakeAfterCommit(tx: Tx, channel: WakeChannel, due: Due = null): 
 }
 
 /** Tells pages of a change: after the commit of a transaction, at once outside of one. */
-export function noteChange(db: Reader, topic: Topic, place: Place): void {
+export function noteChange(db: Reader, topic: Topic, place: ChangeOwner): void {
   const notices = noticesOf.get(db)
   if (notices) notices.changes.push([topic, place])
   else changesOf.get(db)?.note(topic, place)
@@ -120,7 +120,7 @@ export function openDatabase(options: {
       if (!closing) options.log.warn({ err }, 'database.connection_lost')
     })
   }
-  const dialect = new PostgresDialect({ pool: watchedPool(pool) as never })
+  const dialect = new PostgresDialect({ pool: checkedPool(pool) as never })
   const kysely = new Kysely<Tables>({ dialect })
   const changes = createChanges({
     send: options.listen
@@ -129,7 +129,7 @@ export function openDatabase(options: {
           await pool.query(text, [changesChannel, payloads])
         }
       : null,
-    findPlaces: async (ids) => (await pool.query(placesSql, [ids])).rows,
+    findOwners: async (ids) => (await pool.query(placesSql, [ids])).rows,
     onError: (err) => options.log.debug({ err }, 'database.changes_not_told'),
   })
   changesOf.set(kysely, changes)

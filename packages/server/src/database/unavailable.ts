@@ -35,10 +35,10 @@ type Client = Pick<pg.PoolClient, 'query' | 'release'>
  * The pool as Kysely takes it: what is no answer of PostgreSQL becomes `DatabaseUnavailable`, and the
  * connection that gave none is thrown away, as its answer may come yet. Frequent reads are prepared.
  */
-export function watchedPool(pool: pg.Pool) {
+export function checkedPool(pool: pg.Pool) {
   const nameOf = createStatementNames()
   return {
-    connect: async () => watched(await connect(pool), nameOf),
+    connect: async () => checkedClient(await connect(pool), nameOf),
     end: () => pool.end(),
   }
 }
@@ -53,7 +53,7 @@ async function connect(pool: pg.Pool): Promise<Client> {
   }
 }
 
-function watched(client: Client, nameOf: (text: string) => string | undefined) {
+function checkedClient(client: Client, nameOf: (text: string) => string | undefined) {
   let broken: Error | undefined
   return {
     query: async (text: string, values: readonly unknown[]) => {

@@ -5,8 +5,8 @@ import { ServiceError } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { Topic } from '../core/topics.ts'
 import { noteChange, type Reader } from '../database/open.ts'
-import type { Caller, Enter, OnEntered, Shown } from './request.ts'
-import type { Answer, Route } from './route.ts'
+import type { Caller, ChangedResource, OnRecorded, RecordAudit } from './request.ts'
+import type { Route, RouteResponse } from './route.ts'
 
 export type AuditAction = {
   ownerId: string
@@ -22,7 +22,7 @@ export type AuditAction = {
  * Writes down who did what, in the transaction in which it is done: neither is there without the
  * other. Never a secret or a text: ids, the action's name and the caller's address.
  */
-export async function insertEntry(
+export async function insertAuditEntry(
   ctx: Pick<Context, 'clock'>,
   db: Reader,
   caller: Caller,
@@ -78,32 +78,32 @@ type Input = { body: unknown; params: unknown; caller: Caller }
 
 /**
  * Runs a route that changes something, with its entry and a word to the pages: an atomic one in its
- * one transaction, any other where its verb calls `enter`. A verb that found nothing to change calls it
- * nowhere, and its entry is written alone. `onEntered` is called in the transaction of the entry.
+ * one transaction, any other where its verb calls `recordAudit`. A verb that found nothing to change calls it
+ * nowhere, and its entry is written alone. `onRecorded` is called in the transaction of the entry.
  */
-export async function runEntered(
+export async function runAudited(
   ctx: Context,
   scope: Scope,
   route: Route,
   input: Input,
-  onEntered?: OnEntered,
-): Promise<Answer> {
+  onRecorded?: OnRecorded,
+): Promise<RouteResponse> {
   let entryId: string | null = null
-  const [only] = Object.keys(route.answers)
-  const write = async (db: Reader, shown: Shown, status: number): Promise<void> => {
+  const [only] = Object.keys(route.responses)
+  const write = async (db: Reader, shown: ChangedResource, status: number): Promise<void> => {
     const action = actionOf(scope, route, input, shown, status)
     const topic = topicOf[shown.object]
     if (topic) noteChange(db, topic, action)
-    entryId = await insertEntry(ctx, db, input.caller, action)
-    await onEntered?.(db, action.profileId)
+    entryId = await insertAuditEntry(ctx, db, input.caller, action)
+    await onRecorded?.(db, action.profileId)
   }
-  const enter: Enter = (tx, shown) => write(tx, shown, Number(only))
+  const recordAudit: RecordAudit = (tx, shown) => write(tx, shown, Number(only))
   try {
-    const answer = await route.run(ctx, scope, { ...input, enter } as never)
-    if (!entryId) await write(ctx.db.read, answer.body as Shown, answer.status)
+    const answer = await route.run(ctx, scope, { ...input, recordAudit } as never)
+    if (!entryId) await write(ctx.db.read, answer.body as ChangedResource, answer.status)
     return answer
   } catch (err) {
-    if (entryId && !route.atomic) await amendEntry(ctx, entryId, err)
+    if (entryId && !route.atomic) await amendAuditEntry(ctx, entryId, err)
     throw err
   }
 }
@@ -112,7 +112,7 @@ function actionOf(
   scope: Scope,
   route: Route,
   { body, params }: Input,
-  shown: Shown,
+  shown: ChangedResource,
   status: number,
 ): AuditAction {
   const { action = route.operationId } = route
@@ -133,7 +133,7 @@ function actionOf(
  * What was entered and then failed says so, like a reply that its platform refuses. Where the entry was
  * undone with its change there is none to find.
  */
-async function amendEntry(ctx: Context, id: string, err: unknown): Promise<void> {
+async function amendAuditEntry(ctx: Context, id: string, err: unknown): Promise<void> {
   const status = err instanceof ServiceError ? errorCatalogue[err.code].status : 500
   try {
     await ctx.db.read.updateTable('audit_entry').set({ status }).where('id', '=', id).execute()

@@ -4,7 +4,7 @@ import type { Scope } from '../access/scope.ts'
 import type { Context } from '../context.ts'
 import type { Config } from '../core/config.ts'
 import { ServiceError } from '../core/errors.ts'
-import { answerHeaders } from './answer-headers.ts'
+import { responseHeaders } from './response-headers.ts'
 
 const preflightSeconds = 600
 
@@ -24,7 +24,7 @@ export function allowOrigins({ corsOrigins }: Config): MiddlewareHandler {
       'Service-Profile',
       'X-Request-Id',
     ],
-    exposeHeaders: Object.keys(answerHeaders),
+    exposeHeaders: Object.keys(responseHeaders),
     maxAge: preflightSeconds,
   })
 }

@@ -38,11 +38,11 @@ export function boundOf(issue: z.core.$ZodIssue): { limit?: number; format?: str
  * The answer for whatever was thrown: the catalogue's body, bounded however much was wrong, or a 500
  * without inner words.
  */
-export function errorAnswer(
+export function errorResponse(
   ctx: Context,
   call: Call<{ Variables: Vars }>,
   thrown: unknown,
-  options: { verifyAnswers: boolean },
+  options: { verifyResponses: boolean },
 ): Response {
   const requestId = call.get('requestId')
   const known = thrown instanceof ServiceError ? thrown : outageOf(ctx, thrown)
@@ -102,9 +102,9 @@ function clip(text: string, charsMax: number): string {
 function isDeclared(
   call: Call<{ Variables: Vars }>,
   error: ServiceError,
-  options: { verifyAnswers: boolean },
+  options: { verifyResponses: boolean },
 ): boolean {
   const route = call.get('route')
-  if (!options.verifyAnswers || !route) return true
+  if (!options.verifyResponses || !route) return true
   return commonErrors(route).includes(error.code) || route.errors.includes(error.code)
 }

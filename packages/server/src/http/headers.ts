@@ -2,10 +2,10 @@ import type { Context as Call, MiddlewareHandler } from 'hono'
 import type { Context } from '../context.ts'
 import { newId } from '../core/ids.ts'
 import { limits } from '../core/limits.ts'
-import { tell } from '../telemetry/facts.ts'
+import { emit } from '../telemetry/events.ts'
 import { inSpan, noteInSpan } from '../telemetry/trace.ts'
 import { callerOf } from './caller.ts'
-import { strangerHeaders } from './strangers.ts'
+import { unauthenticatedHeaders } from './unauthenticated.ts'
 import type { Vars } from './vars.ts'
 
 const saneToken = new RegExp(`^[A-Za-z0-9._-]{1,${limits.request.idCharsMax}}$`)
@@ -62,7 +62,7 @@ function addHeaders(ctx: Context, call: Call<{ Variables: Vars }>): void {
   const isCounted = 'x-ratelimit-limit' in call.get('headers')
   if (!isCounted && call.req.path.startsWith('/v1/')) {
     const { ip } = callerOf(ctx.config, call)
-    Object.assign(call.get('headers'), strangerHeaders(ctx, ip))
+    Object.assign(call.get('headers'), unauthenticatedHeaders(ctx, ip))
   }
   const given = Object.entries(call.get('headers'))
   // What an answer says itself holds: a document that may be kept, for one.
@@ -85,5 +85,5 @@ function note(ctx: Context, call: Call<{ Variables: Vars }>, seconds: number): v
     'request.answered',
   )
   noteInSpan({ operation: route ?? 'page', 'http.response.status_code': status })
-  tell('request.answered', { method, route: route ?? 'page', status, seconds })
+  emit('request.answered', { method, route: route ?? 'page', status, seconds })
 }

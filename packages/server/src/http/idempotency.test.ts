@@ -4,7 +4,7 @@ import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { routes } from '../app.ts'
 import { limits } from '../core/limits.ts'
 import { unseal } from '../security/secrets.ts'
-import { answerPurpose } from './idempotency.ts'
+import { responsePurpose } from './idempotency.ts'
 
 let testApp: TestApp
 
@@ -76,7 +76,7 @@ async function storedAnswers(): Promise<string> {
     .where('body', 'is not', null)
     .execute()
   const { keyring } = testApp.ctx.config
-  return rows.map((row) => unseal(keyring, answerPurpose(row.key_id, row.key), row.body!)).join()
+  return rows.map((row) => unseal(keyring, responsePurpose(row.key_id, row.key), row.body!)).join()
 }
 
 describe('an answer that shows something once', () => {

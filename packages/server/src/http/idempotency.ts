@@ -6,11 +6,11 @@ import type { Context } from '../context.ts'
 import { type ErrorCode, errorCatalogue } from '../core/error-catalogue.ts'
 import { ServiceError } from '../core/errors.ts'
 import { limits } from '../core/limits.ts'
+import { nestedDatabase } from '../database/nested-transaction.ts'
 import type { Tx } from '../database/open.ts'
-import { within } from '../database/within.ts'
 import { seal, unseal } from '../security/secrets.ts'
-import type { OnEntered } from './request.ts'
-import type { Answer, ShownOnce } from './route.ts'
+import type { OnRecorded } from './request.ts'
+import type { RouteResponse, ShownOnce } from './route.ts'
 import type { Vars } from './vars.ts'
 
 const inProgress = { retryAfterSeconds: 1 }
@@ -24,7 +24,7 @@ const keyShape = /^[\x21-\x7e]{1,255}$/
  * or repeating it could do it twice. What an answer shows once is not stored: the same request is 409
  * `secret_already_shown`. Answers hold texts of clients, so they are sealed.
  */
-export async function replayed(
+export async function runIdempotent(
   ctx: Context,
   scope: Scope,
   call: Call<{ Variables: Vars }>,
@@ -40,7 +40,7 @@ export async function replayed(
     isSame(answer: unknown): Promise<boolean>
   },
   run: Run,
-): Promise<Answer> {
+): Promise<RouteResponse> {
   const key = call.req.header('idempotency-key')
   if (key === undefined) return await run(ctx)
   if (!keyShape.test(key)) {
@@ -84,18 +84,18 @@ export async function replayed(
     const answer = await run(ctx, async (db, profileId) => {
       lock.profileId ??= profileId
       // In the transaction of the change: a deletion of the profile from then on deletes this row too.
-      await held(db.updateTable('idempotency'), lock)
+      await whereLocked(db.updateTable('idempotency'), lock)
         .set({ profile_id: lock.profileId, begun_at: whenLost ? now : null })
         .execute()
     })
-    await keep(ctx, lock, storedOf(answer, shownOnce))
+    await storeResponse(ctx, lock, toStored(answer, shownOnce))
     return answer
   } catch (err) {
     if (err instanceof ServiceError && errorCatalogue[err.code].status >= 500) {
-      await keep(ctx, lock, openOutcome(err))
+      await storeResponse(ctx, lock, toStoredError(err))
       throw err
     }
-    const free = held(ctx.db.read.deleteFrom('idempotency'), lock)
+    const free = whereLocked(ctx.db.read.deleteFrom('idempotency'), lock)
     const isRefused = err instanceof ServiceError
     await (isRefused ? free : free.where('begun_at', 'is', null)).execute()
     throw err
@@ -114,19 +114,19 @@ async function atomically(
   requestHash: Buffer,
   shownOnce: ShownOnce | undefined,
   run: Run,
-): Promise<Answer> {
+): Promise<RouteResponse> {
   return await ctx.db.transact(async (tx) => {
     const { rows } = await sql<{ is_ours: boolean }>`
       select pg_try_advisory_xact_lock(hashtextextended(${`${lock.keyId} ${lock.key}`}, 0)) as is_ours
     `.execute(tx)
     if (!rows[0]?.is_ours) throw new ServiceError('idempotency_in_progress', inProgress)
-    const inside: Context = { ...ctx, db: within(ctx.db, tx) }
+    const inside: Context = { ...ctx, db: nestedDatabase(ctx.db, tx) }
     const stored = await claim(inside, lock, requestHash)
     if (stored) return replay(call, stored)
     const answer = await run(inside, async (_db, profileId) => {
       lock.profileId ??= profileId
     })
-    await keep(inside, lock, storedOf(answer, shownOnce))
+    await storeResponse(inside, lock, toStored(answer, shownOnce))
     return answer
   })
 }
@@ -141,29 +141,32 @@ type Lock = {
   lockedUntil: Date
 }
 
-type Run = (ctx: Context, onEntered?: OnEntered) => Promise<Answer>
+type Run = (ctx: Context, onRecorded?: OnRecorded) => Promise<RouteResponse>
 
 type Stored = { status: number; body: unknown; headers?: Record<string, string> }
 
 /** What is kept of an answer: for one that shows something once the error that a repetition gets. */
-function storedOf({ status, body, headers }: Answer, shownOnce: ShownOnce | undefined): Stored {
+function toStored(
+  { status, body, headers }: RouteResponse,
+  shownOnce: ShownOnce | undefined,
+): Stored {
   if (!shownOnce) return { status, body, ...(headers ? { headers } : {}) }
   const { id } = body as { id?: string }
   const code = 'secret_already_shown'
   const detail = { path: shownOnce.field, code, message: shownOnce.advice, ...(id ? { id } : {}) }
   const message =
     'The first request with this Idempotency-Key succeeded. What it showed once is not repeated; see details.'
-  return openOutcome(new ServiceError(code, { message, details: [detail] }))
+  return toStoredError(new ServiceError(code, { message, details: [detail] }))
 }
 
 /** An error in the form in which it is thrown again. */
-function openOutcome({ code, message, details, param, platform }: ServiceError): Stored {
+function toStoredError({ code, message, details, param, platform }: ServiceError): Stored {
   return { status: errorCatalogue[code].status, body: { code, message, details, param, platform } }
 }
 
-function replay(call: Call<{ Variables: Vars }>, stored: Stored): Answer {
+function replay(call: Call<{ Variables: Vars }>, stored: Stored): RouteResponse {
   call.get('headers')['idempotent-replayed'] = 'true'
-  if (stored.status < 400) return stored as Answer
+  if (stored.status < 400) return stored as RouteResponse
   const { code, ...options } = stored.body as { code: ErrorCode }
   throw new ServiceError(code, options)
 }
@@ -224,19 +227,19 @@ async function claim(
     if (isLost && whenLost) throw new ServiceError(whenLost)
     throw new ServiceError('idempotency_in_progress', inProgress)
   }
-  const body = JSON.parse(unseal(ctx.config.keyring, answerPurpose(keyId, key), row.body))
+  const body = JSON.parse(unseal(ctx.config.keyring, responsePurpose(keyId, key), row.body))
   return { status: row.status, body, headers: row.headers ?? {} }
 }
 
-async function keep(ctx: Context, lock: Lock, answer: Stored): Promise<void> {
-  await held(ctx.db.read.updateTable('idempotency'), lock)
+async function storeResponse(ctx: Context, lock: Lock, answer: Stored): Promise<void> {
+  await whereLocked(ctx.db.read.updateTable('idempotency'), lock)
     .set({
       profile_id: lock.profileId,
       status: answer.status,
       headers: JSON.stringify(answer.headers ?? {}),
       body: seal(
         ctx.config.keyring,
-        answerPurpose(lock.keyId, lock.key),
+        responsePurpose(lock.keyId, lock.key),
         JSON.stringify(answer.body),
       ),
     })
@@ -244,7 +247,7 @@ async function keep(ctx: Context, lock: Lock, answer: Stored): Promise<void> {
 }
 
 /** Only while the lock is still this request's own. */
-function held<Query extends { where(column: never, op: '=', value: unknown): Query }>(
+function whereLocked<Query extends { where(column: never, op: '=', value: unknown): Query }>(
   query: Query,
   lock: Lock,
 ): Query {
@@ -255,17 +258,17 @@ function held<Query extends { where(column: never, op: '=', value: unknown): Que
 }
 
 /** Deletes the answers about a profile; those of requests that still run are not kept either. */
-export async function forgetAnswersOf(tx: Tx, profileId: string): Promise<void> {
+export async function deleteStoredResponsesOf(tx: Tx, profileId: string): Promise<void> {
   await tx.deleteFrom('idempotency').where('profile_id', '=', profileId).execute()
 }
 
 /** What a sealed answer belongs to. */
-export function answerPurpose(keyId: string, key: string): string {
+export function responsePurpose(keyId: string, key: string): string {
   return `idempotency:${keyId}:${key}`
 }
 
 /** Forgets the stored answers of idempotency keys that are free again. */
-export async function forgetOldAnswers(ctx: Context): Promise<void> {
+export async function deleteOldResponses(ctx: Context): Promise<void> {
   const since = new Date(ctx.clock.now().getTime() - limits.idempotency.keptHours * 3_600_000)
   await ctx.db.read.deleteFrom('idempotency').where('created_at', '<', since).execute()
 }

@@ -1,23 +1,23 @@
 import type { Context as Call, Hono } from 'hono'
-import { nobody, type Scope } from '../access/scope.ts'
+import { type Scope, unauthenticatedScope } from '../access/scope.ts'
 import type { Context } from '../context.ts'
 import { limits } from '../core/limits.ts'
-import { inOneTransaction } from '../database/within.ts'
-import { runEntered } from './audit.ts'
+import { inOneTransaction } from '../database/nested-transaction.ts'
+import { runAudited } from './audit.ts'
+import { authenticate, countRejected, countRequest, requireAccess } from './authentication.ts'
 import { bodyChunks, mimeTypeOf } from './body.ts'
 import { callerOf } from './caller.ts'
 import { refuseOwnerKeyOfPage } from './cors.ts'
-import { replayed } from './idempotency.ts'
+import { runIdempotent } from './idempotency.ts'
 import { parse, type RawBody, readBody } from './input.ts'
-import type { OnEntered } from './request.ts'
-import type { Answer, Route, Upload } from './route.ts'
-import { strangerHeaders } from './strangers.ts'
+import type { OnRecorded } from './request.ts'
+import type { Route, RouteResponse, Upload } from './route.ts'
+import { unauthenticatedHeaders } from './unauthenticated.ts'
 import type { Vars } from './vars.ts'
-import { authenticate, countRefused, countRequest, requireAccess } from './who.ts'
 
 export type MountOptions = {
   /** Tests: an answer that its route does not declare becomes a 500. */
-  verifyAnswers: boolean
+  verifyResponses: boolean
 }
 
 /** Puts a route on the app: access, then input, then its one call. */
@@ -29,7 +29,7 @@ export function mount(
 ): void {
   const isAtomic = route.atomic ?? false
   const lockMs = route.form ? limits.media.uploadMsMax : limits.idempotency.lockMs
-  const { whenLost, shownOnce } = route
+  const { unknownOutcomeCode: whenLost, shownOnce } = route
   const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
   app.on(route.method.toUpperCase(), path, async (call) => {
     call.set('route', route)
@@ -39,8 +39,8 @@ export function mount(
       ctx: Context,
       scope: Scope,
       json: unknown,
-      onEntered?: OnEntered,
-    ): Promise<Answer> => {
+      onRecorded?: OnRecorded,
+    ): Promise<RouteResponse> => {
       const input = {
         params: parse(route.params, call.req.param()),
         query: parse(route.query, queryOf(call)),
@@ -49,27 +49,27 @@ export function mount(
         caller,
       } as never
       if (route.method === 'get' || route.action === null) return await route.run(ctx, scope, input)
-      return await runEntered(ctx, scope, route, input, onEntered)
+      return await runAudited(ctx, scope, route, input, onRecorded)
     }
     const scope = await authenticate(ctx, route, call, caller).catch((err) =>
-      countRefused(ctx, err, call),
+      countRejected(ctx, err, call),
     )
-    if (scope !== nobody) call.set('actorId', scope.actor.id)
+    if (scope !== unauthenticatedScope) call.set('actorId', scope.actor.id)
     // What is refused below counts too, or a key could ask for it without end.
-    if (scope !== nobody) await countRequest(ctx, scope.actor.id, call)
-    else Object.assign(call.get('headers'), strangerHeaders(ctx, caller.ip))
+    if (scope !== unauthenticatedScope) await countRequest(ctx, scope.actor.id, call)
+    else Object.assign(call.get('headers'), unauthenticatedHeaders(ctx, caller.ip))
     refuseOwnerKeyOfPage(ctx, scope, call)
     requireAccess(route, scope)
     const raw = upload ? uploadStandIn : await readBody(route, call)
-    const runOnce = (ctx: Context, onEntered?: OnEntered) =>
+    const runOnce = (ctx: Context, onRecorded?: OnRecorded) =>
       isAtomic
-        ? inOneTransaction(ctx, (inside) => run(inside, scope, raw.json, onEntered))
-        : run(ctx, scope, raw.json, onEntered)
+        ? inOneTransaction(ctx, (inside) => run(inside, scope, raw.json, onRecorded))
+        : run(ctx, scope, raw.json, onRecorded)
     const isSame = async (stored: unknown) =>
-      !upload || !route.isRepeated || (await route.isRepeated(ctx, upload, stored))
+      !upload || !route.isSameUpload || (await route.isSameUpload(ctx, upload, stored))
     const answer =
-      route.method === 'post' && scope !== nobody
-        ? await replayed(
+      route.method === 'post' && scope !== unauthenticatedScope
+        ? await runIdempotent(
             ctx,
             scope,
             call,
@@ -77,7 +77,7 @@ export function mount(
             runOnce,
           )
         : await runOnce(ctx)
-    if (options.verifyAnswers) verify(route, answer)
+    if (options.verifyResponses) verify(route, answer)
     return await responseOf(route, call, answer)
   })
 }
@@ -86,9 +86,9 @@ export function mount(
 async function responseOf(
   route: Route,
   call: Call<{ Variables: Vars }>,
-  { status, body, headers }: Answer,
+  { status, body, headers }: RouteResponse,
 ): Promise<Response> {
-  const contentType = route.answers[status]?.contentType
+  const contentType = route.responses[status]?.contentType
   const type = contentType ? `${contentType}; charset=utf-8` : 'application/json'
   if (body instanceof ReadableStream) {
     const own = { ...headers, 'content-type': type }
@@ -129,8 +129,8 @@ function queryOf(call: Call): Record<string, string | string[]> {
   )
 }
 
-function verify(route: Route, answer: Answer): void {
-  const declared = route.answers[answer.status]
+function verify(route: Route, answer: RouteResponse): void {
+  const declared = route.responses[answer.status]
   if (!declared) throw new Error(`${route.operationId} answered undeclared ${answer.status}`)
   if (declared.contentType === 'text/event-stream') return
   const wire = declared.contentType ? answer.body : JSON.parse(JSON.stringify(answer.body))

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type ErrorCode, errorCatalogue } from '../core/error-catalogue.ts'
 import { limits } from '../core/limits.ts'
-import { answerHeaders, headersOf } from './answer-headers.ts'
 import { type Json, toSchema } from './openapi-schema.ts'
+import { headersOf, responseHeaders } from './response-headers.ts'
 import { bodyBytesMaxOf, type Route } from './route.ts'
 import { tags } from './tags.ts'
 
@@ -101,7 +101,7 @@ export function openApiDocument(
             'A member who signed in. With https the name begins with `__Host-`; a request that is no GET must come from a page of the service itself.',
         },
       },
-      headers: answerHeaders,
+      headers: responseHeaders,
       schemas: Object.fromEntries(
         Object.entries(schemas).sort(([left], [right]) => (left < right ? -1 : 1)),
       ),
@@ -165,7 +165,7 @@ function securityOf({ access }: Route): Json {
 
 function successes(route: Route, schemas: Json): Json {
   return Object.fromEntries(
-    Object.entries(route.answers).map(([status, { schema, description, contentType }]) => [
+    Object.entries(route.responses).map(([status, { schema, description, contentType }]) => [
       status,
       {
         description,

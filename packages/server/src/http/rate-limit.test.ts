@@ -4,7 +4,7 @@ import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import type { Context } from '../context.ts'
 import { limits } from '../core/limits.ts'
 import { openDatabase } from '../database/open.ts'
-import { forgetOldWindows, limit } from './rate-limit.ts'
+import { countUse, deleteOldWindows } from './rate-limit.ts'
 
 describe('rate limits', () => {
   test('a request that the key may not make counts like any other', async () => {
@@ -81,7 +81,7 @@ describe('rate limits', () => {
       log: limited.ctx.log,
     })
     const allowedBy = async (ctx: Context, times: number) => {
-      const uses = Array.from({ length: times }, () => limit(ctx, 'request', 'key_shared'))
+      const uses = Array.from({ length: times }, () => countUse(ctx, 'request', 'key_shared'))
       const outcomes = await Promise.allSettled(uses)
       return outcomes.filter(({ status }) => status === 'fulfilled').length
     }
@@ -102,13 +102,13 @@ describe('rate limits', () => {
     const limited = await openTestApp({ env: { RATE_LIMIT_PER_MINUTE: '60' } })
     const rows = async () => (await limited.ctx.db.pool.query('select 1 from rate_window')).rowCount
     try {
-      await limit(limited.ctx, 'request', 'key_old')
-      await limit(limited.ctx, 'sign_in_email', 'old@example.com')
-      await forgetOldWindows(limited.ctx)
+      await countUse(limited.ctx, 'request', 'key_old')
+      await countUse(limited.ctx, 'sign_in_email', 'old@example.com')
+      await deleteOldWindows(limited.ctx)
       expect(await rows()).toBe(2)
       limited.clock.advance(15 * 60_000)
-      await limit(limited.ctx, 'request', 'key_new')
-      await forgetOldWindows(limited.ctx)
+      await countUse(limited.ctx, 'request', 'key_new')
+      await deleteOldWindows(limited.ctx)
       expect(await rows()).toBe(1)
     } finally {
       await limited.close()

@@ -12,10 +12,10 @@ type Window = { start: number; left: number; sharedLeft: number; refill: Promise
 const windowsOf = new WeakMap<object, Map<LimitName, LRUCache<string, Window>>>()
 
 /** Counts one use; 429 `rate_limited` beyond the limit, which holds over all processes together. */
-export async function limit(ctx: Context, name: LimitName, key: string): Promise<void> {
+export async function countUse(ctx: Context, name: LimitName, key: string): Promise<void> {
   const { max, lot } = ruleOf(name)
   if (max(ctx.config) === 0) return
-  if (lot === null) return limitInMemory(ctx, name, key)
+  if (lot === null) return countUseInMemory(ctx, name, key)
   if (lot === 1) {
     const { granted } = await takeShared(ctx, name, key, 1)
     if (granted === 0) throw refusal(ctx, name)
@@ -39,7 +39,7 @@ export async function limit(ctx: Context, name: LimitName, key: string): Promise
 }
 
 /** The same at once, for a limit that each process counts for itself. */
-export function limitInMemory(ctx: Context, name: LimitName, key: string): void {
+export function countUseInMemory(ctx: Context, name: LimitName, key: string): void {
   if (ruleOf(name).max(ctx.config) === 0) return
   refuseUsedUp(ctx, name, key)
   windowOf(ctx, name, key).left -= 1
@@ -69,7 +69,7 @@ export function limitHeaders(
 }
 
 /** Undoes uses that turned out to be legitimate. */
-export async function giveBack(
+export async function refundUses(
   ctx: Context,
   name: LimitName,
   key: string,
@@ -82,7 +82,7 @@ export async function giveBack(
     .execute()
 }
 
-export async function forgetOldWindows(ctx: Context): Promise<void> {
+export async function deleteOldWindows(ctx: Context): Promise<void> {
   const windowMsMax = Math.max(...Object.values(limitRules).map(({ windowMs }) => windowMs))
   const since = new Date(ctx.clock.now().getTime() - windowMsMax)
   await ctx.db.read.deleteFrom('rate_window').where('window_start', '<=', since).execute()

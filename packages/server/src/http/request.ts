@@ -8,14 +8,14 @@ export type Caller = {
 }
 
 /** What an answer says of the thing that was changed, as far as its entry names it. */
-export type Shown = {
+export type ChangedResource = {
   readonly object: string
   readonly id?: string
   readonly profile_id?: string | null
 }
 
 /** Called where the entry is written, with the profile that the change is about. */
-export type OnEntered = (db: Reader, profileId: string | null) => Promise<void>
+export type OnRecorded = (db: Reader, profileId: string | null) => Promise<void>
 
 /** Writes the entry of the request that runs, in the transaction of its change. */
-export type Enter = (tx: Tx, shown: Shown) => Promise<void>
+export type RecordAudit = (tx: Tx, shown: ChangedResource) => Promise<void>

@@ -4,13 +4,13 @@ import type { Context } from '../context.ts'
 import type { ErrorCode } from '../core/error-catalogue.ts'
 import { limits } from '../core/limits.ts'
 import type { Permission } from '../schemas/api-key.ts'
-import type { Caller, Enter } from './request.ts'
+import type { Caller, RecordAudit } from './request.ts'
 import type { Tag } from './tags.ts'
 
 /** A field of an answer that is shown once, and how a caller who missed it goes on. */
 export type ShownOnce = { readonly field: 'secret' | 'url'; readonly advice: string }
 
-export type Answer<Body = unknown> = {
+export type RouteResponse<Body = unknown> = {
   status: 200 | 201 | 202
   body: Body
   headers?: Record<string, string>
@@ -35,10 +35,10 @@ type Input<Params, Query, Body> = {
   upload: Upload | null
   caller: Caller
   /** Of a route that changes something and is not `atomic`: its verb is handed this. */
-  enter: Enter
+  recordAudit: RecordAudit
 }
 
-type AnswerDefinition = {
+type ResponseDefinition = {
   schema: z.ZodType
   description: string
   /** Of a body that is text and sent as it is; JSON when not said. */
@@ -72,7 +72,7 @@ type Definition<Params, Query, Body> = {
   /**
    * A change that asks nobody but the database: all of it is one transaction with its audit entry,
    * and with the answer that is kept for its `Idempotency-Key`, so that a process that dies half-way
-   * has done nothing. A change that asks somebody outside is not; its verb writes the entry with `enter`
+   * has done nothing. A change that asks somebody outside is not; its verb writes the entry with `recordAudit`
    * in the transaction in which it commits the first of its change.
    */
   atomic?: true
@@ -81,7 +81,7 @@ type Definition<Params, Query, Body> = {
    * before its answer was kept; without it, it runs again. Only where doing it twice would be seen by
    * others.
    */
-  whenLost?: ErrorCode
+  unknownOutcomeCode?: ErrorCode
   /** A repeated request is answered with 409 `secret_already_shown` instead of the stored answer. */
   shownOnce?: ShownOnce
   params?: Params
@@ -97,14 +97,14 @@ type Definition<Params, Query, Body> = {
    * Whether an upload is the one to which this answer was given: an Idempotency-Key replays it for
    * no other. Reads the upload to its end.
    */
-  isRepeated?(ctx: Context, upload: Upload, answer: unknown): Promise<boolean>
-  answers: Partial<Record<Answer['status'], AnswerDefinition>>
+  isSameUpload?(ctx: Context, upload: Upload, answer: unknown): Promise<boolean>
+  responses: Partial<Record<RouteResponse['status'], ResponseDefinition>>
   /** The codes beyond those that every route can answer (`commonErrors` in openapi.ts). */
   errors: readonly ErrorCode[]
 }
 
 type Run<Params, Query, Body> = {
-  run(ctx: Context, scope: Scope, input: Input<Params, Query, Body>): Promise<Answer>
+  run(ctx: Context, scope: Scope, input: Input<Params, Query, Body>): Promise<RouteResponse>
 }
 
 export type Route = Definition<z.ZodType, z.ZodType, z.ZodType> &
@@ -143,7 +143,7 @@ export function publicRoute<
   Body extends z.ZodType | undefined = undefined,
 >(
   definition: PublicDefinition<Params, Query, Body> & {
-    run(ctx: Context, input: Input<Params, Query, Body>): Promise<Answer>
+    run(ctx: Context, input: Input<Params, Query, Body>): Promise<RouteResponse>
   },
 ): Route {
   const { run, ...rest } = definition

@@ -11,7 +11,7 @@ import { limits } from '../core/limits.ts'
 import { openDatabase } from '../database/open.ts'
 import { beginDraining } from '../jobs/draining.ts'
 import { closeHttp, listenHttp } from './server.ts'
-import { boundTraffic } from './traffic.ts'
+import { limitTraffic } from './traffic.ts'
 import type { Vars } from './vars.ts'
 
 let testApp: TestApp
@@ -116,7 +116,7 @@ test('beyond the bytes that bodies may take it is 503 overloaded, long before th
 
 test('a stream that has ended counts no second time: as many requests are taken as before', async () => {
   const app = new Hono<{ Variables: Vars }>()
-  app.use(boundTraffic(testApp.ctx))
+  app.use(limitTraffic(testApp.ctx))
   app.onError((err, call) => call.text(String(err), 503))
   app.get('/stream', (call) =>
     call.body(new ReadableStream({ start: (to) => to.enqueue(new Uint8Array(1)) }), 200, {

@@ -22,7 +22,7 @@ type InFlight = { caller: Caller; bodyBytes: number }
  * request counts until its answer has left, so that clients that read slowly count too; a stream of
  * events counts as a stream. While the process drains, each answer ends its connection.
  */
-export function boundTraffic(ctx: Context): MiddlewareHandler<{ Variables: Vars }> {
+export function limitTraffic(ctx: Context): MiddlewareHandler<{ Variables: Vars }> {
   const now = { requests: 0, bodyBytes: 0, streams: 0 }
   const inFlight = new Set<InFlight>()
   return async (call, next) => {
@@ -38,7 +38,7 @@ export function boundTraffic(ctx: Context): MiddlewareHandler<{ Variables: Vars 
       bodyBytes: traffic.bodyBytesMax - now.bodyBytes - bodyBytes,
     }
     const isFull = free.requests <= 0 || free.bodyBytes < 0
-    if (isFull || takesTooMuch(ctx, caller, bodyBytes, inFlight, free)) throw overloaded(call)
+    if (isFull || exceedsShare(ctx, caller, bodyBytes, inFlight, free)) throw overloaded(call)
     const request = { caller, bodyBytes }
     inFlight.add(request)
     now.requests += 1
@@ -48,7 +48,7 @@ export function boundTraffic(ctx: Context): MiddlewareHandler<{ Variables: Vars 
       now.requests -= 1
       now.bodyBytes -= bodyBytes
     }
-    const isWatched = whenGone(call, leave)
+    const isWatched = onClose(call, leave)
     try {
       await answer()
     } finally {
@@ -62,7 +62,7 @@ export function boundTraffic(ctx: Context): MiddlewareHandler<{ Variables: Vars 
     }
     leave()
     now.streams += 1
-    whenGone(call, () => {
+    onClose(call, () => {
       now.streams -= 1
     })
   }
@@ -73,7 +73,7 @@ export function boundTraffic(ctx: Context): MiddlewareHandler<{ Variables: Vars 
  * than half is free, so that addresses are read under pressure alone. A proxy that names no address in
  * front of it speaks for everybody.
  */
-function takesTooMuch(
+function exceedsShare(
   ctx: Context,
   caller: Caller,
   bodyBytes: number,
@@ -114,7 +114,7 @@ function bytesHeld(call: Call): number {
 }
 
 /** Calls back once, when the answer has left or its client has; `false` without a connection. */
-function whenGone(call: Call, leave: () => void): boolean {
+function onClose(call: Call, leave: () => void): boolean {
   const { outgoing } = (call.env ?? {}) as { outgoing?: NodeJS.EventEmitter & { closed: boolean } }
   if (!outgoing) return false
   if (outgoing.closed) leave()

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { holdsClaim, release } from './due.ts'
+import { lockClaim, release } from './due.ts'
 import type { Work } from './loop.ts'
 
 /** Something done again and again, by one process at a time. */
@@ -25,7 +25,7 @@ export function choreWork(chores: readonly Chore[]): Work {
       await chore?.run(ctx)
       const now = ctx.clock.now()
       await ctx.db.transact(async (tx) => {
-        if (!(await holdsClaim(tx, claim))) return
+        if (!(await lockClaim(tx, claim))) return
         await tx
           .updateTable('chore')
           .set({ last_run_at: now })

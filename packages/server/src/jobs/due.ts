@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { limits } from '../core/limits.ts'
 import type { Reader, Tx } from '../database/open.ts'
-import { type Lease, leasedTables, leaseEnd, thisMoment } from './leases.ts'
+import { type Lease, leasedTables, leaseEnd, readClocks } from './leases.ts'
 
 /** Tables whose rows are work when `due_at` has come; the row is the job. */
 export type DueTable = 'profile' | 'mail_outbox' | 'chore' | 'account_watch'
@@ -17,7 +17,7 @@ export async function claimDue(
 ): Promise<Claim[]> {
   const key = sql.ref(leasedTables[table].key)
   const name = sql.table(table)
-  const askedAt = thisMoment()
+  const requestedAt = readClocks()
   const { rows } = await sql<{ key: string; token: string }>`
     with due as (
       select ${key} as key from ${name}
@@ -29,14 +29,14 @@ export async function claimDue(
       lease_token = nextval('lease_token_sequence')
     from due where ${name}.${key} = due.key
     returning ${name}.${key}::text as key, lease_token::text as token`.execute(db)
-  return rows.map((row) => ({ table, askedAt, ...row }))
+  return rows.map((row) => ({ table, requestedAt, ...row }))
 }
 
 /**
  * Locks the claimed row for the closing transaction; `false` when the lease passed to another
  * worker, in which case nothing may be written.
  */
-export async function holdsClaim(tx: Tx, claim: Claim): Promise<boolean> {
+export async function lockClaim(tx: Tx, claim: Claim): Promise<boolean> {
   const { rows } = await sql`
     select 1 from ${sql.table(claim.table)}
     where ${isRow(claim)} for update`.execute(tx)
@@ -49,7 +49,7 @@ export async function renewClaim(tx: Reader, claim: Claim): Promise<boolean> {
 }
 
 /** Work that failed: nobody takes the row up again before `limits.work.restSeconds` have passed. */
-export async function restLease(db: Reader, lease: Lease): Promise<void> {
+export async function backOffLease(db: Reader, lease: Lease): Promise<void> {
   const rest = sql<Date>`now() + make_interval(secs => ${limits.work.restSeconds})`
   await leaseUntil(db, lease, rest)
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { limits } from '../core/limits.ts'
-import { ageMs, isSurelyHeld, type Lease, renewLeases, thisMoment } from './leases.ts'
+import { isUnexpired, type Lease, leaseAgeMs, readClocks, renewLeases } from './leases.ts'
 import { removeProcess, writeProcess } from './processes.ts'
 
 /** What the engines need of the heartbeat: their leases kept alive. */
@@ -37,13 +37,13 @@ const renewedAfterMs = 100
  */
 export function createHeartbeat(ctx: Context, version = ''): Heartbeat {
   const id = randomUUID()
-  const held = new Set<Lease>()
+  const heldLeases = new Set<Lease>()
   let timer: NodeJS.Timeout | null = null
   let isStarted = false
   let beatAt = Number.NEGATIVE_INFINITY
   let beating: Promise<void> | null = null
   let renewing: Promise<void> | null = null
-  let renewedAt = thisMoment()
+  let renewedAt = readClocks()
 
   const beat = async () => {
     beating ??= writeProcess(ctx, id, version)
@@ -54,16 +54,16 @@ export function createHeartbeat(ctx: Context, version = ''): Heartbeat {
     beatAt = performance.now()
     await beating
   }
-  const renewHeld = async () => {
-    const askedAt = thisMoment()
+  const renewAll = async () => {
+    const requestedAt = readClocks()
     await renewLeases(
       ctx.db.leasePool,
-      [...held].filter((lease) => ageMs(lease) >= renewedAfterMs),
+      [...heldLeases].filter((lease) => leaseAgeMs(lease) >= renewedAfterMs),
     )
-    renewedAt = askedAt
+    renewedAt = requestedAt
   }
   const renew = async () => {
-    renewing ??= renewHeld()
+    renewing ??= renewAll()
       .catch((err) => ctx.log.warn({ err }, 'work.leases_not_renewed'))
       .finally(() => {
         renewing = null
@@ -75,21 +75,21 @@ export function createHeartbeat(ctx: Context, version = ''): Heartbeat {
     if (isStarted && performance.now() - beatAt >= limits.health.heartbeatMs) void beat()
   }
   const setTimer = () => {
-    if (isStarted || held.size > 0) {
+    if (isStarted || heldLeases.size > 0) {
       timer ??= setInterval(tick, limits.work.heartbeatMs).unref()
     } else if (timer) {
       clearInterval(timer)
       timer = null
     }
   }
-  const isOverdue = () => held.size > 0 && !isSurelyHeld({ askedAt: renewedAt })
+  const isOverdue = () => heldLeases.size > 0 && !isUnexpired({ requestedAt: renewedAt })
   return {
     keep: (lease) => {
-      if (held.size === 0) renewedAt = lease.askedAt
-      held.add(lease)
+      if (heldLeases.size === 0) renewedAt = lease.requestedAt
+      heldLeases.add(lease)
       setTimer()
       return () => {
-        held.delete(lease)
+        heldLeases.delete(lease)
         setTimer()
       }
     },

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfile } from '../../test/build.ts'
 import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { limits } from '../core/limits.ts'
-import { claimDue, holdsClaim, release, restLease } from './due.ts'
+import { backOffLease, claimDue, lockClaim, release } from './due.ts'
 import { createHeartbeat } from './heartbeat.ts'
-import { isSurelyHeld, thisMoment } from './leases.ts'
+import { isUnexpired, readClocks } from './leases.ts'
 
 const leaseMs = limits.work.leaseSeconds * 1_000
 
@@ -42,11 +42,11 @@ async function msLeft(key: string): Promise<number> {
 test('a lease that is kept outlives its length, and its row is nobody else’s', async () => {
   const claim = await claimOne()
   const letGo = createHeartbeat(testApp.ctx).keep(claim)
-  const first = claim.askedAt
+  const first = claim.requestedAt
   await expect
-    .poll(() => claim.askedAt.steady - first.steady, { timeout: 10_000 })
+    .poll(() => claim.requestedAt.steady - first.steady, { timeout: 10_000 })
     .toBeGreaterThan(leaseMs)
-  expect(isSurelyHeld(claim)).toBe(true)
+  expect(isUnexpired(claim)).toBe(true)
   expect(await claimAll()).toEqual([])
   letGo()
   await testApp.ctx.db.transact((tx) => release(tx, claim, null))
@@ -57,8 +57,8 @@ test('the row of a process that fell silent is free within a lease', async () =>
   const claimedAt = performance.now()
   await expect.poll(claimAll, { timeout: 10_000, interval: 50 }).toHaveLength(1)
   expect(performance.now() - claimedAt).toBeLessThan(leaseMs + 500)
-  expect(isSurelyHeld(silent)).toBe(false)
-  expect(await testApp.ctx.db.transact((tx) => holdsClaim(tx, silent))).toBe(false)
+  expect(isUnexpired(silent)).toBe(false)
+  expect(await testApp.ctx.db.transact((tx) => lockClaim(tx, silent))).toBe(false)
 })
 
 test('a heartbeat does not wait for a row that a transaction has locked, and renews the others', async () => {
@@ -66,9 +66,9 @@ test('a heartbeat does not wait for a row that a transaction has locked, and ren
   const keeper = createHeartbeat(testApp.ctx)
   const letGo = [keeper.keep(locked), keeper.keep(other)]
   await testApp.ctx.db.transact(async (tx) => {
-    await holdsClaim(tx, locked)
-    const before = other.askedAt
-    await expect.poll(() => other.askedAt, { timeout: 5_000 }).not.toBe(before)
+    await lockClaim(tx, locked)
+    const before = other.requestedAt
+    await expect.poll(() => other.requestedAt, { timeout: 5_000 }).not.toBe(before)
   })
   for (const end of letGo) end()
 })
@@ -82,8 +82,8 @@ test('a heartbeat that is late revives neither a lost claim nor one that was giv
   await testApp.ctx.db.transact((tx) => release(tx, ended, null))
   const third = await claimOne()
   letGo.push(keeper.keep(third))
-  const before = third.askedAt
-  await expect.poll(() => third.askedAt, { timeout: 5_000 }).not.toBe(before)
+  const before = third.requestedAt
+  await expect.poll(() => third.requestedAt, { timeout: 5_000 }).not.toBe(before)
   expect(await msLeft(lost.key)).toBeGreaterThan(3_500_000)
   expect(await msLeft(ended.key)).toBeNull()
   for (const end of letGo) end()
@@ -91,14 +91,14 @@ test('a heartbeat that is late revives neither a lost claim nor one that was giv
 
 test('work that failed rests longer than a lease', async () => {
   const claim = await claimOne()
-  await restLease(testApp.ctx.db.read, claim)
+  await backOffLease(testApp.ctx.db.read, claim)
   expect(await msLeft(claim.key)).toBeGreaterThan(leaseMs * 2)
 })
 
 test('a lease counts as held only while both clocks agree that it was asked for just now', () => {
-  const now = thisMoment()
-  expect(isSurelyHeld({ askedAt: now })).toBe(true)
-  expect(isSurelyHeld({ askedAt: { ...now, steady: now.steady - leaseMs } })).toBe(false)
+  const now = readClocks()
+  expect(isUnexpired({ requestedAt: now })).toBe(true)
+  expect(isUnexpired({ requestedAt: { ...now, steady: now.steady - leaseMs } })).toBe(false)
   // A machine that was suspended: its steady clock stood still meanwhile.
-  expect(isSurelyHeld({ askedAt: { ...now, wall: now.wall - leaseMs } })).toBe(false)
+  expect(isUnexpired({ requestedAt: { ...now, wall: now.wall - leaseMs } })).toBe(false)
 })

@@ -8,11 +8,11 @@ export type Lease = {
   readonly key: string
   readonly token: string
   /** When the lease was last asked for, and granted. */
-  askedAt: Moment
+  requestedAt: ClockReading
 }
 
 /** By two clocks: the steady one stands still while a machine is suspended, the other may be set. */
-export type Moment = { steady: number; wall: number }
+export type ClockReading = { steady: number; wall: number }
 
 /** Every table whose rows are leased, with its key. */
 export const leasedTables = {
@@ -31,7 +31,7 @@ const { leaseSeconds } = limits.work
 /** The end of a lease that begins now, by the database's clock: machines need not agree on time. */
 export const leaseEnd = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`
 
-export function thisMoment(): Moment {
+export function readClocks(): ClockReading {
   return { steady: performance.now(), wall: Date.now() }
 }
 
@@ -39,26 +39,26 @@ export function thisMoment(): Moment {
  * Whether no other process can have the row yet: less than a lease has passed since it was asked
  * for. If not, another process may hold it, and nothing irrevocable may be started.
  */
-export function isSurelyHeld(lease: Pick<Lease, 'askedAt'>): boolean {
-  return ageMs(lease) < leaseSeconds * 1_000
+export function isUnexpired(lease: Pick<Lease, 'requestedAt'>): boolean {
+  return leaseAgeMs(lease) < leaseSeconds * 1_000
 }
 
 /** How long ago the lease was asked for, by the clock that says more. */
-export function ageMs({ askedAt }: Pick<Lease, 'askedAt'>): number {
-  const now = thisMoment()
-  return Math.max(now.steady - askedAt.steady, now.wall - askedAt.wall)
+export function leaseAgeMs({ requestedAt }: Pick<Lease, 'requestedAt'>): number {
+  const now = readClocks()
+  return Math.max(now.steady - requestedAt.steady, now.wall - requestedAt.wall)
 }
 
 /** One statement per table, which waits for no lock. A lease that was lost or released stays so. */
 export async function renewLeases(pool: pg.Pool, leases: readonly Lease[]): Promise<void> {
-  const askedAt = thisMoment()
+  const requestedAt = readClocks()
   for (const [table, ofTable] of Map.groupBy(leases, (lease) => lease.table)) {
     const { rows } = await pool.query<{ key: string }>(renewSql(table), [
       ofTable.map(({ key }) => key),
       ofTable.map(({ token }) => token),
     ])
     const renewed = new Set(rows.map(({ key }) => key))
-    for (const lease of ofTable) if (renewed.has(lease.key)) lease.askedAt = askedAt
+    for (const lease of ofTable) if (renewed.has(lease.key)) lease.requestedAt = requestedAt
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { limits } from '../core/limits.ts'
-import { type Claim, claimDue, restLease } from './due.ts'
+import { backOffLease, type Claim, claimDue } from './due.ts'
 import { createHeartbeat, type LeaseKeeper } from './heartbeat.ts'
 import type { Lease } from './leases.ts'
 
@@ -121,15 +121,15 @@ export function createLoop<Row extends Lease>(
   }
   /** Work that throws waits for a while before it is tried again. */
   const run = (row: Row): void => {
-    const letGo = leases.keep(row)
+    const stopRenewing = leases.keep(row)
     const task = source
       .run(row)
       .catch(async (err) => {
         ctx.log.error({ err, table: row.table, key: row.key }, 'work.failed')
-        await restLease(ctx.db.read, row).catch(() => {})
+        await backOffLease(ctx.db.read, row).catch(() => {})
       })
       .finally(() => {
-        letGo()
+        stopRenewing()
         running.delete(task)
         if (timer && !isStopping) claimSoon()
       })

@@ -50,6 +50,6 @@ export async function listProcesses(ctx: Pick<Context, 'db'>): Promise<LivingPro
 }
 
 /** Rows of processes that were killed; those that stop take theirs with them. */
-export async function forgetProcesses(ctx: Context): Promise<void> {
+export async function deleteDeadProcesses(ctx: Context): Promise<void> {
   await sql`delete from process where beat_at < now() - interval '1 day'`.execute(ctx.db.read)
 }

@@ -3,9 +3,9 @@ import { buildWebhook } from '../../test/build.ts'
 import { openInbox } from '../../test/inbox.ts'
 import { openReceiver, type Receiver } from '../../test/receiver.ts'
 import { openTestApp, type TestApp } from '../../test/test-app.ts'
-import { useExposition } from '../telemetry/exposition.ts'
+import { setMetricsWriter } from '../telemetry/metrics-writer.ts'
 import { startMetrics } from './metrics.ts'
-import { startWatching } from './watch.ts'
+import { startObservability } from './observability.ts'
 
 const token = 'a-token-of-prometheus'
 
@@ -87,9 +87,9 @@ test('no label holds an id, an address or a text', async () => {
 
 test('a port of its own answers for a process that takes no requests', async () => {
   const port = 20_000 + Math.floor(Math.random() * 20_000)
-  useExposition(null)
+  setMetricsWriter(null)
   const config = { ...testApp.ctx.config, metricsPort: port, metricsToken: null }
-  const close = await startWatching({ ...testApp.ctx, config }, '1')
+  const close = await startObservability({ ...testApp.ctx, config }, '1')
   const get = async (path: string) => await fetch(`http://127.0.0.1:${port}${path}`)
   expect(await (await get('/health')).json()).toEqual({ status: 'ok', version: '1' })
   expect((await get('/ready')).status).toBe(503)

@@ -3,8 +3,8 @@ import type { BatchObservableResult, Meter } from '@opentelemetry/api'
 import type { Context } from '../context.ts'
 import { countQueue, workKinds } from '../jobs/backlog.ts'
 import { readSystem } from '../resources/system/health.ts'
-import { useExposition } from '../telemetry/exposition.ts'
-import { listenTo } from '../telemetry/facts.ts'
+import { onEvent } from '../telemetry/events.ts'
+import { setMetricsWriter } from '../telemetry/metrics-writer.ts'
 
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 const callBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 45]
@@ -15,7 +15,7 @@ const nanosecond = 1e-9
 type Lag = ReturnType<typeof monitorEventLoopDelay>
 
 /**
- * Counts what the rest of the server tells (telemetry/facts.ts) and writes it for Prometheus when asked.
+ * Counts what the rest of the server tells (telemetry/events.ts) and writes it for Prometheus when asked.
  * The library is loaded here and not at the start: an installation without metrics never pays for
  * it. Answers how to stop.
  */
@@ -33,13 +33,13 @@ export async function startMetrics(ctx: Context): Promise<() => Promise<void>> {
   lag.enable()
   observeProcess(ctx, meter, lag)
   observeSystem(ctx, meter)
-  useExposition(async () => {
+  setMetricsWriter(async () => {
     const { resourceMetrics, errors } = await reader.collect()
     for (const err of errors) ctx.log.warn({ err }, 'metrics.incomplete')
     return serializer.serialize(resourceMetrics)
   })
   return async () => {
-    useExposition(null)
+    setMetricsWriter(null)
     lag.disable()
     for (const stop of stops) stop()
     await provider.shutdown()
@@ -63,13 +63,13 @@ function countFacts(meter: Meter): (() => void)[] {
     advice: { explicitBucketBoundaries: latencyBuckets },
   })
   return [
-    listenTo('request.answered', ({ seconds, method, route, status }) =>
+    onEvent('request.answered', ({ seconds, method, route, status }) =>
       requests.record(seconds, { method, route, status }),
     ),
-    listenTo('platform.called', ({ seconds, platform, outcome }) =>
+    onEvent('platform.called', ({ seconds, platform, outcome }) =>
       calls.record(seconds, { platform, outcome }),
     ),
-    listenTo('delivery.attempted', ({ outcome, error, latencySeconds }) => {
+    onEvent('delivery.attempted', ({ outcome, error, latencySeconds }) => {
       deliveries.add(1, { outcome, error })
       if (latencySeconds !== null) latency.record(latencySeconds)
     }),

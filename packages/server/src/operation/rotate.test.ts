@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { loadConfig } from '../core/config.ts'
 import { createHeartbeat } from '../jobs/heartbeat.ts'
-import { readKeptKeys } from '../security/kept-secrets.ts'
 import { keyName, parseKeyring, refreshKeyring, seal, unseal } from '../security/secrets.ts'
+import { readStoredKeys } from '../security/stored-secrets.ts'
 import { removeOldKeys, rotateEncryptionKey } from './rotate.ts'
 import { countByKey, sealedColumns } from './sealed.ts'
 
@@ -112,7 +112,7 @@ test('a rotation seals everything anew while processes run, and their old answer
   )
 
   expect(await removeOldKeys(testApp.ctx)).toEqual([old])
-  expect(readKeptKeys(dataDir())).toHaveLength(1)
+  expect(readStoredKeys(dataDir())).toHaveLength(1)
   await api.heartbeat.beat()
   expect(api.ctx.config.keyring.map(({ id }) => keyName(id))).toEqual([rotation.current])
   await api.heartbeat.stop()
@@ -130,7 +130,7 @@ test('a process with given keys stops the rotation in words, and the next call g
   await insertAccounts(3)
   const given = loadConfig({
     DATA_DIR: dataDir(),
-    ENCRYPTION_KEYS: readKeptKeys(dataDir()).join(','),
+    ENCRYPTION_KEYS: readStoredKeys(dataDir()).join(','),
     ROLE: 'worker',
   })
   const stranger = createHeartbeat({ ...testApp.ctx, config: given }, '1')
@@ -138,12 +138,12 @@ test('a process with given keys stops the rotation in words, and the next call g
   await expect(rotateEncryptionKey(testApp.ctx, quick)).rejects.toThrow(
     /do not seal with the key \w{8}: worker process \d+ on .*ENCRYPTION_KEYS/,
   )
-  expect(readKeptKeys(dataDir())).toHaveLength(2)
+  expect(readStoredKeys(dataDir())).toHaveLength(2)
   await stranger.stop()
 
   const rotation = await rotateEncryptionKey(testApp.ctx, quick)
   expect(rotation).toMatchObject({ isNew: false, resealed: 3, verified: 3 })
-  expect(readKeptKeys(dataDir())).toHaveLength(2)
+  expect(readStoredKeys(dataDir())).toHaveLength(2)
 })
 
 test('a rotation that dies in the middle is finished by the next one, without another key', async () => {

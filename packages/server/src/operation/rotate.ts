@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { type LivingProcess, listProcesses } from '../jobs/processes.ts'
-import { newEncryptionKey, readKeptKeys, writeKeptKeys } from '../security/kept-secrets.ts'
 import {
   type Keyring,
   keyName,
@@ -11,6 +10,7 @@ import {
   sealedWith,
   unseal,
 } from '../security/secrets.ts'
+import { newEncryptionKey, readStoredKeys, writeStoredKeys } from '../security/stored-secrets.ts'
 import { countByKey, readSealed, type SealedColumn, sealedColumns } from './sealed.ts'
 
 export type Rotation = {
@@ -48,7 +48,10 @@ export async function rotateEncryptionKey(ctx: Context, options: Options): Promi
     const { keyring } = ctx.config
     const isNew = ctx.config.hasKeptKeys && !(await isUnfinished(ctx))
     if (isNew) {
-      writeKeptKeys(ctx.config.dataDir, [newEncryptionKey(), ...readKeptKeys(ctx.config.dataDir)])
+      writeStoredKeys(ctx.config.dataDir, [
+        newEncryptionKey(),
+        ...readStoredKeys(ctx.config.dataDir),
+      ])
       refreshKeyring(keyring)
       options.onProgress?.(`made key ${currentOf(keyring)} and put it in front`)
     }
@@ -70,7 +73,7 @@ export async function removeOldKeys(ctx: Context): Promise<string[]> {
         'Something is still sealed with an older key: rotate first, without an option.',
       )
     }
-    writeKeptKeys(ctx.config.dataDir, readKeptKeys(ctx.config.dataDir).slice(0, 1))
+    writeStoredKeys(ctx.config.dataDir, readStoredKeys(ctx.config.dataDir).slice(0, 1))
     refreshKeyring(ctx.config.keyring)
     return removable
   })

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Reader } from '../database/open.ts'
-import { answerPurpose } from '../http/idempotency.ts'
+import { responsePurpose } from '../http/idempotency.ts'
 import { tokenPurpose } from '../resources/accounts/connect.ts'
 import { flowPurpose } from '../resources/connect/outcome.ts'
 import { progressPurpose } from '../resources/posts/publish/job.ts'
@@ -52,7 +52,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     table: 'idempotency',
     column: 'body',
     key: ['key_id', 'key'],
-    purpose: (keyId, key) => answerPurpose(keyId!, key!),
+    purpose: (keyId, key) => responsePurpose(keyId!, key!),
   },
 ]
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Context as SpanContext } from '@opentelemetry/api'
-import { type Tracer, useTracer } from '../telemetry/trace.ts'
+import { setTracer, type Tracer } from '../telemetry/trace.ts'
 
 /**
  * Sends spans of requests, transactions, platform calls and deliveries to an OpenTelemetry collector
@@ -45,9 +45,9 @@ export async function startTracing(options: {
       return context ? { trace_id: context.traceId, span_id: context.spanId } : null
     },
   }
-  useTracer(tracer)
+  setTracer(tracer)
   return async () => {
-    useTracer(null)
+    setTracer(null)
     await provider.shutdown()
   }
 }

@@ -1,10 +1,10 @@
 import { createTransport } from 'nodemailer'
 import type { Log } from '../telemetry/log.ts'
 
-export type Letter = { to: string; subject: string; text: string }
+export type Email = { to: string; subject: string; text: string }
 
 /** Sends plain-text letters; resolves when the mail server took it, rejects when it did not. */
-export type Mail = { configured: boolean; send(letter: Letter): Promise<void> }
+export type Mail = { configured: boolean; send(email: Email): Promise<void> }
 
 /** Over SMTP when `url` is given; otherwise each letter becomes a log line without its text. */
 export function createMail(options: { url: string | null; from: string; log: Log }): Mail {

@@ -4,7 +4,11 @@ import type { Context } from '../context.ts'
 import type { PlatformValue } from '../core/networks.ts'
 import { readBytes } from '../http/body.ts'
 import { callerOf } from '../http/caller.ts'
-import { countStranger, countStrangers, refuseStranger } from '../http/strangers.ts'
+import {
+  countUnauthenticated,
+  countUnauthenticatedRequests,
+  refuseUnauthenticated,
+} from '../http/unauthenticated.ts'
 import type { Vars } from '../http/vars.ts'
 import { deleteDataOf, findDataDeletion, removeAccess } from '../resources/accounts/removed.ts'
 import { answerPage, type PageCall } from './answer.ts'
@@ -38,7 +42,7 @@ export function callbackPages(ctx: Context): Hono<{ Variables: Vars }> {
     const url = `${ctx.config.publicUrl}/data-deletion/${code}`
     return call.json({ url, confirmation_code: code })
   })
-  pages.get('/data-deletion/:code', countStrangers(ctx), async (call) => {
+  pages.get('/data-deletion/:code', countUnauthenticatedRequests(ctx), async (call) => {
     const code = call.req.param('code')
     const deletion = codeShape.test(code) ? await findDataDeletion(ctx, code) : undefined
     if (!deletion) return await notFoundPage(ctx, call)
@@ -49,12 +53,12 @@ export function callbackPages(ctx: Context): Hono<{ Variables: Vars }> {
 
 async function readSigned(ctx: Context, call: PageCall) {
   const { ip } = callerOf(ctx.config, call)
-  refuseStranger(ctx, ip)
+  refuseUnauthenticated(ctx, ip)
   const platform = call.req.param('platform') as PlatformValue
   const inbound = ctx.platforms.get(platform)?.inbound
   const form = new URLSearchParams((await readBytes(call.req.raw, formBytesMax)).toString('utf8'))
   const read = inbound?.readSignedRequest?.(form.get('signed_request') ?? '')
-  if (!read) countStranger(ctx, ip)
+  if (!read) countUnauthenticated(ctx, ip)
   return read ? { platform, ...read } : null
 }
 

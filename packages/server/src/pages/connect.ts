@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { Context } from '../context.ts'
 import { readBytes } from '../http/body.ts'
-import { countStrangers } from '../http/strangers.ts'
+import { countUnauthenticatedRequests } from '../http/unauthenticated.ts'
 import type { Vars } from '../http/vars.ts'
 import { chooseAccounts, giveUpChoice, readChoice } from '../resources/connect/choose.ts'
 import { readEnding } from '../resources/connect/ending.ts'
@@ -28,7 +28,7 @@ const closedStatus = { used: 410, revoked: 410, expired: 410, unknown: 404 } as 
 export function connectPages(ctx: Context): Hono<{ Variables: Vars }> {
   const pages = new Hono<{ Variables: Vars }>()
   pages.onError((err, call) => failurePage(ctx, call, err))
-  pages.use('/connect/*', countStrangers(ctx))
+  pages.use('/connect/*', countUnauthenticatedRequests(ctx))
 
   pages.get('/connect/callback/:platform', async (call) => {
     const query = new URL(call.req.url).searchParams

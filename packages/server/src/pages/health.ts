@@ -6,7 +6,7 @@ import { reportProxy } from '../http/caller.ts'
 import type { Vars } from '../http/vars.ts'
 import { readReadiness } from '../resources/system/health.ts'
 import { equalsSecret, type Keyring } from '../security/secrets.ts'
-import { writeMetrics } from '../telemetry/exposition.ts'
+import { writeMetrics } from '../telemetry/metrics-writer.ts'
 
 const nonceShape = new RegExp(`^[A-Za-z0-9_-]{16,${limits.health.nonceCharsMax}}$`)
 const metricsType = 'text/plain; version=0.0.4; charset=utf-8'

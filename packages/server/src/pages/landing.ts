@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { Context } from '../context.ts'
 import type { Config } from '../core/config.ts'
-import { countStrangers } from '../http/strangers.ts'
+import { countUnauthenticatedRequests } from '../http/unauthenticated.ts'
 import type { Vars } from '../http/vars.ts'
 import { answerPage, type Page } from './answer.ts'
 import { docsStyle } from './docs-style.ts'
@@ -13,7 +13,7 @@ import { nothing } from './markup.ts'
 export function landingPage(ctx: Context, version?: string): Hono<{ Variables: Vars }> {
   const pages = new Hono<{ Variables: Vars }>()
   pages.onError((err, call) => failurePage(ctx, call, err))
-  pages.get('/', countStrangers(ctx), (call) =>
+  pages.get('/', countUnauthenticatedRequests(ctx), (call) =>
     answerPage(ctx, call, 200, landing(ctx.config, version)),
   )
   return pages

@@ -4,7 +4,7 @@ import { limits } from '../core/limits.ts'
 import type { PlatformValue } from '../core/networks.ts'
 import { readBytes } from '../http/body.ts'
 import { callerOf } from '../http/caller.ts'
-import { countStranger, refuseStranger } from '../http/strangers.ts'
+import { countUnauthenticated, refuseUnauthenticated } from '../http/unauthenticated.ts'
 import type { Vars } from '../http/vars.ts'
 import {
   answerHandshake,
@@ -25,16 +25,16 @@ export function platformWebhooks(
   pages.get('/platform-webhooks/:platform', (call) => {
     const platform = call.req.param('platform') as PlatformValue
     const { ip } = callerOf(ctx.config, call)
-    refuseStranger(ctx, ip)
+    refuseUnauthenticated(ctx, ip)
     const challenge = answerHandshake(ctx, platform, new URL(call.req.url).searchParams)
-    if (challenge === null) countStranger(ctx, ip)
+    if (challenge === null) countUnauthenticated(ctx, ip)
     // As plain text: the challenge is whatever the caller says it is.
     call.header('x-content-type-options', 'nosniff')
     return challenge === null ? call.text('forbidden', 403) : call.text(challenge)
   })
   pages.post('/platform-webhooks/:platform', async (call) => {
     const { ip } = callerOf(ctx.config, call)
-    refuseStranger(ctx, ip)
+    refuseUnauthenticated(ctx, ip)
     const outcome = await receiveInbound(
       ctx,
       call.req.param('platform') as PlatformValue,
@@ -45,7 +45,7 @@ export function platformWebhooks(
       },
       listeners,
     )
-    if (outcome === 'unknown' || outcome === 'forged') countStranger(ctx, ip)
+    if (outcome === 'unknown' || outcome === 'forged') countUnauthenticated(ctx, ip)
     if (outcome === 'unknown') return call.json({ error: 'not found' }, 404)
     if (outcome === 'forged') return call.json({ error: 'invalid signature' }, 403)
     return call.json({ success: true })

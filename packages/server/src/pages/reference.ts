@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { Context } from '../context.ts'
 import { serveDocument } from '../http/document.ts'
-import { countStrangers } from '../http/strangers.ts'
+import { countUnauthenticatedRequests } from '../http/unauthenticated.ts'
 import type { Vars } from '../http/vars.ts'
 import { type Page, serveFixedPage } from './answer.ts'
 import { docsHeader } from './docs-frame.ts'
@@ -56,11 +56,15 @@ export function docsPages(
 ): Hono<{ Variables: Vars }> {
   const pages = new Hono<{ Variables: Vars }>()
   pages.onError((err, call) => failurePage(ctx, call, err))
-  pages.get('/docs', countStrangers(ctx), serveFixedPage(ctx, referencePage(), policy))
-  pages.get('/docs/errors', countStrangers(ctx), serveFixedPage(ctx, errorListPage()))
+  pages.get(
+    '/docs',
+    countUnauthenticatedRequests(ctx),
+    serveFixedPage(ctx, referencePage(), policy),
+  )
+  pages.get('/docs/errors', countUnauthenticatedRequests(ctx), serveFixedPage(ctx, errorListPage()))
   const shown = referenceDocument(document, ctx.config.publicUrl)
   const serveShown = serveDocument('application/json', () => JSON.stringify(shown))
-  pages.get('/docs/openapi.json', countStrangers(ctx), serveShown)
+  pages.get('/docs/openapi.json', countUnauthenticatedRequests(ctx), serveShown)
   const files = new Map([style, library, starter].map(({ name, serve }) => [name, serve]))
   pages.get('/docs/assets/:name', (call, next) => {
     const serve = files.get(call.req.param('name'))

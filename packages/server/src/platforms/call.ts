@@ -1,7 +1,7 @@
 import { limits } from '../core/limits.ts'
 import type { PlatformValue } from '../core/networks.ts'
 import { type Outbound, OutboundError } from '../outbound/outbound.ts'
-import { tell } from '../telemetry/facts.ts'
+import { emit } from '../telemetry/events.ts'
 import { inSpan, noteInSpan } from '../telemetry/trace.ts'
 import { PlatformError } from './errors.ts'
 import type { PlatformCall, PlatformRequest } from './platform.ts'
@@ -49,7 +49,7 @@ export function watchedCall(platform: PlatformValue, call: PlatformCall): Platfo
   return async (request) => {
     const began = performance.now()
     const done = (outcome: string) => {
-      tell('platform.called', { platform, outcome, seconds: (performance.now() - began) / 1_000 })
+      emit('platform.called', { platform, outcome, seconds: (performance.now() - began) / 1_000 })
       noteInSpan({ outcome })
     }
     return await inSpan('platform.call', { platform, method: request.method }, async () => {

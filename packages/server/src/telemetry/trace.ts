@@ -12,7 +12,7 @@ export type Tracer = {
 let tracer: Tracer | null = null
 
 /** Traces go to this one from now on, or nowhere. There is one for a process, like its log. */
-export function useTracer(given: Tracer | null): void {
+export function setTracer(given: Tracer | null): void {
   tracer = given
 }
 

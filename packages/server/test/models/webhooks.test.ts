@@ -71,7 +71,7 @@ async function compare(model: Model, real: Real): Promise<void> {
   const listed = await history(real)
   expect(new Set(listed.map(({ id }) => id))).toEqual(new Set(model.deliveries.keys()))
   for (const delivery of listed) await compareDelivery(model, real, delivery)
-  const letters = (word: string) => testApp.letters.filter(({ subject }) => subject.includes(word))
+  const letters = (word: string) => testApp.emails.filter(({ subject }) => subject.includes(word))
   expect([letters('failing').length, letters('inactive').length]).toEqual([
     model.warnings,
     model.notices,
@@ -201,7 +201,7 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(commands, { maxCommands: 16, size: 'max' }), async (given) => {
-        testApp.letters.length = 0
+        testApp.emails.length = 0
         const receiver = await openReceiver()
         const { path, secret } = await buildWebhook(testApp, { url: receiver.url })
         const real: Real = {

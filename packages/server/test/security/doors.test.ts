@@ -23,7 +23,7 @@ const allowed: Record<string, string> = {
   'storage/store-s3.ts': 'the S3 endpoint of the configuration',
   'operation/tracing.ts': 'the collector of the configuration',
   'operation/metrics.ts': 'writes what the port of metrics answers',
-  'operation/watch.ts': 'listens for metrics',
+  'operation/observability.ts': 'listens for metrics',
   'operation/doctor/address.ts': 'PUBLIC_URL and the platforms’ own addresses',
   'operation/doctor/apps.ts': 'the platforms’ own addresses',
   'operation/doctor/mail.ts': 'SMTP_URL',
@@ -33,7 +33,7 @@ const allowed: Record<string, string> = {
   'database/embedded/cluster.ts': 'starts initdb of the embedded PostgreSQL',
   'database/embedded/engine.ts': 'copies its programs',
   'database/embedded/former.ts': 'copies the database of an earlier version',
-  'database/embedded/home.ts': 'asks for its user and changes the owner of its files',
+  'database/embedded/identity.ts': 'asks for its user and changes the owner of its files',
   'database/embedded/launch.ts': 'starts it',
   'resources/media/inspector.ts': 'starts the process that reads files',
 }

@@ -54,7 +54,7 @@ describe('every place that can send a browser on', () => {
   })
 
   test('is no endpoint of the API: none declares a redirect', () => {
-    const statuses = routes.flatMap(({ answers }) => Object.keys(answers).map(Number))
+    const statuses = routes.flatMap(({ responses: answers }) => Object.keys(answers).map(Number))
     expect(statuses.filter((status) => status >= 300)).toEqual([])
   })
 })

@@ -249,7 +249,7 @@ test('every letter of the service is text, and its subject is a sentence of its 
   const member = { name, email: 'eve@example.com', role: 'owner' }
   const { body } = await testApp.call('POST', '/v1/members', member)
   await testApp.call('POST', `/v1/members/${body.id}/sign-in-link`)
-  const letter = testApp.letters.at(-1)!
+  const letter = testApp.emails.at(-1)!
   expect(Object.keys(letter).sort()).toEqual(['subject', 'text', 'to'])
   expect(letter.subject).toBe('You were invited to Postern')
   expect(letter.text).toContain(name)

@@ -11,8 +11,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { countByKey, findClosed } from '../../src/operation/sealed.ts'
 import { healthProofs } from '../../src/pages/health.ts'
-import { readKeptKeys } from '../../src/security/kept-secrets.ts'
 import { parseKeyring, seal } from '../../src/security/secrets.ts'
+import { readStoredKeys } from '../../src/security/stored-secrets.ts'
 import { buildAccount, buildProfile } from '../build.ts'
 import { dropTestDatabase } from '../database.ts'
 import { keepLines } from '../log-scan.ts'
@@ -213,9 +213,9 @@ test('an export has the profile and nothing of another, nor a token', async () =
 })
 
 test('a rotation killed with -9 loses nothing, and the next one finishes it', async () => {
-  const before = readKeptKeys(testApp.ctx.config.dataDir)
+  const before = readStoredKeys(testApp.ctx.config.dataDir)
   await killedAt(['rotate-encryption-key'], /made key/)
-  const keys = readKeptKeys(testApp.ctx.config.dataDir)
+  const keys = readStoredKeys(testApp.ctx.config.dataDir)
   expect(keys.slice(1)).toEqual(before)
   const left = await findClosed(testApp.ctx)
   expect(left.closed).toEqual([])
@@ -223,7 +223,7 @@ test('a rotation killed with -9 loses nothing, and the next one finishes it', as
 
   const { status, out } = await postern(['rotate-encryption-key'])
   expect(status).toBe(0)
-  expect(readKeptKeys(testApp.ctx.config.dataDir)).toEqual(keys)
+  expect(readStoredKeys(testApp.ctx.config.dataDir)).toEqual(keys)
   expect(out).toContain('Nothing is sealed with')
   expect((await countByKey(testApp.ctx.db.read)).size).toBe(1)
   expect((await findClosed(testApp.ctx)).closed).toEqual([])
@@ -287,10 +287,10 @@ test('a running service takes a new key over, and the old one out, without a res
     const { status, err } = await postern(['rotate-encryption-key'])
     expect(status).toBe(0)
     expect(err).toContain('waiting for 1 processes')
-    const ring = parseKeyring(readKeptKeys(testApp.ctx.config.dataDir))
+    const ring = parseKeyring(readStoredKeys(testApp.ctx.config.dataDir))
     expect((await proof()).proof).toBe(healthProofs(ring, nonce)[0])
     expect((await postern(['rotate-encryption-key', '--remove-old'])).out).toContain('Removed')
-    expect(readKeptKeys(testApp.ctx.config.dataDir)).toHaveLength(1)
+    expect(readStoredKeys(testApp.ctx.config.dataDir)).toHaveLength(1)
     expect((await findClosed(testApp.ctx)).closed).toEqual([])
   } finally {
     const gone = new Promise((resolve) => service.once('exit', resolve))

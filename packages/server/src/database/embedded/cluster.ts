@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Binaries } from './engine.ts'
-import { type Identity, pathForServer } from './home.ts'
+import { type Identity, pathForServer } from './identity.ts'
 
 const draftName = /^\.initdb-/
 

@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => rmSync(parent, { recursive: true, force: true }))
 
 const start = (folder = directory, password = 'test') =>
-  startEmbedded({ directory: folder, password, log, throwAway: true, unwatched: true })
+  startEmbedded({ directory: folder, password, log, disposable: true, unsupervised: true })
 
 async function query(server: EmbeddedPostgres, text: string): Promise<unknown[]> {
   const client = new pg.Client(server.connection)

@@ -5,16 +5,16 @@ import type { Log } from '../../telemetry/log.ts'
 import { createCluster } from './cluster.ts'
 import { removeEngineCopy, serverBinaries } from './engine.ts'
 import { formerHomeOf, moveFormerDatabase, removeFormerFolders } from './former.ts'
-import { giveToServer, serverIdentity } from './home.ts'
-import { answers, createDatabase, launch, ready } from './launch.ts'
+import { chownToServer, serverIdentity } from './identity.ts'
+import { acceptsConnections, createDatabase, launch, waitUntilReady } from './launch.ts'
 import {
-  clearAway,
   endServer,
   removeSocketFolder,
+  removeStaleLocks,
   runningServer,
   socketFolder,
   socketOf,
-  watchOver,
+  superviseServer,
 } from './process.ts'
 
 export type EmbeddedPostgres = {
@@ -31,9 +31,9 @@ type Options = {
   password: string
   log: Log
   /** Tests only: durability given up for speed. */
-  throwAway?: boolean
+  disposable?: boolean
   /** For a command that soon ends: whoever runs the service starts its own server again. */
-  unwatched?: boolean
+  unsupervised?: boolean
 }
 
 /**
@@ -47,12 +47,12 @@ export async function startEmbedded(options: Options): Promise<EmbeddedPostgres>
   const data = join(home, 'postgres')
   const isMoved =
     !hasDatabase(data) && (await moveFormer(resolve(options.directory), data, options))
-  const left = runningServer(data)
-  if (left && (await answers(connectionAt(left.socket, options), home))) {
-    options.log.warn({ pid: left.pid }, 'postgres.adopted')
-    return await attend(home, left.socket, left.pid, 'adopted', options)
+  const orphan = runningServer(data)
+  if (orphan && (await acceptsConnections(connectionAt(orphan.socket, options), home))) {
+    options.log.warn({ pid: orphan.pid }, 'postgres.adopted')
+    return await superviseRunning(home, orphan.socket, orphan.pid, 'adopted', options)
   }
-  if (left) await endServer(left.pid, 'SIGQUIT')
+  if (orphan) await endServer(orphan.pid, 'SIGQUIT')
   removeSocketFolder(socketOf(data))
   removeFormerFolders(home)
 
@@ -65,9 +65,9 @@ export async function startEmbedded(options: Options): Promise<EmbeddedPostgres>
   const how = isMoved ? 'moved' : isNew ? 'created' : 'started'
   try {
     const pid = await startServer(home, socket, options)
-    return await attend(home, socket, pid, how, options)
+    return await superviseRunning(home, socket, pid, how, options)
   } catch (err) {
-    tidy(home, socket)
+    cleanUp(home, socket)
     throw err
   }
 }
@@ -88,12 +88,12 @@ function connectionAt(socket: string, { password }: Options): pg.ClientConfig {
 
 async function startServer(home: string, socket: string, options: Options): Promise<number> {
   const data = join(home, 'postgres')
-  await clearAway(data, socket)
+  await removeStaleLocks(data, socket)
   const identity = serverIdentity(data)
-  if (identity) giveToServer(data, identity)
+  if (identity) chownToServer(data, identity)
   const server = launch(serverBinaries(home, identity), data, socket, identity, options)
   try {
-    await ready(server, connectionAt(socket, options), home)
+    await waitUntilReady(server, connectionAt(socket, options), home)
   } catch (err) {
     if (server.process.pid) await endServer(server.process.pid)
     throw err
@@ -102,7 +102,7 @@ async function startServer(home: string, socket: string, options: Options): Prom
 }
 
 /** What the caller gets of a server that runs: its database, and its end. */
-async function attend(
+async function superviseRunning(
   home: string,
   socket: string,
   pid: number,
@@ -110,10 +110,12 @@ async function attend(
   options: Options,
 ): Promise<EmbeddedPostgres> {
   const connection = connectionAt(socket, options)
-  if (!(await answers(connection, home))) await createDatabase(connection)
+  if (!(await acceptsConnections(connection, home))) await createDatabase(connection)
   const running = { pid }
   const restart = () => startServer(home, socket, options)
-  const unwatch = options.unwatched ? async () => {} : watchOver(running, restart, options.log)
+  const unwatch = options.unsupervised
+    ? async () => {}
+    : superviseServer(running, restart, options.log)
   return {
     connection,
     how,
@@ -122,13 +124,13 @@ async function attend(
     stop: async () => {
       await unwatch()
       await endServer(running.pid)
-      tidy(home, socket)
+      cleanUp(home, socket)
     },
   }
 }
 
 /** Nothing outside the data folder outlives the server. */
-function tidy(home: string, socket: string): void {
+function cleanUp(home: string, socket: string): void {
   removeSocketFolder(socket)
   removeEngineCopy(home)
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { accessSync, chmodSync, constants, mkdirSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import type { Identity } from './home.ts'
+import type { Identity } from './identity.ts'
 
 const copies = '/var/cache/postern'
 

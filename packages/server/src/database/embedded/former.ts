@@ -16,8 +16,8 @@ export async function moveFormerDatabase(home: string, to: string): Promise<bool
   const former = formerHomeOf(home)
   const from = join(former, 'postgres')
   if (!existsSync(join(from, 'PG_VERSION'))) return false
-  const left = runningServer(from)
-  if (left) await endServer(left.pid)
+  const server = runningServer(from)
+  if (server) await endServer(server.pid)
   moveFolder(from, to)
   rmSync(former, { recursive: true })
   if (readdirSync(formerRoot).length === 0) rmdirSync(formerRoot)

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { Log } from '../../telemetry/log.ts'
 import type { Binaries } from './engine.ts'
-import { type Identity, pathForServer } from './home.ts'
-import { engineSettings, throwAway } from './settings.ts'
+import { type Identity, pathForServer } from './identity.ts'
+import { disposableSettings, engineSettings } from './settings.ts'
 
 /** A started server and the end of what it said, for when it stops at once. */
-type Launched = { process: ChildProcess; lastWords: string }
+type Launched = { process: ChildProcess; stderrTail: string }
 
 const readyMsMax = 60_000
-const lastWordsCharsMax = 1_000
+const stderrCharsMax = 1_000
 const invalidPassword = '28P01'
 
 export function launch(
@@ -18,13 +18,15 @@ export function launch(
   data: string,
   socket: string,
   identity: Identity | null,
-  options: { log: Log; throwAway?: boolean },
+  options: { log: Log; disposable?: boolean },
 ): Launched {
-  const settings = options.throwAway ? { ...engineSettings, ...throwAway } : engineSettings
+  const settings = options.disposable
+    ? { ...engineSettings, ...disposableSettings }
+    : engineSettings
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const folder = pathForServer(data, identity)
-  const places = ['-D', folder, '-k', socket === data ? folder : socket, '-p', '5432']
-  const server = spawn(binaries.postgres, [...places, ...flags], {
+  const pathFlags = ['-D', folder, '-k', socket === data ? folder : socket, '-p', '5432']
+  const server = spawn(binaries.postgres, [...pathFlags, ...flags], {
     // Ctrl-C reaches the whole process group, and the server must outlive the drain.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -32,9 +34,9 @@ export function launch(
     env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' },
     ...identity,
   })
-  const launched: Launched = { process: server, lastWords: '' }
+  const launched: Launched = { process: server, stderrTail: '' }
   server.stderr?.on('data', (chunk: Buffer) => {
-    launched.lastWords = `${launched.lastWords}${chunk}`.slice(-lastWordsCharsMax)
+    launched.stderrTail = `${launched.stderrTail}${chunk}`.slice(-stderrCharsMax)
     for (const line of chunk.toString('utf8').trim().split('\n')) {
       if (/ (PANIC|WARNING): /.test(line)) options.log.warn({ line }, 'postgres.message')
     }
@@ -44,7 +46,7 @@ export function launch(
   return launched
 }
 
-export async function ready(
+export async function waitUntilReady(
   server: Launched,
   connection: pg.ClientConfig,
   home: string,
@@ -52,20 +54,23 @@ export async function ready(
   const exited = new Promise<never>((_resolve, reject) => {
     server.process.once('error', reject)
     server.process.once('exit', (code) =>
-      reject(new Error(`PostgreSQL stopped at its start (${code}): ${server.lastWords.trim()}`)),
+      reject(new Error(`PostgreSQL stopped at its start (${code}): ${server.stderrTail.trim()}`)),
     )
   })
   exited.catch(() => {})
   const until = Date.now() + readyMsMax
   const first = { ...connection, database: 'postgres' }
-  while (!(await Promise.race([answers(first, home), exited]))) {
+  while (!(await Promise.race([acceptsConnections(first, home), exited]))) {
     if (Date.now() > until) throw new Error('PostgreSQL did not become ready within a minute.')
     await new Promise((resume) => setTimeout(resume, 25))
   }
 }
 
 /** Whether the server accepts a connection; a refused password is an error that says what to do. */
-export async function answers(connection: pg.ClientConfig, home: string): Promise<boolean> {
+export async function acceptsConnections(
+  connection: pg.ClientConfig,
+  home: string,
+): Promise<boolean> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
   try {

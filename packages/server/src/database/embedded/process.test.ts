@@ -13,7 +13,7 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'postern-killed-'))
   chmodSync(directory, 0o755)
   const log = createLog({ level: 'silent' })
-  embedded = await startEmbedded({ directory, password: 'test', log, throwAway: true })
+  embedded = await startEmbedded({ directory, password: 'test', log, disposable: true })
 })
 afterAll(async () => {
   await embedded.stop()

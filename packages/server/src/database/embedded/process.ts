@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import type { Log } from '../../telemetry/log.ts'
-import type { Identity } from './home.ts'
+import type { Identity } from './identity.ts'
 
 const endMsMax = 20_000
 const watchMs = 500
@@ -67,7 +67,7 @@ export async function endServer(
  * servers on one folder, so they go only when no process works in that folder any more: orphaned
  * backends of a killed server are waited for.
  */
-export async function clearAway(data: string, socket: string): Promise<void> {
+export async function removeStaleLocks(data: string, socket: string): Promise<void> {
   const until = Date.now() + endMsMax
   while (existsSync('/proc/self') && hasProcessIn(data)) {
     if (Date.now() > until) throw new Error(`Other processes still work in ${data}.`)
@@ -79,7 +79,7 @@ export async function clearAway(data: string, socket: string): Promise<void> {
 }
 
 /** Starts the server again when it is gone without having been stopped; the answer ends the watch. */
-export function watchOver(
+export function superviseServer(
   running: { pid: number },
   start: () => Promise<number>,
   log: Log,

@@ -13,4 +13,8 @@ export const engineSettings = {
 }
 
 /** Tests only: durability given up for speed. */
-export const throwAway = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+export const disposableSettings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+}

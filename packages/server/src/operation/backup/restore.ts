@@ -8,8 +8,8 @@ import type { Context } from '../../context.ts'
 import { listMigrations, migrate } from '../../database/migrate.ts'
 import { listProcesses } from '../../jobs/processes.ts'
 import { cancelMissed } from '../../resources/posts/overdue.ts'
-import { readKeptKeys, writeKeptKeys } from '../../security/kept-secrets.ts'
 import { keyName, parseKeyring, refreshKeyring } from '../../security/secrets.ts'
+import { readStoredKeys, writeStoredKeys } from '../../security/stored-secrets.ts'
 import { incomingDirectory, storeOf } from '../../storage/store.ts'
 import { type ArchiveItem, readArchive } from './archive.ts'
 import { ownClient } from './backup.ts'
@@ -211,7 +211,7 @@ function takeKeys({ config }: Context, keys: string[]): void {
     throw new Error('The backup has encryption keys that ENCRYPTION_KEYS lacks: add them there.')
   }
   // In front: this installation goes on as the one that the backup was made of.
-  writeKeptKeys(config.dataDir, [...fresh, ...readKeptKeys(config.dataDir)])
+  writeStoredKeys(config.dataDir, [...fresh, ...readStoredKeys(config.dataDir)])
   refreshKeyring(config.keyring)
 }
 

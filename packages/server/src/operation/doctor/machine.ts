@@ -4,7 +4,7 @@ import { mkdir, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../core/config.ts'
 import { isLoopbackOnly } from '../../outbound/loopback.ts'
-import { secretsFile } from '../../security/kept-secrets.ts'
+import { secretsFile } from '../../security/stored-secrets.ts'
 import { incomingDirectory, storeOf } from '../../storage/store.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { PlatformValue } from '../../core/networks.ts'
 import type { Tx } from '../../database/open.ts'
-import { type Claim, holdsClaim, release } from '../../jobs/due.ts'
+import { type Claim, lockClaim, release } from '../../jobs/due.ts'
 import type { Work } from '../../jobs/loop.ts'
 import { PlatformError } from '../../platforms/errors.ts'
 import type { Platform } from '../../platforms/platform.ts'
@@ -160,7 +160,7 @@ async function record(
 ): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.transact(async (tx) => {
-    const isHeld = await holdsClaim(tx, claim)
+    const isHeld = await lockClaim(tx, claim)
     // A platform may give each refresh token once: what it gave is kept even by a late worker.
     if (checked.outcome !== 'ended') await keepTokens(ctx, tx, account, checked, now)
     if (!isHeld) return

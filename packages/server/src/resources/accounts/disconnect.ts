@@ -4,8 +4,8 @@ import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
 import type { PlatformValue } from '../../core/networks.ts'
 import type { Tx } from '../../database/open.ts'
-import { holdRoom } from '../../database/room.ts'
-import type { Enter } from '../../http/request.ts'
+import { lockQuota } from '../../database/quota.ts'
+import type { RecordAudit } from '../../http/request.ts'
 import type { Tokens } from '../../platforms/tokens.ts'
 import type { Account } from '../../schemas/account.ts'
 import { unseal } from '../../security/secrets.ts'
@@ -18,7 +18,7 @@ import { refuseWhileWaiting } from './waiting.ts'
 /** Cancels the posts that wait for an account, in the caller's transaction. */
 export type CancelWaiting = (tx: Tx, accountId: string, now: Date) => Promise<void>
 
-type Disconnecting = { isForced: boolean; cancelWaiting: CancelWaiting; enter: Enter }
+type Disconnecting = { isForced: boolean; cancelWaiting: CancelWaiting; recordAudit: RecordAudit }
 
 /**
  * Ends the connection of an account: its tokens are erased with the same commit that emits
@@ -30,12 +30,12 @@ export async function disconnectAccount(
   ctx: Context,
   scope: Scope,
   id: string,
-  { isForced, cancelWaiting, enter }: Disconnecting,
+  { isForced, cancelWaiting, recordAudit }: Disconnecting,
 ): Promise<Account> {
   const now = ctx.clock.now()
   const { account, giveBack } = await ctx.db.transact(async (tx) => {
     // Of two accounts of one login that are disconnected at once, the second gives it back.
-    await holdRoom(tx, 'disconnecting', scope.ownerId)
+    await lockQuota(tx, 'disconnecting', scope.ownerId)
     const before = await lockAccount(tx, scope, id)
     if (!before) throw new ServiceError('account_not_found')
     if (before.status === 'disconnected') {
@@ -46,7 +46,7 @@ export async function disconnectAccount(
     const giveBack = await tokensToGiveBack(ctx, tx, id)
     const ended = { status: 'disconnected', reason: 'by_owner' } as const
     const account = (await endAccess(ctx, tx, id, ended, now))!
-    await enter(tx, account)
+    await recordAudit(tx, account)
     return { account, giveBack }
   })
   if (giveBack) await revoke(ctx, account, giveBack)

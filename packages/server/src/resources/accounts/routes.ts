@@ -41,7 +41,7 @@ export function accountRoutes(
         platform: anyOf(platformValues).optional(),
         status: anyOf(accountStatuses).optional(),
       }),
-      answers: { 200: { schema: listOf(accountShape), description: 'A page of accounts.' } },
+      responses: { 200: { schema: listOf(accountShape), description: 'A page of accounts.' } },
       errors: [],
       run: async (ctx, scope, { query }) => ({
         status: 200,
@@ -59,7 +59,7 @@ export function accountRoutes(
       access: 'key',
       permission: 'accounts:read',
       params,
-      answers: { 200: { schema: accountShape, description: 'The account.' } },
+      responses: { 200: { schema: accountShape, description: 'The account.' } },
       errors: ['account_not_found'],
       run: async (ctx, scope, { params }) => ({
         status: 200,
@@ -77,7 +77,7 @@ export function accountRoutes(
       access: 'key',
       permission: 'accounts:read',
       params,
-      answers: { 200: { schema: accountHealthShape, description: 'The health.' } },
+      responses: { 200: { schema: accountHealthShape, description: 'The health.' } },
       errors: ['account_not_found'],
       run: async (ctx, scope, { params }) => ({
         status: 200,
@@ -100,10 +100,10 @@ export function accountRoutes(
           description: 'With `true` the posts that wait for the account are canceled.',
         }),
       }),
-      answers: { 200: { schema: accountShape, description: 'The disconnected account.' } },
+      responses: { 200: { schema: accountShape, description: 'The disconnected account.' } },
       errors: ['account_not_found', 'account_has_scheduled_posts'],
-      run: async (ctx, scope, { params, query, enter }) => {
-        const how = { isForced: query.force === 'true', cancelWaiting, enter }
+      run: async (ctx, scope, { params, query, recordAudit }) => {
+        const how = { isForced: query.force === 'true', cancelWaiting, recordAudit }
         return { status: 200, body: await disconnectAccount(ctx, scope, params.id, how) }
       },
     }),
@@ -119,7 +119,7 @@ export function accountRoutes(
       permission: 'accounts:write',
       params,
       body: accountMove,
-      answers: { 200: { schema: accountShape, description: 'The moved account.' } },
+      responses: { 200: { schema: accountShape, description: 'The moved account.' } },
       errors: [
         'account_not_found',
         'profile_not_found',

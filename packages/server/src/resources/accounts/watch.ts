@@ -4,7 +4,7 @@ import { newUuid } from '../../core/ids.ts'
 import type { AccountWatchKind } from '../../database/inbox-tables.ts'
 import { type Reader, type Tx, wakeAfterCommit } from '../../database/open.ts'
 import type { Claim } from '../../jobs/due.ts'
-import { thisMoment } from '../../jobs/leases.ts'
+import { readClocks } from '../../jobs/leases.ts'
 
 /** Makes an account's watch of this kind due at `dueAt`, whether it had one or not. */
 export async function watchAccount(
@@ -43,7 +43,7 @@ export async function claimWatch(
   kind: AccountWatchKind,
   leaseSeconds: number,
 ): Promise<Claim | null> {
-  const askedAt = thisMoment()
+  const requestedAt = readClocks()
   const { rows } = await sql<{ key: string; token: string }>`
     update account_watch set
       lease_until = now() + make_interval(secs => ${leaseSeconds}),
@@ -51,7 +51,7 @@ export async function claimWatch(
     where account_id = ${accountId} and kind = ${kind}
       and (lease_until is null or lease_until < now())
     returning id::text as key, lease_token::text as token`.execute(db)
-  return rows[0] ? { table: 'account_watch', askedAt, ...rows[0] } : null
+  return rows[0] ? { table: 'account_watch', requestedAt, ...rows[0] } : null
 }
 
 /** A time up to `share` of the span later, so that accounts connected together spread out. */

@@ -52,7 +52,7 @@ test('every operation that is no GET leaves an entry or is on the short list', (
 test('whatever changes something tells the pages that show it', () => {
   for (const route of routes) {
     if (route.method === 'get' || route.action === null) continue
-    for (const answer of Object.values(route.answers)) {
+    for (const answer of Object.values(route.responses)) {
       const { shape } = answer.schema as z.ZodObject<{ object: z.ZodLiteral<string> }>
       expect(topicOf, route.operationId).toHaveProperty(shape.object.value)
     }

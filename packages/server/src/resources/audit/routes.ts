@@ -27,7 +27,7 @@ export const auditRoutes = [
       from: givenInstant.optional().meta({ description: 'Not before this instant.' }),
       to: givenInstant.optional().meta({ description: 'Before this instant.' }),
     }),
-    answers: { 200: { schema: listOf(auditEntryShape), description: 'Entries.' } },
+    responses: { 200: { schema: listOf(auditEntryShape), description: 'Entries.' } },
     errors: [],
     run: async (ctx, scope, { query }) => ({
       status: 200,

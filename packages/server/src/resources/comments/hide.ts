@@ -1,7 +1,7 @@
 import type { Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
-import type { Enter } from '../../http/request.ts'
+import type { RecordAudit } from '../../http/request.ts'
 import { missingPermission } from '../../platforms/permissions.ts'
 import type { Comment } from '../../schemas/comment.ts'
 import { readComment } from './comments.ts'
@@ -20,7 +20,7 @@ export async function hideComment(
   scope: Scope,
   id: string,
   hidden: boolean,
-  enter: Enter,
+  recordAudit: RecordAudit,
 ): Promise<Comment> {
   const comment = await findComment(ctx.db.read, scope, id)
   if (!comment) {
@@ -51,7 +51,7 @@ export async function hideComment(
       .where('id', '=', comment.id)
       .execute()
     const shown = await readComment(ctx, tx, scope, id)
-    await enter(tx, shown)
+    await recordAudit(tx, shown)
     return shown
   })
   ctx.log.info({ comment_id: id, hidden }, 'comment.hidden')

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { limits } from '../../core/limits.ts'
 import type { Tx } from '../../database/open.ts'
-import { type Claim, holdsClaim, release } from '../../jobs/due.ts'
+import { type Claim, lockClaim, release } from '../../jobs/due.ts'
 import type { Work } from '../../jobs/loop.ts'
 import { PlatformError } from '../../platforms/errors.ts'
 import { hearUsage, type Usage } from '../../platforms/meta/graph-usage.ts'
@@ -128,7 +128,7 @@ function isOfPost(err: unknown): boolean {
 async function finishRun(ctx: Context, run: SyncRun, listing: Listing): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.transact(async (tx) => {
-    if (!(await holdsClaim(tx, run.claim))) return
+    if (!(await lockClaim(tx, run.claim))) return
     await keep(tx, run.claim, listing, 0)
     const posts = await nextPostAt(tx, run.account.id)
     const listed = nextListingAt(listing, now)
@@ -173,7 +173,7 @@ async function afterFailure(
   const dueAt = await againAt(ctx, run, kept.failures, err)
   await ctx.db.transact(async (tx) => {
     const isConnected = await lockConnectedAccount(tx, run.account.id)
-    if (!(await holdsClaim(tx, run.claim))) return
+    if (!(await lockClaim(tx, run.claim))) return
     // A place in a listing may be what the platform refuses: it begins anew.
     const { listing: _place, ...listing } = kept.listing
     await keep(tx, run.claim, listing, kept.failures)

@@ -4,8 +4,8 @@ import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { limits } from '../../core/limits.ts'
-import { requireRoom } from '../../database/room.ts'
-import type { Enter } from '../../http/request.ts'
+import { enforceQuota } from '../../database/quota.ts'
+import type { RecordAudit } from '../../http/request.ts'
 import { missingPermission } from '../../platforms/permissions.ts'
 import { textLength } from '../../platforms/text-length.ts'
 import type { CommentReply } from '../../schemas/comment.ts'
@@ -40,7 +40,7 @@ export async function replyToComment(
   scope: Scope,
   id: string,
   text: string,
-  enter: Enter,
+  recordAudit: RecordAudit,
 ): Promise<CommentReply> {
   const comment = await findComment(ctx.db.read, scope, id)
   if (!comment) {
@@ -55,7 +55,7 @@ export async function replyToComment(
   if (permission) throw permissionMissing(account.id, permission)
   refuseTooLong(acting, text)
   refuseWhilePaused(account, ctx.clock.now())
-  const replyId = await begin(ctx, comment, text, enter)
+  const replyId = await begin(ctx, comment, text, recordAudit)
   return await send(ctx, { comment, account, acting, replyId, text })
 }
 
@@ -80,7 +80,7 @@ async function begin(
   ctx: Context,
   comment: CommentRow,
   text: string,
-  enter: Enter,
+  recordAudit: RecordAudit,
 ): Promise<string> {
   const now = ctx.clock.now()
   const id = newId('reply')
@@ -92,9 +92,9 @@ async function begin(
       .forShare()
       .executeTakeFirst()
     if (!held) throw new ServiceError('comment_not_found')
-    await requireRoom(tx, {
-      of: 'replies to the comment',
-      holder: comment.id,
+    await enforceQuota(tx, {
+      label: 'replies to the comment',
+      parentId: comment.id,
       max: limits.comment.repliesPerCommentMax,
       rows: sql`select 1 from comment_reply
         where comment_id = ${comment.id} and status <> 'failed'`,
@@ -115,7 +115,7 @@ async function begin(
       .execute()
     const at = new Date(now.getTime() + answerMs)
     await syncPostSoon(tx, comment.account_id, comment.platform_post_id, at)
-    await enter(tx, { object: 'comment_reply', id, profile_id: held.profile_id })
+    await recordAudit(tx, { object: 'comment_reply', id, profile_id: held.profile_id })
   })
   return id
 }

@@ -52,7 +52,7 @@ const reading: Route[] = [
       since: givenInstant.optional().meta({ description: 'Commented at this instant or later.' }),
       until: givenInstant.optional().meta({ description: 'Commented before this instant.' }),
     }),
-    answers: { 200: { schema: listOf(commentShape), description: 'A page of comments.' } },
+    responses: { 200: { schema: listOf(commentShape), description: 'A page of comments.' } },
     errors: [],
     run: async (ctx, scope, { query }) => ({
       status: 200,
@@ -70,7 +70,7 @@ const reading: Route[] = [
     access: 'key',
     permission: 'comments:read',
     params,
-    answers: { 200: comment('The comment.') },
+    responses: { 200: comment('The comment.') },
     errors: ['comment_not_found'],
     run: async (ctx, scope, { params }) => ({
       status: 200,
@@ -92,12 +92,12 @@ const answering: Route[] = [
     permission: 'comments:write',
     params,
     body: commentReplyCreate,
-    whenLost: 'platform_timeout',
-    answers: { 201: { schema: commentReplyShape, description: 'The reply.' } },
+    unknownOutcomeCode: 'platform_timeout',
+    responses: { 201: { schema: commentReplyShape, description: 'The reply.' } },
     errors: [...calling, 'reply_not_supported', 'content_invalid', 'limit_reached'],
-    run: async (ctx, scope, { params, body, enter }) => ({
+    run: async (ctx, scope, { params, body, recordAudit }) => ({
       status: 201,
-      body: await replyToComment(ctx, scope, params.id, body.text, enter),
+      body: await replyToComment(ctx, scope, params.id, body.text, recordAudit),
     }),
   }),
   route({
@@ -112,11 +112,11 @@ const answering: Route[] = [
     permission: 'comments:write',
     params,
     body: commentHide,
-    answers: { 200: comment('The comment.') },
+    responses: { 200: comment('The comment.') },
     errors: [...calling, 'hide_not_supported'],
-    run: async (ctx, scope, { params, body, enter }) => ({
+    run: async (ctx, scope, { params, body, recordAudit }) => ({
       status: 200,
-      body: await hideComment(ctx, scope, params.id, body.hidden, enter),
+      body: await hideComment(ctx, scope, params.id, body.hidden, recordAudit),
     }),
   }),
   route({
@@ -131,7 +131,7 @@ const answering: Route[] = [
     permission: 'comments:write',
     params,
     body: commentUpdate,
-    answers: { 200: comment('The changed comment.') },
+    responses: { 200: comment('The changed comment.') },
     errors: ['comment_not_found'],
     run: async (ctx, scope, { params, body }) => ({
       status: 200,

@@ -8,7 +8,7 @@ import { newId } from '../../core/ids.ts'
 import { limits } from '../../core/limits.ts'
 import type { PlatformValue } from '../../core/networks.ts'
 import type { Reader } from '../../database/open.ts'
-import { requireRoom } from '../../database/room.ts'
+import { enforceQuota } from '../../database/quota.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
 import type { ConnectLink, CreatedLink } from '../../schemas/connect-link.ts'
 import { hashToken, newToken } from '../../security/secrets.ts'
@@ -57,9 +57,9 @@ export async function createLink(
     if (url.href !== defaultRedirectUrl(ctx.config)) await requireRegistered(tx, scope, url)
     // Against a deletion that commits between the look-up and this write.
     if (!(await holdProfile(tx, profile.id))) throw new ServiceError('profile_not_found')
-    await requireRoom(tx, {
-      of: 'valid links of the profile',
-      holder: profile.id,
+    await enforceQuota(tx, {
+      label: 'valid links of the profile',
+      parentId: profile.id,
       max: limits.connect.validLinksPerProfileMax,
       rows: sql`select 1 from connect_link where profile_id = ${profile.id}
         and expires_at > ${now} and used_at is null and revoked_at is null`,

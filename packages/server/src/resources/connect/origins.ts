@@ -6,7 +6,7 @@ import { invalidField, ServiceError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { limits } from '../../core/limits.ts'
 import { noteChange, type Tx } from '../../database/open.ts'
-import { limitReached, lockOwner } from '../../database/room.ts'
+import { limitReached, lockOwner } from '../../database/quota.ts'
 import { limitOf } from '../../database/statements.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
 

@@ -32,7 +32,7 @@ const originRoutes: Route[] = [
     access: 'owner',
     permission: 'connect:write',
     body: redirectOriginCreate,
-    answers: {
+    responses: {
       201: { schema: redirectOriginShape, description: 'The new origin.' },
       200: { schema: redirectOriginShape, description: 'The origin that was registered already.' },
     },
@@ -52,7 +52,7 @@ const originRoutes: Route[] = [
     access: 'owner',
     permission: 'connect:read',
     query: z.strictObject(listQuery),
-    answers: { 200: { schema: listOf(redirectOriginShape), description: 'A page of origins.' } },
+    responses: { 200: { schema: listOf(redirectOriginShape), description: 'A page of origins.' } },
     errors: [],
     run: async (ctx, scope, { query }) => ({
       status: 200,
@@ -70,7 +70,7 @@ const originRoutes: Route[] = [
     access: 'owner',
     permission: 'connect:write',
     params: z.strictObject({ id: idOf('origin') }),
-    answers: { 200: { schema: redirectOriginShape, description: 'The removed origin.' } },
+    responses: { 200: { schema: redirectOriginShape, description: 'The removed origin.' } },
     errors: ['redirect_origin_not_found'],
     run: async (ctx, scope, { params }) => ({
       status: 200,
@@ -90,7 +90,7 @@ const settingsRoutes: Route[] = [
       'The name, logo, color, language and addresses that clients see on the hosted connect page.',
     access: 'owner',
     permission: 'connect:read',
-    answers: { 200: { schema: connectSettingsShape, description: 'The settings.' } },
+    responses: { 200: { schema: connectSettingsShape, description: 'The settings.' } },
     errors: [],
     run: async (ctx, scope) => ({
       status: 200,
@@ -108,7 +108,7 @@ const settingsRoutes: Route[] = [
     access: 'owner',
     permission: 'connect:write',
     body: connectSettingsUpdate,
-    answers: { 200: { schema: connectSettingsShape, description: 'The changed settings.' } },
+    responses: { 200: { schema: connectSettingsShape, description: 'The changed settings.' } },
     errors: [],
     run: async (ctx, scope, { body }) => ({
       status: 200,
@@ -136,7 +136,7 @@ const linkRoutes: Route[] = [
     permission: 'connect:write',
     params: z.strictObject({ id: profileReference }),
     body: connectLinkCreate,
-    answers: { 201: { schema: createdLinkShape, description: 'The link, with its url once.' } },
+    responses: { 201: { schema: createdLinkShape, description: 'The link, with its url once.' } },
     errors: [
       'profile_not_found',
       'profile_conflict',
@@ -163,7 +163,7 @@ const linkRoutes: Route[] = [
       profile_id: profileReference.optional(),
       status: anyOf(linkStatuses).optional(),
     }),
-    answers: { 200: { schema: listOf(connectLinkShape), description: 'A page of links.' } },
+    responses: { 200: { schema: listOf(connectLinkShape), description: 'A page of links.' } },
     errors: ['profile_not_found', 'profile_conflict'],
     run: async (ctx, scope, { query }) => ({
       status: 200,
@@ -181,7 +181,7 @@ const linkRoutes: Route[] = [
     access: 'key',
     permission: 'connect:read',
     params: linkParams,
-    answers: { 200: { schema: connectLinkShape, description: 'The link, without its url.' } },
+    responses: { 200: { schema: connectLinkShape, description: 'The link, without its url.' } },
     errors: ['connect_link_not_found'],
     run: async (ctx, scope, { params }) => ({
       status: 200,
@@ -200,7 +200,7 @@ const linkRoutes: Route[] = [
     access: 'key',
     permission: 'connect:write',
     params: linkParams,
-    answers: { 200: { schema: connectLinkShape, description: 'The revoked link.' } },
+    responses: { 200: { schema: connectLinkShape, description: 'The revoked link.' } },
     errors: ['connect_link_not_found', 'connect_link_not_revocable'],
     run: async (ctx, scope, { params }) => ({
       status: 200,

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { noteChange } from '../../database/open.ts'
-import { type Claim, holdsClaim, release } from '../../jobs/due.ts'
+import { type Claim, lockClaim, release } from '../../jobs/due.ts'
 import { pauseAccount, pauseReading } from '../accounts/pause.ts'
 import { findJob, finishSyncs, type Job } from './job.ts'
 import { type InsightState, nextCycleAt } from './state.ts'
@@ -42,7 +42,7 @@ export async function endRun(
 ): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.transact(async (tx) => {
-    if (!(await holdsClaim(tx, claim))) return
+    if (!(await lockClaim(tx, claim))) return
     if (ending.outcome) await finishSyncs(tx, job, ending.outcome, now)
     if (ending.pausedUntil) await pauseAccount(tx, job.id, ending.pausedUntil)
     if (ending.restsUntil) await pauseReading(tx, job.id, ending.restsUntil)

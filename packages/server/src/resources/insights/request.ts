@@ -7,7 +7,7 @@ import { newId } from '../../core/ids.ts'
 import { limits } from '../../core/limits.ts'
 import type { PlatformValue } from '../../core/networks.ts'
 import { type Tx, wakeAfterCommit } from '../../database/open.ts'
-import { lockOwner } from '../../database/room.ts'
+import { lockOwner } from '../../database/quota.ts'
 import type { InsightsSync } from '../../schemas/insight.ts'
 
 const { syncPauseMs } = limits.insights

@@ -67,7 +67,7 @@ const reading: Route[] = [
     permission: 'insights:read',
     params: accountParams,
     query: rangeQuery,
-    answers: { 200: { schema: accountInsightsShape, description: 'The insights.' } },
+    responses: { 200: { schema: accountInsightsShape, description: 'The insights.' } },
     errors: accountErrors,
     run: async (ctx, scope, { params, query }) => ({
       status: 200,
@@ -86,7 +86,7 @@ const reading: Route[] = [
     permission: 'insights:read',
     params: accountParams,
     query: rangeQuery,
-    answers: {
+    responses: {
       200: { schema: z.string(), description: 'The file, in UTF-8.', contentType: 'text/csv' },
     },
     errors: accountErrors,
@@ -113,7 +113,7 @@ const reading: Route[] = [
     permission: 'insights:read',
     params: z.strictObject({ id: idOf('post') }),
     query: z.strictObject({ metrics }),
-    answers: { 200: { schema: postInsightsShape, description: 'The insights.' } },
+    responses: { 200: { schema: postInsightsShape, description: 'The insights.' } },
     errors: ['post_not_found', 'insights_not_supported', 'invalid_metric'],
     run: async (ctx, scope, { params, query }) => ({
       status: 200,
@@ -136,7 +136,7 @@ const syncing: Route[] = [
     permission: 'insights:write',
     body: insightsSyncCreate,
     bodyOptional: true,
-    answers: { 202: { schema: insightsSyncShape, description: 'The sync, with its progress.' } },
+    responses: { 202: { schema: insightsSyncShape, description: 'The sync, with its progress.' } },
     errors: [
       'profile_required',
       'account_not_found',
@@ -159,7 +159,7 @@ const syncing: Route[] = [
     access: 'key',
     permission: 'insights:read',
     params: z.strictObject({ id: idOf('sync') }),
-    answers: { 200: { schema: insightsSyncShape, description: 'The sync.' } },
+    responses: { 200: { schema: insightsSyncShape, description: 'The sync.' } },
     errors: ['insights_sync_not_found'],
     run: async (ctx, scope, { params }) => ({
       status: 200,

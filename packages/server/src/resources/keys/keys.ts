@@ -6,7 +6,7 @@ import { invalidField, ServiceError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { limits } from '../../core/limits.ts'
 import type { Tx } from '../../database/open.ts'
-import { requireRoom } from '../../database/room.ts'
+import { enforceQuota } from '../../database/quota.ts'
 import { limitOf } from '../../database/statements.ts'
 import type { ApiKeyTable } from '../../database/tables.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
@@ -110,9 +110,9 @@ export async function createKey(
 
 /** 409 `limit_reached` when the owner has as many active keys as it may. */
 async function requireKeyRoom(tx: Tx, ownerId: string, now: Date): Promise<void> {
-  await requireRoom(tx, {
-    of: 'active keys',
-    holder: ownerId,
+  await enforceQuota(tx, {
+    label: 'active keys',
+    parentId: ownerId,
     max: limits.key.activePerOwnerMax,
     rows: sql`select 1 from api_key where owner_id = ${ownerId}
       and revoked_at is null and (ends_at is null or ends_at > ${now})

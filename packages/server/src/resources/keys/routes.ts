@@ -30,7 +30,7 @@ export const keyRoutes = [
       'The key or the signed-in member of this request, its scopes, its owner and the profile it is confined to. Use it to check that a key works.',
     access: 'key',
     permission: null,
-    answers: { 200: { schema: meShape, description: 'The key, its owner and its profile.' } },
+    responses: { 200: { schema: meShape, description: 'The key, its owner and its profile.' } },
     errors: [],
     run: async (ctx, scope) => ({ status: 200, body: await readMe(ctx, scope) }),
   }),
@@ -47,7 +47,7 @@ export const keyRoutes = [
     access: 'owner',
     permission: 'keys:write',
     body: apiKeyCreate,
-    answers: { 201: { schema: apiKeyWithSecretShape, description: 'The key with its secret.' } },
+    responses: { 201: { schema: apiKeyWithSecretShape, description: 'The key with its secret.' } },
     errors: ['profile_conflict', 'insufficient_scope', 'limit_reached'],
     run: async (ctx, scope, { body }) => ({
       status: 201,
@@ -65,7 +65,7 @@ export const keyRoutes = [
     access: 'owner',
     permission: 'keys:read',
     query: z.strictObject(listQuery),
-    answers: { 200: { schema: listOf(apiKeyShape), description: 'Keys without secrets.' } },
+    responses: { 200: { schema: listOf(apiKeyShape), description: 'Keys without secrets.' } },
     errors: [],
     run: async (ctx, scope, { query }) => ({
       status: 200,
@@ -84,7 +84,7 @@ export const keyRoutes = [
     access: 'owner',
     permission: 'keys:write',
     params,
-    answers: { 200: { schema: apiKeyShape, description: 'The revoked key.' } },
+    responses: { 200: { schema: apiKeyShape, description: 'The revoked key.' } },
     errors: ['api_key_not_found', 'insufficient_scope'],
     run: async (ctx, scope, { params }) => ({
       status: 200,
@@ -106,7 +106,7 @@ export const keyRoutes = [
     params,
     body: apiKeyRotate,
     bodyOptional: true,
-    answers: { 201: { schema: apiKeyWithSecretShape, description: 'The new key.' } },
+    responses: { 201: { schema: apiKeyWithSecretShape, description: 'The new key.' } },
     errors: ['api_key_not_found', 'insufficient_scope', 'limit_reached'],
     run: async (ctx, scope, { params, body }) => ({
       status: 201,

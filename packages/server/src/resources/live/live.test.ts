@@ -200,7 +200,7 @@ test('one process hears what another one changed, many changes at once', async (
     const heard: unknown[] = []
     const next = new Promise<void>((resolve) => {
       here.changes.listen({
-        tell: (changes) => {
+        notify: (changes) => {
           heard.push(changes)
           resolve()
         },

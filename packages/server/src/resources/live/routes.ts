@@ -13,7 +13,7 @@ export const liveRoutes = [
     description: `Server-sent events for the dashboard: \`event: change\` with the topics that may have changed and the profile. It says that, not what: read the lists again. A notice may be lost, so read by yourself now and then. The stream ends with the session; ${limits.live.streamsPerMember} may be open for each member.`,
     access: 'member',
     permission: null,
-    answers: {
+    responses: {
       200: {
         schema: liveChangeShape,
         description: 'A stream that does not end by itself.',

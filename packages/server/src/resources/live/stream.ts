@@ -49,7 +49,7 @@ export function openStream(
         }
         const timer = setInterval(() => void check(), options.heartbeatMs).unref()
         unlisten = ctx.db.changes.listen({
-          tell: (changes) => {
+          notify: (changes) => {
             if (changes.some((change) => isAboutMembers(change, scope))) void check()
             for (const change of changes) {
               if (isVisible(change, scope)) write(eventOf(change))

@@ -7,8 +7,8 @@ import { ServiceError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { limits } from '../../core/limits.ts'
 import type { Reader, Tx } from '../../database/open.ts'
-import { holdRoom, limitReached } from '../../database/room.ts'
-import type { Enter } from '../../http/request.ts'
+import { limitReached, lockQuota } from '../../database/quota.ts'
+import type { RecordAudit } from '../../http/request.ts'
 import type { Upload } from '../../http/route.ts'
 import type { Media, MediaFromUrl } from '../../schemas/media.ts'
 import { storeOf } from '../../storage/store.ts'
@@ -26,7 +26,7 @@ export async function uploadMedia(
   ctx: Context,
   scope: Scope,
   upload: Upload,
-  enter: Enter,
+  recordAudit: RecordAudit,
 ): Promise<Media> {
   const profileId = await homeProfileId(ctx.db.read, scope)
   return await receiving(ctx, profileId, async (directory) => {
@@ -34,7 +34,7 @@ export async function uploadMedia(
       receiveFile(file, directory, ctx.config.mediaBytesMax),
     )
     const of = { ownerId: scope.ownerId, profileId, altText, keepLocation }
-    return await keep(ctx, of, saved, directory, enter)
+    return await keep(ctx, of, saved, directory, recordAudit)
   })
 }
 
@@ -60,7 +60,7 @@ export async function importMedia(
   ctx: Context,
   scope: Scope,
   input: MediaFromUrl,
-  enter: Enter,
+  recordAudit: RecordAudit,
 ): Promise<Media> {
   const profileId = await homeProfileId(ctx.db.read, scope)
   return await receiving(ctx, profileId, async (directory) => {
@@ -70,7 +70,7 @@ export async function importMedia(
     const altText = input.alt_text ?? null
     const keepLocation = input.keep_location ?? false
     const of = { ownerId: scope.ownerId, profileId, altText, keepLocation }
-    return await keep(ctx, of, saved, directory, enter)
+    return await keep(ctx, of, saved, directory, recordAudit)
   })
 }
 
@@ -95,7 +95,7 @@ async function keep(
   of: Of,
   received: Incoming,
   directory: string,
-  enter: Enter,
+  recordAudit: RecordAudit,
 ): Promise<Media> {
   await requireBytes(ctx, ctx.db.read, of.ownerId, received.size)
   const found = await inspect(ctx, of.profileId, received, directory)
@@ -110,7 +110,7 @@ async function keep(
     if (row.thumbnail_key) await store.put(row.thumbnail_key, found.thumbnailPath!, 'image/webp')
     await ctx.db.transact(async (tx) => {
       await insertMedia(ctx, tx, row, keys)
-      await enter(tx, { object: 'media', id: row.id, profile_id: row.profile_id })
+      await recordAudit(tx, { object: 'media', id: row.id, profile_id: row.profile_id })
     })
   } catch (err) {
     await removeFiles(ctx, { keys }).catch(() => {})
@@ -177,7 +177,7 @@ async function insertMedia(ctx: Context, tx: Tx, row: MediaRow, keys: string[]):
   if (!(await cancelRemoval(tx, keys)))
     throw new Error('the upload took longer than its files last')
   // Asked before the work began, and now again of one upload after the other.
-  await holdRoom(tx, 'bytes of media', row.owner_id)
+  await lockQuota(tx, 'bytes of media', row.owner_id)
   await requireBytes(ctx, tx, row.owner_id, Number(row.size))
   await tx
     .insertInto('media')

@@ -2,7 +2,7 @@ import type { Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
-import type { Enter } from '../../http/request.ts'
+import type { RecordAudit } from '../../http/request.ts'
 import type { Media } from '../../schemas/media.ts'
 import { findMedia, isMediaInUse, listMediaAfter, lockMedia, type MediaRow } from './queries.ts'
 import { planRemoval, removeFiles } from './removals.ts'
@@ -49,7 +49,7 @@ export async function deleteMedia(
   ctx: Context,
   scope: Scope,
   id: string,
-  enter: Enter,
+  recordAudit: RecordAudit,
 ): Promise<{ id: string; object: 'media'; profile_id: string; deleted: true }> {
   const now = ctx.clock.now()
   const { keys, profileId } = await ctx.db.transact(async (tx) => {
@@ -58,7 +58,7 @@ export async function deleteMedia(
     if (await isMediaInUse(tx, row)) throw new ServiceError('media_in_use')
     await tx.deleteFrom('media').where('id', '=', row.id).execute()
     await planRemoval(tx, row.owner_id, keysOf(row), now)
-    await enter(tx, { object: 'media', id, profile_id: row.profile_id })
+    await recordAudit(tx, { object: 'media', id, profile_id: row.profile_id })
     return { keys: keysOf(row), profileId: row.profile_id }
   })
   ctx.log.info({ media_id: id }, 'media.deleted')

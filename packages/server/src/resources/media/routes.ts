@@ -31,8 +31,8 @@ export const mediaRoutes: Route[] = [
       'Send multipart/form-data with one `file`, or JSON with a `url`. JPEG, PNG, WebP, GIF, MP4, MOV and WebM are taken, found by the content alone. It belongs to the profile of the key or header, else to the default profile. For a form an Idempotency-Key compares the file and its words with those sent before.',
     body: mediaFromUrl,
     form: mediaForm,
-    isRepeated: (ctx, upload, media) => isSameUpload(ctx, upload, media as Media),
-    answers: { 201: { schema: mediaShape, description: 'The media, ready to be published.' } },
+    isSameUpload: (ctx, upload, media) => isSameUpload(ctx, upload, media as Media),
+    responses: { 201: { schema: mediaShape, description: 'The media, ready to be published.' } },
     errors: [
       'profile_required',
       'media_type_not_supported',
@@ -40,11 +40,11 @@ export const mediaRoutes: Route[] = [
       'media_unreachable',
       'limit_reached',
     ],
-    run: async (ctx, scope, { body, upload, enter }) => ({
+    run: async (ctx, scope, { body, upload, recordAudit }) => ({
       status: 201,
       body: upload
-        ? await uploadMedia(ctx, scope, upload, enter)
-        : await importMedia(ctx, scope, body, enter),
+        ? await uploadMedia(ctx, scope, upload, recordAudit)
+        : await importMedia(ctx, scope, body, recordAudit),
     }),
   }),
   route({
@@ -60,7 +60,7 @@ export const mediaRoutes: Route[] = [
       type: anyOf(mediaTypes).optional(),
       status: anyOf(mediaStatuses).optional(),
     }),
-    answers: { 200: { schema: listOf(mediaShape), description: 'A page of media.' } },
+    responses: { 200: { schema: listOf(mediaShape), description: 'A page of media.' } },
     errors: [],
     run: async (ctx, scope, { query }) => ({
       status: 200,
@@ -76,7 +76,7 @@ export const mediaRoutes: Route[] = [
     description:
       'The image or video with its size, type and the address at which platforms fetch it.',
     params,
-    answers: { 200: { schema: mediaShape, description: 'The media.' } },
+    responses: { 200: { schema: mediaShape, description: 'The media.' } },
     errors: ['media_not_found'],
     run: async (ctx, scope, { params }) => ({
       status: 200,
@@ -92,11 +92,11 @@ export const mediaRoutes: Route[] = [
     description:
       'The file is erased and its address answers 404. Refused while a post that may still be published uses it.',
     params,
-    answers: { 200: { schema: deletedMediaShape, description: 'The media is deleted.' } },
+    responses: { 200: { schema: deletedMediaShape, description: 'The media is deleted.' } },
     errors: ['media_not_found', 'media_in_use'],
-    run: async (ctx, scope, { params, enter }) => ({
+    run: async (ctx, scope, { params, recordAudit }) => ({
       status: 200,
-      body: await deleteMedia(ctx, scope, params.id, enter),
+      body: await deleteMedia(ctx, scope, params.id, recordAudit),
     }),
   }),
 ]

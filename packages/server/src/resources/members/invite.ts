@@ -1,8 +1,8 @@
 import type { Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
-import { lockOwner } from '../../database/room.ts'
-import type { Enter } from '../../http/request.ts'
+import { lockOwner } from '../../database/quota.ts'
+import type { RecordAudit } from '../../http/request.ts'
 import type { NewSignInLink } from '../../schemas/member.ts'
 import { insertLink } from './links.ts'
 import { findMember, type MemberRow } from './queries.ts'
@@ -15,7 +15,7 @@ export async function createSignInLink(
   ctx: Context,
   scope: Scope,
   memberId: string,
-  enter: Enter,
+  recordAudit: RecordAudit,
 ): Promise<NewSignInLink> {
   const now = ctx.clock.now()
   const { member, purpose, link } = await ctx.db.transact(async (tx) => {
@@ -24,7 +24,7 @@ export async function createSignInLink(
     if (row.disabled_at) throw new ServiceError('member_disabled')
     const what = purposeOf(row)
     const made = await insertLink(ctx, tx, row.id, what, now)
-    await enter(tx, { object: 'sign_in_link' })
+    await recordAudit(tx, { object: 'sign_in_link' })
     return { member: row, purpose: what, link: made }
   })
   return {

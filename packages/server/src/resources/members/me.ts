@@ -3,7 +3,7 @@ import { authenticateSession } from '../../access/sessions.ts'
 import type { Context } from '../../context.ts'
 import { defaultRedirectUrl } from '../../core/config.ts'
 import { invalidField, ServiceError } from '../../core/errors.ts'
-import type { Caller, Enter } from '../../http/request.ts'
+import type { Caller, RecordAudit } from '../../http/request.ts'
 import type { Session } from '../../schemas/session.ts'
 import { isPassword } from '../../security/password.ts'
 import { deleteLinks } from './links.ts'
@@ -76,7 +76,7 @@ export async function updateSession(
     password?: string | undefined
   },
   caller: Caller,
-  enter: Enter,
+  recordAudit: RecordAudit,
 ): Promise<Session> {
   const now = ctx.clock.now()
   const member = await ctx.db.read
@@ -107,7 +107,7 @@ export async function updateSession(
       if (!changed) throw new ServiceError('session_invalid')
       if (fresh !== null || email !== member.email) await deleteLinks(tx, scope.actor.id)
       if (fresh !== null) await deleteSessions(tx, scope.actor.id, scope.sessionId)
-      await enter(tx, { object: 'session', id: scope.sessionId! })
+      await recordAudit(tx, { object: 'session', id: scope.sessionId! })
     })
   } catch (cause) {
     if ((cause as { constraint?: string }).constraint !== 'member_email') throw cause

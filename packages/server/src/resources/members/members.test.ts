@@ -92,7 +92,7 @@ describe('a sign-in link of a member', () => {
     expect(status).toBe(201)
     expect(body).toMatchObject({ member_id: id, purpose: 'invite', sent: true })
     expect(body.expires_at).toBe('2026-11-28T09:00:00.000Z')
-    const letter = testApp.letters.at(-1)!
+    const letter = testApp.emails.at(-1)!
     expect(letter.to).toBe('sam@example.com')
     expect(letter.text).toContain(body.url)
     const { answer } = await signInWith(tokenOf(body.url))

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { invalidField } from '../../core/errors.ts'
 import { limits } from '../../core/limits.ts'
 import { networkOf } from '../../http/caller.ts'
-import { giveBack, limit } from '../../http/rate-limit.ts'
+import { countUse, refundUses } from '../../http/rate-limit.ts'
 import { hashPassword } from '../../security/password.ts'
 
 /**
@@ -17,12 +17,12 @@ export async function countTry(
 ): Promise<() => Promise<void>> {
   const address = ip === null ? null : networkOf(ip)
   // First, or an address over its limit would use up the tries of other people's e-mails.
-  if (address) await limit(ctx, 'sign_in_address', address)
-  await limit(ctx, 'sign_in_email', email)
+  if (address) await countUse(ctx, 'sign_in_address', address)
+  await countUse(ctx, 'sign_in_email', email)
   return async () => {
-    await giveBack(ctx, 'sign_in_email', email, limits.signIn.triesPerEmail)
+    await refundUses(ctx, 'sign_in_email', email, limits.signIn.triesPerEmail)
     // This try alone, or one known password would allow an address any number of them.
-    if (address) await giveBack(ctx, 'sign_in_address', address, 1)
+    if (address) await refundUses(ctx, 'sign_in_address', address, 1)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { invalidField, ServiceError } from '../../core/errors.ts'
 import type { Tx } from '../../database/open.ts'
-import { insertEntry } from '../../http/audit.ts'
+import { insertAuditEntry } from '../../http/audit.ts'
 import type { Caller } from '../../http/request.ts'
 import { findLink, spendLink } from './links.ts'
 import { acceptPassword } from './passwords.ts'
@@ -39,7 +39,7 @@ export async function redeemLink(
     await nameOwner(tx, link.owner_id, email)
     await deleteSessions(tx, link.member_id, null)
     const made = await insertSession(tx, link.member_id, caller, now)
-    await insertEntry(ctx, tx, caller, {
+    await insertAuditEntry(ctx, tx, caller, {
       ownerId: link.owner_id,
       actor: { kind: 'member', id: link.member_id, name: input.name ?? link.name },
       action: 'redeemSignInLink',

@@ -29,7 +29,7 @@ export const memberRoutes = [
     access: 'owner',
     permission: 'all',
     body: memberCreate,
-    answers: { 201: member },
+    responses: { 201: member },
     errors: ['email_taken', 'member_limit_reached'],
     run: async (ctx, scope, { body }) => ({
       status: 201,
@@ -46,7 +46,7 @@ export const memberRoutes = [
     access: 'owner',
     permission: 'all',
     query: z.strictObject(listQuery),
-    answers: { 200: { schema: listOf(memberShape), description: 'The members.' } },
+    responses: { 200: { schema: listOf(memberShape), description: 'The members.' } },
     errors: [],
     run: async (ctx, scope, { query }) => ({
       status: 200,
@@ -63,7 +63,7 @@ export const memberRoutes = [
     access: 'owner',
     permission: 'all',
     params,
-    answers: { 200: member },
+    responses: { 200: member },
     errors: ['member_not_found'],
     run: async (ctx, scope, { params }) => ({
       status: 200,
@@ -83,7 +83,7 @@ export const memberRoutes = [
     permission: 'all',
     params,
     body: memberUpdate,
-    answers: { 200: member },
+    responses: { 200: member },
     errors: ['member_not_found', 'email_taken', 'last_owner'],
     run: async (ctx, scope, { params, body }) => ({
       status: 200,
@@ -101,7 +101,7 @@ export const memberRoutes = [
     access: 'owner',
     permission: 'all',
     params,
-    answers: { 200: { schema: deletedMemberShape, description: 'It is gone.' } },
+    responses: { 200: { schema: deletedMemberShape, description: 'It is gone.' } },
     errors: ['member_not_found', 'last_owner'],
     run: async (ctx, scope, { params }) => ({
       status: 200,
@@ -123,11 +123,11 @@ export const memberRoutes = [
     access: 'owner',
     permission: 'all',
     params,
-    answers: { 201: { schema: newSignInLinkShape, description: 'The link, shown this once.' } },
+    responses: { 201: { schema: newSignInLinkShape, description: 'The link, shown this once.' } },
     errors: ['member_not_found', 'member_disabled'],
-    run: async (ctx, scope, { params, enter }) => ({
+    run: async (ctx, scope, { params, recordAudit }) => ({
       status: 201,
-      body: await createSignInLink(ctx, scope, params.id, enter),
+      body: await createSignInLink(ctx, scope, params.id, recordAudit),
     }),
   }),
 ]

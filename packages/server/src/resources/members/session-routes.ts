@@ -42,7 +42,7 @@ export const sessionRoutes = [
     description:
       'Sets the session cookie. Ten tries in 15 minutes for each e-mail and 50 for each address, then `rate_limited`.',
     body: signInBody,
-    answers: { 201: who },
+    responses: { 201: who },
     errors: ['sign_in_failed', 'session_invalid'],
     run: async (ctx, { body, caller }) => answerSignedIn(ctx, await signIn(ctx, body, caller)),
   }),
@@ -54,7 +54,7 @@ export const sessionRoutes = [
     summary: 'What a sign-in link is for',
     description: 'Does not use the link up.',
     body: linkBody,
-    answers: { 200: { schema: signInLinkShape, description: 'Whom it signs in, until when.' } },
+    responses: { 200: { schema: signInLinkShape, description: 'Whom it signs in, until when.' } },
     errors: ['sign_in_link_invalid'],
     run: async (ctx, { body }) => ({ status: 200, body: await readLink(ctx, body.token) }),
   }),
@@ -67,7 +67,7 @@ export const sessionRoutes = [
     description:
       'Uses the link up, ends all other sessions of the member and sets the session cookie. The first link of an owner takes `name` and `email` too.',
     body: redeemBody,
-    answers: { 201: who },
+    responses: { 201: who },
     errors: ['sign_in_link_invalid', 'email_taken', 'session_invalid'],
     run: async (ctx, { body, caller }) => answerSignedIn(ctx, await redeemLink(ctx, body, caller)),
   }),
@@ -81,7 +81,7 @@ export const sessionRoutes = [
       'The signed-in member, the profiles it sees and the warnings for the owner. An API key has no session; see `GET /v1/me`.',
     access: 'member',
     permission: null,
-    answers: { 200: who },
+    responses: { 200: who },
     errors: [],
     run: async (ctx, scope) => ({ status: 200, body: await readSession(ctx, scope) }),
   }),
@@ -96,11 +96,11 @@ export const sessionRoutes = [
     permission: null,
     action: ({ password }) => (password === undefined ? 'updateSession' : 'changePassword'),
     body: sessionUpdate,
-    answers: { 200: who },
+    responses: { 200: who },
     errors: ['email_taken'],
-    run: async (ctx, scope, { body, caller, enter }) => ({
+    run: async (ctx, scope, { body, caller, recordAudit }) => ({
       status: 200,
-      body: await updateSession(ctx, scope, body, caller, enter),
+      body: await updateSession(ctx, scope, body, caller, recordAudit),
     }),
   }),
   route({
@@ -113,7 +113,7 @@ export const sessionRoutes = [
     description: 'Ends the session of this request and clears its cookie.',
     access: 'member',
     permission: null,
-    answers: { 200: { schema: signedOutShape, description: 'The session is over.' } },
+    responses: { 200: { schema: signedOutShape, description: 'The session is over.' } },
     errors: [],
     run: async (ctx, scope) => ({
       status: 200,
@@ -131,7 +131,7 @@ export const sessionRoutes = [
     access: 'member',
     permission: null,
     query: z.strictObject(listQuery),
-    answers: { 200: { schema: listOf(sessionEntryShape), description: 'Your own sessions.' } },
+    responses: { 200: { schema: listOf(sessionEntryShape), description: 'Your own sessions.' } },
     errors: [],
     run: async (ctx, scope, { query }) => ({
       status: 200,
@@ -150,7 +150,7 @@ export const sessionRoutes = [
     access: 'member',
     permission: null,
     params: z.strictObject({ id: idOf('session') }),
-    answers: { 200: { schema: sessionEntryShape, description: 'The session that is over.' } },
+    responses: { 200: { schema: sessionEntryShape, description: 'The session that is over.' } },
     errors: ['session_not_found'],
     run: async (ctx, scope, { params }) => ({
       status: 200,
@@ -174,7 +174,7 @@ export const sessionRoutes = [
         .optional()
         .meta({ description: '`true` keeps the session of this request.' }),
     }),
-    answers: { 200: { schema: sessionsEndedShape, description: 'How many sessions ended.' } },
+    responses: { 200: { schema: sessionsEndedShape, description: 'How many sessions ended.' } },
     errors: [],
     run: async (ctx, scope, { query }) => ({
       status: 200,

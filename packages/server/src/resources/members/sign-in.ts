@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
 import type { Tx } from '../../database/open.ts'
-import { insertEntry } from '../../http/audit.ts'
+import { insertAuditEntry } from '../../http/audit.ts'
 import type { Caller } from '../../http/request.ts'
 import { hashPassword, isOutdated, isPassword } from '../../security/password.ts'
 import { countTry } from './passwords.ts'
@@ -31,7 +31,7 @@ export async function signIn(
   const session = await ctx.db.transact(async (tx) => {
     await holdMember(tx, member, fresh)
     const made = await insertSession(tx, member.id, caller, ctx.clock.now())
-    await insertEntry(ctx, tx, caller, {
+    await insertAuditEntry(ctx, tx, caller, {
       ownerId: member.owner_id,
       actor: { kind: 'member', id: member.id, name: member.name },
       action: 'signIn',
@@ -104,7 +104,7 @@ async function noteFailure(
   ctx.log.warn({ ip, request_id: requestId, member_ids: members }, 'sign_in.failed')
   const entries = candidates.length > 0 ? candidates : await onlyOwner(ctx)
   for (const { owner_id: ownerId, ...member } of entries) {
-    await insertEntry(ctx, ctx.db.read, caller, {
+    await insertAuditEntry(ctx, ctx.db.read, caller, {
       ownerId,
       actor: 'id' in member ? { kind: 'member', id: member.id, name: member.name } : null,
       action: 'signInFailed',

@@ -15,7 +15,7 @@ export const ownerRoutes = [
     description: 'The name and e-mail of the owner, and how many accounts may be connected.',
     access: 'owner',
     permission: 'all',
-    answers: { 200: owner },
+    responses: { 200: owner },
     errors: [],
     run: async (ctx, scope) => ({ status: 200, body: await readOwner(ctx, scope) }),
   }),
@@ -30,7 +30,7 @@ export const ownerRoutes = [
     access: 'owner',
     permission: 'all',
     body: ownerUpdate,
-    answers: { 200: owner },
+    responses: { 200: owner },
     errors: [],
     run: async (ctx, scope, { body }) => ({
       status: 200,

@@ -3,9 +3,9 @@ import type { Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../core/ids.ts'
 import { limits } from '../../core/limits.ts'
+import { inOneTransaction } from '../../database/nested-transaction.ts'
 import { wakeAfterCommit } from '../../database/open.ts'
-import { requireRoom } from '../../database/room.ts'
-import { inOneTransaction } from '../../database/within.ts'
+import { enforceQuota } from '../../database/quota.ts'
 import type { CreatedPost, PostCreate } from '../../schemas/post.ts'
 import { requirePublishable } from './check.ts'
 import { tellScheduled } from './events.ts'
@@ -37,9 +37,9 @@ async function create(ctx: Context, scope: Scope, input: PostCreate): Promise<Cr
   return await ctx.db.transact(async (tx) => {
     await holdAccounts(tx, scope, plan)
     await holdMedia(tx, scope, plan)
-    await requireRoom(tx, {
-      of: 'drafts and waiting posts of the profile',
-      holder: plan.profileId,
+    await enforceQuota(tx, {
+      label: 'drafts and waiting posts of the profile',
+      parentId: plan.profileId,
       max: limits.post.openPerProfileMax,
       rows: sql`select 1 from post where profile_id = ${plan.profileId}
         and status in ('draft', 'scheduled', 'publishing')`,

@@ -17,7 +17,7 @@ async function toldOf(profileId: string, work: () => Promise<unknown>): Promise<
   const topics: Topic[] = []
   const heard = Promise.withResolvers<void>()
   const stop = changes.listen({
-    tell: (told) => {
+    notify: (told) => {
       for (const change of told) if (change.profileId === profileId) topics.push(...change.topics)
       if (topics.includes('insights')) heard.resolve()
     },

@@ -53,7 +53,7 @@ const writing: Route[] = [
     permission: 'posts:write',
     body: postCreate,
     bodyBytesMax: limits.body.jsonBytesMax,
-    answers: {
+    responses: {
       201: { schema: createdPostShape, description: 'The post with its targets.' },
     },
     errors: ['profile_required', ...references, ...contents, 'limit_reached'],
@@ -74,7 +74,7 @@ const writing: Route[] = [
     permission: 'posts:write',
     body: postCreate,
     bodyBytesMax: limits.body.jsonBytesMax,
-    answers: { 200: { schema: postValidationShape, description: 'What was found.' } },
+    responses: { 200: { schema: postValidationShape, description: 'What was found.' } },
     errors: ['profile_required', ...references],
     run: async (ctx, scope, { body }) => ({
       status: 200,
@@ -95,7 +95,7 @@ const writing: Route[] = [
     params,
     body: postUpdate,
     bodyBytesMax: limits.body.jsonBytesMax,
-    answers: { 200: post('The changed post.') },
+    responses: { 200: post('The changed post.') },
     errors: ['post_not_found', 'post_not_editable', ...references, ...contents],
     run: async (ctx, scope, { params, body }) => ({
       status: 200,
@@ -113,7 +113,7 @@ const writing: Route[] = [
     access: 'key',
     permission: 'posts:write',
     params,
-    answers: { 200: post('The canceled post.') },
+    responses: { 200: post('The canceled post.') },
     errors: ['post_not_found', 'post_not_editable'],
     run: async (ctx, scope, { params }) => ({
       status: 200,
@@ -147,7 +147,7 @@ const reading: Route[] = [
         .optional()
         .meta({ description: 'Of `scheduled_at`; the latest first by default.' }),
     }),
-    answers: { 200: { schema: listOf(postShape), description: 'A page of posts.' } },
+    responses: { 200: { schema: listOf(postShape), description: 'A page of posts.' } },
     errors: [],
     run: async (ctx, scope, { query }) => ({
       status: 200,
@@ -164,7 +164,7 @@ const reading: Route[] = [
     access: 'key',
     permission: 'posts:read',
     params,
-    answers: { 200: post('The post.') },
+    responses: { 200: post('The post.') },
     errors: ['post_not_found'],
     run: async (ctx, scope, { params }) => ({
       status: 200,
@@ -186,7 +186,7 @@ const mending: Route[] = [
     access: 'key',
     permission: 'posts:write',
     params,
-    answers: { 200: post('The post, its failed and unknown targets due at once.') },
+    responses: { 200: post('The post, its failed and unknown targets due at once.') },
     errors: ['post_not_found', 'post_not_editable', 'account_not_connected'],
     run: async (ctx, scope, { params }) => ({
       status: 200,
@@ -205,7 +205,7 @@ const mending: Route[] = [
     access: 'key',
     permission: 'posts:write',
     params: targetParams,
-    answers: { 200: post('The post.') },
+    responses: { 200: post('The post.') },
     errors: ['post_not_found', 'target_not_found', 'post_not_editable', 'account_not_connected'],
     run: async (ctx, scope, { params }) => ({
       status: 200,
@@ -225,7 +225,7 @@ const mending: Route[] = [
     permission: 'posts:write',
     params: targetParams,
     body: targetResolve,
-    answers: { 200: post('The post; `post.published` is sent.') },
+    responses: { 200: post('The post; `post.published` is sent.') },
     errors: ['post_not_found', 'target_not_found', 'post_not_editable'],
     run: async (ctx, scope, { params, body }) => ({
       status: 200,

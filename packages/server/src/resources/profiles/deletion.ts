@@ -3,8 +3,8 @@ import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
 import { isId } from '../../core/ids.ts'
 import { type Reader, type Tx, wakeAfterCommit } from '../../database/open.ts'
-import { forgetAnswersOf } from '../../http/idempotency.ts'
-import { type Claim, holdsClaim, release } from '../../jobs/due.ts'
+import { deleteStoredResponsesOf } from '../../http/idempotency.ts'
+import { type Claim, lockClaim, release } from '../../jobs/due.ts'
 import type { Work } from '../../jobs/loop.ts'
 import { emit } from '../webhooks/emit.ts'
 import { findDeletingProfile, hashExternalId, lockProfile } from './queries.ts'
@@ -48,7 +48,7 @@ export async function deleteProfile(
       .where('profile_id', '=', profile.id)
       .where('revoked_at', 'is', null)
       .execute()
-    await forgetAnswersOf(tx, profile.id)
+    await deleteStoredResponsesOf(tx, profile.id)
     for (const eraser of erasers) await eraser.revoke?.(tx, profile.id, now)
     wakeAfterCommit(tx, 'work')
     return profile.id
@@ -114,7 +114,7 @@ async function countOnce(
 async function finishDeletion(ctx: Context, claim: Claim, counts: ErasedCounts): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.transact(async (tx) => {
-    if (!(await holdsClaim(tx, claim))) return
+    if (!(await lockClaim(tx, claim))) return
     const profile = await tx
       .selectFrom('profile')
       .select(['id', 'owner_id', 'name', 'external_id', 'metadata'])
@@ -137,7 +137,7 @@ async function finishDeletion(ctx: Context, claim: Claim, counts: ErasedCounts):
       },
       now,
     })
-    await forgetAnswersOf(tx, profile.id)
+    await deleteStoredResponsesOf(tx, profile.id)
     await tx.deleteFrom('api_key').where('profile_id', '=', profile.id).execute()
     await tx
       .updateTable('profile')

@@ -6,7 +6,7 @@ import { ServiceError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { limits } from '../../core/limits.ts'
 import type { Reader } from '../../database/open.ts'
-import { holdRoom, requireRoom } from '../../database/room.ts'
+import { enforceQuota, lockQuota } from '../../database/quota.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
 import type { Profile } from '../../schemas/profile.ts'
 import { findProfileRow, listProfilesAfter, type ProfileRow, selectProfiles } from './queries.ts'
@@ -84,12 +84,12 @@ async function insertProfile(
   const now = ctx.clock.now()
   if (await isKnown(ctx.db.read, scope, input.external_id)) return false
   return await ctx.db.transact(async (tx) => {
-    await holdRoom(tx, room, scope.ownerId)
+    await lockQuota(tx, room, scope.ownerId)
     // One that was made while this one waited is the answer, even where it was the last place.
     if (await isKnown(tx, scope, input.external_id)) return false
-    await requireRoom(tx, {
-      of: room,
-      holder: scope.ownerId,
+    await enforceQuota(tx, {
+      label: room,
+      parentId: scope.ownerId,
       max: limits.profile.perOwnerMax,
       rows: sql`select 1 from profile where owner_id = ${scope.ownerId} and deleting_at is null`,
     })

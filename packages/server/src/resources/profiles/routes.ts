@@ -39,7 +39,7 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
           .optional()
           .meta({ description: 'A part of the name or of the `external_id`.' }),
       }),
-      answers: { 200: { schema: listOf(profileShape), description: 'A page of profiles.' } },
+      responses: { 200: { schema: listOf(profileShape), description: 'A page of profiles.' } },
       errors: [],
       run: async (ctx, scope, { query }) => ({
         status: 200,
@@ -58,7 +58,7 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
       access: 'owner',
       permission: 'profiles:write',
       body: profileCreate,
-      answers: {
+      responses: {
         201: { schema: profileShape, description: 'The new profile.' },
         200: { schema: profileShape, description: 'The profile that has this external_id.' },
       },
@@ -78,7 +78,7 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
       access: 'owner',
       permission: 'profiles:read',
       params,
-      answers: { 200: { schema: profileShape, description: 'The profile.' } },
+      responses: { 200: { schema: profileShape, description: 'The profile.' } },
       errors: ['profile_not_found', 'profile_conflict'],
       run: async (ctx, scope, { params }) => ({
         status: 200,
@@ -98,7 +98,7 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
       permission: 'profiles:write',
       params,
       body: profileUpdate,
-      answers: { 200: { schema: profileShape, description: 'The changed profile.' } },
+      responses: { 200: { schema: profileShape, description: 'The changed profile.' } },
       errors: ['profile_not_found', 'profile_conflict', 'external_id_taken'],
       run: async (ctx, scope, { params, body }) => ({
         status: 200,
@@ -117,7 +117,7 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
       access: 'owner',
       permission: 'profiles:write',
       params,
-      answers: { 202: { schema: deletedProfileShape, description: 'The deletion has begun.' } },
+      responses: { 202: { schema: deletedProfileShape, description: 'The deletion has begun.' } },
       errors: ['profile_not_found', 'profile_conflict', 'default_profile'],
       run: async (ctx, scope, { params }) => ({
         status: 202,
@@ -134,7 +134,7 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
       access: 'owner',
       permission: 'profiles:read',
       query: z.strictObject({ ...listQuery, status: anyOf(deletionStatuses).optional() }),
-      answers: {
+      responses: {
         200: { schema: listOf(profileDeletionShape), description: 'A page of deletions.' },
       },
       errors: [],

@@ -6,7 +6,7 @@ import { beginDraining } from '../../jobs/draining.ts'
 import { createHeartbeat } from '../../jobs/heartbeat.ts'
 import { listProcesses } from '../../jobs/processes.ts'
 import { healthProofs } from '../../pages/health.ts'
-import { listenTo } from '../../telemetry/facts.ts'
+import { onEvent } from '../../telemetry/events.ts'
 import { readSystem } from './health.ts'
 
 let testApp: TestApp
@@ -148,7 +148,7 @@ test('the system shows each process with the keys it has and how far ahead its c
 
 test('a request is told with its operation and never with its path', async () => {
   const heard: unknown[] = []
-  const stop = listenTo('request.answered', (fact) => heard.push(fact))
+  const stop = onEvent('request.answered', (fact) => heard.push(fact))
   await testApp.call('GET', '/v1/me')
   await testApp.call('GET', '/connect/not-a-token', undefined, { key: null })
   stop()

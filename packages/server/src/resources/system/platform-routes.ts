@@ -17,7 +17,7 @@ export const platformRoutes: Route[] = [
     access: 'key',
     permission: null,
     query: z.strictObject(listQuery),
-    answers: { 200: { schema: listOf(platformShape), description: 'A page of platforms.' } },
+    responses: { 200: { schema: listOf(platformShape), description: 'A page of platforms.' } },
     errors: [],
     run: async (ctx, scope, { query }) => ({
       status: 200,

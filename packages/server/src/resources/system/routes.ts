@@ -13,7 +13,7 @@ export const systemRoutes = (version: string): Route[] => [
       'Versions, processes, waiting work, storage and configured platforms, with warnings about what needs attention.',
     access: 'owner',
     permission: 'all',
-    answers: { 200: { schema: systemShape, description: 'The state of the installation.' } },
+    responses: { 200: { schema: systemShape, description: 'The state of the installation.' } },
     errors: [],
     run: async (ctx, scope) => ({ status: 200, body: await showSystem(ctx, scope, version) }),
   }),

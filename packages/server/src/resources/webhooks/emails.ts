@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { limits } from '../../core/limits.ts'
-import { type Claim, holdsClaim, release } from '../../jobs/due.ts'
+import { type Claim, lockClaim, release } from '../../jobs/due.ts'
 import type { Work } from '../../jobs/loop.ts'
 
 const { failuresBeforeInactive, failuresBeforeWarning } = limits.webhook
@@ -79,7 +79,7 @@ function write(ctx: Context, letter: Letter): { subject: string; text: string } 
 
 async function finish(ctx: Context, claim: Claim): Promise<void> {
   await ctx.db.transact(async (tx) => {
-    if (!(await holdsClaim(tx, claim))) return
+    if (!(await lockClaim(tx, claim))) return
     await tx.deleteFrom('mail_outbox').where('id', '=', claim.key).execute()
   })
 }
@@ -87,7 +87,7 @@ async function finish(ctx: Context, claim: Claim): Promise<void> {
 async function again(ctx: Context, claim: Claim, attempts: number): Promise<void> {
   const dueAt = attempts < attemptsMax ? new Date(ctx.clock.now().getTime() + retryMs) : null
   await ctx.db.transact(async (tx) => {
-    if (!(await holdsClaim(tx, claim))) return
+    if (!(await lockClaim(tx, claim))) return
     await tx.updateTable('mail_outbox').set({ attempts }).where('id', '=', claim.key).execute()
     await release(tx, claim, dueAt)
   })

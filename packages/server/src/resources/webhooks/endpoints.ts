@@ -5,9 +5,9 @@ import { ServiceError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { limits } from '../../core/limits.ts'
 import { type Reader, type Tx, wakeAfterCommit } from '../../database/open.ts'
-import { lockOwner } from '../../database/room.ts'
+import { lockOwner } from '../../database/quota.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
-import type { Enter } from '../../http/request.ts'
+import type { RecordAudit } from '../../http/request.ts'
 import type { Webhook, WebhookCreate, WebhookUpdate } from '../../schemas/webhook.ts'
 import { seal } from '../../security/secrets.ts'
 import { newWebhookSecret } from './delivery/signature.ts'
@@ -46,7 +46,7 @@ export async function createWebhook(
   ctx: Context,
   scope: Scope,
   input: WebhookCreate,
-  enter: Enter,
+  recordAudit: RecordAudit,
 ): Promise<Webhook & { secret: string }> {
   // Before it counts as a probe: the eleventh is a conflict, however fast it comes.
   await refuseEleventh(ctx.db.read, scope.ownerId)
@@ -81,7 +81,7 @@ export async function createWebhook(
       })
       .execute()
     const shown = await show(tx, scope, id)
-    await enter(tx, shown)
+    await recordAudit(tx, shown)
     return { ...shown, secret }
   })
 }
@@ -121,7 +121,7 @@ export async function updateWebhook(
   scope: Scope,
   id: string,
   input: WebhookUpdate,
-  enter: Enter,
+  recordAudit: RecordAudit,
 ): Promise<Webhook> {
   const now = ctx.clock.now()
   const known = await getWebhook(ctx, scope, id)
@@ -151,7 +151,7 @@ export async function updateWebhook(
       await skipOtherProfiles(tx, id, profileId, now)
     if (input.active === false) wakeAfterCommit(tx, 'deliveries')
     const shown = await show(tx, scope, id)
-    await enter(tx, shown)
+    await recordAudit(tx, shown)
     return shown
   })
 }

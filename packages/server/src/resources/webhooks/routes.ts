@@ -49,16 +49,16 @@ const endpointRoutes: Route[] = [
     description:
       'The answer holds the `secret`, shown only this once. With a profile key or the Service-Profile header the endpoint is bound to that profile.',
     body: webhookCreate,
-    answers: { 201: { schema: webhookWithSecretShape, description: 'The endpoint.' } },
+    responses: { 201: { schema: webhookWithSecretShape, description: 'The endpoint.' } },
     errors: [
       'profile_required',
       'webhook_url_invalid',
       'webhook_limit_reached',
       'profile_conflict',
     ],
-    run: async (ctx, scope, { body, enter }) => ({
+    run: async (ctx, scope, { body, recordAudit }) => ({
       status: 201,
-      body: await createWebhook(ctx, scope, body, enter),
+      body: await createWebhook(ctx, scope, body, recordAudit),
     }),
   }),
   route({
@@ -70,7 +70,7 @@ const endpointRoutes: Route[] = [
     description:
       'A profile key, or the Service-Profile header, lists the endpoints bound to that profile; an owner key lists all.',
     query: z.strictObject(listQuery),
-    answers: { 200: { schema: listOf(webhookShape), description: 'A page of endpoints.' } },
+    responses: { 200: { schema: listOf(webhookShape), description: 'A page of endpoints.' } },
     errors: [],
     run: async (ctx, scope, { query }) => ({
       status: 200,
@@ -86,7 +86,7 @@ const endpointRoutes: Route[] = [
     description:
       'The endpoint with its state and the number of consecutive failures, without its secret.',
     params,
-    answers: { 200: { schema: webhookShape, description: 'The endpoint.' } },
+    responses: { 200: { schema: webhookShape, description: 'The endpoint.' } },
     errors: ['webhook_not_found'],
     run: async (ctx, scope, { params }) => ({
       status: 200,
@@ -103,11 +103,11 @@ const endpointRoutes: Route[] = [
       '`active: true` sets the count of failures to 0. `active: false` skips what is pending; what was skipped can be resent. Binding the endpoint to another profile skips what is pending for other profiles, and their deliveries cannot be resent to it while it is bound.',
     params,
     body: webhookUpdate,
-    answers: { 200: { schema: webhookShape, description: 'The changed endpoint.' } },
+    responses: { 200: { schema: webhookShape, description: 'The changed endpoint.' } },
     errors: ['webhook_not_found', 'webhook_url_invalid', 'profile_conflict'],
-    run: async (ctx, scope, { params, body, enter }) => ({
+    run: async (ctx, scope, { params, body, recordAudit }) => ({
       status: 200,
-      body: await updateWebhook(ctx, scope, params.id, body, enter),
+      body: await updateWebhook(ctx, scope, params.id, body, recordAudit),
     }),
   }),
   route({
@@ -120,7 +120,7 @@ const endpointRoutes: Route[] = [
     description:
       'Nothing more is sent to it, and the history of its deliveries can no longer be read.',
     params,
-    answers: { 200: { schema: deletedWebhookShape, description: 'It is deleted.' } },
+    responses: { 200: { schema: deletedWebhookShape, description: 'It is deleted.' } },
     errors: ['webhook_not_found'],
     run: async (ctx, scope, { params }) => ({
       status: 200,
@@ -139,7 +139,7 @@ const endpointRoutes: Route[] = [
     params,
     body: webhookRotate,
     bodyOptional: true,
-    answers: {
+    responses: {
       200: { schema: webhookWithSecretShape, description: 'The endpoint with its new secret.' },
     },
     errors: ['webhook_not_found'],
@@ -160,11 +160,11 @@ const deliveryRoutes: Route[] = [
     description:
       'The answer is the finished delivery. Allowed while the endpoint is inactive; never retried and never counted as a failure.',
     params,
-    answers: { 200: { schema: deliveryShape, description: 'The finished delivery.' } },
+    responses: { 200: { schema: deliveryShape, description: 'The finished delivery.' } },
     errors: ['webhook_not_found'],
-    run: async (ctx, scope, { params, enter }) => ({
+    run: async (ctx, scope, { params, recordAudit }) => ({
       status: 200,
-      body: await testWebhook(ctx, scope, params.id, enter),
+      body: await testWebhook(ctx, scope, params.id, recordAudit),
     }),
   }),
   route({
@@ -178,7 +178,7 @@ const deliveryRoutes: Route[] = [
       'What failed or was skipped since then is sent again in the background, one try each. An endpoint that is bound to a profile gets the deliveries of that profile only.',
     params,
     body: webhookRecover,
-    answers: { 202: { schema: recoveryShape, description: 'The deliveries are being queued.' } },
+    responses: { 202: { schema: recoveryShape, description: 'The deliveries are being queued.' } },
     errors: ['webhook_not_found', 'webhook_inactive'],
     run: async (ctx, scope, { params, body }) => ({
       status: 202,
@@ -200,7 +200,7 @@ const deliveryRoutes: Route[] = [
       since: givenInstant.optional().meta({ description: 'Created at that instant or later.' }),
       until: givenInstant.optional().meta({ description: 'Created before that instant.' }),
     }),
-    answers: { 200: { schema: listOf(deliveryShape), description: 'A page of deliveries.' } },
+    responses: { 200: { schema: listOf(deliveryShape), description: 'A page of deliveries.' } },
     errors: ['webhook_not_found'],
     run: async (ctx, scope, { params, query }) => ({
       status: 200,
@@ -215,7 +215,7 @@ const deliveryRoutes: Route[] = [
     summary: 'Read a delivery with its attempts',
     description: 'The request that was sent and, for each attempt, the answer of the receiver.',
     params: deliveryParams,
-    answers: { 200: { schema: deliveryShape, description: 'The delivery.' } },
+    responses: { 200: { schema: deliveryShape, description: 'The delivery.' } },
     errors: ['webhook_not_found', 'delivery_not_found'],
     run: async (ctx, scope, { params }) => ({
       status: 200,
@@ -232,7 +232,7 @@ const deliveryRoutes: Route[] = [
     description:
       'The same delivery and event ids, a new attempt with the next number, the current url and secret; one try. Each call is one attempt on top of the schedule, which keeps its times and ends when the delivery succeeds. `profile_conflict` if the endpoint is bound to another profile than the delivery belongs to.',
     params: deliveryParams,
-    answers: { 202: { schema: deliveryShape, description: 'The delivery, pending again.' } },
+    responses: { 202: { schema: deliveryShape, description: 'The delivery, pending again.' } },
     errors: [
       'webhook_not_found',
       'delivery_not_found',

@@ -3,8 +3,8 @@ import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
 import { newUuid } from '../../core/ids.ts'
 import type { Reader } from '../../database/open.ts'
-import { limit } from '../../http/rate-limit.ts'
-import type { Enter } from '../../http/request.ts'
+import { countUse } from '../../http/rate-limit.ts'
+import type { RecordAudit } from '../../http/request.ts'
 import type { Delivery } from '../../schemas/delivery.ts'
 import { requireDelivery, showWithAttempts } from './deliveries.ts'
 import { type SendResult, sendDelivery } from './delivery/send.ts'
@@ -23,12 +23,12 @@ export async function testWebhook(
   ctx: Context,
   scope: Scope,
   id: string,
-  enter: Enter,
+  recordAudit: RecordAudit,
 ): Promise<Delivery> {
   const endpoint = await findEndpoint(ctx.db.read, scope, id)
   const sealed = await findSealedSecrets(ctx.db.read, scope, id)
   if (!endpoint || !sealed) throw new ServiceError('webhook_not_found')
-  await limit(ctx, 'url_check', scope.ownerId)
+  await countUse(ctx, 'url_check', scope.ownerId)
   const profile = await profileOf(ctx.db.read, endpoint)
   const now = ctx.clock.now()
   const event = writeEnvelope({
@@ -47,7 +47,7 @@ export async function testWebhook(
     body: event.body,
     keys: openSigningKeys(ctx.config.keyring, id, sealed, now),
   })
-  await record(ctx, endpoint, profile.id, { deliveryId, event, now, sent, enter })
+  await record(ctx, endpoint, profile.id, { deliveryId, event, now, sent, recordAudit })
   const row = await requireDelivery(ctx.db.read, scope, id, deliveryId, now)
   return await showWithAttempts(ctx.db.read, row)
 }
@@ -72,10 +72,10 @@ async function record(
     event: { id: string; body: Buffer }
     now: Date
     sent: SendResult
-    enter: Enter
+    recordAudit: RecordAudit
   },
 ): Promise<void> {
-  const { deliveryId, event, now, sent, enter } = trial
+  const { deliveryId, event, now, sent, recordAudit } = trial
   const owned = { owner_id: endpoint.owner_id, profile_id: profileId, created_at: now }
   await ctx.db.transact(async (tx) => {
     await tx
@@ -110,6 +110,6 @@ async function record(
         response: sent.response,
       })
       .execute()
-    await enter(tx, { object: 'webhook_delivery', id: deliveryId, profile_id: profileId })
+    await recordAudit(tx, { object: 'webhook_delivery', id: deliveryId, profile_id: profileId })
   })
 }

@@ -2,7 +2,7 @@ import type { Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
 import { limits } from '../../core/limits.ts'
-import { limit } from '../../http/rate-limit.ts'
+import { countUse } from '../../http/rate-limit.ts'
 import { bareHost, parseWebhookUrl } from '../../outbound/address.ts'
 
 /** Whether the caller may register urls at private addresses: owners, where the installation allows it. */
@@ -20,7 +20,7 @@ export async function acceptWebhookUrl(ctx: Context, scope: Scope, text: string)
   const parsed = parseWebhookUrl(text, { allowPrivate })
   if ('reason' in parsed) throw refused(parsed.reason)
   // Only now: what is refused by its form alone tells nothing about a host.
-  await limit(ctx, 'url_check', scope.ownerId)
+  await countUse(ctx, 'url_check', scope.ownerId)
   const host = bareHost(parsed.url)
   const reach = allowPrivate ? undefined : 'public'
   if ((await ctx.outbound.checkHost(host, limits.webhook.resolveMs, reach)) === 'refused') {

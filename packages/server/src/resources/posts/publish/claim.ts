@@ -2,7 +2,7 @@ import { sql, type Updateable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Reader, Tx } from '../../../database/open.ts'
 import type { PostTargetTable } from '../../../database/post-tables.ts'
-import { type Lease, leaseEnd, thisMoment } from '../../../jobs/leases.ts'
+import { type Lease, leaseEnd, readClocks } from '../../../jobs/leases.ts'
 
 /** A claimed target; the lease's key is its id. */
 export type TargetClaim = Lease & { readonly postId: string; readonly accountId: string }
@@ -14,8 +14,8 @@ export type TargetClaim = Lease & { readonly postId: string; readonly accountId:
  * by `now`.
  */
 export async function claimTargets(db: Reader, now: Date, rows: number): Promise<TargetClaim[]> {
-  const askedAt = thisMoment()
-  const { rows: claimed } = await sql<Omit<TargetClaim, 'askedAt' | 'table'>>`
+  const requestedAt = readClocks()
+  const { rows: claimed } = await sql<Omit<TargetClaim, 'requestedAt' | 'table'>>`
     with due as materialized (
       select distinct on (t.account_id) t.id, t.due_at
       from post_target t left join account a on a.id = t.account_id
@@ -35,7 +35,7 @@ export async function claimTargets(db: Reader, now: Date, rows: number): Promise
     from mine where t.id = mine.id
     returning t.id as key, t.post_id as "postId", t.account_id as "accountId",
       t.lease_token::text as token`.execute(db)
-  return claimed.map((row) => ({ table: 'post_target', askedAt, ...row }))
+  return claimed.map((row) => ({ table: 'post_target', requestedAt, ...row }))
 }
 
 /** The last transaction of each post that this process has started. */
@@ -83,7 +83,7 @@ export async function writeHeld(
   claim: TargetClaim,
   changes: Updateable<PostTargetTable>,
 ): Promise<boolean> {
-  const askedAt = thisMoment()
+  const requestedAt = readClocks()
   const row = await db
     .updateTable('post_target')
     .set({ lease_until: leaseEnd, ...changes })
@@ -91,7 +91,7 @@ export async function writeHeld(
     .where('lease_token', '=', claim.token)
     .returning('id')
     .executeTakeFirst()
-  if (row) claim.askedAt = askedAt
+  if (row) claim.requestedAt = requestedAt
   return row !== undefined
 }
 

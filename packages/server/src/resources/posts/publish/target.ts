@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { limits } from '../../../core/limits.ts'
-import { isSurelyHeld } from '../../../jobs/leases.ts'
+import { isUnexpired } from '../../../jobs/leases.ts'
 import type { Committed, Progress, Published } from '../../../platforms/publish.ts'
 import { refreshPost } from '../queries.ts'
 import { writeAnswer } from './answer.ts'
@@ -104,7 +104,7 @@ async function commit(ctx: Context, job: Job, ready: Ready): Promise<void> {
   })
   if (!isOurs) return
   // The word that it is ours may have been long on its way, and the row another's by now.
-  if (!isSurelyHeld(job.claim)) return await unsent(ctx, job)
+  if (!isUnexpired(job.claim)) return await unsent(ctx, job)
   job.committed_at = committedAt
   let committed: Committed
   try {

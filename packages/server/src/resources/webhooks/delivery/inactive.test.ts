@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await deleteWebhooks(testApp)
   await receiver.close()
-  testApp.letters.length = 0
+  testApp.emails.length = 0
 })
 afterAll(() => testApp.close())
 
@@ -66,11 +66,11 @@ describe('50 consecutive failed attempts', () => {
       })
     }
     await testApp.work()
-    expect(testApp.letters.map(({ to, subject }) => ({ to, subject }))).toEqual([
+    expect(testApp.emails.map(({ to, subject }) => ({ to, subject }))).toEqual([
       { to: 'owner@example.com', subject: expect.stringContaining('failing') },
       { to: 'owner@example.com', subject: expect.stringContaining('inactive') },
     ])
-    expect(testApp.letters[1]!.text).toContain(id)
+    expect(testApp.emails[1]!.text).toContain(id)
   })
 
   test('are counted per endpoint, and a success begins the count anew', async () => {
@@ -95,10 +95,10 @@ describe('50 consecutive failed attempts', () => {
     await emitComments(testApp, profile, texts(30))
     await failUntil(path, 24)
     await testApp.work()
-    expect(testApp.letters).toEqual([])
+    expect(testApp.emails).toEqual([])
     await failUntil(path, 28)
     await testApp.work()
-    expect(testApp.letters.map((letter) => letter.subject)).toEqual([
+    expect(testApp.emails.map((letter) => letter.subject)).toEqual([
       expect.stringContaining('failing'),
     ])
   })
@@ -114,11 +114,11 @@ describe('50 consecutive failed attempts', () => {
     await testApp.work()
     mail.send = send
     await testApp.work()
-    expect(testApp.letters).toEqual([])
+    expect(testApp.emails).toEqual([])
     testApp.clock.advance(600_000)
     await testApp.work()
-    expect(testApp.letters).toHaveLength(1)
-    expect(testApp.letters[0]!.text).toContain('The last 25 delivery attempts')
+    expect(testApp.emails).toHaveLength(1)
+    expect(testApp.emails[0]!.text).toContain('The last 25 delivery attempts')
   })
 
   test('are spaced 1, 2, 4, 5 seconds apart after the fifth, so that a blink does not suffice', async () => {

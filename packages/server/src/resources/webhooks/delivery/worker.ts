@@ -2,10 +2,10 @@ import type { KeyObject } from 'node:crypto'
 import type { Context } from '../../../context.ts'
 import { limits } from '../../../core/limits.ts'
 import type { DueEndpoint } from '../../../database/wake.ts'
-import { restLease } from '../../../jobs/due.ts'
+import { backOffLease } from '../../../jobs/due.ts'
 import { createHeartbeat, type LeaseKeeper } from '../../../jobs/heartbeat.ts'
-import { isSurelyHeld, type Lease, type Moment, thisMoment } from '../../../jobs/leases.ts'
-import { tell } from '../../../telemetry/facts.ts'
+import { type ClockReading, isUnexpired, type Lease, readClocks } from '../../../jobs/leases.ts'
+import { emit } from '../../../telemetry/events.ts'
 import { inSpan, noteInSpan } from '../../../telemetry/trace.ts'
 import { openSigningKeys } from '../secrets.ts'
 import { createBatchWriter } from './batch-writer.ts'
@@ -106,7 +106,7 @@ export function createDeliveryWorker(
     } catch (err) {
       ctx.log.error({ err, delivery_id: claimed.delivery_id }, 'delivery.not_attempted')
       sendable.letGo()
-      await restLease(ctx.db.read, sendable.lease).catch(() => {})
+      await backOffLease(ctx.db.read, sendable.lease).catch(() => {})
       end(claimed.endpoint_id, true)
     } finally {
       running -= 1
@@ -132,7 +132,7 @@ export function createDeliveryWorker(
       },
       start: () => {
         const heldMs = performance.now() - claimedAt
-        if (heldMs <= heldMsMax && isSurelyHeld(lease)) return void begin(sendable)
+        if (heldMs <= heldMsMax && isUnexpired(lease)) return void begin(sendable)
         letGo()
         giveBack(claimed)
         queueMicrotask(() => lanes.end(id, null))
@@ -142,7 +142,7 @@ export function createDeliveryWorker(
   /** Begins or holds what can be sent, and answers what nobody will send any more. */
   const takeAll = async (
     deliveries: readonly ClaimedDelivery[],
-    askedAt: Moment,
+    requestedAt: ClockReading,
   ): Promise<ClaimedDelivery[]> => {
     const claimedAt = performance.now()
     const targets = new Map<string, Target>()
@@ -156,11 +156,11 @@ export function createDeliveryWorker(
       }
       const target = targets.get(id) ?? targetOf(endpoint)
       targets.set(id, target)
-      const lease: Lease = { table: 'delivery_queue', key, token, askedAt }
+      const lease: Lease = { table: 'delivery_queue', key, token, requestedAt }
       sendables.push({ claimed, target, lease, letGo: leases.keep(lease) })
     }
     // After a slow claim: the leases may have ended already, and are renewed unless a peer has them.
-    if (!isSurelyHeld({ askedAt })) await leases.renew()
+    if (!isUnexpired({ requestedAt })) await leases.renew()
     for (const sendable of sendables) take(sendable, claimedAt)
     return dead
   }
@@ -190,12 +190,12 @@ export function createDeliveryWorker(
       noted.clear()
       const asks = lanes.ask()
       if (asks.length === 0) return 0
-      const askedAt = thisMoment()
+      const requestedAt = readClocks()
       const deliveries = await claimDeliveries(line, asks, now)
       const claimedOf = new Map<string, number>()
       for (const { endpoint_id: id } of deliveries) claimedOf.set(id, (claimedOf.get(id) ?? 0) + 1)
       lanes.answered(asks, claimedOf)
-      const dead = await takeAll(deliveries, askedAt)
+      const dead = await takeAll(deliveries, requestedAt)
       if (dead.length > 0) await skipClaimed(line, dead, now)
       return deliveries.length
     },
@@ -249,7 +249,7 @@ async function attemptClaimed(
   const { number, step, once, resend } = claimed
   const failed = { number: step, once: once || resend, completedAt: sent.completedAt }
   const latencyMs = sent.completedAt.getTime() - Date.parse(claimed.delivery_created_at)
-  tell('delivery.attempted', {
+  emit('delivery.attempted', {
     outcome: sent.error ? 'failed' : 'succeeded',
     error: sent.error ?? '',
     latencySeconds: sent.error || number > 1 || once || resend ? null : latencyMs / 1_000,

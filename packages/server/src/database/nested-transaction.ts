@@ -6,7 +6,7 @@ import { type Database, noteChange, type Tx, wakeAfterCommit } from './open.ts'
  * transactions too, is committed with the whole or not at all, and nobody is told before. A part that
  * throws undoes its own writes alone, so that whoever catches it may go on.
  */
-export function within(db: Database, tx: Tx): Database {
+export function nestedDatabase(db: Database, tx: Tx): Database {
   return {
     ...db,
     read: tx,
@@ -34,5 +34,5 @@ export async function inOneTransaction<Context extends { db: Database }, Result>
   ctx: Context,
   work: (inside: Context) => Promise<Result>,
 ): Promise<Result> {
-  return await ctx.db.transact((tx) => work({ ...ctx, db: within(ctx.db, tx) }))
+  return await ctx.db.transact((tx) => work({ ...ctx, db: nestedDatabase(ctx.db, tx) }))
 }

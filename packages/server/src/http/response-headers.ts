@@ -5,7 +5,7 @@ type Json = Record<string, unknown>
 const whole = { type: 'integer', minimum: 0 }
 
 /** What the OpenAPI document says of the headers of answers, by their names. */
-export const answerHeaders: Readonly<Record<string, Json>> = {
+export const responseHeaders: Readonly<Record<string, Json>> = {
   'X-Request-Id': {
     description: 'The id of the request: yours, when it is a sane token, else one made here.',
     schema: { type: 'string' },

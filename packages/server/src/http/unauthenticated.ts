@@ -3,32 +3,32 @@ import { LRUCache } from 'lru-cache'
 import type { Context } from '../context.ts'
 import { limits } from '../core/limits.ts'
 import { callerOf, networkOf } from './caller.ts'
-import { limitHeaders, limitInMemory, refuseUsedUp } from './rate-limit.ts'
+import { countUseInMemory, limitHeaders, refuseUsedUp } from './rate-limit.ts'
 import type { Vars } from './vars.ts'
 
 /**
  * Counts a request without known credentials (a hosted page, a sign-in, an unknown key) against its
  * address; an IPv6 address counts as its /64, which is what one customer has.
  */
-export function countStranger(ctx: Context, ip: string | null): void {
-  if (ip !== null) limitInMemory(ctx, 'address', networkOf(ip))
+export function countUnauthenticated(ctx: Context, ip: string | null): void {
+  if (ip !== null) countUseInMemory(ctx, 'address', networkOf(ip))
 }
 
 /** Counts every request of a path that needs no credentials. */
-export function countStrangers(ctx: Context): MiddlewareHandler<{ Variables: Vars }> {
+export function countUnauthenticatedRequests(ctx: Context): MiddlewareHandler<{ Variables: Vars }> {
   return async (call, next) => {
-    countStranger(ctx, callerOf(ctx.config, call).ip)
+    countUnauthenticated(ctx, callerOf(ctx.config, call).ip)
     await next()
   }
 }
 
 /** 429 for an address over its limit, before any work is done for it. Counts nothing. */
-export function refuseStranger(ctx: Context, ip: string | null): void {
+export function refuseUnauthenticated(ctx: Context, ip: string | null): void {
   if (ip !== null) refuseUsedUp(ctx, 'address', networkOf(ip))
 }
 
 /** The headers of an answer that was counted against no key. */
-export function strangerHeaders(ctx: Context, ip: string | null): Record<string, string> {
+export function unauthenticatedHeaders(ctx: Context, ip: string | null): Record<string, string> {
   return limitHeaders(ctx, 'address', ip === null ? null : networkOf(ip))
 }
 
@@ -38,11 +38,11 @@ const workedOf = new WeakMap<object, LRUCache<string, true>>()
  * Whether this process has seen these credentials (their hash) work. They permit nothing: they are
  * looked up again, but also for an address that is over its limit.
  */
-export function haveWorked(ctx: Context, credentials: string): boolean {
+export function areKnownCredentials(ctx: Context, credentials: string): boolean {
   return workedOf.get(ctx.db)?.get(credentials) ?? false
 }
 
-export function noteWorked(ctx: Context, credentials: string, works: boolean): void {
+export function rememberCredentials(ctx: Context, credentials: string, works: boolean): void {
   const worked = workedOf.get(ctx.db) ?? new LRUCache({ max: limits.rate.credentialsKeptMax })
   workedOf.set(ctx.db, worked)
   if (works) worked.set(credentials, true)

@@ -1,6 +1,6 @@
 import type { Context as Call } from 'hono'
 import { authenticateKey, keyOf } from '../access/keys.ts'
-import { nobody, requirePermission, type Scope } from '../access/scope.ts'
+import { requirePermission, type Scope, unauthenticatedScope } from '../access/scope.ts'
 import { readSessionCookie } from '../access/session-cookie.ts'
 import { authenticateSession } from '../access/sessions.ts'
 import type { Context } from '../context.ts'
@@ -8,10 +8,15 @@ import { errorCatalogue } from '../core/error-catalogue.ts'
 import { ServiceError } from '../core/errors.ts'
 import { hashTokenShort } from '../security/secrets.ts'
 import { requireSameOrigin } from './csrf.ts'
-import { limit, limitHeaders } from './rate-limit.ts'
+import { countUse, limitHeaders } from './rate-limit.ts'
 import type { Caller } from './request.ts'
 import type { Route } from './route.ts'
-import { countStranger, haveWorked, noteWorked, refuseStranger } from './strangers.ts'
+import {
+  areKnownCredentials,
+  countUnauthenticated,
+  refuseUnauthenticated,
+  rememberCredentials,
+} from './unauthenticated.ts'
 import type { Vars } from './vars.ts'
 
 /** The scope of a request; 401 without credentials that work, which counts against its address. */
@@ -21,12 +26,14 @@ export async function authenticate(
   call: Call,
   caller: Caller,
 ): Promise<Scope> {
-  if (route.access === 'public') countStranger(ctx, caller.ip)
+  if (route.access === 'public') countUnauthenticated(ctx, caller.ip)
   try {
     const credentials = credentialsOf(ctx, route, call)
-    return credentials ? await lookUp(ctx, credentials, caller) : nobody
+    return credentials
+      ? await authenticateCredentials(ctx, credentials, caller)
+      : unauthenticatedScope
   } catch (err) {
-    if (isUnauthenticated(err)) countStranger(ctx, caller.ip)
+    if (isUnauthenticated(err)) countUnauthenticated(ctx, caller.ip)
     throw err
   }
 }
@@ -54,20 +61,24 @@ function credentialsOf(ctx: Context, route: Route, call: Call): Credentials | nu
 }
 
 /** An address over its limit has only credentials looked up that this process has seen work. */
-async function lookUp(ctx: Context, credentials: Credentials, caller: Caller): Promise<Scope> {
+async function authenticateCredentials(
+  ctx: Context,
+  credentials: Credentials,
+  caller: Caller,
+): Promise<Scope> {
   const { kind, token, profile } = credentials
   const hash = hashTokenShort(token)
-  const isKnown = haveWorked(ctx, hash)
-  if (!isKnown) refuseStranger(ctx, caller.ip)
+  const isKnown = areKnownCredentials(ctx, hash)
+  if (!isKnown) refuseUnauthenticated(ctx, caller.ip)
   try {
     const scope =
       kind === 'key'
         ? await authenticateKey(ctx, token, profile)
         : await authenticateSession(ctx, token, profile)
-    if (!isKnown) noteWorked(ctx, hash, true)
+    if (!isKnown) rememberCredentials(ctx, hash, true)
     return scope
   } catch (err) {
-    if (isKnown && isUnauthenticated(err)) noteWorked(ctx, hash, false)
+    if (isKnown && isUnauthenticated(err)) rememberCredentials(ctx, hash, false)
     throw err
   }
 }
@@ -79,14 +90,14 @@ export async function countRequest(
   call: Call<{ Variables: Vars }>,
 ): Promise<void> {
   try {
-    await limit(ctx, 'request', actorId)
+    await countUse(ctx, 'request', actorId)
   } finally {
     Object.assign(call.get('headers'), limitHeaders(ctx, 'request', actorId))
   }
 }
 
 /** A request that is refused by its `Service-Profile` header counts against its key too. */
-export async function countRefused(
+export async function countRejected(
   ctx: Context,
   err: unknown,
   call: Call<{ Variables: Vars }>,

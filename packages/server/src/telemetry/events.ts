@@ -4,7 +4,7 @@ import { channel } from 'node:diagnostics_channel'
  * What happened, for whoever counts it (operation/metrics.ts). Names of platforms, routes and
  * outcomes only: an id of a profile or a text would make a series of its own for each.
  */
-export type Facts = {
+export type TelemetryEvents = {
   'request.answered': { method: string; route: string; status: number; seconds: number }
   'platform.called': { platform: string; outcome: string; seconds: number }
   'delivery.attempted': {
@@ -19,19 +19,22 @@ const channels = {
   'request.answered': channel('postern:request.answered'),
   'platform.called': channel('postern:platform.called'),
   'delivery.attempted': channel('postern:delivery.attempted'),
-} satisfies Record<keyof Facts, unknown>
+} satisfies Record<keyof TelemetryEvents, unknown>
 
 /** Costs nothing while nobody listens. */
-export function tell<Name extends keyof Facts>(name: Name, fact: Facts[Name]): void {
+export function emit<Name extends keyof TelemetryEvents>(
+  name: Name,
+  fact: TelemetryEvents[Name],
+): void {
   if (channels[name].hasSubscribers) channels[name].publish(fact)
 }
 
 /** Answers how to stop listening. */
-export function listenTo<Name extends keyof Facts>(
+export function onEvent<Name extends keyof TelemetryEvents>(
   name: Name,
-  listener: (fact: Facts[Name]) => void,
+  listener: (fact: TelemetryEvents[Name]) => void,
 ): () => void {
-  const hear = (fact: unknown) => listener(fact as Facts[Name])
+  const hear = (fact: unknown) => listener(fact as TelemetryEvents[Name])
   channels[name].subscribe(hear)
   return () => void channels[name].unsubscribe(hear)
 }

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { takeFolder } from './alone.ts'
+import { lockDataDir } from './data-dir-lock.ts'
 
 let folder = ''
 
@@ -26,13 +26,13 @@ async function holder() {
 
 test('a second process on the folder is refused in words, one after a kill is not', async () => {
   const other = await holder()
-  expect(() => takeFolder(folder)).toThrow(
+  expect(() => lockDataDir(folder)).toThrow(
     `Postern already runs on ${folder} (process ${other.pid}). Stop it first`,
   )
   const ended = once(other, 'exit')
   other.kill('SIGKILL')
   await ended
-  const leave = takeFolder(folder)
+  const leave = lockDataDir(folder)
   expect(existsSync(join(folder, 'server.pid'))).toBe(true)
   leave()
   expect(existsSync(join(folder, 'server.pid'))).toBe(false)
@@ -40,7 +40,7 @@ test('a second process on the folder is refused in words, one after a kill is no
 
 test('another program that got the pid of a dead one does not hold the folder', () => {
   writeFileSync(join(folder, 'server.pid'), `${process.ppid} 1\n`)
-  takeFolder(folder)()
+  lockDataDir(folder)()
   writeFileSync(join(folder, 'server.pid'), 'nonsense')
-  takeFolder(folder)()
+  lockDataDir(folder)()
 })

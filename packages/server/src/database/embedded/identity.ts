@@ -27,7 +27,7 @@ export function serverIdentity(data: string): Identity | null {
 }
 
 /** `cp -r` by root makes root the owner, and PostgreSQL accepts only files of its own user. */
-export function giveToServer(data: string, identity: Identity): void {
+export function chownToServer(data: string, identity: Identity): void {
   if (statSync(data).uid !== 0) return
   execFileSync('chown', ['-hR', `${identity.uid}:${identity.gid}`, data])
 }

@@ -6,14 +6,14 @@ import { join } from 'node:path'
  * to give it back. A second process would adopt that PostgreSQL and stop it under the first one, so
  * it is refused, in words. What a killed process left is taken over.
  */
-export function takeFolder(dataDir: string): () => void {
+export function lockDataDir(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true })
   const file = join(dataDir, 'server.pid')
   const draft = `${file}.${process.pid}`
-  writeFileSync(draft, `${process.pid} ${startOf(process.pid)}\n`)
+  writeFileSync(draft, `${process.pid} ${startTimeOf(process.pid)}\n`)
   try {
-    while (!linked(draft, file)) {
-      const other = holderOf(file)
+    while (!tryLink(draft, file)) {
+      const other = lockHolder(file)
       if (other === process.pid) break
       if (other !== null) {
         throw new Error(
@@ -27,11 +27,11 @@ export function takeFolder(dataDir: string): () => void {
     rmSync(draft, { force: true })
   }
   return () => {
-    if (holderOf(file) === process.pid) rmSync(file, { force: true })
+    if (lockHolder(file) === process.pid) rmSync(file, { force: true })
   }
 }
 
-function linked(draft: string, file: string): boolean {
+function tryLink(draft: string, file: string): boolean {
   try {
     linkSync(draft, file)
     return true
@@ -42,16 +42,16 @@ function linked(draft: string, file: string): boolean {
 }
 
 /** The process that holds the folder, if it lives: a pid alone may be another program's by now. */
-function holderOf(file: string): number | null {
-  let words: string[]
+function lockHolder(file: string): number | null {
+  let fields: string[]
   try {
-    words = readFileSync(file, 'utf8').trim().split(' ')
+    fields = readFileSync(file, 'utf8').trim().split(' ')
   } catch {
     return null
   }
-  const pid = Number(words[0])
+  const pid = Number(fields[0])
   if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return null
-  return startOf(pid) === (words[1] ?? '') ? pid : null
+  return startTimeOf(pid) === (fields[1] ?? '') ? pid : null
 }
 
 function isAlive(pid: number): boolean {
@@ -64,7 +64,7 @@ function isAlive(pid: number): boolean {
 }
 
 /** When the process began, as Linux tells it (proc(5), field 22 of stat); empty elsewhere. */
-function startOf(pid: number): string {
+function startTimeOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

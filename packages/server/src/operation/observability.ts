@@ -9,7 +9,10 @@ import { startTracing } from './tracing.ts'
  * Metrics and traces as far as they are configured, and the port of its own on which a process of
  * any role answers `/metrics`, `/health` and `/ready`. Answers how to stop.
  */
-export async function startWatching(ctx: Context, version: string): Promise<() => Promise<void>> {
+export async function startObservability(
+  ctx: Context,
+  version: string,
+): Promise<() => Promise<void>> {
   const { metricsPort, metricsToken, tracesUrl } = ctx.config
   const stops: (() => Promise<void>)[] = []
   if (tracesUrl) stops.push(await startTracing({ url: tracesUrl, version }))

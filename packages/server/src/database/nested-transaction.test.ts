@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfile } from '../../test/build.ts'
 import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { inOneTransaction } from './nested-transaction.ts'
 import type { Tx } from './open.ts'
-import { inOneTransaction } from './within.ts'
 
 let testApp: TestApp
 let profileId: string

@@ -3,7 +3,7 @@ type Write = () => Promise<string>
 let write: Write | null = null
 
 /** Metrics are written by this from now on, or not at all; operation/metrics.ts makes one. */
-export function useExposition(given: Write | null): void {
+export function setMetricsWriter(given: Write | null): void {
   write = given
 }
 

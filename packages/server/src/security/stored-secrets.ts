@@ -14,11 +14,11 @@ import {
 import { join } from 'node:path'
 import { z } from 'zod'
 
-const keptSecretsShape = z.object({
+const storedSecretsSchema = z.object({
   encryption_keys: z.array(z.string()).min(1),
   database_password: z.string().min(1),
 })
-export type KeptSecrets = z.infer<typeof keptSecretsShape>
+export type StoredSecrets = z.infer<typeof storedSecretsSchema>
 
 export function secretsFile(dataDir: string): string {
   return join(dataDir, 'secrets.json')
@@ -28,7 +28,7 @@ export function secretsFile(dataDir: string): string {
  * The secrets that nobody gave, made once and kept in `<DATA_DIR>/secrets.json`. Never made anew
  * beside a database: its tokens were sealed with the keys that are missing.
  */
-export function keptSecrets(dataDir: string): KeptSecrets {
+export function loadOrCreateSecrets(dataDir: string): StoredSecrets {
   const file = secretsFile(dataDir)
   if (!existsSync(file)) {
     const database = join(dataDir, 'postgres')
@@ -39,12 +39,12 @@ export function keptSecrets(dataDir: string): KeptSecrets {
       )
     }
     mkdirSync(dataDir, { recursive: true })
-    const fresh: KeptSecrets = {
+    const fresh: StoredSecrets = {
       encryption_keys: [newEncryptionKey()],
       database_password: randomBytes(24).toString('base64url'),
     }
     const draft = writeDraft(file, fresh)
-    linkUnlessThere(draft, file)
+    linkUnlessExists(draft, file)
     rmSync(draft)
   }
   return readSecrets(file)
@@ -56,12 +56,12 @@ export function newEncryptionKey(): string {
 }
 
 /** The encryption keys as the file has them now. */
-export function readKeptKeys(dataDir: string): string[] {
+export function readStoredKeys(dataDir: string): string[] {
   return readSecrets(secretsFile(dataDir)).encryption_keys
 }
 
 /** Puts other encryption keys into the file: it has the old ones or the new ones, never a part. */
-export function writeKeptKeys(dataDir: string, keys: readonly string[]): void {
+export function writeStoredKeys(dataDir: string, keys: readonly string[]): void {
   const file = secretsFile(dataDir)
   const draft = writeDraft(file, { ...readSecrets(file), encryption_keys: [...keys] })
   renameSync(draft, file)
@@ -70,16 +70,16 @@ export function writeKeptKeys(dataDir: string, keys: readonly string[]): void {
   closeSync(folder)
 }
 
-function writeDraft(file: string, secrets: KeptSecrets): string {
+function writeDraft(file: string, secrets: StoredSecrets): string {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true })
   return draft
 }
 
-function readSecrets(file: string): KeptSecrets {
+function readSecrets(file: string): StoredSecrets {
   const text = readText(file)
   try {
-    return keptSecretsShape.parse(JSON.parse(text))
+    return storedSecretsSchema.parse(JSON.parse(text))
   } catch (cause) {
     throw new Error(`${file} is damaged: restore it from a backup.`, { cause })
   }
@@ -97,7 +97,7 @@ function readText(file: string): string {
 }
 
 /** Of two processes that start together one wins, and both read the winner's file. */
-function linkUnlessThere(draft: string, file: string): void {
+function linkUnlessExists(draft: string, file: string): void {
   try {
     linkSync(draft, file)
   } catch (err) {

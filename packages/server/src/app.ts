@@ -56,7 +56,7 @@ import { memberRoutes } from './resources/members/routes.ts'
 import { sessionRoutes } from './resources/members/session-routes.ts'
 import { forgetOldSessions } from './resources/members/sessions.ts'
 import { ownerRoutes } from './resources/owner/routes.ts'
-import { cancelWaiting } from './resources/posts/cancel.ts'
+import { cancelAccountTargets } from './resources/posts/cancel.ts'
 import { postEraser } from './resources/posts/erase.ts'
 import { postRoutes } from './resources/posts/routes.ts'
 import { type ProfileEraser, profileDeletion } from './resources/profiles/deletion.ts'
@@ -87,7 +87,7 @@ const erasers: readonly ProfileEraser[] = [
 export const routes: readonly Route[] = [
   ...keyRoutes,
   ...profileRoutes(erasers),
-  ...accountRoutes(cancelWaiting, [moveComments]),
+  ...accountRoutes(cancelAccountTargets, [moveComments]),
   ...mediaRoutes,
   ...postRoutes,
   ...commentRoutes,

@@ -3,13 +3,13 @@ import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
 import type { Tx } from '../../database/open.ts'
 import type { Post } from '../../schemas/post.ts'
-import { tellCanceled } from './events.ts'
+import { emitCanceled } from './events.ts'
 import { readPost } from './posts.ts'
 import { lockPost, lockPosts, lockTargets, refreshPost } from './queries.ts'
 
 /**
- * Cancels every target that has not begun; those that have go on. Repeating it changes nothing. 409
- * `post_not_editable` when there is nothing left to cancel because all of it has begun.
+ * Cancels every target that has not started; the others continue. Idempotent. 409
+ * `post_not_editable` if every target has started, or if the post is external.
  */
 export async function cancelPost(ctx: Context, scope: Scope, id: string): Promise<Post> {
   const now = ctx.clock.now()
@@ -19,8 +19,8 @@ export async function cancelPost(ctx: Context, scope: Scope, id: string): Promis
     const targets = await lockTargets(tx, id)
     const waiting = targets.filter(({ status }) => status === 'draft' || status === 'scheduled')
     if (post.status === 'canceled') return await readPost(tx, scope, id)
-    const isOver = targets.length > 0 && waiting.length === 0
-    if (isOver || post.source === 'external') throw new ServiceError('post_not_editable')
+    const hasStarted = targets.length > 0 && waiting.length === 0
+    if (hasStarted || post.source === 'external') throw new ServiceError('post_not_editable')
     const ids = waiting.map((target) => target.id)
     await cancelTargets(tx, ids, now)
     if (targets.length === 0) {
@@ -31,13 +31,13 @@ export async function cancelPost(ctx: Context, scope: Scope, id: string): Promis
         .execute()
       return await readPost(tx, scope, id)
     }
-    await tellCanceled(tx, ids, now)
+    await emitCanceled(tx, ids, now)
     await refreshPost(tx, id, now)
     return await readPost(tx, scope, id)
   })
 }
 
-/** Takes targets out of the work; a worker that just claimed one finds its lease gone. */
+/** Cancels targets; a worker that just claimed one loses its lease. */
 export async function cancelTargets(tx: Tx, ids: string[], now: Date): Promise<void> {
   if (ids.length === 0) return
   await tx
@@ -55,8 +55,8 @@ export async function cancelTargets(tx: Tx, ids: string[], now: Date): Promise<v
     .execute()
 }
 
-/** Cancels what waits for an account that is being disconnected, each with its event. */
-export async function cancelWaiting(tx: Tx, accountId: string, now: Date): Promise<void> {
+/** Cancels the waiting targets of an account that is being disconnected, with an event for each. */
+export async function cancelAccountTargets(tx: Tx, accountId: string, now: Date): Promise<void> {
   const posts = await tx
     .selectFrom('post_target')
     .select('post_id')
@@ -78,7 +78,7 @@ export async function cancelWaiting(tx: Tx, accountId: string, now: Date): Promi
     .execute()
   const ids = waiting.map((target) => target.id)
   await cancelTargets(tx, ids, now)
-  await tellCanceled(tx, ids, now)
+  await emitCanceled(tx, ids, now)
   for (const postId of new Set(waiting.map((target) => target.post_id))) {
     await refreshPost(tx, postId, now)
   }

@@ -8,15 +8,15 @@ import type { PostContent, PostMedia, PublishFinding } from '../../platforms/pub
 import { textLength } from '../../platforms/text-length.ts'
 import type { PlannedTarget, PostPlan } from './plan.ts'
 
-export type TargetFindings = { target: PlannedTarget; place: number; findings: PublishFinding[] }
+export type TargetFindings = { target: PlannedTarget; index: number; findings: PublishFinding[] }
 
-/** What each platform would say of its target: limits in its own units, with what there is. */
+/** Checks each target against its platform's rules; findings carry limit and actual value. */
 export async function checkPlan(ctx: Context, plan: PostPlan): Promise<TargetFindings[]> {
-  const media = await describeMedia(ctx, plan)
-  return plan.targets.map((target, place) => {
+  const media = await loadMediaFacts(ctx, plan)
+  return plan.targets.map((target, index) => {
     const platform = ctx.platforms.get(target.account.platform)
     const ability = platform?.publish
-    if (!ability) return { target, place, findings: [notConfigured(target)] }
+    if (!ability) return { target, index, findings: [notConfigured(target)] }
     const content: PostContent = {
       text: target.text ?? plan.text,
       media: (target.media ?? plan.media).map((reference) => withAltText(media, reference)),
@@ -24,14 +24,14 @@ export async function checkPlan(ctx: Context, plan: PostPlan): Promise<TargetFin
     }
     const findings = ability.check(content)
     if (target.firstComment !== null) findings.push(...checkFirstComment(platform, target))
-    return { target, place, findings }
+    return { target, index, findings }
   })
 }
 
-/** Throws 422 for what could not be published: accounts first, then the contents. */
+/** Throws 422 if the plan cannot be published: accounts are checked first, then the content. */
 export async function requirePublishable(ctx: Context, plan: PostPlan): Promise<void> {
-  for (const [place, { account }] of plan.targets.entries()) {
-    const param = `targets.${place}.account_id`
+  for (const [index, { account }] of plan.targets.entries()) {
+    const param = `targets.${index}.account_id`
     if (account.status !== 'connected') throw new ServiceError('account_not_connected', { param })
     const platform = ctx.platforms.get(account.platform)
     const missing = platform && missingPermission(platform, account.permissions_granted, 'publish')
@@ -49,13 +49,15 @@ export async function requirePublishable(ctx: Context, plan: PostPlan): Promise<
       })
     }
   }
-  const details = (await checkPlan(ctx, plan)).flatMap(({ place, findings }) =>
-    findings.filter(({ level }) => level === 'error').map((finding) => detailOf(place, finding)),
+  const details = (await checkPlan(ctx, plan)).flatMap(({ index, findings }) =>
+    findings
+      .filter(({ level }) => level === 'error')
+      .map((finding) => toErrorDetail(index, finding)),
   )
   if (details.length > 0) throw new ServiceError('content_invalid', { details })
 }
 
-/** A first comment is written like a reply: what it lacks is told before the post is public. */
+/** A first comment needs what a reply needs; a problem must be found before the post is public. */
 function checkFirstComment(
   platform: Platform,
   { account, firstComment }: PlannedTarget,
@@ -73,9 +75,9 @@ function checkFirstComment(
   return atMost({ path, code: 'text_too_long', message }, comments.replyMax, length)
 }
 
-function detailOf(place: number, finding: PublishFinding): ErrorDetail {
+function toErrorDetail(index: number, finding: PublishFinding): ErrorDetail {
   const { path, code, message, limit, actual } = finding
-  return { path: `targets.${place}.${path}`, code, message, limit, actual }
+  return { path: `targets.${index}.${path}`, code, message, limit, actual }
 }
 
 function notConfigured(target: PlannedTarget): PublishFinding {
@@ -88,10 +90,10 @@ function noFirstComment(): PublishFinding {
   return refusal({ path: 'first_comment', code: 'not_supported', message })
 }
 
-type Described = Omit<PostMedia, 'altText'>
+type MediaFacts = Omit<PostMedia, 'altText'>
 
-/** The facts of the media, without their bytes: a check reads no file. */
-async function describeMedia(ctx: Context, plan: PostPlan): Promise<Map<string, Described>> {
+/** Type, size and dimensions of the media; a check never reads the bytes. */
+async function loadMediaFacts(ctx: Context, plan: PostPlan): Promise<Map<string, MediaFacts>> {
   const ids = [...plan.media, ...plan.targets.flatMap((target) => target.media ?? [])].map(
     ({ id }) => id,
   )
@@ -121,7 +123,7 @@ async function describeMedia(ctx: Context, plan: PostPlan): Promise<Map<string, 
 }
 
 function withAltText(
-  media: ReadonlyMap<string, Described>,
+  media: ReadonlyMap<string, MediaFacts>,
   { id, alt_text }: MediaReference,
 ): PostMedia {
   return { ...media.get(id)!, altText: alt_text }

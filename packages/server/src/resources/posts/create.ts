@@ -8,18 +8,18 @@ import { wakeAfterCommit } from '../../database/open.ts'
 import { enforceQuota } from '../../database/quota.ts'
 import type { CreatedPost, PostCreate } from '../../schemas/post.ts'
 import { requirePublishable } from './check.ts'
-import { tellScheduled } from './events.ts'
+import { emitScheduled } from './events.ts'
 import { planPost } from './plan.ts'
 import { readPost } from './posts.ts'
 import { refreshPost } from './queries.ts'
-import { holdAccounts, holdMedia, insertTargets, refuseDuplicates } from './write.ts'
+import { insertTargets, lockAccounts, lockMedia, refuseDuplicates } from './write.ts'
 
 const draftHint =
   'This post is a draft and will not be published. Set mode to "now" or send scheduled_at.'
 
 /**
- * Creates a post with its targets in one transaction, or nothing. What is to be published is
- * checked against its platforms first; a draft may be incomplete.
+ * Creates a post and its targets in one transaction. A post that is not a draft is checked against
+ * its platforms first; a draft may be incomplete.
  */
 export async function createPost(
   ctx: Context,
@@ -35,8 +35,8 @@ async function create(ctx: Context, scope: Scope, input: PostCreate): Promise<Cr
   const id = newId('post')
   const now = ctx.clock.now()
   return await ctx.db.transact(async (tx) => {
-    await holdAccounts(tx, scope, plan)
-    await holdMedia(tx, scope, plan)
+    await lockAccounts(tx, scope, plan)
+    await lockMedia(tx, scope, plan)
     await enforceQuota(tx, {
       label: 'drafts and waiting posts of the profile',
       parentId: plan.profileId,
@@ -69,10 +69,10 @@ async function create(ctx: Context, scope: Scope, input: PostCreate): Promise<Cr
     await insertTargets(tx, scope, id, plan, now)
     await refreshPost(tx, id, now)
     if (plan.mode !== 'draft') {
-      await tellScheduled(tx, id, now)
+      await emitScheduled(tx, id, now)
       wakeAfterCommit(tx, 'work')
     }
-    const isForgotten = plan.mode === 'draft' && input.mode === undefined
-    return { ...(await readPost(tx, scope, id)), hint: isForgotten ? draftHint : null }
+    const isModeMissing = plan.mode === 'draft' && input.mode === undefined
+    return { ...(await readPost(tx, scope, id)), hint: isModeMissing ? draftHint : null }
   })
 }

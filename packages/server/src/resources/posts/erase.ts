@@ -4,7 +4,7 @@ import { cancelTargets } from './cancel.ts'
 
 const rowsPerPage = 500
 
-/** Nothing of a deleted profile is published from the DELETE on; its posts are erased behind it. */
+/** Deleting a profile cancels its waiting targets at once; its posts are erased in the background. */
 export const postEraser: ProfileEraser = {
   revoke: async (tx, profileId, now) => {
     const waiting = await tx

@@ -1,7 +1,7 @@
 import type { Tx } from '../../database/open.ts'
 import { emit } from '../webhooks/emit.ts'
 
-export type TargetFacts = {
+export type EventTarget = {
   id: string
   owner_id: string
   profile_id: string
@@ -11,7 +11,7 @@ export type TargetFacts = {
 }
 
 /** The fields that every event about a target carries. */
-export async function targetEvent(tx: Tx, target: TargetFacts, now: Date) {
+export async function targetEvent(tx: Tx, target: EventTarget, now: Date) {
   const profile = await tx
     .selectFrom('profile')
     .select('external_id')
@@ -20,7 +20,7 @@ export async function targetEvent(tx: Tx, target: TargetFacts, now: Date) {
   return eventOf(target, profile.external_id, now)
 }
 
-function eventOf(target: TargetFacts, profileExternalId: string | null, now: Date) {
+function eventOf(target: EventTarget, profileExternalId: string | null, now: Date) {
   return {
     envelope: {
       ownerId: target.owner_id,
@@ -38,9 +38,9 @@ function eventOf(target: TargetFacts, profileExternalId: string | null, now: Dat
 }
 
 /** Emits `post.published` for a target whose permalink is known. */
-export async function tellPublished(
+export async function emitPublished(
   tx: Tx,
-  target: TargetFacts,
+  target: EventTarget,
   { permalink, publishedAt }: { permalink: string; publishedAt: Date },
   now: Date,
 ): Promise<void> {
@@ -53,26 +53,26 @@ export async function tellPublished(
 }
 
 /** Emits `post.scheduled` for every target of the post that is scheduled. */
-export async function tellScheduled(tx: Tx, postId: string, now: Date): Promise<void> {
-  const targets = await selectTimed(tx)
+export async function emitScheduled(tx: Tx, postId: string, now: Date): Promise<void> {
+  const targets = await selectEventTargets(tx)
     .where('post_target.post_id', '=', postId)
     .where('post_target.status', '=', 'scheduled')
     .orderBy('post_target.place')
     .execute()
-  await tell(tx, 'post.scheduled', targets, now)
+  await emitEach(tx, 'post.scheduled', targets, now)
 }
 
 /** Emits `post.canceled` for each of the targets. */
-export async function tellCanceled(tx: Tx, targetIds: readonly string[], now: Date): Promise<void> {
+export async function emitCanceled(tx: Tx, targetIds: readonly string[], now: Date): Promise<void> {
   if (targetIds.length === 0) return
-  const targets = await selectTimed(tx)
+  const targets = await selectEventTargets(tx)
     .where('post_target.id', 'in', targetIds)
     .orderBy('post_target.id')
     .execute()
-  await tell(tx, 'post.canceled', targets, now)
+  await emitEach(tx, 'post.canceled', targets, now)
 }
 
-function selectTimed(tx: Tx) {
+function selectEventTargets(tx: Tx) {
   return tx
     .selectFrom('post_target')
     .innerJoin('profile', 'profile.id', 'post_target.profile_id')
@@ -88,10 +88,10 @@ function selectTimed(tx: Tx) {
     ])
 }
 
-async function tell(
+async function emitEach(
   tx: Tx,
   type: 'post.scheduled' | 'post.canceled',
-  targets: Awaited<ReturnType<ReturnType<typeof selectTimed>['execute']>>,
+  targets: Awaited<ReturnType<ReturnType<typeof selectEventTargets>['execute']>>,
   now: Date,
 ): Promise<void> {
   for (const target of targets) {

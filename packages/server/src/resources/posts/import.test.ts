@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount } from '../../../test/build.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Topic } from '../../core/topics.ts'
-import { type ForeignPost, importPosts } from './import.ts'
+import { importPosts, type PlatformPost } from './import.ts'
 
 let testApp: TestApp
 
@@ -43,7 +43,7 @@ test('open pages are told of a post made elsewhere when it is found and when it 
   const stub = { platformPostId: '17', text: '', permalink: null, publishedAt: null }
   const whole = { ...stub, text: 'Made elsewhere', publishedAt }
   const edited = { ...whole, text: 'Edited elsewhere' }
-  const told = (post: ForeignPost) =>
+  const told = (post: PlatformPost) =>
     toldOf(account.profile_id, () =>
       testApp.ctx.db.transact((tx) => importPosts(tx, account, [post], testApp.clock.now())),
     )

@@ -2,48 +2,48 @@ import { createHash } from 'node:crypto'
 import { newId } from '../../core/ids.ts'
 import { noteChange, type Tx } from '../../database/open.ts'
 import type { TargetStatus } from '../../database/post-tables.ts'
-import { untouched } from './write.ts'
+import { unpublishedState } from './write.ts'
 
 type ImportingAccount = { id: string; owner_id: string; profile_id: string; platform: string }
 
-/** A post as the platform shows it; `publishedAt` is `null` when only its id is known. */
-export type ForeignPost = {
+/** A post as the platform returns it; `publishedAt` is `null` if only the id is known. */
+export type PlatformPost = {
   platformPostId: string
   text: string
   permalink: string | null
   publishedAt: Date | null
 }
 
-export type KnownPost = {
+export type StoredPost = {
   postId: string
   source: 'api' | 'external'
-  /** Of a post made elsewhere only the id is known; a listing tells its text and time. */
+  /** Only the id of an external post is known; a later listing adds its text and time. */
   isStub: boolean
 }
 
-const underWay: readonly TargetStatus[] = ['publishing', 'unknown']
+const inProgress: readonly TargetStatus[] = ['publishing', 'unknown']
 
 /**
- * The ids of an account's posts by their ids on the platform; those made elsewhere are stored as
- * posts of source `external`. While a post of ours is being published to the account, a strange
- * post that is as young may be that one: it is left out, for a later call. The caller holds the
- * account's row, so that two imports take turns.
+ * Maps the platform ids of an account's posts to their stored posts; posts made elsewhere are stored
+ * with the source `external`. While a post is being published to the account, an unknown post of the
+ * same age may be that one and is left for a later call. The caller locks the account's row, so that
+ * imports run one after another.
  */
 export async function importPosts(
   tx: Tx,
   account: ImportingAccount,
-  posts: readonly ForeignPost[],
+  posts: readonly PlatformPost[],
   now: Date,
-): Promise<Map<string, KnownPost>> {
-  const known = await findKnown(tx, account.id, posts)
-  const result = new Map<string, KnownPost>()
+): Promise<Map<string, StoredPost>> {
+  const storedRows = await findStored(tx, account.id, posts)
+  const result = new Map<string, StoredPost>()
   const since = await publishingSince(tx, account.id)
   for (const post of posts) {
-    const before = known.get(post.platformPostId)
-    if (before) {
-      if (before.source === 'external') await refreshImported(tx, account, before, post, now)
-      const { post_id: postId, source } = before
-      const isStub = source === 'external' && !before.published_at && !post.publishedAt
+    const stored = storedRows.get(post.platformPostId)
+    if (stored) {
+      if (stored.source === 'external') await refreshImported(tx, account, stored, post, now)
+      const { post_id: postId, source } = stored
+      const isStub = source === 'external' && !stored.published_at && !post.publishedAt
       result.set(post.platformPostId, { postId, source, isStub })
     } else if (!since || (post.publishedAt && post.publishedAt < since)) {
       const postId = await insertPost(tx, account, post, now)
@@ -55,10 +55,10 @@ export async function importPosts(
 }
 
 /**
- * A post that was imported before its own publishing was recorded makes room for the target that
- * it is. Those who refer to it by its id on the platform find the target from now on.
+ * Deletes the external post with this platform id. It was imported before the publishing of the
+ * target was recorded, and that target takes its place: lookups by platform id find the target.
  */
-export async function yieldImported(
+export async function deleteImported(
   tx: Tx,
   accountId: string,
   platformPostId: string,
@@ -76,7 +76,7 @@ export async function yieldImported(
     .execute()
 }
 
-type KnownRow = {
+type StoredRow = {
   post_id: string
   target_id: string
   source: 'api' | 'external'
@@ -85,11 +85,11 @@ type KnownRow = {
   published_at: Date | null
 }
 
-async function findKnown(
+async function findStored(
   tx: Tx,
   accountId: string,
-  posts: readonly ForeignPost[],
-): Promise<Map<string, KnownRow>> {
+  posts: readonly PlatformPost[],
+): Promise<Map<string, StoredRow>> {
   const ids = posts.map((post) => post.platformPostId)
   if (ids.length === 0) return new Map()
   const rows = await tx
@@ -110,47 +110,47 @@ async function findKnown(
   return new Map(rows.map(({ platform_post_id, ...row }) => [platform_post_id!, row]))
 }
 
-/** From when on the account's newest posts may be our own, not recorded yet. */
+/** Posts newer than this may be our own and not recorded yet; `null` if none is being published. */
 async function publishingSince(tx: Tx, accountId: string): Promise<Date | null> {
   const row = await tx
     .selectFrom('post_target')
     .select((eb) => eb.fn.min('committed_at').as('since'))
     .where('account_id', '=', accountId)
-    .where('status', 'in', underWay)
+    .where('status', 'in', inProgress)
     .where('phase', 'is not', null)
     .where('platform_post_id', 'is', null)
     .executeTakeFirst()
   return row?.since ? new Date(row.since.getTime() - clockToleranceMs) : null
 }
 
-/** The platform's clock and ours need not agree. */
+/** The platform's clock may differ from ours. */
 const clockToleranceMs = 60_000
 
-/** Texts can be edited on the platform, and a post first seen by its id alone gets the rest. */
+/** Texts can be edited on the platform, and a stub gets its text and time. */
 async function refreshImported(
   tx: Tx,
   account: ImportingAccount,
-  before: KnownRow,
-  post: ForeignPost,
+  stored: StoredRow,
+  post: PlatformPost,
   now: Date,
 ): Promise<void> {
   if (!post.publishedAt) return
   const { text } = post
   const isSame =
-    before.text === text &&
-    before.permalink === post.permalink &&
-    before.published_at?.getTime() === post.publishedAt.getTime()
+    stored.text === text &&
+    stored.permalink === post.permalink &&
+    stored.published_at?.getTime() === post.publishedAt.getTime()
   if (isSame) return
   const published_at = post.publishedAt
   await tx
     .updateTable('post')
     .set({ text, published_at, scheduled_at: published_at, updated_at: now })
-    .where('id', '=', before.post_id)
+    .where('id', '=', stored.post_id)
     .execute()
   await tx
     .updateTable('post_target')
     .set({ permalink: post.permalink, published_at, scheduled_at: published_at, updated_at: now })
-    .where('id', '=', before.target_id)
+    .where('id', '=', stored.target_id)
     .execute()
   noteChange(tx, 'posts', { accountId: account.id })
 }
@@ -158,7 +158,7 @@ async function refreshImported(
 async function insertPost(
   tx: Tx,
   account: ImportingAccount,
-  post: ForeignPost,
+  post: PlatformPost,
   now: Date,
 ): Promise<string> {
   const id = newId('post')
@@ -187,7 +187,7 @@ async function insertPost(
   await tx
     .insertInto('post_target')
     .values({
-      ...untouched,
+      ...unpublishedState,
       ...common,
       id: newId('target'),
       post_id: id,
@@ -199,7 +199,7 @@ async function insertPost(
       media: null,
       options: '{}',
       first_comment: null,
-      // Of the id and not of the text: what was posted elsewhere never counts as a duplicate.
+      // Hashes the id, not the text, so that an external post never counts as a duplicate.
       content_hash: createHash('sha256').update(`external:${post.platformPostId}`).digest(),
       due_at: null,
       platform_post_id: post.platformPostId,

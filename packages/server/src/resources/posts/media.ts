@@ -5,8 +5,9 @@ import { invalidField, ServiceError } from '../../core/errors.ts'
 type Reference = { id: string; path: string }
 
 /**
- * All media must be the profile's own and ready: another profile's of the same owner is
- * `media_profile_mismatch`, an unknown one `media_not_found`, each naming where it stands.
+ * Requires all media to be ready and in this profile. Throws `media_not_found`,
+ * `media_profile_mismatch` (another profile of the same owner) or `media_not_ready`, each with the
+ * reference's path as `param`.
  */
 export async function requireMedia(
   ctx: Context,
@@ -28,7 +29,7 @@ export async function requireMedia(
   const found = new Map(rows.map((row) => [row.id, row]))
   for (const { id, path } of references) {
     const row = found.get(id)
-    // A profile key must not learn which media other profiles have, nor staff those it does not see.
+    // A profile key must not learn which media other profiles have, nor staff of hidden profiles.
     const isHidden =
       row &&
       row.profile_id !== profileId &&

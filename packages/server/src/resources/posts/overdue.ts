@@ -1,12 +1,12 @@
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../database/open.ts'
 import { cancelTargets } from './cancel.ts'
-import { tellCanceled } from './events.ts'
+import { emitCanceled } from './events.ts'
 import { lockPosts, refreshPost } from './queries.ts'
 
 /**
- * Cancels these targets where they still wait, each with its event, post by post: for a restored
- * installation, whose time they missed. Answers how many it canceled.
+ * Cancels those of the targets that are still scheduled, with an event for each, post by post. For a
+ * restored installation that missed their time. Returns how many it canceled.
  */
 export async function cancelMissed(ctx: Context, targetIds: readonly string[]): Promise<number> {
   if (targetIds.length === 0) return 0
@@ -21,7 +21,7 @@ export async function cancelMissed(ctx: Context, targetIds: readonly string[]): 
       const waiting = await findWaiting(tx, ids).forUpdate().execute()
       const waitingIds = waiting.map(({ id }) => id)
       await cancelTargets(tx, waitingIds, now)
-      await tellCanceled(tx, waitingIds, now)
+      await emitCanceled(tx, waitingIds, now)
       await refreshPost(tx, postId, now)
       return waitingIds.length
     })

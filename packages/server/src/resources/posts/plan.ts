@@ -13,7 +13,7 @@ import { issueSentence } from '../../http/issue-sentence.ts'
 import type { PostCreate, TargetInput } from '../../schemas/post.ts'
 import { requireMedia } from './media.ts'
 
-/** A post as it was asked for, with everything it names found and in one profile. */
+/** A requested post with its references resolved; all of them are in one profile. */
 export type PostPlan = {
   profileId: string
   mode: 'draft' | 'now' | 'schedule'
@@ -41,43 +41,47 @@ export type PlannedAccount = {
   permissions_granted: string[]
 }
 
-type Asked = Pick<PostCreate, 'text' | 'media' | 'targets' | 'scheduled_at' | 'mode'>
+type PlanInput = Pick<PostCreate, 'text' | 'media' | 'targets' | 'scheduled_at' | 'mode'>
 
 /**
- * Finds all that a post names and decides its profile, mode and times. Throws what is wrong by
- * name: `mixed_profiles`, `media_profile_mismatch`, `account_not_found`, `media_not_found`,
- * `validation_failed`. Asks no platform and stores nothing.
+ * Resolves the accounts and media of a post and decides its profile, mode and times. Throws
+ * `mixed_profiles`, `media_profile_mismatch`, `account_not_found`, `media_not_found` or
+ * `validation_failed`. Calls no platform and stores nothing.
  */
-export async function planPost(ctx: Context, scope: Scope, asked: Asked): Promise<PostPlan> {
+export async function planPost(ctx: Context, scope: Scope, input: PlanInput): Promise<PostPlan> {
   const now = ctx.clock.now()
-  const mode = asked.mode ?? (asked.scheduled_at ? 'schedule' : 'draft')
-  const scheduledAt = timeOf(mode, asked.scheduled_at, now)
-  const targets = asked.targets ?? []
+  const mode = input.mode ?? (input.scheduled_at ? 'schedule' : 'draft')
+  const scheduledAt = resolveTime(mode, input.scheduled_at, now)
+  const targets = input.targets ?? []
   if (mode !== 'draft' && targets.length === 0) {
     throw invalidField('targets', 'Name at least one account to publish to.', 'required')
   }
-  const accounts = await accountsOf(ctx, scope, targets)
-  const profileId = await profileOf(ctx, scope, accounts)
-  const media = referencesOf(asked.media)
+  const accounts = await findAccounts(ctx, scope, targets)
+  const profileId = await resolveProfile(ctx, scope, accounts)
+  const media = toReferences(input.media)
   await requireMedia(ctx, scope, profileId, [
-    ...media.map(({ id }, place) => ({ id, path: `media.${place}` })),
-    ...targets.flatMap((target, at) =>
-      (target.media ?? []).map(({ id }, place) => ({ id, path: `targets.${at}.media.${place}` })),
+    ...referencePaths(media, 'media'),
+    ...targets.flatMap((target, index) =>
+      referencePaths(target.media ?? [], `targets.${index}.media`),
     ),
   ])
   return {
     profileId,
     mode,
-    text: asked.text,
+    text: input.text,
     media,
     scheduledAt,
-    targets: targets.map((target, place) =>
-      planTarget(ctx, { text: asked.text, media, mode, scheduledAt, now }, target, place, accounts),
+    targets: targets.map((target, index) =>
+      planTarget(ctx, { text: input.text, media, mode, scheduledAt, now }, target, index, accounts),
     ),
   }
 }
 
-function timeOf(mode: PostPlan['mode'], text: string | undefined, now: Date): Date | null {
+function referencePaths(references: readonly { id: string }[], path: string) {
+  return references.map(({ id }, index) => ({ id, path: `${path}.${index}` }))
+}
+
+function resolveTime(mode: PostPlan['mode'], text: string | undefined, now: Date): Date | null {
   if (mode === 'now') {
     if (text) throw invalidField('scheduled_at', 'With mode now there is no other time.')
     return now
@@ -104,7 +108,7 @@ function futureTime(text: string, path: string, now: Date): Date {
   return time
 }
 
-async function accountsOf(
+async function findAccounts(
   ctx: Context,
   scope: Scope,
   targets: readonly TargetInput[],
@@ -120,18 +124,18 @@ async function accountsOf(
           .where('id', 'in', ids)
           .execute()
   const found = new Map(rows.map((row) => [row.id, row as PlannedAccount]))
-  for (const [place, id] of ids.entries()) {
-    const path = `targets.${place}.account_id`
+  for (const [index, id] of ids.entries()) {
+    const path = `targets.${index}.account_id`
     if (!found.has(id)) throw new ServiceError('account_not_found', { param: path })
-    if (ids.indexOf(id) !== place) {
+    if (ids.indexOf(id) !== index) {
       throw invalidField(path, 'This account is named twice.', 'named_twice')
     }
   }
   return found
 }
 
-/** The targets' profile; without targets the one where new data goes. */
-async function profileOf(
+/** The profile of the targets, or the caller's default profile if there are none. */
+async function resolveProfile(
   ctx: Context,
   scope: Scope,
   accounts: ReadonlyMap<string, PlannedAccount>,
@@ -146,40 +150,40 @@ async function profileOf(
 function planTarget(
   ctx: Context,
   post: Pick<PostPlan, 'text' | 'media' | 'mode' | 'scheduledAt'> & { now: Date },
-  asked: TargetInput,
-  place: number,
+  input: TargetInput,
+  index: number,
   accounts: ReadonlyMap<string, PlannedAccount>,
 ): PlannedTarget {
-  const account = accounts.get(asked.account_id)!
-  const media = asked.media ? referencesOf(asked.media) : null
-  const options = parseOptions(ctx, account.platform, asked.options ?? {}, place)
-  if (asked.scheduled_at && post.mode !== 'schedule') {
-    throw invalidField(`targets.${place}.scheduled_at`, 'Only a scheduled post has other times.')
+  const account = accounts.get(input.account_id)!
+  const media = input.media ? toReferences(input.media) : null
+  const options = parseOptions(ctx, account.platform, input.options ?? {}, index)
+  if (input.scheduled_at && post.mode !== 'schedule') {
+    throw invalidField(`targets.${index}.scheduled_at`, 'Only a scheduled post has other times.')
   }
   return {
     account,
-    text: asked.text ?? null,
+    text: input.text ?? null,
     media,
     options,
-    firstComment: asked.first_comment ?? null,
-    scheduledAt: asked.scheduled_at
-      ? futureTime(asked.scheduled_at, `targets.${place}.scheduled_at`, post.now)
+    firstComment: input.first_comment ?? null,
+    scheduledAt: input.scheduled_at
+      ? futureTime(input.scheduled_at, `targets.${index}.scheduled_at`, post.now)
       : post.scheduledAt,
-    contentHash: contentHash(asked.text ?? post.text, media ?? post.media),
+    contentHash: contentHash(input.text ?? post.text, media ?? post.media),
   }
 }
 
 function parseOptions(
   ctx: Context,
   platform: PlatformValue,
-  given: Record<string, unknown>,
-  place: number,
+  options: Record<string, unknown>,
+  index: number,
 ): Record<string, unknown> {
   const schema = ctx.platforms.get(platform)?.publish?.options ?? z.strictObject({})
-  const result = schema.safeParse(given, { error: issueSentence })
+  const result = schema.safeParse(options, { error: issueSentence })
   if (result.success) return result.data
   const details = result.error.issues.flatMap((issue): ErrorDetail[] => {
-    const base = ['targets', place, 'options', ...issue.path].join('.')
+    const base = ['targets', index, 'options', ...issue.path].join('.')
     const paths =
       issue.code === 'unrecognized_keys' ? issue.keys.map((key) => `${base}.${key}`) : [base]
     const { code, message } = issue
@@ -188,13 +192,13 @@ function parseOptions(
   throw new ServiceError('validation_failed', { details })
 }
 
-function referencesOf(
-  given: readonly { id: string; alt_text?: string | null | undefined }[],
+function toReferences(
+  media: readonly { id: string; alt_text?: string | null | undefined }[],
 ): MediaReference[] {
-  return given.map(({ id, alt_text }) => ({ id, alt_text: alt_text ?? null }))
+  return media.map(({ id, alt_text }) => ({ id, alt_text: alt_text ?? null }))
 }
 
-/** Equal for what a reader of the account would see as the same post. */
+/** Equal for posts that look the same to the account's followers. */
 function contentHash(text: string, media: readonly MediaReference[]): Buffer {
   const ids = media.map(({ id }) => id)
   return createHash('sha256')

@@ -18,9 +18,9 @@ export type PostListInput = PageInput & {
   order?: 'asc' | 'desc' | undefined
 }
 
-/** The posts in scope, the one scheduled last first. `from` and `to` are UTC days, both inclusive. */
+/** The posts in scope, latest `scheduled_at` first. `from` and `to` are UTC days, both inclusive. */
 export async function listPosts(ctx: Context, scope: Scope, input: PostListInput) {
-  const { filter, binding } = asked(scope, input)
+  const { filter, binding } = parseFilter(scope, input)
   const page = await readPage(input, binding, {
     length: 2,
     valuesOf: (row: PostRow) => [row.scheduled_at?.toISOString() ?? null, row.id],
@@ -32,7 +32,7 @@ export async function listPosts(ctx: Context, scope: Scope, input: PostListInput
   return { ...page, data: page.data.map((row) => showPost(row, targets)) }
 }
 
-function asked(scope: Scope, input: PostListInput) {
+function parseFilter(scope: Scope, input: PostListInput) {
   if (input.from && input.to && input.from > input.to) {
     throw invalidField('to', 'It must not lie before from.', 'range_reversed')
   }

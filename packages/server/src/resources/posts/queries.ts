@@ -74,8 +74,8 @@ export type PostFilter = {
 }
 
 /**
- * One page of the posts in scope, by `scheduled_at` and id: the latest first and those without a
- * time last, or exactly the other way round, which the same index serves.
+ * One page of the posts in scope, by `scheduled_at` and id: latest first and posts without a time
+ * last, or exactly the reverse, which uses the same index.
  */
 export async function listPostsAfter(
   db: Reader,
@@ -84,52 +84,53 @@ export async function listPostsAfter(
   after: CursorValue[] | null,
   rows: number,
 ): Promise<PostRow[]> {
-  const found: PostRow[] = []
-  for (const part of partsBeyond(filter.order, after)) {
-    if (found.length >= rows) break
-    const query = postsOf(db, scope, filter, part).limit(limitOf(rows - found.length))
-    found.push(...(await query.execute()))
+  const posts: PostRow[] = []
+  for (const segment of segmentsAfter(filter.order, after)) {
+    if (posts.length >= rows) break
+    const query = selectSegment(db, scope, filter, segment).limit(limitOf(rows - posts.length))
+    posts.push(...(await query.execute()))
   }
-  return found
+  return posts
 }
 
-type Part = RawBuilder<boolean> | null
+/** The condition of one index range scan; `null` is the whole list. */
+type Segment = RawBuilder<boolean> | null
 
-function postsOf(db: Reader, scope: Scope, filter: PostFilter, part: Part) {
+function selectSegment(db: Reader, scope: Scope, filter: PostFilter, segment: Segment) {
   const nulls = sql.raw(filter.order === 'asc' ? 'asc nulls first' : 'desc nulls last')
-  return filtered(selectPosts(db, scope), filter)
-    .$if(part !== null, (given) => given.where(part!))
+  return applyFilter(selectPosts(db, scope), filter)
+    .$if(segment !== null, (query) => query.where(segment!))
     .orderBy(sql`post.scheduled_at ${nulls}`)
     .orderBy('post.id', filter.order)
 }
 
 /**
- * What lies behind the last row, in order: those without a time are a part of their own, as an index
- * serves each part and never both with an "or" (deep pages went through all before them).
+ * The rows after the cursor, in order. Posts without a time are a separate segment: the index serves
+ * each segment, but not both combined with `or`, where deep pages scanned all rows before them.
  */
-function partsBeyond(order: PostFilter['order'], after: CursorValue[] | null): Part[] {
+function segmentsAfter(order: PostFilter['order'], after: CursorValue[] | null): Segment[] {
   if (!after) return [null]
   const [scheduledAt, id] = after
-  const timeless = sql<boolean>`(post.scheduled_at is null)`
-  const timed = sql<boolean>`(post.scheduled_at is not null)`
+  const unscheduled = sql<boolean>`(post.scheduled_at is null)`
+  const scheduled = sql<boolean>`(post.scheduled_at is not null)`
   if (order === 'asc') {
     return scheduledAt === null
-      ? [sql<boolean>`(post.scheduled_at is null and post.id > ${id})`, timed]
+      ? [sql<boolean>`(post.scheduled_at is null and post.id > ${id})`, scheduled]
       : [sql<boolean>`((post.scheduled_at, post.id) > (${scheduledAt}::timestamptz, ${id}))`]
   }
   return scheduledAt === null
     ? [sql<boolean>`(post.scheduled_at is null and post.id < ${id})`]
     : [
         sql<boolean>`((post.scheduled_at, post.id) < (${scheduledAt}::timestamptz, ${id}))`,
-        timeless,
+        unscheduled,
       ]
 }
 
-function filtered<Row>(
-  given: SelectQueryBuilder<Tables, 'post', Row>,
+function applyFilter<Row>(
+  posts: SelectQueryBuilder<Tables, 'post', Row>,
   filter: PostFilter,
 ): SelectQueryBuilder<Tables, 'post', Row> {
-  let query = given
+  let query = posts
   if (filter.statuses) query = query.where(sql<boolean>`post.status = any(${filter.statuses})`)
   if (filter.tag) query = query.where(sql<boolean>`${filter.tag} = any(post.tags)`)
   if (filter.externalId) query = query.where('post.external_id', '=', filter.externalId)
@@ -153,12 +154,12 @@ function filtered<Row>(
   return query
 }
 
-/** The post in scope, or nothing. */
+/** The post, if it is in scope. */
 export async function findPost(db: Reader, scope: Scope, id: string): Promise<PostRow | undefined> {
   return await selectPosts(db, scope).where('post.id', '=', id).executeTakeFirst()
 }
 
-/** The post in scope, locked: changes of a post and of its targets take turns on its row. */
+/** The post, locked, if it is in scope. The lock serializes changes of a post and of its targets. */
 export async function lockPost(tx: Tx, scope: Scope, id: string): Promise<PostRow | undefined> {
   return await selectPosts(tx, scope).where('post.id', '=', id).forUpdate().executeTakeFirst()
 }
@@ -173,7 +174,7 @@ export async function listTargets(db: Reader, postIds: readonly string[]): Promi
     .execute()
 }
 
-/** Locks posts in one order; whoever writes their targets does this first. */
+/** Locks posts in a fixed order. Call it before writing to their targets. */
 export async function lockPosts(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await tx
@@ -185,7 +186,7 @@ export async function lockPosts(tx: Tx, ids: readonly string[]): Promise<void> {
     .execute()
 }
 
-/** The targets of one post, locked, whatever a worker does with them. */
+/** The targets of one post, locked, even while a worker has claimed them. */
 export async function lockTargets(tx: Tx, postId: string): Promise<TargetRow[]> {
   return await selectTargets(tx)
     .where('post_target.post_id', '=', postId)
@@ -195,8 +196,9 @@ export async function lockTargets(tx: Tx, postId: string): Promise<TargetRow[]> 
 }
 
 /**
- * Sets the post's derived fields anew from its targets, with every change of them. The caller holds
- * the post's row, or two targets that end at once would each miss the other's end.
+ * Recomputes the post's status and `published_at` from its targets; call it after every change of a
+ * target. The caller locks the post's row first, so that two targets that finish at the same time
+ * see each other's result.
  */
 export async function refreshPost(tx: Tx, postId: string, now: Date): Promise<void> {
   const rows = await tx

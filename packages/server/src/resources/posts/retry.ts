@@ -6,12 +6,12 @@ import type { Post } from '../../schemas/post.ts'
 import { readPost } from './posts.ts'
 import { finishPublished } from './publish/finish.ts'
 import { lockPost, lockTargets, refreshPost, type TargetRow } from './queries.ts'
-import { untouched } from './write.ts'
+import { unpublishedState } from './write.ts'
 
 /**
- * Publishes again what failed or whose outcome is unknown, from the beginning and at once: the
- * owner's decision, never ours. With `targetId` only that target. 409 `post_not_editable` when there
- * is nothing to retry; 422 `account_not_connected` when an account left the post's profile since.
+ * Restarts failed and unknown targets at once, or only `targetId`. Only the owner may do this, since
+ * an unknown target may already be published. 409 `post_not_editable` if there is nothing to retry;
+ * 422 `account_not_connected` if an account has moved to another profile.
  */
 export async function retryPost(
   ctx: Context,
@@ -21,22 +21,22 @@ export async function retryPost(
 ): Promise<Post> {
   const now = ctx.clock.now()
   return await ctx.db.transact(async (tx) => {
-    const accounts = await holdAccountsOf(tx, id)
+    const accounts = await lockAccountsOf(tx, id)
     const post = await lockPost(tx, scope, id)
     if (!post) throw new ServiceError('post_not_found')
     const targets = await lockTargets(tx, id)
-    const named = targetId ? targets.filter((target) => target.id === targetId) : targets
-    if (targetId && named.length === 0) throw new ServiceError('target_not_found')
-    const open = named.filter(({ status }) => status === 'failed' || status === 'unknown')
-    if (open.length === 0) throw new ServiceError('post_not_editable')
-    for (const { account_id } of open) {
+    const selected = targetId ? targets.filter((target) => target.id === targetId) : targets
+    if (targetId && selected.length === 0) throw new ServiceError('target_not_found')
+    const retryable = selected.filter(({ status }) => status === 'failed' || status === 'unknown')
+    if (retryable.length === 0) throw new ServiceError('post_not_editable')
+    for (const { account_id } of retryable) {
       if (accounts.get(account_id) === post.profile_id) continue
-      throw leftProfile(targets, account_id)
+      throw accountMoved(targets, account_id)
     }
-    const ids = open.map((target) => target.id)
+    const ids = retryable.map((target) => target.id)
     await tx
       .updateTable('post_target')
-      .set({ ...untouched, status: 'scheduled', due_at: now, updated_at: now })
+      .set({ ...unpublishedState, status: 'scheduled', due_at: now, updated_at: now })
       .where('id', 'in', ids)
       .execute()
     await refreshPost(tx, id, now)
@@ -45,8 +45,8 @@ export async function retryPost(
   })
 }
 
-/** Where the accounts of a post are, held there until the transaction ends: before its own row. */
-async function holdAccountsOf(tx: Tx, postId: string): Promise<Map<string, string>> {
+/** The profiles of a post's accounts by account id. Locks the accounts; call it before `lockPost`. */
+async function lockAccountsOf(tx: Tx, postId: string): Promise<Map<string, string>> {
   const rows = await tx
     .selectFrom('account')
     .select(['id', 'profile_id'])
@@ -59,19 +59,19 @@ async function holdAccountsOf(tx: Tx, postId: string): Promise<Map<string, strin
   return new Map(rows.map((row) => [row.id, row.profile_id]))
 }
 
-/** Another profile's account is not published to, whatever it was before it moved. */
-export function leftProfile(targets: readonly TargetRow[], accountId: string): ServiceError {
-  const place = targets.find((target) => target.account_id === accountId)?.place ?? 0
-  const message = 'The account is in another profile now; move it back to publish this post there.'
+/** The error for a post whose account has moved to another profile since. */
+export function accountMoved(targets: readonly TargetRow[], accountId: string): ServiceError {
+  const index = targets.find((target) => target.account_id === accountId)?.place ?? 0
+  const message = 'The account is now in another profile. Move it back to publish this post.'
   return new ServiceError('account_not_connected', {
-    details: [{ path: `targets.${place}`, code: 'account_moved', message, account_id: accountId }],
+    details: [{ path: `targets.${index}`, code: 'account_moved', message, account_id: accountId }],
   })
 }
 
 /**
- * The owner found the post on the platform: an unknown target becomes published. Its event follows
- * with the permalink, which is read at once.
- * 409 `post_not_editable` when its outcome is not unknown, 400 when the id is another target's.
+ * Marks an unknown target as published, since the owner found the post on the platform. The event
+ * follows as soon as the permalink is read. 409 `post_not_editable` if the target is not unknown;
+ * 400 if another target has this id.
  */
 export async function resolveTarget(
   ctx: Context,
@@ -87,12 +87,12 @@ export async function resolveTarget(
     const target = (await lockTargets(tx, id)).find((each) => each.id === targetId)
     if (!target) throw new ServiceError('target_not_found')
     if (target.status !== 'unknown') throw new ServiceError('post_not_editable')
-    await refuseTaken(tx, target, platformPostId)
+    await refuseUsedPostId(tx, target, platformPostId)
     await finishPublished(tx, {
       targetId,
       accountId: target.account_id,
       platformPostId,
-      lookAgainAt: now,
+      linkCheckAt: now,
       permalink: null,
       hasFirstComment: false,
       now,
@@ -102,9 +102,9 @@ export async function resolveTarget(
   })
 }
 
-/** One post on the platform is one target; the id of an imported post is free for its target. */
-async function refuseTaken(tx: Tx, target: TargetRow, platformPostId: string): Promise<void> {
-  const taken = await tx
+/** A platform post belongs to one target. The id of an imported post may be used for its target. */
+async function refuseUsedPostId(tx: Tx, target: TargetRow, platformPostId: string): Promise<void> {
+  const other = await tx
     .selectFrom('post_target')
     .innerJoin('post', 'post.id', 'post_target.post_id')
     .select('post_target.id')
@@ -112,5 +112,5 @@ async function refuseTaken(tx: Tx, target: TargetRow, platformPostId: string): P
     .where('post_target.platform_post_id', '=', platformPostId)
     .where('post.source', '=', 'api')
     .executeTakeFirst()
-  if (taken) throw invalidField('platform_post_id', `This is the post of ${taken.id}.`, 'taken')
+  if (other) throw invalidField('platform_post_id', `This is the post of ${other.id}.`, 'taken')
 }

@@ -3,7 +3,7 @@ import type { MediaReference } from '../../database/post-tables.ts'
 import type { Post, Target } from '../../schemas/post.ts'
 import type { PostRow, TargetRow } from './queries.ts'
 
-/** The post as the wire shows it, with its targets in their order. */
+/** The post as the API returns it, with its targets in order. */
 export function showPost(post: PostRow, targets: readonly TargetRow[]): Post {
   return {
     id: post.id,

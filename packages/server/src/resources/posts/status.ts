@@ -1,8 +1,8 @@
 import type { PostStatus, TargetStatus } from '../../database/post-tables.ts'
 
 /**
- * The status of a post, derived from its targets. While anything is still to happen it is
- * scheduled or publishing; at the end canceled targets do not count.
+ * Derives the status of a post from its targets. A post with open targets is scheduled or
+ * publishing; once all have finished, canceled targets do not count.
  */
 export function postStatusOf(targets: readonly TargetStatus[]): PostStatus {
   const has = (status: TargetStatus) => targets.includes(status)

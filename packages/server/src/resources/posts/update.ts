@@ -6,7 +6,7 @@ import { inOneTransaction } from '../../database/nested-transaction.ts'
 import { type Tx, wakeAfterCommit } from '../../database/open.ts'
 import type { Post, PostUpdate, TargetInput } from '../../schemas/post.ts'
 import { requirePublishable } from './check.ts'
-import { tellScheduled } from './events.ts'
+import { emitScheduled } from './events.ts'
 import { type PostPlan, planPost } from './plan.ts'
 import { readPost } from './posts.ts'
 import {
@@ -18,13 +18,13 @@ import {
   refreshPost,
   type TargetRow,
 } from './queries.ts'
-import { leftProfile } from './retry.ts'
-import { holdAccounts, holdMedia, insertTargets, refuseDuplicates } from './write.ts'
+import { accountMoved } from './retry.ts'
+import { insertTargets, lockAccounts, lockMedia, refuseDuplicates } from './write.ts'
 
 /**
- * Changes what is given of a post none of whose targets has begun; 409 `post_not_editable` after
- * that. The whole post is checked again as if it were new; targets keep their ids per account. A
- * post with targets stays in its profile.
+ * Updates the fields in `input`; 409 `post_not_editable` once a target has started. The whole post is
+ * validated like a new one. Targets keep their id per account, and a post with targets stays in its
+ * profile.
  */
 export async function updatePost(
   ctx: Context,
@@ -33,22 +33,27 @@ export async function updatePost(
   input: PostUpdate,
 ): Promise<Post> {
   return await inOneTransaction(ctx, async (inside) => {
-    // Of two changes at once the second is planned on what the first has written: it writes all of
-    // the post, and would else undo what it was not asked to change.
+    // Serializes concurrent updates: each writes the whole post, so the second must be planned on
+    // what the first has written.
     await sql`select pg_advisory_xact_lock(hashtextextended(${id}, 5))`.execute(inside.db.read)
-    return await change(inside, scope, id, input)
+    return await applyUpdate(inside, scope, id, input)
   })
 }
 
-async function change(ctx: Context, scope: Scope, id: string, input: PostUpdate): Promise<Post> {
-  const plan = await planChange(ctx, scope, id, input)
+async function applyUpdate(
+  ctx: Context,
+  scope: Scope,
+  id: string,
+  input: PostUpdate,
+): Promise<Post> {
+  const plan = await planUpdate(ctx, scope, id, input)
   if (plan.mode !== 'draft') await requirePublishable(ctx, plan)
   const now = ctx.clock.now()
   return await ctx.db.transact(async (tx) => {
-    // Profile, accounts, post, targets: whoever locks several of them keeps to this order.
-    await holdAccounts(tx, scope, plan)
-    const ids = await openForChange(tx, scope, id)
-    await holdMedia(tx, scope, plan)
+    // Lock order everywhere: profile, accounts, post, targets.
+    await lockAccounts(tx, scope, plan)
+    const ids = await lockEditable(tx, scope, id)
+    await lockMedia(tx, scope, plan)
     if (plan.mode !== 'draft' && !input.allow_duplicate) {
       await refuseDuplicates(tx, scope, plan, now, id)
     }
@@ -70,15 +75,15 @@ async function change(ctx: Context, scope: Scope, id: string, input: PostUpdate)
     await insertTargets(tx, scope, id, plan, now, ids)
     await refreshPost(tx, id, now)
     if (plan.mode !== 'draft') {
-      await tellScheduled(tx, id, now)
+      await emitScheduled(tx, id, now)
       wakeAfterCommit(tx, 'work')
     }
     return await readPost(tx, scope, id)
   })
 }
 
-/** The post as it would be after the change, found and decided like a new one. */
-async function planChange(
+/** Plans the post as it would be after the update. */
+async function planUpdate(
   ctx: Context,
   scope: Scope,
   id: string,
@@ -94,20 +99,24 @@ async function planChange(
   const plan = await planPost(ctx, scope, {
     text: input.text ?? post.text,
     media: input.media ?? post.media,
-    targets: input.targets ?? targets.map((target) => asInput(target, mode, hasNewTime)),
+    targets: input.targets ?? targets.map((target) => toTargetInput(target, mode, hasNewTime)),
     mode,
     scheduled_at: mode === 'now' ? undefined : (scheduledAt ?? undefined),
   })
   if (plan.profileId === post.profile_id) return plan
   if (plan.targets.length === 0) return { ...plan, profileId: post.profile_id }
-  // What names no account yet may go to the profile of the first that it gets.
+  // A draft without accounts may go to the profile of its first ones.
   if (targets.length === 0) return plan
   if (input.targets) throw new ServiceError('mixed_profiles', { param: 'targets' })
-  throw leftProfile(targets, targets[0]!.account_id)
+  throw accountMoved(targets, targets[0]!.account_id)
 }
 
-/** A stored target as its own request; a new time of the post is a new time of all its targets. */
-function asInput(target: TargetRow, mode: PostPlan['mode'], hasNewTime: boolean): TargetInput {
+/** Turns a stored target back into input. A new time of the post applies to all its targets. */
+function toTargetInput(
+  target: TargetRow,
+  mode: PostPlan['mode'],
+  hasNewTime: boolean,
+): TargetInput {
   const keepsTime = mode === 'schedule' && !hasNewTime && target.scheduled_at
   return {
     account_id: target.account_id,
@@ -119,8 +128,8 @@ function asInput(target: TargetRow, mode: PostPlan['mode'], hasNewTime: boolean)
   }
 }
 
-/** Locks the post for a change and answers which target each account has. */
-async function openForChange(tx: Tx, scope: Scope, id: string): Promise<Map<string, string>> {
+/** Locks the post for an update and returns its target ids by account id. */
+async function lockEditable(tx: Tx, scope: Scope, id: string): Promise<Map<string, string>> {
   const post = await lockPost(tx, scope, id)
   if (!post) throw new ServiceError('post_not_found')
   const targets = await lockTargets(tx, id)
@@ -132,9 +141,9 @@ function requireEditable(
   post: Pick<PostRow, 'source' | 'status'>,
   targets: readonly TargetRow[],
 ): void {
-  const isOpen = targets.every(
+  const isEditable = targets.every(
     ({ status, attempts }) => status === 'draft' || (status === 'scheduled' && attempts === 0),
   )
-  if (!isOpen || post.source === 'external' || post.status === 'canceled')
+  if (!isEditable || post.source === 'external' || post.status === 'canceled')
     throw new ServiceError('post_not_editable')
 }

@@ -6,8 +6,8 @@ import { checkPlan } from './check.ts'
 import { planPost } from './plan.ts'
 
 /**
- * A dry run: what each platform would refuse, and what comes close to a limit. References must be
- * right (an unknown account is an error of the request), contents need not be.
+ * A dry run: returns what each platform would reject and what comes close to a limit. Invalid
+ * references, such as an unknown account, throw as they do when creating a post.
  */
 export async function validatePost(
   ctx: Context,

@@ -8,20 +8,20 @@ import type { TargetStatus } from '../../database/post-tables.ts'
 import { findMediaForPost } from '../media/post-media.ts'
 import type { PlannedTarget, PostPlan } from './plan.ts'
 
-/** Holds the planned media until the transaction ends, so that none is deleted meanwhile. */
-export async function holdMedia(tx: Tx, scope: Scope, plan: PostPlan): Promise<void> {
+/** Locks the planned media until the transaction ends, so that none of them can be deleted. */
+export async function lockMedia(tx: Tx, scope: Scope, plan: PostPlan): Promise<void> {
   const all = [...plan.media, ...plan.targets.flatMap((target) => target.media ?? [])]
   const ids = [...new Set(all.map(({ id }) => id))]
-  const held = await findMediaForPost(tx, scope, ids)
-  if (held.length !== ids.length) throw new ServiceError('media_not_found', { param: 'media' })
+  const rows = await findMediaForPost(tx, scope, ids)
+  if (rows.length !== ids.length) throw new ServiceError('media_not_found', { param: 'media' })
 }
 
 /**
- * Holds the profile and the planned accounts where they are until the transaction ends, so that
- * none moves to another profile between the plan and the write. If one moved after it was planned,
- * the transaction runs again, and the plan sees the account where it is now.
+ * Locks the profile and the planned accounts until the transaction ends, so that no account moves to
+ * another profile before the post is written. If one has moved since the plan, throws
+ * `StaleReadError`: the transaction runs again with a new plan.
  */
-export async function holdAccounts(tx: Tx, scope: Scope, plan: PostPlan): Promise<void> {
+export async function lockAccounts(tx: Tx, scope: Scope, plan: PostPlan): Promise<void> {
   const profile = await tx
     .selectFrom('profile')
     .select('id')
@@ -48,9 +48,9 @@ export async function holdAccounts(tx: Tx, scope: Scope, plan: PostPlan): Promis
 }
 
 /**
- * 409 `duplicate_content` when an account had the same content within the last 24 hours, in whichever
- * profile it was then: the network refuses duplicates too. The other post is named only if the caller
- * may see it.
+ * Throws 409 `duplicate_content` if an account had the same content within the last 24 hours, even
+ * in another profile: networks reject duplicates too. `post_id` is included only if the caller may
+ * see that post.
  */
 export async function refuseDuplicates(
   tx: Tx,
@@ -60,10 +60,10 @@ export async function refuseDuplicates(
   exceptPostId: string | null,
 ): Promise<void> {
   const since = new Date(now.getTime() - limits.post.duplicateWindowMs)
-  for (const [place, target] of plan.targets.entries()) {
-    // Two simultaneous posts of one content take turns here, so that the second one sees the first.
+  for (const [index, target] of plan.targets.entries()) {
+    // Serializes concurrent posts to one account, so that the second sees the first.
     await sql`select pg_advisory_xact_lock(hashtextextended(${target.account.id}, 4))`.execute(tx)
-    const twin = await tx
+    const duplicate = await tx
       .selectFrom('post_target')
       .select(['post_id', inScope(scope, 'post_target').as('is_visible')])
       .where('owner_id', '=', scope.ownerId)
@@ -75,21 +75,21 @@ export async function refuseDuplicates(
       .orderBy('is_visible', 'desc')
       .limit(1)
       .executeTakeFirst()
-    if (!twin) continue
+    if (!duplicate) continue
     throw new ServiceError('duplicate_content', {
       details: [
         {
-          path: `targets.${place}`,
+          path: `targets.${index}`,
           code: 'duplicate_content',
           message: 'Send allow_duplicate to publish it all the same.',
-          ...(twin.is_visible ? { post_id: twin.post_id } : {}),
+          ...(duplicate.is_visible ? { post_id: duplicate.post_id } : {}),
         },
       ],
     })
   }
 }
 
-/** Inserts the targets of a post; `ids` keeps the id of an account's target over a change. */
+/** Inserts the targets of a post. `ids` (account id → target id) keeps target ids on an update. */
 export async function insertTargets(
   tx: Tx,
   scope: Scope,
@@ -103,17 +103,17 @@ export async function insertTargets(
   await tx
     .insertInto('post_target')
     .values(
-      plan.targets.map((target, place) => ({
+      plan.targets.map((target, index) => ({
         id: ids.get(target.account.id) ?? newId('target'),
         owner_id: scope.ownerId,
         profile_id: plan.profileId,
         post_id: postId,
-        ...contentOf(target),
-        place,
+        ...contentColumns(target),
+        place: index,
         status,
         scheduled_at: target.scheduledAt,
         due_at: status === 'scheduled' ? target.scheduledAt : null,
-        ...untouched,
+        ...unpublishedState,
         created_at: now,
         updated_at: now,
       })),
@@ -121,8 +121,8 @@ export async function insertTargets(
     .execute()
 }
 
-/** Everything about the publishing itself, before any of it has happened. */
-export const untouched = {
+/** The publishing columns of a target before its first attempt. */
+export const unpublishedState = {
   first_comment_status: null,
   phase: null,
   progress_sealed: null,
@@ -140,7 +140,7 @@ export const untouched = {
   error_retryable: null,
 } as const
 
-function contentOf(target: PlannedTarget) {
+function contentColumns(target: PlannedTarget) {
   return {
     account_id: target.account.id,
     platform: target.account.platform,

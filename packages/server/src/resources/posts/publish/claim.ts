@@ -4,14 +4,14 @@ import type { Reader, Tx } from '../../../database/open.ts'
 import type { PostTargetTable } from '../../../database/post-tables.ts'
 import { type Lease, leaseEnd, readClocks } from '../../../jobs/leases.ts'
 
-/** A claimed target; the lease's key is its id. */
+/** A claimed target; `key` is its id. */
 export type TargetClaim = Lease & { readonly postId: string; readonly accountId: string }
 
 /**
- * Claims due targets, at most one of each account, so that a slow account holds up only itself. An
- * account that is paused is left out, unless it is only to be read (`find`, `link`). A target whose
- * account was erased is claimed too: it has to fail. Leases run by the database's clock, what is due
- * by `now`.
+ * Claims up to `rows` due targets, at most one per account, so that a slow account delays only its
+ * own posts. Targets of a paused account are skipped unless they only read (`find`, `link`). Targets
+ * of an erased account are claimed so that they fail. `due_at` is compared with `now`, leases with
+ * the database's clock.
  */
 export async function claimTargets(db: Reader, now: Date, rows: number): Promise<TargetClaim[]> {
   const requestedAt = readClocks()
@@ -24,7 +24,7 @@ export async function claimTargets(db: Reader, now: Date, rows: number): Promise
         and not exists (select 1 from post_target busy
           where busy.account_id = t.account_id and busy.id <> t.id and busy.lease_until >= now())
       order by t.account_id, t.due_at, t.place
-    ), mine as (
+    ), claimed as (
       select t.id from post_target t join due on due.id = t.id
       where t.due_at <= ${now} and (t.lease_until is null or t.lease_until < now())
       order by due.due_at, t.place limit ${rows} for update of t skip locked
@@ -32,53 +32,54 @@ export async function claimTargets(db: Reader, now: Date, rows: number): Promise
     update post_target t set
       lease_until = ${leaseEnd},
       lease_token = nextval('lease_token_sequence')
-    from mine where t.id = mine.id
+    from claimed where t.id = claimed.id
     returning t.id as key, t.post_id as "postId", t.account_id as "accountId",
       t.lease_token::text as token`.execute(db)
   return claimed.map((row) => ({ table: 'post_target', requestedAt, ...row }))
 }
 
-/** The last transaction of each post that this process has started. */
-const lastOnPost = new Map<string, Promise<unknown>>()
+/** The latest transaction that this process started for each post. */
+const lastTransactionByPost = new Map<string, Promise<unknown>>()
 
 /**
- * Runs the transactions of one post one after the other. They lock its row, and those that wait for
- * the lock would hold all connections of the pool when many targets of few posts end together.
+ * Runs the transactions of one post one after another. All of them lock its row; if they waited for
+ * the lock in the database, many targets of a few posts would occupy every pooled connection.
  */
 export async function transactOnPost<Result>(
   ctx: Pick<Context, 'db'>,
   postId: string,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
-  const before = lastOnPost.get(postId) ?? Promise.resolve()
-  const own = before.catch(() => {}).then(() => ctx.db.transact(work))
-  lastOnPost.set(postId, own)
+  const previous = lastTransactionByPost.get(postId) ?? Promise.resolve()
+  const current = previous.catch(() => {}).then(() => ctx.db.transact(work))
+  lastTransactionByPost.set(postId, current)
   try {
-    return await own
+    return await current
   } finally {
-    if (lastOnPost.get(postId) === own) lastOnPost.delete(postId)
+    if (lastTransactionByPost.get(postId) === current) lastTransactionByPost.delete(postId)
   }
 }
 
 /**
- * Locks the claimed target for a write and renews its lease; `false` when the claim was lost: to
- * another worker, or to the owner who changed or canceled the post. The post's row comes first, as
- * for every writer: its targets' ends take turns, so that the last one sees all the others.
+ * Locks the claimed target for a write and renews its lease. Returns `false` if the claim was lost:
+ * to another worker, or because the owner changed or canceled the post. Locks the post's row first,
+ * as every writer does, so that the target that finishes last sees the results of all others.
  */
-export async function holdTarget(tx: Tx, claim: TargetClaim): Promise<boolean> {
+export async function lockClaimedTarget(tx: Tx, claim: TargetClaim): Promise<boolean> {
   const { rows } = await sql`
-    with held as materialized (select id from post where id = ${claim.postId} for update)
-    update post_target t set lease_until = ${leaseEnd} from held
-    where t.id = ${claim.key} and t.post_id = held.id and t.lease_token = ${claim.token}
+    with locked as materialized (select id from post where id = ${claim.postId} for update)
+    update post_target t set lease_until = ${leaseEnd} from locked
+    where t.id = ${claim.key} and t.post_id = locked.id and t.lease_token = ${claim.token}
     returning 1`.execute(tx)
   return rows.length === 1
 }
 
 /**
- * Writes to the claimed target alone and renews its lease, unless the changes end it; `false` when
- * the claim was lost. For what leaves the target's status as it is, and so the post's.
+ * Updates only the claimed target and renews its lease, unless `changes` sets `lease_until`. Returns
+ * `false` if the claim was lost. Only for changes that keep the status, since the post's status is
+ * not recomputed.
  */
-export async function writeHeld(
+export async function updateClaimedTarget(
   db: Reader,
   claim: TargetClaim,
   changes: Updateable<PostTargetTable>,
@@ -95,7 +96,7 @@ export async function writeHeld(
   return row !== undefined
 }
 
-/** When the next target becomes due after `now`, if any does. */
+/** When the next target becomes due after `now`, or `null`. */
 export async function nextDueAt(db: Reader, now: Date): Promise<Date | null> {
   const row = await db
     .selectFrom('post_target')

@@ -3,9 +3,8 @@ import { PlatformError } from '../../../platforms/errors.ts'
 import type { Job, Ready } from './job.ts'
 
 /**
- * Takes back what the steps of a post that failed for good have left on the platform. Once and as
- * well as it can be: the post has failed either way. What a target that was retried meanwhile makes
- * is not touched, since that begins anew.
+ * Removes what a failed target left on the platform, such as uploaded photos. One try, best effort:
+ * the target has failed either way. A target that was retried since is skipped.
  */
 export async function discardIfFailed(ctx: Context, job: Job, ready: Ready): Promise<void> {
   const { ability, input } = ready

@@ -4,88 +4,81 @@ import type { Tx } from '../../../database/open.ts'
 import { PlatformError } from '../../../platforms/errors.ts'
 import { confirmAccess } from '../../accounts/access.ts'
 import { pauseAccount } from '../../accounts/pause.ts'
-import { writeAnswer } from './answer.ts'
-import { holdTarget, transactOnPost } from './claim.ts'
-import { finishFailed, putBack } from './finish.ts'
+import { recordResponse } from './answer.ts'
+import { lockClaimedTarget, transactOnPost } from './claim.ts'
+import { finishFailed, releaseTarget, scheduleRetry } from './finish.ts'
 import { type Job, type Ready, sealProgress } from './job.ts'
-import { type ErrorOutcome, type Failure, ours, outcomeOf, retryDelayMs } from './outcome.ts'
-import { leaveUnknown, putUnknown } from './unknown.ts'
+import { type ErrorOutcome, outcomeOf, serverFailure } from './outcome.ts'
+import { leaveToOwner, startSearch } from './unknown.ts'
 
 const pausedMsMax = 24 * 3_600_000
-const followAgainMs = 30_000
+const followRetryMs = 30_000
 
-/** Writes down what an error means for the target: retry, pause, unknown or the end. */
+/** Records what an error means for the target: retry, pause, wait, unknown or failed. */
 export async function recordError(
   ctx: Context,
   job: Job,
   ready: Ready,
   err: unknown,
-  at: { isCommit: boolean; isFollowing?: boolean },
+  step: { isCommit: boolean; isFollowing?: boolean },
 ): Promise<void> {
   const commitsNotReady = ready.input.progress.commitsNotReady ?? 0
-  const outcome = await confirmed(
+  const outcome = await confirmOutcome(
     ctx,
     job,
     err,
-    outcomeOf(err, { isCommit: at.isCommit, commitsNotReady }),
+    outcomeOf(err, { isCommit: step.isCommit, commitsNotReady }),
   )
   const now = ctx.clock.now()
   ctx.log.warn({ err, target_id: job.id, next: outcome.next }, 'target.step_failed')
-  if (at.isCommit && outcome.next === 'fail') {
-    await writeAnswer(ctx, job, (tx) => finishFailed(tx, job.id, outcome.failure, now))
+  if (step.isCommit && outcome.next === 'fail') {
+    await recordResponse(ctx, job, (tx) => finishFailed(tx, job.id, outcome.failure, now))
     return
   }
   await transactOnPost(ctx, job.post_id, async (tx) => {
-    if (!(await holdTarget(tx, job.claim))) return
-    if (at.isFollowing && (outcome.next === 'retry' || outcome.next === 'pause')) {
-      return await followLater(tx, job, outcome, now)
+    if (!(await lockClaimedTarget(tx, job.claim))) return
+    if (step.isFollowing && (outcome.next === 'retry' || outcome.next === 'pause')) {
+      return await retryFollow(tx, job, outcome, now)
     }
-    if (at.isFollowing && outcome.next === 'fail' && isLostAccess(err)) {
-      return await leaveUnknown(tx, job, outcome.failure, now)
+    if (step.isFollowing && outcome.next === 'fail' && isLostAccess(err)) {
+      return await leaveToOwner(tx, job, outcome.failure, now)
     }
     switch (outcome.next) {
       case 'fail':
         return await finishFailed(tx, job.id, outcome.failure, now)
       case 'unknown':
-        return await putUnknown(tx, job, outcome.failure, now)
+        return await startSearch(tx, job, outcome.failure, now)
       case 'retry':
-        return await retry(tx, job, outcome.failure, now)
+        return await scheduleRetry(tx, job, outcome.failure, now)
       case 'pause':
         return await pause(tx, job, outcome, now)
       case 'not_ready':
-        return await notReady(ctx, tx, job, ready, commitsNotReady + 1, outcome.waitMs, now)
+        return await waitUntilReady(ctx, tx, job, ready, commitsNotReady + 1, outcome.waitMs, now)
     }
   })
 }
 
-/** A lost access counts only when the platform says so twice; else the attempt is repeated. */
-async function confirmed(
+/** Lost access counts only if a second check confirms it; otherwise the attempt is retried. */
+async function confirmOutcome(
   ctx: Context,
   job: Job,
   err: unknown,
   outcome: ErrorOutcome,
 ): Promise<ErrorOutcome> {
-  const isEnd = isLostAccess(err) && err.kind !== 'permission_missing'
-  if (!isEnd || outcome.next !== 'fail') return outcome
+  const isAccessLost = isLostAccess(err) && err.kind !== 'permission_missing'
+  if (!isAccessLost || outcome.next !== 'fail') return outcome
   const verdict = await confirmAccess(ctx, job.account_id)
   if (verdict === 'ended') return outcome
   return { next: 'retry', failure: { ...outcome.failure, code: 'platform_error', retryable: true } }
 }
 
-/** The platform has the post and will not tell us of it any more. */
+/** The account can no longer be used, so the state of a committed post cannot be read. */
 function isLostAccess(err: unknown): err is PlatformError {
   const kinds = ['access_ended', 'disconnected', 'permission_missing']
   return err instanceof PlatformError && kinds.includes(err.kind)
 }
 
-async function retry(tx: Tx, job: Job, failure: Failure, now: Date): Promise<void> {
-  const delay = retryDelayMs(job.attempts)
-  if (delay === null) return await finishFailed(tx, job.id, failure, now)
-  const dueAt = new Date(now.getTime() + delay)
-  await putBack(tx, job.id, { status: 'scheduled', phase: null, dueAt, failure, now })
-}
-
-/** The whole account rests; what else waits for it is claimed no sooner. */
+/** Pauses the account, so that none of its targets is claimed sooner; the attempt does not count. */
 async function pause(
   tx: Tx,
   job: Job,
@@ -98,7 +91,7 @@ async function pause(
   if (until.getTime() - first.getTime() > pausedMsMax) {
     return await finishFailed(tx, job.id, outcome.failure, now)
   }
-  await putBack(tx, job.id, {
+  await releaseTarget(tx, job.id, {
     status: 'scheduled',
     phase: null,
     dueAt: until,
@@ -108,8 +101,8 @@ async function pause(
   })
 }
 
-/** Nothing was published: the platform is asked again soon, in the same attempt. */
-async function notReady(
+/** Nothing was published: the commit is repeated soon, within the same attempt. */
+async function waitUntilReady(
   ctx: Context,
   tx: Tx,
   job: Job,
@@ -120,10 +113,10 @@ async function notReady(
 ): Promise<void> {
   const started = job.attempt_started_at ?? now
   if (now.getTime() - started.getTime() > limits.post.preparingMsMax) {
-    const failure = ours('timeout', 'The platform never became ready to publish.', true)
+    const failure = serverFailure('timeout', 'The platform was not ready to publish in time.', true)
     return await finishFailed(tx, job.id, failure, now)
   }
-  await putBack(tx, job.id, {
+  await releaseTarget(tx, job.id, {
     status: 'publishing',
     phase: 'prepare',
     dueAt: new Date(now.getTime() + waitMs),
@@ -132,8 +125,8 @@ async function notReady(
   })
 }
 
-/** The post is with the platform; only the look at it failed. */
-async function followLater(
+/** The platform has the post; only reading its state failed. */
+async function retryFollow(
   tx: Tx,
   job: Job,
   outcome: Extract<ErrorOutcome, { next: 'retry' | 'pause' }>,
@@ -143,7 +136,7 @@ async function followLater(
   if (now.getTime() - since.getTime() > limits.post.followingMsMax) {
     return await finishFailed(tx, job.id, outcome.failure, now)
   }
-  const waitMs = outcome.next === 'pause' ? outcome.untilMs : followAgainMs
+  const waitMs = outcome.next === 'pause' ? outcome.untilMs : followRetryMs
   const dueAt = new Date(now.getTime() + waitMs)
-  await putBack(tx, job.id, { status: 'publishing', phase: 'follow', dueAt, now })
+  await releaseTarget(tx, job.id, { status: 'publishing', phase: 'follow', dueAt, now })
 }

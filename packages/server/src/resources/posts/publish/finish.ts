@@ -1,14 +1,15 @@
 import type { Tx } from '../../../database/open.ts'
 import type { TargetStatus } from '../../../database/post-tables.ts'
 import { emit } from '../../webhooks/emit.ts'
-import { type TargetFacts, targetEvent, tellPublished } from '../events.ts'
-import { yieldImported } from '../import.ts'
+import { type EventTarget, emitPublished, targetEvent } from '../events.ts'
+import { deleteImported } from '../import.ts'
 import { refreshPost } from '../queries.ts'
-import type { Failure } from './outcome.ts'
+import type { Job } from './job.ts'
+import { type Failure, retryDelayMs } from './outcome.ts'
 
-const factColumns = ['id', 'owner_id', 'profile_id', 'post_id', 'account_id', 'platform'] as const
+const eventColumns = ['id', 'owner_id', 'profile_id', 'post_id', 'account_id', 'platform'] as const
 
-const ended = {
+const finishedColumns = {
   due_at: null,
   lease_until: null,
   lease_token: null,
@@ -16,38 +17,37 @@ const ended = {
 } as const
 
 /**
- * The target is published: its state and its post's, in the caller's transaction, with the event
- * `post.published` if the permalink is known; else the event waits for it (`readLink`). A first
- * comment stays to be written.
+ * Marks the target as published and updates its post. Emits `post.published` if the permalink is
+ * known; otherwise `readLink` emits it later. A first comment is due next.
  */
 export async function finishPublished(
   tx: Tx,
-  done: {
+  publication: {
     targetId: string
     accountId: string
     platformPostId: string
     permalink: string | null
     hasFirstComment: boolean
-    /** When the platform is to be asked for the permalink or the post's own id. */
-    lookAgainAt: Date | null
+    /** When to ask the platform for the permalink or the post's final id. */
+    linkCheckAt: Date | null
     now: Date
   },
 ): Promise<void> {
-  const { now } = done
-  await yieldImported(tx, done.accountId, done.platformPostId)
+  const { now } = publication
+  await deleteImported(tx, publication.accountId, publication.platformPostId)
   const target = await tx
     .updateTable('post_target')
     .set({
-      due_at: done.hasFirstComment ? now : done.lookAgainAt,
+      due_at: publication.hasFirstComment ? now : publication.linkCheckAt,
       lease_until: null,
       lease_token: null,
-      // What the steps left behind is needed once more to ask for them.
-      ...(done.lookAgainAt ? {} : { progress_sealed: null }),
+      // The link check needs the saved progress.
+      ...(publication.linkCheckAt ? {} : { progress_sealed: null }),
       status: 'published',
-      phase: done.hasFirstComment ? 'comment' : done.lookAgainAt ? 'link' : null,
-      first_comment_status: done.hasFirstComment ? 'pending' : null,
-      platform_post_id: done.platformPostId,
-      permalink: done.permalink,
+      phase: publication.hasFirstComment ? 'comment' : publication.linkCheckAt ? 'link' : null,
+      first_comment_status: publication.hasFirstComment ? 'pending' : null,
+      platform_post_id: publication.platformPostId,
+      permalink: publication.permalink,
       published_at: now,
       error_code: null,
       error_source: null,
@@ -55,15 +55,15 @@ export async function finishPublished(
       error_retryable: null,
       updated_at: now,
     })
-    .where('id', '=', done.targetId)
-    .returning(factColumns)
+    .where('id', '=', publication.targetId)
+    .returning(eventColumns)
     .executeTakeFirstOrThrow()
   await refreshPost(tx, target.post_id, now)
-  const { permalink } = done
-  if (permalink) await tellPublished(tx, target, { permalink, publishedAt: now }, now)
+  const { permalink } = publication
+  if (permalink) await emitPublished(tx, target, { permalink, publishedAt: now }, now)
 }
 
-/** The target failed for good: its state, its post's and the event `post.failed`. */
+/** Marks the target as failed for good, updates its post and emits `post.failed`. */
 export async function finishFailed(
   tx: Tx,
   targetId: string,
@@ -72,15 +72,21 @@ export async function finishFailed(
 ): Promise<void> {
   const target = await tx
     .updateTable('post_target')
-    .set({ ...ended, ...errorColumns(failure), status: 'failed', phase: null, updated_at: now })
+    .set({
+      ...finishedColumns,
+      ...errorColumns(failure),
+      status: 'failed',
+      phase: null,
+      updated_at: now,
+    })
     .where('id', '=', targetId)
-    .returning(factColumns)
+    .returning(eventColumns)
     .executeTakeFirstOrThrow()
   await refreshPost(tx, target.post_id, now)
-  await tellFailed(tx, target, failure, now)
+  await emitFailed(tx, target, failure, now)
 }
 
-async function tellFailed(tx: Tx, target: TargetFacts, failure: Failure, now: Date): Promise<void> {
+async function emitFailed(tx: Tx, target: EventTarget, failure: Failure, now: Date): Promise<void> {
   const { envelope, data } = await targetEvent(tx, target, now)
   await emit(tx, {
     ...envelope,
@@ -89,8 +95,21 @@ async function tellFailed(tx: Tx, target: TargetFacts, failure: Failure, now: Da
   })
 }
 
-/** The target waits for `dueAt` in this status, free for any worker; its progress is kept. */
-export async function putBack(
+/** Schedules the next attempt after its delay; after the last attempt the target fails. */
+export async function scheduleRetry(
+  tx: Tx,
+  job: Pick<Job, 'id' | 'attempts'>,
+  failure: Failure,
+  now: Date,
+): Promise<void> {
+  const delayMs = retryDelayMs(job.attempts)
+  if (delayMs === null) return await finishFailed(tx, job.id, failure, now)
+  const dueAt = new Date(now.getTime() + delayMs)
+  await releaseTarget(tx, job.id, { status: 'scheduled', phase: null, dueAt, failure, now })
+}
+
+/** Releases the target for any worker to claim at `dueAt`. Progress and error stay unless given. */
+export async function releaseTarget(
   tx: Tx,
   targetId: string,
   change: {

@@ -13,12 +13,12 @@ import { seal, unseal } from '../../../security/secrets.ts'
 import { tokenPurpose } from '../../accounts/connect.ts'
 import { loadPostMedia } from '../../media/post-media.ts'
 import type { TargetClaim } from './claim.ts'
-import { type Failure, ours } from './outcome.ts'
+import { type Failure, serverFailure } from './outcome.ts'
 
-/** A claimed target with everything its next step needs. */
+/** A claimed target with the data its next step needs. */
 export type Job = Awaited<ReturnType<typeof findJob>> & { claim: TargetClaim }
 
-/** The target, its post and its account as they are now. */
+/** Reads the target, its post and its account. */
 export async function findJob(ctx: Context, claim: TargetClaim) {
   return await ctx.db.read
     .selectFrom('post_target as t')
@@ -44,8 +44,8 @@ export async function findJob(ctx: Context, claim: TargetClaim) {
       't.platform_post_id',
       't.permalink',
       't.published_at',
-      't.text as own_text',
-      't.media as own_media',
+      't.text as target_text',
+      't.media as target_media',
       'post.text as post_text',
       'post.media as post_media',
       'account.status as account_status',
@@ -67,25 +67,25 @@ export type Ready = {
 /** Why a target cannot go on. */
 export type Unready = { unready: Failure }
 
-/** What the platform is to be given, or why the account or the post cannot act any more. */
-export async function readyJob(ctx: Context, job: Job): Promise<Ready | Unready> {
+/** Builds the input for the platform, or returns why the account or the post can no longer publish. */
+export async function prepareJob(ctx: Context, job: Job): Promise<Ready | Unready> {
   const platform = ctx.platforms.get(job.platform as PlatformValue)
   if (!platform?.publish || job.account_status !== 'connected' || !job.tokens_sealed) {
-    return { unready: unconnected(job) }
+    return { unready: notConnected(job) }
   }
-  const media = await mediaOf(ctx, job)
-  if (media === null) return { unready: lostMedia }
+  const media = await loadMedia(ctx, job)
+  if (media === null) return { unready: mediaMissing }
   const secrets = openSecrets(ctx, job, job.tokens_sealed)
-  if (secrets === null) return { unready: unreadable }
+  if (secrets === null) return { unready: secretsUnreadable }
   return {
     platform,
     ability: platform.publish,
     input: {
       tokens: secrets.tokens,
-      // One that has tokens is there, with both.
+      // An account with tokens always has both.
       account: { platformAccountId: job.platform_account_id!, username: job.username! },
       content: {
-        text: job.own_text ?? job.post_text,
+        text: job.target_text ?? job.post_text,
         media,
         options: job.options,
       },
@@ -95,30 +95,34 @@ export async function readyJob(ctx: Context, job: Job): Promise<Ready | Unready>
 }
 
 /** The account was disconnected or expired, or its platform is no longer configured. */
-function unconnected(job: Job): Failure {
+function notConnected(job: Job): Failure {
   return job.account_status === 'expired'
-    ? ours('auth_expired', 'The access to the account ended; reconnect it.', false)
-    : ours('account_disconnected', 'The account is not connected.', false)
+    ? serverFailure(
+        'auth_expired',
+        'Access to the account has expired. Reconnect the account.',
+        false,
+      )
+    : serverFailure('account_disconnected', 'The account is not connected. Reconnect it.', false)
 }
 
-const lostMedia = ours('media_invalid', 'A media file of the post is gone.', false)
-const unreadable = ours(
+const mediaMissing = serverFailure('media_invalid', 'A media file of the post was deleted.', false)
+const secretsUnreadable = serverFailure(
   'internal',
-  'What is kept of the account cannot be opened with the ENCRYPTION_KEYS; reconnect it.',
+  "The account's stored tokens cannot be decrypted with ENCRYPTION_KEYS. Reconnect the account.",
   false,
 )
 
-/** What is published needs its files no more: they may be deleted before its first comment. */
-async function mediaOf(ctx: Context, job: Job): Promise<PostMedia[] | null> {
+/** A published post no longer needs its files; they may be deleted before its first comment. */
+async function loadMedia(ctx: Context, job: Job): Promise<PostMedia[] | null> {
   try {
-    return await loadPostMedia(ctx, job.own_media ?? job.post_media)
+    return await loadPostMedia(ctx, job.target_media ?? job.post_media)
   } catch (err) {
     if (!(err instanceof ServiceError)) throw err
     return job.status === 'published' ? [] : null
   }
 }
 
-/** `null` when they were sealed with a key that is gone: repeating it would never end. */
+/** `null` if the encryption key was removed, so that the target fails instead of retrying forever. */
 function openSecrets(ctx: Context, job: Job, tokensSealed: Buffer) {
   try {
     const tokens = unseal(ctx.config.keyring, tokenPurpose(job.account_id), tokensSealed)
@@ -138,7 +142,7 @@ function openProgress(ctx: Context, job: Job): Progress {
   return JSON.parse(unseal(ctx.config.keyring, progressPurpose(job.id), job.progress_sealed))
 }
 
-/** What the sealed progress of a target belongs to. */
+/** The purpose that binds sealed progress to its target (see `seal`). */
 export function progressPurpose(targetId: string): string {
   return `target:${targetId}`
 }

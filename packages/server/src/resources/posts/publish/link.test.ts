@@ -6,7 +6,7 @@ import { connectAccount, playOn, postEvents } from '../../../../test/publishing.
 import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
 import type { Account } from '../../../schemas/account.ts'
 import type { Post, Target } from '../../../schemas/post.ts'
-import { linkLookAt } from './link.ts'
+import { nextLinkCheckAt } from './link.ts'
 
 const minute = 60_000
 const fixtures = join(import.meta.dirname, '../../../../test/fixtures/media')
@@ -158,6 +158,6 @@ test.each([
     const published = new Date('2026-11-21T09:00:00Z')
     const now = new Date(published.getTime() + sinceMinutes * minute)
     const expected = atMinutes === null ? null : new Date(published.getTime() + atMinutes * minute)
-    expect(linkLookAt(published, now, isAwaited)).toEqual(expected)
+    expect(nextLinkCheckAt(published, now, isAwaited)).toEqual(expected)
   },
 )

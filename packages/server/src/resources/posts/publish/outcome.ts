@@ -12,16 +12,16 @@ export type Failure = {
   retryable: boolean
 }
 
-/** What follows from an error of a platform while a target is being published. */
+/** What follows from an error while publishing a target. */
 export type ErrorOutcome =
   | { next: 'fail'; failure: Failure }
-  /** The same attempt goes on later; nothing was published. */
+  /** Nothing was published; the same attempt continues later. */
   | { next: 'not_ready'; waitMs: number }
-  /** The account rests, and the attempt does not count. */
+  /** The account is paused, and the attempt does not count. */
   | { next: 'pause'; untilMs: number; failure: Failure }
-  /** The attempt failed; there may be another. */
+  /** The attempt failed; another follows unless it was the last. */
   | { next: 'retry'; failure: Failure }
-  /** The platform was asked to publish and nobody knows whether it did. */
+  /** The commit was sent, and whether it published is not known. */
   | { next: 'unknown'; failure: Failure }
 
 const pauseMs = 15 * 60_000
@@ -36,20 +36,20 @@ const reasonCodes: Readonly<Record<string, PostErrorCode>> = {
 }
 
 /**
- * Pure: an error and where it happened → what follows. `isCommit` is the one call that makes the
- * post public: an answer that never came there is `unknown`, everywhere else a retry.
+ * Pure: maps an error to what follows. A missing response is `unknown` for the commit, the one call
+ * that makes the post public, and a retry everywhere else.
  */
 export function outcomeOf(
   err: unknown,
-  at: { isCommit: boolean; commitsNotReady: number },
+  step: { isCommit: boolean; commitsNotReady: number },
 ): ErrorOutcome {
   if (!(err instanceof PlatformError)) {
-    const failure = ours('internal', 'Something went wrong on our side.', true)
-    return { next: at.isCommit ? 'unknown' : 'retry', failure }
+    const failure = serverFailure('internal', 'Something went wrong on our side.', true)
+    return { next: step.isCommit ? 'unknown' : 'retry', failure }
   }
   switch (err.kind) {
     case 'access_ended':
-      return fail(err, 'auth_expired', 'The access to the account ended; reconnect it.')
+      return fail(err, 'auth_expired', 'Access to the account has expired. Reconnect the account.')
     case 'disconnected':
       return fail(err, 'account_disconnected', 'The account was disconnected on the platform.')
     case 'permission_missing':
@@ -62,55 +62,63 @@ export function outcomeOf(
       return fail(
         err,
         reasonCodes[err.reason ?? ''] ?? 'content_rejected',
-        'The platform refused it.',
+        'The platform rejected the post.',
       )
     case 'rate_limited':
-      return limited(err)
+      return rateLimited(err)
     case 'not_ready':
-      return { next: 'not_ready', waitMs: notReadyMs[at.commitsNotReady] ?? notReadyMs.at(-1)! }
+      return { next: 'not_ready', waitMs: notReadyMs[step.commitsNotReady] ?? notReadyMs.at(-1)! }
     case 'unavailable':
-      return unavailable(err, at.isCommit)
+      return unavailable(err, step.isCommit)
   }
 }
 
-function fail(err: PlatformError, code: PostErrorCode, words: string): ErrorOutcome {
-  return { next: 'fail', failure: theirs(err, code, words, false) }
+function fail(err: PlatformError, code: PostErrorCode, message: string): ErrorOutcome {
+  return { next: 'fail', failure: platformFailure(err, code, message, false) }
 }
 
-function limited(err: PlatformError): ErrorOutcome {
+function rateLimited(err: PlatformError): ErrorOutcome {
   if (err.reason === 'daily_quota') {
-    const words = "The account's daily number of posts is used up."
-    return { next: 'fail', failure: theirs(err, 'daily_quota', words, true) }
+    const message = 'The account has reached the daily post limit of the platform.'
+    return { next: 'fail', failure: platformFailure(err, 'daily_quota', message, true) }
   }
-  const failure = theirs(err, 'platform_rate_limited', 'The platform asks to wait.', true)
+  const failure = platformFailure(
+    err,
+    'platform_rate_limited',
+    'The platform is rate limiting the account.',
+    true,
+  )
   return { next: 'pause', untilMs: (err.retryAfterSeconds ?? pauseMs / 1_000) * 1_000, failure }
 }
 
 function unavailable(err: PlatformError, isCommit: boolean): ErrorOutcome {
   const cause = err.cause instanceof OutboundError ? err.cause : null
-  const isLate = cause?.kind === 'timeout'
-  const code = isLate ? 'timeout' : 'platform_error'
-  const words = isLate ? 'The platform did not answer in time.' : 'The platform had a failure.'
-  const failure = theirs(err, code, words, true)
-  const neverLeft = cause !== null && !cause.sent
-  return { next: isCommit && !neverLeft ? 'unknown' : 'retry', failure }
+  const isTimeout = cause?.kind === 'timeout'
+  const code = isTimeout ? 'timeout' : 'platform_error'
+  const message = isTimeout
+    ? 'The platform did not respond in time.'
+    : 'The platform failed or could not be reached.'
+  const failure = platformFailure(err, code, message, true)
+  const wasNeverSent = cause !== null && !cause.sent
+  return { next: isCommit && !wasNeverSent ? 'unknown' : 'retry', failure }
 }
 
-function theirs(
+function platformFailure(
   err: PlatformError,
   code: PostErrorCode,
-  words: string,
+  ownMessage: string,
   retryable: boolean,
 ): Failure {
-  const said = err.platformMessage ? `${words} It says: ${err.platformMessage}` : words
-  return { code, source: 'platform', message: said, retryable }
+  const { platformMessage } = err
+  const message = platformMessage ? `${ownMessage} Its message: ${platformMessage}` : ownMessage
+  return { code, source: 'platform', message, retryable }
 }
 
-export function ours(code: PostErrorCode, message: string, retryable: boolean): Failure {
+export function serverFailure(code: PostErrorCode, message: string, retryable: boolean): Failure {
   return { code, source: 'postern', message, retryable }
 }
 
-/** When the next attempt after this many is due, in ms; `null` after the last. */
+/** The delay before the next attempt in ms; `null` after the last. */
 export function retryDelayMs(attempts: number): number | null {
   return attempts < limits.post.attemptsMax
     ? (limits.post.retryDelaysMs[attempts - 1] ?? null)
@@ -119,7 +127,7 @@ export function retryDelayMs(attempts: number): number | null {
 
 const findDelaysMs = [2_000, 5_000, 10_000, 20_000, 30_000, 60_000]
 
-/** How long to wait before looking for the post again, by the time since the commit. */
+/** The delay before the next search for the post in ms; it grows with the time since the commit. */
 export function findDelayMs(sinceCommitMs: number): number {
   let sum = 0
   for (const delay of findDelaysMs) {

@@ -18,9 +18,9 @@ export function createPublisher(
       claim: (now, rows) => claimTargets(ctx.db.read, now, rows),
       nextDueAt: (now) => nextDueAt(ctx.db.read, now),
       run: async (claim) => {
-        const place = { accountId: claim.accountId }
-        ctx.db.changes.note('posts', place)
-        await publishTarget(ctx, claim).finally(() => ctx.db.changes.note('posts', place))
+        const noteChange = () => ctx.db.changes.note('posts', { accountId: claim.accountId })
+        noteChange()
+        await publishTarget(ctx, claim).finally(noteChange)
       },
     },
     leases,

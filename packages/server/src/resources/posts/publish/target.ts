@@ -3,58 +3,63 @@ import { limits } from '../../../core/limits.ts'
 import { isUnexpired } from '../../../jobs/leases.ts'
 import type { Committed, Progress, Published } from '../../../platforms/publish.ts'
 import { refreshPost } from '../queries.ts'
-import { writeAnswer } from './answer.ts'
-import { holdTarget, type TargetClaim, transactOnPost, writeHeld } from './claim.ts'
+import { recordResponse } from './answer.ts'
+import {
+  lockClaimedTarget,
+  type TargetClaim,
+  transactOnPost,
+  updateClaimedTarget,
+} from './claim.ts'
 import { writeComment } from './comment.ts'
 import { discardIfFailed } from './discard.ts'
 import { recordError } from './failure.ts'
-import { finishFailed, finishPublished, putBack } from './finish.ts'
-import { findJob, type Job, type Ready, readyJob, sealProgress } from './job.ts'
-import { linkLookAt, readLink } from './link.ts'
-import { type Failure, ours } from './outcome.ts'
-import { leaveUnknown, recordAbsent, recordLost } from './unknown.ts'
+import { finishFailed, finishPublished, releaseTarget } from './finish.ts'
+import { findJob, type Job, prepareJob, type Ready, sealProgress } from './job.ts'
+import { nextLinkCheckAt, readLink } from './link.ts'
+import { type Failure, serverFailure } from './outcome.ts'
+import { leaveToOwner, recordLostCommit, recordNotFound } from './unknown.ts'
 
 /**
- * Takes a claimed target as far as it goes without waiting. Every step that changes the platform is
- * recorded before and after it; whoever finds a target whose commit was begun and not ended looks
- * for the post on the platform and never commits again.
+ * Advances a claimed target until it has to wait. Every step that changes the platform is recorded
+ * before and after it. A commit that started but has no recorded response is never repeated: the
+ * next worker searches for the post on the platform instead.
  */
 export async function publishTarget(ctx: Context, claim: TargetClaim): Promise<void> {
   const job: Job = { ...(await findJob(ctx, claim)), claim }
-  // The process that began this commit is gone, and with it the answer.
-  if (job.phase === 'commit') return await recordLost(ctx, job)
-  const ready = await readyJob(ctx, job)
+  // The process that started this commit died before it recorded the response.
+  if (job.phase === 'commit') return await recordLostCommit(ctx, job)
+  const ready = await prepareJob(ctx, job)
   if (job.phase === 'comment') return await writeComment(ctx, job, ready)
   if (job.phase === 'link') return await readLink(ctx, job, ready)
   if ('unready' in ready) return await recordUnready(ctx, job, ready.unready)
-  await goOn(ctx, job, ready)
+  await runPhase(ctx, job, ready)
   await discardIfFailed(ctx, job, ready)
 }
 
-async function goOn(ctx: Context, job: Job, ready: Ready): Promise<void> {
+async function runPhase(ctx: Context, job: Job, ready: Ready): Promise<void> {
   if (job.phase === 'find') return await find(ctx, job, ready)
   if (job.phase === 'follow') return await follow(ctx, job, ready)
-  if (job.phase === null && !(await begin(ctx, job))) return
+  if (job.phase === null && !(await startAttempt(ctx, job))) return
   await prepareAndCommit(ctx, job, ready)
 }
 
-/** What was handed to the platform before the account was lost has an outcome that nobody can read. */
+/** Once a commit was sent, the outcome cannot be read without the account: it stays unknown. */
 async function recordUnready(ctx: Context, job: Job, failure: Failure): Promise<void> {
   const now = ctx.clock.now()
   await transactOnPost(ctx, job.post_id, async (tx) => {
-    if (!(await holdTarget(tx, job.claim))) return
+    if (!(await lockClaimedTarget(tx, job.claim))) return
     if (job.phase === 'find' || job.phase === 'follow') {
-      return await leaveUnknown(tx, job, failure, now)
+      return await leaveToOwner(tx, job, failure, now)
     }
     await finishFailed(tx, job.id, failure, now)
   })
 }
 
-/** Marks the beginning of an attempt; `false` when the claim was lost meanwhile. */
-async function begin(ctx: Context, job: Job): Promise<boolean> {
+/** Records the start of an attempt; `false` if the claim was lost. */
+async function startAttempt(ctx: Context, job: Job): Promise<boolean> {
   const now = ctx.clock.now()
   const isOurs = await transactOnPost(ctx, job.post_id, async (tx) => {
-    if (!(await holdTarget(tx, job.claim))) return false
+    if (!(await lockClaimedTarget(tx, job.claim))) return false
     await tx
       .updateTable('post_target')
       .set({
@@ -84,27 +89,27 @@ async function prepareAndCommit(ctx: Context, job: Job, ready: Ready): Promise<v
     } catch (err) {
       return await recordError(ctx, job, ready, err, { isCommit: false })
     }
-    const isNew = !isSame(ready.input.progress, prepared.progress)
+    const isNew = !isSameProgress(ready.input.progress, prepared.progress)
     ready.input = { ...ready.input, progress: prepared.progress }
     if (prepared.state === 'wait' && prepared.seconds > 0) {
-      return await wait(ctx, job, 'prepare', prepared.progress, prepared.seconds)
+      return await releaseFor(ctx, job, 'prepare', prepared.progress, prepared.seconds)
     }
     if (prepared.state === 'ready') return await commit(ctx, job, ready)
-    if (isNew && !(await keepProgress(ctx, job, prepared.progress))) return
+    if (isNew && !(await saveProgress(ctx, job, prepared.progress))) return
   }
 }
 
 async function commit(ctx: Context, job: Job, ready: Ready): Promise<void> {
   const committedAt = ctx.clock.now()
-  const isOurs = await writeHeld(ctx.db.read, job.claim, {
+  const isOurs = await updateClaimedTarget(ctx.db.read, job.claim, {
     phase: 'commit',
     committed_at: committedAt,
     progress_sealed: sealProgress(ctx, job.id, ready.input.progress),
     updated_at: committedAt,
   })
   if (!isOurs) return
-  // The word that it is ours may have been long on its way, and the row another's by now.
-  if (!isUnexpired(job.claim)) return await unsent(ctx, job)
+  // The response to that update may have arrived after the lease ended.
+  if (!isUnexpired(job.claim)) return await withholdCommit(ctx, job)
   job.committed_at = committedAt
   let committed: Committed
   try {
@@ -112,28 +117,28 @@ async function commit(ctx: Context, job: Job, ready: Ready): Promise<void> {
   } catch (err) {
     return await recordError(ctx, job, ready, err, { isCommit: true })
   }
-  if (committed.state === 'published') return await published(ctx, job, ready, committed)
-  await accepted(ctx, job, committed.progress, committed.seconds)
+  if (committed.state === 'published') return await recordPublished(ctx, job, ready, committed)
+  await recordAccepted(ctx, job, committed.progress, committed.seconds)
 }
 
-/** Nothing left for the platform: due again, unless somebody is looking for what was never sent. */
-async function unsent(ctx: Context, job: Job): Promise<void> {
+/** Nothing was sent: the target is due again, unless another worker already searches for the post. */
+async function withholdCommit(ctx: Context, job: Job): Promise<void> {
   ctx.log.warn({ target_id: job.id }, 'target.commit_withheld')
   const now = ctx.clock.now()
-  const free = { lease_until: null, lease_token: null, due_at: now, updated_at: now }
-  await writeHeld(ctx.db.read, job.claim, { ...free, phase: 'prepare' })
+  const released = { lease_until: null, lease_token: null, due_at: now, updated_at: now }
+  await updateClaimedTarget(ctx.db.read, job.claim, { ...released, phase: 'prepare' })
 }
 
-/** The platform took the post and goes on with it. */
-async function accepted(
+/** The platform accepted the post and is still processing it. */
+async function recordAccepted(
   ctx: Context,
   job: Job,
   progress: Progress,
   seconds: number,
 ): Promise<void> {
-  await writeAnswer(ctx, job, async (tx) => {
+  await recordResponse(ctx, job, async (tx) => {
     const now = ctx.clock.now()
-    await putBack(tx, job.id, {
+    await releaseTarget(tx, job.id, {
       status: 'publishing',
       phase: 'follow',
       dueAt: new Date(now.getTime() + seconds * 1_000),
@@ -146,41 +151,46 @@ async function accepted(
 async function follow(ctx: Context, job: Job, ready: Ready): Promise<void> {
   try {
     const followed = await ready.ability.follow!(ready.input)
-    if (followed.state === 'published') return await published(ctx, job, ready, followed)
-    await wait(ctx, job, 'follow', followed.progress, followed.seconds)
+    if (followed.state === 'published') return await recordPublished(ctx, job, ready, followed)
+    await releaseFor(ctx, job, 'follow', followed.progress, followed.seconds)
   } catch (err) {
     await recordError(ctx, job, ready, err, { isCommit: false, isFollowing: true })
   }
 }
 
-/** Reads the account for a post whose commit had no answer. */
+/** Searches the account's posts for one whose commit had no response. */
 async function find(ctx: Context, job: Job, ready: Ready): Promise<void> {
   const committedAt = job.committed_at ?? ctx.clock.now()
   try {
     const found = await ready.ability.find({ ...ready.input, committedAt })
-    if (found.state === 'published') return await published(ctx, job, ready, found)
+    if (found.state === 'published') return await recordPublished(ctx, job, ready, found)
     if (found.state === 'accepted') {
-      return await wait(ctx, job, 'follow', found.progress, found.seconds)
+      return await releaseFor(ctx, job, 'follow', found.progress, found.seconds)
     }
-    await recordAbsent(ctx, job, committedAt, found.certain)
+    await recordNotFound(ctx, job, committedAt, found.certain)
   } catch (err) {
     ctx.log.info({ err, target_id: job.id }, 'target.find_failed')
-    await recordAbsent(ctx, job, committedAt, false)
+    await recordNotFound(ctx, job, committedAt, false)
   }
 }
 
-async function published(ctx: Context, job: Job, ready: Ready, done: Published): Promise<void> {
+async function recordPublished(
+  ctx: Context,
+  job: Job,
+  ready: Ready,
+  done: Published,
+): Promise<void> {
   const now = ctx.clock.now()
-  const permalink = done.permalink ?? (await lateLink(ctx, ready, done.platformPostId))
+  const permalink = done.permalink ?? (await readPermalink(ctx, ready, done.platformPostId))
   const isAwaited = permalink === null
-  const isWritten = await writeAnswer(ctx, job, (tx) =>
+  const isWritten = await recordResponse(ctx, job, (tx) =>
     finishPublished(tx, {
       targetId: job.id,
       accountId: job.account_id,
       platformPostId: done.platformPostId,
       permalink,
       hasFirstComment: job.first_comment !== null,
-      lookAgainAt: isAwaited || done.isProvisional ? linkLookAt(now, now, isAwaited) : null,
+      linkCheckAt: isAwaited || done.isProvisional ? nextLinkCheckAt(now, now, isAwaited) : null,
       now,
     }),
   )
@@ -189,7 +199,7 @@ async function published(ctx: Context, job: Job, ready: Ready, done: Published):
 }
 
 /** A published post never fails because its permalink cannot be read. */
-async function lateLink(
+async function readPermalink(
   ctx: Context,
   ready: Ready,
   platformPostId: string,
@@ -202,8 +212,8 @@ async function lateLink(
   }
 }
 
-/** Keeps the progress and frees the target until the platform may be asked again. */
-async function wait(
+/** Saves the progress and releases the target for `seconds`, or fails it after the maximum wait. */
+async function releaseFor(
   ctx: Context,
   job: Job,
   phase: 'prepare' | 'follow',
@@ -216,27 +226,31 @@ async function wait(
   const dueAt = new Date(now.getTime() + seconds * 1_000)
   const sealed = sealProgress(ctx, job.id, progress)
   if (now.getTime() - since.getTime() <= max && job.status === 'publishing') {
-    const free = { lease_until: null, lease_token: null, updated_at: now }
-    const changes = { ...free, phase, due_at: dueAt, progress_sealed: sealed }
-    await writeHeld(ctx.db.read, job.claim, changes)
+    const released = { lease_until: null, lease_token: null, updated_at: now }
+    const changes = { ...released, phase, due_at: dueAt, progress_sealed: sealed }
+    await updateClaimedTarget(ctx.db.read, job.claim, changes)
     return
   }
   await transactOnPost(ctx, job.post_id, async (tx) => {
-    if (!(await holdTarget(tx, job.claim))) return
+    if (!(await lockClaimedTarget(tx, job.claim))) return
     if (now.getTime() - since.getTime() > max) {
-      const failure = ours('timeout', 'The platform did not finish processing the post.', true)
+      const failure = serverFailure(
+        'timeout',
+        'The platform did not finish processing the post in time.',
+        true,
+      )
       return await finishFailed(tx, job.id, failure, now)
     }
-    await putBack(tx, job.id, { status: 'publishing', phase, dueAt, progress: sealed, now })
+    await releaseTarget(tx, job.id, { status: 'publishing', phase, dueAt, progress: sealed, now })
   })
 }
 
-async function keepProgress(ctx: Context, job: Job, progress: Progress): Promise<boolean> {
-  return await writeHeld(ctx.db.read, job.claim, {
+async function saveProgress(ctx: Context, job: Job, progress: Progress): Promise<boolean> {
+  return await updateClaimedTarget(ctx.db.read, job.claim, {
     progress_sealed: sealProgress(ctx, job.id, progress),
   })
 }
 
-function isSame(before: Progress, after: Progress): boolean {
+function isSameProgress(before: Progress, after: Progress): boolean {
   return JSON.stringify(before) === JSON.stringify(after)
 }

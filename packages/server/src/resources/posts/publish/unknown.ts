@@ -1,42 +1,43 @@
 import type { Context } from '../../../context.ts'
 import { limits } from '../../../core/limits.ts'
 import type { Tx } from '../../../database/open.ts'
-import { holdTarget, transactOnPost } from './claim.ts'
-import { finishFailed, putBack } from './finish.ts'
+import { lockClaimedTarget, transactOnPost } from './claim.ts'
+import { releaseTarget, scheduleRetry } from './finish.ts'
 import type { Job } from './job.ts'
-import { type Failure, findDelayMs, ours, retryDelayMs } from './outcome.ts'
+import { type Failure, findDelayMs, serverFailure } from './outcome.ts'
 
 const certainAfterMs = 30_000
-const lost = ours(
+const notPublished = serverFailure('timeout', 'The platform did not publish the post.', true)
+const lostResponse = serverFailure(
   'timeout',
-  'The platform was asked to publish and gave no answer; whether it did is being looked up.',
+  'The platform did not respond to the publish request. We are checking whether it was published.',
   true,
 )
 
-/** A commit whose answer was lost with its process: unknown, and looked for from now on. */
-export async function recordLost(ctx: Context, job: Job): Promise<void> {
+/** The response to a commit was lost with its process: starts the search for the post. */
+export async function recordLostCommit(ctx: Context, job: Job): Promise<void> {
   await transactOnPost(ctx, job.post_id, async (tx) => {
-    if (!(await holdTarget(tx, job.claim))) return
-    await putUnknown(tx, job, lost, ctx.clock.now())
+    if (!(await lockClaimedTarget(tx, job.claim))) return
+    await startSearch(tx, job, lostResponse, ctx.clock.now())
   })
 }
 
-/** The target is unknown; the first look at the platform is due at once. */
-export async function putUnknown(tx: Tx, job: Job, failure: Failure, now: Date): Promise<void> {
-  await putBack(tx, job.id, { status: 'unknown', phase: 'find', dueAt: now, failure, now })
+/** The target becomes unknown; the first search for its post on the platform is due at once. */
+export async function startSearch(tx: Tx, job: Job, failure: Failure, now: Date): Promise<void> {
+  await releaseTarget(tx, job.id, { status: 'unknown', phase: 'find', dueAt: now, failure, now })
 }
 
-/** Nobody can look for it any more: the target stays unknown until the owner decides. */
-export async function leaveUnknown(tx: Tx, job: Job, failure: Failure, now: Date): Promise<void> {
-  await putBack(tx, job.id, { status: 'unknown', phase: null, dueAt: null, failure, now })
+/** The post can no longer be searched for: the target stays unknown until the owner decides. */
+export async function leaveToOwner(tx: Tx, job: Job, failure: Failure, now: Date): Promise<void> {
+  await releaseTarget(tx, job.id, { status: 'unknown', phase: null, dueAt: null, failure, now })
 }
 
 /**
- * The post was not found. When the platform itself is certain that nothing was published, the
- * commit may be repeated as a new attempt; else it is looked for until ten minutes have passed, and
- * then stays unknown until the owner resolves or retries it.
+ * The post was not found. If the platform is certain that nothing was published, a new attempt
+ * follows. Otherwise the search goes on until ten minutes after the commit; then the target stays
+ * unknown until the owner resolves or retries it.
  */
-export async function recordAbsent(
+export async function recordNotFound(
   ctx: Context,
   job: Job,
   committedAt: Date,
@@ -45,22 +46,16 @@ export async function recordAbsent(
   const now = ctx.clock.now()
   const sinceMs = now.getTime() - committedAt.getTime()
   await transactOnPost(ctx, job.post_id, async (tx) => {
-    if (!(await holdTarget(tx, job.claim))) return
-    if (isCertain && sinceMs >= certainAfterMs) return await tryAgain(tx, job, now)
+    if (!(await lockClaimedTarget(tx, job.claim))) return
+    if (isCertain && sinceMs >= certainAfterMs) {
+      return await scheduleRetry(tx, job, notPublished, now)
+    }
     const isOver = sinceMs >= limits.post.unknownMs
-    await putBack(tx, job.id, {
+    await releaseTarget(tx, job.id, {
       status: 'unknown',
       phase: isOver ? null : 'find',
       dueAt: isOver ? null : new Date(now.getTime() + findDelayMs(sinceMs)),
       now,
     })
   })
-}
-
-async function tryAgain(tx: Tx, job: Job, now: Date): Promise<void> {
-  const failure = ours('timeout', 'The platform did not publish the post.', true)
-  const delay = retryDelayMs(job.attempts)
-  if (delay === null) return await finishFailed(tx, job.id, failure, now)
-  const dueAt = new Date(now.getTime() + delay)
-  await putBack(tx, job.id, { status: 'scheduled', phase: null, dueAt, failure, now })
 }

@@ -19,7 +19,7 @@ const alone = [
 /** These drive a Chromium, one for each worker. */
 const pages = [
   'packages/dashboard/test/**/*.test.ts',
-  'packages/server/test/stories/{ending-page,hosted-page,page-states,reference-page}.test.ts',
+  'packages/server/test/scenarios/{ending-page,hosted-page,page-states,reference-page}.test.ts',
 ]
 
 /** Only in `npm run test:full`: they take minutes, or compilers, old Node versions and other databases. */
@@ -69,7 +69,7 @@ export default defineConfig(({ mode }) => {
       // One more than the two cores: page tests wait for the browser a third of the time.
       maxWorkers: 3,
       // Properties play the same cases each time; `npm run fuzz` plays more, and others.
-      provide: { isFull, chance: { times: isFull ? 4 : 1, seed: 20_261_121 } },
+      provide: { isFull, propertyRuns: { times: isFull ? 4 : 1, seed: 20_261_121 } },
     },
   }
 })

@@ -19,6 +19,6 @@ const vitest = await createVitest('test', {
   project: 'slow',
   testTimeout: 3_600_000,
 })
-for (const project of vitest.projects) project.provide('chance', { times, seed })
+for (const project of vitest.projects) project.provide('propertyRuns', { times, seed })
 await vitest.start(words.length > 0 ? words : ['test/fuzz', 'test/models'])
 await vitest.close()

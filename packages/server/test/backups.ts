@@ -11,7 +11,7 @@ import { runInsights } from './metrics-fixture.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Something of everything: comments, figures, posts, media, deliveries, keys, links, members. */
-export async function liveIn(testApp: TestApp): Promise<void> {
+export async function seedInstallation(testApp: TestApp): Promise<void> {
   await buildWebhook(testApp)
   const inbox = await openInbox(testApp)
   await inbox.addComment({ text: 'Is it “sourdough”?\n\\N \\. \t日本語 🥖' })
@@ -41,7 +41,7 @@ export async function liveIn(testApp: TestApp): Promise<void> {
 }
 
 /** Every table: how many rows, and a hash over all that is in them. */
-export async function contentOf(
+export async function readTables(
   ctx: Context,
 ): Promise<Record<string, { rows: number; hash: string }>> {
   const client = await ctx.db.pool.connect()
@@ -61,7 +61,7 @@ export async function contentOf(
 }
 
 /** What the files of all media say, by their keys. */
-export async function filesOf(ctx: Context): Promise<Record<string, string>> {
+export async function readMediaFiles(ctx: Context): Promise<Record<string, string>> {
   const { rows } = await ctx.db.pool.query(
     'select storage_key as key from media union select thumbnail_key from media',
   )
@@ -74,7 +74,7 @@ export async function filesOf(ctx: Context): Promise<Record<string, string>> {
 }
 
 /** The names of the files that lie in the local store. */
-export function listStored(ctx: Context): string[] {
+export function listStoredFiles(ctx: Context): string[] {
   const root = join(ctx.config.dataDir, 'media')
   if (!existsSync(root)) return []
   return readdirSync(root, { recursive: true, withFileTypes: true })

@@ -48,7 +48,7 @@ export function openBrowser(testApp: TestApp) {
   }
 
   /** Presses the platform's button on the hosted page and answers where the platform lives. */
-  const begin = async (linkUrl: string, platform: PlatformValue): Promise<string> => {
+  const startLogin = async (linkUrl: string, platform: PlatformValue): Promise<string> => {
     const landing = await visit('POST', `${new URL(linkUrl).pathname}/${platform}`)
     if (!landing.location) throw new Error(`no redirect: ${landing.status} ${landing.text}`)
     return landing.location
@@ -68,16 +68,16 @@ export function openBrowser(testApp: TestApp) {
   return {
     jar,
     visit,
-    begin,
+    begin: startLogin,
     decide,
     /** The whole login: button, decision, way back. */
     login: async (linkUrl: string, platform: PlatformValue, decision: Decision): Promise<Landing> =>
-      await visit('GET', await decide(await begin(linkUrl, platform), decision)),
+      await visit('GET', await decide(await startLogin(linkUrl, platform), decision)),
   }
 }
 
 /** The query with which the client comes back to the owner's application. */
-export function returned(landing: Landing): Record<string, string> {
+export function returnQuery(landing: Landing): Record<string, string> {
   if (!landing.location) throw new Error(`no redirect: ${landing.status} ${landing.text}`)
   return Object.fromEntries(new URL(landing.location).searchParams)
 }

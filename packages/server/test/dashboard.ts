@@ -1,6 +1,6 @@
-import type { Answer, TestApp } from './test-app.ts'
+import type { ApiResponse, TestApp } from './test-app.ts'
 
-export type Visitor = ReturnType<typeof openDashboard>
+export type DashboardBrowser = ReturnType<typeof openDashboard>
 
 type Options = { headers?: Record<string, string>; profile?: string; ip?: string }
 
@@ -12,7 +12,7 @@ export function openDashboard(testApp: TestApp, options: { ip?: string } = {}) {
     path: string,
     body?: unknown,
     given: Options = {},
-  ): Promise<Answer> => {
+  ): Promise<ApiResponse> => {
     const headers = new Headers({
       'sec-fetch-site': 'same-origin',
       'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
@@ -57,7 +57,7 @@ export function tokenOf(url: string): string {
 export async function signInOwner(
   testApp: TestApp,
   input: { email?: string; name?: string } = {},
-): Promise<Visitor> {
+): Promise<DashboardBrowser> {
   const visitor = openDashboard(testApp)
   const answer = await visitor.call('POST', '/v1/session/redeem', {
     token: tokenOf(testApp.signInUrl),
@@ -72,20 +72,23 @@ export async function signInOwner(
 export const sam = { name: 'Sam', email: 'sam@example.com', role: 'staff' as const }
 
 /** A member whom the owner adds: Sam, unless something else is said. */
-export async function addMember(owner: Visitor, input: object = {}): Promise<{ id: string }> {
+export async function addMember(
+  owner: DashboardBrowser,
+  input: object = {},
+): Promise<{ id: string }> {
   const answer = await owner.call('POST', '/v1/members', { ...sam, ...input })
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
   return answer.body
 }
 
 /** The token of a new sign-in link of the member. */
-export async function newLinkOf(owner: Visitor, id: string): Promise<string> {
+export async function createSignInToken(owner: DashboardBrowser, id: string): Promise<string> {
   const { body } = await owner.call('POST', `/v1/members/${id}/sign-in-link`)
   return tokenOf(body.url)
 }
 
 /** Somebody who has followed a sign-in link and chosen a password. */
-export async function followLink(testApp: TestApp, token: string, chosen = password) {
+export async function redeemLink(testApp: TestApp, token: string, chosen = password) {
   const visitor = openDashboard(testApp)
   const answer = await visitor.call('POST', '/v1/session/redeem', { token, password: chosen })
   return { visitor, answer }

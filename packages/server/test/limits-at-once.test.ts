@@ -4,7 +4,7 @@ import type { Profile } from '../src/schemas/profile.ts'
 import { buildAccount, buildProfile } from './build.ts'
 import { advanceMinutes, openInbox } from './inbox.ts'
 import { imageFile, upload } from './media-files.ts'
-import { type Answer, openTestApp, type TestApp } from './test-app.ts'
+import { type ApiResponse, openTestApp, type TestApp } from './test-app.ts'
 
 /** Limits when many ask at the same moment: no more get in than there are places. */
 
@@ -46,11 +46,11 @@ async function fill(table: string, max: number, fresh: string, where = 'true'): 
   )
 }
 
-async function race(ask: (number: number) => Promise<Answer>): Promise<Answer[]> {
+async function race(ask: (number: number) => Promise<ApiResponse>): Promise<ApiResponse[]> {
   return await Promise.all(Array.from({ length: atOnce }, (_, number) => ask(number)))
 }
 
-function expectPlaces(answers: readonly Answer[], code = 'limit_reached'): void {
+function expectPlaces(answers: readonly ApiResponse[], code = 'limit_reached'): void {
   const refused = answers.filter(({ status }) => status === 409)
   const others = answers.filter(({ status }) => status !== 201 && status !== 409)
   expect(others.map(({ status, body }) => [status, body.error])).toEqual([])
@@ -156,8 +156,8 @@ test('members', async () => {
 
 test('bytes of media', async () => {
   const bytes = await imageFile('png', { width: 300, height: 300 })
-  const answers: Answer[] = await Promise.all(
-    Array.from({ length: 12 }, () => upload(testApp, bytes) as Promise<Answer>),
+  const answers: ApiResponse[] = await Promise.all(
+    Array.from({ length: 12 }, () => upload(testApp, bytes) as Promise<ApiResponse>),
   )
   const kept = answers.filter(({ status }) => status === 201)
   const { rows } = await pool().query('select sum(size)::int as bytes from media')

@@ -12,12 +12,12 @@ const isWord = /^[A-Za-z0-9_\-+/=.~!*|:]+$/
 export type Found = { secret: string; line: string }
 
 /** Keeps the lines that a server has written, to be searched when the run ends. */
-export function keepLines(folder: string, lines: readonly string[]): void {
+export function saveLogLines(folder: string, lines: readonly string[]): void {
   if (lines.length > 0) append(folder, 'lines', lines.map((line) => line.trimEnd()).join('\n'))
 }
 
 /** Keeps what no line may hold, with what it is. */
-export function keepSecrets(folder: string, secrets: ReadonlyMap<string, string>): void {
+export function saveSecrets(folder: string, secrets: ReadonlyMap<string, string>): void {
   const rows = [...secrets].filter(([secret]) => secret.length >= secretCharsMin)
   if (rows.length > 0) append(folder, 'secrets', rows.map((row) => JSON.stringify(row)).join('\n'))
 }
@@ -44,7 +44,7 @@ export function scanLogs(folder: string): { lines: number; secrets: number; foun
       secrets.set(secret, what)
     }
   }
-  const hits = new Set([...wordsFound(texts, secrets), ...sentencesFound(texts, secrets)])
+  const hits = new Set([...findTokens(texts, secrets), ...findPhrases(texts, secrets)])
   const found = [...hits].map((secret) => {
     const text = texts.find((each) => each.includes(secret))!
     const line = text.split('\n').find((each) => each.includes(secret))!
@@ -54,7 +54,7 @@ export function scanLogs(folder: string): { lines: number; secrets: number; foun
   return { lines, secrets: secrets.size, found }
 }
 
-function wordsFound(texts: readonly string[], secrets: ReadonlyMap<string, string>): string[] {
+function findTokens(texts: readonly string[], secrets: ReadonlyMap<string, string>): string[] {
   const byPrefix = new Map<string, string[]>()
   for (const secret of secrets.keys()) {
     if (!isWord.test(secret)) continue
@@ -73,7 +73,7 @@ function wordsFound(texts: readonly string[], secrets: ReadonlyMap<string, strin
   return hits
 }
 
-function sentencesFound(texts: readonly string[], secrets: ReadonlyMap<string, string>): string[] {
+function findPhrases(texts: readonly string[], secrets: ReadonlyMap<string, string>): string[] {
   const sentences = [...secrets.keys()].filter((secret) => !isWord.test(secret))
   return sentences.filter((secret) => texts.some((text) => text.includes(secret)))
 }

@@ -5,7 +5,7 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import type { Media } from '../src/schemas/media.ts'
-import type { Answer, TestApp } from './test-app.ts'
+import type { ApiResponse, TestApp } from './test-app.ts'
 
 const fixtures = join(import.meta.dirname, 'fixtures', 'media')
 
@@ -99,7 +99,7 @@ export async function upload(
     profile?: string
     headers?: Record<string, string>
   } = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { filename = 'photo.jpg', alt_text, keep_location, headers, ...rest } = options
   const parts: FormPart[] = [{ name: 'file', filename, bytes }]
   if (alt_text !== undefined) parts.push({ name: 'alt_text', bytes: alt_text })

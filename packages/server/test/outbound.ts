@@ -10,10 +10,10 @@ import {
 } from '../src/outbound/outbound.ts'
 
 /** What a test has opened; it closes it at its end, the latest first. */
-export const closing: (() => Promise<void> | void)[] = []
+export const closers: (() => Promise<void> | void)[] = []
 
 export async function closeAll(): Promise<void> {
-  for (const close of closing.splice(0).reverse()) await close()
+  for (const close of closers.splice(0).reverse()) await close()
 }
 
 /** Where the server listens until the end of the test. */
@@ -25,7 +25,7 @@ export async function listen(server: Server): Promise<number> {
     socket.on('close', () => sockets.delete(socket))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => {
+  closers.push(() => {
     for (const socket of sockets) socket.destroy()
     return new Promise<void>((resolve) => server.close(() => resolve()))
   })
@@ -44,11 +44,11 @@ export async function httpServer(listener: RequestListener): Promise<URL> {
 
 export function outbound(options: Partial<Parameters<typeof createOutbound>[0]> = {}): Outbound {
   const made = createOutbound({ allowPrivate: true, trustedOrigins: [], ...options })
-  closing.push(() => made.close())
+  closers.push(() => made.close())
   return made
 }
 
-export const post = (url: URL, more: Partial<OutboundRequest> = {}): OutboundRequest => ({
+export const postRequest = (url: URL, more: Partial<OutboundRequest> = {}): OutboundRequest => ({
   method: 'POST',
   url,
   body: '{}',
@@ -60,7 +60,7 @@ export const post = (url: URL, more: Partial<OutboundRequest> = {}): OutboundReq
 })
 
 /** How the request failed. */
-export async function failure(promise: Promise<unknown>): Promise<OutboundError> {
+export async function outboundErrorOf(promise: Promise<unknown>): Promise<OutboundError> {
   const thrown = await promise.then(
     () => null,
     (err: unknown) => err,

@@ -99,7 +99,7 @@ export function choiceView(input: Partial<ChoiceView> = {}): ChoiceView {
   }
 }
 
-export function setting(language: Language = 'en', notice: Notice | null = null) {
+export function pageContext(language: Language = 'en', notice: Notice | null = null) {
   return { language, now, notice }
 }
 
@@ -107,37 +107,38 @@ const ending = { brand: brandOf(), language: null } satisfies Partial<EndingView
 
 /** Every state that a page can be in. */
 export const pageStates: Record<string, (language: Language) => Page> = {
-  open: (language) => linkPage(linkView(), setting(language)),
-  'open-notice': (language) => linkPage(linkView(), setting(language, 'login_replayed')),
+  open: (language) => linkPage(linkView(), pageContext(language)),
+  'open-notice': (language) => linkPage(linkView(), pageContext(language, 'login_replayed')),
   'open-no-brand': (language) =>
-    linkPage(linkView({ brand: noBrand, platforms: platforms.slice(0, 1) }), setting(language)),
+    linkPage(linkView({ brand: noBrand, platforms: platforms.slice(0, 1) }), pageContext(language)),
   'open-yellow': (language) =>
-    linkPage(linkView({ brand: brandOf({ color: '#ffd400' }) }), setting(language)),
-  'open-nothing': (language) => linkPage(linkView({ platforms: [] }), setting(language)),
+    linkPage(linkView({ brand: brandOf({ color: '#ffd400' }) }), pageContext(language)),
+  'open-nothing': (language) => linkPage(linkView({ platforms: [] }), pageContext(language)),
   reconnect: (language) =>
     linkPage(
       linkView({
         account: { platform: 'instagram', username: 'bergmann.bakery' },
         platforms: platforms.slice(1, 2),
       }),
-      setting(language, 'wrong_account'),
+      pageContext(language, 'wrong_account'),
     ),
-  choice: (language) => choicePage(choiceView(), setting(language)),
-  'choice-notice': (language) => choicePage(choiceView(), setting(language, 'nothing_chosen')),
+  choice: (language) => choicePage(choiceView(), pageContext(language)),
+  'choice-notice': (language) => choicePage(choiceView(), pageContext(language, 'nothing_chosen')),
   'choice-none': (language) =>
-    choicePage(choiceView({ accounts: choiceView().accounts.slice(2) }), setting(language)),
+    choicePage(choiceView({ accounts: choiceView().accounts.slice(2) }), pageContext(language)),
   'choice-empty': (language) =>
-    choicePage(choiceView({ accounts: [] }), setting(language, 'no_accounts')),
-  'closed-used': (language) => closedPage(closedView({ state: 'used' }), setting(language)),
-  'closed-revoked': (language) => closedPage(closedView({ state: 'revoked' }), setting(language)),
+    choicePage(choiceView({ accounts: [] }), pageContext(language, 'no_accounts')),
+  'closed-used': (language) => closedPage(closedView({ state: 'used' }), pageContext(language)),
+  'closed-revoked': (language) =>
+    closedPage(closedView({ state: 'revoked' }), pageContext(language)),
   'closed-expired': (language) =>
-    closedPage(closedView({ backUrl: 'https://app.example.com/' }), setting(language)),
+    closedPage(closedView({ backUrl: 'https://app.example.com/' }), pageContext(language)),
   'closed-unknown': (language) =>
-    closedPage(closedView({ state: 'unknown', brand: noBrand }), setting(language)),
+    closedPage(closedView({ state: 'unknown', brand: noBrand }), pageContext(language)),
   'closed-other-browser': (language) =>
     closedPage(
       closedView({ state: 'unknown', brand: noBrand }),
-      setting(language, 'other_browser'),
+      pageContext(language, 'other_browser'),
     ),
   'ending-connected': (language) =>
     endingPage(

@@ -11,7 +11,7 @@ export type ServerProcess = {
   role: 'all' | 'api' | 'worker'
   url: string
   /** Everything it has written to the terminal. */
-  said(): string
+  output(): string
   /** Tells it to stop, as an orchestrator does; answers its exit code and how long it took. */
   stop(): Promise<{ code: number | null; ms: number }>
   kill(): Promise<void>
@@ -90,7 +90,7 @@ export async function startProcess(options: Options): Promise<ServerProcess> {
     child,
     role: options.role,
     url: `http://127.0.0.1:${options.port ?? 4000}`,
-    said: () => said,
+    output: () => said,
     stop,
     kill: async () => {
       child.kill('SIGKILL')

@@ -26,13 +26,13 @@ import { ensurePartitions } from '../src/resources/webhooks/delivery/partitions.
 import { ensureOwner } from '../src/setup.ts'
 import { createLog } from '../src/telemetry/log.ts'
 import { returnTestDatabase, takeTestDatabase } from './database.ts'
-import { keepLines, keepSecrets } from './log-scan.ts'
+import { saveLogLines, saveSecrets } from './log-scan.ts'
 import { firstInstant } from './template.ts'
-import { learnSecrets, readSecrets, type Secrets } from './test-secrets.ts'
+import { collectSecrets, collectStoredSecrets, type Secrets } from './test-secrets.ts'
 
 const deadlineMsMax = 1_500
 
-export type Answer = {
+export type ApiResponse = {
   status: number
   headers: Headers
   // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire carries
@@ -58,7 +58,7 @@ export type TestApp = {
   sandbox: Awaited<ReturnType<typeof startSandbox>>
   emails: Email[]
   logLines: string[]
-  call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer>
+  call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<ApiResponse>
   /** Does all that is due by the clock: background work, then deliveries. */
   work(): Promise<void>
   close(): Promise<void>
@@ -104,7 +104,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     log,
     acquireMsMax: options.acquireMsMax ?? 20_000,
   })
-  const outbound = impatient(
+  const outbound = withShortDeadlines(
     createOutbound({
       allowPrivate: config.allowPrivateWebhooks,
       trustedOrigins: [new URL(sandbox.url).origin],
@@ -125,7 +125,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     [ownerKey ?? '', 'an API key'],
     [new URL(signInUrl!).hash.replace('#token=', ''), 'the token of a sign-in link'],
   ])
-  learnSecrets(app, secrets)
+  collectSecrets(app, secrets)
   const server = options.listening ? await listenAt(app, port) : null
   const heartbeat = createHeartbeat(ctx)
   const loop = createWorkLoop(ctx, works, heartbeat)
@@ -153,9 +153,9 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       await publisher.stop()
       await dispatcher.stop()
       await outbound.close()
-      await readSecrets(ctx, sandbox, secrets).catch(() => {})
-      keepLines(inject('logFolder'), logLines)
-      keepSecrets(inject('logFolder'), secrets)
+      await collectStoredSecrets(ctx, sandbox, secrets).catch(() => {})
+      saveLogLines(inject('logFolder'), logLines)
+      saveSecrets(inject('logFolder'), secrets)
       await db.close()
       await sandbox.close()
       await returnTestDatabase(database)
@@ -179,7 +179,7 @@ async function listenAt(app: Hono<{ Variables: Vars }>, port: number): Promise<{
 }
 
 /** Waits for no answer as long as production does: faults that never answer take no time. */
-function impatient(outbound: Outbound): Outbound {
+function withShortDeadlines(outbound: Outbound): Outbound {
   return {
     ...outbound,
     request: (request) =>
@@ -194,7 +194,7 @@ async function callApp(
   path: string,
   body: unknown,
   options: CallOptions,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const headers = new Headers(options.headers)
   const key = options.key === undefined ? ownerKey : options.key
   if (key !== null) headers.set('authorization', `Bearer ${key}`)

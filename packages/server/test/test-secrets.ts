@@ -22,7 +22,7 @@ const passwords = /"(?:current_)?password":"((?:[^"\\]|\\.){12,})"/g
 const textTypes = /^(?:application\/json|text\/html)/
 
 /** Learns every secret that goes into an app and comes out of it, by the shapes that secrets have. */
-export function learnSecrets(app: Hono<{ Variables: Vars }>, secrets: Secrets): void {
+export function collectSecrets(app: Hono<{ Variables: Vars }>, secrets: Secrets): void {
   const learn = (text: string) => {
     for (const [shape, what] of secretShapes) {
       for (const [secret] of text.matchAll(shape)) secrets.set(secret, what)
@@ -52,7 +52,7 @@ export function learnSecrets(app: Hono<{ Variables: Vars }>, secrets: Secrets): 
 }
 
 /** What is kept in a test app when it closes: its keys, what it has sealed, what its platforms gave. */
-export async function readSecrets(
+export async function collectStoredSecrets(
   ctx: Context,
   sandbox: Pick<ReturnType<typeof createSandbox>, 'state'>,
   secrets: Secrets,

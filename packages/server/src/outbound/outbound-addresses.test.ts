@@ -3,11 +3,11 @@ import { createServer } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   closeAll,
-  failure,
   httpServer,
   listen,
   outbound,
-  post,
+  outboundErrorOf,
+  postRequest,
   resolvesTo,
 } from '../../test/outbound.ts'
 import type { Outbound } from './outbound.ts'
@@ -18,7 +18,7 @@ describe('an address that is not public is never connected to', () => {
   const guarded = (lookup?: typeof dns.lookup) =>
     outbound({ allowPrivate: false, ...(lookup ? { lookup } : {}) })
   const blocked = async (door: Outbound, url: string) => {
-    const err = await failure(door.request(post(new URL(url))))
+    const err = await outboundErrorOf(door.request(postRequest(new URL(url))))
     expect(err.kind).toBe('blocked_address')
     expect(err.sent).toBe(false)
   }
@@ -80,8 +80,8 @@ describe('our own platforms', () => {
   test('may be private; a url that somebody gave us may not profit from it', async () => {
     const url = await httpServer((_request, response) => void response.end('sandbox'))
     const door = outbound({ allowPrivate: false, trustedOrigins: [url.origin] })
-    expect((await door.request(post(url))).body.toString()).toBe('sandbox')
-    const err = await failure(door.request(post(url, { guard: 'always' })))
+    expect((await door.request(postRequest(url))).body.toString()).toBe('sandbox')
+    const err = await outboundErrorOf(door.request(postRequest(url, { guard: 'always' })))
     expect(err.kind).toBe('blocked_address')
   })
 })

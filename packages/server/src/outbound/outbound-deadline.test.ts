@@ -1,6 +1,13 @@
 import type { Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { closeAll, failure, httpServer, outbound, post, rawServer } from '../../test/outbound.ts'
+import {
+  closeAll,
+  httpServer,
+  outbound,
+  outboundErrorOf,
+  postRequest,
+  rawServer,
+} from '../../test/outbound.ts'
 
 afterEach(closeAll)
 
@@ -10,7 +17,7 @@ describe('the deadline is absolute, whatever the receiver does', () => {
   const crowdedMs = 2_000
   const late = async (url: URL) => {
     const began = performance.now()
-    const err = await failure(outbound().request(post(url, { deadlineMs })))
+    const err = await outboundErrorOf(outbound().request(postRequest(url, { deadlineMs })))
     expect(err.kind).toBe('timeout')
     const took = performance.now() - began
     expect(took).toBeGreaterThanOrEqual(deadlineMs - 2)
@@ -49,7 +56,7 @@ describe('the deadline is absolute, whatever the receiver does', () => {
       every(20, socket, () => void socket.write('x'))
     })
     const began = performance.now()
-    const answer = await outbound().request(post(url, { deadlineMs }))
+    const answer = await outbound().request(postRequest(url, { deadlineMs }))
     expect(answer.status).toBe(200)
     expect(performance.now() - began).toBeLessThan(deadlineMs + crowdedMs)
   })
@@ -59,7 +66,9 @@ describe('the deadline is absolute, whatever the receiver does', () => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n')
       every(20, socket, () => void socket.write('x'))
     })
-    const err = await failure(outbound().request(post(url, { deadlineMs, keep: 'whole' })))
+    const err = await outboundErrorOf(
+      outbound().request(postRequest(url, { deadlineMs, keep: 'whole' })),
+    )
     expect(err.kind).toBe('timeout')
   })
 
@@ -88,12 +97,12 @@ describe('the deadline is absolute, whatever the receiver does', () => {
     }) as never
     const slow = outbound({ lookup })
     const target = new URL(`http://slow.example.com:${url.port}/`)
-    const err = await failure(slow.request(post(target, { deadlineMs })))
+    const err = await outboundErrorOf(slow.request(postRequest(target, { deadlineMs })))
     expect(err.kind).toBe('timeout')
     expect(err.sent).toBe(false)
     resolveName()
     // A second request to the same place is answered only after the first had its chance.
-    expect((await slow.request(post(target))).status).toBe(200)
+    expect((await slow.request(postRequest(target))).status).toBe(200)
     expect(requests).toBe(1)
   })
 })

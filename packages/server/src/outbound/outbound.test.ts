@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   closeAll,
-  closing,
-  failure,
+  closers,
   httpServer,
   listen,
   outbound,
-  post,
+  outboundErrorOf,
+  postRequest,
   rawServer,
   resolvesTo,
 } from '../../test/outbound.ts'
@@ -24,7 +24,7 @@ describe('an answer', () => {
     const url = await httpServer((request, response) => {
       response.writeHead(201, { 'x-method': request.method ?? '' }).end('made')
     })
-    const answer = await outbound().request(post(url))
+    const answer = await outbound().request(postRequest(url))
     expect(answer.status).toBe(201)
     expect(answer.headers['x-method']).toBe('POST')
     expect(answer.body.toString()).toBe('made')
@@ -36,7 +36,7 @@ describe('an answer', () => {
       paths.push(request.url ?? '')
       response.writeHead(302, { location: '/elsewhere' }).end()
     })
-    expect((await outbound().request(post(url))).status).toBe(302)
+    expect((await outbound().request(postRequest(url))).status).toBe(302)
     expect(paths).toEqual(['/hook'])
   })
 
@@ -50,7 +50,7 @@ describe('an answer', () => {
       }
       more()
     })
-    const answer = await outbound().request(post(url))
+    const answer = await outbound().request(postRequest(url))
     expect(answer.status).toBe(200)
     expect(answer.body).toHaveLength(4_096)
     expect(written).toBeLessThan(8_000_000)
@@ -58,7 +58,7 @@ describe('an answer', () => {
 
   test('asked for in whole is refused beyond the limit', async () => {
     const url = await httpServer((_request, response) => void response.end('x'.repeat(70_000)))
-    const err = await failure(outbound().request(post(url, { keep: 'whole' })))
+    const err = await outboundErrorOf(outbound().request(postRequest(url, { keep: 'whole' })))
     expect(err.kind).toBe('too_large')
   })
 
@@ -66,14 +66,14 @@ describe('an answer', () => {
     const url = await httpServer((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(Buffer.from('1f8b0800', 'hex'))
     })
-    expect((await outbound().request(post(url))).body.toString('hex')).toBe('1f8b0800')
+    expect((await outbound().request(postRequest(url))).body.toString('hex')).toBe('1f8b0800')
   })
 
   test('with 200 kB of headers is refused', async () => {
     const url = await rawServer((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\nx-long: ${'a'.repeat(200_000)}\r\n\r\n`)
     })
-    const err = await failure(outbound().request(post(url)))
+    const err = await outboundErrorOf(outbound().request(postRequest(url)))
     expect(err.kind).toBe('too_large')
     expect(err.sent).toBe(true)
   })
@@ -82,7 +82,7 @@ describe('an answer', () => {
 describe('a receiver that breaks off', () => {
   test('resets the connection before an answer', async () => {
     const url = await rawServer((socket) => void socket.resetAndDestroy())
-    const err = await failure(outbound().request(post(url)))
+    const err = await outboundErrorOf(outbound().request(postRequest(url)))
     expect(err.kind).toBe('connection')
     expect(err.sent).toBe(true)
   })
@@ -93,18 +93,18 @@ describe('a receiver that breaks off', () => {
         setImmediate(() => socket.resetAndDestroy())
       })
     })
-    expect((await outbound().request(post(url))).status).toBe(200)
+    expect((await outbound().request(postRequest(url))).status).toBe(200)
   })
 
   test('speaks no HTTP', async () => {
     const url = await rawServer((socket) => void socket.end('SSH-2.0-OpenSSH_9.2\r\n'))
-    expect((await failure(outbound().request(post(url)))).kind).toBe('connection')
+    expect((await outboundErrorOf(outbound().request(postRequest(url)))).kind).toBe('connection')
   })
 
   test('listens no more', async () => {
     const url = await httpServer((_request, response) => void response.end())
-    await closing.pop()!()
-    const err = await failure(outbound().request(post(url)))
+    await closers.pop()!()
+    const err = await outboundErrorOf(outbound().request(postRequest(url)))
     expect(err.kind).toBe('connection')
     expect(err.sent).toBe(false)
   })
@@ -113,8 +113,8 @@ describe('a receiver that breaks off', () => {
     const lookup = ((_host: string, _options: unknown, callback: (err: Error) => void) => {
       callback(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }))
     }) as never
-    const err = await failure(
-      outbound({ lookup }).request(post(new URL('http://gone.example.com/'))),
+    const err = await outboundErrorOf(
+      outbound({ lookup }).request(postRequest(new URL('http://gone.example.com/'))),
     )
     expect(err.kind).toBe('dns')
     expect(err.sent).toBe(false)
@@ -122,7 +122,9 @@ describe('a receiver that breaks off', () => {
 
   test('a request that cannot be made is an error too, not a hang', async () => {
     const url = await httpServer((_request, response) => void response.end())
-    const err = await failure(outbound().request(post(url, { headers: { 'bad header': 'x' } })))
+    const err = await outboundErrorOf(
+      outbound().request(postRequest(url, { headers: { 'bad header': 'x' } })),
+    )
     expect(err.kind).toBe('connection')
     expect(err.sent).toBe(false)
   })
@@ -139,14 +141,16 @@ describe('TLS', () => {
   test('a certificate of a known authority for the right name is accepted', async () => {
     const port = await serve()
     const door = outbound({ lookup, ca: fixture('authority.pem') })
-    const answer = await door.request(post(new URL(`https://receiver.example.com:${port}/`)))
+    const answer = await door.request(postRequest(new URL(`https://receiver.example.com:${port}/`)))
     expect(answer.body.toString()).toBe('safe')
   })
 
   test('a certificate for another name is refused', async () => {
     const port = await serve()
     const door = outbound({ lookup, ca: fixture('authority.pem') })
-    const err = await failure(door.request(post(new URL(`https://other.example.com:${port}/`))))
+    const err = await outboundErrorOf(
+      door.request(postRequest(new URL(`https://other.example.com:${port}/`))),
+    )
     expect(err.kind).toBe('tls')
     expect(err.sent).toBe(false)
   })
@@ -154,12 +158,14 @@ describe('TLS', () => {
   test('a certificate of an unknown authority is refused', async () => {
     const port = await serve()
     const url = new URL(`https://receiver.example.com:${port}/`)
-    expect((await failure(outbound({ lookup }).request(post(url)))).kind).toBe('tls')
+    expect((await outboundErrorOf(outbound({ lookup }).request(postRequest(url)))).kind).toBe('tls')
   })
 
   test('a receiver that speaks plain HTTP on the port is refused', async () => {
     const url = await httpServer((_request, response) => void response.end())
     const secure = new URL(`https://receiver.example.com:${url.port}/`)
-    expect((await failure(outbound({ lookup }).request(post(secure)))).kind).toBe('tls')
+    expect((await outboundErrorOf(outbound({ lookup }).request(postRequest(secure)))).kind).toBe(
+      'tls',
+    )
   })
 })

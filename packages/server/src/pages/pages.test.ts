@@ -5,8 +5,8 @@ import {
   choiceView,
   closedView,
   linkView,
+  pageContext,
   pageStates,
-  setting,
 } from '../../test/page-views.ts'
 import { languages } from '../schemas/connect-link.ts'
 import { documentOf } from './answer.ts'
@@ -58,12 +58,17 @@ test.each(Object.entries(hostile))(
     const account = choiceAccount({ name, username: name, avatarUrl: `javascript:${name}` })
     const documents = await Promise.all([
       documentOf(
-        linkPage(linkView({ brand, account: { platform: 'threads', username: name } }), setting()),
+        linkPage(
+          linkView({ brand, account: { platform: 'threads', username: name } }),
+          pageContext(),
+        ),
       ),
       documentOf(
-        choicePage(choiceView({ brand, accounts: [account] }), setting('de', 'nothing_chosen')),
+        choicePage(choiceView({ brand, accounts: [account] }), pageContext('de', 'nothing_chosen')),
       ),
-      documentOf(closedPage(closedView({ brand, backUrl: 'javascript:alert(1)' }), setting('ja'))),
+      documentOf(
+        closedPage(closedView({ brand, backUrl: 'javascript:alert(1)' }), pageContext('ja')),
+      ),
     ])
     for (const text of documents) {
       expect(text).not.toMatch(/<script|<img|<svg onload|javascript:/i)
@@ -85,12 +90,14 @@ test.each([
 
 test('a braced word in a name is not filled in', async () => {
   const view = linkView({ brand: brandOf({ name: '{duration} {platform}' }) })
-  expect(await documentOf(linkPage(view, setting()))).toContain('<bdi>{duration} {platform}</bdi>')
+  expect(await documentOf(linkPage(view, pageContext()))).toContain(
+    '<bdi>{duration} {platform}</bdi>',
+  )
 })
 
 test('only the platforms of the view have a button, and each posts to its own address', async () => {
   const text = await documentOf(
-    linkPage(linkView({ platforms: linkView().platforms.slice(0, 2) }), setting()),
+    linkPage(linkView({ platforms: linkView().platforms.slice(0, 2) }), pageContext()),
   )
   expect([...text.matchAll(/action="([^"]*)"/g)].map(([, action]) => action)).toEqual([
     '/connect/token/threads',
@@ -99,7 +106,7 @@ test('only the platforms of the view have a button, and each posts to its own ad
 })
 
 test('only available accounts can be ticked; a single or connected one is ticked already', async () => {
-  const text = await documentOf(choicePage(choiceView(), setting()))
+  const text = await documentOf(choicePage(choiceView(), pageContext()))
   const boxes = [...text.matchAll(/<input type="checkbox"[^>]*>/g)].map(([box]) => box)
   expect(boxes.map((box) => [box.includes(' checked'), box.includes(' disabled')])).toEqual([
     [false, false],
@@ -108,12 +115,12 @@ test('only available accounts can be ticked; a single or connected one is ticked
     [false, true],
   ])
   const single = choiceView({ accounts: [choiceAccount()] })
-  expect(await documentOf(choicePage(single, setting()))).toContain(' checked')
+  expect(await documentOf(choicePage(single, pageContext()))).toContain(' checked')
 })
 
 test('where nothing can be chosen the only way is back', async () => {
   const text = await documentOf(
-    choicePage(choiceView({ accounts: [] }), setting('en', 'no_accounts')),
+    choicePage(choiceView({ accounts: [] }), pageContext('en', 'no_accounts')),
   )
   expect(text).not.toContain('value="connect"')
   expect(text).toContain('Back to <bdi>Bergmann Agency</bdi>')
@@ -123,7 +130,7 @@ test.each(Object.keys(wordsIn.en.notices) as (keyof typeof wordsIn.en.notices)[]
   'the notice %s is an alert and stands in the title',
   async (notice) => {
     for (const language of languages) {
-      const text = await documentOf(linkPage(linkView(), setting(language, notice)))
+      const text = await documentOf(linkPage(linkView(), pageContext(language, notice)))
       const { title } = wordsIn[language].notices[notice]
       expect(text).toContain('role="alert"')
       expect(text).toMatch(new RegExp(`<title>[^<]*${title}`))
@@ -133,9 +140,9 @@ test.each(Object.keys(wordsIn.en.notices) as (keyof typeof wordsIn.en.notices)[]
 
 test('an expired link offers the way back, others do not', async () => {
   const backUrl = 'https://app.example.com/back?status=error&error=expired'
-  const text = await documentOf(closedPage(closedView({ backUrl }), setting()))
+  const text = await documentOf(closedPage(closedView({ backUrl }), pageContext()))
   expect(text).toContain('href="https://app.example.com/back?status=error&amp;error=expired"')
-  expect(await documentOf(closedPage(closedView({ state: 'used' }), setting()))).not.toContain(
+  expect(await documentOf(closedPage(closedView({ state: 'used' }), pageContext()))).not.toContain(
     'class="actions"',
   )
 })

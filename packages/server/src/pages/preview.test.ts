@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { signInOwner, type Visitor } from '../../test/dashboard.ts'
+import { type DashboardBrowser, signInOwner } from '../../test/dashboard.ts'
 import { openTestApp, type TestApp } from '../../test/test-app.ts'
 
 let testApp: TestApp
-let owner: Visitor
+let owner: DashboardBrowser
 
 beforeAll(async () => {
   testApp = await openTestApp()

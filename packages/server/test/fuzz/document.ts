@@ -11,7 +11,7 @@ type Parameter = {
   description?: string
   schema: Schema
 }
-type Declared = { content?: Media; 'x-codes'?: string[] }
+type DeclaredResponse = { content?: Media; 'x-codes'?: string[] }
 
 export type Operation = {
   operationId: string
@@ -21,15 +21,15 @@ export type Operation = {
   parameters: Parameter[]
   body: Media | null
   bodyRequired: boolean
-  responses: Record<string, Declared>
+  responses: Record<string, DeclaredResponse>
 }
 
-type Written = {
+type DocumentedOperation = {
   operationId: string
   'x-access': Operation['access']
   parameters?: Parameter[]
   requestBody?: { required?: boolean; content: Media }
-  responses: Record<string, Declared>
+  responses: Record<string, DeclaredResponse>
 }
 
 /** The document as it is published, read by nobody's code but ajv's. */
@@ -48,7 +48,7 @@ ajv.addSchema(document, 'api')
 export const schemas: Record<string, Schema> = document.components.schemas
 
 export const operations: Operation[] = Object.entries(
-  document.paths as Record<string, Record<string, Written>>,
+  document.paths as Record<string, Record<string, DocumentedOperation>>,
 ).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, written]) => ({
     operationId: written.operationId,
@@ -63,7 +63,7 @@ export const operations: Operation[] = Object.entries(
 )
 
 /** What is wrong with an answer's body by the schema that the document declares; `null` is right. */
-export function answerProblem(
+export function responseProblem(
   operation: Operation,
   status: number,
   contentType: string,
@@ -78,7 +78,7 @@ export function answerProblem(
 }
 
 /** Whether the document takes this JSON as the operation's body. */
-export function takesBody(operation: Operation, body: unknown): boolean {
+export function acceptsBody(operation: Operation, body: unknown): boolean {
   const place = ['paths', operation.path, operation.method.toLowerCase(), 'requestBody']
   return problem([...place, 'content', 'application/json', 'schema'], body) === null
 }

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { chance } from '../chance.ts'
+import { propertyRuns } from '../property-runs.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 import { brokenOf } from './broken.ts'
-import { type Operation, operations, takesBody } from './document.ts'
-import { judge } from './judge.ts'
+import { sendAndCheck } from './check-response.ts'
+import { acceptsBody, type Operation, operations } from './document.ts'
+import { type Fixture, openFixture, pathParametersOf, replenish, valuesByField } from './fixture.ts'
 import { requestsOf } from './requests.ts'
-import { knownOf, openWorld, pathsOf, readyFor, type World } from './world.ts'
 
 const validRuns = 14
 const brokenRuns = 30
 
 let testApp: TestApp
-let world: World
+let fixture: Fixture
 const counts = new Map<string, number>()
 const succeeded = new Set<string>()
 
@@ -21,12 +21,12 @@ beforeAll(async () => {
   const lookup = ((_host: string, _options: unknown, done: (...all: unknown[]) => void) =>
     done(null, [{ address: '127.0.0.1', family: 4 }])) as never
   testApp = await openTestApp({ lookup })
-  world = await openWorld(testApp)
+  fixture = await openFixture(testApp)
 })
 afterAll(async () => {
   await testApp.close()
   const told = Object.fromEntries([...counts].sort())
-  if (inject('chance').times > 1) console.log(operations.length, JSON.stringify(told))
+  if (inject('propertyRuns').times > 1) console.log(operations.length, JSON.stringify(told))
 })
 
 function count(what: string): void {
@@ -51,35 +51,43 @@ const inOrder = operations.toSorted((left, right) => rankOf(left) - rankOf(right
 
 describe.each(inOrder)('$operationId', (operation) => {
   test('answers what it declares to requests that follow the document', async () => {
-    await readyFor(world, operation)
-    const drafts = requestsOf(operation, await pathsOf(world, operation), knownOf(world))
+    await replenish(fixture, operation)
+    const drafts = requestsOf(
+      operation,
+      await pathParametersOf(fixture, operation),
+      valuesByField(fixture),
+    )
     await fc.assert(
       fc.asyncProperty(drafts, async (draft) => {
-        const { status, body } = await judge(world, operation, draft)
+        const { status, body } = await sendAndCheck(fixture, operation, draft)
         count(`valid ${status}`)
         if (status >= 300) return
         succeeded.add(operation.operationId)
-        world.learn(body)
+        fixture.collectIds(body)
       }),
-      chance(hashesPasswords(operation) ? 5 : validRuns, operation.operationId),
+      propertyRuns(hashesPasswords(operation) ? 5 : validRuns, operation.operationId),
     )
   })
 
   test('refuses in words what is broken', async () => {
-    await readyFor(world, operation)
-    const drafts = requestsOf(operation, await pathsOf(world, operation), knownOf(world))
+    await replenish(fixture, operation)
+    const drafts = requestsOf(
+      operation,
+      await pathParametersOf(fixture, operation),
+      valuesByField(fixture),
+    )
     await fc.assert(
       fc.asyncProperty(brokenOf(operation, drafts), async ({ flaw, draft, mustRefuse }) => {
-        const { status, body } = await judge(world, operation, draft)
+        const { status, body } = await sendAndCheck(fixture, operation, draft)
         count(`${flaw} ${status}`)
         if (status >= 400) return
         if (mustRefuse) throw new Error(`${flaw} was taken`)
-        const isWrong = operation.body && 'json' in draft && !takesBody(operation, draft.json)
+        const isWrong = operation.body && 'json' in draft && !acceptsBody(operation, draft.json)
         if (isWrong && draft.method === operation.method)
           throw new Error('the document refuses this')
-        world.learn(body)
+        fixture.collectIds(body)
       }),
-      chance(brokenRuns, operation.operationId),
+      propertyRuns(brokenRuns, operation.operationId),
     )
   })
 })

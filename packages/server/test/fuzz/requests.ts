@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { type Operation, schemas } from './document.ts'
-import { type Known, valuesOf } from './schema.ts'
+import { type ValuesByField, valuesOf } from './schema.ts'
 
 /** A request before it is put on the wire. */
 export type Draft = {
@@ -17,7 +17,7 @@ export type Draft = {
 export function requestsOf(
   operation: Operation,
   paths: Arbitrary<Record<string, string>>,
-  known: Known,
+  known: ValuesByField,
 ): Arbitrary<Draft> {
   return fc
     .record({
@@ -34,7 +34,7 @@ export function requestsOf(
 }
 
 /** A few parameters at a time: with all of them hardly any request would be a sensible one. */
-function queriesOf(operation: Operation, known: Known): Arbitrary<Record<string, unknown>> {
+function queriesOf(operation: Operation, known: ValuesByField): Arbitrary<Record<string, unknown>> {
   const all = operation.parameters.filter((each) => each.in === 'query')
   const optional = all.filter((each) => !each.required)
   return fc.subarray(optional, { maxLength: Math.min(optional.length, 3) }).chain((chosen) => {
@@ -47,7 +47,7 @@ function queriesOf(operation: Operation, known: Known): Arbitrary<Record<string,
 }
 
 /** `String` joins the values of an array by commas, as the document says (`explode: false`). */
-function parametersOf(parameter: Operation['parameters'][number], known: Known) {
+function parametersOf(parameter: Operation['parameters'][number], known: ValuesByField) {
   const made = valuesOf(parameter.schema, schemas, known)
   const given = known[parameter.name]
   if (!given) return made
@@ -56,7 +56,7 @@ function parametersOf(parameter: Operation['parameters'][number], known: Known) 
 
 type Body = Pick<Draft, 'headers' | 'json' | 'raw'>
 
-function bodiesOf(operation: Operation, known: Known): Arbitrary<Body> {
+function bodiesOf(operation: Operation, known: ValuesByField): Arbitrary<Body> {
   const none: Body = { headers: {} }
   if (!operation.body) return fc.constant(none)
   const bodies: Arbitrary<Body>[] = []

@@ -22,7 +22,7 @@ export type Schema = {
 }
 
 /** Values that mean something here, by the name of the field that holds them. */
-export type Known = Readonly<Record<string, Arbitrary<unknown>>>
+export type ValuesByField = Readonly<Record<string, Arbitrary<unknown>>>
 
 const depthMax = 3
 const itemsMost = 3
@@ -49,7 +49,7 @@ const formats: Record<string, Arbitrary<string>> = {
 export function valuesOf(
   schema: Schema,
   schemas: Record<string, Schema>,
-  known: Known,
+  known: ValuesByField,
   depth = 0,
 ): Arbitrary<unknown> {
   if (schema.$ref) {
@@ -109,7 +109,7 @@ function unknownFormat(format: string): never {
 function arrays(
   schema: Schema,
   schemas: Record<string, Schema>,
-  known: Known,
+  known: ValuesByField,
   depth: number,
 ): Arbitrary<unknown> {
   const { minItems: min = 0, maxItems: max = itemsMost } = schema
@@ -122,7 +122,7 @@ function arrays(
 function objects(
   schema: Schema,
   schemas: Record<string, Schema>,
-  known: Known,
+  known: ValuesByField,
   depth: number,
 ): Arbitrary<unknown> {
   const fields = Object.entries(schema.properties ?? {}).filter(

@@ -1,7 +1,14 @@
 import type { ErrorCode } from '../../src/core/error-catalogue.ts'
 import type { Route } from '../../src/http/route.ts'
-import { type Lived, marks, type Noun, ownerNouns, type Person, type Space } from './spaces.ts'
-import type { World } from './world.ts'
+import type { Fixture } from './fixture.ts'
+import {
+  type ExistingTenant,
+  markers,
+  ownerResourceTypes,
+  type ResourceType,
+  type SignedInMember,
+  type Tenant,
+} from './tenants.ts'
 
 /** Somebody who asks, and what the contract says of such a one. */
 export type Caller = {
@@ -10,13 +17,13 @@ export type Caller = {
   owner: 'home' | 'other'
   kind: 'owner' | 'profile' | 'staff'
   /** The one profile of the `Service-Profile` header. */
-  within: Lived | null
+  within: ExistingTenant | null
   /** Whose things it sees. */
-  sees: readonly Space[]
+  visibleTenants: readonly Tenant[]
   /** Whose things it names where its own are needed. */
   own: 'a' | 'b' | 'other'
   /** The space that the person's own sessions are noted in. */
-  session: Space | null
+  session: Tenant | null
   /** Whether a browser says that a page of this service asks. */
   hasProof: boolean
   /** Every request is refused so, whatever it asks for. */
@@ -27,17 +34,17 @@ export type Caller = {
 }
 
 /** Whether the contract lets the caller see things of this kind in this space. */
-export function sees(caller: Caller, noun: Noun, space: Space): boolean {
-  if (noun === 'session') return caller.session !== null && space === caller.session
-  if (ownerNouns.includes(noun)) return caller.kind === 'owner' && space === caller.owner
-  return caller.sees.includes(space)
+export function canSee(caller: Caller, type: ResourceType, tenant: Tenant): boolean {
+  if (type === 'session') return caller.session !== null && tenant === caller.session
+  if (ownerResourceTypes.includes(type)) return caller.kind === 'owner' && tenant === caller.owner
+  return caller.visibleTenants.includes(tenant)
 }
 
 const nothing = {
   owner: 'home',
   kind: 'owner',
   within: null,
-  sees: [],
+  visibleTenants: [],
   own: 'a',
   session: null,
   hasProof: false,
@@ -48,14 +55,14 @@ const nothing = {
 
 type More = Partial<Omit<Caller, 'name' | 'headers'>>
 
-const everything: More = { sees: ['a', 'b', 'home'] }
-const onlyA: More = { sees: ['a'] }
+const everything: More = { visibleTenants: ['a', 'b', 'home'] }
+const onlyA: More = { visibleTenants: ['a'] }
 const withinA: More = { ...onlyA, within: 'a' }
 const keyA: More = { ...onlyA, kind: 'profile' }
-const theirs: More = { owner: 'other', sees: ['other'], own: 'other' }
+const theirs: More = { owner: 'other', visibleTenants: ['other'], own: 'other' }
 
-export function callersOf(world: World): Caller[] {
-  const { keys, people, profiles, limited } = world
+export function callersOf(fixture: Fixture): Caller[] {
+  const { keys, members, profiles, limited } = fixture
   const byKey = (name: string, key: string, more: More, profile?: string): Caller => ({
     ...nothing,
     ...more,
@@ -66,7 +73,12 @@ export function callersOf(world: World): Caller[] {
     }),
   })
   const refused = (code: ErrorCode): More => ({ refused: code })
-  const bySession = (name: string, person: Person, more: More, profile?: string): Caller => ({
+  const bySession = (
+    name: string,
+    person: SignedInMember,
+    more: More,
+    profile?: string,
+  ): Caller => ({
     ...nothing,
     hasProof: true,
     ...more,
@@ -89,25 +101,25 @@ export function callersOf(world: World): Caller[] {
     },
   })
   const staffA: More = { ...onlyA, kind: 'staff', session: 'a' }
-  const staff = bySession('staff of A', people.a, staffA)
+  const staff = bySession('staff of A', members.a, staffA)
   const unlimited = limited.get('all')!
   const unknown = 'ext-of-nobody'
   return [
     byKey('owner key', keys.owner, everything),
     byKey('owner key in A', keys.owner, withinA, profiles.a),
-    byKey('owner key in A by external_id', keys.owner, withinA, `ext-${marks.a}`),
+    byKey('owner key in A by external_id', keys.owner, withinA, `ext-${markers.a}`),
     byKey('owner key in an unknown profile', keys.owner, refused('profile_not_found'), unknown),
     byKey(
       'owner key in a profile being deleted',
       keys.owner,
       refused('profile_not_found'),
-      profiles.going,
+      profiles.deleting,
     ),
     byKey(
       'owner key in an erased profile',
       keys.owner,
       refused('profile_not_found'),
-      `ext-${marks.gone}`,
+      `ext-${markers.erased}`,
     ),
     byKey(
       'owner key in a profile of another owner',
@@ -119,8 +131,8 @@ export function callersOf(world: World): Caller[] {
     byKey('key of A in A', keys.a, keyA, profiles.a),
     byKey('key of A in B', keys.a, refused('profile_mismatch'), profiles.b),
     byKey('key of A in an unknown profile', keys.a, refused('profile_mismatch'), unknown),
-    byKey('key of B', keys.b, { kind: 'profile', sees: ['b'], own: 'b' }),
-    byKey('key of a profile being deleted', keys.going, refused('api_key_revoked')),
+    byKey('key of B', keys.b, { kind: 'profile', visibleTenants: ['b'], own: 'b' }),
+    byKey('key of a profile being deleted', keys.deleting, refused('api_key_revoked')),
     byKey('owner key of another owner', keys.other, theirs),
     byKey('owner key of another owner in A', keys.other, refused('profile_not_found'), profiles.a),
     byKey('profile key of another owner', keys.otherProfile, { ...theirs, kind: 'profile' }),
@@ -138,13 +150,22 @@ export function callersOf(world: World): Caller[] {
         authorization: `Bearer ${permission ? limited.get(permission) : unlimited}`,
       }),
     },
-    bySession('owner signed in', people.owner, { ...everything, session: 'home' }),
-    bySession('owner signed in, in A', people.owner, { ...withinA, session: 'home' }, profiles.a),
+    bySession('owner signed in', members.owner, { ...everything, session: 'home' }),
+    bySession('owner signed in, in A', members.owner, { ...withinA, session: 'home' }, profiles.a),
     staff,
-    bySession('staff of A in B', people.a, { ...staffA, refused: 'profile_not_found' }, profiles.b),
-    bySession('staff of A in A', people.a, staffA, `ext-${marks.a}`),
-    bySession('staff of A and B', people.b, { kind: 'staff', sees: ['a', 'b'], session: 'b' }),
-    bySession('owner of another owner signed in', people.other, { ...theirs, session: 'other' }),
+    bySession(
+      'staff of A in B',
+      members.a,
+      { ...staffA, refused: 'profile_not_found' },
+      profiles.b,
+    ),
+    bySession('staff of A in A', members.a, staffA, `ext-${markers.a}`),
+    bySession('staff of A and B', members.b, {
+      kind: 'staff',
+      visibleTenants: ['a', 'b'],
+      session: 'b',
+    }),
+    bySession('owner of another owner signed in', members.other, { ...theirs, session: 'other' }),
     withoutProof(
       { ...staff, name: 'staff of A from another site' },
       {
@@ -158,7 +179,44 @@ export function callersOf(world: World): Caller[] {
       name: 'ended session',
       hasProof: true,
       refused: 'session_invalid',
-      headers: () => ({ cookie: world.endedCookie, 'sec-fetch-site': 'same-origin' }),
+      headers: () => ({ cookie: fixture.endedCookie, 'sec-fetch-site': 'same-origin' }),
     },
   ]
 }
+
+/** Callers that make their changes together; the rows of the tenants `elsewhere` must stay the same. */
+type CallerGroup = {
+  name: string
+  includes: (caller: Caller) => boolean
+  elsewhere: ExistingTenant[]
+}
+
+const deleted: ExistingTenant[] = ['deleting', 'erased']
+
+export const callerGroups: CallerGroup[] = [
+  {
+    name: 'callers who see only A',
+    includes: ({ visibleTenants, own }) => visibleTenants.length === 1 && own === 'a',
+    elsewhere: ['b', 'other', ...deleted],
+  },
+  {
+    name: 'staff of A and B',
+    includes: ({ kind, visibleTenants }) => kind === 'staff' && visibleTenants.length === 2,
+    elsewhere: ['other', ...deleted],
+  },
+  {
+    name: 'the key of B',
+    includes: ({ own }) => own === 'b',
+    elsewhere: ['a', 'other', ...deleted],
+  },
+  {
+    name: 'another owner',
+    includes: ({ owner }) => owner === 'other',
+    elsewhere: ['a', 'b', 'home', ...deleted],
+  },
+  {
+    name: 'the owner',
+    includes: ({ visibleTenants }) => visibleTenants.length === 3,
+    elsewhere: ['other', ...deleted],
+  },
+]

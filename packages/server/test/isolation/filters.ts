@@ -1,13 +1,13 @@
 import type { Route } from '../../src/http/route.ts'
 import { operations } from '../fuzz/document.ts'
-import { marks, type Noun, spaces, type Things } from './spaces.ts'
+import { markers, type ResourceIds, type ResourceType, tenants } from './tenants.ts'
 
 /** What a list can be asked for beside ids, which the table itself goes through. */
 const values: Readonly<Record<string, readonly string[]>> = {
   limit: ['1', '100'],
-  external_id: Object.values(marks).flatMap((mark) => [`ext-${mark}`, `cms-${mark}`]),
-  search: ['mk', ...Object.values(marks)],
-  tag: Object.values(marks),
+  external_id: Object.values(markers).flatMap((mark) => [`ext-${mark}`, `cms-${mark}`]),
+  search: ['mk', ...Object.values(markers)],
+  tag: Object.values(markers),
   platform: ['threads', 'instagram', 'tiktok', 'threads,instagram,facebook,tiktok'],
   type: ['image', 'video', 'image,video'],
   status: (
@@ -30,13 +30,17 @@ const values: Readonly<Record<string, readonly string[]>> = {
 const isPaging = (name: string) => name === 'cursor'
 
 /** The queries of a list, one filter with one value each; ids of every space where it takes one. */
-export function queriesOf(route: Route, things: Things, nounOf: (name: string) => Noun | null) {
+export function queriesOf(
+  route: Route,
+  resourceIds: ResourceIds,
+  nounOf: (name: string) => ResourceType | null,
+) {
   const operation = operations.find((each) => each.operationId === route.operationId)!
   return operation.parameters.flatMap(({ name, in: place }) => {
     if (place !== 'query' || isPaging(name)) return []
-    const noun = nounOf(name)
-    const ids = noun ? spaces.flatMap((space) => things[noun][space] ?? []) : []
-    const all = noun ? ids : values[name]
+    const type = nounOf(name)
+    const ids = type ? tenants.flatMap((tenant) => resourceIds[type][tenant] ?? []) : []
+    const all = type ? ids : values[name]
     if (!all) {
       throw new Error(
         `${route.operationId}: the isolation proof has no value for ?${name}=. Give some in values of test/isolation/filters.ts, such that each profile has what they ask for.`,

@@ -1,12 +1,12 @@
-import { made } from './furnish.ts'
-import type { Person, Space } from './spaces.ts'
-import type { World } from './world.ts'
+import type { Fixture } from './fixture.ts'
+import { callOk } from './seed.ts'
+import type { SignedInMember, Tenant } from './tenants.ts'
 
-export type Heard = {
+export type LiveListener = {
   name: string
-  sees: readonly Space[]
+  visibleTenants: readonly Tenant[]
   /** Whether it is told of what belongs to no profile. */
-  hearsAll: boolean
+  seesOwnerEvents: boolean
   /** All that came, until now. */
   text(): string
   /** Waits until all that was changed before has been told. */
@@ -14,39 +14,42 @@ export type Heard = {
   close(): Promise<void>
 }
 
-/** The live streams of people who must not hear of each other. */
-export async function openStreams(world: World): Promise<Heard[]> {
-  const { people, profiles } = world
+/** The live streams of members who must not hear of each other. */
+export async function openLiveStreams(fixture: Fixture): Promise<LiveListener[]> {
+  const { members, profiles } = fixture
   return [
-    await listen(world, 'staff of A', people.a, 'a', { sees: ['a'], hearsAll: false }),
-    await listen(world, 'staff of A and B', people.b, 'b', {
-      sees: ['a', 'b'],
-      hearsAll: false,
+    await listen(fixture, 'staff of A', members.a, 'a', {
+      visibleTenants: ['a'],
+      seesOwnerEvents: false,
+    }),
+    await listen(fixture, 'staff of A and B', members.b, 'b', {
+      visibleTenants: ['a', 'b'],
+      seesOwnerEvents: false,
     }),
     await listen(
-      world,
+      fixture,
       'owner in A',
-      people.owner,
+      members.owner,
       'a',
-      { sees: ['a'], hearsAll: false },
+      { visibleTenants: ['a'], seesOwnerEvents: false },
       profiles.a,
     ),
-    await listen(world, 'another owner', people.other, 'other', {
-      sees: ['other'],
-      hearsAll: true,
+    await listen(fixture, 'another owner', members.other, 'other', {
+      visibleTenants: ['other'],
+      seesOwnerEvents: true,
     }),
   ]
 }
 
 async function listen(
-  world: World,
+  fixture: Fixture,
   name: string,
-  person: Person,
-  space: 'a' | 'b' | 'other',
-  hears: Pick<Heard, 'sees' | 'hearsAll'>,
+  person: SignedInMember,
+  tenant: 'a' | 'b' | 'other',
+  hears: Pick<LiveListener, 'visibleTenants' | 'seesOwnerEvents'>,
   profile?: string,
-): Promise<Heard> {
-  const response = await world.testApp.app.request('/v1/live', {
+): Promise<LiveListener> {
+  const response = await fixture.testApp.app.request('/v1/live', {
     headers: {
       cookie: person.visitor.cookie()!,
       ...(profile ? { 'service-profile': profile } : {}),
@@ -67,11 +70,11 @@ async function listen(
       if (done) return
     }
   })()
-  const testApp = space === 'other' ? world.otherApp : world.testApp
+  const testApp = tenant === 'other' ? fixture.otherApp : fixture.testApp
   const noticed = async () => {
     const length = text.length
-    await made(testApp, 'POST', '/v1/posts', { text: 'Heard?' }, world.profiles[space])
-    while (!isOver && !text.slice(length).includes(world.profiles[space])) {
+    await callOk(testApp, 'POST', '/v1/posts', { text: 'Heard?' }, fixture.profiles[tenant])
+    while (!isOver && !text.slice(length).includes(fixture.profiles[tenant])) {
       await new Promise<void>((resolve) => {
         wake = resolve
       })

@@ -1,23 +1,23 @@
 import type { Route } from '../../src/http/route.ts'
 import { operations, schemas } from '../fuzz/document.ts'
 import type { Schema } from '../fuzz/schema.ts'
-import { type Caller, sees } from './callers.ts'
-import { type Noun, nouns, spaces, type Things } from './spaces.ts'
-import type { World } from './world.ts'
+import { type Caller, canSee } from './callers.ts'
+import type { Fixture } from './fixture.ts'
+import { type ResourceIds, type ResourceType, resourceTypes, tenants } from './tenants.ts'
 
 /** A place of an operation that takes the id of something. */
-export type Slot = {
+export type IdField = {
   place: 'path' | 'query' | 'body'
   name: string
   /** In a body: the steps to it; 0 is the first of a list. */
   steps: readonly (string | number)[]
-  noun: Noun
+  type: ResourceType
 }
 
-export type Draft = { path: string; body?: unknown }
+export type RequestDraft = { path: string; body?: unknown }
 
 /** What a path names with `{id}`, by the word before it; a child by its own name. */
-const nounByWord: Readonly<Record<string, Noun>> = {
+const typeByPathSegment: Readonly<Record<string, ResourceType>> = {
   'api-keys': 'api_key',
   profiles: 'profile',
   accounts: 'account',
@@ -35,7 +35,7 @@ const nounByWord: Readonly<Record<string, Noun>> = {
 }
 
 /** What a field or a query parameter names. */
-const nounByField: Readonly<Record<string, Noun | null>> = {
+const typeByField: Readonly<Record<string, ResourceType | null>> = {
   profile_id: 'profile',
   profile_ids: 'profile',
   account_id: 'account',
@@ -53,46 +53,47 @@ const nounByField: Readonly<Record<string, Noun | null>> = {
 const looksLikeReference = /(^|_)ids?$/
 
 /** Every place of the operation that names something, from its path and its published schema. */
-export function slotsOf(route: Route): Slot[] {
+export function idFieldsOf(route: Route): IdField[] {
   const operation = operations.find((each) => each.operationId === route.operationId)
   if (!operation) throw new Error(`${route.operationId} is not in openapi.json: npm run openapi`)
   const words = route.path.split('/')
-  const slots: Slot[] = []
+  const idFields: IdField[] = []
   for (const [place, word] of words.entries()) {
     const name = /^\{(\w+)\}$/.exec(word)?.[1]
     if (!name) continue
-    const noun = nounByWord[words[place - 1]!]
-    if (!noun) throw untold(route, `{${name}}`, `nounByWord['${words[place - 1]}']`)
-    slots.push({ place: 'path', name, steps: [], noun })
+    const type = typeByPathSegment[words[place - 1]!]
+    if (!type)
+      throw unknownFieldError(route, `{${name}}`, `typeByPathSegment['${words[place - 1]}']`)
+    idFields.push({ place: 'path', name, steps: [], type })
   }
   for (const { name, in: place } of operation.parameters) {
     if (place !== 'query' || !looksLikeReference.test(name)) continue
-    const noun = nounOfField(route, name)
-    if (noun) slots.push({ place: 'query', name, steps: [], noun })
+    const type = requireTypeOfField(route, name)
+    if (type) idFields.push({ place: 'query', name, steps: [], type })
   }
   const body = operation.body?.['application/json']?.schema
   for (const steps of body ? referencesIn(body, [], []) : []) {
     const name = String(steps.findLast((step) => typeof step === 'string'))
-    const noun = nounOfField(route, name)
-    if (noun) slots.push({ place: 'body', name, steps, noun })
+    const type = requireTypeOfField(route, name)
+    if (type) idFields.push({ place: 'body', name, steps, type })
   }
-  return slots
+  return idFields
 }
 
 /** What a field or parameter of this name names; `null` when it is no id of ours. */
-export function nounOf(name: string): Noun | null {
-  return nounByField[name] ?? null
+export function typeOfField(name: string): ResourceType | null {
+  return typeByField[name] ?? null
 }
 
-function nounOfField(route: Route, name: string): Noun | null {
-  const noun = nounByField[name]
-  if (noun === undefined) throw untold(route, name, `nounByField.${name}`)
-  return noun
+function requireTypeOfField(route: Route, name: string): ResourceType | null {
+  const type = typeByField[name]
+  if (type === undefined) throw unknownFieldError(route, name, `typeByField.${name}`)
+  return type
 }
 
-function untold(route: Route, what: string, where: string): Error {
+function unknownFieldError(route: Route, what: string, where: string): Error {
   return new Error(
-    `${route.operationId}: the isolation proof does not know what ${what} names. Say it in ${where} of test/isolation/requests.ts (one of ${nouns.join(', ')}), and for a new noun put one of it into each space in furnish.ts and things.ts there.`,
+    `${route.operationId}: the isolation proof does not know what ${what} names. Say it in ${where} of test/isolation/requests.ts (one of ${resourceTypes.join(', ')}), and for a new type put one of it into each tenant in furnish.ts and resourceIds.ts there.`,
   )
 }
 
@@ -121,7 +122,7 @@ function referencesIn(schema: Schema, steps: Steps, seen: string[]): Steps[] {
 }
 
 /** The least that each operation with a body takes. */
-const bodies: Readonly<Record<string, (world: World, own: Own) => object>> = {
+const bodies: Readonly<Record<string, (fixture: Fixture, own: VisibleId) => object>> = {
   createApiKey: () => ({ name: 'k' }),
   rotateApiKey: () => ({}),
   createProfile: () => ({ name: 'New' }),
@@ -154,38 +155,41 @@ const bodies: Readonly<Record<string, (world: World, own: Own) => object>> = {
   updateOwner: () => ({ name: 'Agency' }),
 }
 
-export type Own = (noun: Noun) => string
+export type VisibleId = (type: ResourceType) => string
 
 /** The caller's own thing of this kind, or one that it would name if it might. */
-export function ownOf(things: Things, caller: Caller): Own {
-  return (noun) => {
-    const wanted = noun === 'session' ? caller.session : caller.own
-    const of = things[noun]
-    const space = spaces.find((each) => each !== 'never' && sees(caller, noun, each) && of[each])
-    const id = (wanted && of[wanted]?.[0]) ?? (space && of[space]?.[0]) ?? of.a?.[0] ?? of.home?.[0]
-    if (!id) throw new Error(`test/isolation/things.ts has no ${noun}`)
+export function visibleIdsOf(resourceIds: ResourceIds, caller: Caller): VisibleId {
+  return (type) => {
+    const wanted = type === 'session' ? caller.session : caller.own
+    const of = resourceIds[type]
+    const tenant = tenants.find(
+      (each) => each !== 'nonexistent' && canSee(caller, type, each) && of[each],
+    )
+    const id =
+      (wanted && of[wanted]?.[0]) ?? (tenant && of[tenant]?.[0]) ?? of.a?.[0] ?? of.home?.[0]
+    if (!id) throw new Error(`test/isolation/resource-ids.ts has no ${type}`)
     return id
   }
 }
 
 /** The request of a caller in which one place names `id`, and every other what is its own. */
-export function draftOf(
-  world: World,
+export function draftRequest(
+  fixture: Fixture,
   route: Route,
-  own: Own,
-  named: { slot: Slot; id: string; child: string | null } | null,
-): Draft {
+  own: VisibleId,
+  named: { idField: IdField; id: string; child: string | null } | null,
+): RequestDraft {
   let place = 0
   const path = route.path.replaceAll(/([\w-]+)\/\{(\w+)\}/g, (_, word: string, name: string) => {
     const isChild = place > 0
     place += 1
-    const noun = nounByWord[word]!
-    if (named?.slot.place === 'path' && named.slot.name === name) return `${word}/${named.id}`
-    if (isChild && named?.slot.place === 'path' && named.child) return `${word}/${named.child}`
-    return `${word}/${own(noun)}`
+    const type = typeByPathSegment[word]!
+    if (named?.idField.place === 'path' && named.idField.name === name) return `${word}/${named.id}`
+    if (isChild && named?.idField.place === 'path' && named.child) return `${word}/${named.child}`
+    return `${word}/${own(type)}`
   })
-  const query = named?.slot.place === 'query' ? `?${named.slot.name}=${named.id}` : ''
-  const draft: Draft = { path: path + query }
+  const query = named?.idField.place === 'query' ? `?${named.idField.name}=${named.id}` : ''
+  const draft: RequestDraft = { path: path + query }
   if (!route.body) return draft
   const body = bodies[route.operationId]
   if (!body) {
@@ -193,9 +197,9 @@ export function draftOf(
       `${route.operationId} takes a body: give the least that it takes in bodies of test/isolation/requests.ts`,
     )
   }
-  draft.body = body(world, own)
-  if (named?.slot.place === 'body') {
-    set(draft.body as Record<string, unknown>, named.slot.steps, named.id)
+  draft.body = body(fixture, own)
+  if (named?.idField.place === 'body') {
+    set(draft.body as Record<string, unknown>, named.idField.steps, named.id)
     const { targets } = draft.body as { targets?: { account_id?: string }[] }
     for (const target of targets ?? []) target.account_id ??= own('account')
   }

@@ -1,10 +1,10 @@
-import type { Lived } from './spaces.ts'
-import type { World } from './world.ts'
+import type { Fixture } from './fixture.ts'
+import type { ExistingTenant } from './tenants.ts'
 
 type Row = Record<string, unknown>
 
 /** A row of any table with where it belongs; `null` for what belongs to nobody. */
-export type Placed = { table: string; row: Row; space: Lived | null }
+export type TenantRow = { table: string; row: Row; tenant: ExistingTenant | null }
 
 /** What a request may write that changes nothing of anybody: when a key was used, how often. */
 const uncounted = new Set([
@@ -21,32 +21,33 @@ const uses = new Set(['last_used_at', 'last_seen_at'])
  * Every row of every table, placed by its profile, by what it refers to, or by its owner. A table
  * that is made tomorrow is in it.
  */
-export async function allRows(world: World): Promise<Placed[]> {
-  const { pool } = world.testApp.ctx.db
+export async function readAllRows(fixture: Fixture): Promise<TenantRow[]> {
+  const { pool } = fixture.testApp.ctx.db
   const tables = await pool.query<{ name: string }>(
     `select c.relname as name from pg_class c
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
        and not c.relispartition order by 1`,
   )
-  const placed: Placed[] = []
+  const placed: TenantRow[] = []
   for (const { name } of tables.rows) {
     if (uncounted.has(name)) continue
     const { rows } = await pool.query<{ row: Row }>(
       `select to_jsonb(t) as row from "${name}" t order by to_jsonb(t)::text collate "C"`,
     )
-    placed.push(...rows.map(({ row }) => ({ table: name, row, space: null })))
+    placed.push(...rows.map(({ row }) => ({ table: name, row, tenant: null })))
   }
-  const spaceOf = new Map<string, Lived>()
-  for (const [space, id] of Object.entries(world.profiles)) spaceOf.set(id, space as Lived)
+  const spaceOf = new Map<string, ExistingTenant>()
+  for (const [tenant, id] of Object.entries(fixture.profiles))
+    spaceOf.set(id, tenant as ExistingTenant)
   const others = placed.filter(({ table, row }) => table === 'profile' && !spaceOf.has(`${row.id}`))
-  for (const { row } of others) spaceOf.set(`${row.id}`, ownerSpace(world, row))
+  for (const { row } of others) spaceOf.set(`${row.id}`, ownerTenant(fixture, row))
   // As often as one table refers to another that refers to a third.
   for (let round = 0; round < 6; round += 1) {
     for (const each of placed) {
-      each.space ??= placeOf(world, each.row, spaceOf, round > 4)
+      each.tenant ??= tenantOfRow(fixture, each.row, spaceOf, round > 4)
       const { id } = each.row
-      if (each.space && (typeof id === 'string' || each.table === 'webhook_recovery')) {
-        spaceOf.set(`${id}`, each.space)
+      if (each.tenant && (typeof id === 'string' || each.table === 'webhook_recovery')) {
+        spaceOf.set(`${id}`, each.tenant)
       }
     }
   }
@@ -56,34 +57,37 @@ export async function allRows(world: World): Promise<Placed[]> {
 /** Of what a row refers to, what may be of another space than the row itself. */
 const elsewhere = /^(id|actor_id|resource_id|request_id|owner_id|external_id|platform_.*)$/
 
-function placeOf(
-  world: World,
+function tenantOfRow(
+  fixture: Fixture,
   row: Row,
-  spaceOf: Map<string, Lived>,
+  spaceOf: Map<string, ExistingTenant>,
   isLast: boolean,
-): Lived | null {
+): ExistingTenant | null {
   if (typeof row.profile_id === 'string') return spaceOf.get(row.profile_id) ?? null
   if (typeof row.id === 'string' && spaceOf.has(row.id)) return spaceOf.get(row.id)!
   for (const [name, value] of Object.entries(row)) {
     if (!name.endsWith('_id') || elsewhere.test(name) || typeof value !== 'string') continue
-    const space = spaceOf.get(value)
-    if (space) return space
+    const tenant = spaceOf.get(value)
+    if (tenant) return tenant
   }
   if (!isLast && Object.keys(row).some((name) => name.endsWith('_id') && name !== 'owner_id')) {
-    return 'profile_id' in row && row.profile_id === null ? ownerSpace(world, row) : null
+    return 'profile_id' in row && row.profile_id === null ? ownerTenant(fixture, row) : null
   }
-  return row.owner_id || row.id === world.otherApp.ownerId ? ownerSpace(world, row) : null
+  return row.owner_id || row.id === fixture.otherApp.ownerId ? ownerTenant(fixture, row) : null
 }
 
-function ownerSpace(world: World, row: Row): Lived {
-  const theirs = world.otherApp.ownerId
+function ownerTenant(fixture: Fixture, row: Row): ExistingTenant {
+  const theirs = fixture.otherApp.ownerId
   return row.owner_id === theirs || row.id === theirs ? 'other' : 'home'
 }
 
 /** The rows of these spaces, or of all there is, each as a text. */
-export function snapshotOf(placed: readonly Placed[], spaces: readonly Lived[] | null): string[] {
+export function serializeRows(
+  placed: readonly TenantRow[],
+  tenants: readonly ExistingTenant[] | null,
+): string[] {
   return placed
-    .filter(({ space }) => !spaces || (space !== null && spaces.includes(space)))
+    .filter(({ tenant }) => !tenants || (tenant !== null && tenants.includes(tenant)))
     .map(({ table, row }) => {
       const kept = Object.entries(row).filter(
         ([name]) => !uses.has(name) && !(table === 'session' && name === 'expires_at'),
@@ -93,7 +97,7 @@ export function snapshotOf(placed: readonly Placed[], spaces: readonly Lived[] |
 }
 
 /** The rows that one snapshot has and the other has not. */
-export function differenceOf(before: readonly string[], after: readonly string[]): string[] {
+export function diffRows(before: readonly string[], after: readonly string[]): string[] {
   const [was, is] = [new Set(before), new Set(after)]
   return [
     ...before.filter((row) => !is.has(row)).map((row) => `before: ${row}`),

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Account } from '../../src/schemas/account.ts'
 import { buildProfile, buildWebhook } from '../build.ts'
-import { chance } from '../chance.ts'
-import { openBrowser, returned } from '../client.ts'
+import { openBrowser, returnQuery } from '../client.ts'
+import { propertyRuns } from '../property-runs.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 import { commandsWith, playMsMax } from './command.ts'
@@ -87,7 +87,7 @@ const connect = (to: 0 | 1) =>
       person: real.name,
       account: real.username,
     })
-    const query = returned(landing)
+    const query = returnQuery(landing)
     const isElsewhere = model.status === 'connected' || model.status === 'expired'
     if (isElsewhere && model.profile !== to) {
       expect(query).toMatchObject({ status: 'error', error: 'account_in_other_profile' })
@@ -221,7 +221,7 @@ test(
         await fc.asyncModelRun(() => ({ model, real }), given)
         if (real.id) await testApp.call('DELETE', `/v1/accounts/${real.id}?force=true`)
       }),
-      chance(12, 'accounts'),
+      propertyRuns(12, 'accounts'),
     )
     expect([...reached].sort()).toEqual(['connected', 'disconnected', 'expired'])
   },

@@ -16,7 +16,7 @@ import { summarizeFailures } from '../../src/resources/webhooks/delivery/consecu
 import { nextAttemptAt } from '../../src/resources/webhooks/delivery/outcome.ts'
 import { signatureHeader } from '../../src/resources/webhooks/delivery/signature.ts'
 import { targetStatuses } from '../../src/schemas/post.ts'
-import { chance, check } from '../chance.ts'
+import { propertyRuns, testProperty } from '../property-runs.ts'
 
 const runs = 200
 const secret = () => `whsec_${randomBytes(32).toString('base64url')}`
@@ -53,11 +53,11 @@ describe('a signature', () => {
           }
         },
       ),
-      chance(runs, 'signature'),
+      propertyRuns(runs, 'signature'),
     )
   })
 
-  check(
+  testProperty(
     'is the HMAC-SHA256 of <t>.<body>, as the contract writes it, one for each secret',
     fc.property(fc.uint8Array(), instant, fc.integer({ min: 1, max: 3 }), (bytes, at, count) => {
       const secrets = Array.from({ length: count }, secret)
@@ -86,7 +86,7 @@ describe('a signature', () => {
         const verdict = verifyWebhook({ body: '{}', signature, secret: secret(), now: new Date(0) })
         await expect(verdict).rejects.toMatchObject({ name: 'WebhookError' })
       }),
-      chance(runs, 'signature header'),
+      propertyRuns(runs, 'signature header'),
     )
   })
 })
@@ -97,7 +97,7 @@ describe('a cursor', () => {
     maxLength: 4,
   })
 
-  check(
+  testProperty(
     'brings back its values for its own list and filters, and is invalid_cursor for others',
     fc.property(values, fc.jsonValue(), fc.jsonValue(), (given, binding, other) => {
       const cursor = encodeCursor(binding, given as CursorValue[])
@@ -109,7 +109,7 @@ describe('a cursor', () => {
     }),
   )
 
-  check(
+  testProperty(
     'that anybody made up is invalid_cursor and nothing else',
     fc.property(
       fc.oneof(
@@ -127,7 +127,7 @@ describe('a cursor', () => {
 describe('a range of days', () => {
   const day = fc.integer({ min: 0, max: 12_000 }).map((days) => addDays('2010-01-01', days))
 
-  check(
+  testProperty(
     'has from 1 to 365 days, both ends counted; the one before is as long and ends the day before',
     fc.property(day, fc.integer({ min: -5, max: 370 }), (from, length) => {
       const to = addDays(from, length)
@@ -153,14 +153,14 @@ describe('a range of days', () => {
     }),
   )
 
-  check(
+  testProperty(
     'that is not given is the last 30 days',
     fc.property(day, (today) => {
       expect(parseRange({}, today)).toEqual({ from: addDays(today, -29), to: today, days: 30 })
     }),
   )
 
-  check(
+  testProperty(
     'of anything that is no day is invalid_range',
     fc.property(fc.string({ maxLength: 12 }), (text) => {
       if (/^2\d{3}-\d\d-\d\d$/.test(text)) return
@@ -171,7 +171,7 @@ describe('a range of days', () => {
   )
 })
 
-check(
+testProperty(
   'a retry comes no sooner than the contract says and at most a tenth or a minute later; the eighth is the last',
   fc.property(
     fc.integer({ min: 1, max: 12 }),
@@ -193,7 +193,7 @@ check(
   ),
 )
 
-check(
+testProperty(
   'a streak folded from batches is the streak counted one by one',
   fc.property(fc.array(fc.array(fc.boolean(), { maxLength: 20 }), { maxLength: 8 }), (batches) => {
     let counted = 0
@@ -213,7 +213,7 @@ check(
 )
 
 describe('an upload in chunks', () => {
-  check(
+  testProperty(
     'sends every byte once, in order, whatever its size; the last chunk is below two',
     fc.property(
       fc.integer({ min: 1, max: 5_000 }),
@@ -241,7 +241,7 @@ describe('an upload in chunks', () => {
 describe('a text', () => {
   const text = fc.string({ unit: 'binary' })
 
-  check(
+  testProperty(
     'of a stranger comes in without what PostgreSQL cannot store, and else to the letter',
     fc.property(fc.oneof(text, fc.string({ unit: 'grapheme' })), (given) => {
       const { kept } = parseJson(JSON.stringify({ kept: given })) as { kept: string }
@@ -251,7 +251,7 @@ describe('a text', () => {
     }),
   )
 
-  check(
+  testProperty(
     'on Threads is at least as long as its characters and at most as its bytes',
     fc.property(fc.string({ unit: 'grapheme' }), (given) => {
       const length = textLength(given, 'characters_emoji_bytes')
@@ -262,7 +262,7 @@ describe('a text', () => {
   )
 })
 
-check(
+testProperty(
   'the status of a post does not depend on the order of its targets, and canceled ones do not count at the end',
   fc.property(fc.array(fc.constantFrom(...targetStatuses), { minLength: 1 }), (targets) => {
     const status = postStatusOf(targets)

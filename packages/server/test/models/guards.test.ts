@@ -7,7 +7,7 @@ import { isPublicAddress, parseWebhookUrl } from '../../src/outbound/address.ts'
 import { externalId } from '../../src/schemas/profile.ts'
 import { parseKeyring, seal, unseal } from '../../src/security/secrets.ts'
 
-import { check } from '../chance.ts'
+import { testProperty } from '../property-runs.ts'
 
 describe('an address', () => {
   const v4 = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255))
@@ -41,7 +41,7 @@ describe('an address', () => {
     }),
   )
 
-  check(
+  testProperty(
     'of the special ranges is never public, in no notation that a URL takes',
     fc.property(fc.oneof(v4, near), fc.nat(4), (octets, notation) => {
       const text = octets.join('.')
@@ -61,7 +61,7 @@ describe('an address', () => {
     }),
   )
 
-  check(
+  testProperty(
     'of IPv4 inside IPv6 is never public, whichever way it is wrapped',
     fc.property(
       v4,
@@ -80,7 +80,7 @@ describe('an address', () => {
     ),
   )
 
-  check(
+  testProperty(
     'that is accepted is https on port 443, whatever was written',
     fc.property(
       fc.oneof(
@@ -109,7 +109,7 @@ describe('an address', () => {
 describe('an id', () => {
   const kinds = Object.keys(idPrefixes) as IdKind[]
 
-  check(
+  testProperty(
     'is of its own kind alone, and no external_id has the shape of a profile id',
     fc.property(fc.constantFrom(...kinds), fc.constantFrom(...kinds), (kind, other) => {
       const id = newId(kind)
@@ -119,7 +119,7 @@ describe('an id', () => {
     }),
   )
 
-  check(
+  testProperty(
     'and an external_id are told apart by their shape, whatever a client chose',
     fc.property(
       fc.oneof(
@@ -144,7 +144,7 @@ describe('an id', () => {
 describe('a sealed secret', () => {
   const ring = () => parseKeyring([randomBytes(32).toString('base64')])
 
-  check(
+  testProperty(
     'opens with its key and purpose, after a rotation too, and with nothing else',
     fc.property(
       fc.string({ unit: 'binary' }),
@@ -162,7 +162,7 @@ describe('a sealed secret', () => {
     ),
   )
 
-  check(
+  testProperty(
     'does not open when any of its bits was changed, or a part of it is missing',
     fc.property(fc.string(), fc.nat(), fc.nat(7), (text, place, bit) => {
       const keys = ring()

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfile, buildWebhook } from '../build.ts'
-import { chance } from '../chance.ts'
-import { type Landing, openBrowser, returned } from '../client.ts'
+import { type Landing, openBrowser, returnQuery } from '../client.ts'
+import { propertyRuns } from '../property-runs.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 import { commandsWith, playMsMax } from './command.ts'
@@ -126,7 +126,7 @@ function settle(model: Model, allows: boolean, landing: Landing): void {
     expect([landing.status >= 400, landing.location]).toEqual([true, null])
     return
   }
-  const query = returned(landing)
+  const query = returnQuery(landing)
   expect(query.state).toBe('s&1')
   if (state === 'expired' || !allows) {
     const error = state === 'expired' ? 'expired' : 'access_denied'
@@ -187,7 +187,7 @@ test(
         const real = { url: body.url, id: body.id, browsers: [] }
         await fc.asyncModelRun(() => ({ model, real }), given)
       }),
-      chance(20, 'links'),
+      propertyRuns(20, 'links'),
     )
   },
   playMsMax,

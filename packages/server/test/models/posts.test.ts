@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Account } from '../../src/schemas/account.ts'
 import type { Post, Target } from '../../src/schemas/post.ts'
 import { buildProfile, buildWebhook } from '../build.ts'
-import { chance } from '../chance.ts'
+import { propertyRuns } from '../property-runs.ts'
 import { connectPerson, playOn } from '../publishing.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
@@ -220,7 +220,7 @@ test(
           await testApp.call('DELETE', `/v1/accounts/${id}?force=true`)
         }
       }),
-      chance(8, 'posts'),
+      propertyRuns(8, 'posts'),
     )
     const wanted = [
       'draft',

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { replyStatuses } from '../../src/schemas/event.ts'
-import { chance } from '../chance.ts'
 import { advanceMinutes, type Inbox, openInbox, type SandboxComment } from '../inbox.ts'
+import { propertyRuns } from '../property-runs.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 import { commandsWith, playMsMax } from './command.ts'
 
@@ -97,7 +97,7 @@ test(
         const real: Real = { id: comment!.id, said }
         await fc.asyncModelRun(() => ({ model, real }), given)
       }),
-      chance(6, 'replies'),
+      propertyRuns(6, 'replies'),
     )
   },
   playMsMax,

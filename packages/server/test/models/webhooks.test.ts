@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Delivery } from '../../src/schemas/delivery.ts'
 import { buildProfile } from '../build.ts'
 import { buildWebhook, emitComments } from '../build-webhook.ts'
-import { chance } from '../chance.ts'
+import { propertyRuns } from '../property-runs.ts'
 import { hasValidSignature, openReceiver, type Receiver } from '../receiver.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 import { commandsWith, playMsMax } from './command.ts'
@@ -235,7 +235,7 @@ test(
           await receiver.close()
         }
       }),
-      chance(7, 'webhooks'),
+      propertyRuns(7, 'webhooks'),
     )
     expect(reached).toEqual(new Set(['warned', 'switched off']))
   },

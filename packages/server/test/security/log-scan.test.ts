@@ -5,9 +5,9 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { buildAccount, buildKey, buildProfile, buildWebhook } from '../build.ts'
 import { openBrowser } from '../client.ts'
 import { signInOwner, tokenOf } from '../dashboard.ts'
-import { keepLines, keepSecrets, scanLogs } from '../log-scan.ts'
+import { saveLogLines, saveSecrets, scanLogs } from '../log-scan.ts'
 import { openTestApp } from '../test-app.ts'
-import { learnSecrets, readSecrets, type Secrets } from '../test-secrets.ts'
+import { collectSecrets, collectStoredSecrets, type Secrets } from '../test-secrets.ts'
 
 let folder: string
 beforeEach(() => {
@@ -18,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 test('every kind of secret that a testApp makes is known, so that the end of the run looks for it', async () => {
   const testApp = await openTestApp()
   const secrets: Secrets = new Map()
-  learnSecrets(testApp.app, secrets)
+  collectSecrets(testApp.app, secrets)
   const owner = await signInOwner(testApp)
   const key = await buildKey(testApp)
   const webhook = await buildWebhook(testApp)
@@ -32,7 +32,7 @@ test('every kind of secret that a testApp makes is known, so that the end of the
   const authorize = new URL(await browser.begin(link.body.url, 'threads'))
   const back = await browser.decide(authorize.href, { decision: 'allow', person: 'anna' })
   await browser.visit('GET', back)
-  await readSecrets(testApp.ctx, testApp.sandbox, secrets)
+  await collectStoredSecrets(testApp.ctx, testApp.sandbox, secrets)
   const made = [
     key,
     webhook.secret,
@@ -64,8 +64,8 @@ test.each([
     'x=q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=;',
   ],
 ])('%s in a line is found, and the line is told without it', (what, secret, line) => {
-  keepLines(folder, ['{"msg":"one"}\n', `${line}\n`, '{"msg":"two"}'])
-  keepSecrets(
+  saveLogLines(folder, ['{"msg":"one"}\n', `${line}\n`, '{"msg":"two"}'])
+  saveSecrets(
     folder,
     new Map([
       [secret, what],
@@ -78,14 +78,14 @@ test.each([
 })
 
 test('lines without a secret, and secrets that are in no line, are nothing', () => {
-  keepLines(folder, ['{"request_id":"req_01k4wz7tq8e1n9mdh2y6c3vbfa","msg":"request.answered"}'])
-  keepSecrets(folder, new Map([['req_01k4wz7tq8e1n9mdh2y6c3vbfX', 'a token']]))
+  saveLogLines(folder, ['{"request_id":"req_01k4wz7tq8e1n9mdh2y6c3vbfa","msg":"request.answered"}'])
+  saveSecrets(folder, new Map([['req_01k4wz7tq8e1n9mdh2y6c3vbfX', 'a token']]))
   expect(scanLogs(folder).found).toEqual([])
 })
 
 test('among a hundred thousand lines and ten thousand secrets the one that is there is found', () => {
   const id = (number: number) => `req_${number.toString(36).padStart(26, '0')}`
-  keepLines(
+  saveLogLines(
     folder,
     Array.from({ length: 100_000 }, (_, number) => `{"request_id":"${id(number)}","msg":"x"}`),
   )
@@ -93,9 +93,9 @@ test('among a hundred thousand lines and ten thousand secrets the one that is th
     { length: 10_000 },
     (_, number) => [`secret-${id(number)}`, 'x'] as const,
   )
-  keepSecrets(folder, new Map(secrets))
+  saveSecrets(folder, new Map(secrets))
   expect(scanLogs(folder).found).toEqual([])
-  keepLines(folder, [`{"msg":"secret-${id(9_999)}"}`])
+  saveLogLines(folder, [`{"msg":"secret-${id(9_999)}"}`])
   expect(scanLogs(folder).found).toHaveLength(1)
 })
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type PlatformValue, platformValues } from '../../src/core/networks.ts'
 import type { Profile } from '../../src/schemas/profile.ts'
 import { buildProfile } from '../build.ts'
-import { type Decision, type Landing, openBrowser, returned } from '../client.ts'
+import { type Decision, type Landing, openBrowser, returnQuery } from '../client.ts'
 import { buildLink, expectNobody, type Link, openPages, registerOrigin } from '../connecting.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 
@@ -152,7 +152,7 @@ describe.each(platformValues)('a login at %s', (platform) => {
       ['error', 'access_denied'],
     ])
     const landing = await browser.visit('GET', both)
-    expect(returned(landing)).toMatchObject({ status: 'error', error: 'access_denied' })
+    expect(returnQuery(landing)).toMatchObject({ status: 'error', error: 'access_denied' })
     expect(await connected()).toEqual([])
   })
 
@@ -251,7 +251,7 @@ describe.each(platformValues)('a login at %s', (platform) => {
     const back = await cameBack(browser, await newLink(), platform)
     testApp.clock.advance(30 * 60_000)
     const landing = await browser.visit('GET', back.pathname + back.search)
-    expect(returned(landing)).toMatchObject({ status: 'error', error: 'expired' })
+    expect(returnQuery(landing)).toMatchObject({ status: 'error', error: 'expired' })
     expect(await connected()).toEqual([])
   })
 

@@ -18,7 +18,7 @@ import { listMigrations, type Migration } from '../../src/database/migrate.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { backUp } from '../../src/operation/backup/backup.ts'
 import { restore } from '../../src/operation/backup/restore.ts'
-import { contentOf, liveIn } from '../backups.ts'
+import { readTables, seedInstallation } from '../backups.ts'
 import { dropTestDatabase } from '../database.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 
@@ -36,7 +36,7 @@ let testApp: TestApp
 
 beforeAll(async () => {
   testApp = await openTestApp({ poolMax: 4 })
-  await liveIn(testApp)
+  await seedInstallation(testApp)
   await writeRelease(join(folder, 'present'))
 }, 60_000)
 
@@ -58,7 +58,7 @@ test.each(sources)(
         'select name from migration order by number',
       )
       expect(applied).toEqual(listMigrations().map(({ name }) => ({ name })))
-      const content = await contentOf(ctx)
+      const content = await readTables(ctx)
       const kept = Object.keys(rows).map((table) => [table, content[table]?.rows ?? 0])
       expect(Object.fromEntries(kept)).toEqual(rows)
       for (const table of [

@@ -5,7 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { contentOf, filesOf, listStored, liveIn } from '../../../test/backups.ts'
+import {
+  listStoredFiles,
+  readMediaFiles,
+  readTables,
+  seedInstallation,
+} from '../../../test/backups.ts'
 import { buildProfile } from '../../../test/build.ts'
 import { dropTestDatabase } from '../../../test/database.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
@@ -27,7 +32,7 @@ const openedHere: (() => Promise<void>)[] = []
 
 beforeAll(async () => {
   testApp = await openTestApp({ poolMax: 4 })
-  await liveIn(testApp)
+  await seedInstallation(testApp)
 }, 60_000)
 
 afterEach(async () => {
@@ -72,8 +77,8 @@ test('a backup restored into an empty installation has every row and every file'
   const target = await openEmpty(testAppKeys())
   const restored = await restore(target, file, into)
 
-  const before = await contentOf(testApp.ctx)
-  expect(await contentOf(target)).toEqual(before)
+  const before = await readTables(testApp.ctx)
+  expect(await readTables(target)).toEqual(before)
   expect(restored.rows).toEqual(result.rows)
   const full = Object.entries(before).filter(([, { rows }]) => rows > 0)
   expect(full.map(([name]) => name)).toEqual(
@@ -94,10 +99,10 @@ test('a backup restored into an empty installation has every row and every file'
       'webhook_endpoint',
     ]),
   )
-  const files = await filesOf(testApp.ctx)
+  const files = await readMediaFiles(testApp.ctx)
   expect(Object.keys(files)).toHaveLength(2)
   expect(Object.values(files)).not.toContain('missing')
-  expect(await filesOf(target)).toEqual(files)
+  expect(await readMediaFiles(target)).toEqual(files)
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
@@ -129,7 +134,7 @@ test('a backup made while the service writes is one instant: nothing in it refer
   await Promise.all(writing)
   const target = await openEmpty(testAppKeys())
   const { rows } = await restore(target, file, into)
-  const after = await contentOf(testApp.ctx)
+  const after = await readTables(testApp.ctx)
   expect(rows.profile).toBeLessThan(after.profile!.rows)
   const orphans = `select count(*)::integer as count from delivery d
     where not exists (select 1 from event e where e.id = d.event_id)`
@@ -147,7 +152,7 @@ test('the keys stay out unless they are asked for, and a restore without them is
   await expect(restore(target, file, into)).rejects.toThrow(
     `The backup needs the encryption key ${name}, which this installation has not.`,
   )
-  expect(Object.values(await contentOf(target)).every(({ rows }) => rows === 0)).toBe(true)
+  expect(Object.values(await readTables(target)).every(({ rows }) => rows === 0)).toBe(true)
 
   const withKeys = await backupTo('with-keys.tar.gz', { withKeys: true })
   await restore(target, withKeys.file, into)
@@ -169,8 +174,8 @@ test('an installation that is not empty, or that runs, is left alone', async () 
 
   await target.db.pool.query(`update profile set name = 'changed since'`)
   await restore(target, file, { ...into, force: true })
-  expect(await contentOf(target)).toEqual(await contentOf(testApp.ctx))
-  expect(await filesOf(target)).toEqual(await filesOf(testApp.ctx))
+  expect(await readTables(target)).toEqual(await readTables(testApp.ctx))
+  expect(await readMediaFiles(target)).toEqual(await readMediaFiles(testApp.ctx))
 })
 
 test('an archive that is cut or altered restores nothing and leaves no file', async () => {
@@ -191,10 +196,10 @@ test('an archive that is cut or altered restores nothing and leaves no file', as
     await expect(restore(target, path, into), name).rejects.toThrow(/archive|backup/)
     const { rows } = await target.db.pool.query(`select to_regclass('profile') is null as none`)
     if (!rows[0].none) {
-      const content = Object.values(await contentOf(target))
+      const content = Object.values(await readTables(target))
       expect(content.every((table) => table.rows === 0)).toBe(true)
     }
-    expect(listStored(target), name).toEqual([])
+    expect(listStoredFiles(target), name).toEqual([])
   }
 })
 

@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildKey } from '../../../test/build.ts'
-import { openDashboard, password, signInOwner, type Visitor } from '../../../test/dashboard.ts'
+import {
+  type DashboardBrowser,
+  openDashboard,
+  password,
+  signInOwner,
+} from '../../../test/dashboard.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { backUp } from './backup.ts'
 import { restore } from './restore.ts'
@@ -13,7 +18,7 @@ const file = join(tmpdir(), `postern-revoke-${randomBytes(4).toString('hex')}.ta
 const later = 'a later password, 2026'
 
 let testApp: TestApp
-let owner: Visitor
+let owner: DashboardBrowser
 let key: string
 
 beforeAll(async () => {

@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { buildKey, buildProfile } from '../../../test/build.ts'
-import { openDashboard, password, signInOwner, type Visitor } from '../../../test/dashboard.ts'
-import { changes } from '../../../test/every-change.ts'
-import { type Furnished, furnish } from '../../../test/furnish.ts'
+import {
+  type DashboardBrowser,
+  openDashboard,
+  password,
+  signInOwner,
+} from '../../../test/dashboard.ts'
 import { openReceiver, type Receiver } from '../../../test/receiver.ts'
+import { type SeededProfile, seedProfile } from '../../../test/seed.ts'
+import { successfulChanges } from '../../../test/successful-changes.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { routes } from '../../app.ts'
 import { topicOf } from '../../http/audit.ts'
@@ -12,8 +17,8 @@ import { forgetOldEntries } from './entries.ts'
 
 let testApp: TestApp
 let receiver: Receiver
-let owner: Visitor
-let own: Furnished
+let owner: DashboardBrowser
+let seeded: SeededProfile
 /** Everything that any answer said, which no entry may repeat. */
 const secrets = new Set<string>()
 
@@ -21,7 +26,7 @@ beforeAll(async () => {
   testApp = await openTestApp({ listening: true })
   receiver = await openReceiver()
   owner = await signInOwner(testApp)
-  own = await furnish(testApp, 'threads', receiver.url)
+  seeded = await seedProfile(testApp, 'threads', receiver.url)
 }, 60_000)
 afterAll(async () => {
   await testApp.close()
@@ -42,7 +47,9 @@ async function newest(): Promise<Record<string, never> & { [name: string]: unkno
 }
 
 test('every operation that is no GET leaves an entry or is on the short list', () => {
-  expect([...Object.keys(changes), ...Object.keys(silent)].sort()).toEqual([...writing].sort())
+  expect([...Object.keys(successfulChanges), ...Object.keys(silent)].sort()).toEqual(
+    [...writing].sort(),
+  )
   for (const route of routes) {
     const isSilent = route.action === null && route.access !== 'public'
     if (isSilent) expect(silent).toHaveProperty(route.operationId)
@@ -61,12 +68,12 @@ test('whatever changes something tells the pages that show it', () => {
 
 describe('an entry says who did what to which, from where and with what outcome', () => {
   // The account goes last: others need it.
-  const order = Object.keys(changes).sort(
+  const order = Object.keys(successfulChanges).sort(
     (left, right) => Number(left === 'disconnectAccount') - Number(right === 'disconnectAccount'),
   )
   test.each(order)('%s', async (operation) => {
-    const stage = { testApp, owner, own, receiverUrl: receiver.url }
-    const answer = await changes[operation]!(stage)
+    const fixture = { testApp, owner, seeded, receiverUrl: receiver.url }
+    const answer = await successfulChanges[operation]!(fixture)
     if (answer.status >= 300) throw new Error(JSON.stringify(answer.body))
     note(answer.body)
     const entry = await newest()
@@ -92,7 +99,7 @@ describe('an entry says who did what to which, from where and with what outcome'
     const { rows } = await testApp.ctx.db.pool.query(
       'select row_to_json(audit_entry)::text as entry from audit_entry',
     )
-    expect(rows.length).toBeGreaterThan(Object.keys(changes).length)
+    expect(rows.length).toBeGreaterThan(Object.keys(successfulChanges).length)
     const everything = rows.map((row) => row.entry).join('\n')
     expect(secrets.size).toBeGreaterThan(3)
     for (const secret of [...secrets, password, testApp.ownerKey, owner.cookie()!]) {
@@ -137,18 +144,18 @@ describe('what is written', () => {
   })
 
   test('a key is named as it was then, also after it is gone', async () => {
-    const key = await buildKey(testApp, { profile_id: own.profile.id })
+    const key = await buildKey(testApp, { profile_id: seeded.profile.id })
     await testApp.call('POST', '/v1/posts', { text: 'x' }, { key })
     expect(await newest()).toMatchObject({
       actor: { kind: 'api_key', id: expect.stringMatching(/^key_/), name: 'test' },
       action: 'createPost',
-      profile_id: own.profile.id,
+      profile_id: seeded.profile.id,
       ip: null,
     })
   })
 
   test('what was refused, what was only read and what was replayed leave no entry', async () => {
-    const once = { headers: { 'idempotency-key': 'once' }, profile: own.profile.id }
+    const once = { headers: { 'idempotency-key': 'once' }, profile: seeded.profile.id }
     await owner.call('POST', '/v1/posts', { text: 'x' }, once)
     const { id } = await newest()
     await owner.call('POST', '/v1/posts', { text: 'x' }, once)

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { signInOwner, type Visitor } from '../../../test/dashboard.ts'
-import { changes } from '../../../test/every-change.ts'
-import { type Furnished, furnish } from '../../../test/furnish.ts'
+import { type DashboardBrowser, signInOwner } from '../../../test/dashboard.ts'
 import { openReceiver, type Receiver } from '../../../test/receiver.ts'
-import { type Answer, openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { type SeededProfile, seedProfile } from '../../../test/seed.ts'
+import { successfulChanges } from '../../../test/successful-changes.ts'
+import { type ApiResponse, openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { routes } from '../../app.ts'
 
 let testApp: TestApp
 let receiver: Receiver
-let owner: Visitor
-let own: Furnished
+let owner: DashboardBrowser
+let seeded: SeededProfile
 /** How much was written when the newest request came: what an operation needs first is before it. */
 let writtenBefore = 0
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   testApp = await openTestApp({ listening: true })
   receiver = await openReceiver()
   owner = await signInOwner(testApp)
-  own = await furnish(testApp, 'threads', receiver.url)
+  seeded = await seedProfile(testApp, 'threads', receiver.url)
   await watchWrites()
   const { request } = testApp.app
   testApp.app.request = async (...given) => {
@@ -98,7 +98,10 @@ async function newestWrite(): Promise<{ number: number }> {
 }
 
 /** Runs while the entry of that one action cannot be written. */
-async function withoutEntry(action: string, work: () => Promise<Answer>): Promise<Answer> {
+async function withoutEntry(
+  action: string,
+  work: () => Promise<ApiResponse>,
+): Promise<ApiResponse> {
   const { pool } = testApp.ctx.db
   await pool.query(`create trigger refused before insert on audit_entry
     for each row when (new.action = '${action}') execute function refuse_entry()`)
@@ -110,10 +113,10 @@ async function withoutEntry(action: string, work: () => Promise<Answer>): Promis
 }
 
 const perform = (operation: string) =>
-  changes[operation]!({ testApp, owner, own, receiverUrl: receiver.url })
+  successfulChanges[operation]!({ testApp, owner, seeded, receiverUrl: receiver.url })
 
 // The account goes last: others need it.
-const operations = Object.keys(changes).sort(
+const operations = Object.keys(successfulChanges).sort(
   (left, right) => Number(left === 'disconnectAccount') - Number(right === 'disconnectAccount'),
 )
 
@@ -123,9 +126,11 @@ test.each([
 ])(
   'a reply is entered before its platform is asked: after %s its entry says %i, as was answered',
   async (kind, status) => {
-    const fault = { platform: own.account.platform, match: 'create', kind, times: 1 }
+    const fault = { platform: seeded.account.platform, match: 'create', kind, times: 1 }
     await testApp.sandbox.control('POST', '/faults', fault)
-    const answer = await owner.call('POST', `/v1/comments/${own.comment.id}/reply`, { text: kind })
+    const answer = await owner.call('POST', `/v1/comments/${seeded.comment.id}/reply`, {
+      text: kind,
+    })
     expect(answer.status).toBe(status)
     const { body } = await owner.call('GET', '/v1/audit-log?limit=1')
     const request_id = answer.headers.get('x-request-id')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildProfile, buildWebhook } from '../../../test/build.ts'
-import { type Decision, openBrowser, returned } from '../../../test/client.ts'
+import { type Decision, openBrowser, returnQuery } from '../../../test/client.ts'
 import { allow, buildLink, cancel, redirect, registerOrigin } from '../../../test/connecting.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Profile } from '../../schemas/profile.ts'
@@ -31,7 +31,7 @@ describe('success', () => {
     const landing = await openBrowser(testApp).login(link.url, 'threads', allow)
     const [account] = await accounts()
     expect(landing.location?.startsWith(`${redirect}&status=connected`)).toBe(true)
-    expect(returned(landing)).toEqual({
+    expect(returnQuery(landing)).toEqual({
       from: 'mail',
       x: 'a b',
       status: 'connected',
@@ -61,9 +61,9 @@ describe('success', () => {
     const link = await newLink({ state })
     const browser = openBrowser(testApp)
     const canceled = await browser.login(link.url, 'threads', cancel)
-    expect(returned(canceled)).toMatchObject({ status: 'error', error: 'access_denied', state })
+    expect(returnQuery(canceled)).toMatchObject({ status: 'error', error: 'access_denied', state })
     const landing = await browser.login(link.url, 'threads', allow)
-    expect(returned(landing)).toMatchObject({ status: 'connected', state })
+    expect(returnQuery(landing)).toMatchObject({ status: 'connected', state })
   })
 
   test('a state is read as it was sent by every decoder of URLs', async () => {
@@ -71,12 +71,12 @@ describe('success', () => {
     const landing = await openBrowser(testApp).login(link.url, 'threads', allow)
     const raw = /[?&]state=([^&]*)/.exec(landing.location ?? '')?.[1]
     expect(decodeURIComponent(raw!)).toBe('a b+c')
-    expect(returned(landing)).toMatchObject({ state: 'a b+c' })
+    expect(returnQuery(landing)).toMatchObject({ state: 'a b+c' })
   })
 
   test('without a state none comes back', async () => {
     const landing = await openBrowser(testApp).login((await newLink()).url, 'threads', allow)
-    expect(returned(landing)).not.toHaveProperty('state')
+    expect(returnQuery(landing)).not.toHaveProperty('state')
   })
 
   test.each([
@@ -87,7 +87,7 @@ describe('success', () => {
     const link = await newLink()
     const decision: Decision = { decision: 'allow', person: 'anna', ...who }
     const landing = await openBrowser(testApp).login(link.url, platform, decision)
-    expect(returned(landing)).toMatchObject({ status: 'connected', profile_id: profile.id })
+    expect(returnQuery(landing)).toMatchObject({ status: 'connected', profile_id: profile.id })
     expect(await accounts()).toMatchObject([{ platform, status: 'connected' }])
   })
 
@@ -162,7 +162,7 @@ describe('several pages at once', () => {
     expect(
       connected.map((each: { platform_account_id: string }) => each.platform_account_id).sort(),
     ).toEqual([...chosen].sort())
-    expect(returned(landing).account_ids?.split(',').sort()).toEqual(
+    expect(returnQuery(landing).account_ids?.split(',').sort()).toEqual(
       connected.map((each: { id: string }) => each.id).sort(),
     )
   })
@@ -174,7 +174,10 @@ describe('several pages at once', () => {
     const link = await newLink()
     const { browser, path, ids } = await openChoice(link)
     const landing = await browser.visit('POST', path, { accounts: [first.ids[0]!, ids.at(-1)!] })
-    expect(returned(landing)).toMatchObject({ status: 'error', error: 'account_in_other_profile' })
+    expect(returnQuery(landing)).toMatchObject({
+      status: 'error',
+      error: 'account_in_other_profile',
+    })
     expect(await accounts()).toEqual([])
     expect((await readLink(link.id)).status).toBe('valid')
   })
@@ -196,7 +199,7 @@ describe('several pages at once', () => {
     const path = new URL(landing.location!, 'http://localhost:4000').pathname
     expect((await browser.visit('GET', path)).status).toBe(200)
     const left = await browser.visit('POST', path, { do: 'cancel' })
-    expect(returned(left)).toMatchObject({ status: 'error', error: 'permission_missing' })
+    expect(returnQuery(left)).toMatchObject({ status: 'error', error: 'permission_missing' })
     expect((await readLink(link.id)).status).toBe('valid')
   })
 })
@@ -208,7 +211,7 @@ describe('reconnecting', () => {
     await testApp.call('DELETE', `/v1/accounts/${before.id}`)
     const link = await newLink({ account_id: before.id, metadata: { ticket: 7 } })
     const landing = await openBrowser(testApp).login(link.url, 'threads', allow)
-    expect(returned(landing).account_ids).toBe(before.id)
+    expect(returnQuery(landing).account_ids).toBe(before.id)
     expect(await accounts()).toMatchObject([{ id: before.id, status: 'connected' }])
     const { rows } = await testApp.ctx.db.pool.query(
       `select convert_from(body, 'utf8')::jsonb as body from event

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildProfile, grantedAccount } from '../../../test/build.ts'
-import { openBrowser, returned } from '../../../test/client.ts'
+import { openBrowser, returnQuery } from '../../../test/client.ts'
 import { allow, buildLink, cancel, registerOrigin } from '../../../test/connecting.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Profile } from '../../schemas/profile.ts'
@@ -32,7 +32,7 @@ describe('failure leaves the link valid', () => {
     const link = await newLink({ state: 's1' })
     const browser = openBrowser(testApp)
     const landing = await browser.login(link.url, 'threads', cancel)
-    expect(returned(landing)).toEqual({
+    expect(returnQuery(landing)).toEqual({
       from: 'mail',
       x: 'a b',
       status: 'error',
@@ -41,7 +41,7 @@ describe('failure leaves the link valid', () => {
     })
     expect(await readLink(link.id)).toMatchObject({ status: 'valid' })
     const success = await browser.login(link.url, 'threads', allow)
-    expect(returned(success).status).toBe('connected')
+    expect(returnQuery(success).status).toBe('connected')
     const { attempts } = await readLink(link.id)
     expect(attempts.map((attempt: { error: string | null }) => attempt.error)).toEqual([
       null,
@@ -66,10 +66,10 @@ describe('failure leaves the link valid', () => {
       const stranger = await openBrowser(testApp).visit('GET', back)
       expect([stranger.status, stranger.location]).toEqual([400, null])
       const landing = await browser.visit('GET', back)
-      expect(returned(landing)).toMatchObject({ error: 'access_denied', state: 's1' })
+      expect(returnQuery(landing)).toMatchObject({ error: 'access_denied', state: 's1' })
       expect((await readLink(link.id)).status).toBe('valid')
       const done = await browser.visit('GET', await browser.decide(elsewhere, allow))
-      expect(returned(done)).toMatchObject({ status: 'connected', state: 's2' })
+      expect(returnQuery(done)).toMatchObject({ status: 'connected', state: 's2' })
       expect((await browser.visit('GET', back)).status).toBe(400)
     },
   )
@@ -80,7 +80,7 @@ describe('failure leaves the link valid', () => {
       ...allow,
       permissions: ['threads_basic'],
     })
-    expect(returned(landing)).toMatchObject({ status: 'error', error: 'permission_missing' })
+    expect(returnQuery(landing)).toMatchObject({ status: 'error', error: 'permission_missing' })
     expect((await readLink(link.id)).status).toBe('valid')
     expect(await accounts()).toEqual([])
   })
@@ -91,7 +91,10 @@ describe('failure leaves the link valid', () => {
     profile = await buildProfile(testApp)
     const link = await newLink()
     const landing = await openBrowser(testApp).login(link.url, 'threads', allow)
-    expect(returned(landing)).toMatchObject({ status: 'error', error: 'account_in_other_profile' })
+    expect(returnQuery(landing)).toMatchObject({
+      status: 'error',
+      error: 'account_in_other_profile',
+    })
     expect((await readLink(link.id)).status).toBe('valid')
     expect(await accounts()).toEqual([])
   })
@@ -101,7 +104,7 @@ describe('failure leaves the link valid', () => {
     try {
       const link = await newLink()
       const landing = await openBrowser(testApp).login(link.url, 'threads', allow)
-      expect(returned(landing)).toMatchObject({ status: 'error', error: 'plan_account_limit' })
+      expect(returnQuery(landing)).toMatchObject({ status: 'error', error: 'plan_account_limit' })
       expect((await readLink(link.id)).status).toBe('valid')
     } finally {
       await testApp.ctx.db.read.updateTable('owner').set({ account_limit: null }).execute()
@@ -115,7 +118,7 @@ describe('failure leaves the link valid', () => {
     const back = await browser.decide(authorizeUrl, allow)
     testApp.clock.advance(30 * 60_000)
     const landing = await browser.visit('GET', back)
-    expect(returned(landing)).toMatchObject({ status: 'error', error: 'expired', state: 'late' })
+    expect(returnQuery(landing)).toMatchObject({ status: 'error', error: 'expired', state: 'late' })
     const page = await browser.visit('GET', link.url)
     expect(page.status).toBe(410)
     expect(page.text).toContain('error=expired')
@@ -150,7 +153,7 @@ describe('failure leaves the link valid', () => {
     const landing = await browser.login(link.url, 'threads', allow)
     expect([landing.status, landing.location]).toEqual([502, null])
     await testApp.sandbox.control('DELETE', '/faults')
-    expect(returned(await browser.login(link.url, 'threads', allow)).status).toBe('connected')
+    expect(returnQuery(await browser.login(link.url, 'threads', allow)).status).toBe('connected')
   })
 })
 
@@ -159,7 +162,7 @@ describe('forged and replayed callbacks', () => {
     const link = await newLink()
     const browser = openBrowser(testApp)
     const back = await browser.decide(await browser.begin(link.url, 'threads'), cancel)
-    expect(returned(await browser.visit('GET', back)).error).toBe('access_denied')
+    expect(returnQuery(await browser.visit('GET', back)).error).toBe('access_denied')
     const replay = await browser.visit('GET', back)
     expect([replay.status, replay.location]).toEqual([409, null])
   })
@@ -171,7 +174,7 @@ describe('forged and replayed callbacks', () => {
     const attacker = await openBrowser(testApp).visit('GET', back)
     expect([attacker.status, attacker.location]).toEqual([400, null])
     expect(await accounts()).toEqual([])
-    expect(returned(await victim.visit('GET', back)).status).toBe('connected')
+    expect(returnQuery(await victim.visit('GET', back)).status).toBe('connected')
   })
 
   test.each([
@@ -203,6 +206,6 @@ describe('forged and replayed callbacks', () => {
     const back = await browser.decide(await browser.begin(link.url, 'threads'), allow)
     const crossed = await browser.visit('GET', back.replace('/threads?', '/instagram?'))
     expect(crossed.status).toBe(400)
-    expect(returned(await browser.visit('GET', back)).status).toBe('connected')
+    expect(returnQuery(await browser.visit('GET', back)).status).toBe('connected')
   })
 })

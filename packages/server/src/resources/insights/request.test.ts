@@ -6,7 +6,7 @@ import {
   removeMetrics,
   useMetrics,
 } from '../../../test/metrics-fixture.ts'
-import { type Answer, openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { type ApiResponse, openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { PlatformError } from '../../platforms/errors.ts'
 
 let testApp: TestApp
@@ -18,10 +18,10 @@ beforeEach(async () => {
 })
 afterEach(() => testApp.close())
 
-const sync = (body: unknown = {}, options = {}): Promise<Answer> =>
+const sync = (body: unknown = {}, options = {}): Promise<ApiResponse> =>
   testApp.call('POST', '/v1/insights/sync', body, options)
 const progress = async (id: string) => (await testApp.call('GET', `/v1/insights/syncs/${id}`)).body
-const codes = (answers: Answer[]) => answers.map(({ status }) => status).sort()
+const codes = (answers: ApiResponse[]) => answers.map(({ status }) => status).sort()
 
 describe('a sync', () => {
   test('fetches the latest figures now and tells how far it is', async () => {

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount, buildProfile } from '../../../test/build.ts'
 import {
+  type DashboardBrowser,
   openDashboard,
   password,
   signInOwner,
   tokenOf,
-  type Visitor,
 } from '../../../test/dashboard.ts'
 import { createTestDatabase, dropTestDatabase } from '../../../test/database.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
@@ -15,7 +15,7 @@ import { createLog } from '../../telemetry/log.ts'
 import { openStream } from './stream.ts'
 
 let testApp: TestApp
-let owner: Visitor
+let owner: DashboardBrowser
 beforeAll(async () => {
   testApp = await openTestApp()
   owner = await signInOwner(testApp)
@@ -65,7 +65,7 @@ function listen(body: ReadableStream<Uint8Array>) {
   return stream
 }
 
-async function listenAs(visitor: Visitor, profile?: string) {
+async function listenAs(visitor: DashboardBrowser, profile?: string) {
   const response = await testApp.app.request('/v1/live', {
     headers: { cookie: visitor.cookie()!, ...(profile ? { 'service-profile': profile } : {}) },
   })
@@ -74,7 +74,7 @@ async function listenAs(visitor: Visitor, profile?: string) {
   return listen(response.body!)
 }
 
-async function staff(profileIds: string[]): Promise<{ visitor: Visitor; id: string }> {
+async function staff(profileIds: string[]): Promise<{ visitor: DashboardBrowser; id: string }> {
   const member = await testApp.call('POST', '/v1/members', {
     name: 'Sam',
     email: `sam-${Math.random()}@example.com`,

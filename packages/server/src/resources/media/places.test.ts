@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { imageFile, upload } from '../../../test/media-files.ts'
-import { type Answer, openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { type ApiResponse, openTestApp, type TestApp } from '../../../test/test-app.ts'
 
 let testApp: TestApp
 let server: Server
@@ -29,18 +29,18 @@ afterAll(async () => {
 const profileNamed = async (name: string): Promise<string> =>
   (await testApp.call('POST', '/v1/profiles', { name })).body.id
 
-const importInto = (profile: string, path: string): Promise<Answer> =>
+const importInto = (profile: string, path: string): Promise<ApiResponse> =>
   testApp.call('POST', '/v1/media', { url: `${origin}${path}` }, { profile })
 
 /** Begins imports of which nothing comes, and waits until they are under way. */
-async function beginHanging(profile: string, count: number): Promise<Promise<Answer>[]> {
+async function beginHanging(profile: string, count: number): Promise<Promise<ApiResponse>[]> {
   const before = hanging.length
   const imports = Array.from({ length: count }, () => importInto(profile, '/never.jpg'))
   await vi.waitFor(() => expect(hanging.length).toBe(before + count), 10_000)
   return imports
 }
 
-async function endHanging(imports: Promise<Answer>[]): Promise<void> {
+async function endHanging(imports: Promise<ApiResponse>[]): Promise<void> {
   for (const response of hanging.splice(0)) response.destroy()
   for (const { status } of await Promise.all(imports)) expect(status).toBe(422)
 }
@@ -77,7 +77,7 @@ test('a file that is sent again with its key takes a place too', async () => {
 test('all profiles together leave most requests of the process to others', async () => {
   const profiles = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(profileNamed))
   const last = profiles.pop()!
-  const imports: Promise<Answer>[] = []
+  const imports: Promise<ApiResponse>[] = []
   for (const profile of profiles) imports.push(...(await beginHanging(profile, 16)))
   const { status, body } = await importInto(last, '/photo.jpg')
   expect([status, body.error.code]).toEqual([503, 'overloaded'])

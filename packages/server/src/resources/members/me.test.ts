@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   addMember,
-  followLink,
-  newLinkOf,
+  createSignInToken,
+  type DashboardBrowser,
   openDashboard,
   password,
+  redeemLink,
   signInOwner,
-  type Visitor,
 } from '../../../test/dashboard.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 
 let testApp: TestApp
-let owner: Visitor
+let owner: DashboardBrowser
 beforeEach(async () => {
   testApp = await openTestApp()
   owner = await signInOwner(testApp)
@@ -19,8 +19,8 @@ beforeEach(async () => {
 afterEach(() => testApp.close())
 
 const add = (input: object = {}) => addMember(owner, input)
-const linkOf = (id: string) => newLinkOf(owner, id)
-const signInWith = (token: string, word?: string) => followLink(testApp, token, word)
+const linkOf = (id: string) => createSignInToken(owner, id)
+const signInWith = (token: string, word?: string) => redeemLink(testApp, token, word)
 
 describe('one’s own session', () => {
   test('name changes alone; e-mail and password need the current password', async () => {

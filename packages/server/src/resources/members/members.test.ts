@@ -2,19 +2,19 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildKey, buildProfile } from '../../../test/build.ts'
 import {
   addMember,
-  followLink,
-  newLinkOf,
+  createSignInToken,
+  type DashboardBrowser,
   openDashboard,
   password,
+  redeemLink,
   sam,
   signInOwner,
   tokenOf,
-  type Visitor,
 } from '../../../test/dashboard.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 
 let testApp: TestApp
-let owner: Visitor
+let owner: DashboardBrowser
 beforeEach(async () => {
   testApp = await openTestApp()
   owner = await signInOwner(testApp)
@@ -22,8 +22,8 @@ beforeEach(async () => {
 afterEach(() => testApp.close())
 
 const add = (input: object = {}) => addMember(owner, input)
-const linkOf = (id: string) => newLinkOf(owner, id)
-const signInWith = (token: string, word?: string) => followLink(testApp, token, word)
+const linkOf = (id: string) => createSignInToken(owner, id)
+const signInWith = (token: string, word?: string) => redeemLink(testApp, token, word)
 
 async function ownerId(): Promise<string> {
   return (await owner.call('GET', '/v1/session')).body.member.id

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openDashboard, password, signInOwner, type Visitor } from '../../../test/dashboard.ts'
+import {
+  type DashboardBrowser,
+  openDashboard,
+  password,
+  signInOwner,
+} from '../../../test/dashboard.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 
 let testApp: TestApp
@@ -15,7 +20,7 @@ beforeEach(async () => {
 
 const login = { email: 'olga@example.com', password }
 
-async function signedIn(): Promise<Visitor> {
+async function signedIn(): Promise<DashboardBrowser> {
   const visitor = openDashboard(testApp)
   const answer = await visitor.call('POST', '/v1/session', login)
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))

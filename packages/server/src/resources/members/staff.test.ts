@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildProfile } from '../../../test/build.ts'
 import {
+  type DashboardBrowser,
   openDashboard,
   password,
   signInOwner,
   tokenOf,
-  type Visitor,
 } from '../../../test/dashboard.ts'
-import { type Furnished, furnish } from '../../../test/furnish.ts'
 import { imageFile, upload } from '../../../test/media-files.ts'
 import { openReceiver, type Receiver } from '../../../test/receiver.ts'
+import { type SeededProfile, seedProfile } from '../../../test/seed.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { routes } from '../../app.ts'
 
 let testApp: TestApp
 let receiver: Receiver
-let own: Furnished
-let other: Furnished
+let own: SeededProfile
+let other: SeededProfile
 /** Belongs to no profile. */
 let unbound: { id: string }
-let staff: Visitor
+let staff: DashboardBrowser
 let staffId: string
 
 beforeAll(async () => {
   testApp = await openTestApp({ listening: true })
   receiver = await openReceiver()
   unbound = (await testApp.call('POST', '/v1/webhooks', { url: receiver.url, events: ['*'] })).body
-  own = await furnish(testApp, 'threads', receiver.url)
-  other = await furnish(testApp, 'instagram', receiver.url)
+  own = await seedProfile(testApp, 'threads', receiver.url)
+  other = await seedProfile(testApp, 'instagram', receiver.url)
   const made = await addStaff([own.profile.id])
   staff = made.visitor
   staffId = made.id
@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 let count = 0
-async function addStaff(profileIds: string[]): Promise<{ visitor: Visitor; id: string }> {
+async function addStaff(profileIds: string[]): Promise<{ visitor: DashboardBrowser; id: string }> {
   count += 1
   const member = await testApp.call('POST', '/v1/members', {
     name: `Sam ${count}`,
@@ -53,7 +53,7 @@ async function addStaff(profileIds: string[]): Promise<{ visitor: Visitor; id: s
 }
 
 /** What a path names, of one profile. */
-function pathOf(path: string, of: Furnished): string {
+function pathOf(path: string, of: SeededProfile): string {
   const idOf: Record<string, string> = {
     accounts: of.account.id,
     comments: of.comment.id,
@@ -194,7 +194,7 @@ describe('staff that sees one profile', () => {
 })
 
 describe('staff that sees several profiles', () => {
-  let several: Visitor
+  let several: DashboardBrowser
   let severalId: string
   let third: { id: string }
   beforeAll(async () => {

@@ -9,7 +9,7 @@ import {
   postEvents,
   readPost,
 } from '../../../test/publishing.ts'
-import { type Answer, openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { type ApiResponse, openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Account } from '../../schemas/account.ts'
 import { deleteDataOf } from '../accounts/removed.ts'
 
@@ -34,8 +34,8 @@ const eventsOf = (id: string) => postEvents(testApp, id)
 async function duringMove(
   accountId: string,
   profileId: string,
-  send: () => Promise<Answer>,
-): Promise<Answer> {
+  send: () => Promise<ApiResponse>,
+): Promise<ApiResponse> {
   const { pool } = testApp.ctx.db
   const mover = await pool.connect()
   const waiting = `select from pg_stat_activity

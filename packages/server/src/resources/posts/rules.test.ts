@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildProfile, buildWebhook } from '../../../test/build.ts'
 import { imageFile, upload } from '../../../test/media-files.ts'
 import { connectAccount, playOn } from '../../../test/publishing.ts'
-import { type Answer, openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { type ApiResponse, openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { PlatformValue } from '../../core/networks.ts'
 import type { Account } from '../../schemas/account.ts'
 import type { Post } from '../../schemas/post.ts'
@@ -48,7 +48,7 @@ const targetOf = (platform: PlatformValue) => ({
   ...(platform === 'tiktok' ? { options: tiktokOptions } : {}),
 })
 
-async function send(platform: PlatformValue, input: Record<string, unknown>): Promise<Answer> {
+async function send(platform: PlatformValue, input: Record<string, unknown>): Promise<ApiResponse> {
   count += 1
   return await testApp.call('POST', '/v1/posts', {
     text: `Rule ${count}`,

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfile, buildWebhook } from '../../../test/build.ts'
 import { emitComments } from '../../../test/build-webhook.ts'
-import { signInOwner, type Visitor } from '../../../test/dashboard.ts'
+import { type DashboardBrowser, signInOwner } from '../../../test/dashboard.ts'
 import { buildMedia } from '../../../test/media-files.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 
 let testApp: TestApp
-let owner: Visitor
+let owner: DashboardBrowser
 beforeAll(async () => {
   testApp = await openTestApp()
   owner = await signInOwner(testApp)

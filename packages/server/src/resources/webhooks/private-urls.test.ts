@@ -1,7 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { buildKey, buildProfile, buildWebhook } from '../../../test/build.ts'
 import { deleteWebhooks } from '../../../test/build-webhook.ts'
-import { followLink, newLinkOf, sam, signInOwner, type Visitor } from '../../../test/dashboard.ts'
+import {
+  createSignInToken,
+  type DashboardBrowser,
+  redeemLink,
+  sam,
+  signInOwner,
+} from '../../../test/dashboard.ts'
 import { resolvesTo } from '../../../test/outbound.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 
@@ -11,8 +17,8 @@ const inwardUrl = 'https://inward.example.com/hook'
 const events = ['*']
 
 let testApp: TestApp
-let owner: Visitor
-let staff: Visitor
+let owner: DashboardBrowser
+let staff: DashboardBrowser
 let profileId = ''
 let profileKey = ''
 
@@ -22,7 +28,7 @@ beforeAll(async () => {
   profileId = (await buildProfile(testApp)).id
   profileKey = await buildKey(testApp, { profile_id: profileId })
   const member = await testApp.call('POST', '/v1/members', { ...sam, profile_ids: [profileId] })
-  staff = (await followLink(testApp, await newLinkOf(owner, member.body.id))).visitor
+  staff = (await redeemLink(testApp, await createSignInToken(owner, member.body.id))).visitor
 })
 afterEach(() => deleteWebhooks(testApp))
 afterAll(() => testApp.close())

@@ -4,14 +4,14 @@ import { openInbox } from './inbox.ts'
 import { buildMedia } from './media-files.ts'
 import type { TestApp } from './test-app.ts'
 
-export type Furnished = Awaited<ReturnType<typeof furnish>>
+export type SeededProfile = Awaited<ReturnType<typeof seedProfile>>
 
 /**
  * A profile with one of everything that belongs to one: an account with a stranger's comment, a post
  * with a target, media, a webhook endpoint with a delivery, a connect link and an insights sync.
  * Each platform's account at the sandbox can be connected once.
  */
-export async function furnish(testApp: TestApp, platform: PlatformValue, receiverUrl: string) {
+export async function seedProfile(testApp: TestApp, platform: PlatformValue, receiverUrl: string) {
   const profile = await buildProfile(testApp)
   const inProfile = { profile: profile.id }
   const inbox = await openInbox(testApp, platform, { profileId: profile.id })

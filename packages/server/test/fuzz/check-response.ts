@@ -1,9 +1,9 @@
 import type { TestApp } from '../test-app.ts'
-import { answerProblem, errorProblem, type Operation } from './document.ts'
+import { errorProblem, type Operation, responseProblem } from './document.ts'
+import type { Fixture } from './fixture.ts'
 import type { Draft } from './requests.ts'
-import type { World } from './world.ts'
 
-export type Verdict = { status: number; code: string | null; body: unknown }
+export type CheckedResponse = { status: number; code: string | null; body: unknown }
 
 const answerMsMax = 10_000
 const errorBytesMax = 32_768
@@ -11,9 +11,13 @@ const answerBytesMax = 4_194_304
 const requestIdShape = /^[A-Za-z0-9._-]{1,128}$/
 
 /** Sends the request inside the process and throws unless the answer keeps every promise. */
-export async function judge(world: World, operation: Operation, draft: Draft): Promise<Verdict> {
-  const response = await send(world, operation, draft)
-  const { text, isStream } = await readAnswer(response)
+export async function sendAndCheck(
+  fixture: Fixture,
+  operation: Operation,
+  draft: Draft,
+): Promise<CheckedResponse> {
+  const response = await send(fixture, operation, draft)
+  const { text, isStream } = await readBody(response)
   const type = response.headers.get('content-type') ?? ''
   const isJson = type.startsWith('application/json')
   const body: unknown = isJson && text !== '' ? JSON.parse(text) : text
@@ -23,7 +27,7 @@ export async function judge(world: World, operation: Operation, draft: Draft): P
       `${draft.method} ${draft.path.slice(0, 200)} → ${status}: ${problem}\n${text.slice(0, 600)}`,
     )
 
-  if (status >= 500 && !isPlatform(body)) throw say(lastFailure(world.testApp))
+  if (status >= 500 && !isPlatform(body)) throw say(lastFailure(fixture.testApp))
   if (!requestIdShape.test(response.headers.get('x-request-id') ?? '')) throw say('no X-Request-Id')
   const max = status >= 400 ? errorBytesMax : answerBytesMax
   if (Buffer.byteLength(text) > max) throw say(`the answer is larger than ${max} bytes`)
@@ -41,15 +45,15 @@ export async function judge(world: World, operation: Operation, draft: Draft): P
     if (problem) throw say(problem)
     return { status, code, body }
   }
-  const problem = isStream ? null : answerProblem(operation, status, type, body)
+  const problem = isStream ? null : responseProblem(operation, status, type, body)
   if (problem) throw say(problem)
   const codes = operation.responses[status]!['x-codes']
   if (codes && !codes.includes(code ?? '')) throw say(`${code} is not declared for ${status}`)
   return { status, code, body }
 }
 
-async function send(world: World, operation: Operation, draft: Draft): Promise<Response> {
-  const headers = new Headers({ ...credentialsOf(world, operation), ...draft.headers })
+async function send(fixture: Fixture, operation: Operation, draft: Draft): Promise<Response> {
+  const headers = new Headers({ ...credentialsOf(fixture, operation), ...draft.headers })
   const body = draft.raw ?? (draft.json === undefined ? undefined : JSON.stringify(draft.json))
   const isBodiless = draft.method === 'GET' || draft.method === 'HEAD'
   if (body !== undefined && !headers.has('content-type')) {
@@ -63,7 +67,7 @@ async function send(world: World, operation: Operation, draft: Draft): Promise<R
       headers,
       ...(isBodiless || body === undefined ? {} : { body }),
     }
-    return await Promise.race([world.testApp.app.request(urlOf(draft), init), timer.promise])
+    return await Promise.race([fixture.testApp.app.request(urlOf(draft), init), timer.promise])
   } finally {
     clearTimeout(handle)
   }
@@ -71,7 +75,7 @@ async function send(world: World, operation: Operation, draft: Draft): Promise<R
 
 /** A page of the service says where it is from; everybody else has a key. */
 function credentialsOf(
-  { testApp, signedIn }: World,
+  { testApp, signedIn }: Fixture,
   { access }: Operation,
 ): Record<string, string> {
   const page = { 'sec-fetch-site': 'same-origin' }
@@ -95,7 +99,7 @@ function encode(text: string): string {
 }
 
 /** A stream has no end: its first chunk will do. */
-async function readAnswer(response: Response): Promise<{ text: string; isStream: boolean }> {
+async function readBody(response: Response): Promise<{ text: string; isStream: boolean }> {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
     return { text: await response.text(), isStream: false }
   }

@@ -3,9 +3,9 @@ import { buildAccount } from '../build.ts'
 import { imageFile, upload } from '../media-files.ts'
 import { connectAccount } from '../publishing.ts'
 import type { TestApp } from '../test-app.ts'
-import { type Lived, marks } from './spaces.ts'
+import { type ExistingTenant, markers } from './tenants.ts'
 
-export type Filled = Awaited<ReturnType<typeof fill>>
+export type SeededTenant = Awaited<ReturnType<typeof seedTenant>>
 
 /** Who logs in at the sandbox: each account there can be in one space only. */
 export type Login = { platform: PlatformValue; person: string; account: string }
@@ -14,8 +14,13 @@ export type Login = { platform: PlatformValue; person: string; account: string }
  * A profile with one of everything that belongs to one; every text in it holds the mark of its
  * space. `test app` calls with the key of its owner.
  */
-export async function fill(testApp: TestApp, space: Lived, login: Login, receiverUrl: string) {
-  const mark = marks[space]
+export async function seedTenant(
+  testApp: TestApp,
+  tenant: ExistingTenant,
+  login: Login,
+  receiverUrl: string,
+) {
+  const mark = markers[tenant]
   const call = async (method: string, path: string, body?: unknown, profile?: string) => {
     const answer = await testApp.call(method, path, body, profile ? { profile } : {})
     if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
@@ -27,7 +32,7 @@ export async function fill(testApp: TestApp, space: Lived, login: Login, receive
     metadata: { note: mark },
   })
   const webhook = await call('POST', '/v1/webhooks', {
-    url: `${receiverUrl}/${space}`,
+    url: `${receiverUrl}/${tenant}`,
     events: ['*'],
     profile_id: profile.id,
     description: `Hook ${mark}`,
@@ -43,7 +48,7 @@ export async function fill(testApp: TestApp, space: Lived, login: Login, receive
       profileUrl: `https://tiktok.example.com/${mark}`,
     },
   })
-  await commented(testApp, account.platform_account_id, mark)
+  await addComment(testApp, account.platform_account_id, mark)
   const picture = await upload(testApp, await imageFile(), {
     profile: profile.id,
     alt_text: `Picture ${mark}`,
@@ -72,7 +77,7 @@ export async function fill(testApp: TestApp, space: Lived, login: Login, receive
   await testApp.work()
   const comments = await call('GET', `/v1/comments?account_id=${account.id}`)
   const comment = comments.data[0]
-  if (!comment) throw new Error(`the comment in ${space} was not read`)
+  if (!comment) throw new Error(`the comment in ${tenant} was not read`)
   return {
     profile,
     webhook,
@@ -87,7 +92,7 @@ export async function fill(testApp: TestApp, space: Lived, login: Login, receive
 }
 
 /** Somebody comments under a post that was made in the platform's own app. */
-async function commented(testApp: TestApp, account: string, mark: string): Promise<void> {
+async function addComment(testApp: TestApp, account: string, mark: string): Promise<void> {
   const { control } = testApp.sandbox
   const { id } = await control('POST', '/posts', { account, text: `Made elsewhere ${mark}` })
   await control('POST', '/comments', {
@@ -98,7 +103,7 @@ async function commented(testApp: TestApp, account: string, mark: string): Promi
   })
 }
 
-export async function made(
+export async function callOk(
   testApp: TestApp,
   method: string,
   path: string,

@@ -114,8 +114,8 @@ test('a first start whose port is taken says so and leaves the owner key to the 
     await expect(taken).rejects.toThrow(`Port ${port} of 127.0.0.1 is taken.`)
     await new Promise((resolve) => other.close(resolve))
     const server = await startProcess({ role: 'api', databaseUrl, port })
-    await expect.poll(() => server.said()).toMatch(/Owner key \(shown once\): pst_owner_/)
-    expect(server.said()).toContain('/dashboard/sign-in#token=')
+    await expect.poll(() => server.output()).toMatch(/Owner key \(shown once\): pst_owner_/)
+    expect(server.output()).toContain('/dashboard/sign-in#token=')
     await server.stop()
   } finally {
     other.close()

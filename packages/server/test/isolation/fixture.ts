@@ -7,24 +7,30 @@ import { unseal } from '../../src/security/secrets.ts'
 import { openDashboard, password, tokenOf } from '../dashboard.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
-import { fill, made } from './furnish.ts'
-import { type Lived, marks, type People, type Person, type Things } from './spaces.ts'
-import { thingsOf } from './things.ts'
+import { collectIds } from './resource-ids.ts'
+import { callOk, seedTenant } from './seed.ts'
+import {
+  type ExistingTenant,
+  markers,
+  type ResourceIds,
+  type SignedInMember,
+  type SignedInMembers,
+} from './tenants.ts'
 
-export type World = {
+export type Fixture = {
   testApp: TestApp
   /** The test app as the second owner calls it. */
   otherApp: TestApp
   receiver: Receiver
-  things: Things
-  profiles: Record<Lived, string>
+  resourceIds: ResourceIds
+  profiles: Record<ExistingTenant, string>
   keys: Record<
-    'owner' | 'expired' | 'revoked' | 'a' | 'b' | 'going' | 'other' | 'otherProfile',
+    'owner' | 'expired' | 'revoked' | 'a' | 'b' | 'deleting' | 'other' | 'otherProfile',
     string
   >
   /** Owner keys limited to everything but one permission, and to everything (`all`). */
   limited: Map<Permission | 'all', string>
-  people: People
+  members: SignedInMembers
   endedCookie: string
   /** What nobody may be shown again. */
   secrets: string[]
@@ -32,88 +38,93 @@ export type World = {
 }
 
 /** Two owners on one installation; the first has the profiles A and B and two that were deleted. */
-export async function openWorld(): Promise<World> {
+export async function openFixture(): Promise<Fixture> {
   const testApp = await openTestApp()
   const receiver = await openReceiver()
   const owner = await redeem(testApp, testApp.signInUrl, 'olga@example.com')
   const otherApp = await addOwner(testApp)
-  const other = await redeem(testApp, otherApp.signInUrl, `zoe-${marks.other}@example.com`)
-  await furnishOwner(testApp, 'home', receiver.url)
-  await furnishOwner(otherApp, 'other', receiver.url)
+  const other = await redeem(testApp, otherApp.signInUrl, `zoe-${markers.other}@example.com`)
+  await seedOwner(testApp, 'home', receiver.url)
+  await seedOwner(otherApp, 'other', receiver.url)
 
-  const gone = await made(testApp, 'POST', '/v1/profiles', {
-    name: `Client ${marks.gone}`,
-    external_id: `ext-${marks.gone}`,
+  const erased = await callOk(testApp, 'POST', '/v1/profiles', {
+    name: `Client ${markers.erased}`,
+    external_id: `ext-${markers.erased}`,
   })
-  const lost = await made(testApp, 'POST', '/v1/posts', { text: marks.gone }, gone.id)
-  await made(testApp, 'DELETE', `/v1/profiles/${gone.id}`)
+  const lost = await callOk(testApp, 'POST', '/v1/posts', { text: markers.erased }, erased.id)
+  await callOk(testApp, 'DELETE', `/v1/profiles/${erased.id}`)
   const anna = { person: 'anna' }
-  const a = await fill(
+  const a = await seedTenant(
     testApp,
     'a',
     { ...anna, platform: 'threads', account: 'anna.bakes' },
     receiver.url,
   )
-  const b = await fill(
+  const b = await seedTenant(
     testApp,
     'b',
     { ...anna, platform: 'instagram', account: 'bergmann.bakery' },
     receiver.url,
   )
-  const theirs = await fill(
+  const theirs = await seedTenant(
     otherApp,
     'other',
     { person: 'chiara', platform: 'threads', account: 'studio.rossi' },
     receiver.url,
   )
-  const going = await fill(
+  const deleting = await seedTenant(
     testApp,
-    'going',
+    'deleting',
     { ...anna, platform: 'threads', account: 'bergmann.bakery' },
     receiver.url,
   )
-  const people = {
+  const members = {
     owner,
     other,
-    a: await addStaff(testApp, marks.a, [a.profile.id]),
+    a: await addStaff(testApp, markers.a, [a.profile.id]),
     b: await addStaff(testApp, 'several', [a.profile.id, b.profile.id]),
   }
-  const theirStaff = await addStaff(otherApp, `staff-${marks.other}`, [theirs.profile.id])
-  const ended = await addStaff(testApp, marks.home, [a.profile.id])
+  const theirStaff = await addStaff(otherApp, `staff-${markers.other}`, [theirs.profile.id])
+  const ended = await addStaff(testApp, markers.home, [a.profile.id])
   const endedCookie = ended.visitor.cookie()!
   await ended.visitor.call('DELETE', '/v1/session')
   const keys = {
     owner: testApp.ownerKey,
     a: a.key.secret,
     b: b.key.secret,
-    going: going.key.secret,
+    deleting: deleting.key.secret,
     other: otherApp.ownerKey,
     otherProfile: theirs.key.secret,
     ...(await spentKeys(testApp)),
   }
-  const things = await thingsOf(testApp, otherApp, { a, b, other: theirs, going }, people)
-  things.member.other = [theirStaff.memberId]
-  things.profile.gone = [gone.id, `ext-${marks.gone}`]
-  things.post.gone = [lost.id]
-  // From here on no work is done, so that `going` stays between its deletion and its erasure.
-  await made(testApp, 'DELETE', `/v1/profiles/${going.profile.id}`)
+  const resourceIds = await collectIds(
+    testApp,
+    otherApp,
+    { a, b, other: theirs, deleting },
+    members,
+  )
+  resourceIds.member.other = [theirStaff.memberId]
+  resourceIds.profile.erased = [erased.id, `ext-${markers.erased}`]
+  resourceIds.post.erased = [lost.id]
+  // From here on no work is done, so that `deleting` stays between its deletion and its erasure.
+  await callOk(testApp, 'DELETE', `/v1/profiles/${deleting.profile.id}`)
   const profiles = {
     a: a.profile.id,
     b: b.profile.id,
     other: theirs.profile.id,
-    going: going.profile.id,
-    gone: gone.id,
-    home: things.profile.home![0]!,
+    deleting: deleting.profile.id,
+    erased: erased.id,
+    home: resourceIds.profile.home![0]!,
   }
-  const world = { testApp, otherApp, receiver, things, profiles, keys, people, endedCookie }
+  const fixture = { testApp, otherApp, receiver, resourceIds, profiles, keys, members, endedCookie }
   return {
-    ...world,
+    ...fixture,
     limited: await limitedKeys(testApp),
     secrets: [
       ...(await platformTokens(testApp)),
       ...Object.values(keys),
-      ...Object.values(people).map((person) => person.visitor.cookie()!.split('=')[1]!),
-      ...[a, b, theirs, going].flatMap(({ webhook, link }) => [
+      ...Object.values(members).map((person) => person.visitor.cookie()!.split('=')[1]!),
+      ...[a, b, theirs, deleting].flatMap(({ webhook, link }) => [
         webhook.secret,
         new URL(link.url).pathname.split('/').at(-1)!,
       ]),
@@ -125,7 +136,7 @@ export async function openWorld(): Promise<World> {
   }
 }
 
-async function redeem(testApp: TestApp, url: string, email?: string): Promise<Person> {
+async function redeem(testApp: TestApp, url: string, email?: string): Promise<SignedInMember> {
   const visitor = openDashboard(testApp)
   const { status, body } = await visitor.call('POST', '/v1/session/redeem', {
     token: tokenOf(url),
@@ -142,17 +153,17 @@ async function addOwner(testApp: TestApp): Promise<TestApp> {
   const id = newId('owner')
   const now = testApp.clock.now()
   const { secret, url } = await ctx.db.transact(async (tx) => {
-    const owner = { id, name: `Agency ${marks.other}`, email: null, account_limit: null }
+    const owner = { id, name: `Agency ${markers.other}`, email: null, account_limit: null }
     await tx
       .insertInto('owner')
       .values({ ...owner, created_at: now })
       .execute()
-    const profile = { id: newId('profile'), owner_id: id, name: `Default ${marks.other}` }
+    const profile = { id: newId('profile'), owner_id: id, name: `Default ${markers.other}` }
     await tx
       .insertInto('profile')
       .values({ ...profile, is_default: true, metadata: '{}', created_at: now, updated_at: now })
       .execute()
-    const key = { name: `First ${marks.other}`, profileId: null, scopes: null, expiresAt: null }
+    const key = { name: `First ${markers.other}`, profileId: null, scopes: null, expiresAt: null }
     const { secret } = await insertKey(tx, id, key, now)
     const link = await ensureFirstMember(ctx, tx, owner, now)
     return { secret, url: link!.url }
@@ -163,50 +174,54 @@ async function addOwner(testApp: TestApp): Promise<TestApp> {
 }
 
 /** What belongs to the owner alone, or to its default profile. */
-async function furnishOwner(testApp: TestApp, space: 'home' | 'other', receiverUrl: string) {
-  const mark = marks[space]
-  await made(testApp, 'POST', '/v1/connect/redirect-origins', {
+async function seedOwner(testApp: TestApp, tenant: 'home' | 'other', receiverUrl: string) {
+  const mark = markers[tenant]
+  await callOk(testApp, 'POST', '/v1/connect/redirect-origins', {
     origin: `https://${mark}.example.com`,
   })
-  await made(testApp, 'PATCH', '/v1/connect/settings', { brand_name: `Brand ${mark}` })
-  await made(testApp, 'PATCH', '/v1/owner', { email: `owner-${mark}@example.com` })
-  await made(testApp, 'POST', '/v1/webhooks', {
-    url: `${receiverUrl}/${space}-all`,
+  await callOk(testApp, 'PATCH', '/v1/connect/settings', { brand_name: `Brand ${mark}` })
+  await callOk(testApp, 'PATCH', '/v1/owner', { email: `owner-${mark}@example.com` })
+  await callOk(testApp, 'POST', '/v1/webhooks', {
+    url: `${receiverUrl}/${tenant}-all`,
     events: ['*'],
     description: `All ${mark}`,
   })
-  await made(testApp, 'POST', '/v1/posts', { text: `Plan ${mark}`, tags: [mark] })
+  await callOk(testApp, 'POST', '/v1/posts', { text: `Plan ${mark}`, tags: [mark] })
 }
 
-async function addStaff(testApp: TestApp, word: string, profile_ids: string[]): Promise<Person> {
+async function addStaff(
+  testApp: TestApp,
+  word: string,
+  profile_ids: string[],
+): Promise<SignedInMember> {
   const email = `sam-${word}@example.com`
-  const member = await made(testApp, 'POST', '/v1/members', {
+  const member = await callOk(testApp, 'POST', '/v1/members', {
     name: `Sam ${word}`,
     email,
     role: 'staff',
     profile_ids,
   })
-  const { url } = await made(testApp, 'POST', `/v1/members/${member.id}/sign-in-link`)
+  const { url } = await callOk(testApp, 'POST', `/v1/members/${member.id}/sign-in-link`)
   return await redeem(testApp, url)
 }
 
 async function spentKeys(testApp: TestApp): Promise<{ expired: string; revoked: string }> {
-  const expired = await made(testApp, 'POST', '/v1/api-keys', {
-    name: `Expired ${marks.home}`,
+  const expired = await callOk(testApp, 'POST', '/v1/api-keys', {
+    name: `Expired ${markers.home}`,
     expires_at: new Date(testApp.clock.now().getTime() + 1_000).toISOString(),
   })
-  const revoked = await made(testApp, 'POST', '/v1/api-keys', { name: `Revoked ${marks.home}` })
-  await made(testApp, 'DELETE', `/v1/api-keys/${revoked.id}`)
+  const revoked = await callOk(testApp, 'POST', '/v1/api-keys', { name: `Revoked ${markers.home}` })
+  await callOk(testApp, 'DELETE', `/v1/api-keys/${revoked.id}`)
   testApp.clock.advance(60_000)
   return { expired: expired.secret, revoked: revoked.secret }
 }
 
-async function limitedKeys(testApp: TestApp): Promise<World['limited']> {
-  const limited: World['limited'] = new Map()
+async function limitedKeys(testApp: TestApp): Promise<Fixture['limited']> {
+  const limited: Fixture['limited'] = new Map()
   await testApp.ctx.db.transact(async (tx) => {
     for (const without of [...permissions, 'all' as const]) {
       const scopes = permissions.filter((each) => each !== without)
-      const key = { name: `Limited ${marks.home}`, profileId: null, scopes, expiresAt: null }
+      const key = { name: `Limited ${markers.home}`, profileId: null, scopes, expiresAt: null }
       const { secret } = await insertKey(tx, testApp.ownerId, key, testApp.clock.now())
       limited.set(without, secret)
     }

@@ -15,7 +15,7 @@ import { parseKeyring, seal } from '../../src/security/secrets.ts'
 import { readStoredKeys } from '../../src/security/stored-secrets.ts'
 import { buildAccount, buildProfile } from '../build.ts'
 import { dropTestDatabase } from '../database.ts'
-import { keepLines } from '../log-scan.ts'
+import { saveLogLines } from '../log-scan.ts'
 import { buildMedia } from '../media-files.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 
@@ -68,7 +68,7 @@ async function postern(words: string[], env: Record<string, string> = {}): Promi
     )
     .then((ran) => {
       // What it prints may be a key that was asked for; what it logs may not.
-      keepLines(inject('logFolder'), ran.err.split('\n'))
+      saveLogLines(inject('logFolder'), ran.err.split('\n'))
       return ran
     })
 }

@@ -6,20 +6,20 @@ import { grantedAccount } from '../build.ts'
 import { openDashboard, password, signInOwner, tokenOf } from '../dashboard.ts'
 import { openInbox } from '../inbox.ts'
 import { connectAccount, playOn } from '../publishing.ts'
-import type { Answer, TestApp } from '../test-app.ts'
+import type { ApiResponse, TestApp } from '../test-app.ts'
 import type { Operation } from './document.ts'
-import type { Known } from './schema.ts'
+import type { ValuesByField } from './schema.ts'
 
-export type World = {
+export type Fixture = {
   testApp: TestApp
   /** Ids of what was made here and is mostly asked for, by their prefix. */
-  main: Map<string, string[]>
+  mainIds: Map<string, string[]>
   /** Every id that an answer showed, by its prefix. */
-  seen: Map<string, Set<string>>
+  seenIds: Map<string, Set<string>>
   /** Notes the ids in an answer, for the requests that follow. */
-  learn(body: unknown): void
+  collectIds(body: unknown): void
   /** Makes one more of something that is mostly asked for. */
-  made: Make
+  create: Create
   /** Of the owner who is signed in, and a sign-in link that was not used. */
   signedIn: { memberId: string; email: string; cookie: string; linkToken: string }
 }
@@ -28,79 +28,80 @@ export type World = {
 const prefixBySegment: Record<string, string> = { profiles: 'prof' }
 const idShape = /^([a-z]{3,5})_[0-9a-z]{26}$/
 const origin = 'https://app.example.com'
-type Make = (path: string, body: unknown) => Promise<Answer['body']>
-type Maker = { testApp: TestApp; made: Make }
+type Create = (path: string, body: unknown) => Promise<ApiResponse['body']>
+type Creator = { testApp: TestApp; create: Create }
 
 const hooks = 'https://hooks.example.com/in'
 const openPosts = 5
 
-/** One of everything that the API can name, made through its door. */
-export async function openWorld(testApp: TestApp): Promise<World> {
-  const main = new Map<string, string[]>()
-  const seen = new Map<string, Set<string>>()
+/** One of everything that the API can name, made through the API itself. */
+export async function openFixture(testApp: TestApp): Promise<Fixture> {
+  const mainIds = new Map<string, string[]>()
+  const seenIds = new Map<string, Set<string>>()
   const ownKey = (await testApp.call('GET', '/v1/me')).body.key.id
-  const learn = (body: unknown): void => {
+  const collectIds = (body: unknown): void => {
     if (typeof body === 'string') {
       const prefix = idShape.exec(body)?.[1]
       // Whoever revokes the key of these requests learns nothing more.
-      if (prefix && body !== ownKey) seen.set(prefix, (seen.get(prefix) ?? new Set()).add(body))
+      if (prefix && body !== ownKey)
+        seenIds.set(prefix, (seenIds.get(prefix) ?? new Set()).add(body))
     } else if (body !== null && typeof body === 'object') {
-      for (const inner of Object.values(body)) learn(inner)
+      for (const inner of Object.values(body)) collectIds(inner)
     }
   }
-  const made: Make = async (path, body) => {
+  const create: Create = async (path, body) => {
     const answer = await testApp.call('POST', path, body)
     if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
-    learn(answer.body)
-    note(answer.body.id)
+    collectIds(answer.body)
+    addMainId(answer.body.id)
     return answer.body
   }
-  const note = (id: string) => {
+  const addMainId = (id: string) => {
     const prefix = idShape.exec(id)?.[1]
-    if (prefix) main.set(prefix, [...(main.get(prefix) ?? []), id])
+    if (prefix) mainIds.set(prefix, [...(mainIds.get(prefix) ?? []), id])
   }
 
-  await made('/v1/connect/redirect-origins', { origin })
-  const profile = await made('/v1/profiles', { name: 'Fuzz', external_id: 'fuzz' })
-  await made('/v1/api-keys', { name: 'Fuzz', profile_id: profile.id })
+  await create('/v1/connect/redirect-origins', { origin })
+  const profile = await create('/v1/profiles', { name: 'Fuzz', external_id: 'fuzz' })
+  await create('/v1/api-keys', { name: 'Fuzz', profile_id: profile.id })
   for (const path of ['a', 'b', 'c']) {
-    await made('/v1/webhooks', { url: `${hooks}/${path}`, events: ['*'] })
+    await create('/v1/webhooks', { url: `${hooks}/${path}`, events: ['*'] })
   }
-  await made(`/v1/profiles/${profile.id}/connect-links`, { redirect_url: `${origin}/back` })
-  await madeInbox(testApp, profile.id, note)
-  const [account] = main.get('acc')!
+  await create(`/v1/profiles/${profile.id}/connect-links`, { redirect_url: `${origin}/back` })
+  await seedInbox(testApp, profile.id, addMainId)
+  const [account] = mainIds.get('acc')!
   const targets = [{ account_id: account }]
-  await made('/v1/insights/sync', {})
+  await create('/v1/insights/sync', {})
   await testApp.work()
   // The next sync is as allowed as any.
   testApp.clock.advance(600_000)
   for (let count = 0; count < openPosts; count += 1) {
-    await made('/v1/posts', { text: `A draft ${count}`, targets })
+    await create('/v1/posts', { text: `A draft ${count}`, targets })
   }
-  await made('/v1/posts', { text: 'Later', targets, scheduled_at: '2026-12-24T09:00:00Z' })
-  await madeFailedPosts({ testApp, made }, targets)
-  await madeUnknownPosts({ testApp, made }, targets)
+  await create('/v1/posts', { text: 'Later', targets, scheduled_at: '2026-12-24T09:00:00Z' })
+  await seedFailedPosts({ testApp, create }, targets)
+  await seedUnknownPosts({ testApp, create }, targets)
   const visitor = await signInOwner(testApp)
   const { member } = (await visitor.call('GET', '/v1/session')).body
   const cookie = visitor.cookie()!
   const signedIn = { memberId: member.id, email: member.email, cookie, linkToken: '' }
-  return { testApp, main, seen, learn, made, signedIn }
+  return { testApp, mainIds, seenIds, collectIds, create, signedIn }
 }
 
-async function madeInbox(testApp: TestApp, profileId: string, note: (id: string) => void) {
+async function seedInbox(testApp: TestApp, profileId: string, addMainId: (id: string) => void) {
   const inbox = await openInbox(testApp, 'threads', { profileId })
   await inbox.addComment({ text: 'Is it open on Sunday?' })
   testApp.clock.advance(600_000)
   await testApp.work()
-  note(inbox.account.id)
-  for (const comment of await inbox.list()) note(comment.id)
+  addMainId(inbox.account.id)
+  for (const comment of await inbox.list()) addMainId(comment.id)
   const still = await connectAccount(
     testApp,
     'instagram',
     { account: 'bergmann.bakery' },
     (await testApp.call('POST', '/v1/profiles', { name: 'Other' })).body.id,
   )
-  note(still.id)
+  addMainId(still.id)
   await testApp.ctx.db.transact((tx) =>
     connectAccounts(testApp.ctx, tx, {
       ownerId: testApp.ownerId,
@@ -113,25 +114,25 @@ async function madeInbox(testApp: TestApp, profileId: string, note: (id: string)
   )
 }
 
-/** Posts that wait for the owner: some failed, of some nobody knows. */
-async function madeFailedPosts({ testApp, made }: Maker, targets: unknown[]): Promise<void> {
+/** Posts that wait for the owner: some failed, of some nonexistent knows. */
+async function seedFailedPosts({ testApp, create }: Creator, targets: unknown[]): Promise<void> {
   const { control } = testApp.sandbox
   const fault = { platform: 'threads', match: 'publish', times: 50, kind: 'transient' }
   await control('POST', '/faults', fault)
   for (let count = 0; count < openPosts; count += 1) {
-    await made('/v1/posts', { text: `This fails ${count}`, targets, mode: 'now' })
+    await create('/v1/posts', { text: `This fails ${count}`, targets, mode: 'now' })
   }
   await playOn(testApp)
   await control('DELETE', '/faults')
 }
 
-async function madeUnknownPosts({ testApp, made }: Maker, targets: unknown[]): Promise<void> {
+async function seedUnknownPosts({ testApp, create }: Creator, targets: unknown[]): Promise<void> {
   const { control } = testApp.sandbox
   const fault = { platform: 'threads', match: 'publish', times: 50, kind: 'connection_reset' }
   await control('POST', '/faults', fault)
   for (let count = 0; count < openPosts; count += 1) {
-    const post = { text: 'Nobody knows', targets, mode: 'now', allow_duplicate: true }
-    await made('/v1/posts', post)
+    const post = { text: 'Outcome unknown', targets, mode: 'now', allow_duplicate: true }
+    await create('/v1/posts', post)
   }
   // Long enough to be asked for, not long enough to be sure that nothing came of it.
   const publisher = createPublisher(testApp.ctx)
@@ -143,17 +144,19 @@ async function madeUnknownPosts({ testApp, made }: Maker, targets: unknown[]): P
 }
 
 /** Gives what the operation may have used up: open posts, the session and link of who is signed in. */
-export async function readyFor(world: World, operation: Operation): Promise<void> {
-  const { testApp, signedIn } = world
+export async function replenish(fixture: Fixture, operation: Operation): Promise<void> {
+  const { testApp, signedIn } = fixture
   if (/\/(retry|resolve)$/.test(operation.path)) {
-    const [account] = world.main.get('acc')!
-    await madeUnknownPosts(world, [{ account_id: account }])
+    const [account] = fixture.mainIds.get('acc')!
+    await seedUnknownPosts(fixture, [{ account_id: account }])
   }
   if (operation.path.startsWith('/v1/connect-links/')) {
-    const profile = world.main.get('prof')![0]
-    world.main.delete('link')
+    const profile = fixture.mainIds.get('prof')![0]
+    fixture.mainIds.delete('link')
     await testApp.call('POST', '/v1/connect/redirect-origins', { origin })
-    await world.made(`/v1/profiles/${profile}/connect-links`, { redirect_url: `${origin}/back` })
+    await fixture.create(`/v1/profiles/${profile}/connect-links`, {
+      redirect_url: `${origin}/back`,
+    })
   }
   if (operation.access !== 'member' && operation.access !== 'public') return
   // The tries of the last quarter of an hour do not count any more.
@@ -170,20 +173,20 @@ export async function readyFor(world: World, operation: Operation): Promise<void
     password,
   })
   signedIn.email = body.member.email
-  world.main.set('sess', [body.id])
+  fixture.mainIds.set('sess', [body.id])
   signedIn.cookie = visitor.cookie()!
   signedIn.linkToken = await newLink()
 }
 
-/** Values that mean something in this world, by the name of the field or parameter. */
-export function knownOf(world: World): Known {
-  const accounts = idsOf(world, 'acc')
+/** Values that mean something in this fixture, by the name of the field or parameter. */
+export function valuesByField(fixture: Fixture): ValuesByField {
+  const accounts = idsOf(fixture, 'acc')
   return {
     account_id: accounts,
     account_ids: fc.uniqueArray(accounts, { minLength: 1, maxLength: 3 }),
-    post_id: idsOf(world, 'post'),
-    profile_id: fc.oneof(idsOf(world, 'prof'), fc.constant('fuzz')),
-    id: idsOf(world, 'med'),
+    post_id: idsOf(fixture, 'post'),
+    profile_id: fc.oneof(idsOf(fixture, 'prof'), fc.constant('fuzz')),
+    id: idsOf(fixture, 'med'),
     origin: fc.constantFrom(origin, 'https://other.example.com', 'http://localhost:3000'),
     redirect_url: fc.constantFrom(`${origin}/back?x=1`, `${origin}/`),
     url: fc.constantFrom(hooks, 'https://media.example.com/photo.jpg'),
@@ -198,9 +201,9 @@ export function knownOf(world: World): Known {
     active: fc.constant(true),
     limit: fc.integer({ min: 1, max: 100 }).map(String),
     platform_post_id: fc.bigInt({ min: 1n, max: 10n ** 17n }).map(String),
-    token: fc.constant(world.signedIn.linkToken),
+    token: fc.constant(fixture.signedIn.linkToken),
     email: fc.oneof(
-      fc.constant(world.signedIn.email),
+      fc.constant(fixture.signedIn.email),
       fc.nat().map((number) => `member${number}@example.com`),
     ),
     password: fc.constant(password),
@@ -210,20 +213,20 @@ export function knownOf(world: World): Known {
 }
 
 /** Values for the parameters in the operation's path. */
-export async function pathsOf(
-  world: World,
+export async function pathParametersOf(
+  fixture: Fixture,
   operation: Operation,
 ): Promise<Arbitrary<Record<string, string>>> {
   const names = operation.parameters.filter((each) => each.in === 'path')
   const [own, child, ...others] = names
   if (!own) return fc.constant({})
   const prefix = prefixOf(operation, own)
-  const ids = idsOf(world, prefix)
+  const ids = idsOf(fixture, prefix)
   if (!child) return ids.map((id) => ({ [own.name]: id }))
-  if (others.length > 0) throw new Error(`${operation.path}: test/fuzz/world.ts knows two ids`)
+  if (others.length > 0) throw new Error(`${operation.path}: test/fuzz/fixture.ts knows two ids`)
   const pairs: Record<string, string>[] = []
-  for (const id of world.main.get(prefix) ?? []) {
-    for (const inner of await childrenOf(world, prefix, id)) {
+  for (const id of fixture.mainIds.get(prefix) ?? []) {
+    for (const inner of await childrenOf(fixture, prefix, id)) {
       pairs.push({ [own.name]: id, [child.name]: inner })
     }
   }
@@ -235,16 +238,16 @@ export async function pathsOf(
   )
 }
 
-async function childrenOf(world: World, prefix: string, id: string): Promise<string[]> {
+async function childrenOf(fixture: Fixture, prefix: string, id: string): Promise<string[]> {
   if (prefix === 'post') {
-    const { body } = await world.testApp.call('GET', `/v1/posts/${id}`)
+    const { body } = await fixture.testApp.call('GET', `/v1/posts/${id}`)
     return body.targets.map((target: { id: string }) => target.id)
   }
   if (prefix === 'whk') {
-    const { body } = await world.testApp.call('GET', `/v1/webhooks/${id}/deliveries?limit=5`)
+    const { body } = await fixture.testApp.call('GET', `/v1/webhooks/${id}/deliveries?limit=5`)
     return body.data.map((delivery: { id: string }) => delivery.id)
   }
-  throw new Error(`test/fuzz/world.ts does not know what lies under ${prefix}_…`)
+  throw new Error(`test/fuzz/fixture.ts does not know what lies under ${prefix}_…`)
 }
 
 function prefixOf(operation: Operation, parameter: Operation['parameters'][number]): string {
@@ -253,16 +256,18 @@ function prefixOf(operation: Operation, parameter: Operation['parameters'][numbe
   const segment = segments[segments.indexOf(`{${parameter.name}}`) - 1]!
   const prefix = idShape.exec(example ?? '')?.[1] ?? prefixBySegment[segment]
   if (prefix) return prefix
-  throw new Error(`test/fuzz/world.ts must say what {${parameter.name}} of ${operation.path} names`)
+  throw new Error(
+    `test/fuzz/fixture.ts must say what {${parameter.name}} of ${operation.path} names`,
+  )
 }
 
-function idsOf(world: World, prefix: string): Arbitrary<string> {
-  const main = world.main.get(prefix) ?? []
-  const seen = [...(world.seen.get(prefix) ?? [])].sort()
-  const nobody = fc.constantFrom(`${prefix}_01k4wz7tq8e1n9mdh2y6c3vbfa`, `${prefix}_`, 'x')
+function idsOf(fixture: Fixture, prefix: string): Arbitrary<string> {
+  const mainIds = fixture.mainIds.get(prefix) ?? []
+  const seenIds = [...(fixture.seenIds.get(prefix) ?? [])].sort()
+  const nonexistent = fc.constantFrom(`${prefix}_01k4wz7tq8e1n9mdh2y6c3vbfa`, `${prefix}_`, 'x')
   return fc.oneof(
-    ...(main.length > 0 ? [{ weight: 6, arbitrary: fc.constantFrom(...main) }] : []),
-    ...(seen.length > 0 ? [{ weight: 3, arbitrary: fc.constantFrom(...seen) }] : []),
-    { weight: 1, arbitrary: nobody },
+    ...(mainIds.length > 0 ? [{ weight: 6, arbitrary: fc.constantFrom(...mainIds) }] : []),
+    ...(seenIds.length > 0 ? [{ weight: 3, arbitrary: fc.constantFrom(...seenIds) }] : []),
+    { weight: 1, arbitrary: nonexistent },
   )
 }

@@ -1,31 +1,31 @@
 import pg from 'pg'
 import type { Route } from '../../src/http/route.ts'
 import type { Caller } from './callers.ts'
-import type { Draft } from './requests.ts'
-import type { World } from './world.ts'
+import type { Fixture } from './fixture.ts'
+import type { RequestDraft } from './requests.ts'
 
-export type Reply = {
+export type CapturedResponse = {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire carries
   body: any
   /** All that was sent back, headers too. */
   text: string
   /** The same for two requests that nobody can tell apart. */
-  face: string
+  comparable: string
   /** What the database was asked, in words without values. */
   statements: string[]
 }
 
-const said: string[] = []
+const recorded: string[] = []
 
 /** Notes the statements of this process from now on; answers how to stop. */
-export function noteStatements(): () => void {
+export function recordStatements(): () => void {
   const { prototype } = pg.Client
   const query = prototype.query
   prototype.query = function (this: pg.Client, ...all: never[]) {
     const [first] = all as unknown as [string | { text?: string } | null]
     const text = typeof first === 'string' ? first : first?.text
-    if (text) said.push(text)
+    if (text) recorded.push(text)
     return (query as (...rest: never[]) => never).apply(this, all)
   } as never
   return () => {
@@ -35,17 +35,17 @@ export function noteStatements(): () => void {
 
 let count = 0
 
-export async function ask(
-  world: World,
+export async function send(
+  fixture: Fixture,
   caller: Caller,
   route: Route,
-  draft: Draft,
-): Promise<Reply> {
+  draft: RequestDraft,
+): Promise<CapturedResponse> {
   count += 1
-  said.length = 0
+  recorded.length = 0
   const headers = new Headers(caller.headers(route))
   if (draft.body !== undefined) headers.set('content-type', 'application/json')
-  const response = await world.testApp.app.request(
+  const response = await fixture.testApp.app.request(
     draft.path,
     {
       method: route.method.toUpperCase(),
@@ -59,14 +59,14 @@ export async function ask(
   const sent = isStream ? await firstOf(response) : await response.text()
   const isJson = response.headers.get('content-type')?.includes('application/json')
   const body = isJson ? JSON.parse(sent) : sent
-  const statements = [...said]
+  const statements = [...recorded]
   const kept = [...response.headers].filter(([name]) => name !== 'x-request-id')
   const face = JSON.stringify([response.status, kept, withoutRequest(body)])
   return {
     status: response.status,
     body,
     text: `${JSON.stringify(kept)}\n${sent}`,
-    face,
+    comparable: face,
     statements,
   }
 }

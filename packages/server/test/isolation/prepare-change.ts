@@ -3,38 +3,38 @@ import { password } from '../dashboard.ts'
 import { buildMedia } from '../media-files.ts'
 import type { TestApp } from '../test-app.ts'
 import type { Caller } from './callers.ts'
-import { made } from './furnish.ts'
-import type { Draft } from './requests.ts'
-import type { Noun, Person } from './spaces.ts'
-import type { World } from './world.ts'
+import type { Fixture } from './fixture.ts'
+import type { RequestDraft } from './requests.ts'
+import { callOk } from './seed.ts'
+import type { ResourceType, SignedInMember } from './tenants.ts'
 
 let count = 0
 
 /** What an operation may use up, made anew in the caller's own space. */
-export type Fresh = Partial<Record<Noun, string>>
+export type DisposableIds = Partial<Record<ResourceType, string>>
 
-type Maker = (testApp: TestApp, profile: string) => Promise<Fresh>
+type Factory = (testApp: TestApp, profile: string) => Promise<DisposableIds>
 
-const key: Maker = async (testApp, profile_id) => ({
-  api_key: (await made(testApp, 'POST', '/v1/api-keys', { name: 'fresh', profile_id })).id,
+const key: Factory = async (testApp, profile_id) => ({
+  api_key: (await callOk(testApp, 'POST', '/v1/api-keys', { name: 'fresh', profile_id })).id,
 })
-const account: Maker = async (testApp, profile_id) => ({
+const account: Factory = async (testApp, profile_id) => ({
   account: (await buildAccount(testApp, { profile_id })).id,
 })
-const member: Maker = async (testApp) => {
+const member: Factory = async (testApp) => {
   count += 1
   const body = { name: 'fresh', email: `fresh${count}@example.com`, role: 'staff' }
-  return { member: (await made(testApp, 'POST', '/v1/members', body)).id }
+  return { member: (await callOk(testApp, 'POST', '/v1/members', body)).id }
 }
 const post =
-  (status: string): Maker =>
+  (status: string): Factory =>
   async (testApp, profile_id) => {
     count += 1
     const targets = [{ account_id: (await buildAccount(testApp, { profile_id })).id }]
     const {
       id,
       targets: [target],
-    } = await made(testApp, 'POST', '/v1/posts', {
+    } = await callOk(testApp, 'POST', '/v1/posts', {
       text: `fresh ${count}`,
       targets,
     })
@@ -45,11 +45,11 @@ const post =
     return { post: id, target: target.id }
   }
 
-const makers: Readonly<Record<string, Maker>> = {
+const factories: Readonly<Record<string, Factory>> = {
   revokeApiKey: key,
   rotateApiKey: key,
   deleteProfile: async (testApp) => ({
-    profile: (await made(testApp, 'POST', '/v1/profiles', { name: 'fresh' })).id,
+    profile: (await callOk(testApp, 'POST', '/v1/profiles', { name: 'fresh' })).id,
   }),
   disconnectAccount: account,
   moveAccount: account,
@@ -63,17 +63,17 @@ const makers: Readonly<Record<string, Maker>> = {
     count += 1
     const body = { origin: `https://fresh${count}.example.com` }
     return {
-      redirect_origin: (await made(testApp, 'POST', '/v1/connect/redirect-origins', body)).id,
+      redirect_origin: (await callOk(testApp, 'POST', '/v1/connect/redirect-origins', body)).id,
     }
   },
   revokeConnectLink: async (testApp, profile) => {
     const body = { redirect_url: 'https://app.example.com/back' }
-    const link = await made(testApp, 'POST', `/v1/profiles/${profile}/connect-links`, body)
+    const link = await callOk(testApp, 'POST', `/v1/profiles/${profile}/connect-links`, body)
     return { connect_link: link.id }
   },
   deleteWebhook: async (testApp, profile_id) => {
     const body = { url: 'http://127.0.0.1:9/fresh', events: ['*'], profile_id }
-    return { webhook: (await made(testApp, 'POST', '/v1/webhooks', body)).id }
+    return { webhook: (await callOk(testApp, 'POST', '/v1/webhooks', body)).id }
   },
   syncInsights: async (testApp) => {
     testApp.clock.advance(6 * 60_000)
@@ -84,22 +84,26 @@ const makers: Readonly<Record<string, Maker>> = {
   createSignInLink: member,
 }
 
-export async function freshFor(world: World, caller: Caller, operationId: string): Promise<Fresh> {
-  const testApp = caller.owner === 'other' ? world.otherApp : world.testApp
-  const person = personOf(world, caller)
-  if (person && /signOut|endSessions?$/.test(operationId)) await signInAgain(world, person)
+export async function createDisposables(
+  fixture: Fixture,
+  caller: Caller,
+  operationId: string,
+): Promise<DisposableIds> {
+  const testApp = caller.owner === 'other' ? fixture.otherApp : fixture.testApp
+  const person = personOf(fixture, caller)
+  if (person && /signOut|endSessions?$/.test(operationId)) await signInAgain(fixture, person)
   const session = person ? { session: person.sessionId } : {}
-  return { ...session, ...(await makers[operationId]?.(testApp, world.profiles[caller.own])) }
+  return { ...session, ...(await factories[operationId]?.(testApp, fixture.profiles[caller.own])) }
 }
 
-function personOf({ people }: World, { session }: Caller): Person | null {
+function personOf({ members }: Fixture, { session }: Caller): SignedInMember | null {
   if (session === null) return null
-  return session === 'home' ? people.owner : people[session as 'a' | 'b' | 'other']
+  return session === 'home' ? members.owner : members[session as 'a' | 'b' | 'other']
 }
 
 /** The session that the operation ends is not the one that the next one needs. */
-async function signInAgain(world: World, person: Person): Promise<void> {
-  world.testApp.clock.advance(16 * 60_000)
+async function signInAgain(fixture: Fixture, person: SignedInMember): Promise<void> {
+  fixture.testApp.clock.advance(16 * 60_000)
   const { status, body } = await person.visitor.call('POST', '/v1/session', {
     email: person.email,
     password,
@@ -109,21 +113,21 @@ async function signInAgain(world: World, person: Person): Promise<void> {
 }
 
 /** After it: signed in again, and what there may be ten of is away. */
-export async function tidy(
-  world: World,
+export async function cleanUpAfter(
+  fixture: Fixture,
   caller: Caller,
   operationId: string,
   // biome-ignore lint/suspicious/noExplicitAny: whatever was answered
   body: any,
 ): Promise<void> {
-  const testApp = caller.owner === 'other' ? world.otherApp : world.testApp
-  const person = personOf(world, caller)
-  if (person && /signOut|endSessions?$/.test(operationId)) await signInAgain(world, person)
-  if (operationId === 'createWebhook') await made(testApp, 'DELETE', `/v1/webhooks/${body.id}`)
+  const testApp = caller.owner === 'other' ? fixture.otherApp : fixture.testApp
+  const person = personOf(fixture, caller)
+  if (person && /signOut|endSessions?$/.test(operationId)) await signInAgain(fixture, person)
+  if (operationId === 'createWebhook') await callOk(testApp, 'DELETE', `/v1/webhooks/${body.id}`)
 }
 
 /** What may be there once is there under another name each time. */
-export function varied(operationId: string, draft: Draft): Draft {
+export function withUniqueValues(operationId: string, draft: RequestDraft): RequestDraft {
   count += 1
   const names: Record<string, object> = {
     registerRedirectOrigin: { origin: `https://new${count}.example.com` },

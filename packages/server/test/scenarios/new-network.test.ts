@@ -37,7 +37,7 @@ beforeAll(async () => {
     port: await freePort(4_700),
     env: { IMAGINARY_CLIENT_ID: 'an-app', IMAGINARY_CLIENT_SECRET: 'a-secret' },
   })
-  key = /Owner key \(shown once\): (\S+)/.exec(service.said())![1]!
+  key = /Owner key \(shown once\): (\S+)/.exec(service.output())![1]!
 }, 120_000)
 
 afterAll(async () => {

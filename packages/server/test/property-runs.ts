@@ -6,7 +6,7 @@ import { inject, test } from 'vitest'
 declare module 'vitest' {
   export interface ProvidedContext {
     /** How many times as many cases as usual are played, and from which seed. */
-    chance: { times: number; seed: number }
+    propertyRuns: { times: number; seed: number }
   }
 }
 
@@ -15,8 +15,8 @@ declare module 'vitest' {
  * `npm run fuzz` plays more, and others each time. `name` makes the cases of several properties
  * differ. What fails says its seed and path.
  */
-export function chance<Case = unknown>(runs: number, name = ''): Parameters<Case> {
-  const { times, seed } = inject('chance')
+export function propertyRuns<Case = unknown>(runs: number, name = ''): Parameters<Case> {
+  const { times, seed } = inject('propertyRuns')
   const own = createHash('sha256').update(name).digest().readInt32BE()
   return { numRuns: runs * times, seed: seed ^ own }
 }
@@ -24,6 +24,6 @@ export function chance<Case = unknown>(runs: number, name = ''): Parameters<Case
 const runs = 200
 
 /** A test of that name that plays a property without waiting for anything. */
-export function check<Case>(name: string, property: fc.IProperty<Case>): void {
-  test(name, () => void fc.assert(property, chance<Case>(runs, name)))
+export function testProperty<Case>(name: string, property: fc.IProperty<Case>): void {
+  test(name, () => void fc.assert(property, propertyRuns<Case>(runs, name)))
 }

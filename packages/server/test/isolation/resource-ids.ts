@@ -1,0 +1,75 @@
+import { newId, newUuid } from '../../src/core/ids.ts'
+import type { TestApp } from '../test-app.ts'
+import { callOk, type SeededTenant } from './seed.ts'
+import { type ExistingTenant, markers, type ResourceIds, type SignedInMembers } from './tenants.ts'
+
+/** The ids of everything, by what it is and where; `never` of each was given to nobody. */
+export async function collectIds(
+  testApp: TestApp,
+  otherApp: TestApp,
+  filled: Partial<Record<ExistingTenant, SeededTenant>>,
+  members: SignedInMembers,
+): Promise<ResourceIds> {
+  const resourceIds: ResourceIds = {
+    profile: { nonexistent: [newId('profile'), 'ext-of-nobody'] },
+    account: { nonexistent: [newId('account')] },
+    post: { nonexistent: [newId('post')] },
+    target: { nonexistent: [newId('target')] },
+    media: { nonexistent: [newId('media')] },
+    comment: { nonexistent: [newId('comment')] },
+    webhook: { nonexistent: [newId('webhook')] },
+    delivery: { nonexistent: [newUuid()] },
+    connect_link: { nonexistent: [newId('link')] },
+    redirect_origin: { nonexistent: [newId('origin')] },
+    api_key: { nonexistent: [newId('key')] },
+    insights_sync: { nonexistent: [newId('sync')] },
+    member: {
+      nonexistent: [newId('member')],
+      home: [members.a.memberId],
+      other: [members.other.memberId],
+    },
+    session: {
+      nonexistent: [newId('session')],
+      home: [members.owner.sessionId],
+      a: [members.a.sessionId],
+      b: [members.b.sessionId],
+      other: [members.other.sessionId],
+    },
+  }
+  for (const [tenant, of] of Object.entries(filled) as [ExistingTenant, SeededTenant][]) {
+    resourceIds.profile[tenant] = [of.profile.id, of.profile.external_id]
+    resourceIds.account[tenant] = [of.account.id]
+    resourceIds.post[tenant] = [of.post.id]
+    resourceIds.target[tenant] = [of.post.targets[0].id]
+    resourceIds.media[tenant] = [of.media.id]
+    resourceIds.comment[tenant] = [of.comment.id]
+    resourceIds.webhook[tenant] = [of.webhook.id]
+    resourceIds.delivery[tenant] = [of.delivery.id]
+    resourceIds.connect_link[tenant] = [of.link.id]
+    resourceIds.api_key[tenant] = [of.key.id]
+    resourceIds.insights_sync[tenant] = [of.sync.id]
+  }
+  const first = async (from: TestApp, path: string) => (await callOk(from, 'GET', path)).data
+  const origins = [
+    await first(testApp, '/v1/connect/redirect-origins'),
+    await first(otherApp, '/v1/connect/redirect-origins'),
+  ]
+  resourceIds.redirect_origin.home = [originWith(origins[0], markers.home)]
+  resourceIds.redirect_origin.other = [originWith(origins[1], markers.other)]
+  resourceIds.profile.home = [(await first(testApp, '/v1/profiles'))[0].id]
+  resourceIds.api_key.home = [(await first(testApp, '/v1/api-keys')).at(-1).id]
+  const unbound = (await first(testApp, '/v1/webhooks')).find(
+    (each: { profile_id: string | null }) => each.profile_id === null,
+  )
+  resourceIds.webhook.home = [unbound.id]
+  resourceIds.delivery.home = [
+    (await callOk(testApp, 'POST', `/v1/webhooks/${unbound.id}/test`)).id,
+  ]
+  const plans = await first(testApp, `/v1/posts?tag=${markers.home}`)
+  resourceIds.post.home = [plans[0].id]
+  return resourceIds
+}
+
+function originWith(origins: { id: string; origin: string }[], mark: string): string {
+  return origins.find(({ origin }) => origin.includes(mark))!.id
+}

@@ -1,0 +1,187 @@
+import { buildProfile } from './build.ts'
+import { type DashboardBrowser, openDashboard, password, tokenOf } from './dashboard.ts'
+import { buildMedia, imageFile, upload } from './media-files.ts'
+import type { SeededProfile } from './seed.ts'
+import type { ApiResponse, TestApp } from './test-app.ts'
+
+/** What each operation is tried on. */
+export type ChangeFixture = {
+  testApp: TestApp
+  owner: DashboardBrowser
+  seeded: SeededProfile
+  receiverUrl: string
+}
+
+const dayMs = 86_400_000
+const back = 'https://app.example.com/back'
+let count = 0
+
+/**
+ * How each operation that changes something succeeds, once, by a member who signed in. None spoils
+ * what another one needs.
+ */
+export const successfulChanges: Record<string, (fixture: ChangeFixture) => Promise<ApiResponse>> = {
+  createApiKey: ({ owner }) => owner.call('POST', '/v1/api-keys', { name: 'k' }),
+  revokeApiKey: async (fixture) => {
+    const { body } = await successfulChanges.createApiKey!(fixture)
+    return await fixture.owner.call('DELETE', `/v1/api-keys/${body.id}`)
+  },
+  rotateApiKey: async (fixture) => {
+    const { body } = await successfulChanges.createApiKey!(fixture)
+    return await fixture.owner.call('POST', `/v1/api-keys/${body.id}/rotate`, {})
+  },
+  createProfile: ({ owner }) => owner.call('POST', '/v1/profiles', { name: 'New' }),
+  updateProfile: ({ owner, seeded }) =>
+    owner.call('PATCH', `/v1/profiles/${seeded.profile.id}`, { name: 'Renamed' }),
+  deleteProfile: async ({ testApp, owner }) =>
+    owner.call('DELETE', `/v1/profiles/${(await buildProfile(testApp)).id}`),
+  disconnectAccount: ({ owner, seeded }) =>
+    owner.call('DELETE', `/v1/accounts/${seeded.account.id}?force=true`),
+  moveAccount: ({ owner, seeded }) =>
+    owner.call('POST', `/v1/accounts/${seeded.account.id}/move`, { profile_id: seeded.profile.id }),
+  createMedia: async ({ testApp, owner, seeded }) =>
+    upload(testApp, await imageFile(), {
+      key: null,
+      profile: seeded.profile.id,
+      headers: { cookie: owner.cookie()!, 'sec-fetch-site': 'same-origin' },
+    }),
+  deleteMedia: async ({ testApp, owner, seeded }) => {
+    const media = await buildMedia(testApp, { profile: seeded.profile.id })
+    return await owner.call('DELETE', `/v1/media/${media.id}`)
+  },
+  createPost: ({ owner, seeded }) =>
+    owner.call('POST', '/v1/posts', { text: 'a secret plan' }, { profile: seeded.profile.id }),
+  updatePost: async (fixture) => {
+    const { body } = await successfulChanges.createPost!(fixture)
+    return await fixture.owner.call('PATCH', `/v1/posts/${body.id}`, { text: 'another plan' })
+  },
+  cancelPost: async (fixture) => {
+    const { body } = await successfulChanges.createPost!(fixture)
+    return await fixture.owner.call('DELETE', `/v1/posts/${body.id}`)
+  },
+  retryPost: async (fixture) => {
+    const post = await stuckPost(fixture, 'failed')
+    return await fixture.owner.call('POST', `/v1/posts/${post.id}/retry`)
+  },
+  retryTarget: async (fixture) => {
+    const post = await stuckPost(fixture, 'failed')
+    return await fixture.owner.call('POST', `/v1/posts/${post.id}/targets/${post.targetId}/retry`)
+  },
+  resolveTarget: async (fixture) => {
+    const post = await stuckPost(fixture, 'unknown')
+    const path = `/v1/posts/${post.id}/targets/${post.targetId}/resolve`
+    return await fixture.owner.call('POST', path, { platform_post_id: `77${count}` })
+  },
+  replyToComment: ({ owner, seeded }) =>
+    owner.call('POST', `/v1/comments/${seeded.comment.id}/reply`, { text: 'a kind word' }),
+  hideComment: ({ owner, seeded }) =>
+    owner.call('POST', `/v1/comments/${seeded.comment.id}/hide`, { hidden: true }),
+  updateComment: ({ owner, seeded }) =>
+    owner.call('PATCH', `/v1/comments/${seeded.comment.id}`, { reply_status: 'in_progress' }),
+  syncInsights: ({ testApp, owner, seeded }) => {
+    testApp.clock.advance(6 * 60_000)
+    return owner.call('POST', '/v1/insights/sync', {}, { profile: seeded.profile.id })
+  },
+  registerRedirectOrigin: ({ owner }) => {
+    count += 1
+    return owner.call('POST', '/v1/connect/redirect-origins', {
+      origin: `https://a${count}.example`,
+    })
+  },
+  removeRedirectOrigin: async (fixture) => {
+    const { body } = await successfulChanges.registerRedirectOrigin!(fixture)
+    return await fixture.owner.call('DELETE', `/v1/connect/redirect-origins/${body.id}`)
+  },
+  updateConnectSettings: ({ owner }) =>
+    owner.call('PATCH', '/v1/connect/settings', { brand_name: 'Acme' }),
+  createConnectLink: ({ owner, seeded }) =>
+    owner.call('POST', `/v1/profiles/${seeded.profile.id}/connect-links`, { redirect_url: back }),
+  revokeConnectLink: async (fixture) => {
+    const { body } = await successfulChanges.createConnectLink!(fixture)
+    return await fixture.owner.call('DELETE', `/v1/connect-links/${body.id}`)
+  },
+  createWebhook: ({ owner, seeded, receiverUrl }) =>
+    owner.call('POST', '/v1/webhooks', {
+      url: receiverUrl,
+      events: ['*'],
+      profile_id: seeded.profile.id,
+    }),
+  updateWebhook: ({ owner, seeded }) =>
+    owner.call('PATCH', `/v1/webhooks/${seeded.webhook.id}`, { description: 'the client’s' }),
+  deleteWebhook: async (fixture) => {
+    const { body } = await successfulChanges.createWebhook!(fixture)
+    return await fixture.owner.call('DELETE', `/v1/webhooks/${body.id}`)
+  },
+  rotateWebhookSecret: ({ owner, seeded }) =>
+    owner.call('POST', `/v1/webhooks/${seeded.webhook.id}/rotate-secret`, {}),
+  testWebhook: ({ owner, seeded }) => owner.call('POST', `/v1/webhooks/${seeded.webhook.id}/test`),
+  recoverWebhook: ({ testApp, owner, seeded }) =>
+    owner.call('POST', `/v1/webhooks/${seeded.webhook.id}/recover`, {
+      since: new Date(testApp.clock.now().getTime() - dayMs).toISOString(),
+    }),
+  resendWebhookDelivery: ({ owner, seeded }) =>
+    owner.call('POST', `/v1/webhooks/${seeded.webhook.id}/deliveries/${seeded.delivery.id}/resend`),
+  updateSession: ({ owner }) => owner.call('PATCH', '/v1/session', { name: 'Olga' }),
+  signOut: async (fixture) => (await signInNewMember(fixture)).call('DELETE', '/v1/session'),
+  endSession: async (fixture) => {
+    const visitor = await signInNewMember(fixture)
+    const { body } = await visitor.call('GET', '/v1/session')
+    return await visitor.call('DELETE', `/v1/sessions/${body.id}`)
+  },
+  endSessions: async (fixture) => (await signInNewMember(fixture)).call('DELETE', '/v1/sessions'),
+  createMember: ({ owner }) => {
+    count += 1
+    return owner.call('POST', '/v1/members', {
+      name: 'Sam',
+      email: `sam${count}@example.com`,
+      role: 'staff',
+    })
+  },
+  updateMember: async (fixture) => {
+    const { body } = await successfulChanges.createMember!(fixture)
+    return await fixture.owner.call('PATCH', `/v1/members/${body.id}`, { disabled: true })
+  },
+  deleteMember: async (fixture) => {
+    const { body } = await successfulChanges.createMember!(fixture)
+    return await fixture.owner.call('DELETE', `/v1/members/${body.id}`)
+  },
+  createSignInLink: async (fixture) => {
+    const { body } = await successfulChanges.createMember!(fixture)
+    return await fixture.owner.call('POST', `/v1/members/${body.id}/sign-in-link`)
+  },
+  updateOwner: ({ owner }) => owner.call('PATCH', '/v1/owner', { name: 'Agency' }),
+  signIn: ({ testApp }) =>
+    openDashboard(testApp).call('POST', '/v1/session', { email: 'olga@example.com', password }),
+  redeemSignInLink: async (fixture) => {
+    const { body } = await successfulChanges.createSignInLink!(fixture)
+    return await openDashboard(fixture.testApp).call('POST', '/v1/session/redeem', {
+      token: tokenOf(body.url),
+      password,
+    })
+  },
+}
+
+/** A new member who signed in. */
+async function signInNewMember(fixture: ChangeFixture): Promise<DashboardBrowser> {
+  const visitor = openDashboard(fixture.testApp)
+  const { body } = await successfulChanges.createSignInLink!(fixture)
+  await visitor.call('POST', '/v1/session/redeem', { token: tokenOf(body.url), password })
+  return visitor
+}
+
+/** A post whose publishing came to a bad end. */
+async function stuckPost(
+  { testApp, owner, seeded }: ChangeFixture,
+  status: 'failed' | 'unknown',
+): Promise<{ id: string; targetId: string }> {
+  count += 1
+  const { body } = await owner.call('POST', '/v1/posts', {
+    text: `stuck ${count}`,
+    targets: [{ account_id: seeded.account.id }],
+  })
+  await testApp.ctx.db.pool.query(`update post_target set status = $2 where post_id = $1`, [
+    body.id,
+    status,
+  ])
+  return { id: body.id, targetId: body.targets[0].id }
+}

@@ -8,7 +8,7 @@ import { createThreads } from './threads/index.ts'
 import { createTiktok } from './tiktok/index.ts'
 
 const docs = join(import.meta.dirname, '../../../../docs')
-const guides = ['platform-apps.md', 'self-hosting.md']
+const guides = ['platform-apps.md']
 const { setup } = scriptedSetup({})
 
 test.each(

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { playOn } from '../../server/test/publishing.ts'
+import { advanceUntilIdle } from '../../server/test/publishing.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 import { type Bakery, compose as composeIn, openBakery, photo, text } from './publishing-seed.ts'
 
@@ -41,7 +41,7 @@ test('an image from the clipboard becomes a file of the post and is published', 
   await page.getByText('All platforms would take it').waitFor()
   await page.getByRole('button', { name: 'Publish now' }).click()
   await page.waitForURL(/\/posts\/post_/)
-  await playOn(testApp)
+  await advanceUntilIdle(testApp)
   await page.getByRole('link', { name: 'Open on Threads' }).waitFor()
   const id = new URL(page.url()).pathname.split('/').at(-1)
   expect((await testApp.call('GET', `/v1/posts/${id}`)).body.media).toHaveLength(1)

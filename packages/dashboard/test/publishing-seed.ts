@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { buildProfile } from '../../server/test/build.ts'
 import { buildMedia, imageFile } from '../../server/test/media-files.ts'
-import { connectAccount, playOn } from '../../server/test/publishing.ts'
+import { connectAccount, advanceUntilIdle } from '../../server/test/publishing.ts'
 import type { TestApp } from '../../server/test/test-app.ts'
 import type { Dashboard } from './dashboard.ts'
 import { hostile } from './hostile.ts'
@@ -108,14 +108,14 @@ export async function fillPublishing(testApp: TestApp): Promise<Places> {
     tags: ['autumn', 'bread'],
     external_id: 'cms-77',
   })
-  await playOn(testApp)
+  await advanceUntilIdle(testApp)
   await breakThreads(testApp)
   const own = { account_id: facebook, text: 'Rye, only here', first_comment: 'Until two' }
   const failed = await writePost(testApp, bakery, {
     text: 'This one has trouble',
     targets: [{ account_id: threads }, own],
   })
-  await playOn(testApp)
+  await advanceUntilIdle(testApp)
   await clearFaults(testApp)
   await silenceFacebook(testApp)
   const unknown = await writePost(testApp, bakery, {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { limits } from '../../server/src/core/limits.ts'
-import { playOn } from '../../server/test/publishing.ts'
+import { advanceUntilIdle } from '../../server/test/publishing.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 import {
   addFiles,
@@ -37,7 +37,7 @@ test('a post with an image is written, published now and seen published with its
   await dashboard.check(page, 'the composer with an image')
   await page.getByRole('button', { name: 'Publish now' }).click()
   const id = await postShown(page)
-  await playOn(testApp)
+  await advanceUntilIdle(testApp)
   const link = page.getByRole('link', { name: 'Open on Threads' })
   await link.waitFor()
   await page.getByRole('link', { name: 'Open on Instagram' }).waitFor()
@@ -120,7 +120,7 @@ test('a post that fails says why in words, and is published when it is tried aga
   const { testApp } = dashboard
   await breakThreads(testApp)
   const id = await writePost(testApp, bakery, { text: 'Rolls at noon' })
-  await playOn(testApp)
+  await advanceUntilIdle(testApp)
   const page = await dashboard.open(`/posts/${id}`)
   await page.getByText('The platform had an error.').waitFor()
   const { attemptsMax } = limits.post
@@ -131,7 +131,7 @@ test('a post that fails says why in words, and is published when it is tried aga
   await page.getByRole('button', { name: 'Retry' }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).click()
   await page.getByText('It is being published again').waitFor()
-  await playOn(testApp)
+  await advanceUntilIdle(testApp)
   await page.getByRole('link', { name: 'Open on Threads' }).waitFor()
 })
 

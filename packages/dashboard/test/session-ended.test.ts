@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Inbox, openInbox } from '../../server/test/inbox.ts'
-import { playOn } from '../../server/test/publishing.ts'
+import { advanceUntilIdle } from '../../server/test/publishing.ts'
 import { type Dashboard, openDashboard, owner } from './dashboard.ts'
 import { photo } from './publishing-seed.ts'
 
@@ -41,7 +41,7 @@ test('a post being written is there after a session was ended from elsewhere, an
   await page.getByText('All platforms would take it').waitFor()
   await page.getByRole('button', { name: 'Publish now' }).click()
   await page.waitForURL(/\/posts\/post_/)
-  await playOn(dashboard.testApp)
+  await advanceUntilIdle(dashboard.testApp)
   await page.getByRole('link', { name: 'Open on Threads' }).waitFor()
   const id = new URL(page.url()).pathname.split('/').at(-1)
   const { body } = await dashboard.testApp.call('GET', `/v1/posts/${id}`)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildKey, buildProfile } from '../../server/test/build.ts'
 import { buildWebhook } from '../../server/test/build-webhook.ts'
 import { type Inbox, openInbox } from '../../server/test/inbox.ts'
-import { connectAccount, playOn } from '../../server/test/publishing.ts'
+import { connectAccount, advanceUntilIdle } from '../../server/test/publishing.ts'
 import { type Dashboard, openDashboard, settled } from './dashboard.ts'
 import { goTo, openStaff } from './people.ts'
 import { photo } from './publishing-seed.ts'
@@ -65,7 +65,7 @@ test('a member of the staff publishes a post with an image for her client', asyn
   await staff.getByText('All platforms would take it').waitFor()
   await staff.getByRole('button', { name: 'Publish now' }).click()
   await staff.waitForURL(/\/posts\/post_/)
-  await playOn(testApp)
+  await advanceUntilIdle(testApp)
   await staff.getByRole('link', { name: 'Open on Threads' }).waitFor()
   await dashboard.check(staff, 'the post of the staff')
   const id = new URL(staff.url()).pathname.split('/').at(-1)

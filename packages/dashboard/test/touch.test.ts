@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfile } from '../../server/test/build.ts'
 import { type Inbox, openInbox } from '../../server/test/inbox.ts'
-import { playOn } from '../../server/test/publishing.ts'
+import { advanceUntilIdle } from '../../server/test/publishing.ts'
 import { openReceiver } from '../../server/test/receiver.ts'
 import { type Dashboard, openDashboard, settled } from './dashboard.ts'
 import { addFiles, inHours, photo } from './publishing-seed.ts'
@@ -49,7 +49,7 @@ test(
     await phone.getByText('All platforms would take it').waitFor()
     await phone.getByRole('button', { name: 'Publish now' }).tap()
     await phone.waitForURL(/\/posts\/post_/)
-    await playOn(testApp)
+    await advanceUntilIdle(testApp)
     await phone.getByRole('link', { name: 'Open on Threads' }).waitFor()
     await look('the post')
     const id = new URL(phone.url()).pathname.split('/').at(-1)

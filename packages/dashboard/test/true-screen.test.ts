@@ -4,7 +4,7 @@ import { accessibilityProblems } from '../../server/test/browser.ts'
 import { buildAccount, buildProfile } from '../../server/test/build.ts'
 import { buildWebhook } from '../../server/test/build-webhook.ts'
 import { openInbox } from '../../server/test/inbox.ts'
-import { connectAccount, playOn } from '../../server/test/publishing.ts'
+import { connectAccount, advanceUntilIdle } from '../../server/test/publishing.ts'
 import { openReceiver } from '../../server/test/receiver.ts'
 import { expiredAccount } from './clients-seed.ts'
 import { type Dashboard, type Look, openDashboard } from './dashboard.ts'
@@ -150,7 +150,7 @@ test('a post that failed for lack of access → Reconnect is the primary action'
     .set({ status: 'expired', status_reason: 'token_revoked' })
     .where('id', '=', account.id)
     .execute()
-  await playOn(testApp)
+  await advanceUntilIdle(testApp)
   const page = await open(`/posts/${post.body.id}`)
   const alert = page.getByRole('alert')
   await alert.getByRole('button', { name: 'Reconnect' }).waitFor()

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 export type Bucket = {
-  /** What loadConfig takes. */
+  /** Environment variables for `loadConfig`. */
   env: Record<string, string>
   objects: Map<string, { bytes: Buffer; type: string }>
   close(): Promise<void>
@@ -12,13 +12,13 @@ const name = 'postern-media'
 const keyId = 'AKIDPOSTERNTEST'
 
 /**
- * The part of the S3 protocol that the store uses, as Amazon's API reference words it (PutObject,
- * GetObject with Range, DeleteObject), kept in memory. It checks who signed, not the signature.
+ * An in-memory server for the part of the S3 protocol that the store uses (PutObject, GetObject with
+ * Range, DeleteObject; Amazon's API reference). It checks the access key id, not the signature.
  */
 export async function openBucket(): Promise<Bucket> {
   const objects: Bucket['objects'] = new Map()
   const server = createServer((request, response) => {
-    void answer(objects, request, response).catch(() => response.destroy())
+    void respond(objects, request, response).catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -38,7 +38,7 @@ export async function openBucket(): Promise<Bucket> {
   }
 }
 
-async function answer(
+async function respond(
   objects: Bucket['objects'],
   request: IncomingMessage,
   response: ServerResponse,
@@ -63,14 +63,14 @@ async function answer(
     objects.delete(key)
     return void response.writeHead(204).end()
   }
-  const found = objects.get(key)
-  if (!found) return void refuse(response, 404, 'NoSuchKey')
+  const object = objects.get(key)
+  if (!object) return void refuse(response, 404, 'NoSuchKey')
   const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')
-  const part = range ? found.bytes.subarray(Number(range[1]), Number(range[2]) + 1) : found.bytes
+  const part = range ? object.bytes.subarray(Number(range[1]), Number(range[2]) + 1) : object.bytes
   response.writeHead(range ? 206 : 200, {
     'content-length': part.length,
-    'content-type': found.type,
-    ...(range ? { 'content-range': `bytes ${range[1]}-${range[2]}/${found.bytes.length}` } : {}),
+    'content-type': object.type,
+    ...(range ? { 'content-range': `bytes ${range[1]}-${range[2]}/${object.bytes.length}` } : {}),
   })
   response.end(part)
 }

@@ -2,8 +2,8 @@ import { deflateRawSync } from 'node:zlib'
 import { pngChunk } from './media-files.ts'
 
 /**
- * Real images whose decoding takes far more memory than their bytes suggest. They are written by hand
- * because an encoder would need that memory in the test.
+ * Valid images that need far more memory to decode than their size suggests. They are built byte by
+ * byte because an encoder would need that memory in the test.
  */
 export const heavyImages: Record<string, () => Buffer> = {
   'an interlaced PNG': () => blackPng(10_000, { interlaced: true }),
@@ -21,7 +21,7 @@ const adam7 = [
   [0, 1, 1, 2],
 ] as const
 
-/** Black, RGBA, 16 bits a sample: 8 bytes a pixel once it is decoded. */
+/** Black, RGBA, 16 bits per sample: 8 bytes per decoded pixel. */
 export function blackPng(side: number, options: { interlaced: boolean }): Buffer {
   const passes = options.interlaced ? adam7 : [[0, 0, 1, 1] as const]
   const bytes = passes.reduce((sum, [left, top, across, down]) => {
@@ -40,7 +40,7 @@ export function blackPng(side: number, options: { interlaced: boolean }): Buffer
   ])
 }
 
-/** A zlib stream of zeros, made of one compressed piece that is repeated. */
+/** A zlib stream of zeros: one compressed piece, repeated. */
 function zlibOfZeros(bytes: number): Buffer {
   const piece = 1_000_000
   const repeated = deflateRawSync(Buffer.alloc(piece), { finishFlush: 3 })
@@ -51,7 +51,7 @@ function zlibOfZeros(bytes: number): Buffer {
   return Buffer.concat([Buffer.from('7801', 'hex'), ...pieces, rest, adler])
 }
 
-/** One scan that says "no difference" for each block: a bit each. 4:4:4, so 6 bytes a pixel in libjpeg. */
+/** One scan with one bit ("no difference") per block. 4:4:4, so 6 bytes per pixel in libjpeg. */
 export function grayProgressiveJpeg(side: number): Buffer {
   const bits = Math.ceil(side / 8) ** 2 * 3
   const scan = Buffer.alloc(Math.ceil(bits / 8))
@@ -68,7 +68,7 @@ export function grayProgressiveJpeg(side: number): Buffer {
   ])
 }
 
-/** LZW of one run: each code stands for one pixel more than the code before it. */
+/** LZW of a single run: each code stands for one pixel more than the previous code. */
 export function blackGif(side: number): Buffer {
   const header = Buffer.alloc(13)
   header.write('GIF89a', 'latin1')
@@ -103,16 +103,16 @@ function lzwOfRun(pixels: number): Buffer {
     }
   }
   let bits = 3
-  for (let left = pixels; left > 0; ) {
+  for (let remaining = pixels; remaining > 0; ) {
     put(clear, bits)
     bits = 3
-    // The first code is the pixel; code n of the table stands for n - 4 pixels.
+    // The first code is one pixel; code n of the table stands for n - 4 pixels.
     put(0, bits)
-    left -= 1
-    for (let next = 6; next < 4_095 && left > 0; next += 1) {
-      const length = Math.min(next - 4, left)
+    remaining -= 1
+    for (let next = 6; next < 4_095 && remaining > 0; next += 1) {
+      const length = Math.min(next - 4, remaining)
       put(length === 1 ? 0 : length + 4, bits)
-      left -= length
+      remaining -= length
       if (next + 1 > 2 ** bits - 1 && bits < 12) bits += 1
     }
   }

@@ -9,30 +9,30 @@ import type { ApiResponse, TestApp } from './test-app.ts'
 
 const fixtures = join(import.meta.dirname, 'fixtures', 'media')
 
-/** A tiny real video, made with ffmpeg 5.1 from its test picture (one second, 320 × 180). */
+/** A small real video: the test picture of ffmpeg 5.1, one second, 320 × 180. */
 export function videoFixture(
   name: 'clip.mp4' | 'clip.mov' | 'clip.webm' | 'portrait.mp4' | 'audio-only.mp4',
 ): Buffer {
   return readFileSync(join(fixtures, name))
 }
 
-/** A real image; noise, so that it is as large as photos are. */
+/** A real image of random noise, so that its size is like that of a photo. */
 export async function imageFile(
   format: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'tiff' = 'jpeg',
   options: { width?: number; height?: number; orientation?: number } = {},
 ): Promise<Buffer> {
   const { width = 300, height = 200, orientation } = options
   const image = sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
-  const turned = orientation ? image.withMetadata({ orientation }) : image
-  return await turned[format]().toBuffer()
+  const rotated = orientation ? image.withMetadata({ orientation }) : image
+  return await rotated[format]().toBuffer()
 }
 
-/** The beginning of a file that breaks off. */
-export function half(bytes: Buffer, share = 0.6): Buffer {
+/** The first `share` of a file. */
+export function truncated(bytes: Buffer, share = 0.6): Buffer {
   return bytes.subarray(0, Math.floor(bytes.length * share))
 }
 
-/** A real PNG of 50 kB that unpacks to 400,000,000 pixels. */
+/** A valid PNG of 50 kB that decompresses to 400,000,000 pixels. */
 export function pixelBomb(): Buffer {
   const side = 20_000
   const header = Buffer.alloc(13)
@@ -71,23 +71,23 @@ export type FormPart = { name: string; filename?: string; type?: string; bytes: 
 export const boundary = 'postern-test-boundary'
 export const formType = `multipart/form-data; boundary=${boundary}`
 
-/** A multipart/form-data as clients send it. */
+/** A multipart/form-data body as clients send it. */
 export function formOf(parts: readonly FormPart[]): Buffer {
   return Buffer.concat([
-    ...parts.flatMap((part) => [partHead(part), Buffer.from(part.bytes), Buffer.from('\r\n')]),
+    ...parts.flatMap((part) => [partHeader(part), Buffer.from(part.bytes), Buffer.from('\r\n')]),
     Buffer.from(`--${boundary}--\r\n`),
   ])
 }
 
-export function partHead({ name, filename, type }: Omit<FormPart, 'bytes'>): Buffer {
+export function partHeader({ name, filename, type }: Omit<FormPart, 'bytes'>): Buffer {
   const file = filename === undefined ? '' : `; filename="${filename}"`
-  const kind = type === undefined ? '' : `\r\nContent-Type: ${type}`
+  const contentType = type === undefined ? '' : `\r\nContent-Type: ${type}`
   return Buffer.from(
-    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}${kind}\r\n\r\n`,
+    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}${contentType}\r\n\r\n`,
   )
 }
 
-/** Uploads one file through the door and answers whatever comes. */
+/** Uploads one file through the API and returns the response, even an error. */
 export async function upload(
   testApp: TestApp,
   bytes: Buffer | string,
@@ -112,7 +112,7 @@ export async function upload(
   })
 }
 
-/** A media made through the API: a small image unless bytes are given. */
+/** Uploads media through the API: a small image by default. */
 export async function buildMedia(
   testApp: TestApp,
   options: { bytes?: Buffer; profile?: string; key?: string } = {},
@@ -123,15 +123,15 @@ export async function buildMedia(
   return answer.body
 }
 
-/** Every file of the local store, and what still lies among the incoming. */
-export function filesOnDisk(testApp: TestApp): { kept: string[]; incoming: string[] } {
+/** Every file in the local store, and the unfinished uploads. */
+export function filesOnDisk(testApp: TestApp): { stored: string[]; incoming: string[] } {
   const list = (name: string) => {
     const directory = join(testApp.ctx.config.dataDir, 'media', name)
     if (!existsSync(directory)) return []
     return readdirSync(directory, { recursive: true }).map(String)
   }
   return {
-    kept: list('files').filter((name) => name.includes('/')),
+    stored: list('files').filter((name) => name.includes('/')),
     incoming: list('incoming'),
   }
 }
@@ -144,10 +144,10 @@ export async function countRows(
   return rows[0].rows
 }
 
-/** Neither a row nor a file, of none that came. */
+/** Expects no media rows and no media files. */
 export async function expectNothingStored(testApp: TestApp): Promise<void> {
   expect((await countRows(testApp, 'media')) + (await countRows(testApp, 'media_removal'))).toBe(0)
   const root = join(testApp.ctx.config.dataDir, 'media')
-  const left = existsSync(root) ? readdirSync(root, { recursive: true }) : []
-  expect(left.filter((name) => /[/\\]/.test(String(name)))).toEqual([])
+  const files = existsSync(root) ? readdirSync(root, { recursive: true }) : []
+  expect(files.filter((name) => /[/\\]/.test(String(name)))).toEqual([])
 }

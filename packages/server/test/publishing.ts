@@ -11,10 +11,10 @@ const stepsMax = 200
 let count = 0
 
 /**
- * Works and moves the clock to whatever becomes due next, until nothing does within `withinMs`:
- * minutes of waiting for a platform pass in no time.
+ * Runs all due work and moves the clock to the next due time, until nothing is due within
+ * `withinMs`. Minutes of waiting for a platform take no real time.
  */
-export async function playOn(testApp: TestApp, withinMs = 3_600_000): Promise<void> {
+export async function advanceUntilIdle(testApp: TestApp, withinMs = 3_600_000): Promise<void> {
   const end = testApp.clock.now().getTime() + withinMs
   for (let step = 0; step < stepsMax; step += 1) {
     await testApp.work()
@@ -22,10 +22,10 @@ export async function playOn(testApp: TestApp, withinMs = 3_600_000): Promise<vo
     if (!next || next.getTime() > end) return
     testApp.clock.set(next)
   }
-  throw new Error('The work does not come to an end.')
+  throw new Error(`work is still due after ${stepsMax} steps`)
 }
 
-/** An account connected through a real login at the sandbox, so that it can publish. */
+/** Connects an account through a login at the sandbox, so that it can publish. */
 export async function connectAccount(
   testApp: TestApp,
   platform: PlatformValue,
@@ -56,8 +56,8 @@ export async function connectAccount(
   return body.data.at(-1)
 }
 
-/** An account on Threads of a person of its own, connected through a real login. */
-export async function connectPerson(testApp: TestApp, profileId?: string): Promise<Account> {
+/** Connects a Threads account of a new person through a login at the sandbox. */
+export async function connectNewPerson(testApp: TestApp, profileId?: string): Promise<Account> {
   count += 1
   const [name, username] = [`Person ${count}`, `person.${count}`]
   const accounts = [{ platform: 'threads', username }]
@@ -65,13 +65,13 @@ export async function connectPerson(testApp: TestApp, profileId?: string): Promi
   return await connectAccount(testApp, 'threads', { person: name, account: username }, profileId)
 }
 
-/** A text that no other post has. */
+/** A unique text. */
 export function newText(): string {
   count += 1
   return `Post number ${count}`
 }
 
-/** A post made through the API, to be published now unless something else is said. */
+/** Creates a post through the API; `mode` is `now` by default. */
 export async function buildPost(testApp: TestApp, input: Record<string, unknown>): Promise<Post> {
   const body = { text: newText(), mode: 'now', ...input }
   const answer = await testApp.call('POST', '/v1/posts', body)
@@ -83,7 +83,7 @@ export async function readPost(testApp: TestApp, id: string): Promise<Post> {
   return (await testApp.call('GET', `/v1/posts/${id}`)).body
 }
 
-/** The events about the post, in their order. */
+/** The events of the post, oldest first. */
 export async function postEvents(
   testApp: TestApp,
   postId: string,

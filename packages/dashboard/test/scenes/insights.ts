@@ -1,6 +1,6 @@
 import { addDays, utcDay } from '../../../server/src/core/day.ts'
 import { makeInsightsDue, runInsights } from '../../../server/test/metrics-fixture.ts'
-import { connectAccount, playOn } from '../../../server/test/publishing.ts'
+import { connectAccount, advanceUntilIdle } from '../../../server/test/publishing.ts'
 import type { TestApp } from '../../../server/test/test-app.ts'
 import type { Dashboard } from '../dashboard.ts'
 import { hostile } from '../hostile.ts'
@@ -36,7 +36,7 @@ async function fill({ testApp }: Dashboard): Promise<Places> {
       targets: [{ account_id: threads.id }],
       mode: 'now',
     })
-    await playOn(testApp, hourMs)
+    await advanceUntilIdle(testApp, hourMs)
   }
   await makeInsightsDue(testApp, threads.id)
   await runInsights(testApp, 2 * hourMs)

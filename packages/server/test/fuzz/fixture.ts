@@ -5,7 +5,7 @@ import { createPublisher } from '../../src/resources/posts/publish/publisher.ts'
 import { grantedAccount } from '../build.ts'
 import { openDashboard, password, signInOwner, tokenOf } from '../dashboard.ts'
 import { openInbox } from '../inbox.ts'
-import { connectAccount, playOn } from '../publishing.ts'
+import { connectAccount, advanceUntilIdle } from '../publishing.ts'
 import type { ApiResponse, TestApp } from '../test-app.ts'
 import type { Operation } from './document.ts'
 import type { ValuesByField } from './schema.ts'
@@ -122,7 +122,7 @@ async function seedFailedPosts({ testApp, create }: Creator, targets: unknown[])
   for (let count = 0; count < openPosts; count += 1) {
     await create('/v1/posts', { text: `This fails ${count}`, targets, mode: 'now' })
   }
-  await playOn(testApp)
+  await advanceUntilIdle(testApp)
   await control('DELETE', '/faults')
 }
 

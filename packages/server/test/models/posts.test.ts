@@ -4,7 +4,7 @@ import type { Account } from '../../src/schemas/account.ts'
 import type { Post, Target } from '../../src/schemas/post.ts'
 import { buildProfile, buildWebhook } from '../build.ts'
 import { propertyRuns } from '../property-runs.ts'
-import { connectPerson, playOn } from '../publishing.ts'
+import { connectNewPerson, advanceUntilIdle } from '../publishing.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 import { commandsWith, playMsMax } from './command.ts'
@@ -213,7 +213,7 @@ test(
         const real: Real = { accounts: [] }
         const profile = await buildProfile(testApp)
         for (let each = 0; each < 2; each += 1)
-          real.accounts.push(await connectPerson(testApp, profile.id))
+          real.accounts.push(await connectNewPerson(testApp, profile.id))
         await fc.asyncModelRun(() => ({ model, real }), given)
         await nothingIsLeft(model, real)
         for (const { id } of real.accounts) {
@@ -240,7 +240,7 @@ test(
 async function nothingIsLeft(model: Model, real: Real): Promise<void> {
   await mended.run(model, real)
   for (let quarter = 0; quarter < 30; quarter += 1) {
-    await playOn(testApp, 3_600_000)
+    await advanceUntilIdle(testApp, 3_600_000)
     await compare(model, real)
     const open = model.posts.flatMap(({ statuses }) => [...statuses.values()])
     if (!open.includes('publishing') && !open.includes('scheduled')) return

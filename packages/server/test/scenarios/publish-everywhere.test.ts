@@ -7,7 +7,7 @@ import type { Account } from '../../src/schemas/account.ts'
 import type { Media } from '../../src/schemas/media.ts'
 import type { Post } from '../../src/schemas/post.ts'
 import { buildProfile, buildWebhook } from '../build.ts'
-import { connectAccount, playOn } from '../publishing.ts'
+import { advanceUntilIdle, connectAccount } from '../publishing.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 
 let testApp: TestApp
@@ -53,7 +53,7 @@ async function upload(bytes: Buffer, name: string): Promise<Media> {
 async function publish(input: Record<string, unknown>): Promise<Post> {
   const { status, body } = await testApp.call('POST', '/v1/posts', { mode: 'now', ...input })
   expect(status, JSON.stringify(body)).toBe(201)
-  await playOn(testApp)
+  await advanceUntilIdle(testApp)
   const done: Post = (await testApp.call('GET', `/v1/posts/${body.id}`)).body
   return done
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { imageFile } from '../media-files.ts'
-import { connectAccount, playOn } from '../publishing.ts'
+import { advanceUntilIdle, connectAccount } from '../publishing.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 
@@ -57,7 +57,7 @@ test('connect a client, publish, read figures and lists', async () => {
   const webhook = await testApp.call('POST', '/v1/webhooks', { url: receiver.url, events: ['*'] })
 
   expect(await run('publish.ts')).toMatch(/^post_\w+ is (publishing|scheduled)$/)
-  await playOn(testApp)
+  await advanceUntilIdle(testApp)
   expect(await run('figures.ts')).toMatch(new RegExp(`^${account.username}: \\d+ views$`))
   expect(await run('lists.ts')).toBe(
     'Default\nBergmann Bakery\n1 posts, more: false\nThat was the last page.',

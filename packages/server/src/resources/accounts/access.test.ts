@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildWebhook } from '../../../test/build.ts'
 import { openBrowser } from '../../../test/client.ts'
-import { connectAccount, playOn } from '../../../test/publishing.ts'
+import { advanceUntilIdle, connectAccount } from '../../../test/publishing.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Account } from '../../schemas/account.ts'
 
@@ -116,7 +116,7 @@ describe('the end of an access', () => {
       mode: 'now',
       targets: [{ account_id: account.id }],
     })
-    await playOn(testApp)
+    await advanceUntilIdle(testApp)
     const post = (await testApp.call('GET', `/v1/posts/${body.id}`)).body
     expect(post.targets[0]).toMatchObject({ status: 'failed', error: { code: 'auth_expired' } })
     expect(await read()).toMatchObject({ status: 'expired', status_reason: 'password_changed' })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildWebhook } from '../../../test/build.ts'
 import { advanceMinutes, type Inbox, openInbox } from '../../../test/inbox.ts'
 import { runInsights } from '../../../test/metrics-fixture.ts'
-import { playOn } from '../../../test/publishing.ts'
+import { advanceUntilIdle } from '../../../test/publishing.ts'
 import { openReceiver } from '../../../test/receiver.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { limits } from '../../core/limits.ts'
@@ -100,7 +100,7 @@ test('replies of people and posts go on', async () => {
     mode: 'now',
     targets: [{ account_id: inbox.account.id }],
   })
-  await playOn(testApp, 60_000)
+  await advanceUntilIdle(testApp, 60_000)
   const { body: post } = await testApp.call('GET', `/v1/posts/${made.body.id}`)
   expect(post.status).toBe('published')
 })

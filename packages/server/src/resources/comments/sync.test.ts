@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildWebhook } from '../../../test/build.ts'
 import { advanceMinutes, type Inbox, openInbox } from '../../../test/inbox.ts'
-import { playOn } from '../../../test/publishing.ts'
+import { advanceUntilIdle } from '../../../test/publishing.ts'
 import { openReceiver, type Receiver } from '../../../test/receiver.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { createWorkLoop } from '../../jobs/loop.ts'
@@ -110,7 +110,7 @@ describe('posts', () => {
       mode: 'now',
       targets: [{ account_id: inbox.account.id }],
     })
-    await playOn(testApp)
+    await advanceUntilIdle(testApp)
     await advanceMinutes(testApp, 10)
     const { body: post } = await testApp.call('GET', `/v1/posts/${made.id}`)
     const said = await inbox.addComment({ post: post.targets[0].platform_post_id })

@@ -7,7 +7,7 @@ import {
   runInsights,
   useMetrics,
 } from '../../../test/metrics-fixture.ts'
-import { connectAccount, playOn } from '../../../test/publishing.ts'
+import { advanceUntilIdle, connectAccount } from '../../../test/publishing.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { newId } from '../../core/ids.ts'
 import { PlatformError } from '../../platforms/errors.ts'
@@ -41,7 +41,7 @@ async function publish(input: Record<string, unknown> = {}): Promise<Post> {
     ...input,
   })
   if (made.status !== 201) throw new Error(JSON.stringify(made.body))
-  await playOn(testApp)
+  await advanceUntilIdle(testApp)
   return (await testApp.call('GET', `/v1/posts/${made.body.id}`)).body
 }
 

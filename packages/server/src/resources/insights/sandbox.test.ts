@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runInsights } from '../../../test/metrics-fixture.ts'
-import { connectAccount, playOn } from '../../../test/publishing.ts'
+import { advanceUntilIdle, connectAccount } from '../../../test/publishing.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { AccountInsights } from '../../schemas/insight.ts'
 
@@ -61,7 +61,7 @@ test('a published post has its figures after the next refresh', async () => {
     targets: [{ account_id: account.id }],
     mode: 'now',
   })
-  await playOn(testApp)
+  await advanceUntilIdle(testApp)
   const post = (await testApp.call('GET', `/v1/posts/${made.body.id}`)).body
   await testApp.sandbox.control('PUT', `/posts/${post.targets[0].platform_post_id}/numbers`, {
     views: 4321,

@@ -3,9 +3,9 @@ import {
   expectNothingStored,
   formOf,
   formType,
-  half,
   imageFile,
   pixelBomb,
+  truncated,
   upload,
   videoFixture,
 } from '../../../test/media-files.ts'
@@ -62,7 +62,7 @@ describe('what is damaged', () => {
   test.each(['jpeg', 'png', 'webp', 'gif'] as const)(
     'a cut %s is media_invalid',
     async (format) => {
-      const { status, body } = await upload(testApp, half(await imageFile(format)))
+      const { status, body } = await upload(testApp, truncated(await imageFile(format)))
       expect([status, body.error.code]).toEqual([422, 'media_invalid'])
     },
   )
@@ -77,7 +77,7 @@ describe('what is damaged', () => {
     ['clip.webm', 0.6],
     ['clip.webm', 0.99],
   ] as const)('%s cut to %d of its length is media_invalid', async (name, share) => {
-    const { status, body } = await upload(testApp, half(videoFixture(name), share))
+    const { status, body } = await upload(testApp, truncated(videoFixture(name), share))
     expect([status, body.error.code]).toEqual([422, 'media_invalid'])
   })
 
@@ -152,7 +152,7 @@ describe('forms that are none', () => {
   })
 
   test.each([
-    ['cut in the file', async () => half(formOf([await filePart()]))],
+    ['cut in the file', async () => truncated(formOf([await filePart()]))],
     ['cut before its end', async () => formOf([await filePart()]).subarray(0, -8)],
     ['of another boundary', async () => Buffer.from('--other\r\n\r\n--other--\r\n')],
     ['that is empty', async () => Buffer.alloc(0)],

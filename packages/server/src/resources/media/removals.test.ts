@@ -21,7 +21,7 @@ async function runChores(): Promise<void> {
 describe('deleting', () => {
   test('erases the row and both files, and a second DELETE is media_not_found', async () => {
     const media = await buildMedia(testApp)
-    const own = () => filesOnDisk(testApp).kept.filter((name) => name.includes(media.id))
+    const own = () => filesOnDisk(testApp).stored.filter((name) => name.includes(media.id))
     expect(own()).toHaveLength(2)
     const { status, body } = await testApp.call('DELETE', `/v1/media/${media.id}`)
     expect(status).toBe(200)
@@ -70,7 +70,7 @@ describe('deleting', () => {
     const path = new URL(media.url).pathname
     expect((await testApp.app.request(path)).status).toBe(404)
     await testApp.work()
-    expect(filesOnDisk(testApp).kept.filter((name) => name.includes(profile.id))).toEqual([])
+    expect(filesOnDisk(testApp).stored.filter((name) => name.includes(profile.id))).toEqual([])
     const { rows } = await testApp.ctx.db.pool.query(
       `select erase_counts from profile where id = $1`,
       [profile.id],
@@ -105,14 +105,14 @@ describe('a crash', () => {
     async (at) => {
       const before = {
         rows: await countRows(testApp, 'media'),
-        files: filesOnDisk(testApp).kept.length,
+        files: filesOnDisk(testApp).stored.length,
       }
       await crashing(at)
       expect(await countRows(testApp, 'media')).toBe(before.rows)
-      expect(filesOnDisk(testApp).kept.length).toBe(before.files + (at === 'after' ? 1 : 0))
+      expect(filesOnDisk(testApp).stored.length).toBe(before.files + (at === 'after' ? 1 : 0))
       testApp.clock.advance(3_600_000)
       await runChores()
-      expect(filesOnDisk(testApp).kept.length).toBe(before.files)
+      expect(filesOnDisk(testApp).stored.length).toBe(before.files)
       expect(await countRows(testApp, 'media_removal')).toBe(0)
     },
   )
@@ -129,10 +129,10 @@ describe('a crash', () => {
     } finally {
       store.remove = remove
     }
-    expect(filesOnDisk(testApp).kept.some((name) => name.includes(media.id))).toBe(true)
+    expect(filesOnDisk(testApp).stored.some((name) => name.includes(media.id))).toBe(true)
     testApp.clock.advance(600_000)
     await runChores()
-    expect(filesOnDisk(testApp).kept.some((name) => name.includes(media.id))).toBe(false)
+    expect(filesOnDisk(testApp).stored.some((name) => name.includes(media.id))).toBe(false)
   })
 
   test('what an upload left among the incoming goes after three hours', async () => {

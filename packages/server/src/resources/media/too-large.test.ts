@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   expectNothingStored,
   formType,
-  half,
   imageFile,
-  partHead,
+  partHeader,
+  truncated,
   videoFixture,
 } from '../../../test/media-files.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
@@ -34,7 +34,7 @@ describe('what is too large', () => {
     const body = new ReadableStream<Uint8Array>({
       pull: (controller) => {
         if (isFirst) {
-          controller.enqueue(partHead({ name: 'file', filename: 'a.mp4' }))
+          controller.enqueue(partHeader({ name: 'file', filename: 'a.mp4' }))
           controller.enqueue(head)
         }
         isFirst = false
@@ -117,8 +117,8 @@ describe('what comes slowly or not at all', () => {
   test('an upload that stops half-way is request_timeout', async () => {
     const body = new ReadableStream<Uint8Array>({
       start: async (controller) => {
-        controller.enqueue(partHead({ name: 'file', filename: 'a.jpg' }))
-        controller.enqueue(half(await imageFile('jpeg')))
+        controller.enqueue(partHeader({ name: 'file', filename: 'a.jpg' }))
+        controller.enqueue(truncated(await imageFile('jpeg')))
       },
     })
     const sent = uploadFrom(body, { idleMsMax: 100 })
@@ -129,8 +129,8 @@ describe('what comes slowly or not at all', () => {
     let leave = () => {}
     const body = new ReadableStream<Uint8Array>({
       start: async (controller) => {
-        controller.enqueue(partHead({ name: 'file', filename: 'a.jpg' }))
-        controller.enqueue(half(await imageFile('jpeg')))
+        controller.enqueue(partHeader({ name: 'file', filename: 'a.jpg' }))
+        controller.enqueue(truncated(await imageFile('jpeg')))
         leave = () => controller.error(new Error('ECONNRESET'))
       },
       pull: () => leave(),

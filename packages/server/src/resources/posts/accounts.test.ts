@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount, buildKey, buildProfile, buildWebhook } from '../../../test/build.ts'
 import {
+  advanceUntilIdle,
   buildPost,
   connectAccount,
-  connectPerson,
+  connectNewPerson,
   newText,
-  playOn,
   postEvents,
   readPost,
 } from '../../../test/publishing.ts'
@@ -30,7 +30,7 @@ const inMinutes = (minutes: number) =>
   new Date(testApp.clock.now().getTime() + minutes * 60_000).toISOString()
 const eventsOf = (id: string) => postEvents(testApp, id)
 
-/** Sends a request that reads the account before its move commits and writes after it. */
+/** Sends a request that reads the account before its move is committed and writes after it. */
 async function duringMove(
   accountId: string,
   profileId: string,
@@ -53,8 +53,8 @@ async function duringMove(
   }
 }
 
-describe('one profile', () => {
-  test('accounts of two profiles are mixed_profiles', async () => {
+describe('profile boundaries', () => {
+  test('accounts of two profiles → mixed_profiles', async () => {
     const other = await buildAccount(testApp)
     const answer = await testApp.call('POST', '/v1/posts', {
       text: 'x',
@@ -63,7 +63,7 @@ describe('one profile', () => {
     expect([answer.status, answer.body.error.code]).toEqual([400, 'mixed_profiles'])
   })
 
-  test('with a profile key or header the other account does not exist', async () => {
+  test('an account of another profile with a profile key or header → account_not_found', async () => {
     const other = await buildAccount(testApp)
     const key = await buildKey(testApp, { profile_id: account.profile_id })
     const body = { text: 'x', targets: [{ account_id: account.id }, { account_id: other.id }] }
@@ -77,7 +77,7 @@ describe('one profile', () => {
     }
   })
 
-  test('new data of an owner key without header goes into the default profile', async () => {
+  test('an owner key without the profile header creates posts in the default profile', async () => {
     const [first] = (await testApp.call('GET', '/v1/profiles')).body.data
     const { body } = await testApp.call('POST', '/v1/posts', { text: 'no targets' })
     expect(body.profile_id).toBe(first.id)
@@ -90,7 +90,7 @@ describe('one profile', () => {
     expect(headed.body.profile_id).toBe(account.profile_id)
   })
 
-  test('media of another profile is media_profile_mismatch, unknown media media_not_found', async () => {
+  test('media of another profile → media_profile_mismatch; unknown media → media_not_found', async () => {
     const profile = await buildProfile(testApp)
     await testApp.ctx.db.read
       .insertInto('media')
@@ -126,14 +126,14 @@ describe('one profile', () => {
     expect([unknown.status, unknown.body.error.code]).toEqual([404, 'media_not_found'])
   })
 
-  test('what is not yours is post_not_found', async () => {
-    const made = await post({ mode: 'draft' })
+  test('a post of another profile → post_not_found', async () => {
+    const created = await post({ mode: 'draft' })
     const key = await buildKey(testApp, { profile_id: (await buildProfile(testApp)).id })
     for (const [method, path] of [
-      ['GET', `/v1/posts/${made.id}`],
-      ['PATCH', `/v1/posts/${made.id}`],
-      ['DELETE', `/v1/posts/${made.id}`],
-      ['POST', `/v1/posts/${made.id}/retry`],
+      ['GET', `/v1/posts/${created.id}`],
+      ['PATCH', `/v1/posts/${created.id}`],
+      ['DELETE', `/v1/posts/${created.id}`],
+      ['POST', `/v1/posts/${created.id}/retry`],
     ] as const) {
       const answer = await testApp.call(method, path, method === 'PATCH' ? {} : undefined, { key })
       expect([answer.status, answer.body.error.code]).toEqual([404, 'post_not_found'])
@@ -142,9 +142,9 @@ describe('one profile', () => {
 })
 
 describe('moving and disconnecting an account', () => {
-  test('moving an account with scheduled posts is refused, with count and next time', async () => {
+  test('moving an account with scheduled posts returns 409 account_has_scheduled_posts', async () => {
     const at = inMinutes(60)
-    const made = await post({ mode: 'schedule', scheduled_at: at })
+    const created = await post({ mode: 'schedule', scheduled_at: at })
     const target = await buildProfile(testApp)
     const path = `/v1/accounts/${account.id}/move`
     const refused = await testApp.call('POST', path, { profile_id: target.id })
@@ -152,116 +152,119 @@ describe('moving and disconnecting an account', () => {
     expect(refused.body.error.details[0]).toMatchObject({
       count: 1,
       next_scheduled_at: at,
-      post_ids: [made.id],
+      post_ids: [created.id],
     })
     const disconnected = await testApp.call('DELETE', `/v1/accounts/${account.id}`)
     expect(disconnected.body.error.code).toBe('account_has_scheduled_posts')
-    await testApp.call('DELETE', `/v1/posts/${made.id}`)
-    expect((await read(made.id)).status).toBe('canceled')
+    await testApp.call('DELETE', `/v1/posts/${created.id}`)
+    expect((await read(created.id)).status).toBe('canceled')
   })
 
-  test('posts already created stay in the old profile when the account moves', async () => {
-    const own = await connectAccount(testApp, 'tiktok', { account: 'anna.bakes' })
+  test('moving an account leaves its existing posts in the old profile', async () => {
+    const newAccount = await connectAccount(testApp, 'tiktok', { account: 'anna.bakes' })
     const draft = await testApp.call('POST', '/v1/posts', {
       text: 'stays',
-      targets: [{ account_id: own.id }],
+      targets: [{ account_id: newAccount.id }],
     })
     const target = await buildProfile(testApp)
-    await testApp.call('POST', `/v1/accounts/${own.id}/move`, { profile_id: target.id })
-    expect((await read(draft.body.id)).profile_id).toBe(own.profile_id)
+    await testApp.call('POST', `/v1/accounts/${newAccount.id}/move`, { profile_id: target.id })
+    expect((await read(draft.body.id)).profile_id).toBe(newAccount.profile_id)
   })
 
   test('a post created while its only account is being moved goes to the new profile', async () => {
-    const own = await connectPerson(testApp)
+    const newAccount = await connectNewPerson(testApp)
     const target = await buildProfile(testApp)
-    const answer = await duringMove(own.id, target.id, () =>
+    const answer = await duringMove(newAccount.id, target.id, () =>
       testApp.call('POST', '/v1/posts', {
         text: newText(),
         mode: 'now',
-        targets: [{ account_id: own.id }],
+        targets: [{ account_id: newAccount.id }],
       }),
     )
     expect([answer.status, answer.body.profile_id]).toEqual([201, target.id])
   })
 
-  test('a draft changed while its account is being moved away is account_not_connected', async () => {
-    const own = await connectPerson(testApp)
-    const made = await post({ mode: 'draft', targets: [{ account_id: own.id }] })
+  test('a draft updated while its account is being moved → account_not_connected', async () => {
+    const newAccount = await connectNewPerson(testApp)
+    const created = await post({ mode: 'draft', targets: [{ account_id: newAccount.id }] })
     const target = await buildProfile(testApp)
-    const answer = await duringMove(own.id, target.id, () =>
-      testApp.call('PATCH', `/v1/posts/${made.id}`, { text: newText() }),
+    const answer = await duringMove(newAccount.id, target.id, () =>
+      testApp.call('PATCH', `/v1/posts/${created.id}`, { text: newText() }),
     )
     expect([answer.status, answer.body.error?.code]).toEqual([422, 'account_not_connected'])
   })
 
-  test('a duplicate of a post in the old profile is refused without its id, until the key may see it', async () => {
-    const own = await connectPerson(testApp)
-    const targets = [{ account_id: own.id }]
-    const twin = await post({ targets })
-    await playOn(testApp)
+  test('a duplicate of a post in the old profile → duplicate_content, with its id only if visible', async () => {
+    const newAccount = await connectNewPerson(testApp)
+    const targets = [{ account_id: newAccount.id }]
+    const first = await post({ targets })
+    await advanceUntilIdle(testApp)
     const target = await buildProfile(testApp)
-    await testApp.call('POST', `/v1/accounts/${own.id}/move`, { profile_id: target.id })
+    await testApp.call('POST', `/v1/accounts/${newAccount.id}/move`, { profile_id: target.id })
     const key = await buildKey(testApp, { profile_id: target.id })
-    const again = { text: twin.text, targets, mode: 'now' }
+    const again = { text: first.text, targets, mode: 'now' }
     const confined = [{ key }, { profile: target.id }]
     for (const options of confined) {
       const { status, body } = await testApp.call('POST', '/v1/posts', again, options)
       expect([status, body.error.code]).toEqual([409, 'duplicate_content'])
-      expect(JSON.stringify(body)).not.toContain(twin.id)
+      expect(JSON.stringify(body)).not.toContain(first.id)
       expect(body.error.details[0]).not.toHaveProperty('post_id')
     }
     const owner = await testApp.call('POST', '/v1/posts', again)
-    expect(owner.body.error.details[0].post_id).toBe(twin.id)
+    expect(owner.body.error.details[0].post_id).toBe(first.id)
   })
 
-  test('a draft stays in its profile too when it is changed after the account moved', async () => {
-    const own = await connectPerson(testApp)
-    const made = await post({ mode: 'draft', targets: [{ account_id: own.id }] })
+  test('a draft updated after its account moved stays in its profile', async () => {
+    const newAccount = await connectNewPerson(testApp)
+    const created = await post({ mode: 'draft', targets: [{ account_id: newAccount.id }] })
     const target = await buildProfile(testApp)
-    await testApp.call('POST', `/v1/accounts/${own.id}/move`, { profile_id: target.id })
-    const path = `/v1/posts/${made.id}`
+    await testApp.call('POST', `/v1/accounts/${newAccount.id}/move`, { profile_id: target.id })
+    const path = `/v1/posts/${created.id}`
     const changed = await testApp.call('PATCH', path, { text: newText(), mode: 'now' })
     expect([changed.status, changed.body.error.code]).toEqual([422, 'account_not_connected'])
-    const named = await testApp.call('PATCH', path, { targets: [{ account_id: own.id }] })
+    const named = await testApp.call('PATCH', path, { targets: [{ account_id: newAccount.id }] })
     expect([named.status, named.body.error.code]).toEqual([400, 'mixed_profiles'])
-    expect(await read(made.id)).toEqual({ ...made, hint: undefined })
-    const other = await connectPerson(testApp, made.profile_id)
+    expect(await read(created.id)).toEqual({ ...created, hint: undefined })
+    const other = await connectNewPerson(testApp, created.profile_id)
     const mended = await testApp.call('PATCH', path, { targets: [{ account_id: other.id }] })
-    expect([mended.status, mended.body.profile_id]).toEqual([200, made.profile_id])
+    expect([mended.status, mended.body.profile_id]).toEqual([200, created.profile_id])
   })
 
-  test('a draft without accounts goes to the profile of the first ones that it gets', async () => {
-    const own = await connectPerson(testApp)
-    const made = await post({ mode: 'draft', targets: undefined })
-    expect(made.profile_id).not.toBe(own.profile_id)
-    const targets = [{ account_id: own.id }]
-    const changed = await testApp.call('PATCH', `/v1/posts/${made.id}`, { targets })
-    expect([changed.status, changed.body.profile_id]).toEqual([200, own.profile_id])
+  test('a draft without targets moves to the profile of its first targets', async () => {
+    const newAccount = await connectNewPerson(testApp)
+    const created = await post({ mode: 'draft', targets: undefined })
+    expect(created.profile_id).not.toBe(newAccount.profile_id)
+    const targets = [{ account_id: newAccount.id }]
+    const changed = await testApp.call('PATCH', `/v1/posts/${created.id}`, { targets })
+    expect([changed.status, changed.body.profile_id]).toEqual([200, newAccount.profile_id])
   })
 
-  test('a forced disconnect cancels what waits, with its event', async () => {
-    const own = await connectAccount(testApp, 'threads', { person: 'chiara' })
-    const made = await post({
+  test('a forced disconnect cancels scheduled posts and emits post.canceled', async () => {
+    const newAccount = await connectAccount(testApp, 'threads', { person: 'chiara' })
+    const created = await post({
       mode: 'schedule',
       scheduled_at: inMinutes(60),
-      targets: [{ account_id: own.id }],
+      targets: [{ account_id: newAccount.id }],
     })
-    const answer = await testApp.call('DELETE', `/v1/accounts/${own.id}?force=true`)
+    const answer = await testApp.call('DELETE', `/v1/accounts/${newAccount.id}?force=true`)
     expect(answer.body.status).toBe('disconnected')
-    expect(await read(made.id)).toMatchObject({ status: 'canceled' })
-    expect((await eventsOf(made.id)).at(-1)?.type).toBe('post.canceled')
+    expect(await read(created.id)).toMatchObject({ status: 'canceled' })
+    expect((await eventsOf(created.id)).at(-1)?.type).toBe('post.canceled')
   })
 })
 
-test('a post that waits for an account whose data were erased fails, and waits for nothing', async () => {
-  const own = await connectAccount(testApp, 'threads', { person: 'ben', account: 'ben.rides' })
+test('a scheduled post whose account data were erased fails with account_disconnected', async () => {
+  const newAccount = await connectAccount(testApp, 'threads', {
+    person: 'ben',
+    account: 'ben.rides',
+  })
   const waiting = await post({
     mode: 'schedule',
     scheduled_at: inMinutes(60),
-    targets: [{ account_id: own.id }],
+    targets: [{ account_id: newAccount.id }],
   })
-  await deleteDataOf(testApp.ctx, 'threads', own.platform_account_id, null)
-  await playOn(testApp)
+  await deleteDataOf(testApp.ctx, 'threads', newAccount.platform_account_id, null)
+  await advanceUntilIdle(testApp)
   expect(await read(waiting.id)).toMatchObject({
     status: 'failed',
     targets: [{ status: 'failed', error: { code: 'account_disconnected' } }],

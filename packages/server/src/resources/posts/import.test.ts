@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** What open pages of the profile are told of this, by a word that is said after it at the latest. */
-async function toldOf(profileId: string, work: () => Promise<unknown>): Promise<Topic[]> {
+/** The topics announced to open pages of the profile during `work`. A marker topic ends the wait. */
+async function topicsDuring(profileId: string, work: () => Promise<unknown>): Promise<Topic[]> {
   const { changes } = testApp.ctx.db
   const topics: Topic[] = []
   const heard = Promise.withResolvers<void>()
@@ -30,7 +30,7 @@ async function toldOf(profileId: string, work: () => Promise<unknown>): Promise<
   return topics.filter((topic) => topic !== 'insights')
 }
 
-test('open pages are told of a post made elsewhere when it is found and when it changed', async () => {
+test('an external post notifies open pages when it is imported and when it changes', async () => {
   const { id } = await buildAccount(testApp)
   const { body } = await testApp.call('GET', `/v1/accounts/${id}`)
   const account = {
@@ -41,15 +41,15 @@ test('open pages are told of a post made elsewhere when it is found and when it 
   }
   const publishedAt = testApp.clock.now()
   const stub = { platformPostId: '17', text: '', permalink: null, publishedAt: null }
-  const whole = { ...stub, text: 'Made elsewhere', publishedAt }
-  const edited = { ...whole, text: 'Edited elsewhere' }
-  const told = (post: PlatformPost) =>
-    toldOf(account.profile_id, () =>
+  const complete = { ...stub, text: 'Made elsewhere', publishedAt }
+  const edited = { ...complete, text: 'Edited elsewhere' }
+  const topicsOfImport = (post: PlatformPost) =>
+    topicsDuring(account.profile_id, () =>
       testApp.ctx.db.transact((tx) => importPosts(tx, account, [post], testApp.clock.now())),
     )
-  expect(await told(stub)).toEqual(['posts'])
-  expect(await told(stub)).toEqual([])
-  expect(await told(whole)).toEqual(['posts'])
-  expect(await told(whole)).toEqual([])
-  expect(await told(edited)).toEqual(['posts'])
+  expect(await topicsOfImport(stub)).toEqual(['posts'])
+  expect(await topicsOfImport(stub)).toEqual([])
+  expect(await topicsOfImport(complete)).toEqual(['posts'])
+  expect(await topicsOfImport(complete)).toEqual([])
+  expect(await topicsOfImport(edited)).toEqual(['posts'])
 })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-test('of targets that missed their time those still waiting are canceled, and none that has begun meanwhile', async () => {
+test('cancelMissed cancels scheduled targets, not one that has started in between', async () => {
   const profile_id = (await buildProfile(testApp)).id
   const accounts = [
     await buildAccount(testApp, { profile_id }),

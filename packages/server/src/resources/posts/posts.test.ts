@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount, buildWebhook } from '../../../test/build.ts'
-import { buildPost, connectAccount, newText, playOn, readPost } from '../../../test/publishing.ts'
+import {
+  advanceUntilIdle,
+  buildPost,
+  connectAccount,
+  newText,
+  readPost,
+} from '../../../test/publishing.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Account } from '../../schemas/account.ts'
 import type { Post } from '../../schemas/post.ts'
@@ -22,35 +28,35 @@ const inMinutes = (minutes: number) =>
   new Date(testApp.clock.now().getTime() + minutes * 60_000).toISOString()
 
 describe('changing and canceling', () => {
-  test('of changes at the same time none undoes what another changed', async () => {
+  test('concurrent updates of different fields are all kept', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const made = await post({ mode: 'draft' })
+      const created = await post({ mode: 'draft' })
       const changes = [{ text: newText() }, { tags: ['kept'] }, { external_id: 'cms-1' }]
       const answers = await Promise.all(
-        changes.map((change) => testApp.call('PATCH', `/v1/posts/${made.id}`, change)),
+        changes.map((change) => testApp.call('PATCH', `/v1/posts/${created.id}`, change)),
       )
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-      expect(await read(made.id)).toMatchObject(Object.assign({}, ...changes))
+      expect(await read(created.id)).toMatchObject(Object.assign({}, ...changes))
     }
   })
 
-  test('a scheduled post can be changed and keeps its target ids', async () => {
-    const made = await post({ mode: 'schedule', scheduled_at: inMinutes(60) })
+  test('updating a scheduled post keeps its target ids', async () => {
+    const created = await post({ mode: 'schedule', scheduled_at: inMinutes(60) })
     const later = inMinutes(120)
-    const changed = await testApp.call('PATCH', `/v1/posts/${made.id}`, {
-      text: `Changed ${made.text}`,
+    const changed = await testApp.call('PATCH', `/v1/posts/${created.id}`, {
+      text: `Changed ${created.text}`,
       scheduled_at: later,
     })
     expect(changed.body).toMatchObject({
-      text: `Changed ${made.text}`,
+      text: `Changed ${created.text}`,
       scheduled_at: later,
-      targets: [{ id: made.targets[0]?.id, scheduled_at: later }],
+      targets: [{ id: created.targets[0]?.id, scheduled_at: later }],
     })
-    expect((await testApp.call('DELETE', `/v1/posts/${made.id}`)).body.status).toBe('canceled')
-    expect((await testApp.call('DELETE', `/v1/posts/${made.id}`)).status).toBe(200)
+    expect((await testApp.call('DELETE', `/v1/posts/${created.id}`)).body.status).toBe('canceled')
+    expect((await testApp.call('DELETE', `/v1/posts/${created.id}`)).status).toBe(200)
   })
 
-  test('a canceled draft without targets stays canceled', async () => {
+  test('updating a canceled draft returns 409 post_not_editable', async () => {
     const { body: draft } = await testApp.call('POST', '/v1/posts', { text: newText() })
     await testApp.call('DELETE', `/v1/posts/${draft.id}`)
     const answer = await testApp.call('PATCH', `/v1/posts/${draft.id}`, { text: 'back again' })
@@ -58,7 +64,7 @@ describe('changing and canceling', () => {
     expect((await read(draft.id)).status).toBe('canceled')
   })
 
-  test('changes, cancels, a disconnect and a deletion at once end without a failure', async () => {
+  test('concurrent updates, cancels, a disconnect and a profile deletion return no 5xx', async () => {
     const other = await buildAccount(testApp)
     const input = { targets: [{ account_id: other.id }], scheduled_at: inMinutes(60) }
     const create = () => testApp.call('POST', '/v1/posts', { ...input, text: newText() })
@@ -76,13 +82,13 @@ describe('changing and canceling', () => {
     expect((await testApp.call('GET', `/v1/profiles/${other.profile_id}`)).status).toBe(404)
   })
 
-  test('a published post is post_not_editable', async () => {
-    const made = await post()
-    await playOn(testApp)
+  test('changing, canceling or retrying a published post → post_not_editable', async () => {
+    const created = await post()
+    await advanceUntilIdle(testApp)
     for (const [method, path] of [
-      ['PATCH', `/v1/posts/${made.id}`],
-      ['DELETE', `/v1/posts/${made.id}`],
-      ['POST', `/v1/posts/${made.id}/retry`],
+      ['PATCH', `/v1/posts/${created.id}`],
+      ['DELETE', `/v1/posts/${created.id}`],
+      ['POST', `/v1/posts/${created.id}/retry`],
     ] as const) {
       const answer = await testApp.call(method, path, method === 'PATCH' ? {} : undefined)
       expect([answer.status, answer.body.error.code]).toEqual([409, 'post_not_editable'])
@@ -90,7 +96,7 @@ describe('changing and canceling', () => {
   })
 })
 
-describe('bad input', () => {
+describe('invalid input', () => {
   const past = '2020-01-01T00:00:00Z'
   test.each([
     [{ mode: 'now', targets: [] }, 'targets'],
@@ -102,7 +108,7 @@ describe('bad input', () => {
     [{ media: [{}] }, 'media.0.id'],
     [{ emoji: true }, 'emoji'],
     [{ tags: ['a\nb'] }, 'tags.0'],
-  ])('%j is refused and names the field', async (input, param) => {
+  ])('%j → validation_failed for %s', async (input, param) => {
     const answer = await testApp.call('POST', '/v1/posts', {
       text: 'x',
       targets: [{ account_id: account.id }],
@@ -112,7 +118,7 @@ describe('bad input', () => {
     expect(answer.body.error.param).toBe(param)
   })
 
-  test('unknown options and an account named twice are refused', async () => {
+  test('an unknown option or a repeated account → error with its path', async () => {
     const options = await testApp.call('POST', '/v1/posts', {
       text: 'x',
       targets: [{ account_id: account.id, options: { colour: 'red' } }],
@@ -125,7 +131,7 @@ describe('bad input', () => {
     expect(twice.body.error.param).toBe('targets.1.account_id')
   })
 
-  test('a text over the limit is content_invalid with limit and actual, and nothing is made', async () => {
+  test('a text over the limit → content_invalid with limit and actual, and no post', async () => {
     const before = (await testApp.call('GET', '/v1/posts?limit=100')).body.data.length
     const answer = await testApp.call('POST', '/v1/posts', {
       text: 'x'.repeat(501),
@@ -138,23 +144,23 @@ describe('bad input', () => {
     expect((await testApp.call('GET', '/v1/posts?limit=100')).body.data).toHaveLength(before)
   })
 
-  test('the same content to the same account within 24 hours needs allow_duplicate', async () => {
-    const made = await post()
-    const again = { text: made.text, targets: [{ account_id: account.id }], mode: 'now' }
+  test('the same content to the same account within 24 hours → duplicate_content unless allowed', async () => {
+    const created = await post()
+    const again = { text: created.text, targets: [{ account_id: account.id }], mode: 'now' }
     const refused = await testApp.call('POST', '/v1/posts', again)
     expect([refused.status, refused.body.error.code]).toEqual([409, 'duplicate_content'])
     const allowed = await testApp.call('POST', '/v1/posts', { ...again, allow_duplicate: true })
     expect(allowed.status).toBe(201)
     await testApp.call('DELETE', `/v1/posts/${allowed.body.id}`)
-    await playOn(testApp)
+    await advanceUntilIdle(testApp)
   })
 
-  test('a disconnected account is account_not_connected', async () => {
-    const own = await buildAccount(testApp, { profile_id: account.profile_id })
-    await testApp.call('DELETE', `/v1/accounts/${own.id}`)
+  test('a disconnected account → account_not_connected', async () => {
+    const newAccount = await buildAccount(testApp, { profile_id: account.profile_id })
+    await testApp.call('DELETE', `/v1/accounts/${newAccount.id}`)
     const answer = await testApp.call('POST', '/v1/posts', {
       text: newText(),
-      targets: [{ account_id: own.id }],
+      targets: [{ account_id: newAccount.id }],
       mode: 'now',
     })
     expect([answer.status, answer.body.error.code]).toEqual([422, 'account_not_connected'])
@@ -162,7 +168,7 @@ describe('bad input', () => {
 })
 
 describe('listing', () => {
-  test('the one scheduled last comes first, those without a time at the end, page by page', async () => {
+  test('the latest scheduled_at comes first, posts without one last, page by page', async () => {
     const all: Post[] = (await testApp.call('GET', '/v1/posts?limit=100')).body.data
     const times = all.map((each) => each.scheduled_at)
     const sorted = [...times].sort((a, b) => {
@@ -180,7 +186,7 @@ describe('listing', () => {
     expect(seen.map((each) => each.id)).toEqual(all.map((each) => each.id))
   })
 
-  test('order=asc is the same list the other way round, page by page', async () => {
+  test('order=asc returns the reversed list, page by page', async () => {
     const all: Post[] = (await testApp.call('GET', '/v1/posts?limit=100')).body.data
     const seen: Post[] = []
     let cursor = ''
@@ -193,7 +199,7 @@ describe('listing', () => {
   })
 
   test('filters by status, tag, external_id, account and day', async () => {
-    const made = await post({
+    const created = await post({
       mode: 'schedule',
       scheduled_at: '2027-03-01T23:59:59.999Z',
       external_id: 'cms-77',
@@ -201,20 +207,20 @@ describe('listing', () => {
     })
     const found = async (query: string) =>
       (await testApp.call('GET', `/v1/posts?${query}`)).body.data.map((each: Post) => each.id)
-    expect(await found('external_id=cms-77')).toEqual([made.id])
-    expect(await found('tag=launch&status=scheduled,draft')).toEqual([made.id])
-    expect(await found('from=2027-03-01&to=2027-03-01')).toEqual([made.id])
+    expect(await found('external_id=cms-77')).toEqual([created.id])
+    expect(await found('tag=launch&status=scheduled,draft')).toEqual([created.id])
+    expect(await found('from=2027-03-01&to=2027-03-01')).toEqual([created.id])
     expect(await found('from=2027-03-02&to=2027-03-09')).toEqual([])
-    expect(await found(`account_id=${account.id}&from=2027-01-01`)).toEqual([made.id])
-    expect(await found(`account_id=acc_0,${account.id}&from=2027-01-01`)).toEqual([made.id])
+    expect(await found(`account_id=${account.id}&from=2027-01-01`)).toEqual([created.id])
+    expect(await found(`account_id=acc_0,${account.id}&from=2027-01-01`)).toEqual([created.id])
     expect(await found('account_id=acc_0,acc_1')).toEqual([])
     const wrong = await testApp.call('GET', '/v1/posts?from=2027-13-01')
     expect(wrong.body.error).toMatchObject({ code: 'validation_failed', param: 'from' })
-    await testApp.call('DELETE', `/v1/posts/${made.id}`)
+    await testApp.call('DELETE', `/v1/posts/${created.id}`)
   })
 })
 
-test('validating stores nothing and says per target what is wrong', async () => {
+test('validate stores nothing and returns the errors of each target', async () => {
   const before = (await testApp.call('GET', '/v1/posts?limit=100')).body.data.length
   const { status, body } = await testApp.call('POST', '/v1/posts/validate', {
     text: 'x'.repeat(501),

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildWebhook } from '../../../test/build.ts'
 import {
+  advanceUntilIdle,
   buildPost,
   connectAccount,
   newText,
-  playOn,
   postEvents,
   readPost,
 } from '../../../test/publishing.ts'
@@ -31,22 +31,22 @@ const inMinutes = (minutes: number) =>
   new Date(testApp.clock.now().getTime() + minutes * 60_000).toISOString()
 const eventsOf = (id: string) => postEvents(testApp, id)
 
-/** The posts of that text that people see on the platform. */
-async function onPlatform(wanted: string): Promise<unknown[]> {
+/** The posts with this text on the platform. */
+async function postsOnPlatform(wanted: string): Promise<unknown[]> {
   const { data } = await testApp.sandbox.control('GET', '/posts?account=threads:anna.bakes')
-  return data.filter((each: { text: string }) => each.text === wanted)
+  return data.filter((post: { text: string }) => post.text === wanted)
 }
 
-async function fault(kind: string, match: string, times = 1): Promise<void> {
+async function injectFault(kind: string, match: string, times = 1): Promise<void> {
   await testApp.sandbox.control('POST', '/faults', { platform: 'threads', match, kind, times })
 }
 
 describe('publishing', () => {
-  test('a post for now is published once and post.published tells where', async () => {
-    const made = await post()
-    expect(made).toMatchObject({ status: 'scheduled', targets: [{ status: 'scheduled' }] })
-    await playOn(testApp)
-    const done = await read(made.id)
+  test('a post with mode now is published once and emits post.published with the permalink', async () => {
+    const created = await post()
+    expect(created).toMatchObject({ status: 'scheduled', targets: [{ status: 'scheduled' }] })
+    await advanceUntilIdle(testApp)
+    const done = await read(created.id)
     expect(done).toMatchObject({
       status: 'published',
       targets: [{ status: 'published', attempts: 1, error: null }],
@@ -54,10 +54,10 @@ describe('publishing', () => {
     const [target] = done.targets
     expect(target?.permalink).toMatch(/^http/)
     expect(target?.platform_post_id).toMatch(/^\d+$/)
-    const events = await eventsOf(made.id)
+    const events = await eventsOf(created.id)
     expect(events.map((event) => event.type)).toEqual(['post.scheduled', 'post.published'])
     expect(events[1]?.data).toEqual({
-      post_id: made.id,
+      post_id: created.id,
       target_id: target?.id,
       account_id: account.id,
       platform: 'threads',
@@ -67,24 +67,24 @@ describe('publishing', () => {
   })
 
   test('a scheduled post is not published before its time', async () => {
-    const made = await post({ mode: undefined, scheduled_at: inMinutes(30) })
-    expect(made).toMatchObject({ mode: 'schedule', status: 'scheduled' })
+    const created = await post({ mode: undefined, scheduled_at: inMinutes(30) })
+    expect(created).toMatchObject({ mode: 'schedule', status: 'scheduled' })
     testApp.clock.advance(29 * 60_000)
     await testApp.work()
-    expect((await read(made.id)).status).toBe('scheduled')
+    expect((await read(created.id)).status).toBe('scheduled')
     testApp.clock.advance(60_000)
-    await playOn(testApp)
-    expect((await read(made.id)).status).toBe('published')
+    await advanceUntilIdle(testApp)
+    expect((await read(created.id)).status).toBe('published')
   })
 
-  test('a draft waits for nothing', async () => {
+  test('a draft is never published', async () => {
     const { body } = await testApp.call('POST', '/v1/posts', { text: 'idea' })
     expect(body).toMatchObject({ status: 'draft', mode: 'draft', targets: [] })
-    await playOn(testApp)
+    await advanceUntilIdle(testApp)
     expect((await read(body.id)).status).toBe('draft')
   })
 
-  test('a target says what differs from its post', async () => {
+  test('a target returns only the text that overrides its post', async () => {
     const other = await connectAccount(
       testApp,
       'threads',
@@ -92,11 +92,11 @@ describe('publishing', () => {
       account.profile_id,
     )
     const shorter = newText()
-    const made = await post({
+    const created = await post({
       targets: [{ account_id: account.id }, { account_id: other.id, text: shorter }],
     })
-    await playOn(testApp)
-    const done = await read(made.id)
+    await advanceUntilIdle(testApp)
+    const done = await read(created.id)
     expect(done.status).toBe('published')
     expect(done.targets.map((target) => target.text)).toEqual([null, shorter])
     await testApp.call('DELETE', `/v1/accounts/${other.id}`)
@@ -104,13 +104,13 @@ describe('publishing', () => {
 })
 
 describe('failures', () => {
-  test('a platform failure before the commit is tried again after 1, 5 and 15 minutes', async () => {
-    const made = await post()
-    await fault('http_500', '*', 1000)
+  test('a platform failure before the commit is retried after 1, 5 and 15 minutes', async () => {
+    const created = await post()
+    await injectFault('http_500', '*', 1000)
     const waits: number[] = []
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       await testApp.work()
-      const [target] = (await read(made.id)).targets
+      const [target] = (await read(created.id)).targets
       expect(target).toMatchObject({ status: 'scheduled', attempts: attempt })
       const due = Date.parse(target!.next_attempt_at!)
       waits.push((due - testApp.clock.now().getTime()) / 60_000)
@@ -118,40 +118,40 @@ describe('failures', () => {
     }
     expect(waits).toEqual([1, 5, 15])
     await testApp.work()
-    expect(await read(made.id)).toMatchObject({
+    expect(await read(created.id)).toMatchObject({
       status: 'failed',
       targets: [{ status: 'failed', attempts: 4, error: { code: 'platform_error' } }],
     })
-    const events = await eventsOf(made.id)
+    const events = await eventsOf(created.id)
     expect(events.at(-1)).toMatchObject({
       type: 'post.failed',
       data: { account_id: account.id, platform: 'threads', error_code: 'platform_error' },
     })
     await testApp.sandbox.control('DELETE', '/faults')
-    await testApp.call('POST', `/v1/posts/${made.id}/retry`)
-    await playOn(testApp)
-    expect((await read(made.id)).status).toBe('published')
+    await testApp.call('POST', `/v1/posts/${created.id}/retry`)
+    await advanceUntilIdle(testApp)
+    expect((await read(created.id)).status).toBe('published')
   })
 
   test.each(['after_accepting_500', 'after_accepting_timeout'])(
-    'a commit whose answer never came (%s) is looked up and published exactly once',
+    'a commit without a response (%s) is searched for and published exactly once',
     async (kind) => {
-      const made = await post()
-      await fault(kind, 'publish')
-      await playOn(testApp, 9 * 60_000)
-      const done = await read(made.id)
+      const created = await post()
+      await injectFault(kind, 'publish')
+      await advanceUntilIdle(testApp, 9 * 60_000)
+      const done = await read(created.id)
       expect(done.targets[0]).toMatchObject({ status: 'published', attempts: 1 })
-      expect(await onPlatform(made.text)).toHaveLength(1)
+      expect(await postsOnPlatform(created.text)).toHaveLength(1)
     },
   )
 
   test('a rate limit pauses the account and does not count as an attempt', async () => {
-    const made = await post()
-    await fault('rate_limited', '*', 1)
+    const created = await post()
+    await injectFault('rate_limited', '*', 1)
     await testApp.work()
-    const [target] = (await read(made.id)).targets
+    const [target] = (await read(created.id)).targets
     expect(target).toMatchObject({ status: 'scheduled', attempts: 0 })
-    await playOn(testApp)
-    expect((await read(made.id)).status).toBe('published')
+    await advanceUntilIdle(testApp)
+    expect((await read(created.id)).status).toBe('published')
   })
 })

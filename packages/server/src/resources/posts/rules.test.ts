@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildProfile, buildWebhook } from '../../../test/build.ts'
 import { imageFile, upload } from '../../../test/media-files.ts'
-import { connectAccount, playOn } from '../../../test/publishing.ts'
+import { connectAccount, advanceUntilIdle } from '../../../test/publishing.ts'
 import { type ApiResponse, openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { PlatformValue } from '../../core/networks.ts'
 import type { Account } from '../../schemas/account.ts'
@@ -58,7 +58,7 @@ async function send(platform: PlatformValue, input: Record<string, unknown>): Pr
   })
 }
 
-async function made(input: Record<string, unknown> = {}): Promise<Post> {
+async function createPost(input: Record<string, unknown> = {}): Promise<Post> {
   const { status, body } = await send('threads', input)
   expect(status, JSON.stringify(body)).toBe(201)
   return body
@@ -67,25 +67,28 @@ async function made(input: Record<string, unknown> = {}): Promise<Post> {
 const read = async (id: string): Promise<Post> =>
   (await testApp.call('GET', `/v1/posts/${id}`)).body
 const inMs = (ms: number) => new Date(testApp.clock.now().getTime() + ms).toISOString()
-const day = 86_400_000
+const dayMs = 86_400_000
 
-describe('a text over the limit', () => {
+describe('text length', () => {
   test.each([
     ['threads, characters', 'threads', 'ä'.repeat(501), null, 500, 501],
     ['threads, an emoji by its bytes', 'threads', '🥐'.repeat(126), null, 500, 504],
     ['instagram, a caption', 'instagram', 'x'.repeat(2_201), 'jpeg', 2_200, 2_201],
     ['facebook', 'facebook', 'x'.repeat(63_207), null, 63_206, 63_207],
     ['tiktok, UTF-16 units of a caption', 'tiktok', '🥐'.repeat(1_101), 'video', 2_200, 2_202],
-  ] as const)('%s: refused in its own unit', async (_, platform, text, file, limit, actual) => {
-    const answer = await send(platform, { text, media: file ? [{ id: media[file] }] : [] })
-    expect([answer.status, answer.body.error.code]).toEqual([422, 'content_invalid'])
-    const found = answer.body.error.details.filter(
-      ({ code }: { code: string }) => code === 'text_too_long',
-    )
-    expect(found).toMatchObject([{ path: 'targets.0.text', limit, actual }])
-  })
+  ] as const)(
+    '%s: text over the limit → text_too_long',
+    async (_, platform, text, file, limit, actual) => {
+      const answer = await send(platform, { text, media: file ? [{ id: media[file] }] : [] })
+      expect([answer.status, answer.body.error.code]).toEqual([422, 'content_invalid'])
+      const details = answer.body.error.details.filter(
+        ({ code }: { code: string }) => code === 'text_too_long',
+      )
+      expect(details).toMatchObject([{ path: 'targets.0.text', limit, actual }])
+    },
+  )
 
-  test('just below a limit is a warning of the dry run and no error', async () => {
+  test('a text just below the limit → a near_limit warning, no error', async () => {
     const { body } = await testApp.call('POST', '/v1/posts/validate', {
       text: 'x'.repeat(499),
       targets: [targetOf('threads')],
@@ -95,11 +98,11 @@ describe('a text over the limit', () => {
   })
 })
 
-describe('a first comment that could not be written', () => {
+describe('first comments', () => {
   test.each([
     ['characters', 'x'.repeat(501), 500, 501],
     ['an emoji by its bytes', '🥐'.repeat(126), 500, 504],
-  ])('threads, too long: %s', async (_unit, text, limit, actual) => {
+  ])('threads, over the limit in %s → text_too_long', async (_, text, limit, actual) => {
     const targets = [{ ...targetOf('threads'), first_comment: text }]
     const answer = await send('threads', { targets })
     expect([answer.status, answer.body.error.code]).toEqual([422, 'content_invalid'])
@@ -109,7 +112,7 @@ describe('a first comment that could not be written', () => {
     ])
   })
 
-  test('the permission that only the first comment needs is named before anything is public', async () => {
+  test('a permission missing for the first comment → content_invalid before publishing', async () => {
     const scope = 'instagram_business_manage_comments'
     const granted = accounts.instagram.permissions.granted.filter((each) => each !== scope)
     const who = { person: 'chiara', account: 'studio.rossi', permissions: granted }
@@ -132,17 +135,17 @@ describe('a first comment that could not be written', () => {
   })
 })
 
-describe('options that the platform does not take', () => {
-  test('one of the wrong form says which, with its limit', async () => {
+describe('invalid options', () => {
+  test('an option over its limit → validation_failed with path and limit', async () => {
     const link = `https://example.com/${'x'.repeat(2_048)}`
-    const asked = { targets: [{ account_id: accounts.facebook.id, options: { link } }] }
-    const { status, body } = await send('facebook', asked)
+    const targets = [{ account_id: accounts.facebook.id, options: { link } }]
+    const { status, body } = await send('facebook', { targets })
     expect([status, body.error.code]).toEqual([400, 'validation_failed'])
     const path = 'targets.0.options.link'
     expect(body.error.details).toMatchObject([{ path, code: 'too_big', limit: 2_048 }])
   })
 
-  test('one of another kind of post says which kinds, and what this is', async () => {
+  test('an option for another kind of post → not_supported with both kinds', async () => {
     const body = {
       text: '',
       media: [{ id: media.jpeg }],
@@ -152,32 +155,32 @@ describe('options that the platform does not take', () => {
       ],
     }
     const { targets } = (await testApp.call('POST', '/v1/posts/validate', body)).body
-    const found = targets.flatMap(({ errors }: { errors: unknown[] }) => errors)
-    expect(found).toMatchObject([
+    const errors = targets.flatMap((target: { errors: unknown[] }) => target.errors)
+    expect(errors).toMatchObject([
       { code: 'not_supported', limit: 'reel', actual: 'image' },
       { code: 'not_supported', limit: 'video', actual: 'photos' },
     ])
   })
 })
 
-describe('media that the platform does not take', () => {
+describe('media', () => {
   test.each([
     ['a GIF on Instagram', 'instagram', 'gif'],
     ['a GIF on Threads', 'threads', 'gif'],
     ['a GIF on TikTok', 'tiktok', 'gif'],
-    ['none at all on Instagram', 'instagram', null],
-    ['none at all on TikTok', 'tiktok', null],
-  ] as const)('%s is content_invalid and names the media', async (_, platform, file) => {
+    ['no media on Instagram', 'instagram', null],
+    ['no media on TikTok', 'tiktok', null],
+  ] as const)('%s → content_invalid for the media', async (_, platform, file) => {
     const answer = await send(platform, { media: file ? [{ id: media[file] }] : [] })
     expect([answer.status, answer.body.error.code]).toEqual([422, 'content_invalid'])
     expect(answer.body.error.param).toMatch(/^targets\.0\.(media|options)/)
   })
 
-  test('media cannot be deleted while a post waits for it, and can afterwards', async () => {
+  test('deleting media of a scheduled post returns media_in_use until the post is canceled', async () => {
     const file = await upload(testApp, await imageFile(), { profile: profileId })
-    const post = await made({
+    const post = await createPost({
       mode: 'schedule',
-      scheduled_at: inMs(day),
+      scheduled_at: inMs(dayMs),
       media: [{ id: file.body.id }],
     })
     const refused = await testApp.call('DELETE', `/v1/media/${file.body.id}`)
@@ -188,7 +191,7 @@ describe('media that the platform does not take', () => {
     expect([again.status, again.body.error.code]).toEqual([404, 'media_not_found'])
   })
 
-  test('a retry whose media was deleted fails with media_invalid', async () => {
+  test('retrying a post whose media was deleted fails with media_invalid', async () => {
     const file = await upload(testApp, await imageFile(), { profile: profileId })
     await testApp.sandbox.control('POST', '/faults', {
       platform: 'threads',
@@ -196,25 +199,25 @@ describe('media that the platform does not take', () => {
       kind: 'http_500',
       times: 1_000,
     })
-    const post = await made({ media: [{ id: file.body.id }] })
-    await playOn(testApp)
+    const post = await createPost({ media: [{ id: file.body.id }] })
+    await advanceUntilIdle(testApp)
     expect((await read(post.id)).status).toBe('failed')
     await testApp.sandbox.control('DELETE', '/faults')
     expect((await testApp.call('DELETE', `/v1/media/${file.body.id}`)).status).toBe(200)
     await testApp.call('POST', `/v1/posts/${post.id}/retry`)
-    await playOn(testApp)
+    await advanceUntilIdle(testApp)
     expect((await read(post.id)).targets[0]?.error?.code).toBe('media_invalid')
   })
 })
 
-describe('the time of a post', () => {
+describe('scheduled_at', () => {
   test.each([
-    ['this very instant', 0, 400],
+    ['now', 0, 400],
     ['a millisecond ago', -1, 400],
     ['in a millisecond', 1, 201],
-    ['a year and a day ahead', 366 * day, 201],
-    ['beyond that', 366 * day + 1, 400],
-  ])('%s', async (_, ms, status) => {
+    ['in 366 days', 366 * dayMs, 201],
+    ['in 366 days and a millisecond', 366 * dayMs + 1, 400],
+  ])('%s (%d ms) → %d', async (_, ms, status) => {
     const answer = await send('threads', { mode: 'schedule', scheduled_at: inMs(ms) })
     expect([answer.status, answer.body.error?.param ?? null]).toEqual([
       status,
@@ -223,31 +226,31 @@ describe('the time of a post', () => {
     if (status === 201) await testApp.call('DELETE', `/v1/posts/${answer.body.id}`)
   })
 
-  test('an offset is understood and answered in UTC', async () => {
-    const post = await made({ mode: 'schedule', scheduled_at: '2026-12-01T09:00:00+01:00' })
+  test('a time with an offset is returned in UTC', async () => {
+    const post = await createPost({ mode: 'schedule', scheduled_at: '2026-12-01T09:00:00+01:00' })
     expect(post.scheduled_at).toBe('2026-12-01T08:00:00.000Z')
     await testApp.call('DELETE', `/v1/posts/${post.id}`)
   })
 
-  test('a target may have a time of its own, within the same bounds', async () => {
-    const at = inMs(2 * day)
-    const post = await made({
+  test('a target may have another time than its post, within the same bounds', async () => {
+    const at = inMs(2 * dayMs)
+    const post = await createPost({
       mode: 'schedule',
-      scheduled_at: inMs(day),
+      scheduled_at: inMs(dayMs),
       targets: [{ ...targetOf('threads'), scheduled_at: at }],
     })
     expect(post.targets[0]?.scheduled_at).toBe(at)
     await testApp.call('DELETE', `/v1/posts/${post.id}`)
     const past = await send('threads', {
       mode: 'schedule',
-      scheduled_at: inMs(day),
+      scheduled_at: inMs(dayMs),
       targets: [{ ...targetOf('threads'), scheduled_at: inMs(-1) }],
     })
     expect(past.body.error.param).toBe('targets.0.scheduled_at')
   })
 })
 
-test('a post names fifty accounts at most', async () => {
+test('a post with 51 targets → 400', async () => {
   const targets = Array.from({ length: 51 }, () => targetOf('threads'))
   const answer = await send('threads', { targets })
   expect([answer.status, answer.body.error.param]).toEqual([400, 'targets'])

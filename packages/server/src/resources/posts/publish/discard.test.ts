@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildMedia } from '../../../../test/media-files.ts'
-import { connectAccount, playOn } from '../../../../test/publishing.ts'
+import { advanceUntilIdle, connectAccount } from '../../../../test/publishing.ts'
 import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
 import type { Account } from '../../../schemas/account.ts'
 import type { Media } from '../../../schemas/media.ts'
@@ -19,63 +19,63 @@ beforeAll(async () => {
 afterAll(() => testApp.close())
 beforeEach(() => testApp.sandbox.control('DELETE', '/faults'))
 
-/** A post of two photos, as it is a little later. */
+/** Publishes a post with two photos and reads it after `withinMs`. */
 async function publish(text: string, withinMs = 10_000): Promise<Post> {
   const files = media.map(({ id }) => ({ id }))
   const targets = [{ account_id: account.id }]
-  const made = await testApp.call('POST', '/v1/posts', {
+  const created = await testApp.call('POST', '/v1/posts', {
     text,
     media: files,
     targets,
     mode: 'now',
     allow_duplicate: true,
   })
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
-  await playOn(testApp, withinMs)
-  return (await testApp.call('GET', `/v1/posts/${made.body.id}`)).body
+  expect(created.status, JSON.stringify(created.body)).toBe(201)
+  await advanceUntilIdle(testApp, withinMs)
+  return (await testApp.call('GET', `/v1/posts/${created.body.id}`)).body
 }
 
 /** The photos in the page's library. */
-async function photos(): Promise<unknown[]> {
+async function listPhotos(): Promise<unknown[]> {
   const path = `/posts?account=${account.platform_account_id}`
   const { data } = await testApp.sandbox.control('GET', path)
-  return data.filter((each: { media_type: string }) => each.media_type === 'photo_object')
+  return data.filter((post: { media_type: string }) => post.media_type === 'photo_object')
 }
 
-const fault = (kind: string, match: string, times = 1) =>
+const injectFault = (kind: string, match: string, times = 1) =>
   testApp.sandbox.control('POST', '/faults', { platform: 'facebook', match, kind, times })
 
-test('photos of a post that the page refuses for good are deleted, those of others stay', async () => {
+test('a rejected post → its photos are deleted, those of other posts stay', async () => {
   expect((await publish('Fresh bread')).status).toBe('published')
-  expect(await photos()).toHaveLength(2)
+  expect(await listPhotos()).toHaveLength(2)
   const refused = await publish('Fresh bread')
   expect(refused.targets).toMatchObject([{ status: 'failed', error: { code: 'duplicate' } }])
-  expect(await photos()).toHaveLength(2)
+  expect(await listPhotos()).toHaveLength(2)
 })
 
-test('photos of a post whose outcome nobody knows are left alone', async () => {
-  const before = await photos()
-  await fault('connection_reset', 'feed', 1000)
+test('a post with an unknown outcome → its photos stay', async () => {
+  const before = await listPhotos()
+  await injectFault('connection_reset', 'feed', 1000)
   const lost = await publish('Rye on Thursday')
   expect(lost.targets).toMatchObject([{ status: 'unknown' }])
-  expect(await photos()).toHaveLength(before.length + 2)
+  expect(await listPhotos()).toHaveLength(before.length + 2)
 })
 
-test('photos of a post that was put off for too long are deleted', async () => {
-  const before = await photos()
-  await fault('rate_limited', 'feed', 1000)
+test('a post that fails after a long rate limit → its photos are deleted', async () => {
+  const before = await listPhotos()
+  await injectFault('rate_limited', 'feed', 1000)
   const late = await publish('Rye on Friday', 25 * 3_600_000)
   expect(late.targets).toMatchObject([{ error: { code: 'platform_rate_limited' } }])
   expect(late.status).toBe('failed')
-  expect(await photos()).toEqual(before)
+  expect(await listPhotos()).toEqual(before)
 })
 
-test('a post stays failed where its photos cannot be deleted', async () => {
+test('photos that cannot be deleted → the post stays failed', async () => {
   testApp.clock.advance(30 * 60_000)
   await publish('Rolls')
-  const before = await photos()
-  await fault('http_500', 'delete')
+  const before = await listPhotos()
+  await injectFault('http_500', 'delete')
   const refused = await publish('Rolls')
   expect(refused).toMatchObject({ status: 'failed', targets: [{ error: { code: 'duplicate' } }] })
-  expect(await photos()).toHaveLength(before.length + 2)
+  expect(await listPhotos()).toHaveLength(before.length + 2)
 })

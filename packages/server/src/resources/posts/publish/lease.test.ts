@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildWebhook } from '../../../../test/build.ts'
-import { connectAccount, playOn } from '../../../../test/publishing.ts'
+import { advanceUntilIdle, connectAccount } from '../../../../test/publishing.ts'
 import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
 import type { Context } from '../../../context.ts'
 import type { PlatformValue } from '../../../core/networks.ts'
@@ -20,8 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** A post that is due on a fresh account, claimed by a worker. */
-async function claimed(platform: PlatformValue = 'threads') {
+/** A due post on a new account, with its claimed target. */
+async function claimDuePost(platform: PlatformValue = 'threads') {
   count += 1
   const username = `leaser.${count}`
   await testApp.sandbox.control('POST', '/people', {
@@ -38,22 +38,24 @@ async function claimed(platform: PlatformValue = 'threads') {
     targets: [{ account_id: account.id }],
   })
   const [claim] = await claimTargets(testApp.ctx.db.read, testApp.clock.now(), 10)
-  return { post: body as Post, claim: claim!, place: `${platform}:${username}` }
+  return { post: body as Post, claim: claim!, sandboxAccount: `${platform}:${username}` }
 }
 
-/** The context of a worker to whom something happens around the commit's call. */
-function around(at: { [when in 'ready' | 'before' | 'after']?: () => Promise<void> }): Context {
+/** The context of a worker that runs `hooks` around its commit. */
+function workerContext(
+  hooks: { [when in 'ready' | 'before' | 'after']?: () => Promise<void> },
+): Context {
   const wrap = (ability: PublishAbility): PublishAbility => ({
     ...ability,
     prepare: async (input) => {
       const prepared = await ability.prepare(input)
-      if (prepared.state === 'ready') await at.ready?.()
+      if (prepared.state === 'ready') await hooks.ready?.()
       return prepared
     },
     commit: async (input) => {
-      await at.before?.()
+      await hooks.before?.()
       const committed = await ability.commit(input)
-      await at.after?.()
+      await hooks.after?.()
       return committed
     },
   })
@@ -66,20 +68,20 @@ function around(at: { [when in 'ready' | 'before' | 'after']?: () => Promise<voi
   return { ...testApp.ctx, platforms }
 }
 
-/** Goes on with the target under this context until the commit was begun, or four times. */
-async function publishWith(ctx: Context, first: TargetClaim): Promise<void> {
+/** Runs the target in this context until it is no longer due, at most four times. */
+async function publishUntilDone(ctx: Context, first: TargetClaim): Promise<void> {
   let claim: TargetClaim | undefined = first
   for (let pass = 0; claim && pass < 4; pass += 1) {
-    // Whoever looks at the claim from outside sees the one that is worked under.
+    // The hooks hold `first`, so it must carry the current claim.
     Object.assign(first, claim)
     await publishTarget(ctx, first)
     testApp.clock.advance(2_000)
-    const [again] = await claimTargets(testApp.ctx.db.read, testApp.clock.now(), 1)
-    claim = again
+    const [next] = await claimTargets(testApp.ctx.db.read, testApp.clock.now(), 1)
+    claim = next
   }
 }
 
-/** Another worker finds the lease at its end and does what it does with the target. */
+/** Ends the lease and lets another worker process the target, `steps` times. */
 async function takeOver(claim: TargetClaim, steps: number): Promise<void> {
   for (let step = 0; step < steps; step += 1) {
     await testApp.ctx.db.pool.query('update post_target set lease_until = null where id = $1', [
@@ -96,11 +98,11 @@ async function statusOf(post: Post): Promise<string> {
   return body.targets[0].status
 }
 
-async function onPlatform(place: string): Promise<number> {
-  return (await testApp.sandbox.control('GET', `/posts?account=${place}`)).data.length
+async function countOnPlatform(sandboxAccount: string): Promise<number> {
+  return (await testApp.sandbox.control('GET', `/posts?account=${sandboxAccount}`)).data.length
 }
 
-async function publishedEvents(post: Post): Promise<number> {
+async function countPublishedEvents(post: Post): Promise<number> {
   const { rows } = await testApp.ctx.db.pool.query(
     `select 1 from event where type = 'post.published' and convert_from(body, 'utf8') like $1`,
     [`%${post.id}%`],
@@ -108,82 +110,82 @@ async function publishedEvents(post: Post): Promise<number> {
   return rows.length
 }
 
-describe('a lease lost while the platform is asked to publish', () => {
+describe('a lease lost during the commit', () => {
   test.each([
-    ['the other worker has only seen that the commit was begun', 1],
-    ['the other worker has looked for the post and not found it', 3],
-  ])('%s: the answer still counts, once', async (_words, steps) => {
-    const { post, claim, place } = await claimed()
-    await publishWith(around({ before: () => takeOver(claim, steps) }), claim)
+    ['the other worker has seen only that the commit started', 1],
+    ['the other worker has searched for the post in vain', 3],
+  ])('%s → the late response still counts, once', async (_, steps) => {
+    const { post, claim, sandboxAccount } = await claimDuePost()
+    await publishUntilDone(workerContext({ before: () => takeOver(claim, steps) }), claim)
     expect(await statusOf(post)).toBe('published')
-    await playOn(testApp)
-    expect(await onPlatform(place)).toBe(1)
-    expect(await publishedEvents(post)).toBe(1)
+    await advanceUntilIdle(testApp)
+    expect(await countOnPlatform(sandboxAccount)).toBe(1)
+    expect(await countPublishedEvents(post)).toBe(1)
   })
 
-  test('a post found by the other worker is not told a second time by the late answer', async () => {
-    const { post, claim, place } = await claimed()
-    await publishWith(around({ after: () => takeOver(claim, 4) }), claim)
-    await playOn(testApp)
+  test('a late response after the other worker found the post emits no second event', async () => {
+    const { post, claim, sandboxAccount } = await claimDuePost()
+    await publishUntilDone(workerContext({ after: () => takeOver(claim, 4) }), claim)
+    await advanceUntilIdle(testApp)
     expect(await statusOf(post)).toBe('published')
-    expect(await onPlatform(place)).toBe(1)
-    expect(await publishedEvents(post)).toBe(1)
+    expect(await countOnPlatform(sandboxAccount)).toBe(1)
+    expect(await countPublishedEvents(post)).toBe(1)
   })
 
-  test('an answer that the owner has overruled changes nothing', async () => {
-    const { post, claim, place } = await claimed()
+  test('a late response after the owner resolved the target changes nothing', async () => {
+    const { post, claim, sandboxAccount } = await claimDuePost()
     const [target] = post.targets
     const resolve = async () => {
       await takeOver(claim, 1)
       const path = `/v1/posts/${post.id}/targets/${target!.id}/resolve`
       await testApp.call('POST', path, { platform_post_id: '4711' })
     }
-    await publishWith(around({ before: resolve }), claim)
-    await playOn(testApp)
+    await publishUntilDone(workerContext({ before: resolve }), claim)
+    await advanceUntilIdle(testApp)
     const { body } = await testApp.call('GET', `/v1/posts/${post.id}`)
     const resolved = body.targets[0].platform_post_id === '4711'
     expect(body.targets[0].status).toBe('published')
-    expect(await publishedEvents(post)).toBe(1)
-    expect([resolved, await onPlatform(place)]).toEqual([true, 1])
+    expect(await countPublishedEvents(post)).toBe(1)
+    expect([resolved, await countOnPlatform(sandboxAccount)]).toEqual([true, 1])
   })
 
-  test('a refusal that comes late ends the target instead of leaving it unknown', async () => {
-    const { post, claim, place } = await claimed()
+  test('a late rejection fails the target instead of leaving it unknown', async () => {
+    const { post, claim, sandboxAccount } = await claimDuePost()
     const refuse = async () => {
       await takeOver(claim, 1)
       throw new PlatformError('rejected', { reason: 'content_rejected' })
     }
-    await publishWith(around({ before: refuse }), claim)
+    await publishUntilDone(workerContext({ before: refuse }), claim)
     expect(await statusOf(post)).toBe('failed')
-    expect(await onPlatform(place)).toBe(0)
+    expect(await countOnPlatform(sandboxAccount)).toBe(0)
   })
 })
 
-test('a worker that learns too late that the target is its own publishes nothing', async () => {
-  const { post, claim, place } = await claimed()
+test('a worker whose lease expired before the commit publishes nothing', async () => {
+  const { post, claim, sandboxAccount } = await claimDuePost()
   const sent: string[] = []
   let unlocked = Promise.resolve()
-  // The write before the commit waits for a lock until the lease is over, and then succeeds.
+  // The update before the commit waits for a lock until the lease has expired, and then succeeds.
   const ready = async () => {
     const unlock = await lockRow(claim)
-    unlocked = aLeaseAfterItWaits().then(unlock)
+    unlocked = waitUntilLeaseExpired().then(unlock)
   }
-  const before = async () => void sent.push(place)
+  const before = async () => void sent.push(sandboxAccount)
   await publishTarget(testApp.ctx, claim)
   testApp.clock.advance(30_000)
   const [again] = await claimTargets(testApp.ctx.db.read, testApp.clock.now(), 1)
   Object.assign(claim, again)
-  await publishTarget(around({ ready, before }), claim)
+  await publishTarget(workerContext({ ready, before }), claim)
   await unlocked
   expect(sent).toEqual([])
-  expect(await onPlatform(place)).toBe(0)
-  await playOn(testApp)
+  expect(await countOnPlatform(sandboxAccount)).toBe(0)
+  await advanceUntilIdle(testApp)
   expect(await statusOf(post)).toBe('published')
-  expect(await onPlatform(place)).toBe(1)
+  expect(await countOnPlatform(sandboxAccount)).toBe(1)
 })
 
 /** A write renews the lease from the moment on in which it was asked for, which is not before now. */
-async function aLeaseAfterItWaits(): Promise<void> {
+async function waitUntilLeaseExpired(): Promise<void> {
   const waiting = `select 1 from pg_stat_activity
     where wait_event_type = 'Lock' and datname = current_database()`
   const count = async () => (await testApp.ctx.db.pool.query(waiting)).rowCount

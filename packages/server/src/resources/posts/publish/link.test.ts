@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildWebhook } from '../../../../test/build.ts'
-import { connectAccount, playOn, postEvents } from '../../../../test/publishing.ts'
+import { advanceUntilIdle, connectAccount, postEvents } from '../../../../test/publishing.ts'
 import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
 import type { Account } from '../../../schemas/account.ts'
 import type { Post, Target } from '../../../schemas/post.ts'
 import { nextLinkCheckAt } from './link.ts'
 
 const minute = 60_000
-const fixtures = join(import.meta.dirname, '../../../../test/fixtures/media')
+const fixturesFolder = join(import.meta.dirname, '../../../../test/fixtures/media')
 
 let testApp: TestApp
 let account: Account
@@ -21,7 +21,11 @@ beforeAll(async () => {
   await buildWebhook(testApp)
   account = await connectAccount(testApp, 'tiktok', { account: 'anna.bakes' })
   const form = new FormData()
-  form.set('file', new Blob([new Uint8Array(readFileSync(join(fixtures, 'reel.mp4')))]), 'reel.mp4')
+  form.set(
+    'file',
+    new Blob([new Uint8Array(readFileSync(join(fixturesFolder, 'reel.mp4')))]),
+    'reel.mp4',
+  )
   const answer = await testApp.app.request('/v1/media', {
     method: 'POST',
     headers: { authorization: `Bearer ${testApp.ownerKey}`, 'service-profile': account.profile_id },
@@ -34,7 +38,7 @@ beforeEach(async () => {
   await testApp.sandbox.control('DELETE', '/faults')
 })
 
-/** Published on TikTok while its moderation takes so long; as it is a moment after. */
+/** Publishes a post on TikTok with this moderation time. */
 async function publishModerated(moderationMs: number, privacy: string): Promise<Post> {
   await testApp.sandbox.control('PUT', '/settings', { tiktok_moderation_ms: moderationMs })
   count += 1
@@ -47,39 +51,39 @@ async function publishModerated(moderationMs: number, privacy: string): Promise<
   expect(status, JSON.stringify(body)).toBe(201)
   for (let step = 0; step < 30; step += 1) {
     await testApp.work()
-    if ((await target(body.id)).status === 'published') return body
+    if ((await readTarget(body.id)).status === 'published') return body
     testApp.clock.advance(10_000)
   }
-  throw new Error('It was not published.')
+  throw new Error('not published within 30 steps')
 }
 
-const target = async (id: string): Promise<Target> =>
+const readTarget = async (id: string): Promise<Target> =>
   (await testApp.call('GET', `/v1/posts/${id}`)).body.targets[0]
 
-async function publishedEvents(id: string): Promise<unknown[]> {
+async function publishedPermalinks(id: string): Promise<unknown[]> {
   const events = await postEvents(testApp, id)
   return events.filter(({ type }) => type === 'post.published').map(({ data }) => data.permalink)
 }
 
-describe('a TikTok post whose id comes late', () => {
-  test('is published under the id of its publication, and gets its own without another event', async () => {
+describe('a TikTok post with a provisional id', () => {
+  test('is published under the provisional id and gets its final id without a second event', async () => {
     const post = await publishModerated(4 * minute, 'PUBLIC_TO_EVERYONE')
-    const before = await target(post.id)
+    const before = await readTarget(post.id)
     expect(before.platform_post_id).toMatch(/\D/)
     expect(before.permalink).toMatch(/@anna\.bakes$/)
-    await playOn(testApp)
-    const after = await target(post.id)
+    await advanceUntilIdle(testApp)
+    const after = await readTarget(post.id)
     expect(after.platform_post_id).toMatch(/^\d+$/)
     expect(after.permalink).toBe(`${before.permalink}/video/${after.platform_post_id}`)
     expect(after.published_at).toBe(before.published_at)
-    expect(await publishedEvents(post.id)).toEqual([before.permalink])
+    expect(await publishedPermalinks(post.id)).toEqual([before.permalink])
   })
 
-  test('keeps what it was told when TikTok never tells more', async () => {
+  test('keeps the provisional id if TikTok never returns the final one', async () => {
     const post = await publishModerated(60 * minute, 'PUBLIC_TO_EVERYONE')
-    const before = await target(post.id)
-    await playOn(testApp, 40 * minute)
-    expect(await target(post.id)).toEqual(before)
+    const before = await readTarget(post.id)
+    await advanceUntilIdle(testApp, 40 * minute)
+    expect(await readTarget(post.id)).toEqual(before)
     const { rows } = await testApp.ctx.db.pool.query(
       'select phase, due_at, progress_sealed from post_target where id = $1',
       [before.id],
@@ -87,18 +91,18 @@ describe('a TikTok post whose id comes late', () => {
     expect(rows).toEqual([{ phase: null, due_at: null, progress_sealed: null }])
   })
 
-  test('a look that fails is repeated at the next time', async () => {
+  test('a failed check is repeated at the next time', async () => {
     const post = await publishModerated(30_000 + 2 * minute, 'PUBLIC_TO_EVERYONE')
     await testApp.sandbox.control('POST', '/faults', {
       platform: 'tiktok',
       match: 'status',
       kind: 'http_500',
     })
-    await playOn(testApp)
-    expect((await target(post.id)).platform_post_id).toMatch(/^\d+$/)
+    await advanceUntilIdle(testApp)
+    expect((await readTarget(post.id)).platform_post_id).toMatch(/^\d+$/)
   })
 
-  test('a post for friends alone has no public id to wait for', async () => {
+  test('a private post needs no link check', async () => {
     const post = await publishModerated(0, 'SELF_ONLY')
     const { rows } = await testApp.ctx.db.pool.query(
       'select due_at from post_target where post_id = $1',
@@ -108,9 +112,9 @@ describe('a TikTok post whose id comes late', () => {
   })
 })
 
-describe('a post on Threads whose permalink comes late', () => {
+describe('a Threads post whose permalink is late', () => {
   test.each([undefined, 'Open until two'])(
-    'has its event when the permalink is known; first comment: %s',
+    'emits post.published once the permalink is known; first comment: %s',
     async (first_comment) => {
       const threads = await connectAccount(testApp, 'threads', { account: 'anna.bakes' })
       await testApp.sandbox.control('PUT', '/settings', { permalink_lag_ms: 2 * minute })
@@ -123,15 +127,15 @@ describe('a post on Threads whose permalink comes late', () => {
         await testApp.work()
         testApp.clock.advance(2_000)
       }
-      const before = await target(body.id)
+      const before = await readTarget(body.id)
       expect(before).toMatchObject({ status: 'published', permalink: null })
-      expect(await publishedEvents(body.id)).toEqual([])
-      await playOn(testApp)
-      const after = await target(body.id)
+      expect(await publishedPermalinks(body.id)).toEqual([])
+      await advanceUntilIdle(testApp)
+      const after = await readTarget(body.id)
       expect(after.permalink).toMatch(/@anna\.bakes\/post\//)
       expect(after.platform_post_id).toBe(before.platform_post_id)
       expect(after.first_comment_status).toBe(first_comment ? 'sent' : null)
-      expect(await publishedEvents(body.id)).toEqual([after.permalink])
+      expect(await publishedPermalinks(body.id)).toEqual([after.permalink])
       const { rows } = await testApp.ctx.db.pool.query(
         'select phase, due_at from post_target where id = $1',
         [after.id],
@@ -153,7 +157,7 @@ test.each([
   [4.9, 5, true],
   [5, null, true],
 ])(
-  '%d minutes after publishing the network is asked again at %s, event waiting: %s',
+  '%d minutes after publishing → next check at minute %s; event waiting: %s',
   (sinceMinutes, atMinutes, isAwaited) => {
     const published = new Date('2026-11-21T09:00:00Z')
     const now = new Date(published.getTime() + sinceMinutes * minute)

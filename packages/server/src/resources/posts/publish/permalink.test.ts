@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildWebhook } from '../../../../test/build.ts'
 import { buildMedia } from '../../../../test/media-files.ts'
 import {
+  advanceUntilIdle,
   buildPost,
   connectAccount,
   newText,
-  playOn,
   postEvents,
   readPost,
 } from '../../../../test/publishing.ts'
@@ -57,12 +57,12 @@ beforeEach(async () => {
   await testApp.sandbox.control('PUT', '/settings', { permalink_lag_ms: 0 })
 })
 
-/** From now on so many reads of a post fail. */
-const failReads = (platform: Platform, times: number) =>
+/** Makes the next `times` reads of a post fail. */
+const failPostReads = (platform: Platform, times: number) =>
   testApp.sandbox.control('POST', '/faults', { platform, match: 'node', kind: 'http_500', times })
 
 /** The context of a worker with another publish ability on each platform. */
-function withAbility(change: (ability: PublishAbility) => PublishAbility): Context {
+function workerContext(change: (ability: PublishAbility) => PublishAbility): Context {
   const changed = [...testApp.ctx.platforms].map(
     ([value, platform]) =>
       [
@@ -73,9 +73,9 @@ function withAbility(change: (ability: PublishAbility) => PublishAbility): Conte
   return { ...testApp.ctx, platforms: new Map(changed) }
 }
 
-/** Publishes a post whose permalink the network does not tell at once. */
-async function publishUnread(platform: Platform, failures: number): Promise<string> {
-  // A page tells the address in the answer to the post itself, unless it has none yet.
+/** Publishes a post whose permalink the network does not return at first. */
+async function publishWithoutPermalink(platform: Platform, failures: number): Promise<string> {
+  // A page returns the permalink in the response to the post itself if it already has one.
   const lagMs = platform === 'facebook' ? 1_000 : 0
   await testApp.sandbox.control('PUT', '/settings', { permalink_lag_ms: lagMs })
   const account = accounts[platform]
@@ -84,28 +84,28 @@ async function publishUnread(platform: Platform, failures: number): Promise<stri
     targets: [{ account_id: account.id }],
     text: newText(),
   })
-  const ctx = withAbility((ability) => ({
+  const ctx = workerContext((ability) => ({
     ...ability,
     commit: async (input) => {
       const committed = await ability.commit(input)
-      await failReads(platform, failures)
+      await failPostReads(platform, failures)
       return committed
     },
   }))
   for (let step = 0; step < stepsMax; step += 1) {
     const claims = await claimTargets(ctx.db.read, testApp.clock.now(), 10)
     for (const claim of claims) await publishTarget(ctx, claim)
-    if ((await targetOf(post.id)).status === 'published') return post.id
+    if ((await readTarget(post.id)).status === 'published') return post.id
     testApp.clock.advance(2_000)
   }
-  throw new Error('It was not published.')
+  throw new Error(`not published within ${stepsMax} steps`)
 }
 
-const targetOf = async (postId: string): Promise<Target> =>
+const readTarget = async (postId: string): Promise<Target> =>
   (await readPost(testApp, postId)).targets[0]!
 
 /** The permalinks of the post's `post.published` events. */
-async function announced(postId: string): Promise<unknown[]> {
+async function publishedPermalinks(postId: string): Promise<unknown[]> {
   const events = await postEvents(testApp, postId)
   return events.filter(({ type }) => type === 'post.published').map(({ data }) => data.permalink)
 }
@@ -118,92 +118,92 @@ async function countOnPlatform(platform: Platform, text: string): Promise<number
   ).length
 }
 
-test('an unknown target that the owner resolves → its event carries the permalink', async () => {
+test('resolving an unknown target emits post.published with the permalink', async () => {
   const fault = (match: string, kind: string, times: number) =>
     testApp.sandbox.control('POST', '/faults', { platform: 'threads', match, kind, times })
   await fault('publish', 'after_accepting_500', 1)
   await fault('posts', 'http_500', 1_000)
   const post = await buildPost(testApp, { targets: [{ account_id: accounts.threads.id }] })
-  await playOn(testApp, 60_000)
-  const target = await targetOf(post.id)
+  await advanceUntilIdle(testApp, 60_000)
+  const target = await readTarget(post.id)
   expect(target.status).toBe('unknown')
   await testApp.sandbox.control('DELETE', '/faults')
   const { data } = await testApp.sandbox.control('GET', '/posts?account=threads:anna.bakes')
-  const { id } = data.find((each: { text: string }) => each.text === post.text)
+  const { id } = data.find((post: { text: string }) => post.text === post.text)
   const path = `/v1/posts/${post.id}/targets/${target.id}/resolve`
   expect((await testApp.call('POST', path, { platform_post_id: id })).status).toBe(200)
   await testApp.work()
-  expect(await announced(post.id)).toEqual([expect.stringMatching(patterns.threads)])
+  expect(await publishedPermalinks(post.id)).toEqual([expect.stringMatching(patterns.threads)])
 })
 
 describe.each(platforms)('%s', (platform) => {
   test.each([1, 4])(
-    'the read of the permalink fails %d times → one event, sent with the permalink',
+    'reading the permalink fails %d times → one post.published with the permalink',
     async (failures) => {
-      const id = await publishUnread(platform, failures)
-      expect(await targetOf(id)).toMatchObject({ status: 'published', permalink: null })
-      expect(await announced(id)).toEqual([])
-      await playOn(testApp, 5 * 60_000)
-      const { permalink, published_at } = await targetOf(id)
+      const id = await publishWithoutPermalink(platform, failures)
+      expect(await readTarget(id)).toMatchObject({ status: 'published', permalink: null })
+      expect(await publishedPermalinks(id)).toEqual([])
+      await advanceUntilIdle(testApp, 5 * 60_000)
+      const { permalink, published_at } = await readTarget(id)
       expect(permalink).toMatch(patterns[platform])
-      expect(await announced(id)).toEqual([permalink])
+      expect(await publishedPermalinks(id)).toEqual([permalink])
       const [event] = (await postEvents(testApp, id)).slice(-1)
       expect(event?.data.published_at).toBe(published_at)
     },
   )
 
-  test('the network never tells the permalink → after 5 minutes the event has a URL all the same', async () => {
-    const id = await publishUnread(platform, 1_000)
-    await playOn(testApp, 5 * 60_000 - 1_000)
-    expect(await announced(id)).toEqual([])
-    await playOn(testApp)
-    const { permalink, platform_post_id } = await targetOf(id)
+  test('no permalink within 5 minutes → post.published with a fallback URL', async () => {
+    const id = await publishWithoutPermalink(platform, 1_000)
+    await advanceUntilIdle(testApp, 5 * 60_000 - 1_000)
+    expect(await publishedPermalinks(id)).toEqual([])
+    await advanceUntilIdle(testApp)
+    const { permalink, platform_post_id } = await readTarget(id)
     const www = testApp.ctx.config.platforms[platform]!.bases.authorize
     const expected =
       platform === 'facebook' ? `${www}/${platform_post_id}` : accounts[platform].profile_url
     expect(permalink).toBe(expected)
     expect(URL.canParse(permalink!)).toBe(true)
-    expect(await announced(id)).toEqual([permalink])
+    expect(await publishedPermalinks(id)).toEqual([permalink])
   })
 
-  test('a process that ends at any step between publishing and the event → one post, one event', async () => {
-    for (let endsAt = 1; endsAt <= stepsMax; endsAt += 1) {
-      const id = await publishUnread(platform, 1)
+  test('a crash at any step between publishing and the event → one post, one event', async () => {
+    for (let crashAtStep = 1; crashAtStep <= stepsMax; crashAtStep += 1) {
+      const id = await publishWithoutPermalink(platform, 1)
       testApp.clock.advance(2_000)
-      const { ctx, alive } = dyingWorker(endsAt)
+      const { ctx, progress } = crashingWorker(crashAtStep)
       const claims = await claimTargets(testApp.ctx.db.read, testApp.clock.now(), 10)
       expect(claims).toHaveLength(1)
       await publishTarget(ctx, claims[0]!).catch(() => {})
       await testApp.ctx.db.pool.query(
         'update post_target set lease_until = null where lease_until is not null',
       )
-      await playOn(testApp, 5 * 60_000)
+      await advanceUntilIdle(testApp, 5 * 60_000)
       const { text } = await readPost(testApp, id)
-      expect(await announced(id)).toEqual([expect.stringMatching(patterns[platform])])
+      expect(await publishedPermalinks(id)).toEqual([expect.stringMatching(patterns[platform])])
       expect(await countOnPlatform(platform, text)).toBe(1)
-      if (alive.steps < endsAt) return expect(endsAt).toBeGreaterThan(2)
+      if (progress.steps < crashAtStep) return expect(crashAtStep).toBeGreaterThan(2)
     }
-    throw new Error('It takes more steps than expected.')
+    throw new Error(`more than ${stepsMax} steps`)
   })
 
-  test('the account is disconnected while the event waits → the event is sent without asking', async () => {
-    const id = await publishUnread(platform, 1_000)
+  test('disconnecting the account while the event waits → the event is sent with a fallback URL', async () => {
+    const id = await publishWithoutPermalink(platform, 1_000)
     const { body } = await testApp.call('DELETE', `/v1/accounts/${accounts[platform].id}`)
     expect(body.status).toBe('disconnected')
-    await playOn(testApp)
-    expect(await announced(id)).toEqual([expect.stringMatching(/^http/)])
+    await advanceUntilIdle(testApp)
+    expect(await publishedPermalinks(id)).toEqual([expect.stringMatching(/^http/)])
   })
 })
 
-/** A worker whose process ends at the n-th step: a call to the network, or a commit before or after it. */
-function dyingWorker(endsAt: number) {
-  const alive = { steps: 0 }
+/** A worker that throws at the n-th step: a call to the network, or before or after a transaction. */
+function crashingWorker(crashAtStep: number) {
+  const progress = { steps: 0 }
   const step = () => {
-    alive.steps += 1
-    if (alive.steps >= endsAt) throw new Error('the process ended here')
+    progress.steps += 1
+    if (progress.steps >= crashAtStep) throw new Error('simulated crash')
   }
   const { db } = testApp.ctx
-  const ctx = withAbility((ability) => ({
+  const ctx = workerContext((ability) => ({
     ...ability,
     readPermalink: async (input) => {
       step()
@@ -216,5 +216,5 @@ function dyingWorker(endsAt: number) {
     step()
     return result
   }
-  return { ctx: { ...ctx, db: { ...db, transact } }, alive }
+  return { ctx: { ...ctx, db: { ...db, transact } }, progress }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildProfile, buildWebhook } from '../../../../test/build.ts'
-import { connectAccount, playOn } from '../../../../test/publishing.ts'
+import { advanceUntilIdle, connectAccount } from '../../../../test/publishing.ts'
 import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
 import type { Context } from '../../../context.ts'
 import type { PublishAbility } from '../../../platforms/publish.ts'
@@ -19,8 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** A fresh person, account and profile, with one post due on it. */
-async function scene(): Promise<{ account: Account; post: Post; username: string }> {
+/** A new profile and account with one due post. */
+async function createDuePost(): Promise<{ account: Account; post: Post; username: string }> {
   count += 1
   const username = `racer.${count}`
   await testApp.sandbox.control('POST', '/people', {
@@ -39,12 +39,12 @@ async function scene(): Promise<{ account: Account; post: Post; username: string
   return { account, post: body, username }
 }
 
-/** When in the worker's way the owner acts. */
+/** The step of the worker at which the owner acts. */
 const steps = ['claimed', 'prepare', 'commit', 'committed'] as const
 type Step = (typeof steps)[number]
 
-/** The context of a worker in whose way something happens at one step, once. */
-function interrupted(step: Step, act: () => Promise<void>): Context {
+/** The context of a worker that calls `act` once, at this step. */
+function interruptedContext(step: Step, act: () => Promise<void>): Context {
   let isOver = false
   const once = async (at: Step) => {
     if (isOver || at !== step) return
@@ -73,9 +73,9 @@ function interrupted(step: Step, act: () => Promise<void>): Context {
   return { ...testApp.ctx, platforms }
 }
 
-/** Works with an interrupted worker until nothing is due within the minute. */
-async function workWith(step: Step, act: () => Promise<void>): Promise<void> {
-  const ctx = interrupted(step, act)
+/** Runs the interrupted worker four times, 2 seconds apart. */
+async function workInterrupted(step: Step, act: () => Promise<void>): Promise<void> {
+  const ctx = interruptedContext(step, act)
   for (let pass = 0; pass < 4; pass += 1) {
     const claims = await claimTargets(ctx.db.read, testApp.clock.now(), 10)
     if (pass === 0 && step === 'claimed') await act()
@@ -111,8 +111,8 @@ const actions = {
   },
 } as const
 
-/** What the owner is told: only what has not begun can be changed or canceled. */
-const answers: Record<keyof typeof actions, (step: Step) => number> = {
+/** The status of the owner's request: a post that has started cannot be changed or canceled. */
+const expectedStatus: Record<keyof typeof actions, (step: Step) => number> = {
   PATCH: (step) => (step === 'claimed' ? 200 : 409),
   cancel: (step) => (step === 'claimed' ? 200 : 409),
   retry: () => 409,
@@ -124,16 +124,16 @@ const answers: Record<keyof typeof actions, (step: Step) => number> = {
 }
 
 describe.each(Object.keys(actions) as (keyof typeof actions)[])('%s', (name) => {
-  test.each(steps)('against a worker (%s): once or not at all, and said so', async (step) => {
-    const { account, post, username } = await scene()
+  test.each(steps)('while a worker is at "%s" → published at most once', async (step) => {
+    const { account, post, username } = await createDuePost()
     const target = await buildProfile(testApp)
     const [method, path, body] = actions[name].act(post, account, target.id)
     let status = 0
-    await workWith(step, async () => {
+    await workInterrupted(step, async () => {
       status = (await testApp.call(method as string, path as string, body)).status
     })
-    expect(status).toBe(answers[name](step))
-    await playOn(testApp)
+    expect(status).toBe(expectedStatus[name](step))
+    await advanceUntilIdle(testApp)
     const { data } = await testApp.sandbox.control('GET', `/posts?account=threads:${username}`)
     expect(data.length).toBeLessThanOrEqual(1)
     const { rows } = await testApp.ctx.db.pool.query(
@@ -142,19 +142,19 @@ describe.each(Object.keys(actions) as (keyof typeof actions)[])('%s', (name) => 
     )
     if (name === 'deleting the profile') return expect(rows).toEqual([])
     expect(rows).toMatchObject([{ due_at: null, lease_until: null }])
-    expect(rows[0].status).toBe(data.length === 1 ? 'published' : endOf(name, step))
+    expect(rows[0].status).toBe(data.length === 1 ? 'published' : finalStatus(name, step))
     if (name === 'PATCH' && step === 'claimed') expect(data[0].text).toBe(`${post.text} new`)
   })
 })
 
-function endOf(name: string, step: Step): string {
+function finalStatus(name: string, step: Step): string {
   return name === 'cancel' || (name === 'forced disconnect' && step === 'claimed')
     ? 'canceled'
     : 'failed'
 }
 
-test('targets that wait for the row of their post hold one connection of the pool', async () => {
-  const { post } = await scene()
+test('targets waiting for the row of their post occupy one pooled connection', async () => {
+  const { post } = await createDuePost()
   const { pool } = testApp.ctx.db
   const lock = sql`select 1 from post where id = ${post.id} for update`
   const locker = await pool.connect()

@@ -31,8 +31,8 @@ test.each([{ mode: 'draft' }, { scheduled_at: '2030-01-01T09:00:00Z' }, { mode: 
   'a post with %j → no hint',
   async (fields) => {
     const at = new Date(testApp.clock.now().getTime() + 3_600_000).toISOString()
-    const given = 'scheduled_at' in fields ? { scheduled_at: at } : fields
-    const { status, body } = await create({ ...given, text: JSON.stringify(given) })
+    const input = 'scheduled_at' in fields ? { scheduled_at: at } : fields
+    const { status, body } = await create({ ...input, text: JSON.stringify(input) })
     expect([status, body.hint]).toEqual([201, null])
   },
 )

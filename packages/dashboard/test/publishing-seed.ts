@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { buildProfile } from '../../server/test/build.ts'
 import { buildMedia, imageFile } from '../../server/test/media-files.ts'
-import { connectAccount, advanceUntilIdle } from '../../server/test/publishing.ts'
+import { advanceUntilIdle, connectAccount } from '../../server/test/publishing.ts'
 import type { TestApp } from '../../server/test/test-app.ts'
 import type { Dashboard } from './dashboard.ts'
 import { hostile } from './hostile.ts'

@@ -1,6 +1,6 @@
 import { addDays, utcDay } from '../../../server/src/core/day.ts'
 import { makeInsightsDue, runInsights } from '../../../server/test/metrics-fixture.ts'
-import { connectAccount, advanceUntilIdle } from '../../../server/test/publishing.ts'
+import { advanceUntilIdle, connectAccount } from '../../../server/test/publishing.ts'
 import type { TestApp } from '../../../server/test/test-app.ts'
 import type { Dashboard } from '../dashboard.ts'
 import { hostile } from '../hostile.ts'

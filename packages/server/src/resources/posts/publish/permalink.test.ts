@@ -129,7 +129,7 @@ test('resolving an unknown target emits post.published with the permalink', asyn
   expect(target.status).toBe('unknown')
   await testApp.sandbox.control('DELETE', '/faults')
   const { data } = await testApp.sandbox.control('GET', '/posts?account=threads:anna.bakes')
-  const { id } = data.find((post: { text: string }) => post.text === post.text)
+  const { id } = data.find((each: { text: string }) => each.text === post.text)
   const path = `/v1/posts/${post.id}/targets/${target.id}/resolve`
   expect((await testApp.call('POST', path, { platform_post_id: id })).status).toBe(200)
   await testApp.work()

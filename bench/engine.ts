@@ -104,7 +104,7 @@ export async function openEngine(
     close: async () => {
       await outbound.close()
       await db.close().catch(() => {})
-      if (embedded.how !== 'adopted') await embedded.stop().catch(() => {})
+      if (embedded.origin !== 'adopted') await embedded.stop().catch(() => {})
     },
   }
 }

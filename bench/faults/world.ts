@@ -109,7 +109,7 @@ export async function restartDatabase(world: World, signal: 'SIGINT' | 'SIGQUIT'
   process.kill(pid, signal)
   await until(() => !isAlive(pid), 10_000)
   const options = { directory: world.dataDir, password: config.databasePassword, log }
-  return (await startEmbedded({ ...options, unsupervised: true })).how
+  return (await startEmbedded({ ...options, unsupervised: true })).origin
 }
 
 /** Kills a process the hard way and waits until it is gone. */

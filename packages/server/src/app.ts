@@ -179,21 +179,24 @@ export function createApp(
   app.notFound((call) => {
     countUnauthenticated(ctx, callerOf(ctx.config, call).ip)
     if (!/^\/v\d+(\/|$)/.test(call.req.path)) return notFoundPage(ctx, call)
-    return errorResponse(ctx, call, refusal(call.req.path, call), options)
+    return errorResponse(ctx, call, routeError(call.req.path, call), options)
   })
   return app
 }
 
 /** 405 for a path that exists with another method, else 404. */
-function refusal(path: string, call: { header(name: string, value: string): void }): ServiceError {
+function routeError(
+  path: string,
+  call: { header(name: string, value: string): void },
+): ServiceError {
   const methods = routes
-    .filter((route) => pattern(route.path).test(path))
+    .filter((route) => pathPattern(route.path).test(path))
     .map((route) => route.method.toUpperCase())
   if (methods.length === 0) return new ServiceError('route_not_found')
   call.header('allow', [...new Set(methods)].join(', '))
   return new ServiceError('method_not_allowed')
 }
 
-function pattern(path: string): RegExp {
+function pathPattern(path: string): RegExp {
   return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 }

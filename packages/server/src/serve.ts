@@ -30,7 +30,7 @@ export type RunningServer = {
   ownerKey: string | null
   /** Where the owner signs in for the first time; of the start that makes the first member. */
   signInUrl: string | null
-  database: EmbeddedPostgres['how'] | 'external'
+  database: EmbeddedPostgres['origin'] | 'external'
   /** Takes no more requests or work, finishes what runs, then stops the embedded database. */
   stop(): Promise<void>
 }
@@ -40,17 +40,17 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const log = createLog({ level: config.logLevel, file: config.logFile })
   log.info(describeConfig(config), 'server.starting')
   if (config.databaseUrl) return await startOn(config, log, null)
-  const leave = lockDataDir(config.dataDir)
+  const unlock = lockDataDir(config.dataDir)
   try {
     const { dataDir: directory, databasePassword: password } = config
     const embedded = await startEmbedded({ directory, password, log })
-    const stop = () => embedded.stop().finally(leave)
+    const stop = () => embedded.stop().finally(unlock)
     return await startOn(config, log, { ...embedded, stop }).catch(async (err) => {
       await stop()
       throw err
     })
   } catch (err) {
-    leave()
+    unlock()
     throw err
   }
 }
@@ -73,7 +73,7 @@ async function startOn(
   const ctx = createContext(config, log, db)
   return await startWith(ctx, embedded).catch(async (err) => {
     await db.close()
-    throw portTaken(config, err) ?? err
+    throw portInUse(config, err) ?? err
   })
 }
 
@@ -92,7 +92,7 @@ async function startWith(ctx: Context, embedded: EmbeddedPostgres | null): Promi
   const http = config.role === 'worker' ? null : await listenHttp(config, createApp(ctx).fetch)
   // Key and link are shown once: by a start that nothing can stop any more, of a process that answers
   // requests, in whose output they are looked for.
-  const first =
+  const firstStart =
     config.role === 'worker' ? { ownerKey: null, signInUrl: null } : await ensureOwner(ctx)
   heartbeat.start()
   if (config.role !== 'api') {
@@ -101,11 +101,11 @@ async function startWith(ctx: Context, embedded: EmbeddedPostgres | null): Promi
     publisher.start()
   }
   const port = http ? (http.address() as AddressInfo).port : 0
-  log.info({ port, database: embedded?.how ?? 'external' }, 'server.started')
+  log.info({ port, database: embedded?.origin ?? 'external' }, 'server.started')
   return {
     port,
-    ...first,
-    database: embedded?.how ?? 'external',
+    ...firstStart,
+    database: embedded?.origin ?? 'external',
     stop: async () => {
       beginDraining(ctx)
       db.changes.end()
@@ -126,7 +126,7 @@ async function startWith(ctx: Context, embedded: EmbeddedPostgres | null): Promi
 }
 
 /** In words, with its code for who tries the next port. */
-function portTaken(config: Config, err: unknown): Error | null {
+function portInUse(config: Config, err: unknown): Error | null {
   const { code, address, port } = err as { code?: string; address?: string; port?: number }
   if (code !== 'EADDRINUSE') return null
   const setting = port === config.metricsPort ? 'METRICS_PORT' : 'PORT'

@@ -21,11 +21,11 @@ export async function requireKeys(ctx: Context): Promise<void> {
       where substring(tokens_sealed for 4) <> all(${ids}::bytea[])
     union all select 'webhook_endpoint', count(*)::integer from webhook_endpoint
       where substring(secret_sealed for 4) <> all(${ids}::bytea[])`.execute(ctx.db.read)
-  const closed = rows.filter(({ count }) => count > 0)
-  if (closed.length === 0) return
-  const what = closed.map(({ table, count }) => `${count} of ${table}`).join(' and ')
+  const unreadable = rows.filter(({ count }) => count > 0)
+  if (unreadable.length === 0) return
+  const summary = unreadable.map(({ table, count }) => `${count} of ${table}`).join(' and ')
   throw new Error(
-    `The encryption key of ${what} is missing: put it back into ENCRYPTION_KEYS or secrets.json.`,
+    `The encryption key of ${summary} is missing: put it back into ENCRYPTION_KEYS or secrets.json.`,
   )
 }
 
@@ -44,9 +44,9 @@ export async function ensureOwner(ctx: Context): Promise<FirstStart> {
       .orderBy('id')
       .limit(1)
       .executeTakeFirst()
-    const made = existing ? null : await insertOwner(ctx, tx, now)
-    const link = await ensureFirstMember(ctx, tx, existing ?? made!.owner, now)
-    return { ownerKey: made?.secret ?? null, signInUrl: link?.url ?? null }
+    const created = existing ? null : await insertOwner(ctx, tx, now)
+    const link = await ensureFirstMember(ctx, tx, existing ?? created!.owner, now)
+    return { ownerKey: created?.secret ?? null, signInUrl: link?.url ?? null }
   })
 }
 

@@ -31,12 +31,14 @@ export async function authenticateKey(
   profileHeader: string | undefined,
 ): Promise<Scope> {
   const key = await requireKey(ctx, token, profileHeader ?? null)
-  const own = key.profile_id ? { id: key.profile_id, externalId: key.profile_external_id } : null
+  const keyProfile = key.profile_id
+    ? { id: key.profile_id, externalId: key.profile_external_id }
+    : null
   return {
     ownerId: key.owner_id,
     actor: { kind: 'api_key', id: key.id, name: key.name },
     kind: key.kind,
-    profile: confine(key, own, profileHeader),
+    profile: resolveHeaderProfile(key, keyProfile, profileHeader),
     permissions: key.scopes ? new Set(key.scopes as Permission[]) : null,
     profileIds: null,
     hiddenProfileIds: key.hidden_profile_ids,
@@ -53,7 +55,7 @@ async function requireKey(ctx: Context, token: string, reference: string | null)
     throw new ServiceError('api_key_revoked')
   }
   if (key.expires_at && key.expires_at <= now) throw new ServiceError('api_key_expired')
-  await noteUse(ctx, key.id, key.last_used_at, now)
+  await recordUse(ctx, key.id, key.last_used_at, now)
   return key
 }
 
@@ -100,15 +102,19 @@ async function findKey(
 }
 
 /** Kept to the minute, so that a busy key does not write with every request. */
-async function noteUse(ctx: Context, id: string, last: Date | null, now: Date): Promise<void> {
+async function recordUse(ctx: Context, id: string, last: Date | null, now: Date): Promise<void> {
   if (last && now.getTime() - last.getTime() < lastUsedStepMs) return
   await ctx.db.read.updateTable('api_key').set({ last_used_at: now }).where('id', '=', id).execute()
 }
 
-function confine(key: KeyRow, own: Scope['profile'], header: string | undefined): Scope['profile'] {
-  if (header === undefined) return own
-  if (own) {
-    if (header === own.id || header === own.externalId) return own
+function resolveHeaderProfile(
+  key: KeyRow,
+  keyProfile: Scope['profile'],
+  header: string | undefined,
+): Scope['profile'] {
+  if (header === undefined) return keyProfile
+  if (keyProfile) {
+    if (header === keyProfile.id || header === keyProfile.externalId) return keyProfile
     throw new ServiceError('profile_mismatch', { actorId: key.id })
   }
   if (!key.named_id) throw new ServiceError('profile_not_found', { actorId: key.id })

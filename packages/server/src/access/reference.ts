@@ -37,12 +37,12 @@ export async function resolveProfile(
   reference: string,
 ): Promise<ProfileReference> {
   const profile = await findProfile(db, scope.ownerId, reference)
-  requireWithin(scope, profile.id)
+  requireVisible(scope, profile.id)
   return profile
 }
 
 /** The same for a profile of the owner that was found already. */
-export function requireWithin(scope: Scope, profileId: string): void {
+export function requireVisible(scope: Scope, profileId: string): void {
   if (scope.profileIds && !scope.profileIds.includes(profileId)) {
     throw new ServiceError('profile_not_found')
   }
@@ -54,7 +54,7 @@ export function requireWithin(scope: Scope, profileId: string): void {
  * Where data goes for which no profile was named: the one of the key or header, the only one of a
  * member of the staff (400 `profile_required` with several), else `null`, all of the owner's.
  */
-export function onlyProfileId(scope: Scope): string | null {
+export function impliedProfileId(scope: Scope): string | null {
   if (scope.profile) return scope.profile.id
   if (!scope.profileIds) return null
   const [only, ...others] = scope.profileIds
@@ -64,8 +64,8 @@ export function onlyProfileId(scope: Scope): string | null {
 }
 
 /** As `onlyProfileId`, and the default profile where the owner named none. */
-export async function homeProfileId(db: Reader, scope: Scope): Promise<string> {
-  const id = onlyProfileId(scope)
+export async function profileIdOrDefault(db: Reader, scope: Scope): Promise<string> {
+  const id = impliedProfileId(scope)
   if (id) return id
   const row = await db
     .selectFrom('profile')

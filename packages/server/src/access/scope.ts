@@ -47,8 +47,10 @@ export function inScope(scope: Scope, table: string): RawBuilder<boolean> {
   const owner = sql.ref(`${table}.owner_id`)
   const profile = sql.ref(`${table}.profile_id`)
   // One profile is asked for by equality, which the indexes that lead with it are made for.
-  const only = scope.profile?.id ?? (scope.profileIds?.length === 1 ? scope.profileIds[0] : null)
-  if (only) return sql<boolean>`(${owner} = ${scope.ownerId} and ${profile} = ${only})`
+  const soleProfileId =
+    scope.profile?.id ?? (scope.profileIds?.length === 1 ? scope.profileIds[0] : null)
+  if (soleProfileId)
+    return sql<boolean>`(${owner} = ${scope.ownerId} and ${profile} = ${soleProfileId})`
   if (scope.profileIds) {
     return sql<boolean>`(${owner} = ${scope.ownerId}
       and ${profile} = any(${scope.profileIds as string[]}))`

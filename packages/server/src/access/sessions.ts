@@ -27,7 +27,7 @@ export async function authenticateSession(
     ownerId: session.owner_id,
     actor: { kind: 'member', id: session.member_id, name: session.name },
     kind: isOwner ? 'owner' : 'staff',
-    profile: await confine(ctx, session.owner_id, profileIds, profileHeader),
+    profile: await resolveHeaderProfile(ctx, session.owner_id, profileIds, profileHeader),
     profileIds,
     permissions: null,
     hiddenProfileIds: session.hidden_profile_ids,
@@ -41,7 +41,7 @@ async function findSession(ctx: Context, token: string) {
     .where('session.token_hash', '=', hashToken(token))
     .executeTakeFirst()
   if (!session) throw new ServiceError('session_invalid')
-  await noteUse(ctx, session, ctx.clock.now())
+  await recordUse(ctx, session, ctx.clock.now())
   return session
 }
 
@@ -75,7 +75,7 @@ function selectSessions(ctx: Context) {
 }
 
 /** Kept to the minute, like the last use of a key. */
-async function noteUse(
+async function recordUse(
   ctx: Context,
   session: { id: string; created_at: Date; last_seen_at: Date },
   now: Date,
@@ -83,17 +83,17 @@ async function noteUse(
   if (now.getTime() - session.last_seen_at.getTime() < lastSeenStepMs) return
   await ctx.db.read
     .updateTable('session')
-    .set({ last_seen_at: now, expires_at: sessionEnd(session.created_at, now) })
+    .set({ last_seen_at: now, expires_at: sessionExpiry(session.created_at, now) })
     .where('id', '=', session.id)
     .execute()
 }
 
 /** When a session that is used now ends, if it is not used again. */
-export function sessionEnd(createdAt: Date, now: Date): Date {
+export function sessionExpiry(createdAt: Date, now: Date): Date {
   return new Date(Math.min(now.getTime() + idleMsMax, createdAt.getTime() + lifetimeMsMax))
 }
 
-async function confine(
+async function resolveHeaderProfile(
   ctx: Context,
   ownerId: string,
   profileIds: readonly string[] | null,
@@ -106,15 +106,15 @@ async function confine(
 }
 
 /** What a session may see, in a word to compare: by its scope, and as it is now. */
-export function standingOf(scope: Pick<Scope, 'kind' | 'profileIds'>): string {
+export function visibilityOf(scope: Pick<Scope, 'kind' | 'profileIds'>): string {
   return `${scope.kind} ${scope.profileIds?.join() ?? ''}`
 }
 
 /** `null` when the session is over. Looking does not count as using it. */
-export async function readStanding(ctx: Context, sessionId: string): Promise<string | null> {
+export async function readVisibility(ctx: Context, sessionId: string): Promise<string | null> {
   const row = await selectSessions(ctx).where('session.id', '=', sessionId).executeTakeFirst()
   if (!row) return null
   const isOwner = row.role === 'owner'
   const profileIds = isOwner ? null : row.profile_ids
-  return standingOf({ kind: isOwner ? 'owner' : 'staff', profileIds })
+  return visibilityOf({ kind: isOwner ? 'owner' : 'staff', profileIds })
 }

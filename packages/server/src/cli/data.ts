@@ -2,21 +2,27 @@ import { resolve } from 'node:path'
 import { Argument, type Command, Option } from 'commander'
 import { version } from '../app.ts'
 import type { Context } from '../context.ts'
-import { backUp } from '../operation/backup/backup.ts'
+import { createBackup } from '../operation/backup/backup.ts'
 import type { Overdue } from '../operation/backup/overdue.ts'
 import { restore } from '../operation/backup/restore.ts'
 import { exportProfile } from '../operation/export.ts'
 import { type Rotation, removeOldKeys, rotateEncryptionKey } from '../operation/rotate.ts'
 import { newEncryptionKey } from '../security/stored-secrets.ts'
 import { CommandError, readSettings, withInstallation } from './installation.ts'
-import { describeKey, describeLink, makeKey, makeSignInLink, ownerScope } from './owner.ts'
+import {
+  createCliKey,
+  createCliSignInLink,
+  describeKey,
+  describeLink,
+  ownerScope,
+} from './owner.ts'
 import { print, printProgress, sizeOf } from './print.ts'
 
-const patienceMs = 60_000
+const rotationWaitMsMax = 60_000
 
 type RestoreFlags = { force?: boolean; overdue?: Overdue; revokeAll?: boolean }
 
-const keptAccess = [
+const unrevokedNotice = [
   'API keys, sessions and passwords are those of the backup: what was revoked or changed since works again.',
   'To end all of them, restore once more with --force --revoke-all.',
 ]
@@ -33,7 +39,7 @@ export function addDataCommands(program: Command): void {
     .option('--without-media', 'leaves the media files out, say, where a bucket has its own backup')
     .action(async (file: string, options: { withKeys?: boolean; withoutMedia?: boolean }) => {
       const done = await withInstallation(settings(), (ctx) =>
-        backUp(ctx, resolve(file), {
+        createBackup(ctx, resolve(file), {
           version,
           withKeys: options.withKeys ?? false,
           withMedia: !options.withoutMedia,
@@ -72,7 +78,7 @@ export function addDataCommands(program: Command): void {
           revokeAll: options.revokeAll ?? false,
           onProgress: printProgress,
         })
-        return { done, access: options.revokeAll ? await newAccess(ctx) : keptAccess }
+        return { done, access: options.revokeAll ? await createAccess(ctx) : unrevokedNotice }
       })
       const rows = Object.values(done.rows).reduce((sum, count) => sum + count, 0)
       print(
@@ -96,7 +102,7 @@ export function addDataCommands(program: Command): void {
     .action(async (options: { removeOld?: boolean }) => {
       const config = settings()
       if (options.removeOld) {
-        if (!config.hasKeptKeys) {
+        if (!config.hasStoredKeys) {
           throw new CommandError('ENCRYPTION_KEYS is set: take the older keys out of it there.')
         }
         const removed = await withInstallation(config, removeOldKeys)
@@ -106,12 +112,12 @@ export function addDataCommands(program: Command): void {
       }
       const done = await withInstallation(config, (ctx) =>
         rotateEncryptionKey(ctx, {
-          patienceMs,
+          waitMsMax: rotationWaitMsMax,
           wait: (ms) => new Promise((resume) => setTimeout(resume, ms)),
           onProgress: printProgress,
         }),
       )
-      print(...describeRotation(done, config.hasKeptKeys))
+      print(...describeRotation(done, config.hasStoredKeys))
     })
 
   program
@@ -130,9 +136,9 @@ export function addDataCommands(program: Command): void {
 }
 
 /** A key and a sign-in link, as none of the backup works any more. */
-async function newAccess(ctx: Context): Promise<string[]> {
-  const secret = await makeKey(ctx, { name: 'Made by postern restore' })
-  const link = await makeSignInLink(ctx, null)
+async function createAccess(ctx: Context): Promise<string[]> {
+  const secret = await createCliKey(ctx, { name: 'Made by postern restore' })
+  const link = await createCliSignInLink(ctx, null)
   return [
     'Every API key, session and password of the backup is revoked. Members need a new sign-in link each.',
     ...describeKey('Owner key', secret),

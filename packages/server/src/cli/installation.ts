@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Context } from '../context.ts'
-import { type Config, readConfig, readFolder } from '../core/config.ts'
+import { type Config, readConfig, readDataDir } from '../core/config.ts'
 import { startEmbedded } from '../database/embedded/embedded.ts'
 import { openDatabase } from '../database/open.ts'
 import { secretsFile } from '../security/stored-secrets.ts'
 import { createContext } from '../serve.ts'
 import { createLog } from '../telemetry/log.ts'
-import { settingsOfInstance } from './instance.ts'
+import { settingsOfInstance as readInstanceSettings } from './instance.ts'
 
 export type Settings = { dataDir?: string | undefined }
 
@@ -23,14 +23,14 @@ const poolMax = 4
  * `npm start` runs on the same folder, the address that it took.
  */
 export function readSettings({ dataDir }: Settings, mustExist = true): Config {
-  const given = dataDir ? { DATA_DIR: resolve(dataDir) } : {}
-  const folder = readFolder(given)
+  const overrides = dataDir ? { DATA_DIR: resolve(dataDir) } : {}
+  const folder = readDataDir(overrides)
   if (mustExist && folder.isEmbedded && !existsSync(secretsFile(folder.dataDir))) {
     throw new CommandError(
       `There is no installation in ${folder.dataDir} yet. Say which with --data-dir, or start one.`,
     )
   }
-  return readConfig(given, settingsOfInstance(folder.dataDir))
+  return readConfig(overrides, readInstanceSettings(folder.dataDir))
 }
 
 /**
@@ -58,6 +58,6 @@ export async function withInstallation<T>(
   } finally {
     await ctx.outbound.close()
     await db.close()
-    if (embedded && embedded.how !== 'adopted') await embedded.stop()
+    if (embedded && embedded.origin !== 'adopted') await embedded.stop()
   }
 }

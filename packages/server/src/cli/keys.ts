@@ -6,7 +6,14 @@ import { insertAuditEntry } from '../http/audit.ts'
 import { listKeys, revokeKey } from '../resources/keys/keys.ts'
 import type { ApiKey } from '../schemas/api-key.ts'
 import { readSettings, withInstallation } from './installation.ts'
-import { caller, describeKey, describeLink, makeKey, makeSignInLink, ownerScope } from './owner.ts'
+import {
+  caller,
+  createCliKey,
+  createCliSignInLink,
+  describeKey,
+  describeLink,
+  ownerScope,
+} from './owner.ts'
 import { print, printJson, table } from './print.ts'
 
 type Options = { profile?: string; expires?: string; json?: boolean }
@@ -23,23 +30,23 @@ export function addKeyCommands(program: Command): void {
     .option('--json', 'as JSON')
     .exitOverride()
     .action(async ({ json }: Options) => {
-      const all = await withInstallation(settings(), async (ctx) => {
+      const keyList = await withInstallation(settings(), async (ctx) => {
         const scope = await ownerScope(ctx)
-        const found: ApiKey[] = []
+        const collected: ApiKey[] = []
         let cursor: string | null = null
         do {
           const page: Awaited<ReturnType<typeof listKeys>> = await listKeys(ctx, scope, {
             limit: 100,
             ...(cursor ? { cursor } : {}),
           })
-          found.push(...page.data)
+          collected.push(...page.data)
           cursor = page.next_cursor
         } while (cursor)
-        return found
+        return collected
       })
-      if (json) return printJson(all)
+      if (json) return printJson(keyList)
       const head = ['ID', 'STATUS', 'BEGINS WITH', 'PROFILE', 'LAST USED', 'NAME']
-      const rows = all.map((key) => [
+      const rows = keyList.map((key) => [
         key.id,
         key.status,
         key.hint,
@@ -59,7 +66,7 @@ export function addKeyCommands(program: Command): void {
     .exitOverride()
     .action(async (name: string, { profile, expires }: Options) => {
       const input = { name, profile_id: profile, expires_at: expires }
-      const secret = await withInstallation(settings(), (ctx) => makeKey(ctx, input))
+      const secret = await withInstallation(settings(), (ctx) => createCliKey(ctx, input))
       print(...describeKey(profile ? 'Profile key' : 'Owner key', secret))
     })
 
@@ -69,7 +76,7 @@ export function addKeyCommands(program: Command): void {
     .argument('<id>', 'as postern keys list shows it')
     .exitOverride()
     .action(async (id: string) => {
-      const key = await changing(settings(), async (ctx) => {
+      const key = await inAuditedTransaction(settings(), async (ctx) => {
         const scope = await ownerScope(ctx)
         const revoked = await revokeKey(ctx, scope, id)
         await insertAuditEntry(ctx, ctx.db.read, caller, {
@@ -90,12 +97,17 @@ export function addKeyCommands(program: Command): void {
     .description('makes a fresh link with which an owner signs in to the dashboard')
     .argument('[email]', 'of which owner; the first one when it is left out')
     .action(async (email: string | undefined) => {
-      const link = await withInstallation(settings(), (ctx) => makeSignInLink(ctx, email ?? null))
+      const link = await withInstallation(settings(), (ctx) =>
+        createCliSignInLink(ctx, email ?? null),
+      )
       print(...describeLink(link))
     })
 }
 
 /** The change and its entry, both or neither. */
-async function changing<T>(config: Config, work: (ctx: Context) => Promise<T>): Promise<T> {
+async function inAuditedTransaction<T>(
+  config: Config,
+  work: (ctx: Context) => Promise<T>,
+): Promise<T> {
   return await withInstallation(config, (ctx) => inOneTransaction(ctx, work))
 }

@@ -26,14 +26,14 @@ export async function ownerScope(ctx: Context): Promise<Scope> {
 }
 
 /** A new key with its audit entry; answers its secret. */
-export async function makeKey(
+export async function createCliKey(
   ctx: Context,
   input: Parameters<typeof createKey>[2],
 ): Promise<string> {
-  return await inOneTransaction(ctx, async (within) => {
-    const scope = await ownerScope(within)
-    const key = await createKey(within, scope, input)
-    await insertAuditEntry(within, within.db.read, caller, {
+  return await inOneTransaction(ctx, async (txCtx) => {
+    const scope = await ownerScope(txCtx)
+    const key = await createKey(txCtx, scope, input)
+    await insertAuditEntry(txCtx, txCtx.db.read, caller, {
       ownerId: scope.ownerId,
       actor: null,
       action: 'createApiKey',
@@ -46,18 +46,18 @@ export async function makeKey(
 }
 
 /** A new sign-in link for an owner, with its audit entry. */
-export async function makeSignInLink(ctx: Context, email: string | null) {
+export async function createCliSignInLink(ctx: Context, email: string | null) {
   return await ctx.db.transact(async (tx) => {
-    const made = await makeOwnerLink(ctx, tx, email, ctx.clock.now())
+    const link = await makeOwnerLink(ctx, tx, email, ctx.clock.now())
     await insertAuditEntry(ctx, tx, caller, {
-      ownerId: made.ownerId,
+      ownerId: link.ownerId,
       actor: null,
       action: 'createSignInLink',
-      resource: { type: 'sign_in_link', id: made.memberId },
+      resource: { type: 'sign_in_link', id: link.memberId },
       profileId: null,
       status: 201,
     })
-    return made
+    return link
   })
 }
 
@@ -70,7 +70,7 @@ export function describeKey(label: string, secret: string): string[] {
   ]
 }
 
-export function describeLink(link: Awaited<ReturnType<typeof makeSignInLink>>): string[] {
+export function describeLink(link: Awaited<ReturnType<typeof createCliSignInLink>>): string[] {
   const until = link.expiresAt.toISOString().slice(0, 16).replace('T', ' ')
   const who = link.email ? `, as ${link.email}` : ''
   return [

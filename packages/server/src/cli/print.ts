@@ -4,8 +4,8 @@ export function print(...lines: string[]): void {
 }
 
 /** What goes on, on standard error, so that the output can be kept alone. */
-export function printProgress(words: string): void {
-  process.stderr.write(`  ${words}\n`)
+export function printProgress(message: string): void {
+  process.stderr.write(`  ${message}\n`)
 }
 
 export function printJson(value: unknown): void {
@@ -15,10 +15,10 @@ export function printJson(value: unknown): void {
 /** Rows as columns of equal width, the last one as long as it is. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths =
-    rows[0]?.map((_, place) => Math.max(...rows.map((row) => row[place]!.length))) ?? []
+    rows[0]?.map((_, index) => Math.max(...rows.map((row) => row[index]!.length))) ?? []
   return rows.map((row) =>
     row
-      .map((cell, place) => (place === row.length - 1 ? cell : cell.padEnd(widths[place]! + 2)))
+      .map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd(widths[index]! + 2)))
       .join('')
       .trimEnd(),
   )

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { withSecretFiles } from '../security/secret-files.ts'
-import { type Keyring, liveKeyring, parseKeyring } from '../security/secrets.ts'
+import { type Keyring, parseKeyring, reloadableKeyring } from '../security/secrets.ts'
 import { loadOrCreateSecrets, readStoredKeys } from '../security/stored-secrets.ts'
 import { limits } from './limits.ts'
 import type { PlatformApp, PlatformValue } from './networks.ts'
@@ -30,7 +30,7 @@ export type Config = {
   readonly drainSeconds: number
   readonly keyring: Keyring
   /** The keys are those of `<dataDir>/secrets.json`, and none were given. */
-  readonly hasKeptKeys: boolean
+  readonly hasStoredKeys: boolean
   readonly databasePassword: string
   readonly allowPrivateWebhooks: boolean
   readonly requestsPerMinute: number
@@ -127,14 +127,16 @@ const environment = z.object({
  * Parses the environment once into a frozen Config and throws one readable error that names every
  * wrong variable. Secrets that are not given are made once and kept in `<DATA_DIR>/secrets.json`.
  */
-export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(
-    Object.entries(withSecretFiles(env)).filter(([, value]) => value !== ''),
+export function loadConfig(rawEnv: Environment): Config {
+  const env = Object.fromEntries(
+    Object.entries(withSecretFiles(rawEnv)).filter(([, value]) => value !== ''),
   )
-  const parsed = environment.safeParse(given)
+  const parsed = environment.safeParse(env)
   const problems = [
     ...(parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []),
-    ...[s3Of, platformApps, givenKeyring, authorityOf].flatMap((read) => problemOf(read, given)),
+    ...[parseS3, platformApps, parseConfiguredKeyring, readCertificateAuthority].flatMap((read) =>
+      problemsOf(read, env),
+    ),
   ]
   if (!parsed.success || problems.length > 0) {
     throw new Error(`The configuration is not valid:\n  ${problems.join('\n  ')}`)
@@ -152,8 +154,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl: values.DATABASE_URL,
     databasePoolMax: values.DATABASE_POOL_MAX,
     drainSeconds: values.DRAIN_SECONDS,
-    keyring: givenKeyring(given) ?? liveKeyring(() => readStoredKeys(dataDir)),
-    hasKeptKeys: !values.ENCRYPTION_KEYS,
+    keyring: parseConfiguredKeyring(env) ?? reloadableKeyring(() => readStoredKeys(dataDir)),
+    hasStoredKeys: !values.ENCRYPTION_KEYS,
     databasePassword: secrets.database_password,
     allowPrivateWebhooks: values.ALLOW_PRIVATE_WEBHOOKS,
     requestsPerMinute: values.RATE_LIMIT_PER_MINUTE,
@@ -168,25 +170,25 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     mailFrom: values.MAIL_FROM,
     logLevel: values.LOG_LEVEL,
     logFile: values.LOG_FILE,
-    outboundCa: authorityOf(given),
+    outboundCa: readCertificateAuthority(env),
     sandboxUrl,
     mediaBytesMax: values.MEDIA_BYTES_MAX,
     mediaOwnerBytesMax: values.MEDIA_OWNER_BYTES_MAX,
-    s3: s3Of(given),
-    platforms: platformApps(given, sandboxUrl),
+    s3: parseS3(env),
+    platforms: platformApps(env, sandboxUrl),
   })
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** The Config of this process's own environment; `given` comes before it, `fallback` behind. */
-export function readConfig(given: Environment = {}, fallback: Environment = {}): Config {
-  return loadConfig({ ...fallback, ...process.env, ...given })
+export function readConfig(overrides: Environment = {}, fallback: Environment = {}): Config {
+  return loadConfig({ ...fallback, ...process.env, ...overrides })
 }
 
 /** Where the installation of this environment lies, without making anything there. */
-export function readFolder(given: Environment = {}): { dataDir: string; isEmbedded: boolean } {
-  const { DATA_DIR, DATABASE_URL } = { ...process.env, ...given }
+export function readDataDir(overrides: Environment = {}): { dataDir: string; isEmbedded: boolean } {
+  const { DATA_DIR, DATABASE_URL } = { ...process.env, ...overrides }
   return { dataDir: resolve(DATA_DIR || 'data'), isEmbedded: !DATABASE_URL }
 }
 
@@ -216,16 +218,16 @@ export function describeConfig(config: Config): Record<string, unknown> {
 }
 
 /** What a reader of several variables, or of a file, has against what it was given. */
-function problemOf(read: (given: Environment) => unknown, given: Environment): string[] {
+function problemsOf(read: (env: Environment) => unknown, env: Environment): string[] {
   try {
-    read(given)
+    read(env)
     return []
   } catch (err) {
     return [(err as Error).message]
   }
 }
 
-function givenKeyring({ ENCRYPTION_KEYS }: Environment): Keyring | null {
+function parseConfiguredKeyring({ ENCRYPTION_KEYS }: Environment): Keyring | null {
   if (!ENCRYPTION_KEYS) return null
   try {
     return parseKeyring(ENCRYPTION_KEYS.split(','))
@@ -234,7 +236,7 @@ function givenKeyring({ ENCRYPTION_KEYS }: Environment): Keyring | null {
   }
 }
 
-function authorityOf({ OUTBOUND_CA_FILE: file }: Environment): string | null {
+function readCertificateAuthority({ OUTBOUND_CA_FILE: file }: Environment): string | null {
   if (!file) return null
   try {
     return readFileSync(file, 'utf8')
@@ -245,8 +247,8 @@ function authorityOf({ OUTBOUND_CA_FILE: file }: Environment): string | null {
 }
 
 /** S3_ENDPOINT may be missing (Amazon); the other four are given together or not at all. */
-function s3Of(given: Environment): S3Config | null {
-  const { S3_BUCKET, S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = given
+function parseS3(env: Environment): S3Config | null {
+  const { S3_BUCKET, S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env
   if (S3_BUCKET && S3_REGION && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY) {
     return {
       bucket: S3_BUCKET,

@@ -40,15 +40,16 @@ export class ServiceError extends Error {
   }
 }
 
-const shownPathCharsMax = 100
+const pathPreviewCharsMax = 100
 
 /** Of a refused request the first field and what is wrong with it, else the sentence of the code. */
 function messageOf(code: ErrorCode, details: readonly ErrorDetail[] = []): string {
   const [first] = details
   if (code !== 'validation_failed' || !first) return errorCatalogue[code].message
   const { path, message } = first
-  const shown = path.length > shownPathCharsMax ? `${path.slice(0, shownPathCharsMax)}…` : path
-  const subject = path === '' ? 'The body' : `\`${shown.toWellFormed()}\``
+  const pathPreview =
+    path.length > pathPreviewCharsMax ? `${path.slice(0, pathPreviewCharsMax)}…` : path
+  const subject = path === '' ? 'The body' : `\`${pathPreview.toWellFormed()}\``
   const [, rest] = /^(?:It|This field) (.+)$/s.exec(message) ?? []
   const sentence = rest ? `${subject} ${rest}` : path === '' ? message : `${subject}: ${message}`
   return details.length > 1 ? `${sentence} See details for the rest.` : sentence

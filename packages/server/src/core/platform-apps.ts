@@ -22,9 +22,9 @@ export function platformApps(
     }
     const { bases } = networkSettings[platform]
     if (clientId && clientSecret) {
-      apps[platform] = { clientId, clientSecret, bases, ...furtherSettings(platform, env) }
+      apps[platform] = { clientId, clientSecret, bases, ...extraSettings(platform, env) }
     } else if (sandboxUrl) {
-      apps[platform] = { ...sandboxApp(platform, sandboxUrl), ...furtherSettings(platform, env) }
+      apps[platform] = { ...sandboxApp(platform, sandboxUrl), ...extraSettings(platform, env) }
     }
   }
   return apps
@@ -42,7 +42,7 @@ function sandboxApp(platform: PlatformValue, sandboxUrl: string): PlatformApp {
   return { ...app, bases }
 }
 
-function furtherSettings(
+function extraSettings(
   platform: PlatformValue,
   env: Environment,
 ): Pick<PlatformApp, 'otherSecrets' | 'loginConfigId'> {

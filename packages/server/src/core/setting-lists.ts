@@ -8,10 +8,10 @@ export type AddressRange = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
 /** Exact origins (`https://app.example.com`) separated by commas. */
 export function origins(text: string, context: z.RefinementCtx): string[] {
-  const given = text === '' ? [] : text.split(',').map((part) => part.trim())
-  const isOrigin = (each: string) =>
-    /^https?:/.test(each) && URL.canParse(each) && new URL(each).origin === each
-  if (given.every(isOrigin)) return given
+  const entries = text === '' ? [] : text.split(',').map((part) => part.trim())
+  const isOrigin = (entry: string) =>
+    /^https?:/.test(entry) && URL.canParse(entry) && new URL(entry).origin === entry
+  if (entries.every(isOrigin)) return entries
   context.addIssue({ code: 'custom', message: 'Give origins like https://app.example.com.' })
   return []
 }

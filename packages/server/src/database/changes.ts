@@ -17,7 +17,7 @@ export type Change = { ownerId: string; profileId: string | null; topics: Topic[
  * by itself.
  */
 export type Changes = {
-  note(topic: Topic, place: ChangeOwner): void
+  note(topic: Topic, owner: ChangeOwner): void
   listen(listener: ChangeListener): () => void
   /** Ends all listeners, and refuses new ones: the process is about to stop. */
   end(): void
@@ -41,9 +41,9 @@ export function createChanges(options: {
   ) => Promise<{ id: string; owner_id: string; profile_id: string | null }[]>
   onError: (err: unknown) => void
 }): Changes {
-  const self = randomUUID()
+  const senderId = randomUUID()
   const listeners = new Set<ChangeListener>()
-  const pending = new Map<string, { topic: Topic; place: ChangeOwner }>()
+  const pending = new Map<string, { topic: Topic; owner: ChangeOwner }>()
   let timer: NodeJS.Timeout | null = null
   let ended = false
 
@@ -53,14 +53,14 @@ export function createChanges(options: {
     pending.clear()
     const changes = mergeChanges(await resolveOwners(notices, options.findOwners))
     for (const listener of listeners) listener.notify(changes)
-    if (options.send && changes.length > 0) await options.send(payloadsOf(self, changes))
+    if (options.send && changes.length > 0) await options.send(payloadsOf(senderId, changes))
   }
   return {
-    note: (topic, place) => {
+    note: (topic, owner) => {
       if (ended || (!options.send && listeners.size === 0)) return
       // Beyond this the page's own reading has to do.
       if (pending.size >= noticesMax) return
-      pending.set(keyOf(topic, place), { topic, place })
+      pending.set(keyOf(topic, owner), { topic, owner })
       timer ??= setTimeout(() => void flush().catch(options.onError), batchMs).unref()
     },
     listen: (listener) => {
@@ -77,35 +77,35 @@ export function createChanges(options: {
     receive: (payload) => {
       if (listeners.size === 0) return
       const [sender, ...lines] = payload.split('\n')
-      if (sender === self) return
+      if (sender === senderId) return
       const changes = lines.map(readLine)
       for (const listener of listeners) listener.notify(changes)
     },
   }
 }
 
-function keyOf(topic: Topic, place: ChangeOwner): string {
-  return `${topic} ${rowIdOf(place) ?? Object.values(place).join(' ')}`
+function keyOf(topic: Topic, owner: ChangeOwner): string {
+  return `${topic} ${rowIdOf(owner) ?? Object.values(owner).join(' ')}`
 }
 
-function rowIdOf(place: ChangeOwner): string | null {
-  if ('accountId' in place) return place.accountId
-  if ('endpointId' in place) return place.endpointId
-  return 'linkId' in place ? place.linkId : null
+function rowIdOf(owner: ChangeOwner): string | null {
+  if ('accountId' in owner) return owner.accountId
+  if ('endpointId' in owner) return owner.endpointId
+  return 'linkId' in owner ? owner.linkId : null
 }
 
 type ResolvedNotice = { ownerId: string; profileId: string | null; topic: Topic }
 
 async function resolveOwners(
-  notices: readonly { topic: Topic; place: ChangeOwner }[],
+  notices: readonly { topic: Topic; owner: ChangeOwner }[],
   findPlaces: Parameters<typeof createChanges>[0]['findOwners'],
 ): Promise<ResolvedNotice[]> {
-  const ids = [...new Set(notices.flatMap(({ place }) => rowIdOf(place) ?? []))]
+  const ids = [...new Set(notices.flatMap(({ owner }) => rowIdOf(owner) ?? []))]
   const rows = ids.length === 0 ? [] : await findPlaces(ids)
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return notices.flatMap(({ topic, place }): ResolvedNotice[] => {
-    if ('ownerId' in place) return [{ ...place, topic }]
-    const row = byId.get(rowIdOf(place)!)
+  return notices.flatMap(({ topic, owner }): ResolvedNotice[] => {
+    if ('ownerId' in owner) return [{ ...owner, topic }]
+    const row = byId.get(rowIdOf(owner)!)
     return row ? [{ ownerId: row.owner_id, profileId: row.profile_id, topic }] : []
   })
 }

@@ -12,12 +12,12 @@ export type Migration = { number: number; name: string; sql: string }
 /** The migrations in order; a gap or a double number is an error. */
 export function listMigrations(): Migration[] {
   const files = readdirSync(directory).filter((file) => file.endsWith('.sql'))
-  return files.sort().map((file, place) => {
+  return files.sort().map((file, index) => {
     const match = /^(\d{4})_([a-z0-9_]+)\.sql$/.exec(file)
-    if (!match || Number(match[1]) !== place + 1) {
-      throw new Error(`Migration ${file} is out of order: expected number ${place + 1}.`)
+    if (!match || Number(match[1]) !== index + 1) {
+      throw new Error(`Migration ${file} is out of order: expected number ${index + 1}.`)
     }
-    return { number: place + 1, name: match[2]!, sql: readFileSync(join(directory, file), 'utf8') }
+    return { number: index + 1, name: match[2]!, sql: readFileSync(join(directory, file), 'utf8') }
   })
 }
 
@@ -43,7 +43,7 @@ export async function migrate(
       'select number, name from migration order by number',
     )
     await client.query('commit')
-    requireKnown(rows, migrations)
+    refuseUnknownMigrations(rows, migrations)
     for (const migration of migrations.slice(0, upTo)) {
       if (migration.number <= (rows.at(-1)?.number ?? 0)) continue
       if (await applyOnce(client, migration)) applied.push(migration.name)
@@ -58,25 +58,25 @@ export async function migrate(
 }
 
 /** A database that an unknown version has changed is left alone: its tables may mean something else. */
-function requireKnown(
+function refuseUnknownMigrations(
   applied: readonly Pick<Migration, 'number' | 'name'>[],
-  known: readonly Migration[],
+  migrations: readonly Migration[],
 ): void {
-  const other = applied.find(
-    ({ number, name }) => known[number - 1] && known[number - 1]?.name !== name,
+  const mismatch = applied.find(
+    ({ number, name }) => migrations[number - 1] && migrations[number - 1]?.name !== name,
   )
-  if (other) {
+  if (mismatch) {
     throw new Error(
-      `Migration ${other.number} of the database is "${other.name}", and that of this version of ` +
-        `Postern is "${known[other.number - 1]?.name}": the database was made by a version that was ` +
+      `Migration ${mismatch.number} of the database is "${mismatch.name}", and that of this version of ` +
+        `Postern is "${migrations[mismatch.number - 1]?.name}": the database was made by a version that was ` +
         'never released. Use that version, or start with an empty database.',
     )
   }
   const newest = applied.at(-1)?.number ?? 0
-  if (newest > known.length) {
+  if (newest > migrations.length) {
     throw new Error(
       `The database is at migration ${newest}, newer than this version of Postern knows ` +
-        `(${known.length}). Start the newer version, or restore a backup from before the upgrade.`,
+        `(${migrations.length}). Start the newer version, or restore a backup from before the upgrade.`,
     )
   }
 }

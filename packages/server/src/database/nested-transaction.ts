@@ -25,7 +25,7 @@ export function nestedDatabase(db: Database, tx: Tx): Database {
       }
     },
     wake: { ...db.wake, notify: (channel, due) => wakeAfterCommit(tx, channel, due) },
-    changes: { ...db.changes, note: (topic, place) => noteChange(tx, topic, place) },
+    changes: { ...db.changes, note: (topic, owner) => noteChange(tx, topic, owner) },
   }
 }
 

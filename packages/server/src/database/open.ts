@@ -37,7 +37,7 @@ const attemptsMax = 5
  * A page has few rows: for one, Memoize sets up a cache as large as for the whole table (220 of the 280 µs
  * that a page of accounts took), and compiling takes longer than the query.
  */
-const forFewRows = '-c enable_memoize=off -c jit=off'
+const smallQueryOptions = '-c enable_memoize=off -c jit=off'
 const acquireMsMax = 5_000
 /** A heartbeat that takes longer than a lease is of no use. */
 const leaseMsMax = 2_000
@@ -60,13 +60,13 @@ export function wakeAfterCommit(tx: Tx, channel: WakeChannel, due: Due = null): 
 }
 
 /** Tells pages of a change: after the commit of a transaction, at once outside of one. */
-export function noteChange(db: Reader, topic: Topic, place: ChangeOwner): void {
+export function noteChange(db: Reader, topic: Topic, owner: ChangeOwner): void {
   const notices = noticesOf.get(db)
-  if (notices) notices.changes.push([topic, place])
-  else changesOf.get(db)?.note(topic, place)
+  if (notices) notices.changes.push([topic, owner])
+  else changesOf.get(db)?.note(topic, owner)
 }
 
-const placesSql = `
+const changeOwnersSql = `
   select id, owner_id, profile_id from account where id = any($1)
   union all select id, owner_id, profile_id from webhook_endpoint where id = any($1)
   union all select id, owner_id, profile_id from connect_link where id = any($1)`
@@ -95,7 +95,7 @@ export function openDatabase(options: {
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'postern',
-    options: forFewRows,
+    options: smallQueryOptions,
     ...(options.queryMsMax ? { query_timeout: options.queryMsMax } : {}),
     ...(options.idleInTransactionMsMax
       ? { idle_in_transaction_session_timeout: options.idleInTransactionMsMax }
@@ -129,7 +129,7 @@ export function openDatabase(options: {
           await pool.query(text, [changesChannel, payloads])
         }
       : null,
-    findOwners: async (ids) => (await pool.query(placesSql, [ids])).rows,
+    findOwners: async (ids) => (await pool.query(changeOwnersSql, [ids])).rows,
     onError: (err) => options.log.debug({ err }, 'database.changes_not_told'),
   })
   changesOf.set(kysely, changes)
@@ -140,7 +140,7 @@ export function openDatabase(options: {
       await pool.query({ name: 'wake', text, values: [payloads] })
     },
     connection: options.listen ? options.connection : null,
-    also: { channel: changesChannel, tell: (payload) => changes.receive(payload) },
+    otherChannel: { channel: changesChannel, tell: (payload) => changes.receive(payload) },
     onError: (err) => options.log.warn({ err }, 'database.wake_failed'),
   })
   return {

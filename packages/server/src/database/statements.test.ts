@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { limits } from '../core/limits.ts'
-import { createStatementNames, limitOf } from './statements.ts'
+import { createStatementNames, rowLimit } from './statements.ts'
 
 describe('names of statements', () => {
   test('a select has a name from its third use on, the same each time', () => {
@@ -88,7 +88,7 @@ describe('against PostgreSQL', () => {
   })
 
   function compiled(rows: number) {
-    const query = sql`select ${limitOf(rows)}`.compile(testApp.ctx.db.read)
+    const query = sql`select ${rowLimit(rows)}`.compile(testApp.ctx.db.read)
     return { text: query.sql, values: query.parameters }
   }
 })

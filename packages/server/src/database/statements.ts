@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { limits } from '../core/limits.ts'
 
-const namesMax = 500
-const textsMax = 2_000
-const usesBefore = 3
+const preparedMax = 500
+const countedMax = 2_000
+const usesBeforePreparing = 3
 
 /**
  * The name under which each connection of a pool prepares a statement, or nothing. Only selects that
@@ -15,12 +15,12 @@ export function createStatementNames() {
   const names = new Map<string, string>()
   const uses = new Map<string, number>()
   return (text: string): string | undefined => {
-    const known = names.get(text)
-    if (known || names.size >= namesMax || !text.startsWith('select')) return known
+    const prepared = names.get(text)
+    if (prepared || names.size >= preparedMax || !text.startsWith('select')) return prepared
     const count = (uses.get(text) ?? 0) + 1
-    if (uses.size >= textsMax) uses.clear()
+    if (uses.size >= countedMax) uses.clear()
     uses.set(text, count)
-    if (count < usesBefore) return undefined
+    if (count < usesBeforePreparing) return undefined
     const name = `read_${hash('sha256', text).slice(0, 16)}`
     names.set(text, name)
     uses.delete(text)
@@ -29,12 +29,14 @@ export function createStatementNames() {
 }
 
 /** The page sizes that are asked for most, each with the row that tells whether there are more. */
-const usualSizes = new Set([20, 50, limits.page.default, limits.page.max].map((size) => size + 1))
+const commonRowCounts = new Set(
+  [20, 50, limits.page.default, limits.page.max].map((size) => size + 1),
+)
 
 /**
  * How many rows a list reads. Usual sizes stand in the statement as a number: a size that is a
  * parameter makes PostgreSQL plan it each time again.
  */
-export function limitOf(rows: number): RawBuilder<number> {
-  return usualSizes.has(rows) ? sql.lit(rows) : sql<number>`${rows}`
+export function rowLimit(rows: number): RawBuilder<number> {
+  return commonRowCounts.has(rows) ? sql.lit(rows) : sql<number>`${rows}`
 }

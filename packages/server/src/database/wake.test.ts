@@ -19,7 +19,7 @@ function collecting() {
       arrived()
     },
     connection: null,
-    also: { channel: 'other', tell: () => {} },
+    otherChannel: { channel: 'other', tell: () => {} },
     onError: (err) => {
       throw err
     },

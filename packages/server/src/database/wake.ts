@@ -22,7 +22,7 @@ export type Wake = {
   close(): Promise<void>
 }
 
-const joinMs = 2
+const batchMs = 2
 const reconnectMs = 1_000
 /** PostgreSQL takes payloads below 8,000 bytes; an endpoint and its owner are 90 of them. */
 const endpointsPerNoticeMax = 80
@@ -35,10 +35,10 @@ export function createWake(options: {
   send: (payloads: string[]) => Promise<void>
   connection: pg.ClientConfig | null
   /** What else is heard on the connection that waits for notices. */
-  also: { channel: string; tell: (payload: string) => void }
+  otherChannel: { channel: string; tell: (payload: string) => void }
   onError: (err: unknown) => void
 }): Wake {
-  const self = randomUUID()
+  const senderId = randomUUID()
   const listeners = new Map<WakeChannel, Set<(due: Due) => void>>()
   const pending: Pending = new Map()
   let timer: NodeJS.Timeout | null = null
@@ -52,16 +52,16 @@ export function createWake(options: {
   const flush = () => {
     timer = null
     if (closed || pending.size === 0) return
-    timer = setTimeout(flush, joinMs)
+    timer = setTimeout(flush, batchMs)
     const payloads = [...pending].map(([channel, endpoints]) =>
-      JSON.stringify({ from: self, channel, due: dueOf(endpoints) } satisfies Notice),
+      JSON.stringify({ from: senderId, channel, due: dueOf(endpoints) } satisfies Notice),
     )
     pending.clear()
     options.send(payloads).catch(options.onError)
   }
   const receive = (payload: string) => {
     const { from, channel, due } = JSON.parse(payload) as Notice
-    if (from !== self) tell(channel, due)
+    if (from !== senderId) tell(channel, due)
   }
   const connect = async () => {
     if (closed || !options.connection) return
@@ -73,12 +73,12 @@ export function createWake(options: {
       if (!closed) retry = setTimeout(() => void connect(), reconnectMs)
     })
     fresh.on('notification', ({ channel, payload = '' }) => {
-      if (channel === options.also.channel) options.also.tell(payload)
+      if (channel === options.otherChannel.channel) options.otherChannel.tell(payload)
       else receive(payload)
     })
     try {
       await fresh.connect()
-      await fresh.query(`listen postern_wake; listen ${options.also.channel}`)
+      await fresh.query(`listen postern_wake; listen ${options.otherChannel.channel}`)
       client = fresh
       if (closed) await fresh.end()
     } catch (err) {
@@ -92,7 +92,7 @@ export function createWake(options: {
     notify: (channel, due = null) => {
       if (closed) return
       queueMicrotask(() => tell(channel, due))
-      join(pending, channel, due)
+      mergeDue(pending, channel, due)
       // In a microtask, so that all notices of one transaction go out together.
       if (!timer) queueMicrotask(() => void (timer || flush()))
     },
@@ -110,10 +110,10 @@ export function createWake(options: {
   }
 }
 
-function join(pending: Pending, channel: WakeChannel, due: Due): void {
-  const known = pending.get(channel)
-  if (known === null || due === null) return void pending.set(channel, null)
-  const endpoints = known ?? new Map<string, string>()
+function mergeDue(pending: Pending, channel: WakeChannel, due: Due): void {
+  const pendingEndpoints = pending.get(channel)
+  if (pendingEndpoints === null || due === null) return void pending.set(channel, null)
+  const endpoints = pendingEndpoints ?? new Map<string, string>()
   for (const { endpointId, ownerId } of due) endpoints.set(endpointId, ownerId)
   pending.set(channel, endpoints.size > endpointsPerNoticeMax ? null : endpoints)
 }

@@ -89,15 +89,15 @@ export async function runAudited(
   onRecorded?: OnRecorded,
 ): Promise<RouteResponse> {
   let entryId: string | null = null
-  const [only] = Object.keys(route.responses)
-  const write = async (db: Reader, shown: ChangedResource, status: number): Promise<void> => {
-    const action = actionOf(scope, route, input, shown, status)
-    const topic = topicOf[shown.object]
+  const [successStatus] = Object.keys(route.responses)
+  const write = async (db: Reader, resource: ChangedResource, status: number): Promise<void> => {
+    const action = actionOf(scope, route, input, resource, status)
+    const topic = topicOf[resource.object]
     if (topic) noteChange(db, topic, action)
     entryId = await insertAuditEntry(ctx, db, input.caller, action)
     await onRecorded?.(db, action.profileId)
   }
-  const recordAudit: RecordAudit = (tx, shown) => write(tx, shown, Number(only))
+  const recordAudit: RecordAudit = (tx, resource) => write(tx, resource, Number(successStatus))
   try {
     const answer = await route.run(ctx, scope, { ...input, recordAudit } as never)
     if (!entryId) await write(ctx.db.read, answer.body as ChangedResource, answer.status)
@@ -112,18 +112,18 @@ function actionOf(
   scope: Scope,
   route: Route,
   { body, params }: Input,
-  shown: ChangedResource,
+  resource: ChangedResource,
   status: number,
 ): AuditAction {
   const { action = route.operationId } = route
-  const id = shown.id ?? (params as { id?: string } | undefined)?.id ?? null
+  const id = resource.id ?? (params as { id?: string } | undefined)?.id ?? null
   const profileId =
-    shown.profile_id ?? scope.profile?.id ?? (shown.object === 'profile' ? id : null)
+    resource.profile_id ?? scope.profile?.id ?? (resource.object === 'profile' ? id : null)
   return {
     ownerId: scope.ownerId,
     actor: scope.actor,
     action: typeof action === 'function' ? action(body as never) : (action ?? route.operationId),
-    resource: { type: shown.object, id },
+    resource: { type: resource.object, id },
     profileId,
     status,
   }

@@ -27,9 +27,9 @@ const refusals: Record<string, Refusal> = {
  * Answers a request that Node's parser refused or that did not arrive in time: no route sees it, so
  * the error body is written to the connection, which then closes.
  */
-export function answerUnparsed(config: Config, err: ParserError, socket: Socket): void {
-  const { _httpMessage: answer } = socket as Socket & { _httpMessage?: ServerResponse }
-  if (err.code === 'ECONNRESET' || !socket.writable || answer?.headersSent) {
+export function respondToUnparsed(config: Config, err: ParserError, socket: Socket): void {
+  const { _httpMessage: response } = socket as Socket & { _httpMessage?: ServerResponse }
+  if (err.code === 'ECONNRESET' || !socket.writable || response?.headersSent) {
     socket.destroy()
     return
   }

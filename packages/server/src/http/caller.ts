@@ -7,8 +7,8 @@ import type { Caller } from './request.ts'
 import type { Vars } from './vars.ts'
 
 export function callerOf(config: Config, call: Call<{ Variables: Vars }>): Caller {
-  const known = call.get('caller')
-  if (known) return known
+  const cached = call.get('caller')
+  if (cached) return cached
   const { incoming } = (call.env ?? {}) as Bindings
   const peer = incoming?.socket?.remoteAddress
   const caller = {
@@ -32,11 +32,11 @@ export function addressOf(
   forwardedFor: string | undefined,
 ): string | null {
   const hops = (forwardedFor ?? '').split(',').map((hop) => hop.trim())
-  let address = peer ? plain(peer) : null
+  let address = peer ? normalizeIp(peer) : null
   while (address && isTrusted(config.trustedProxies, address)) {
-    const before = plain(hops.pop() ?? '')
-    if (!before) return address
-    address = before
+    const previousHop = normalizeIp(hops.pop() ?? '')
+    if (!previousHop) return address
+    address = previousHop
   }
   return address
 }
@@ -46,11 +46,11 @@ export type ProxyReport = { is_trusted: boolean; forwarded_for: string | null }
 
 export function reportProxy(config: Config, call: Call<{ Variables: Vars }>): ProxyReport {
   const { incoming } = (call.env ?? {}) as Bindings
-  const peer = plain(incoming?.socket?.remoteAddress ?? '')
+  const peer = normalizeIp(incoming?.socket?.remoteAddress ?? '')
   const nearest = call.req.header('x-forwarded-for')?.split(',').at(-1)?.trim()
   return {
     is_trusted: peer !== null && isTrusted(config.trustedProxies, peer),
-    forwarded_for: plain(nearest ?? ''),
+    forwarded_for: normalizeIp(nearest ?? ''),
   }
 }
 
@@ -62,7 +62,7 @@ export function networkOf(ip: string): string {
 }
 
 /** In its usual form; an IPv4 address that came over IPv6 is an IPv4 address. */
-function plain(text: string): string | null {
+function normalizeIp(text: string): string | null {
   // First by Node: for an empty header ipaddr.js throws and catches an error, on each request.
   if (isIP(text) === 0 || !ipaddr.isValid(text)) return null
   return ipaddr.process(text).toString()

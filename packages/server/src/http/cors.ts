@@ -30,7 +30,7 @@ export function allowOrigins({ corsOrigins }: Config): MiddlewareHandler {
 }
 
 /** What stands in a page can be read by whoever opens it, and an owner key opens every profile. */
-export function refuseOwnerKeyOfPage(ctx: Context, scope: Scope, call: Call): void {
+export function refuseOwnerKeyInBrowser(ctx: Context, scope: Scope, call: Call): void {
   const { corsOrigins } = ctx.config
   if (corsOrigins.length === 0 || scope.kind !== 'owner' || scope.sessionId) return
   const origin = call.req.header('origin')

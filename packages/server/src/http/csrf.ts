@@ -18,8 +18,8 @@ export function requireSameOrigin(config: Pick<Config, 'publicUrl'>, call: Call)
   const { protocol, host } = new URL(origin)
   // Behind a proxy the request itself does not show that it came by https; a page that did not may
   // have been written by whoever sits on the line.
-  const isOpen = config.publicUrl.startsWith('https:') && protocol !== 'https:'
-  if (host !== hostOf(call) || isOpen) throw new ServiceError('csrf_refused')
+  const isInsecure = config.publicUrl.startsWith('https:') && protocol !== 'https:'
+  if (host !== hostOf(call) || isInsecure) throw new ServiceError('csrf_refused')
 }
 
 function hostOf(call: Call): string {

@@ -9,7 +9,7 @@ import type { Vars } from './vars.ts'
 type Encoding = 'br' | 'gzip' | 'identity'
 type Document = { etag: string; bodies: Record<Encoding, Uint8Array<ArrayBuffer>> }
 
-const answerNotModified = etag()
+const notModified = etag()
 
 /**
  * Serves a text that is the same for every caller: written and compressed once, by the first request
@@ -20,16 +20,16 @@ export function serveDocument(
   write: () => string | Promise<string>,
   cacheControl = 'no-cache',
 ): Handler<{ Variables: Vars }> {
-  let made: Promise<Document> | undefined
+  let cached: Promise<Document> | undefined
   return async (call) => {
-    made ??= makeDocument(write)
-    const document = await made
+    cached ??= makeDocument(write)
+    const document = await cached
     const encoding = accepts(call, {
       header: 'Accept-Encoding',
       supports: ['br', 'gzip'],
       default: 'identity',
     }) as Encoding
-    await answerNotModified(call, async () => {
+    await notModified(call, async () => {
       call.res = new Response(document.bodies[encoding], {
         headers: {
           'content-type': contentType,

@@ -45,16 +45,16 @@ export function errorResponse(
   options: { verifyResponses: boolean },
 ): Response {
   const requestId = call.get('requestId')
-  const known = thrown instanceof ServiceError ? thrown : outageOf(ctx, thrown)
-  const code: ErrorCode = known && isDeclared(call, known, options) ? known.code : 'internal_error'
+  const error = thrown instanceof ServiceError ? thrown : toOutage(ctx, thrown)
+  const code: ErrorCode = error && isDeclared(call, error, options) ? error.code : 'internal_error'
   const { status } = errorCatalogue[code]
   if (code === 'internal_error') {
     ctx.log.error({ err: thrown, request_id: requestId }, 'request.failed')
   }
   if (status === 401) call.header('www-authenticate', 'Bearer')
-  if (known?.retryAfterSeconds) call.header('retry-after', String(known.retryAfterSeconds))
-  const shown = code === 'internal_error' ? null : known
-  return call.json(errorBody(ctx.config, code, requestId, shown), status)
+  if (error?.retryAfterSeconds) call.header('retry-after', String(error.retryAfterSeconds))
+  const visible = code === 'internal_error' ? null : error
+  return call.json(errorBody(ctx.config, code, requestId, visible), status)
 }
 
 /** The body of every answer that is not a success. */
@@ -62,17 +62,17 @@ export function errorBody(
   config: Pick<Config, 'publicUrl'>,
   code: ErrorCode,
   requestId: string,
-  shown: ServiceError | null,
+  error: ServiceError | null,
 ) {
   const { type, message, retryable } = errorCatalogue[code]
   return {
     error: {
       type,
       code,
-      message: clip(shown?.message ?? message, messageCharsMax),
-      param: shown?.param == null ? null : clip(shown.param, pathCharsMax),
-      details: (shown?.details ?? []).slice(0, detailsMax).map(clipDetail),
-      platform: shown?.platform ?? null,
+      message: clip(error?.message ?? message, messageCharsMax),
+      param: error?.param == null ? null : clip(error.param, pathCharsMax),
+      details: (error?.details ?? []).slice(0, detailsMax).map(clipDetail),
+      platform: error?.platform ?? null,
       retryable,
       doc_url: `${config.publicUrl}/docs/errors#${code}`,
       request_id: requestId,
@@ -81,7 +81,7 @@ export function errorBody(
 }
 
 /** A database that is busy or away is no fault of the request, which may be made again. */
-function outageOf(ctx: Context, thrown: unknown): ServiceError | null {
+function toOutage(ctx: Context, thrown: unknown): ServiceError | null {
   if (!isUnavailable(thrown)) return null
   ctx.log.warn({ err: thrown }, 'request.database_unavailable')
   const isBusy = thrown instanceof DatabaseUnavailable && thrown.kind === 'busy'

@@ -8,15 +8,15 @@ import { callerOf } from './caller.ts'
 import { unauthenticatedHeaders } from './unauthenticated.ts'
 import type { Vars } from './vars.ts'
 
-const saneToken = new RegExp(`^[A-Za-z0-9._-]{1,${limits.request.idCharsMax}}$`)
+const requestIdPattern = new RegExp(`^[A-Za-z0-9._-]{1,${limits.request.idCharsMax}}$`)
 /** Asked every few seconds by machines, so their lines would bury the others. */
-const watching = new Set(['/health', '/ready', '/metrics'])
+const monitoringPaths = new Set(['/health', '/ready', '/metrics'])
 
 /**
  * The security headers of API responses: those of hono's `secureHeaders`, which a test compares. The
  * middleware sets them one by one on the finished response: 33 µs of CPU per request instead of 19.
  */
-const guards = {
+const securityHeaders = {
   'cache-control': 'no-store',
   'cross-origin-resource-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
@@ -38,11 +38,11 @@ const transportSecurity = { 'strict-transport-security': 'max-age=15552000; incl
 export function requestHeaders(ctx: Context): MiddlewareHandler<{ Variables: Vars }> {
   const isHttps = ctx.config.publicUrl.startsWith('https:')
   return async (call, next) => {
-    const given = call.req.header('x-request-id')
-    const requestId = given && saneToken.test(given) ? given : newId('request')
+    const sentId = call.req.header('x-request-id')
+    const requestId = sentId && requestIdPattern.test(sentId) ? sentId : newId('request')
     call.set('requestId', requestId)
     call.set('headers', {
-      ...(call.req.path.startsWith('/v1/') ? guards : {}),
+      ...(call.req.path.startsWith('/v1/') ? securityHeaders : {}),
       ...(isHttps ? transportSecurity : {}),
       'x-content-type-options': 'nosniff',
       'x-request-id': requestId,
@@ -52,8 +52,8 @@ export function requestHeaders(ctx: Context): MiddlewareHandler<{ Variables: Var
     await inSpan('request', attributes, async () => {
       const startedAt = performance.now()
       await next()
-      if (!call.get('isComplete')) addHeaders(ctx, call)
-      note(ctx, call, (performance.now() - startedAt) / 1_000)
+      if (!call.get('hasHeaders')) addHeaders(ctx, call)
+      logRequest(ctx, call, (performance.now() - startedAt) / 1_000)
     })
   }
 }
@@ -64,16 +64,16 @@ function addHeaders(ctx: Context, call: Call<{ Variables: Vars }>): void {
     const { ip } = callerOf(ctx.config, call)
     Object.assign(call.get('headers'), unauthenticatedHeaders(ctx, ip))
   }
-  const given = Object.entries(call.get('headers'))
+  const entries = Object.entries(call.get('headers'))
   // What an answer says itself holds: a document that may be kept, for one.
-  for (const [name, value] of given) if (!call.res.headers.has(name)) call.header(name, value)
+  for (const [name, value] of entries) if (!call.res.headers.has(name)) call.header(name, value)
 }
 
-function note(ctx: Context, call: Call<{ Variables: Vars }>, seconds: number): void {
+function logRequest(ctx: Context, call: Call<{ Variables: Vars }>, seconds: number): void {
   const { method, path } = call.req
   const { status } = call.res
   const route = call.get('route')?.operationId ?? null
-  ctx.log[watching.has(path) ? 'debug' : 'info'](
+  ctx.log[monitoringPaths.has(path) ? 'debug' : 'info'](
     {
       request_id: call.get('requestId'),
       actor_id: call.get('actorId') ?? null,

@@ -18,10 +18,10 @@ const keyShape = /^[\x21-\x7e]{1,255}$/
 
 /**
  * Runs a POST once per `Idempotency-Key` and API key or member for 24 hours: the same request replays the
- * stored answer (`Idempotent-Replayed: true`), another request with the key is 422
+ * stored response (`Idempotent-Replayed: true`), another request with the key is 422
  * `idempotency_key_reused`, one that still runs is 409 `idempotency_in_progress`. A request that
  * was refused leaves the key free; one whose outcome at a platform is open (5xx, or `whenLost`) does not,
- * or repeating it could do it twice. What an answer shows once is not stored: the same request is 409
+ * or repeating it could do it twice. What an response shows once is not stored: the same request is 409
  * `secret_already_shown`. Answers hold texts of clients, so they are sealed.
  */
 export async function runIdempotent(
@@ -36,8 +36,8 @@ export async function runIdempotent(
     whenLost?: ErrorCode | undefined
     /** See `shownOnce` of a route. */
     shownOnce?: ShownOnce | undefined
-    /** Whether a stored answer was given to this request, as far as `body` does not tell. */
-    isSame(answer: unknown): Promise<boolean>
+    /** Whether a stored response was given to this request, as far as `body` does not tell. */
+    isSame(response: unknown): Promise<boolean>
   },
   run: Run,
 ): Promise<RouteResponse> {
@@ -57,7 +57,7 @@ export async function runIdempotent(
   const url = new URL(call.req.url)
   const requestHash = createHash('sha256')
     .update(`${call.req.method} ${url.pathname}${url.search}\n`)
-    // Staff who lost a profile get no answer again that was about it.
+    // Staff who lost a profile get no response again that was about it.
     .update(`${scope.profile?.id ?? scope.profileIds?.join() ?? ''}\n`)
     .update(request.body)
     .digest()
@@ -81,15 +81,15 @@ export async function runIdempotent(
     return replay(call, stored)
   }
   try {
-    const answer = await run(ctx, async (db, profileId) => {
+    const response = await run(ctx, async (db, profileId) => {
       lock.profileId ??= profileId
       // In the transaction of the change: a deletion of the profile from then on deletes this row too.
       await whereLocked(db.updateTable('idempotency'), lock)
         .set({ profile_id: lock.profileId, begun_at: whenLost ? now : null })
         .execute()
     })
-    await storeResponse(ctx, lock, toStored(answer, shownOnce))
-    return answer
+    await storeResponse(ctx, lock, toStored(response, shownOnce))
+    return response
   } catch (err) {
     if (err instanceof ServiceError && errorCatalogue[err.code].status >= 500) {
       await storeResponse(ctx, lock, toStoredError(err))
@@ -103,7 +103,7 @@ export async function runIdempotent(
 }
 
 /**
- * The request, and its answer kept, in one transaction. Whoever has the key's advisory lock runs it;
+ * The request, and its response kept, in one transaction. Whoever has the key's advisory lock runs it;
  * PostgreSQL drops the lock with the connection, so that the request of a process that died can be
  * made again at once, and either finds what was done or does it.
  */
@@ -120,14 +120,14 @@ async function atomically(
       select pg_try_advisory_xact_lock(hashtextextended(${`${lock.keyId} ${lock.key}`}, 0)) as is_ours
     `.execute(tx)
     if (!rows[0]?.is_ours) throw new ServiceError('idempotency_in_progress', inProgress)
-    const inside: Context = { ...ctx, db: nestedDatabase(ctx.db, tx) }
-    const stored = await claim(inside, lock, requestHash)
+    const txCtx: Context = { ...ctx, db: nestedDatabase(ctx.db, tx) }
+    const stored = await claim(txCtx, lock, requestHash)
     if (stored) return replay(call, stored)
-    const answer = await run(inside, async (_db, profileId) => {
+    const response = await run(txCtx, async (_db, profileId) => {
       lock.profileId ??= profileId
     })
-    await storeResponse(inside, lock, toStored(answer, shownOnce))
-    return answer
+    await storeResponse(txCtx, lock, toStored(response, shownOnce))
+    return response
   })
 }
 
@@ -143,13 +143,13 @@ type Lock = {
 
 type Run = (ctx: Context, onRecorded?: OnRecorded) => Promise<RouteResponse>
 
-type Stored = { status: number; body: unknown; headers?: Record<string, string> }
+type StoredResponse = { status: number; body: unknown; headers?: Record<string, string> }
 
-/** What is kept of an answer: for one that shows something once the error that a repetition gets. */
+/** What is kept of an response: for one that shows something once the error that a repetition gets. */
 function toStored(
   { status, body, headers }: RouteResponse,
   shownOnce: ShownOnce | undefined,
-): Stored {
+): StoredResponse {
   if (!shownOnce) return { status, body, ...(headers ? { headers } : {}) }
   const { id } = body as { id?: string }
   const code = 'secret_already_shown'
@@ -160,11 +160,11 @@ function toStored(
 }
 
 /** An error in the form in which it is thrown again. */
-function toStoredError({ code, message, details, param, platform }: ServiceError): Stored {
+function toStoredError({ code, message, details, param, platform }: ServiceError): StoredResponse {
   return { status: errorCatalogue[code].status, body: { code, message, details, param, platform } }
 }
 
-function replay(call: Call<{ Variables: Vars }>, stored: Stored): RouteResponse {
+function replay(call: Call<{ Variables: Vars }>, stored: StoredResponse): RouteResponse {
   call.get('headers')['idempotent-replayed'] = 'true'
   if (stored.status < 400) return stored as RouteResponse
   const { code, ...options } = stored.body as { code: ErrorCode }
@@ -176,11 +176,11 @@ async function claim(
   lock: Lock,
   requestHash: Buffer,
   whenLost?: ErrorCode,
-): Promise<Stored | null> {
+): Promise<StoredResponse | null> {
   const { ownerId, profileId, keyId, key, lockedUntil } = lock
   const now = ctx.clock.now()
   const since = new Date(now.getTime() - limits.idempotency.keptHours * 3_600_000)
-  const fresh = {
+  const newRow = {
     profile_id: profileId,
     request_hash: requestHash,
     status: null,
@@ -190,13 +190,13 @@ async function claim(
     begun_at: null,
     created_at: now,
   }
-  const mine = await ctx.db.read
+  const claimed = await ctx.db.read
     .insertInto('idempotency')
-    .values({ owner_id: ownerId, key_id: keyId, key, ...fresh })
+    .values({ owner_id: ownerId, key_id: keyId, key, ...newRow })
     .onConflict((conflict) =>
       conflict
         .columns(['key_id', 'key'])
-        .doUpdateSet(fresh)
+        .doUpdateSet(newRow)
         .where((eb) =>
           eb.or([
             eb('idempotency.created_at', '<', since),
@@ -211,7 +211,7 @@ async function claim(
     )
     .returning('key')
     .executeTakeFirst()
-  if (mine) return null
+  if (claimed) return null
 
   const row = await ctx.db.read
     .selectFrom('idempotency')
@@ -231,16 +231,16 @@ async function claim(
   return { status: row.status, body, headers: row.headers ?? {} }
 }
 
-async function storeResponse(ctx: Context, lock: Lock, answer: Stored): Promise<void> {
+async function storeResponse(ctx: Context, lock: Lock, response: StoredResponse): Promise<void> {
   await whereLocked(ctx.db.read.updateTable('idempotency'), lock)
     .set({
       profile_id: lock.profileId,
-      status: answer.status,
-      headers: JSON.stringify(answer.headers ?? {}),
+      status: response.status,
+      headers: JSON.stringify(response.headers ?? {}),
       body: seal(
         ctx.config.keyring,
         responsePurpose(lock.keyId, lock.key),
-        JSON.stringify(answer.body),
+        JSON.stringify(response.body),
       ),
     })
     .execute()
@@ -262,7 +262,7 @@ export async function deleteStoredResponsesOf(tx: Tx, profileId: string): Promis
   await tx.deleteFrom('idempotency').where('profile_id', '=', profileId).execute()
 }
 
-/** What a sealed answer belongs to. */
+/** What a sealed response belongs to. */
 export function responsePurpose(keyId: string, key: string): string {
   return `idempotency:${keyId}:${key}`
 }

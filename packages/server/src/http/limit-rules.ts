@@ -9,16 +9,16 @@ export type LimitRule = {
    * How many uses a process takes at once from the count in the database: 1 is exact, more saves
    * statements. With `null` each process counts in memory, so that a flood costs no statement.
    */
-  lot: number | null
+  batchSize: number | null
   message: string
 }
 
 const { rate, signIn, webhook } = limits
 const minuteMs = 60_000
 
-const signInTries = {
+const signInRule = {
   windowMs: signIn.windowMs,
-  lot: 1,
+  batchSize: 1,
   message: 'Too many tries to sign in; see Retry-After.',
 }
 
@@ -28,25 +28,25 @@ export const limitRules = {
   request: {
     max: ({ requestsPerMinute }) => requestsPerMinute,
     windowMs: minuteMs,
-    lot: 10,
+    batchSize: 10,
     message: 'Too many requests with this key; see Retry-After.',
   },
   /** Requests of an address without a known key or session. */
   address: {
     max: unlessOff(rate.strangerRequestsPerMinute),
     windowMs: minuteMs,
-    lot: null,
+    batchSize: null,
     message: 'Too many requests from this address; see Retry-After.',
   },
   /** Webhook URLs that an owner registers or tests, as each reveals something about a host. */
   url_check: {
     max: unlessOff(webhook.probesPerMinute),
     windowMs: minuteMs,
-    lot: 1,
+    batchSize: 1,
     message: `At most ${webhook.probesPerMinute} webhook urls may be given or tested in a minute.`,
   },
-  sign_in_email: { ...signInTries, max: () => signIn.triesPerEmail },
-  sign_in_address: { ...signInTries, max: () => signIn.triesPerAddress },
+  sign_in_email: { ...signInRule, max: () => signIn.triesPerEmail },
+  sign_in_address: { ...signInRule, max: () => signIn.triesPerAddress },
 } as const satisfies Record<string, LimitRule>
 
 export type LimitName = keyof typeof limitRules

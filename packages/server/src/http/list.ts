@@ -20,8 +20,8 @@ export const listQuery = {
 }
 
 /** The number that a parameter holds, written in digits alone. */
-function wholeNumber(given: unknown, ctx: z.core.$RefinementCtx): unknown {
-  const input = String(given)
+function wholeNumber(value: unknown, ctx: z.core.$RefinementCtx): unknown {
+  const input = String(value)
   if (/^\d{1,4}$/.test(input)) return Number(input)
   ctx.addIssue({ code: 'invalid_format', format: 'regex', input, message: bounds })
   return z.NEVER
@@ -36,10 +36,10 @@ export type Page<Row> = {
   next_cursor: string | null
 }
 
-export type Keyset<Row, Shown> = {
+export type Keyset<Row, Item> = {
   length: number
   valuesOf: (row: Row) => CursorValue[]
-  show: (row: Row) => Shown
+  show: (row: Row) => Item
   fetch: (after: CursorValue[] | null, rows: number) => Promise<Row[]>
 }
 
@@ -47,20 +47,20 @@ export type Keyset<Row, Shown> = {
  * One page of a keyset list. `fetch` gets the sort values of the last row seen (or `null`) and how
  * many rows to read; `binding` ties the cursor to the list, the scope and the filters.
  */
-export async function readPage<Row, Shown>(
+export async function readPage<Row, Item>(
   input: PageInput,
   binding: unknown,
-  keyset: Keyset<Row, Shown>,
-): Promise<Page<Shown>> {
+  keyset: Keyset<Row, Item>,
+): Promise<Page<Item>> {
   const limit = input.limit ?? limits.page.default
   const after = input.cursor ? decodeCursor(binding, input.cursor, keyset.length) : null
   const rows = await fetchAfter(keyset.fetch, after, limit + 1)
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
+  const pageRows = rows.slice(0, limit)
+  const last = pageRows.at(-1)
   const hasMore = rows.length > limit
   return {
     object: 'list',
-    data: shown.map(keyset.show),
+    data: pageRows.map(keyset.show),
     has_more: hasMore,
     next_cursor: hasMore && last ? encodeCursor(binding, keyset.valuesOf(last)) : null,
   }

@@ -7,7 +7,7 @@ import { runAudited } from './audit.ts'
 import { authenticate, countRejected, countRequest, requireAccess } from './authentication.ts'
 import { bodyChunks, mimeTypeOf } from './body.ts'
 import { callerOf } from './caller.ts'
-import { refuseOwnerKeyOfPage } from './cors.ts'
+import { refuseOwnerKeyInBrowser } from './cors.ts'
 import { runIdempotent } from './idempotency.ts'
 import { parse, type RawBody, readBody } from './input.ts'
 import type { OnRecorded } from './request.ts'
@@ -58,16 +58,16 @@ export function mount(
     // What is refused below counts too, or a key could ask for it without end.
     if (scope !== unauthenticatedScope) await countRequest(ctx, scope.actor.id, call)
     else Object.assign(call.get('headers'), unauthenticatedHeaders(ctx, caller.ip))
-    refuseOwnerKeyOfPage(ctx, scope, call)
+    refuseOwnerKeyInBrowser(ctx, scope, call)
     requireAccess(route, scope)
-    const raw = upload ? uploadStandIn : await readBody(route, call)
+    const raw = upload ? uploadPlaceholder : await readBody(route, call)
     const runOnce = (ctx: Context, onRecorded?: OnRecorded) =>
       isAtomic
         ? inOneTransaction(ctx, (inside) => run(inside, scope, raw.json, onRecorded))
         : run(ctx, scope, raw.json, onRecorded)
     const isSame = async (stored: unknown) =>
       !upload || !route.isSameUpload || (await route.isSameUpload(ctx, upload, stored))
-    const answer =
+    const response =
       route.method === 'post' && scope !== unauthenticatedScope
         ? await runIdempotent(
             ctx,
@@ -77,8 +77,8 @@ export function mount(
             runOnce,
           )
         : await runOnce(ctx)
-    if (options.verifyResponses) verify(route, answer)
-    return await responseOf(route, call, answer)
+    if (options.verifyResponses) verifyResponse(route, response)
+    return await responseOf(route, call, response)
   })
 }
 
@@ -91,15 +91,15 @@ async function responseOf(
   const contentType = route.responses[status]?.contentType
   const type = contentType ? `${contentType}; charset=utf-8` : 'application/json'
   if (body instanceof ReadableStream) {
-    const own = { ...headers, 'content-type': type }
-    if (call.req.method !== 'HEAD') return call.body(body, status, own)
+    const headersOfStream = { ...headers, 'content-type': type }
+    if (call.req.method !== 'HEAD') return call.body(body, status, headersOfStream)
     await body.cancel()
-    return call.body(null, status, own)
+    return call.body(null, status, headersOfStream)
   }
   const text = contentType ? (body as string) : JSON.stringify(body)
-  call.set('isComplete', true)
-  const all = { ...call.get('headers'), ...headers, 'content-type': type }
-  return new Response(text, { status, headers: all })
+  call.set('hasHeaders', true)
+  const allHeaders = { ...call.get('headers'), ...headers, 'content-type': type }
+  return new Response(text, { status, headers: allHeaders })
 }
 
 /** The body of a route that takes a form, not read yet; `null` when JSON is sent. */
@@ -116,7 +116,7 @@ function uploadOf(route: Route, call: Call): Upload | null {
 }
 
 /** The bytes of an upload are compared as it is read (`isRepeated`), its boundary never. */
-const uploadStandIn: RawBody = { bytes: Buffer.from('multipart'), json: undefined }
+const uploadPlaceholder: RawBody = { bytes: Buffer.from('multipart'), json: undefined }
 
 /** The query as an object; a parameter given twice becomes an array, which no schema takes. */
 function queryOf(call: Call): Record<string, string | string[]> {
@@ -129,11 +129,11 @@ function queryOf(call: Call): Record<string, string | string[]> {
   )
 }
 
-function verify(route: Route, answer: RouteResponse): void {
-  const declared = route.responses[answer.status]
-  if (!declared) throw new Error(`${route.operationId} answered undeclared ${answer.status}`)
+function verifyResponse(route: Route, response: RouteResponse): void {
+  const declared = route.responses[response.status]
+  if (!declared) throw new Error(`${route.operationId} answered undeclared ${response.status}`)
   if (declared.contentType === 'text/event-stream') return
-  const wire = declared.contentType ? answer.body : JSON.parse(JSON.stringify(answer.body))
+  const wire = declared.contentType ? response.body : JSON.parse(JSON.stringify(response.body))
   const result = declared.schema.safeParse(wire)
   if (!result.success) {
     throw new Error(`${route.operationId} broke its answer's schema: ${result.error.message}`)

@@ -6,31 +6,31 @@ const patternCharsMax = 80
 
 /** A zod schema as JSON Schema; schemas with an id move to the components and are referred to. */
 export function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
-  const { $schema, $defs, ...own } = z.toJSONSchema(schema, {
+  const { $schema, $defs, ...root } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     target: 'draft-2020-12',
   }) as Json & { $defs?: Record<string, Json> }
   for (const [id, definition] of Object.entries($defs ?? {})) {
     const { id: _id, ...rest } = definition
-    schemas[id] = refer(rest)
+    schemas[id] = rewriteReferences(rest)
   }
-  const id = own.id as string | undefined
-  if (!id) return refer(own) as Json
-  const { id: _id, ...rest } = own
-  schemas[id] = refer(rest)
+  const id = root.id as string | undefined
+  if (!id) return rewriteReferences(root) as Json
+  const { id: _id, ...rest } = root
+  schemas[id] = rewriteReferences(rest)
   return { $ref: `#/components/schemas/${id}` }
 }
 
 /** References lead to the components, and what generators of clients cannot read is put more simply. */
-function refer(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(refer)
+function rewriteReferences(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(rewriteReferences)
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(
     Object.entries(simplify(value as Json)).map(([name, inner]) =>
       name === '$ref' && typeof inner === 'string'
         ? [name, inner.replace('#/$defs/', '#/components/schemas/')]
-        : [name, refer(inner)],
+        : [name, rewriteReferences(inner)],
     ),
   )
 }
@@ -39,8 +39,8 @@ function refer(value: unknown): unknown {
 function simplify(schema: Json): Json {
   const { pattern, ...rest } = schema
   const isLong = typeof pattern === 'string' && pattern.length > patternCharsMax
-  const own = isLong && typeof schema.format === 'string' ? rest : schema
-  const { type, ...others } = own
-  const isMixed = Array.isArray(type) && type.filter((each) => each !== 'null').length > 1
-  return isMixed ? { ...others, anyOf: type.map((each) => ({ type: each })) } : own
+  const shortened = isLong && typeof schema.format === 'string' ? rest : schema
+  const { type, ...others } = shortened
+  const isMixed = Array.isArray(type) && type.filter((typeName) => typeName !== 'null').length > 1
+  return isMixed ? { ...others, anyOf: type.map((typeName) => ({ type: typeName })) } : shortened
 }

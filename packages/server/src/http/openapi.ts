@@ -183,12 +183,12 @@ function failures(route: Route, schemas: Json): Json {
   const statuses = [...new Set(codes.map((code) => errorCatalogue[code].status))].sort()
   return Object.fromEntries(
     statuses.map((status) => {
-      const own = codes.filter((code) => errorCatalogue[code].status === status)
+      const statusCodes = codes.filter((code) => errorCatalogue[code].status === status)
       return [
         String(status),
         {
-          description: own.map((code) => failureText(route, code)).join('\n\n'),
-          'x-codes': own,
+          description: statusCodes.map((code) => failureText(route, code)).join('\n\n'),
+          'x-codes': statusCodes,
           headers: headersOf(route, status),
           content: { 'application/json': { schema: toSchema(errorBody, 'output', schemas) } },
         },
@@ -203,7 +203,11 @@ function failureText(route: Route, code: ErrorCode): string {
   return `${text} JSON may have up to ${bodyBytesMaxOf(route).toLocaleString('en')} bytes.`
 }
 
-function parameters(schema: z.ZodType | undefined, place: 'path' | 'query', schemas: Json): Json[] {
+function parameters(
+  schema: z.ZodType | undefined,
+  location: 'path' | 'query',
+  schemas: Json,
+): Json[] {
   if (!schema) return []
   const object = toSchema(schema, 'input', schemas) as {
     properties?: Record<string, Json>
@@ -211,8 +215,8 @@ function parameters(schema: z.ZodType | undefined, place: 'path' | 'query', sche
   }
   return Object.entries(object.properties ?? {}).map(([name, { description, ...rest }]) => ({
     name,
-    in: place,
-    required: place === 'path' || (object.required ?? []).includes(name),
+    in: location,
+    required: location === 'path' || (object.required ?? []).includes(name),
     ...(description ? { description } : {}),
     ...(rest.type === 'array' ? { style: 'form', explode: false } : {}),
     schema: { ...rest, ...valuesOf(schema, name) },

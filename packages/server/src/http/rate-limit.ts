@@ -13,12 +13,12 @@ const windowsOf = new WeakMap<object, Map<LimitName, LRUCache<string, Window>>>(
 
 /** Counts one use; 429 `rate_limited` beyond the limit, which holds over all processes together. */
 export async function countUse(ctx: Context, name: LimitName, key: string): Promise<void> {
-  const { max, lot } = ruleOf(name)
+  const { max, batchSize } = ruleOf(name)
   if (max(ctx.config) === 0) return
-  if (lot === null) return countUseInMemory(ctx, name, key)
-  if (lot === 1) {
-    const { granted } = await takeShared(ctx, name, key, 1)
-    if (granted === 0) throw refusal(ctx, name)
+  if (batchSize === null) return countUseInMemory(ctx, name, key)
+  if (batchSize === 1) {
+    const { granted } = await reserveUses(ctx, name, key, 1)
+    if (granted === 0) throw rateLimited(ctx, name)
     return
   }
   for (;;) {
@@ -27,9 +27,9 @@ export async function countUse(ctx: Context, name: LimitName, key: string): Prom
       window.left -= 1
       return
     }
-    if (window.sharedLeft === 0) throw refusal(ctx, name)
+    if (window.sharedLeft === 0) throw rateLimited(ctx, name)
     // Simultaneous requests share a statement, or most of what each takes would go unused.
-    window.refill ??= takeShared(ctx, name, key, lot)
+    window.refill ??= reserveUses(ctx, name, key, batchSize)
       .then(({ granted, left }) => Object.assign(window, { left: granted, sharedLeft: left }))
       .finally(() => {
         window.refill = null
@@ -41,15 +41,15 @@ export async function countUse(ctx: Context, name: LimitName, key: string): Prom
 /** The same at once, for a limit that each process counts for itself. */
 export function countUseInMemory(ctx: Context, name: LimitName, key: string): void {
   if (ruleOf(name).max(ctx.config) === 0) return
-  refuseUsedUp(ctx, name, key)
+  refuseExceeded(ctx, name, key)
   windowOf(ctx, name, key).left -= 1
 }
 
 /** 429 when this process knows that nothing is left. Counts nothing. */
-export function refuseUsedUp(ctx: Context, name: LimitName, key: string): void {
+export function refuseExceeded(ctx: Context, name: LimitName, key: string): void {
   if (ruleOf(name).max(ctx.config) === 0) return
   const { left, sharedLeft } = windowOf(ctx, name, key)
-  if (left === 0 && sharedLeft === 0) throw refusal(ctx, name)
+  if (left === 0 && sharedLeft === 0) throw rateLimited(ctx, name)
 }
 
 /** What an answer says about a limit; nothing where it is off. */
@@ -78,7 +78,7 @@ export async function refundUses(
   await ctx.db.read
     .updateTable('rate_window')
     .set({ used: sql`greatest(used - ${uses}, 0)` })
-    .where('key_id', '=', rowOf(name, key))
+    .where('key_id', '=', rowKey(name, key))
     .execute()
 }
 
@@ -101,32 +101,32 @@ function startOf(ctx: Context, name: LimitName): number {
 function windowOf(ctx: Context, name: LimitName, key: string): Window {
   const windows = windowsOf.get(ctx.db) ?? new Map<LimitName, LRUCache<string, Window>>()
   windowsOf.set(ctx.db, windows)
-  const known = windows.get(name) ?? new LRUCache({ max: limits.rate.strangersKeptMax })
-  windows.set(name, known)
+  const windowsByKey = windows.get(name) ?? new LRUCache({ max: limits.rate.strangersKeptMax })
+  windows.set(name, windowsByKey)
   const start = startOf(ctx, name)
-  const before = known.get(key)
-  if (before?.start === start) return before
-  const { max, lot } = ruleOf(name)
-  const all = max(ctx.config)
-  const left = lot === null ? all : 0
-  const window: Window = { start, left, sharedLeft: all - left, refill: null }
-  known.set(key, window)
+  const current = windowsByKey.get(key)
+  if (current?.start === start) return current
+  const { max, batchSize } = ruleOf(name)
+  const maxUses = max(ctx.config)
+  const left = batchSize === null ? maxUses : 0
+  const window: Window = { start, left, sharedLeft: maxUses - left, refill: null }
+  windowsByKey.set(key, window)
   return window
 }
 
-/** Takes up to `lot` uses from the count of all processes, never beyond the limit. */
-async function takeShared(ctx: Context, name: LimitName, key: string, lot: number) {
+/** Takes up to `batchSize` uses from the count of all processes, never beyond the limit. */
+async function reserveUses(ctx: Context, name: LimitName, key: string, batchSize: number) {
   const max = ruleOf(name).max(ctx.config)
   const start = new Date(startOf(ctx, name))
-  const wanted = Math.min(lot, max)
+  const requested = Math.min(batchSize, max)
   const { rows } = await sql<{ used: number; granted: number }>`
     insert into rate_window as w (key_id, window_start, used, granted)
-    values (${rowOf(name, key)}, ${start}, ${wanted}, ${wanted})
+    values (${rowKey(name, key)}, ${start}, ${requested}, ${requested})
     on conflict (key_id) do update set
       used = case when w.window_start = ${start}
-        then greatest(w.used, least(w.used + ${wanted}, ${max})) else ${wanted} end,
+        then greatest(w.used, least(w.used + ${requested}, ${max})) else ${requested} end,
       granted = case when w.window_start = ${start}
-        then greatest(least(${wanted}, ${max} - w.used), 0) else ${wanted} end,
+        then greatest(least(${requested}, ${max} - w.used), 0) else ${requested} end,
       window_start = ${start}
     returning used, granted`.execute(ctx.db.read)
   const { used, granted } = rows[0]!
@@ -134,11 +134,11 @@ async function takeShared(ctx: Context, name: LimitName, key: string, lot: numbe
 }
 
 /** Hashed, as what was typed for an e-mail may be a password. */
-function rowOf(name: LimitName, key: string): string {
+function rowKey(name: LimitName, key: string): string {
   return `${name}:${hashToken(`${name} ${key}`).toString('base64url')}`
 }
 
-function refusal(ctx: Context, name: LimitName): ServiceError {
+function rateLimited(ctx: Context, name: LimitName): ServiceError {
   const { message, windowMs } = ruleOf(name)
   const leftMs = startOf(ctx, name) + windowMs - ctx.clock.now().getTime()
   const retryAfterSeconds = Math.max(1, Math.ceil(leftMs / 1_000))

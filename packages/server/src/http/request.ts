@@ -18,4 +18,4 @@ export type ChangedResource = {
 export type OnRecorded = (db: Reader, profileId: string | null) => Promise<void>
 
 /** Writes the entry of the request that runs, in the transaction of its change. */
-export type RecordAudit = (tx: Tx, shown: ChangedResource) => Promise<void>
+export type RecordAudit = (tx: Tx, resource: ChangedResource) => Promise<void>

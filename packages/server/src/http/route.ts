@@ -152,6 +152,6 @@ export function publicRoute<
     access: 'public',
     permission: null,
     action: null,
-    run: (ctx, _nobody, input) => run(ctx, input),
+    run: (ctx, _scope, input) => run(ctx, input),
   })
 }

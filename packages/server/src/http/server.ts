@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Config } from '../core/config.ts'
 import { limits } from '../core/limits.ts'
-import { answerUnparsed, type ParserError } from './broken-request.ts'
+import { type ParserError, respondToUnparsed } from './broken-request.ts'
 import { isProxy, networkOf } from './caller.ts'
 
 type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch']
@@ -33,7 +33,7 @@ export async function listenHttp(config: Config, fetch: Fetch): Promise<Server> 
   server.maxConnections = connectionsMax
   shareConnections(config, server)
   server.on('clientError', (err: ParserError, socket: Socket) =>
-    answerUnparsed(config, err, socket),
+    respondToUnparsed(config, err, socket),
   )
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -47,24 +47,24 @@ export async function listenHttp(config: Config, fetch: Fetch): Promise<Server> 
  * them, then half of the rest. A proxy that is trusted speaks for many clients and has no share.
  */
 function shareConnections(config: Config, server: Server): void {
-  const held = new Map<string, number>()
+  const openByNetwork = new Map<string, number>()
   let open = 0
   server.on('connection', (socket: Socket) => {
     const ip = socket.remoteAddress
     const network = ip && !isProxy(config, ip) ? networkOf(ip) : null
-    const own = network === null ? 0 : (held.get(network) ?? 0) + 1
-    if (own > connectionsMax - open) {
+    const openHere = network === null ? 0 : (openByNetwork.get(network) ?? 0) + 1
+    if (openHere > connectionsMax - open) {
       socket.destroy()
       return
     }
     open += 1
-    if (network !== null) held.set(network, own)
+    if (network !== null) openByNetwork.set(network, openHere)
     socket.once('close', () => {
       open -= 1
       if (network === null) return
-      const left = held.get(network)! - 1
-      if (left === 0) held.delete(network)
-      else held.set(network, left)
+      const remaining = openByNetwork.get(network)! - 1
+      if (remaining === 0) openByNetwork.delete(network)
+      else openByNetwork.set(network, remaining)
     })
   })
 }

@@ -9,7 +9,7 @@ import type { Vars } from './vars.ts'
 
 const { traffic } = limits
 /** Whoever watches over an overloaded process must not take it for a dead one. */
-const watching = new Set(['/health', '/ready', '/metrics'])
+const monitoringPaths = new Set(['/health', '/ready', '/metrics'])
 const bodiless = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 type InFlight = { caller: Caller; bodyBytes: number }
@@ -23,47 +23,47 @@ type InFlight = { caller: Caller; bodyBytes: number }
  * events counts as a stream. While the process drains, each answer ends its connection.
  */
 export function limitTraffic(ctx: Context): MiddlewareHandler<{ Variables: Vars }> {
-  const now = { requests: 0, bodyBytes: 0, streams: 0 }
+  const inUse = { requests: 0, bodyBytes: 0, streams: 0 }
   const inFlight = new Set<InFlight>()
   return async (call, next) => {
-    const answer = async () => {
+    const respond = async () => {
       await next()
       if (isDraining(ctx)) call.header('connection', 'close')
     }
-    if (watching.has(call.req.path)) return await answer()
-    const bodyBytes = bytesHeld(call)
+    if (monitoringPaths.has(call.req.path)) return await respond()
+    const bodyBytes = bodyBytesOf(call)
     const caller = callerOf(ctx.config, call)
     const free = {
-      requests: traffic.requestsMax - now.requests,
-      bodyBytes: traffic.bodyBytesMax - now.bodyBytes - bodyBytes,
+      requests: traffic.requestsMax - inUse.requests,
+      bodyBytes: traffic.bodyBytesMax - inUse.bodyBytes - bodyBytes,
     }
     const isFull = free.requests <= 0 || free.bodyBytes < 0
     if (isFull || exceedsShare(ctx, caller, bodyBytes, inFlight, free)) throw overloaded(call)
     const request = { caller, bodyBytes }
     inFlight.add(request)
-    now.requests += 1
-    now.bodyBytes += bodyBytes
-    const leave = () => {
+    inUse.requests += 1
+    inUse.bodyBytes += bodyBytes
+    const release = () => {
       if (!inFlight.delete(request)) return
-      now.requests -= 1
-      now.bodyBytes -= bodyBytes
+      inUse.requests -= 1
+      inUse.bodyBytes -= bodyBytes
     }
-    const isWatched = onClose(call, leave)
+    const releasesOnClose = onClose(call, release)
     try {
-      await answer()
+      await respond()
     } finally {
-      if (!isWatched) leave()
+      if (!releasesOnClose) release()
     }
-    if (call.get('isComplete')) return
+    if (call.get('hasHeaders')) return
     if (!call.res.headers.get('content-type')?.startsWith('text/event-stream')) return
-    if (now.streams >= traffic.streamsMax) {
+    if (inUse.streams >= traffic.streamsMax) {
       await call.res.body?.cancel()
       throw overloaded(call)
     }
-    leave()
-    now.streams += 1
+    release()
+    inUse.streams += 1
     onClose(call, () => {
-      now.streams -= 1
+      inUse.streams -= 1
     })
   }
 }
@@ -80,10 +80,10 @@ function exceedsShare(
   inFlight: ReadonlySet<InFlight>,
   free: { requests: number; bodyBytes: number },
 ): boolean {
-  const isEasy =
+  const hasSlack =
     free.requests * 2 > traffic.requestsMax &&
     (bodyBytes === 0 || free.bodyBytes * 2 > traffic.bodyBytesMax)
-  if (isEasy || caller.ip === null || isProxy(ctx.config, caller.ip)) return false
+  if (hasSlack || caller.ip === null || isProxy(ctx.config, caller.ip)) return false
   const network = networkOf(caller.ip)
   let count = 0
   let bytes = bodyBytes
@@ -103,7 +103,7 @@ function overloaded(call: Call): ServiceError {
 }
 
 /** What a body may take while it is worked on; a file is handed on in pieces. */
-function bytesHeld(call: Call): number {
+function bodyBytesOf(call: Call): number {
   const { method } = call.req
   if (bodiless.has(method)) return 0
   const type = call.req.header('content-type') ?? ''

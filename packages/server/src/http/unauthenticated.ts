@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Context } from '../context.ts'
 import { limits } from '../core/limits.ts'
 import { callerOf, networkOf } from './caller.ts'
-import { countUseInMemory, limitHeaders, refuseUsedUp } from './rate-limit.ts'
+import { countUseInMemory, limitHeaders, refuseExceeded } from './rate-limit.ts'
 import type { Vars } from './vars.ts'
 
 /**
@@ -24,7 +24,7 @@ export function countUnauthenticatedRequests(ctx: Context): MiddlewareHandler<{ 
 
 /** 429 for an address over its limit, before any work is done for it. Counts nothing. */
 export function refuseUnauthenticated(ctx: Context, ip: string | null): void {
-  if (ip !== null) refuseUsedUp(ctx, 'address', networkOf(ip))
+  if (ip !== null) refuseExceeded(ctx, 'address', networkOf(ip))
 }
 
 /** The headers of an answer that was counted against no key. */

@@ -11,5 +11,5 @@ export type Vars = {
   /** What the answer is to say beside its own. */
   headers: Record<string, string>
   /** The answer was made with these headers. */
-  isComplete?: true
+  hasHeaders?: true
 }

@@ -16,7 +16,7 @@ export type WorkKind = (typeof workKinds)[number]
 /** Since when the longest waiting free row of a kind is due; `null` when none is. */
 export type Backlog = Record<WorkKind, Date | null>
 
-const free = sql`(lease_until is null or lease_until < now())`
+const isFree = sql`(lease_until is null or lease_until < now())`
 
 /**
  * The oldest work of each kind that could be taken up now and is not: not what somebody works on, not
@@ -25,7 +25,7 @@ const free = sql`(lease_until is null or lease_until < now())`
 export async function readBacklog(ctx: Pick<Context, 'db' | 'clock'>): Promise<Backlog> {
   const now = ctx.clock.now()
   const oldest = (table: string) => sql`
-    (select due_at from ${sql.table(table)} where due_at <= ${now} and ${free}
+    (select due_at from ${sql.table(table)} where due_at <= ${now} and ${isFree}
      order by due_at limit 1)`
   const { rows } = await sql<Backlog>`
     with recursive e as (
@@ -39,7 +39,7 @@ export async function readBacklog(ctx: Pick<Context, 'db' | 'clock'>): Promise<B
         join webhook_endpoint w on w.id = e.endpoint_id and w.active
           and (w.attempt_after is null or w.attempt_after <= ${now})
         cross join lateral (select greatest(due_at, w.attempt_after) as due_at
-          from delivery_queue where endpoint_id = w.id and due_at <= ${now} and ${free}
+          from delivery_queue where endpoint_id = w.id and due_at <= ${now} and ${isFree}
           order by due_at limit 1) q) as deliveries,
       (select t.due_at from post_target t left join account a on a.id = t.account_id
         where t.due_at <= ${now} and (t.lease_until is null or t.lease_until < now())

@@ -8,10 +8,10 @@ export type Chore = { name: string; everyMs: number; run(ctx: Context): Promise<
 /** Gives each chore its row; the row says when it is due next. */
 export async function ensureChores(ctx: Context, chores: readonly Chore[]): Promise<void> {
   if (chores.length === 0) return
-  const none = { lease_until: null, lease_token: null, last_run_at: null }
+  const emptyLease = { lease_until: null, lease_token: null, last_run_at: null }
   await ctx.db.read
     .insertInto('chore')
-    .values(chores.map(({ name }) => ({ name, due_at: ctx.clock.now(), ...none })))
+    .values(chores.map(({ name }) => ({ name, due_at: ctx.clock.now(), ...emptyLease })))
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute()
 }

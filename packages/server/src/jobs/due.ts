@@ -39,7 +39,7 @@ export async function claimDue(
 export async function lockClaim(tx: Tx, claim: Claim): Promise<boolean> {
   const { rows } = await sql`
     select 1 from ${sql.table(claim.table)}
-    where ${isRow(claim)} for update`.execute(tx)
+    where ${matchesLease(claim)} for update`.execute(tx)
   return rows.length === 1
 }
 
@@ -50,14 +50,14 @@ export async function renewClaim(tx: Reader, claim: Claim): Promise<boolean> {
 
 /** Work that failed: nobody takes the row up again before `limits.work.restSeconds` have passed. */
 export async function backOffLease(db: Reader, lease: Lease): Promise<void> {
-  const rest = sql<Date>`now() + make_interval(secs => ${limits.work.restSeconds})`
-  await leaseUntil(db, lease, rest)
+  const backOffEnd = sql<Date>`now() + make_interval(secs => ${limits.work.restSeconds})`
+  await leaseUntil(db, lease, backOffEnd)
 }
 
 async function leaseUntil(tx: Reader, lease: Lease, end: typeof leaseEnd): Promise<boolean> {
   const { rows } = await sql`
     update ${sql.table(lease.table)} set lease_until = ${end}
-    where ${isRow(lease)} returning 1`.execute(tx)
+    where ${matchesLease(lease)} returning 1`.execute(tx)
   return rows.length === 1
 }
 
@@ -66,10 +66,10 @@ export async function release(tx: Reader, claim: Claim, dueAt: Date | null): Pro
   await sql`
     update ${sql.table(claim.table)}
     set due_at = ${dueAt}, lease_until = null, lease_token = null
-    where ${isRow(claim)}`.execute(tx)
+    where ${matchesLease(claim)}`.execute(tx)
 }
 
-function isRow({ table, key, token }: Lease) {
+function matchesLease({ table, key, token }: Lease) {
   const { key: column, type } = leasedTables[table]
   return sql`${sql.ref(column)} = ${key}::${sql.raw(type)} and lease_token = ${token}`
 }

@@ -7,7 +7,7 @@ import { removeProcess, writeProcess } from './processes.ts'
 /** What the engines need of the heartbeat: their leases kept alive. */
 export type LeaseKeeper = {
   /** Renews the lease with every heartbeat until the returned function is called. */
-  keep(lease: Lease): () => void
+  keepAlive(lease: Lease): () => void
   /** Renews what is kept, at once. */
   renew(): Promise<void>
   /**
@@ -40,7 +40,7 @@ export function createHeartbeat(ctx: Context, version = ''): Heartbeat {
   const heldLeases = new Set<Lease>()
   let timer: NodeJS.Timeout | null = null
   let isStarted = false
-  let beatAt = Number.NEGATIVE_INFINITY
+  let lastBeatAt = Number.NEGATIVE_INFINITY
   let beating: Promise<void> | null = null
   let renewing: Promise<void> | null = null
   let renewedAt = readClocks()
@@ -51,7 +51,7 @@ export function createHeartbeat(ctx: Context, version = ''): Heartbeat {
       .finally(() => {
         beating = null
       })
-    beatAt = performance.now()
+    lastBeatAt = performance.now()
     await beating
   }
   const renewAll = async () => {
@@ -72,7 +72,7 @@ export function createHeartbeat(ctx: Context, version = ''): Heartbeat {
   }
   const tick = () => {
     void renew()
-    if (isStarted && performance.now() - beatAt >= limits.health.heartbeatMs) void beat()
+    if (isStarted && performance.now() - lastBeatAt >= limits.health.heartbeatMs) void beat()
   }
   const setTimer = () => {
     if (isStarted || heldLeases.size > 0) {
@@ -84,7 +84,7 @@ export function createHeartbeat(ctx: Context, version = ''): Heartbeat {
   }
   const isOverdue = () => heldLeases.size > 0 && !isUnexpired({ requestedAt: renewedAt })
   return {
-    keep: (lease) => {
+    keepAlive: (lease) => {
       if (heldLeases.size === 0) renewedAt = lease.requestedAt
       heldLeases.add(lease)
       setTimer()

@@ -41,7 +41,7 @@ async function msLeft(key: string): Promise<number> {
 
 test('a lease that is kept outlives its length, and its row is nobody else’s', async () => {
   const claim = await claimOne()
-  const letGo = createHeartbeat(testApp.ctx).keep(claim)
+  const letGo = createHeartbeat(testApp.ctx).keepAlive(claim)
   const first = claim.requestedAt
   await expect
     .poll(() => claim.requestedAt.steady - first.steady, { timeout: 10_000 })
@@ -64,7 +64,7 @@ test('the row of a process that fell silent is free within a lease', async () =>
 test('a heartbeat does not wait for a row that a transaction has locked, and renews the others', async () => {
   const [locked, other] = [await claimOne(), await claimOne()]
   const keeper = createHeartbeat(testApp.ctx)
-  const letGo = [keeper.keep(locked), keeper.keep(other)]
+  const letGo = [keeper.keepAlive(locked), keeper.keepAlive(other)]
   await testApp.ctx.db.transact(async (tx) => {
     await lockClaim(tx, locked)
     const before = other.requestedAt
@@ -76,12 +76,12 @@ test('a heartbeat does not wait for a row that a transaction has locked, and ren
 test('a heartbeat that is late revives neither a lost claim nor one that was given back', async () => {
   const [lost, ended] = [await claimOne(), await claimOne()]
   const keeper = createHeartbeat(testApp.ctx)
-  const letGo = [keeper.keep(lost), keeper.keep(ended)]
+  const letGo = [keeper.keepAlive(lost), keeper.keepAlive(ended)]
   await testApp.ctx.db.pool.query(`update profile set lease_token = nextval('lease_token_sequence'),
     lease_until = now() + interval '1 hour' where id = '${lost.key}'`)
   await testApp.ctx.db.transact((tx) => release(tx, ended, null))
   const third = await claimOne()
-  letGo.push(keeper.keep(third))
+  letGo.push(keeper.keepAlive(third))
   const before = third.requestedAt
   await expect.poll(() => third.requestedAt, { timeout: 5_000 }).not.toBe(before)
   expect(await msLeft(lost.key)).toBeGreaterThan(3_500_000)

@@ -34,7 +34,7 @@ export type WorkLoop = {
 
 const rowsAtOnceDefault = 4
 /** Rows that end within this time are followed by one claim, not by one each. */
-const gatherMs = 10
+const claimDelayMs = 10
 
 /** Runs the kinds of work at the same time; a kind that fails does not hold up another. */
 export function createWorkLoop(
@@ -85,8 +85,8 @@ export function createLoop<Row extends Lease>(
   let isStopping = false
   let claiming: Promise<number> | null = null
   let claimAgain = false
-  let timer: NodeJS.Timeout | null = null
-  let soon: NodeJS.Timeout | null = null
+  let pollTimer: NodeJS.Timeout | null = null
+  let claimTimer: NodeJS.Timeout | null = null
   let unlisten = () => {}
 
   /** Calls during a claim become one more claim after it. */
@@ -107,11 +107,11 @@ export function createLoop<Row extends Lease>(
     }
   }
   const claimAndRun = async (): Promise<number> => {
-    const free = source.rowsAtOnce - running.size
-    if (free <= 0 || isStopping) return 0
+    const freeSlots = source.rowsAtOnce - running.size
+    if (freeSlots <= 0 || isStopping) return 0
     try {
       if (!(await leases.renewIfOverdue())) return 0
-      const rows = await source.claim(ctx.clock.now(), free)
+      const rows = await source.claim(ctx.clock.now(), freeSlots)
       for (const row of rows) run(row)
       return rows.length
     } catch (err) {
@@ -121,7 +121,7 @@ export function createLoop<Row extends Lease>(
   }
   /** Work that throws waits for a while before it is tried again. */
   const run = (row: Row): void => {
-    const stopRenewing = leases.keep(row)
+    const stopRenewing = leases.keepAlive(row)
     const task = source
       .run(row)
       .catch(async (err) => {
@@ -131,34 +131,34 @@ export function createLoop<Row extends Lease>(
       .finally(() => {
         stopRenewing()
         running.delete(task)
-        if (timer && !isStopping) claimSoon()
+        if (pollTimer && !isStopping) claimSoon()
       })
     running.add(task)
   }
   const claimSoon = (): void => {
-    soon ??= setTimeout(() => {
-      soon = null
+    claimTimer ??= setTimeout(() => {
+      claimTimer = null
       void claim()
-    }, gatherMs)
+    }, claimDelayMs)
   }
   const poll = async (): Promise<void> => {
     await claim()
     const now = ctx.clock.now()
     const next = await source.nextDueAt?.(now).catch(() => null)
     const waitMs = next ? Math.max(5, next.getTime() - now.getTime()) : limits.work.pollMs
-    if (!isStopping) timer = setTimeout(() => void poll(), Math.min(limits.work.pollMs, waitMs))
+    if (!isStopping) pollTimer = setTimeout(() => void poll(), Math.min(limits.work.pollMs, waitMs))
   }
 
   return {
     start: () => {
       unlisten = ctx.db.wake.listen('work', () => void claim())
-      timer = setTimeout(() => void poll(), 0)
+      pollTimer = setTimeout(() => void poll(), 0)
     },
     stop: async () => {
       isStopping = true
       unlisten()
-      if (timer) clearTimeout(timer)
-      if (soon) clearTimeout(soon)
+      if (pollTimer) clearTimeout(pollTimer)
+      if (claimTimer) clearTimeout(claimTimer)
       await claiming
       await Promise.all(running)
     },

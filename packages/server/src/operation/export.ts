@@ -45,24 +45,27 @@ export async function exportProfile(
   file: string,
 ): Promise<Export> {
   const profile = await findProfile(ctx.db.read, scope.ownerId, reference)
-  const own: Scope = { ...scope, profile: { id: profile.id, externalId: profile.externalId } }
+  const profileScope: Scope = {
+    ...scope,
+    profile: { id: profile.id, externalId: profile.externalId },
+  }
   const tar = await createTar(file)
   const spool = await mkdtemp(join(tmpdir(), 'postern-export-'))
   const counts: Record<string, number> = {}
   try {
-    await addLines(tar, spool, 'profile', one(await getProfile(ctx, own, profile.id)))
+    await addLines(tar, spool, 'profile', one(await getProfile(ctx, profileScope, profile.id)))
     const lists: Record<string, Lines> = {
-      accounts: pages((page) => listAccounts(ctx, own, page)),
-      posts: pages((page) => listPosts(ctx, own, page)),
-      comments: pages((page) => listComments(ctx, own, page)),
-      insights: readInsightDays(ctx, own.profile!.id),
-      webhooks: pages((page) => listWebhooks(ctx, own, page)),
-      media: pages((page) => listMedia(ctx, own, page)),
+      accounts: pages((page) => listAccounts(ctx, profileScope, page)),
+      posts: pages((page) => listPosts(ctx, profileScope, page)),
+      comments: pages((page) => listComments(ctx, profileScope, page)),
+      insights: readInsightDays(ctx, profileScope.profile!.id),
+      webhooks: pages((page) => listWebhooks(ctx, profileScope, page)),
+      media: pages((page) => listMedia(ctx, profileScope, page)),
     }
     for (const [name, lines] of Object.entries(lists)) {
       counts[name] = await addLines(tar, spool, name, lines)
     }
-    await addFiles(ctx, own, tar)
+    await addFiles(ctx, profileScope, tar)
     return { ...(await tar.finish()), counts }
   } catch (err) {
     await tar.abandon()
@@ -123,10 +126,10 @@ async function addLines(
 }
 
 async function addFiles(ctx: Context, scope: Scope, tar: TarWriter): Promise<void> {
-  const all = { ids: null, types: null, statuses: null }
+  const noFilters = { ids: null, types: null, statuses: null }
   let after: [string] | null = null
   for (;;) {
-    const rows = await listMediaAfter(ctx.db.read, scope, all, after, rowsPerPage)
+    const rows = await listMediaAfter(ctx.db.read, scope, noFilters, after, rowsPerPage)
     for (const row of rows) {
       const content = await storeOf(ctx).open(row.storage_key, null)
       if (!content) continue

@@ -28,7 +28,7 @@ export async function startMetrics(ctx: Context): Promise<() => Promise<void>> {
   const serializer = new PrometheusSerializer('', false, undefined, true, true)
   const provider = new MeterProvider({ readers: [reader] })
   const meter = provider.getMeter('postern')
-  const stops = countFacts(meter)
+  const stops = recordEvents(meter)
   const lag = monitorEventLoopDelay({ resolution: lagResolutionMs })
   lag.enable()
   observeProcess(ctx, meter, lag)
@@ -46,7 +46,7 @@ export async function startMetrics(ctx: Context): Promise<() => Promise<void>> {
   }
 }
 
-function countFacts(meter: Meter): (() => void)[] {
+function recordEvents(meter: Meter): (() => void)[] {
   const requests = meter.createHistogram('postern_request_seconds', {
     description: 'Requests answered, by operation and status.',
     advice: { explicitBucketBoundaries: requestBuckets },
@@ -141,7 +141,7 @@ function observeSystem(ctx: Context, meter: Meter): void {
       result.observe(overdue, due ? (now - due.getTime()) / 1_000 : 0, { kind })
     }
     for (const role of ['all', 'api', 'worker'] as const) {
-      const living = system.processes.filter((each) => each.role === role)
+      const living = system.processes.filter((entry) => entry.role === role)
       result.observe(processes, living.length, { role })
     }
     result.observe(partitions, system.partitionDaysAhead)

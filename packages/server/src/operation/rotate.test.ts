@@ -11,7 +11,7 @@ import { removeOldKeys, rotateEncryptionKey } from './rotate.ts'
 import { countByKey, sealedColumns } from './sealed.ts'
 
 let testApp: TestApp
-const quick = { patienceMs: 0, wait: async () => {} }
+const quick = { waitMsMax: 0, wait: async () => {} }
 
 beforeEach(async () => {
   testApp = await openTestApp({ poolMax: 3 })
@@ -88,7 +88,7 @@ test('a rotation seals everything anew while processes run, and their old answer
   const old = keyName(testApp.ctx.config.keyring[0].id)
 
   const rotation = await rotateEncryptionKey(testApp.ctx, {
-    patienceMs: 10_000,
+    waitMsMax: 10_000,
     wait: async () => {
       await api.heartbeat.beat()
       await worker.heartbeat.beat()

@@ -7,7 +7,7 @@ import {
   parseKeyring,
   refreshKeyring,
   seal,
-  sealedWith,
+  sealingKeyName,
   unseal,
 } from '../security/secrets.ts'
 import { newEncryptionKey, readStoredKeys, writeStoredKeys } from '../security/stored-secrets.ts'
@@ -27,14 +27,14 @@ export type Rotation = {
 
 type Options = {
   /** How long running processes may take to seal with the new key. */
-  patienceMs: number
+  waitMsMax: number
   wait: (ms: number) => Promise<void>
-  onProgress?: (words: string) => void
+  onProgress?: (message: string) => void
 }
 
 const lockKey = 7_670_121
 const pageRows = 200
-const lookEveryMs = 500
+const pollMs = 500
 const passesMax = 10
 
 /**
@@ -44,9 +44,9 @@ const passesMax = 10
  * what is left. Throws in words when a process does not learn of the key, or a value does not open.
  */
 export async function rotateEncryptionKey(ctx: Context, options: Options): Promise<Rotation> {
-  return await alone(ctx, async () => {
+  return await withRotationLock(ctx, async () => {
     const { keyring } = ctx.config
-    const isNew = ctx.config.hasKeptKeys && !(await isUnfinished(ctx))
+    const isNew = ctx.config.hasStoredKeys && !(await isUnfinished(ctx))
     if (isNew) {
       writeStoredKeys(ctx.config.dataDir, [
         newEncryptionKey(),
@@ -56,7 +56,7 @@ export async function rotateEncryptionKey(ctx: Context, options: Options): Promi
       options.onProgress?.(`made key ${currentOf(keyring)} and put it in front`)
     }
     const current = currentOf(keyring)
-    await everyoneSealsWith(ctx, current, options)
+    await waitForProcesses(ctx, current, options)
     const resealed = await resealAll(ctx, options)
     const verified = await verifyAll(ctx)
     return { current, isNew, resealed, verified, removable: await removableKeys(ctx) }
@@ -65,7 +65,7 @@ export async function rotateEncryptionKey(ctx: Context, options: Options): Promi
 
 /** Takes the older keys out of secrets.json. Refuses while one of them still opens something. */
 export async function removeOldKeys(ctx: Context): Promise<string[]> {
-  return await alone(ctx, async () => {
+  return await withRotationLock(ctx, async () => {
     const names = ctx.config.keyring.slice(1).map(({ id }) => keyName(id))
     const removable = await removableKeys(ctx)
     if (removable.length < names.length) {
@@ -83,7 +83,7 @@ function currentOf(keyring: Keyring): string {
   return keyName(keyring[0].id)
 }
 
-async function alone<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
+async function withRotationLock<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
   const client = await ctx.db.pool.connect()
   try {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [lockKey])
@@ -108,16 +108,16 @@ async function removableKeys(ctx: Context): Promise<string[]> {
   return names.filter((name) => !counts.has(name))
 }
 
-async function everyoneSealsWith(ctx: Context, current: string, options: Options): Promise<void> {
-  const until = performance.now() + options.patienceMs
-  for (let look = 1; ; look += 1) {
+async function waitForProcesses(ctx: Context, current: string, options: Options): Promise<void> {
+  const until = performance.now() + options.waitMsMax
+  for (let poll = 1; ; poll += 1) {
     const behind = (await listProcesses(ctx)).filter(({ key_names: names }) => names[0] !== current)
     if (behind.length === 0) return
     if (performance.now() > until) throw new Error(describeBehind(behind, current))
-    if (look === 1) {
+    if (poll === 1) {
       options.onProgress?.(`waiting for ${behind.length} processes to seal with ${current}`)
     }
-    await options.wait(lookEveryMs)
+    await options.wait(pollMs)
   }
 }
 
@@ -152,9 +152,9 @@ async function resealColumn(
 ): Promise<{ found: number; written: number }> {
   const { keyring } = ctx.config
   let [found, written] = [0, 0]
-  const pages = readSealed(ctx, column, { rows: pageRows, notWith: keyring[0].id })
+  const pages = readSealed(ctx, column, { rows: pageRows, exceptKeyId: keyring[0].id })
   for await (const values of pages) {
-    const fresh = values.map(({ key, sealed }) => {
+    const resealed = values.map(({ key, sealed }) => {
       const purpose = column.purpose(...key)
       return seal(keyring, purpose, open(keyring, column, purpose, sealed))
     })
@@ -164,12 +164,12 @@ async function resealColumn(
         (name, place) => sql`t.${sql.ref(name)} = v.key${sql.raw(String(place))}`,
       )
       const keys = column.key.map(
-        (_, place) => sql`${values.map(({ key }) => key[place]!)}::text[]`,
+        (_, index) => sql`${values.map(({ key }) => key[index]!)}::text[]`,
       )
-      const columns = column.key.map((_, place) => sql.raw(`key${place}`))
+      const columns = column.key.map((_, index) => sql.raw(`key${index}`))
       const { numAffectedRows } = await sql`
         update ${sql.table(column.table)} t set ${sql.ref(column.column)} = v.fresh
-        from unnest(${sql.join([...keys, sql`${values.map(({ sealed }) => sealed)}::bytea[]`, sql`${fresh}::bytea[]`])})
+        from unnest(${sql.join([...keys, sql`${values.map(({ sealed }) => sealed)}::bytea[]`, sql`${resealed}::bytea[]`])})
           as v (${sql.join([...columns, sql.raw('old'), sql.raw('fresh')])})
         where ${sql.join(names, sql` and `)} and t.${sql.ref(column.column)} = v.old`.execute(tx)
       return Number(numAffectedRows)
@@ -182,7 +182,7 @@ function open(keyring: Keyring, column: SealedColumn, purpose: string, sealed: B
   try {
     return unseal(keyring, purpose, sealed)
   } catch (cause) {
-    const message = `A value of ${column.table}.${column.column} does not open: key ${sealedWith(sealed)} is missing or the value is damaged (${purpose}).`
+    const message = `A value of ${column.table}.${column.column} does not open: key ${sealingKeyName(sealed)} is missing or the value is damaged (${purpose}).`
     throw new Error(message, { cause })
   }
 }
@@ -190,14 +190,14 @@ function open(keyring: Keyring, column: SealedColumn, purpose: string, sealed: B
 /** Opens everything with the current key alone. */
 async function verifyAll(ctx: Context): Promise<number> {
   const { id, key } = ctx.config.keyring[0]
-  const alone = parseKeyring([key.toString('base64')])
+  const currentOnly = parseKeyring([key.toString('base64')])
   let verified = 0
   for (const column of sealedColumns) {
     for await (const values of readSealed(ctx, column, { rows: pageRows })) {
       // What a process wrote since with an older key is the next call's; it is counted as not removable.
       for (const { key: names, sealed } of values) {
         if (!sealed.subarray(0, id.length).equals(id)) continue
-        open(alone, column, column.purpose(...names), sealed)
+        open(currentOnly, column, column.purpose(...names), sealed)
         verified += 1
       }
     }

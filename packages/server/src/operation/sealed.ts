@@ -6,7 +6,7 @@ import { tokenPurpose } from '../resources/accounts/connect.ts'
 import { flowPurpose } from '../resources/connect/outcome.ts'
 import { progressPurpose } from '../resources/posts/publish/job.ts'
 import { secretPurpose } from '../resources/webhooks/secrets.ts'
-import { sealedWith, unseal } from '../security/secrets.ts'
+import { sealingKeyName, unseal } from '../security/secrets.ts'
 
 /** A column whose values are sealed; `key` are the columns that name a row. */
 export type SealedColumn = {
@@ -65,7 +65,7 @@ export async function countByKey(db: Reader): Promise<Map<string, number>> {
       select substring(${sealed} for 4) as id, count(*)::integer as count
       from ${sql.table(table)} where ${sealed} is not null group by 1`.execute(db)
     for (const { id, count } of rows) {
-      const name = sealedWith(id)
+      const name = sealingKeyName(id)
       counts.set(name, (counts.get(name) ?? 0) + count)
     }
   }
@@ -79,11 +79,13 @@ export async function countByKey(db: Reader): Promise<Map<string, number>> {
 export async function* readSealed(
   ctx: Pick<Context, 'db'>,
   { table, column, key }: SealedColumn,
-  options: { rows: number; notWith?: Buffer },
+  options: { rows: number; exceptKeyId?: Buffer },
 ): AsyncGenerator<SealedValue[]> {
   const names = sql.join(key.map((name) => sql.ref(name)))
   const sealed = sql.ref(column)
-  const other = options.notWith ? sql`and substring(${sealed} for 4) <> ${options.notWith}` : sql``
+  const other = options.exceptKeyId
+    ? sql`and substring(${sealed} for 4) <> ${options.exceptKeyId}`
+    : sql``
   let after: string[] | null = null
   for (;;) {
     const beyond: RawBuilder<unknown> = after ? sql`and (${names}) > (${sql.join(after)})` : sql``
@@ -97,10 +99,10 @@ export async function* readSealed(
   }
 }
 
-const closedNamedMax = 100
+const namedMax = 100
 
 /** Opens every sealed value: how many open, and which rows have one that does not. */
-export async function findClosed(ctx: Context): Promise<{ opened: number; closed: string[] }> {
+export async function findUnreadable(ctx: Context): Promise<{ opened: number; closed: string[] }> {
   let opened = 0
   const closed: string[] = []
   for (const column of sealedColumns) {
@@ -110,7 +112,7 @@ export async function findClosed(ctx: Context): Promise<{ opened: number; closed
           unseal(ctx.config.keyring, column.purpose(...key), sealed)
           opened += 1
         } catch {
-          if (closed.length < closedNamedMax) closed.push(`${column.table} ${key.join(' ')}`)
+          if (closed.length < namedMax) closed.push(`${column.table} ${key.join(' ')}`)
         }
       }
     }

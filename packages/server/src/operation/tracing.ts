@@ -21,14 +21,14 @@ export async function startTracing(options: {
     resource: defaultResource().merge(resourceFromAttributes(named)),
     spanProcessors: [new BatchSpanProcessor({ exporter })],
   })
-  const maker = provider.getTracer('postern', options.version)
+  const otelTracer = provider.getTracer('postern', options.version)
   const running = new AsyncLocalStorage<SpanContext>()
   const current = () => api.trace.getSpan(running.getStore() ?? api.ROOT_CONTEXT)
 
   const tracer: Tracer = {
     span: async (name, attributes, work) => {
       const parent = running.getStore() ?? api.ROOT_CONTEXT
-      const span = maker.startSpan(name, { attributes }, parent)
+      const span = otelTracer.startSpan(name, { attributes }, parent)
       try {
         return await running.run(api.trace.setSpan(parent, span), work)
       } catch (err) {

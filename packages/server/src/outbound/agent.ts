@@ -40,8 +40,8 @@ export function createAgent(options: AgentOptions): Agent {
 /** A public address of this very machine leads to what listens here, so it is refused too. */
 export function ownAddresses(): Set<string> {
   return new Set(
-    Object.values(networkInterfaces()).flatMap((each) =>
-      (each ?? []).map(({ address }) => address),
+    Object.values(networkInterfaces()).flatMap((addresses) =>
+      (addresses ?? []).map(({ address }) => address),
     ),
   )
 }
@@ -54,8 +54,8 @@ function guardedConnector(options: AgentOptions): buildConnector.connector {
     maxCachedSessions: 1_000,
     minVersion: 'TLSv1.2',
     rejectUnauthorized: true,
-    lookup: vettedLookup(lookup, isAllowed) as never,
-    ...(options.ca ? { secureContext: trusting(options.ca) } : {}),
+    lookup: guardedLookup(lookup, isAllowed) as never,
+    ...(options.ca ? { secureContext: secureContextWith(options.ca) } : {}),
   })
   return (target, callback) => {
     const host = target.hostname.replace(/^\[|\]$/g, '')
@@ -74,7 +74,7 @@ function guardedConnector(options: AgentOptions): buildConnector.connector {
  * Node takes `ca` instead of the authorities it knows, not beside them. One context for all
  * connections: given as `ca`, each would read all 150 certificates again and keep a megabyte.
  */
-function trusting(ca: string): SecureContext {
+function secureContextWith(ca: string): SecureContext {
   return createSecureContext({ ca: [...getCACertificates('default'), ca], minVersion: 'TLSv1.2' })
 }
 
@@ -83,18 +83,18 @@ function blocked(): Error {
 }
 
 /** Refuses a name when any of its addresses is not allowed, and hands on exactly the vetted list. */
-function vettedLookup(lookup: typeof dns.lookup, isAllowed: (address: string) => boolean) {
+function guardedLookup(lookup: typeof dns.lookup, isAllowed: (address: string) => boolean) {
   return (
     host: string,
-    given: dns.LookupOptions,
+    options: dns.LookupOptions,
     callback: (err: Error | null, address: string | dns.LookupAddress[], family?: number) => void,
   ) => {
-    lookup(host, { ...given, all: true }, (err, addresses) => {
+    lookup(host, { ...options, all: true }, (err, addresses) => {
       if (err) return callback(err, [])
       if (addresses.length === 0 || addresses.some(({ address }) => !isAllowed(address))) {
         return callback(blocked(), [])
       }
-      if (given.all) return callback(null, addresses)
+      if (options.all) return callback(null, addresses)
       callback(null, addresses[0]!.address, addresses[0]!.family)
     })
   }

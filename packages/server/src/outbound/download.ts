@@ -20,21 +20,21 @@ export type Download = {
  * are not followed. The caller reads the body to its end or destroys it, and bounds its size; the
  * signal ends whatever still runs. Throws `OutboundError`, as does reading the body.
  */
-export async function download(outbound: Outbound, given: DownloadRequest): Promise<Download> {
+export async function download(outbound: Outbound, options: DownloadRequest): Promise<Download> {
   try {
-    const answer = await request(given.url, {
+    const response = await request(options.url, {
       dispatcher: outbound.guarded,
-      headers: given.headers,
-      signal: given.signal,
+      headers: options.headers,
+      signal: options.signal,
     })
-    return { status: answer.statusCode, headers: answer.headers, body: answer.body }
+    return { status: response.statusCode, headers: response.headers, body: response.body }
   } catch (err) {
-    throw failureOf(err, given.signal)
+    throw toOutboundError(err, options.signal)
   }
 }
 
 /** What ended a download, in the words of the outbound door. */
-export function failureOf(err: unknown, signal: AbortSignal): OutboundError {
+export function toOutboundError(err: unknown, signal: AbortSignal): OutboundError {
   if (err instanceof OutboundError) return err
   if (signal.aborted) return new OutboundError('timeout', true, err)
   return classify(err, true)

@@ -4,13 +4,13 @@ import dns from 'node:dns'
 const queryMs = 800
 const queryTries = 2
 /** How long one kind of address waits for the other (RFC 8305 §3). */
-const otherKindMs = 50
+const familyDelayMs = 50
 /** Half of libuv's four threads, so that files and cryptography always have the other half. */
 const systemLookupsMax = 2
 /** What a nameserver says when it knows no address, and what is said where there is none to ask. */
-const unansweredCodes = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED', 'ENONAME', 'EBADNAME'])
+const notFoundCodes = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED', 'ENONAME', 'EBADNAME'])
 
-type Found = (err: Error | null, addresses: dns.LookupAddress[]) => void
+type LookupCallback = (err: Error | null, addresses: dns.LookupAddress[]) => void
 
 /**
  * Resolves names in place of `dns.lookup`, whose look-ups wait on libuv's four threads: four names
@@ -22,20 +22,24 @@ type Found = (err: Error | null, addresses: dns.LookupAddress[]) => void
 export function createLookup(options: { servers?: readonly string[] } = {}): typeof dns.lookup {
   const resolver = new dns.Resolver({ timeout: queryMs, tries: queryTries })
   if (options.servers) resolver.setServers(options.servers)
-  const system = inTurns(systemLookupsMax)
-  const lookup = (host: string, given: dns.LookupOptions, callback: Found): void => {
-    const askSystem = () =>
+  const system = limitConcurrency(systemLookupsMax)
+  const lookup = (
+    host: string,
+    lookupOptions: dns.LookupOptions,
+    callback: LookupCallback,
+  ): void => {
+    const lookUpInSystem = () =>
       system((done) =>
-        dns.lookup(host, { ...given, all: true }, (err, addresses) => {
+        dns.lookup(host, { ...lookupOptions, all: true }, (err, addresses) => {
           done()
           callback(err, addresses ?? [])
         }),
       )
     const isLocal = !host.includes('.') || host.endsWith('.localhost')
-    if (isLocal) askSystem()
+    if (isLocal) lookUpInSystem()
     else
-      askNameservers(resolver, host, (err, addresses) => {
-        if (err && isUnanswered(err)) askSystem()
+      queryNameservers(resolver, host, (err, addresses) => {
+        if (err && isNotFound(err)) lookUpInSystem()
         else callback(err, addresses)
       })
   }
@@ -43,36 +47,36 @@ export function createLookup(options: { servers?: readonly string[] } = {}): typ
 }
 
 /** Both kinds of address at once; a kind that fails beside one that has an answer is no failure. */
-function askNameservers(resolver: dns.Resolver, host: string, callback: Found): void {
+function queryNameservers(resolver: dns.Resolver, host: string, callback: LookupCallback): void {
   const addresses: dns.LookupAddress[] = []
   const failures: Error[] = []
-  let asked = 2
+  let pending = 2
   let timer: NodeJS.Timeout | null = null
   const finish = () => {
     if (timer) clearTimeout(timer)
-    asked = -1
-    const grave = failures.find((err) => !isUnanswered(err))
+    pending = -1
+    const serverFailure = failures.find((err) => !isNotFound(err))
     if (addresses.length > 0) callback(null, addresses)
-    else callback(grave ?? failures[0] ?? null, [])
+    else callback(serverFailure ?? failures[0] ?? null, [])
   }
-  const answered = (family: 4 | 6) => (err: Error | null, found: string[]) => {
-    if (asked < 0) return
-    asked -= 1
+  const onAnswer = (family: 4 | 6) => (err: Error | null, found: string[]) => {
+    if (pending < 0) return
+    pending -= 1
     if (err) failures.push(err)
     else addresses.push(...found.map((address) => ({ address, family })))
-    if (asked === 0) finish()
-    else if (addresses.length > 0) timer = setTimeout(finish, otherKindMs)
+    if (pending === 0) finish()
+    else if (addresses.length > 0) timer = setTimeout(finish, familyDelayMs)
   }
-  resolver.resolve4(host, answered(4))
-  resolver.resolve6(host, answered(6))
+  resolver.resolve4(host, onAnswer(4))
+  resolver.resolve6(host, onAnswer(6))
 }
 
-function isUnanswered(err: Error): boolean {
-  return unansweredCodes.has(String((err as NodeJS.ErrnoException).code))
+function isNotFound(err: Error): boolean {
+  return notFoundCodes.has(String((err as NodeJS.ErrnoException).code))
 }
 
 /** Runs at most `max` of the works at once, the others in order. */
-function inTurns(max: number): (work: (done: () => void) => void) => void {
+function limitConcurrency(max: number): (work: (done: () => void) => void) => void {
   const waiting: ((done: () => void) => void)[] = []
   let running = 0
   const next = (): void => {

@@ -11,8 +11,8 @@ export function createMail(options: { url: string | null; from: string; log: Log
   if (!options.url) {
     return {
       configured: false,
-      send: async (letter) => {
-        options.log.warn({ to: letter.to, subject: letter.subject }, 'mail.not_configured')
+      send: async (email) => {
+        options.log.warn({ to: email.to, subject: email.subject }, 'mail.not_configured')
       },
     }
   }
@@ -27,12 +27,12 @@ export function createMail(options: { url: string | null; from: string; log: Log
   )
   return {
     configured: true,
-    send: async (letter) => {
+    send: async (email) => {
       await transport.sendMail({
         // As an object it is one address, whatever stands in it, and never a list that is taken apart.
-        to: { name: '', address: letter.to },
-        subject: letter.subject,
-        text: letter.text,
+        to: { name: '', address: email.to },
+        subject: email.subject,
+        text: email.text,
       })
     },
   }

@@ -4,7 +4,7 @@ import type { Agent, Dispatcher } from 'undici'
 import { isPublicAddress } from './address.ts'
 import { createAgent, ownAddresses } from './agent.ts'
 import { createLookup } from './lookup.ts'
-import { diedStale, followFlight, rawBytesOf, type Tracked } from './stale.ts'
+import { failedStale, rawBytesOf, type Tracked, trackConnection } from './stale.ts'
 
 export type OutboundFailure =
   | 'timeout'
@@ -46,10 +46,10 @@ export type OutboundRequest = {
    * it went out on turns out to have been closed meanwhile: not one byte came back. For requests
    * whose receivers expect that a request may come twice.
    */
-  whenStale?: 'send_again'
+  ifStale?: 'send_again'
 }
 
-export type OutboundAnswer = {
+export type OutboundResponse = {
   status: number
   headers: Record<string, string | string[] | undefined>
   body: Buffer
@@ -57,7 +57,7 @@ export type OutboundAnswer = {
 
 export type Outbound = {
   /** Sends one request. Redirects are not followed. Throws `OutboundError`. */
-  request(request: OutboundRequest): Promise<OutboundAnswer>
+  request(request: OutboundRequest): Promise<OutboundResponse>
   /**
    * Whether a host resolves, now, to addresses that may be called; `unknown` when it does not
    * resolve in time. A first word to a person, never a guard: each request checks for itself.
@@ -87,9 +87,9 @@ type Options = {
  * What comes in on the wire and is in no body, such as extensions of chunks or 1xx answers without end, keeps
  * the parser busy: it is looked at so often. A chunk of one byte takes six.
  */
-const lookMs = 250
-const rawForByte = 8
-const rawBesideMax = 256 * 1024
+const checkEveryMs = 250
+const rawBytesPerByte = 8
+const rawOverheadBytesMax = 256 * 1024
 
 /**
  * The one door to the outside: every call has an absolute deadline, a size limit and a guard on the
@@ -98,24 +98,24 @@ const rawBesideMax = 256 * 1024
  */
 export function createOutbound(options: Options): Outbound {
   const lookup = options.lookup ?? createLookup()
-  const own = ownAddresses()
-  const isPublic = (address: string) => isPublicAddress(address) && !own.has(address)
+  const machineAddresses = ownAddresses()
+  const isPublic = (address: string) => isPublicAddress(address) && !machineAddresses.has(address)
   const isAllowed = (address: string) => options.allowPrivate || isPublic(address)
   const { ca, allowPrivate } = options
   const guarded = createAgent({ ca, lookup, isAllowed, allowHttp: allowPrivate })
-  const fresh = createAgent({ ca, lookup, isAllowed, allowHttp: allowPrivate, keepAlive: false })
+  const unpooled = createAgent({ ca, lookup, isAllowed, allowHttp: allowPrivate, keepAlive: false })
   const trusted = createAgent({ ca, lookup, isAllowed: () => true, allowHttp: true })
   const trustedOrigins = new Set(options.trustedOrigins)
   return {
     request: (request) => {
       const isTrusted = request.guard !== 'always' && trustedOrigins.has(request.url.origin)
-      return send(isTrusted ? trusted : guarded, fresh, request)
+      return send(isTrusted ? trusted : guarded, unpooled, request)
     },
     guarded,
     checkHost: (host, deadlineMs, reach) =>
       checkHost(lookup, reach === 'public' ? isPublic : isAllowed, host, deadlineMs),
     close: async () => {
-      await Promise.all([guarded, fresh, trusted].map((agent) => agent.destroy()))
+      await Promise.all([guarded, unpooled, trusted].map((agent) => agent.destroy()))
     },
   }
 }
@@ -137,21 +137,21 @@ function checkHost(
   })
 }
 
-function send(agent: Agent, fresh: Agent, request: OutboundRequest): Promise<OutboundAnswer> {
+function send(agent: Agent, unpooled: Agent, request: OutboundRequest): Promise<OutboundResponse> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | null = null
-    let answer: { status: number; headers: OutboundAnswer['headers'] } | null = null
+    let response: { status: number; headers: OutboundResponse['headers'] } | null = null
     let isSettled = false
-    let isAgain = request.whenStale !== 'send_again'
+    let isRetried = request.ifStale !== 'send_again'
     const chunks: Buffer[] = []
     let bytes = 0
 
     const finish = () => {
-      if (isSettled || !answer) return
+      if (isSettled || !response) return
       isSettled = true
       clearTimeout(timer)
       const body = Buffer.concat(chunks)
-      resolve({ ...answer, body: body.subarray(0, request.bytesKept ?? body.length) })
+      resolve({ ...response, body: body.subarray(0, request.bytesKept ?? body.length) })
     }
     const fail = (err: unknown) => {
       if (isSettled) return
@@ -160,32 +160,32 @@ function send(agent: Agent, fresh: Agent, request: OutboundRequest): Promise<Out
       reject(err instanceof OutboundError ? err : classify(err, controller !== null))
     }
     /** Where headers alone decide, whatever ends the body early does not undo them. */
-    const end = (err: unknown) => (answer && request.keep === 'start' ? finish() : fail(err))
+    const end = (err: unknown) => (response && request.keep === 'start' ? finish() : fail(err))
 
     // Undici's own timers are coarse (a 5,000 ms header time-out fired at 5,495 ms) and start anew
     // with each 1xx answer, so one absolute end rules the request.
     const endsAt = performance.now() + request.deadlineMs
-    const rawBytesMax = request.responseBytesMax * rawForByte + rawBesideMax
-    const look = () => {
-      const left = endsAt - performance.now()
-      if (left > 0 && rawBytesOf(handler) <= rawBytesMax) {
-        timer = setTimeout(look, Math.min(left, lookMs))
+    const rawBytesMax = request.responseBytesMax * rawBytesPerByte + rawOverheadBytesMax
+    const checkProgress = () => {
+      const leftMs = endsAt - performance.now()
+      if (leftMs > 0 && rawBytesOf(handler) <= rawBytesMax) {
+        timer = setTimeout(checkProgress, Math.min(leftMs, checkEveryMs))
         return
       }
-      const err = new OutboundError(left > 0 ? 'too_large' : 'timeout', controller !== null)
+      const err = new OutboundError(leftMs > 0 ? 'too_large' : 'timeout', controller !== null)
       end(err)
       controller?.abort(err)
     }
-    let timer = setTimeout(look, Math.min(request.deadlineMs, lookMs))
+    let timer = setTimeout(checkProgress, Math.min(request.deadlineMs, checkEveryMs))
 
     const handler: Dispatcher.DispatchHandler & Tracked = {
       onRequestStart: (started) => {
         controller = started
         if (isSettled) started.abort(new Error('the deadline passed before the request began'))
-        else followFlight(handler)
+        else trackConnection(handler)
       },
       onResponseStart: (_controller, status, headers) => {
-        if (status >= 200) answer = { status, headers }
+        if (status >= 200) response = { status, headers }
       },
       onResponseData: (running, chunk) => {
         bytes += chunk.length
@@ -195,14 +195,14 @@ function send(agent: Agent, fresh: Agent, request: OutboundRequest): Promise<Out
       },
       onResponseEnd: finish,
       onResponseError: (_controller, err) => {
-        if (isSettled || isAgain || !diedStale(handler, err)) return end(err)
-        isAgain = true
-        dispatchOn(fresh)
+        if (isSettled || isRetried || !failedStale(handler, err)) return end(err)
+        isRetried = true
+        dispatchOn(unpooled)
       },
     }
-    const dispatchOn = (chosen: Agent) => {
+    const dispatchOn = (onAgent: Agent) => {
       try {
-        chosen.dispatch(dispatchOptions(request), handler)
+        onAgent.dispatch(dispatchOptions(request), handler)
       } catch (err) {
         fail(err)
       }

@@ -4,7 +4,7 @@ import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createOutbound, type OutboundAnswer, OutboundError } from './outbound.ts'
+import { createOutbound, OutboundError, type OutboundResponse } from './outbound.ts'
 
 const fixtures = join(import.meta.dirname, '..', '..', 'test', 'fixtures')
 const fixture = (name: string) => readFileSync(join(fixtures, name), 'utf8')
@@ -40,7 +40,7 @@ async function world(kind: 'http' | 'https', breaks: Breaks, breaksAt = 2) {
   closing.push(() => server.closeAllConnections())
   closing.push(() => door.close())
   const url = new URL(`${kind}://receiver.example.com:${(server.address() as AddressInfo).port}/`)
-  const post = async (whenStale?: 'send_again'): Promise<OutboundAnswer> => {
+  const post = async (whenStale?: 'send_again'): Promise<OutboundResponse> => {
     // A connection is free again a turn after its answer has ended.
     await new Promise((resume) => setImmediate(resume))
     return await door.request({
@@ -50,7 +50,7 @@ async function world(kind: 'http' | 'https', breaks: Breaks, breaksAt = 2) {
       deadlineMs: 2_000,
       responseBytesMax: 65_536,
       keep: 'start',
-      ...(whenStale ? { whenStale } : {}),
+      ...(whenStale ? { ifStale: whenStale } : {}),
     })
   }
   return { post, requests: () => [...served.values()] }

@@ -2,10 +2,10 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 
 /** A request on its way: the connection it went out on, and what that had brought until then. */
-type Flight = { socket: Socket; bytesBefore: number; isKept: boolean }
+type ConnectionUse = { socket: Socket; bytesBefore: number; isReused: boolean }
 
 /** A handler of undici that may learn of its flight. */
-export type Tracked = { flight?: Flight }
+export type Tracked = { use?: ConnectionUse }
 
 const used = new WeakSet<Socket>()
 let starting: Tracked | null = null
@@ -15,7 +15,7 @@ let starting: Tracked | null = null
  * `onRequestStart`: undici publishes the socket right after that, in the same turn (undici
  * lib/dispatcher/client-h1.js writeH1), and offers no other way to learn of it.
  */
-export function followFlight(handler: Tracked): void {
+export function trackConnection(handler: Tracked): void {
   starting = handler
 }
 
@@ -23,12 +23,12 @@ subscribe('undici:client:sendHeaders', (message) => {
   const { socket } = message as { socket: Socket }
   const isKept = used.has(socket)
   if (!isKept) used.add(socket)
-  if (starting) starting.flight = { socket, bytesBefore: socket.bytesRead, isKept }
+  if (starting) starting.use = { socket, bytesBefore: socket.bytesRead, isReused: isKept }
   starting = null
 })
 
 /** What has come in on its connection since the request went out, whatever it was. */
-export function rawBytesOf({ flight }: Tracked): number {
+export function rawBytesOf({ use: flight }: Tracked): number {
   return flight ? flight.socket.bytesRead - flight.bytesBefore : 0
 }
 
@@ -39,8 +39,8 @@ const codes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
  * had served a request before, and broke off without one byte of an answer to this one. The race is
  * as old as keep-alive (undici issues 583 and 3492); the request was most likely never seen.
  */
-export function diedStale({ flight }: Tracked, err: Error): boolean {
-  if (!flight?.isKept) return false
+export function failedStale({ use: flight }: Tracked, err: Error): boolean {
+  if (!flight?.isReused) return false
   const code = String((err as { code?: unknown }).code)
   return codes.has(code) && flight.socket.bytesRead === flight.bytesBefore
 }

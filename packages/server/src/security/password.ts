@@ -38,7 +38,7 @@ export async function isPassword(password: string, stored: string | null): Promi
 }
 
 /** Whether it was stored at another cost than today's, and should be stored anew. */
-export function isOutdated(stored: string): boolean {
+export function needsRehash(stored: string): boolean {
   const { memory, passes, parallelism } = current
   return !stored.startsWith(`$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`)
 }

@@ -3,7 +3,7 @@ import { platformValues } from '../core/networks.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-const names = [
+const secretNames = [
   'DATABASE_URL',
   'DATABASE_PASSWORD',
   'ENCRYPTION_KEYS',
@@ -20,20 +20,20 @@ const names = [
  * `DATABASE_URL`. Throws when a secret is given twice or its file cannot be read.
  */
 export function withSecretFiles(env: Environment): Environment {
-  const given: Record<string, string | undefined> = { ...env }
-  for (const name of names) {
+  const values: Record<string, string | undefined> = { ...env }
+  for (const name of secretNames) {
     const file = env[`${name}_FILE`]
     if (!file) continue
     if (env[name]) throw new Error(`Give ${name} or ${name}_FILE, not both.`)
-    given[name] = read(file, `${name}_FILE`)
+    values[name] = read(file, `${name}_FILE`)
   }
-  const { DATABASE_URL: url, DATABASE_PASSWORD: password } = given
-  if (!password) return given
+  const { DATABASE_URL: url, DATABASE_PASSWORD: password } = values
+  if (!password) return values
   if (!url || !URL.canParse(url)) throw new Error('DATABASE_PASSWORD needs a DATABASE_URL.')
   const address = new URL(url)
   if (address.password) throw new Error('Give DATABASE_PASSWORD or a password in DATABASE_URL.')
   address.password = encodeURIComponent(password)
-  return { ...given, DATABASE_URL: address.href }
+  return { ...values, DATABASE_URL: address.href }
 }
 
 function read(file: string, name: string): string {

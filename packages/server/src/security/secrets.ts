@@ -32,7 +32,7 @@ export function parseKeyring(texts: readonly string[]): Keyring {
 const sources = new WeakMap<Keyring, () => readonly string[]>()
 
 /** A keyring that other processes may change: it is read again for a key it does not know. */
-export function liveKeyring(read: () => readonly string[]): Keyring {
+export function reloadableKeyring(read: () => readonly string[]): Keyring {
   const keyring = parseKeyring(read())
   sources.set(keyring, read)
   return keyring
@@ -52,7 +52,7 @@ export function keyName(id: Buffer): string {
 }
 
 /** The name of the key that a value was sealed with. */
-export function sealedWith(sealed: Buffer): string {
+export function sealingKeyName(sealed: Buffer): string {
   return keyName(sealed.subarray(0, keyIdBytes))
 }
 
@@ -83,11 +83,11 @@ export function unseal(keyring: Keyring, purpose: string, sealed: Buffer): strin
 
 /** A key that is not known may have been made by `postern rotate-encryption-key` since the start. */
 function findKey(keyring: Keyring, id: Buffer): SealingKey {
-  const known = () => keyring.find((candidate) => candidate.id.equals(id))
-  let found = known()
+  const lookUp = () => keyring.find((candidate) => candidate.id.equals(id))
+  let found = lookUp()
   if (!found) {
     refreshKeyring(keyring)
-    found = known()
+    found = lookUp()
   }
   if (!found) throw new Error('The key this value was sealed with is not in the keyring.')
   return found
@@ -102,7 +102,7 @@ export function newToken(): string {
 export function newBase62(): string {
   let value = BigInt(`0x${randomBytes(32).toString('hex')}`)
   let text = ''
-  for (let place = 0; place < 43; place += 1) {
+  for (let digit = 0; digit < 43; digit += 1) {
     text = base62[Number(value % 62n)] + text
     value /= 62n
   }

@@ -36,10 +36,10 @@ export function openBucket(config: S3Config): FileStore {
       const { client, sdk } = await bucket()
       const Range = range ? { Range: `bytes=${range.first}-${range.last}` } : {}
       try {
-        const answer = await client.send(
+        const response = await client.send(
           new sdk.GetObjectCommand({ Bucket: config.bucket, Key: key, ...Range }),
         )
-        return answer.Body as Readable
+        return response.Body as Readable
       } catch (err) {
         if (err instanceof sdk.NoSuchKey) return null
         throw err

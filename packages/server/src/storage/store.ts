@@ -8,8 +8,8 @@ const stores = new WeakMap<Config, FileStore>()
 
 /** The one file store of a configuration: the bucket when one is named, else the data directory. */
 export function storeOf({ config }: { config: Config }): FileStore {
-  const known = stores.get(config)
-  if (known) return known
+  const cached = stores.get(config)
+  if (cached) return cached
   const store = config.s3 ? openBucket(config.s3) : openDisk(join(config.dataDir, 'media', 'files'))
   stores.set(config, store)
   return store

@@ -34,7 +34,7 @@ export function onEvent<Name extends keyof TelemetryEvents>(
   name: Name,
   listener: (fact: TelemetryEvents[Name]) => void,
 ): () => void {
-  const hear = (fact: unknown) => listener(fact as TelemetryEvents[Name])
-  channels[name].subscribe(hear)
-  return () => void channels[name].unsubscribe(hear)
+  const handler = (fact: unknown) => listener(fact as TelemetryEvents[Name])
+  channels[name].subscribe(handler)
+  return () => void channels[name].unsubscribe(handler)
 }

@@ -4,7 +4,7 @@ import { traceIds } from './trace.ts'
 
 export type Log = Logger
 
-const hidden = [
+const hiddenFields = [
   'authorization',
   'cookie',
   '["set-cookie"]',
@@ -47,7 +47,7 @@ export function createLog(options: {
       level: options.level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      redact: { paths: hidden.flatMap(pathsOf), censor: '[hidden]' },
+      redact: { paths: hiddenFields.flatMap(pathsOf), censor: '[hidden]' },
       serializers: { err: describeError },
       mixin: traceIds,
     },
@@ -56,8 +56,8 @@ export function createLog(options: {
 }
 
 function pathsOf(name: string): string[] {
-  const below = name.startsWith('[') ? name : `.${name}`
-  return [name, `*${below}`, `*.*${below}`]
+  const suffix = name.startsWith('[') ? name : `.${name}`
+  return [name, `*${suffix}`, `*.*${suffix}`]
 }
 
 function openDestination(file: string | null): DestinationStream {

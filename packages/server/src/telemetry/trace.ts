@@ -12,8 +12,8 @@ export type Tracer = {
 let tracer: Tracer | null = null
 
 /** Traces go to this one from now on, or nowhere. There is one for a process, like its log. */
-export function setTracer(given: Tracer | null): void {
-  tracer = given
+export function setTracer(next: Tracer | null): void {
+  tracer = next
 }
 
 /** Runs the work inside a span of that name; without a tracer it only runs it. */

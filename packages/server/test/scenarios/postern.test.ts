@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { countByKey, findClosed } from '../../src/operation/sealed.ts'
+import { countByKey, findUnreadable } from '../../src/operation/sealed.ts'
 import { healthProofs } from '../../src/pages/health.ts'
 import { parseKeyring, seal } from '../../src/security/secrets.ts'
 import { readStoredKeys } from '../../src/security/stored-secrets.ts'
@@ -217,7 +217,7 @@ test('a rotation killed with -9 loses nothing, and the next one finishes it', as
   await killedAt(['rotate-encryption-key'], /made key/)
   const keys = readStoredKeys(testApp.ctx.config.dataDir)
   expect(keys.slice(1)).toEqual(before)
-  const left = await findClosed(testApp.ctx)
+  const left = await findUnreadable(testApp.ctx)
   expect(left.closed).toEqual([])
   expect(left.opened).toBeGreaterThanOrEqual(accounts)
 
@@ -226,7 +226,7 @@ test('a rotation killed with -9 loses nothing, and the next one finishes it', as
   expect(readStoredKeys(testApp.ctx.config.dataDir)).toEqual(keys)
   expect(out).toContain('Nothing is sealed with')
   expect((await countByKey(testApp.ctx.db.read)).size).toBe(1)
-  expect((await findClosed(testApp.ctx)).closed).toEqual([])
+  expect((await findUnreadable(testApp.ctx)).closed).toEqual([])
 })
 
 test('a backup is restored by the command; killed with -9 on the way it leaves nothing', async () => {
@@ -291,7 +291,7 @@ test('a running service takes a new key over, and the old one out, without a res
     expect((await proof()).proof).toBe(healthProofs(ring, nonce)[0])
     expect((await postern(['rotate-encryption-key', '--remove-old'])).out).toContain('Removed')
     expect(readStoredKeys(testApp.ctx.config.dataDir)).toHaveLength(1)
-    expect((await findClosed(testApp.ctx)).closed).toEqual([])
+    expect((await findUnreadable(testApp.ctx)).closed).toEqual([])
   } finally {
     const gone = new Promise((resolve) => service.once('exit', resolve))
     service.kill('SIGTERM')

@@ -16,7 +16,7 @@ import type { Context } from '../../src/context.ts'
 import { loadConfig } from '../../src/core/config.ts'
 import { listMigrations, type Migration } from '../../src/database/migrate.ts'
 import { openDatabase } from '../../src/database/open.ts'
-import { backUp } from '../../src/operation/backup/backup.ts'
+import { createBackup } from '../../src/operation/backup/backup.ts'
 import { restore } from '../../src/operation/backup/restore.ts'
 import { readTables, seedInstallation } from '../backups.ts'
 import { dropTestDatabase } from '../database.ts'
@@ -102,7 +102,7 @@ test.runIf(process.env.RELEASE)('the folder of a release is written once', () =>
 async function writeRelease(target: string): Promise<void> {
   mkdirSync(target, { recursive: true })
   const options = { version: process.env.RELEASE ?? 'present', withKeys: true, withMedia: true }
-  await backUp(testApp.ctx, join(target, 'backup.tar.gz'), options)
+  await createBackup(testApp.ctx, join(target, 'backup.tar.gz'), options)
   const text = JSON.stringify(hashesOf(listMigrations()), null, 2)
   writeFileSync(join(target, 'migrations.json'), `${text}\n`)
 }

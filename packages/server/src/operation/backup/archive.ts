@@ -43,10 +43,10 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
   }
   return {
     add: async (name, content, mime) => {
-      let place = 0
+      let number = 0
       for await (const part of inParts(content)) {
-        place += 1
-        await write(`${name}/${String(place).padStart(6, '0')}`, part, mime)
+        number += 1
+        await write(`${name}/${String(number).padStart(6, '0')}`, part, mime)
       }
     },
     finish: async () => {
@@ -61,7 +61,7 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
 async function* inParts(content: Content): AsyncGenerator<Uint8Array> {
   let pieces: Uint8Array[] = []
   let bytes = 0
-  let any = false
+  let hasParts = false
   for await (const chunk of content) {
     for (let from = 0; from < chunk.length; ) {
       const piece = chunk.subarray(from, from + partBytes - bytes)
@@ -70,12 +70,12 @@ async function* inParts(content: Content): AsyncGenerator<Uint8Array> {
       from += piece.length
       if (bytes < partBytes) continue
       yield Buffer.concat(pieces)
-      any = true
+      hasParts = true
       pieces = []
       bytes = 0
     }
   }
-  if (bytes > 0 || !any) yield Buffer.concat(pieces)
+  if (bytes > 0 || !hasParts) yield Buffer.concat(pieces)
 }
 
 /**
@@ -147,6 +147,6 @@ function itemOf(name: string): string {
   return name.slice(0, name.lastIndexOf('/'))
 }
 
-function damaged(what: string, cause?: unknown): Error {
-  return new Error(`The archive is damaged or not whole: ${what}.`, { cause })
+function damaged(problem: string, cause?: unknown): Error {
+  return new Error(`The archive is damaged or not whole: ${problem}.`, { cause })
 }

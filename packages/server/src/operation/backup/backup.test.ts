@@ -20,7 +20,7 @@ import { openDatabase } from '../../database/open.ts'
 import { createHeartbeat } from '../../jobs/heartbeat.ts'
 import { keyName } from '../../security/secrets.ts'
 import { storeOf } from '../../storage/store.ts'
-import { backUp } from './backup.ts'
+import { createBackup } from './backup.ts'
 import { restore } from './restore.ts'
 
 const folder = join(tmpdir(), `postern-backup-${randomBytes(4).toString('hex')}`)
@@ -69,7 +69,7 @@ const backupTo = async (name: string, change: Partial<typeof options> = {}) => {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, name)
   rmSync(file, { force: true })
-  return { file, result: await backUp(testApp.ctx, file, { ...options, ...change }) }
+  return { file, result: await createBackup(testApp.ctx, file, { ...options, ...change }) }
 }
 
 test('a backup restored into an empty installation has every row and every file', async () => {
@@ -233,7 +233,7 @@ test('posts whose time came since the backup wait for a word', async () => {
 test('a file that is there already is not replaced, and a failed backup leaves none', async () => {
   const { file } = await backupTo('there.tar.gz')
   const before = await readFile(file)
-  await expect(backUp(testApp.ctx, file, options)).rejects.toThrow('is there already')
+  await expect(createBackup(testApp.ctx, file, options)).rejects.toThrow('is there already')
   expect(await readFile(file)).toEqual(before)
 
   const path = join(folder, 'failed.tar.gz')
@@ -242,7 +242,7 @@ test('a file that is there already is not replaced, and a failed backup leaves n
   store.open = async () => {
     throw new Error('the disk is gone')
   }
-  await expect(backUp(testApp.ctx, path, options)).rejects.toThrow('the disk is gone')
+  await expect(createBackup(testApp.ctx, path, options)).rejects.toThrow('the disk is gone')
   store.open = open
   expect(readdirSync(folder).filter((name) => name.startsWith('failed'))).toEqual([])
 })

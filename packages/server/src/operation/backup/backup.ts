@@ -25,12 +25,12 @@ const filesPerQuery = 500
  * read-only transaction), and every media file that those rows name. Rows and files go through in
  * pieces, so memory does not grow with them. The encryption keys stay out unless they are asked for.
  */
-export async function backUp(
+export async function createBackup(
   ctx: Context,
   file: string,
   options: BackupOptions,
 ): Promise<BackupResult> {
-  const client = ownClient(ctx)
+  const client = connectOutsidePool(ctx)
   const archive = await createArchive(file)
   try {
     await client.connect()
@@ -63,7 +63,7 @@ export async function backUp(
 }
 
 /** A connection beside the pool, without its time limits: a large table takes its time. */
-export function ownClient(ctx: Pick<Context, 'db'>): pg.Client {
+export function connectOutsidePool(ctx: Pick<Context, 'db'>): pg.Client {
   const client = new pg.Client({ ...ctx.db.connection, application_name: 'postern backup' })
   // One that breaks between two statements would end the process; the next statement fails anyway.
   client.on('error', () => {})

@@ -8,7 +8,7 @@ import { buildProfile } from '../../../test/build.ts'
 import { buildMedia } from '../../../test/media-files.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { storeOf } from '../../storage/store.ts'
-import { backUp } from './backup.ts'
+import { createBackup } from './backup.ts'
 
 const folder = join(tmpdir(), `postern-broken-${randomBytes(4).toString('hex')}`)
 
@@ -38,7 +38,7 @@ test('a backup whose connection breaks between two statements fails and leaves n
     return await open.call(store, ...given)
   }
   const options = { version: '1', withKeys: false, withMedia: true }
-  const making = backUp(testApp.ctx, join(folder, 'broken.tar.gz'), options)
+  const making = createBackup(testApp.ctx, join(folder, 'broken.tar.gz'), options)
   await expect(making).rejects.toThrow(/terminat|not queryable/)
   store.open = open
   expect(cut).toEqual([{ ended: true }])

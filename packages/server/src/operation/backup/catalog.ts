@@ -4,7 +4,7 @@ import type pg from 'pg'
 export type CopiedTable = { name: string; columns: string[] }
 
 /** Facts about running processes, about the schema, and what a crash may lose anyway. */
-const leftOut = ['migration', 'process']
+const excludedTables = ['migration', 'process']
 
 /** Every table with rows worth keeping, those that others refer to first. */
 export async function listTables(client: pg.ClientBase): Promise<CopiedTable[]> {
@@ -19,7 +19,7 @@ export async function listTables(client: pg.ClientBase): Promise<CopiedTable[]> 
      where c.relnamespace = current_schema::regnamespace and c.relkind in ('r', 'p')
        and not c.relispartition and c.relpersistence = 'p' and c.relname <> all($1)
      order by c.relname`,
-    [leftOut],
+    [excludedTables],
   )
   const sorted: CopiedTable[] = []
   const done = new Set<string>()

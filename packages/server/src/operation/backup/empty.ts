@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { listTables, quoted } from './catalog.ts'
 
 /** The tables with rows in them, and how many; an installation in which nothing is has none. */
-export async function listFullTables(client: pg.ClientBase): Promise<Record<string, number>> {
+export async function countRows(client: pg.ClientBase): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { name } of await listTables(client)) {
     // Chores are rows that every start makes.

@@ -23,16 +23,16 @@ export function hasJournal(ctx: Pick<Context, 'config'>): boolean {
  * Removes from the store what a restore put there and no row names: of one that failed, was killed,
  * or replaced an installation. Answers how many.
  */
-export async function sweepJournal(ctx: Context): Promise<number> {
+export async function removeOrphans(ctx: Context): Promise<number> {
   if (!hasJournal(ctx)) return 0
   const keys = readFileSync(journalFile(ctx), 'utf8').split('\n').filter(Boolean)
   let removed = 0
   for (let from = 0; from < keys.length; from += linesPerQuery) {
-    const some = keys.slice(from, from + linesPerQuery)
+    const batch = keys.slice(from, from + linesPerQuery)
     const { rows } = await ctx.db.pool.query<{ key: string }>(
       `select key from unnest($1::text[]) as key
        where not exists (select 1 from media where storage_key = key or thumbnail_key = key)`,
-      [some],
+      [batch],
     )
     for (const { key } of rows) {
       await storeOf(ctx).remove(key)

@@ -8,7 +8,7 @@ export type Overdue = 'publish' | 'cancel'
  * backup was made of. Whether to do it (again) is for a person to say: without a word the restore
  * ends here. Answers the targets it is about; those to cancel are out of the work from the commit on.
  */
-export async function judgeOverdue(
+export async function resolveOverdue(
   client: pg.Client,
   now: Date,
   overdue: Overdue | null,

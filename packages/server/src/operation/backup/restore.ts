@@ -12,9 +12,9 @@ import { keyName, parseKeyring, refreshKeyring } from '../../security/secrets.ts
 import { readStoredKeys, writeStoredKeys } from '../../security/stored-secrets.ts'
 import { incomingDirectory, storeOf } from '../../storage/store.ts'
 import { type ArchiveItem, readArchive } from './archive.ts'
-import { ownClient } from './backup.ts'
+import { connectOutsidePool } from './backup.ts'
 import { columnList, listTables, quoted } from './catalog.ts'
-import { listFullTables } from './empty.ts'
+import { countRows } from './empty.ts'
 import {
   type BackupCounts,
   type BackupHeader,
@@ -24,8 +24,8 @@ import {
   jsonOf,
   keysShape,
 } from './header.ts'
-import { noteFile, sweepJournal } from './journal.ts'
-import { judgeOverdue, type Overdue } from './overdue.ts'
+import { noteFile, removeOrphans } from './journal.ts'
+import { type Overdue, resolveOverdue } from './overdue.ts'
 import { revokeAccess } from './revoke.ts'
 
 export type RestoreOptions = {
@@ -46,7 +46,7 @@ export type RestoreResult = {
   overdue: number
 }
 
-const toldTables = ['owner', 'profile', 'account', 'post', 'media', 'webhook_endpoint']
+const summaryTables = ['owner', 'profile', 'account', 'post', 'media', 'webhook_endpoint']
 
 type Loaded = Omit<RestoreResult, 'overdue'> & { missed: string[] }
 
@@ -63,18 +63,18 @@ export async function restore(
 ): Promise<RestoreResult> {
   const items = readArchive(file)
   const header = await readHeader(items)
-  const client = ownClient(ctx)
+  const client = connectOutsidePool(ctx)
   await client.connect()
   try {
     await requireSchema(ctx, client, header)
     await requireStopped(ctx)
     await requireEmpty(client, options)
-    await sweepJournal(ctx)
+    await removeOrphans(ctx)
     await client.query('begin')
     const done = await load(ctx, client, items, header, options)
     await client.query('commit')
     options.onProgress?.('every row and file is there')
-    await sweepJournal(ctx)
+    await removeOrphans(ctx)
     await migrate(ctx.db.pool)
     if (options.revokeAll) await revokeAccess(ctx)
     if (options.overdue === 'cancel') await cancelMissed(ctx, done.missed)
@@ -82,7 +82,7 @@ export async function restore(
     return { ...rest, overdue: missed.length }
   } catch (err) {
     await client.query('rollback').catch(() => {})
-    await sweepJournal(ctx).catch(() => {})
+    await removeOrphans(ctx).catch(() => {})
     throw err
   } finally {
     await items.return(undefined)
@@ -131,9 +131,9 @@ async function requireStopped(ctx: Context): Promise<void> {
 
 async function requireEmpty(client: pg.Client, { force }: RestoreOptions): Promise<void> {
   if (force) return
-  const full = await listFullTables(client)
+  const full = await countRows(client)
   if (Object.keys(full).length === 0) return
-  const list = toldTables.map((name) => `${full[name] ?? 0} ${name}`).join(', ')
+  const list = summaryTables.map((name) => `${full[name] ?? 0} ${name}`).join(', ')
   throw new Error(`This installation is not empty (${list}). With --force it is replaced.`)
 }
 
@@ -144,7 +144,7 @@ async function load(
   header: BackupHeader,
   options: RestoreOptions,
 ): Promise<Loaded> {
-  await makeRoom(ctx, client, header)
+  await emptyTables(ctx, client, header)
   const loaded: Record<string, number> = {}
   let files = 0
   let counts: BackupCounts | null = null
@@ -153,7 +153,7 @@ async function load(
     const [kind, ...rest] = item.name.split('/')
     const name = rest.join('/')
     if (item.name === itemNames.keys) {
-      takeKeys(ctx, keysShape.parse(await jsonOf(item.content)).encryption_keys)
+      storeKeys(ctx, keysShape.parse(await jsonOf(item.content)).encryption_keys)
       requireKeys(ctx, header)
     } else if (kind === 'files') {
       await putFile(ctx, name, item)
@@ -169,12 +169,12 @@ async function load(
   for (const [name, last] of Object.entries(header.sequences)) {
     if (last !== null) await client.query('select setval($1, $2)', [name, last])
   }
-  const missed = await judgeOverdue(client, ctx.clock.now(), options.overdue)
+  const missed = await resolveOverdue(client, ctx.clock.now(), options.overdue)
   return { createdAt: new Date(header.created_at), rows: loaded, files, missed }
 }
 
 /** Empties every table and makes the partitions that the rows lie in. */
-async function makeRoom(ctx: Context, client: pg.Client, header: BackupHeader): Promise<void> {
+async function emptyTables(ctx: Context, client: pg.Client, header: BackupHeader): Promise<void> {
   const { rows } = await client.query(
     'select storage_key as key from media union all select thumbnail_key from media where thumbnail_key is not null',
   )
@@ -203,15 +203,15 @@ function requireKeys({ config }: Context, header: BackupHeader): void {
   )
 }
 
-function takeKeys({ config }: Context, keys: string[]): void {
+function storeKeys({ config }: Context, keys: string[]): void {
   const known = new Set(config.keyring.map(({ id }) => keyName(id)))
-  const fresh = keys.filter((key) => !known.has(keyName(parseKeyring([key])[0].id)))
-  if (fresh.length === 0) return
-  if (!config.hasKeptKeys) {
+  const newKeys = keys.filter((key) => !known.has(keyName(parseKeyring([key])[0].id)))
+  if (newKeys.length === 0) return
+  if (!config.hasStoredKeys) {
     throw new Error('The backup has encryption keys that ENCRYPTION_KEYS lacks: add them there.')
   }
   // In front: this installation goes on as the one that the backup was made of.
-  writeStoredKeys(config.dataDir, [...fresh, ...readStoredKeys(config.dataDir)])
+  writeStoredKeys(config.dataDir, [...newKeys, ...readStoredKeys(config.dataDir)])
   refreshKeyring(config.keyring)
 }
 
@@ -236,7 +236,7 @@ async function loadTable(
   name: string,
   item: ArchiveItem,
 ): Promise<number> {
-  const table = tables.find((each) => each.name === name)
+  const table = tables.find((candidate) => candidate.name === name)
   if (!table) throw new Error(`The backup does not describe its table ${name}.`)
   const rows = client.query(copyFrom(`copy ${quoted(name)} (${columnList(table)}) from stdin`))
   await pipeline(item.content, rows)

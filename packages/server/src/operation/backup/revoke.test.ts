@@ -11,7 +11,7 @@ import {
   signInOwner,
 } from '../../../test/dashboard.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
-import { backUp } from './backup.ts'
+import { createBackup } from './backup.ts'
 import { restore } from './restore.ts'
 
 const file = join(tmpdir(), `postern-revoke-${randomBytes(4).toString('hex')}.tar.gz`)
@@ -25,7 +25,7 @@ beforeAll(async () => {
   testApp = await openTestApp({ poolMax: 4 })
   owner = await signInOwner(testApp)
   key = await buildKey(testApp)
-  await backUp(testApp.ctx, file, { version: '1', withKeys: false, withMedia: false })
+  await createBackup(testApp.ctx, file, { version: '1', withKeys: false, withMedia: false })
   const { body } = await testApp.call('GET', '/v1/me', undefined, { key })
   await testApp.call('DELETE', `/v1/api-keys/${body.key.id}`)
   await owner.call('PATCH', '/v1/session', { current_password: password, password: later })

@@ -5,7 +5,7 @@ import { limits } from '../../core/limits.ts'
 import type { ProxyReport } from '../../http/caller.ts'
 import { healthProofs } from '../../pages/health.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
-import { claimedAddress, judgeProxy } from './proxy.ts'
+import { checkProxy, probeAddress } from './proxy.ts'
 
 const fetchMsMax = 8_000
 const clockMsMax = 3_000
@@ -44,12 +44,12 @@ async function checkReach(config: Config): Promise<Finding[]> {
   const check = 'reaches this service'
   const nonce = randomBytes(24).toString('base64url')
   const address = `${publicUrl}/health`
-  let answer: Response
+  let response: Response
   try {
-    answer = await fetch(`${address}?nonce=${nonce}`, {
+    response = await fetch(`${address}?nonce=${nonce}`, {
       signal: AbortSignal.timeout(fetchMsMax),
       redirect: 'manual',
-      headers: { 'x-forwarded-for': claimedAddress },
+      headers: { 'x-forwarded-for': probeAddress },
     })
   } catch (err) {
     const text = `${address} does not answer: ${reasonOf(err)}`
@@ -62,18 +62,20 @@ async function checkReach(config: Config): Promise<Finding[]> {
       ),
     ]
   }
-  const body = await answer.text()
+  const body = await response.text()
   const health = parseHealth(body)
   if (!health) {
-    const proxied = answer.status >= 300 && answer.status < 400
+    const proxied = response.status >= 300 && response.status < 400
     const advice = proxied
-      ? `It leads to ${answer.headers.get('location')}: PUBLIC_URL must be where it ends.`
+      ? `It leads to ${response.headers.get('location')}: PUBLIC_URL must be where it ends.`
       : 'Another program answers there: let the proxy pass every path on to HOST:PORT.'
-    return [problem(check, `${address} answers ${answer.status}, and not as Postern does`, advice)]
+    return [
+      problem(check, `${address} answers ${response.status}, and not as Postern does`, advice),
+    ]
   }
   if (healthProofs(keyring, nonce).includes(health.proof ?? '')) {
     const found = ok(check, `${address} is this installation, version ${health.version}`)
-    return [found, ...judgeProxy(config, health.proxy)]
+    return [found, ...checkProxy(config, health.proxy)]
   }
   const text = `${address} is another installation of Postern (version ${health.version})`
   const advice =
@@ -122,13 +124,13 @@ export async function outsideClockOffsetMs(
 export function describeClock(databaseMs: number, outsideMs: number | null): Finding {
   const check = 'clock'
   const seconds = (ms: number) => `${(Math.abs(ms) / 1_000).toFixed(1)} s`
-  const way = (ms: number) => (ms > 0 ? 'ahead of' : 'behind')
+  const direction = (ms: number) => (ms > 0 ? 'ahead of' : 'behind')
   if (Math.abs(databaseMs) > clockOffsetMsMax) {
-    const text = `this machine is ${seconds(databaseMs)} ${way(databaseMs)} the database`
+    const text = `this machine is ${seconds(databaseMs)} ${direction(databaseMs)} the database`
     return problem(check, text, 'Let both keep time by NTP: posts would leave early or late.')
   }
   if (outsideMs !== null && Math.abs(outsideMs) > 30_000) {
-    const text = `this machine is ${seconds(outsideMs)} ${way(outsideMs)} the world outside`
+    const text = `this machine is ${seconds(outsideMs)} ${direction(outsideMs)} the world outside`
     const advice = `receivers refuse signatures ${signatureToleranceSeconds} s off`
     return problem(check, text, `Let it keep time by NTP: ${advice}.`)
   }

@@ -4,7 +4,7 @@ import type { Platform } from '../../platforms/platform.ts'
 import { knownPlatforms } from '../../platforms/registry.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
-const askMsMax = 8_000
+const fetchMsMax = 8_000
 
 /** The apps at the platforms: are ids and secrets of the right kind, and do the platforms know them? */
 export async function checkApps(config: Config): Promise<Finding[]> {
@@ -21,9 +21,10 @@ export async function checkApps(config: Config): Promise<Finding[]> {
   }
   const findings = configured.map(async ({ platform, app }): Promise<Finding> => {
     const { value } = platform
-    const wrong = doubleOf(platform, app, config.platforms) ?? wrongKind(platform, app, config)
+    const wrong =
+      sharedAppId(platform, app, config.platforms) ?? malformedValue(platform, app, config)
     if (wrong) return problem(value, wrong, platform.app.where, redirectAdvice(config, value))
-    return await askPlatform(config, platform, app)
+    return await checkAtPlatform(config, platform, app)
   })
   return await Promise.all(findings)
 }
@@ -33,16 +34,22 @@ function redirectAdvice({ publicUrl }: Config, platform: PlatformValue): string 
 }
 
 /** An id that is another network's, though the app has one of its own. */
-function doubleOf(
+function sharedAppId(
   platform: Platform,
   { clientId }: PlatformApp,
   apps: Config['platforms'],
 ): string | null {
-  const other = platform.app.differsFrom?.find((each) => apps[each]?.clientId === clientId)
+  const other = platform.app.differsFrom?.find(
+    (otherPlatform) => apps[otherPlatform]?.clientId === clientId,
+  )
   return other ? `has the same app id as ${other} (${clientId}), and must have its own` : null
 }
 
-function wrongKind(platform: Platform, app: PlatformApp, { sandboxUrl }: Config): string | null {
+function malformedValue(
+  platform: Platform,
+  app: PlatformApp,
+  { sandboxUrl }: Config,
+): string | null {
   const { clientId, clientSecret, bases } = app
   if (sandboxUrl && bases.api.startsWith(sandboxUrl)) return null
   const name = platform.value.toUpperCase()
@@ -65,7 +72,7 @@ function isSandboxApp({ clientId, clientSecret }: PlatformApp): boolean {
 }
 
 /** Asks the platform for a token of the app itself, where it gives one for the right id and secret. */
-async function askPlatform(
+async function checkAtPlatform(
   config: Config,
   { value: platform, app: rules }: Platform,
   app: PlatformApp,
@@ -74,7 +81,7 @@ async function askPlatform(
   const request = rules.tokenRequest?.(app)
   const isSandbox = Boolean(config.sandboxUrl && app.bases.api.startsWith(config.sandboxUrl))
   const where = isSandbox ? 'the sandbox' : platform
-  const registered = isSandbox ? await findAtSandbox(config, platform) : null
+  const registered = isSandbox ? await checkSandboxRedirect(config, platform) : null
   if (registered) return registered
   if (!request)
     return ok(platform, `app ${app.clientId}; its secret shows at the first login`, redirect)
@@ -82,7 +89,7 @@ async function askPlatform(
     const answer = await fetch(request.url, {
       method: 'POST',
       body: new URLSearchParams(request.form),
-      signal: AbortSignal.timeout(askMsMax),
+      signal: AbortSignal.timeout(fetchMsMax),
     })
     const body = (await answer.json().catch(() => null)) as { access_token?: string } | null
     if (answer.ok && body?.access_token) {
@@ -102,11 +109,14 @@ async function askPlatform(
 }
 
 /** The sandbox tells what is registered at its apps; the real platforms do not. */
-async function findAtSandbox(config: Config, platform: PlatformValue): Promise<Finding | null> {
+async function checkSandboxRedirect(
+  config: Config,
+  platform: PlatformValue,
+): Promise<Finding | null> {
   const wanted = `${config.publicUrl}/connect/callback/${platform}`
   try {
     const answer = await fetch(`${config.sandboxUrl}/control/apps/${platform}`, {
-      signal: AbortSignal.timeout(askMsMax),
+      signal: AbortSignal.timeout(fetchMsMax),
     })
     const app = (await answer.json()) as { redirect_uris?: string[] }
     if (app.redirect_uris?.includes(wanted)) return null

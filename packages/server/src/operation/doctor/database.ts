@@ -5,13 +5,13 @@ import { workKinds } from '../../jobs/backlog.ts'
 import { readSystem, type System } from '../../resources/system/health.ts'
 import { keyName } from '../../security/secrets.ts'
 import { hasJournal } from '../backup/journal.ts'
-import { countByKey, findClosed } from '../sealed.ts'
+import { countByKey, findUnreadable } from '../sealed.ts'
 import { clockAddresses, describeClock, outsideClockOffsetMs } from './address.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
 const versionMin = 150_000
 /** Besides the pool: one that listens; of a worker one for its heartbeat and three that deliver webhooks. */
-const connectionsBesidePool: Record<Config['role'], number> = { all: 5, api: 1, worker: 5 }
+const connectionsOutsidePool: Record<Config['role'], number> = { all: 5, api: 1, worker: 5 }
 
 /** The database, and what it knows of the rest of the installation. */
 export async function checkDatabase(ctx: Context): Promise<Finding[]> {
@@ -71,21 +71,21 @@ async function checkServer(ctx: Context): Promise<Finding[]> {
 }
 
 async function checkConnections(ctx: Context, { processes }: System): Promise<Finding> {
-  const { rows } = await ctx.db.pool.query<{ most: number; kept: number; used: number }>(
+  const { rows } = await ctx.db.pool.query<{ most: number; reserved: number; used: number }>(
     `select current_setting('max_connections')::integer as most,
-       current_setting('superuser_reserved_connections')::integer as kept,
+       current_setting('superuser_reserved_connections')::integer as reserved,
        (select count(*)::integer from pg_stat_activity where backend_type = 'client backend') as used`,
   )
-  const { most, kept, used } = rows[0]!
+  const { most, reserved, used } = rows[0]!
   const roles = processes.length > 0 ? processes.map(({ role }) => role) : [ctx.config.role]
   const count = roles.length
-  const beside = roles.reduce((sum, role) => sum + connectionsBesidePool[role], 0)
-  const wanted = count * ctx.config.databasePoolMax + beside
-  const free = most - kept
+  const outsidePool = roles.reduce((sum, role) => sum + connectionsOutsidePool[role], 0)
+  const wanted = count * ctx.config.databasePoolMax + outsidePool
+  const free = most - reserved
   const who = count === 1 ? 'one process' : `${count} processes`
   const text = `${who} may take ${wanted} of ${free} connections; ${used} are open now`
   if (wanted <= free) return ok('connections', text)
-  const poolMax = Math.max(1, Math.floor((free - beside) / count))
+  const poolMax = Math.max(1, Math.floor((free - outsidePool) / count))
   const advice = `Raise max_connections of PostgreSQL, or lower DATABASE_POOL_MAX to ${poolMax}.`
   return problem('connections', text, advice)
 }
@@ -140,10 +140,10 @@ async function checkKeys(ctx: Context): Promise<Finding> {
   const missing = [...counts].filter(([name]) => !known.has(name))
   if (missing.length > 0) {
     const list = missing.map(([name, count]) => `${name} (${count} values)`).join(', ')
-    const advice = `Put it back into ${ctx.config.hasKeptKeys ? 'secrets.json' : 'ENCRYPTION_KEYS'}; without it those accounts have to be connected again.`
+    const advice = `Put it back into ${ctx.config.hasStoredKeys ? 'secrets.json' : 'ENCRYPTION_KEYS'}; without it those accounts have to be connected again.`
     return problem(check, `a key is missing: ${list}`, advice)
   }
-  const { opened, closed } = await findClosed(ctx)
+  const { opened, closed } = await findUnreadable(ctx)
   if (closed.length > 0) {
     const text = `sealed values that do not open: ${closed.length}, the first in ${closed[0]}`
     return problem(

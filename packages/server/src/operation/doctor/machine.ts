@@ -40,12 +40,12 @@ async function checkDisk({ dataDir }: Config): Promise<Finding> {
   return free < diskBytesLow ? warning('disk', text, advice) : ok('disk', text)
 }
 
-function checkFiles({ dataDir, logFile, hasKeptKeys }: Config): Finding[] {
+function checkFiles({ dataDir, logFile, hasStoredKeys: hasKeptKeys }: Config): Finding[] {
   const secrets = secretsFile(dataDir)
   const log = logFile ?? join(dataDir, 'postern.log')
-  const what = hasKeptKeys ? 'the encryption keys' : 'the password of the database'
+  const content = hasKeptKeys ? 'the encryption keys' : 'the password of the database'
   return [
-    ...modeOf('secrets.json', secrets, `It holds ${what}.`),
+    ...modeOf('secrets.json', secrets, `It holds ${content}.`),
     ...(existsSync(log) ? modeOf('log file', log, 'It has ids and addresses in it.') : []),
   ]
 }
@@ -54,9 +54,9 @@ function modeOf(check: string, file: string, why: string): Finding[] {
   if (!existsSync(file)) return []
   const mode = statSync(file).mode & 0o777
   if ((mode & 0o077) === 0) return [ok(check, `only its owner reads ${file}`)]
-  const shown = mode.toString(8).padStart(4, '0')
+  const modeText = mode.toString(8).padStart(4, '0')
   return [
-    problem(check, `${file} has mode ${shown}: others may read it. ${why}`, `chmod 600 ${file}`),
+    problem(check, `${file} has mode ${modeText}: others may read it. ${why}`, `chmod 600 ${file}`),
   ]
 }
 

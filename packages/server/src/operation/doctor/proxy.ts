@@ -3,12 +3,12 @@ import type { ProxyReport } from '../../http/caller.ts'
 import { type Finding, ok, problem } from './finding.ts'
 
 /** What the doctor names as its own address: one for documentation, which no client has (RFC 5737). */
-export const claimedAddress = '192.0.2.123'
+export const probeAddress = '192.0.2.123'
 
 const examples = 'docs/self-hosting.md has examples for nginx and Caddy.'
 
 /** Whether the proxy in front says truly whose requests it passes on: limits by address need that. */
-export function judgeProxy(config: Config, report: ProxyReport | undefined): Finding[] {
+export function checkProxy(config: Config, report: ProxyReport | undefined): Finding[] {
   const check = 'proxy'
   const { protocol, port } = new URL(config.publicUrl)
   if (protocol === 'http:' && Number(port || 80) === config.port) {
@@ -33,7 +33,7 @@ export function judgeProxy(config: Config, report: ProxyReport | undefined): Fin
       ),
     ]
   }
-  if (report.forwarded_for === claimedAddress) {
+  if (report.forwarded_for === probeAddress) {
     return [
       problem(
         check,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import type { Reader } from '../../database/open.ts'
-import { limitOf } from '../../database/statements.ts'
+import { rowLimit } from '../../database/statements.ts'
 
 const waitingPostsShown = 20
 
@@ -57,7 +57,7 @@ export async function listAccountsAfter(
     query = query.where(sql<boolean>`account.status = any(${filter.statuses})`)
   }
   if (after) query = query.where('account.id', '>', String(after[0]))
-  return await query.orderBy('account.id').limit(limitOf(rows)).execute()
+  return await query.orderBy('account.id').limit(rowLimit(rows)).execute()
 }
 
 /** The account in scope, or nothing. */

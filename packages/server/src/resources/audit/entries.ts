@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import { limits } from '../../core/limits.ts'
 import type { AuditEntryTable } from '../../database/member-tables.ts'
-import { limitOf } from '../../database/statements.ts'
+import { rowLimit } from '../../database/statements.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
 import type { AuditEntry } from '../../schemas/audit-entry.ts'
 
@@ -70,7 +70,7 @@ async function listEntriesAfter(
   if (filter.from) query = query.where('at', '>=', new Date(filter.from))
   if (filter.to) query = query.where('at', '<', new Date(filter.to))
   if (after) query = query.where(sql<boolean>`(at, id) < (${after[0]}::timestamptz, ${after[1]})`)
-  return await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limitOf(rows)).execute()
+  return await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(rowLimit(rows)).execute()
 }
 
 function showEntry(row: AuditEntryTable): AuditEntry {

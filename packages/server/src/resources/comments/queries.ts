@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import type { Reader, Tx } from '../../database/open.ts'
-import { limitOf } from '../../database/statements.ts'
+import { rowLimit } from '../../database/statements.ts'
 
 const commentColumns = [
   'comment.id',
@@ -77,7 +77,7 @@ export async function listCommentsAfter(
   return await query
     .orderBy('comment.commented_at', 'desc')
     .orderBy('comment.id', 'desc')
-    .limit(limitOf(rows))
+    .limit(rowLimit(rows))
     .execute()
 }
 

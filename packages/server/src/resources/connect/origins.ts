@@ -7,7 +7,7 @@ import { newId } from '../../core/ids.ts'
 import { limits } from '../../core/limits.ts'
 import { noteChange, type Tx } from '../../database/open.ts'
 import { limitReached, lockOwner } from '../../database/quota.ts'
-import { limitOf } from '../../database/statements.ts'
+import { rowLimit } from '../../database/statements.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
 
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
@@ -99,7 +99,7 @@ export async function listOrigins(ctx: Context, scope: Scope, page: PageInput) {
       selectOrigins(ctx, scope)
         .$if(after !== null, (query) => query.where('id', '>', String(after?.[0])))
         .orderBy('id')
-        .limit(limitOf(rows))
+        .limit(rowLimit(rows))
         .execute(),
   })
 }

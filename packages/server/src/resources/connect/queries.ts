@@ -3,7 +3,7 @@ import { inScope, type Scope } from '../../access/scope.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import { limits } from '../../core/limits.ts'
 import { noteChange, type Reader, type Tx } from '../../database/open.ts'
-import { limitOf } from '../../database/statements.ts'
+import { rowLimit } from '../../database/statements.ts'
 import type { ConnectAttemptTable } from '../../database/tables.ts'
 import type { linkStatuses } from '../../schemas/connect-link.ts'
 
@@ -216,7 +216,7 @@ export async function listLinksAfter(
     )
   }
   if (page.after) query = query.where('id', '<', String(page.after[0]))
-  return await query.orderBy('id', 'desc').limit(limitOf(page.rows)).execute()
+  return await query.orderBy('id', 'desc').limit(rowLimit(page.rows)).execute()
 }
 
 /** Which of these platform accounts live where, for the marks on the choice page. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { onlyProfileId } from '../../access/reference.ts'
+import { impliedProfileId } from '../../access/reference.ts'
 import { inScope, type Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
@@ -24,7 +24,7 @@ export async function requestSync(
 ): Promise<InsightsSync> {
   const now = ctx.clock.now()
   const id = newId('sync')
-  const profileId = onlyProfileId(scope)
+  const profileId = impliedProfileId(scope)
   const total = await ctx.db.transact(async (tx) => {
     const accountIds = await chooseAccounts(ctx, tx, scope, input.account_ids)
     await refuseTooSoon(tx, scope.ownerId, profileId, now)

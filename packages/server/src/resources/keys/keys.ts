@@ -7,7 +7,7 @@ import { newId } from '../../core/ids.ts'
 import { limits } from '../../core/limits.ts'
 import type { Tx } from '../../database/open.ts'
 import { enforceQuota } from '../../database/quota.ts'
-import { limitOf } from '../../database/statements.ts'
+import { rowLimit } from '../../database/statements.ts'
 import type { ApiKeyTable } from '../../database/tables.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
 import type { ApiKey, Permission } from '../../schemas/api-key.ts'
@@ -131,7 +131,7 @@ export async function listKeys(ctx: Context, scope: Scope, page: PageInput) {
       visibleKeys(ctx, scope)
         .$if(after !== null, (query) => query.where('id', '<', String(after?.[0])))
         .orderBy('id', 'desc')
-        .limit(limitOf(rows))
+        .limit(rowLimit(rows))
         .execute(),
   })
 }

@@ -1,5 +1,5 @@
 import type { Scope } from '../../access/scope.ts'
-import { readStanding, standingOf } from '../../access/sessions.ts'
+import { readVisibility, visibilityOf } from '../../access/sessions.ts'
 import type { Context } from '../../context.ts'
 import { limits } from '../../core/limits.ts'
 import type { Change } from '../../database/changes.ts'
@@ -17,7 +17,7 @@ export function openStream(
   scope: Scope,
   options: { heartbeatMs: number; onEnd: () => void },
 ): ReadableStream<Uint8Array> {
-  const standing = standingOf(scope)
+  const standing = visibilityOf(scope)
   let stop = () => {}
   return new ReadableStream<Uint8Array>(
     {
@@ -43,7 +43,7 @@ export function openStream(
           controller.enqueue(encoder.encode(text))
         }
         const check = async () => {
-          const now = await readStanding(ctx, scope.sessionId!).catch(() => standing)
+          const now = await readVisibility(ctx, scope.sessionId!).catch(() => standing)
           if (now === standing) write(': \n\n')
           else end()
         }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { homeProfileId } from '../../access/reference.ts'
+import { profileIdOrDefault } from '../../access/reference.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
@@ -28,7 +28,7 @@ export async function uploadMedia(
   upload: Upload,
   recordAudit: RecordAudit,
 ): Promise<Media> {
-  const profileId = await homeProfileId(ctx.db.read, scope)
+  const profileId = await profileIdOrDefault(ctx.db.read, scope)
   return await receiving(ctx, profileId, async (directory) => {
     const { saved, altText, keepLocation } = await readForm(upload, (file) =>
       receiveFile(file, directory, ctx.config.mediaBytesMax),
@@ -62,7 +62,7 @@ export async function importMedia(
   input: MediaFromUrl,
   recordAudit: RecordAudit,
 ): Promise<Media> {
-  const profileId = await homeProfileId(ctx.db.read, scope)
+  const profileId = await profileIdOrDefault(ctx.db.read, scope)
   return await receiving(ctx, profileId, async (directory) => {
     const saved = await fetchMedia(ctx, input.url, (body) =>
       receiveFile(body, directory, ctx.config.mediaBytesMax),

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
 import { limits } from '../../core/limits.ts'
-import { type Download, download, failureOf } from '../../outbound/download.ts'
+import { type Download, download, toOutboundError } from '../../outbound/download.ts'
 import { OutboundError, type OutboundFailure } from '../../outbound/outbound.ts'
 
 const headers = {
@@ -103,7 +103,7 @@ async function* chunksOf(
       yield value
     }
   } catch (err) {
-    throw failureOf(err, signal)
+    throw toOutboundError(err, signal)
   }
   if (bytes < claimed) throw unreachable('The answer ended before it was complete.')
 }

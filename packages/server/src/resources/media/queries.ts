@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import type { Reader, Tx } from '../../database/open.ts'
-import { limitOf } from '../../database/statements.ts'
+import { rowLimit } from '../../database/statements.ts'
 
 const columns = [
   'media.id',
@@ -51,7 +51,7 @@ export async function listMediaAfter(
   if (filter.types) query = query.where(sql<boolean>`media.type = any(${filter.types})`)
   if (filter.statuses) query = query.where(sql<boolean>`media.status = any(${filter.statuses})`)
   if (after) query = query.where('media.id', '<', String(after[0]))
-  return await query.orderBy('media.id', 'desc').limit(limitOf(rows)).execute()
+  return await query.orderBy('media.id', 'desc').limit(rowLimit(rows)).execute()
 }
 
 /** The media in scope, or nothing. */

@@ -5,7 +5,7 @@ import { newId } from '../../core/ids.ts'
 import { limits } from '../../core/limits.ts'
 import type { Tx } from '../../database/open.ts'
 import { lockOwner } from '../../database/quota.ts'
-import { limitOf } from '../../database/statements.ts'
+import { rowLimit } from '../../database/statements.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
 import type { Member, MemberCreate, MemberUpdate } from '../../schemas/member.ts'
 import { deleteLinks } from './links.ts'
@@ -28,7 +28,7 @@ export async function listMembers(ctx: Context, scope: Scope, page: PageInput) {
       selectMembers(ctx.db.read, scope.ownerId)
         .$if(after !== null, (query) => query.where('member.id', '>', String(after?.[0])))
         .orderBy('member.id')
-        .limit(limitOf(rows))
+        .limit(rowLimit(rows))
         .execute(),
   })
 }

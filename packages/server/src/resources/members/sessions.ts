@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
-import { sessionEnd } from '../../access/sessions.ts'
+import { sessionExpiry } from '../../access/sessions.ts'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
@@ -28,7 +28,7 @@ export async function insertSession(
       token_hash: hashToken(token),
       created_at: now,
       last_seen_at: now,
-      expires_at: sessionEnd(now, now),
+      expires_at: sessionExpiry(now, now),
       user_agent: caller.userAgent,
       ip: caller.ip,
     })

@@ -3,7 +3,7 @@ import { ServiceError } from '../../core/errors.ts'
 import type { Tx } from '../../database/open.ts'
 import { insertAuditEntry } from '../../http/audit.ts'
 import type { Caller } from '../../http/request.ts'
-import { hashPassword, isOutdated, isPassword } from '../../security/password.ts'
+import { hashPassword, isPassword, needsRehash } from '../../security/password.ts'
 import { countTry } from './passwords.ts'
 import { insertSession } from './sessions.ts'
 
@@ -27,7 +27,7 @@ export async function signIn(
     await noteFailure(ctx, candidates, caller)
     throw new ServiceError('sign_in_failed')
   }
-  const fresh = isOutdated(member.password_hash!) ? await hashPassword(input.password) : null
+  const fresh = needsRehash(member.password_hash!) ? await hashPassword(input.password) : null
   const session = await ctx.db.transact(async (tx) => {
     await holdMember(tx, member, fresh)
     const made = await insertSession(tx, member.id, caller, ctx.clock.now())

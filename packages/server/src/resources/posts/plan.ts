@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { homeProfileId } from '../../access/reference.ts'
+import { profileIdOrDefault } from '../../access/reference.ts'
 import { inScope, type Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { type ErrorDetail, invalidField, ServiceError } from '../../core/errors.ts'
@@ -144,7 +144,7 @@ async function resolveProfile(
   if (profiles.size > 1) throw new ServiceError('mixed_profiles', { param: 'targets' })
   const [only] = profiles
   if (only) return only
-  return await homeProfileId(ctx.db.read, scope)
+  return await profileIdOrDefault(ctx.db.read, scope)
 }
 
 function planTarget(

@@ -2,7 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import type { Reader, Tx } from '../../database/open.ts'
-import { limitOf } from '../../database/statements.ts'
+import { rowLimit } from '../../database/statements.ts'
 import type { Tables } from '../../database/tables.ts'
 import { postStatusOf } from './status.ts'
 
@@ -87,7 +87,7 @@ export async function listPostsAfter(
   const posts: PostRow[] = []
   for (const segment of segmentsAfter(filter.order, after)) {
     if (posts.length >= rows) break
-    const query = selectSegment(db, scope, filter, segment).limit(limitOf(rows - posts.length))
+    const query = selectSegment(db, scope, filter, segment).limit(rowLimit(rows - posts.length))
     posts.push(...(await query.execute()))
   }
   return posts

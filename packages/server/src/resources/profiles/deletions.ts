@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import type { CursorValue } from '../../core/cursor.ts'
-import { limitOf } from '../../database/statements.ts'
+import { rowLimit } from '../../database/statements.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
 import type { ProfileDeletion } from '../../schemas/profile.ts'
 
@@ -59,7 +59,7 @@ async function listDeletionsAfter(
     )
     .orderBy('deleting_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(limitOf(rows))
+    .limit(rowLimit(rows))
     .execute()
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { requireWithin, resolveProfile } from '../../access/reference.ts'
+import { requireVisible, resolveProfile } from '../../access/reference.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
@@ -43,7 +43,7 @@ function asked(scope: Scope, input: ProfileListInput) {
 export async function getProfile(ctx: Context, scope: Scope, reference: string): Promise<Profile> {
   const row = await findProfileRow(ctx.db.read, scope.ownerId, reference)
   if (!row) throw new ServiceError('profile_not_found')
-  requireWithin(scope, row.id)
+  requireVisible(scope, row.id)
   return showProfile(row)
 }
 

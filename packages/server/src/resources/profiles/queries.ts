@@ -4,7 +4,7 @@ import type { Scope } from '../../access/scope.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import { isId } from '../../core/ids.ts'
 import type { Reader } from '../../database/open.ts'
-import { limitOf } from '../../database/statements.ts'
+import { rowLimit } from '../../database/statements.ts'
 
 const columns = [
   'profile.id',
@@ -83,7 +83,7 @@ export async function listProfilesAfter(
     .orderBy('profile.is_default', 'desc')
     .orderBy('profile.created_at')
     .orderBy('profile.id')
-    .limit(limitOf(rows))
+    .limit(rowLimit(rows))
     .execute()
 }
 

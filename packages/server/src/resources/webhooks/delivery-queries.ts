@@ -4,7 +4,7 @@ import type { CursorValue } from '../../core/cursor.ts'
 import { timeOfUuid } from '../../core/ids.ts'
 import { limits } from '../../core/limits.ts'
 import type { Reader } from '../../database/open.ts'
-import { limitOf } from '../../database/statements.ts'
+import { rowLimit } from '../../database/statements.ts'
 import type { DeliveryStatus } from '../../schemas/delivery.ts'
 import type { EventType } from '../../schemas/event.ts'
 
@@ -147,7 +147,7 @@ function deliveriesWithin(
   return query
     .orderBy('delivery.created_at', 'desc')
     .orderBy('delivery.id', 'desc')
-    .limit(limitOf(rows))
+    .limit(rowLimit(rows))
 }
 
 /**

@@ -1,4 +1,4 @@
-import { onlyProfileId, resolveProfile } from '../../access/reference.ts'
+import { impliedProfileId, resolveProfile } from '../../access/reference.ts'
 import type { Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
@@ -57,7 +57,7 @@ export async function createWebhook(
   return await ctx.db.transact(async (tx) => {
     const profileId = input.profile_id
       ? await livingProfileId(tx, scope, input.profile_id)
-      : onlyProfileId(scope)
+      : impliedProfileId(scope)
     await lockOwner(tx, scope.ownerId)
     await refuseEleventh(tx, scope.ownerId)
     await tx

@@ -1,7 +1,7 @@
 import { inScope, type Scope } from '../../access/scope.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import type { Reader, Tx } from '../../database/open.ts'
-import { limitOf } from '../../database/statements.ts'
+import { rowLimit } from '../../database/statements.ts'
 
 const endpointColumns = [
   'webhook_endpoint.id',
@@ -40,7 +40,7 @@ export async function listEndpointsAfter(
   return await selectEndpoints(db, scope)
     .$if(after !== null, (query) => query.where('webhook_endpoint.id', '>', String(after?.[0])))
     .orderBy('webhook_endpoint.id')
-    .limit(limitOf(rows))
+    .limit(rowLimit(rows))
     .execute()
 }
 

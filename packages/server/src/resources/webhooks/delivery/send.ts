@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Context } from '../../../context.ts'
 import { limits } from '../../../core/limits.ts'
-import { type OutboundAnswer, OutboundError } from '../../../outbound/outbound.ts'
+import { OutboundError, type OutboundResponse } from '../../../outbound/outbound.ts'
 import type { DeliveryError } from '../../../schemas/delivery.ts'
 import type { EventType } from '../../../schemas/event.ts'
 import { errorOf } from './outcome.ts'
@@ -48,7 +48,7 @@ export async function sendDelivery(
   const began = performance.now()
   const headers = deliveryHeaders(shipment.eventType, shipment.deliveryId)
   headers['Service-Signature'] = signatureHeader(shipment.keys, shipment.body, startedAt)
-  let answer: OutboundAnswer | OutboundError
+  let answer: OutboundResponse | OutboundError
   try {
     answer = await ctx.outbound.request({
       method: 'POST',
@@ -60,7 +60,7 @@ export async function sendDelivery(
       keep: 'start',
       bytesKept: limits.webhook.responseBytesKept,
       guard: 'always',
-      whenStale: 'send_again',
+      ifStale: 'send_again',
     })
   } catch (err) {
     if (!(err instanceof OutboundError)) throw err

@@ -157,7 +157,7 @@ export function createDeliveryWorker(
       const target = targets.get(id) ?? targetOf(endpoint)
       targets.set(id, target)
       const lease: Lease = { table: 'delivery_queue', key, token, requestedAt }
-      sendables.push({ claimed, target, lease, letGo: leases.keep(lease) })
+      sendables.push({ claimed, target, lease, letGo: leases.keepAlive(lease) })
     }
     // After a slow claim: the leases may have ended already, and are renewed unless a peer has them.
     if (!isUnexpired({ requestedAt })) await leases.renew()

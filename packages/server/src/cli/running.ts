@@ -3,7 +3,7 @@ import type { Config } from '../core/config.ts'
 import { migrate } from '../database/migrate.ts'
 import { diagnose } from '../operation/doctor/doctor.ts'
 import { type Finding, problem, reasonOf } from '../operation/doctor/finding.ts'
-import { knownPlatforms } from '../platforms/registry.ts'
+import { platformDefinitions } from '../platforms/registry.ts'
 import { webhookVerifyTokens } from '../resources/comments/inbound.ts'
 import { CommandError, readSettings, withInstallation } from './installation.ts'
 import { print, printJson } from './print.ts'
@@ -78,7 +78,7 @@ function describeFindings(findings: readonly Finding[]): string[] {
 
 /** Redirect URIs, webhook addresses and the verify tokens, which follow from the encryption keys. */
 function describePlatforms({ publicUrl, keyring }: Config): string[] {
-  const lines = knownPlatforms.flatMap(({ value: platform, app, inbound }) => {
+  const lines = platformDefinitions.flatMap(({ value: platform, app, inbound }) => {
     const callbacks = `${publicUrl}/platform-callbacks/${platform}`
     return [
       '',

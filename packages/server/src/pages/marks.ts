@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
 import type { PlatformValue } from '../core/networks.ts'
-import { knownPlatform } from '../platforms/registry.ts'
+import { platformDefinition } from '../platforms/registry.ts'
 import type { Markup } from './markup.ts'
 
 const shapes = {
@@ -18,7 +18,7 @@ export function mark(name: keyof typeof shapes, size = 24): Markup {
 
 /** The mark of a platform, of our own drawing; it stands beside the platform's written name. */
 export function platformMark(platform: PlatformValue, size = 24): Markup {
-  return drawing(html`<path d="${knownPlatform(platform).mark}"/>`, size)
+  return drawing(html`<path d="${platformDefinition(platform).mark}"/>`, size)
 }
 
 function drawing(shape: Markup, size: number): Markup {

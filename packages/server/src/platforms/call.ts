@@ -9,16 +9,15 @@ import type { PlatformCall, PlatformRequest } from './platform.ts'
 const userAgent = 'Postern/1'
 
 /**
- * The one way to a platform. Every call has a deadline (its own, or that of `limits.platform`) and
- * the size limit of `limits.platform`; without a complete answer it throws `PlatformError`
- * `unavailable` whose cause is the `OutboundError`. Nothing of the request is logged or put into an
- * error.
+ * All requests to platforms go through this call. It applies the request's deadline (or that of
+ * `limits.platform`) and the response size limit. Without a complete response it throws
+ * `PlatformError` `unavailable` with the `OutboundError` as cause. Requests are never logged.
  */
 export function createPlatformCall(outbound: Pick<Outbound, 'request'>): PlatformCall {
   return async (request) => {
     const body = encodeBody(request)
     try {
-      const answer = await outbound.request({
+      const response = await outbound.request({
         method: request.method,
         url: request.url,
         headers: {
@@ -33,9 +32,9 @@ export function createPlatformCall(outbound: Pick<Outbound, 'request'>): Platfor
         keep: 'whole',
       })
       return {
-        status: answer.status,
-        headers: answer.headers,
-        text: answer.body.toString('utf8'),
+        status: response.status,
+        headers: response.headers,
+        text: response.body.toString('utf8'),
       }
     } catch (err) {
       if (err instanceof OutboundError) throw new PlatformError('unavailable', { cause: err })
@@ -44,42 +43,46 @@ export function createPlatformCall(outbound: Pick<Outbound, 'request'>): Platfor
   }
 }
 
-/** The same call, counted and traced under the name of its platform; addresses hold ids and stay out. */
-export function watchedCall(platform: PlatformValue, call: PlatformCall): PlatformCall {
+/** The same call with metrics and a span per platform. URLs contain ids, so they are not recorded. */
+export function instrumentedCall(platform: PlatformValue, call: PlatformCall): PlatformCall {
   return async (request) => {
-    const began = performance.now()
-    const done = (outcome: string) => {
-      emit('platform.called', { platform, outcome, seconds: (performance.now() - began) / 1_000 })
+    const startedAt = performance.now()
+    const record = (outcome: string) => {
+      emit('platform.called', {
+        platform,
+        outcome,
+        seconds: (performance.now() - startedAt) / 1_000,
+      })
       noteInSpan({ outcome })
     }
     return await inSpan('platform.call', { platform, method: request.method }, async () => {
       try {
-        const answer = await call(request)
-        done(answer.status < 400 ? 'ok' : answer.status < 500 ? 'refused' : 'failed')
-        return answer
+        const response = await call(request)
+        record(response.status < 400 ? 'ok' : response.status < 500 ? 'refused' : 'failed')
+        return response
       } catch (err) {
         const isOutbound = err instanceof PlatformError && err.cause instanceof OutboundError
-        done(isOutbound ? (err.cause as OutboundError).kind : 'error')
+        record(isOutbound ? (err.cause as OutboundError).kind : 'error')
         throw err
       }
     })
   }
 }
 
-/** Segments as platforms have them: words and ids, none of which leads elsewhere. */
-const plainPath = /^(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._~:-]+)*\/?$/
+/** Path segments without `..`, `?`, `#` or escapes, so that an id cannot change the path. */
+const safePath = /^(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._~:-]+)*\/?$/
 
 /**
- * An address of a platform: `path` appended to a base of the configuration. An id in it may have come
- * from a caller of ours: one that would turn the path into another, or into a query, is `rejected`.
+ * A platform URL: `path` appended to a configured base. Ids in `path` may come from an API caller, so
+ * a path with unsafe characters throws `PlatformError` `rejected`.
  */
 export function platformUrl(
   base: string,
   path: string,
   params: Readonly<Record<string, string>> = {},
 ): URL {
-  if (!plainPath.test(path)) {
-    throw new PlatformError('rejected', { cause: new Error('an id is no part of a path') })
+  if (!safePath.test(path)) {
+    throw new PlatformError('rejected', { cause: new Error('the path contains an unsafe id') })
   }
   const url = new URL(base + path)
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)

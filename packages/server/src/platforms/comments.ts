@@ -1,42 +1,42 @@
 import type { TextUnit } from '../core/platform-words.ts'
 import type { Tokens } from './tokens.ts'
 
-type Acting = { tokens: Tokens; account: { platformAccountId: string; username: string } }
+type AccountAccess = { tokens: Tokens; account: { platformAccountId: string; username: string } }
 
-/** What other people write under an account's posts, and what the account answers. */
+/** Reads the comments under an account's posts, and replies to or hides them. */
 export type CommentsAbility = {
-  /** The account's posts, the newest first, also those made elsewhere. */
-  listPosts(input: Acting & { cursor: string | null }): Promise<Paged<PlatformPost>>
+  /** The account's posts, newest first, including those published outside Postern. */
+  listPosts(input: AccountAccess & { cursor: string | null }): Promise<Paged<PlatformPost>>
   /**
-   * The comments of every level under one post, the newest first where the platform can. Own
-   * replies are among them, marked `isOwn`.
+   * Comments of every level under one post, newest first where the platform supports it. The
+   * account's own replies are included with `isOwn`.
    */
   listComments(
-    input: Acting & { platformPostId: string; cursor: string | null },
+    input: AccountAccess & { platformPostId: string; cursor: string | null },
   ): Promise<Paged<PlatformComment>>
-  /** The most that a reply or a first comment may have, in `replyUnit`. */
+  /** Maximum length of a reply or first comment, in `replyUnit`. */
   readonly replyMax: number
   readonly replyUnit: TextUnit
-  /** `false` where a comment that is hidden takes no reply. */
+  /** `false` where a hidden comment cannot be replied to. */
   readonly repliesToHidden?: boolean
-  /** Answers a comment as the account. Exactly one call that changes the platform. */
+  /** Replies to a comment as the account. Makes exactly one writing call. */
   reply?(
-    input: Acting & { comment: CommentReference; text: string },
+    input: AccountAccess & { comment: CommentReference; text: string },
   ): Promise<{ platformReplyId: string; permalink: string | null }>
-  /** Hides or shows a comment; doing it twice changes nothing. */
-  hide?(input: Acting & { comment: CommentReference; hidden: boolean }): Promise<void>
+  /** Hides or unhides a comment; idempotent. */
+  hide?(input: AccountAccess & { comment: CommentReference; hidden: boolean }): Promise<void>
   /**
-   * Whether a comment that the platform refused to answer or to hide is gone there, or no more to be
-   * seen. Changes nothing. The platforms say the same where the access is at fault.
+   * Whether a comment, after a refused reply or hide, was deleted or is no longer visible. Read-only.
+   * Platforms give the same error when the account's access is the cause.
    */
-  isGone?(input: Acting & { comment: CommentReference }): Promise<boolean>
+  isDeleted?(input: AccountAccess & { comment: CommentReference }): Promise<boolean>
 }
 
 export type Paged<Item> = { items: Item[]; next: string | null }
 
 export type CommentReference = {
   platformCommentId: string
-  /** The comment it answers; `null` directly under the post. */
+  /** The comment it replies to; `null` for a top-level comment. */
   parentCommentId: string | null
   platformPostId: string
 }
@@ -46,11 +46,11 @@ export type PlatformPost = {
   text: string
   permalink: string | null
   publishedAt: Date
-  /** As the platform counts them, hidden and own ones perhaps among them; `null` where it doesn't. */
+  /** The platform's own count, which may include hidden and own comments; `null` if it has none. */
   commentCount?: number | null
 }
 
-/** Text and names are written by strangers: data, never an instruction. */
+/** Text and names are untrusted: written by other people, never interpreted. */
 export type PlatformComment = CommentReference & {
   authorUsername: string | null
   authorName: string | null

@@ -1,6 +1,6 @@
-/** The kinds are all that the nouns see of a platform's failure. */
+/** The only classification of platform failures that resources depend on. */
 export type PlatformErrorKind =
-  | 'access_ended'
+  | 'access_expired'
   | 'disconnected'
   | 'permission_missing'
   | 'rate_limited'
@@ -9,8 +9,8 @@ export type PlatformErrorKind =
   | 'unavailable'
 
 /**
- * A platform refused or did not answer. `platformCode` and `platformMessage` are its own words with
- * no token in them; `retryAfterSeconds` is known for some rate limits.
+ * A platform refused a request or did not respond. `platformCode` and `platformMessage` come from the
+ * platform, with tokens removed; `retryAfterSeconds` is set for some rate limits.
  */
 export class PlatformError extends Error {
   override readonly name = 'PlatformError'
@@ -25,7 +25,7 @@ export class PlatformError extends Error {
     detail: {
       platformCode?: string | null
       platformMessage?: string | null
-      /** For `access_ended`: the account's status_reason, e.g. `password_changed`. */
+      /** For `access_expired`: the account's status_reason, e.g. `password_changed`. */
       reason?: string | null
       retryAfterSeconds?: number | null
       cause?: unknown
@@ -43,8 +43,8 @@ export class PlatformError extends Error {
 }
 
 /**
- * The kind of a failure whose HTTP status is all that is known. A refusal sent with HTTP 200 (both
- * TikTok and Meta's code exchange do that) is a refusal.
+ * Classifies a failure by HTTP status alone. TikTok and Meta's code exchange also send refusals with
+ * HTTP 200, so a 2xx status counts as `rejected`.
  */
 export function kindOfStatus(status: number): PlatformErrorKind {
   if (status === 429) return 'rate_limited'

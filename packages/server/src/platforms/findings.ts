@@ -1,42 +1,44 @@
 import type { z } from 'zod'
 import type { PublishFinding } from './publish.ts'
 
-/** From this share of a limit on, a warning says how close it is. */
+/** Above this share of a limit, a `near_limit` warning is added. */
 const nearShare = 0.9
 
-/** Where, which word, and the rule as a person reads it: `A video has up to 4 GB.` */
-export type FindingWords = Pick<PublishFinding, 'path' | 'code' | 'message'>
-export type FindingFacts = Partial<Pick<PublishFinding, 'limit' | 'actual'>>
+/** Path, code and the rule as a sentence: `A video has up to 4 GB.` */
+export type FindingText = Pick<PublishFinding, 'path' | 'code' | 'message'>
+export type FindingValues = Partial<Pick<PublishFinding, 'limit' | 'actual'>>
 
-/** What cannot be published. */
-export function refusal(words: FindingWords, facts: FindingFacts = {}): PublishFinding {
+/** A finding that prevents publishing. */
+export function errorFinding(words: FindingText, facts: FindingValues = {}): PublishFinding {
   return { level: 'error', limit: null, actual: null, ...words, ...facts }
 }
 
-/** What can be published and should be known. */
-export function caution(words: FindingWords, facts: FindingFacts = {}): PublishFinding {
-  return { ...refusal(words, facts), level: 'warning' }
+/** A finding that does not prevent publishing. */
+export function warningFinding(words: FindingText, facts: FindingValues = {}): PublishFinding {
+  return { ...errorFinding(words, facts), level: 'warning' }
 }
 
 /**
- * A refusal above `limit`, a caution `near_limit` from 90 % of it on. What was not found out
- * (`null`) is not judged: the platform looks itself.
+ * An error above `limit`, a `near_limit` warning from 90 % of it. An unknown value (`null`) is not
+ * checked here: the platform checks it.
  */
-export function atMost(
-  words: FindingWords,
+export function checkMax(
+  words: FindingText,
   limit: number,
   actual: number | null,
 ): PublishFinding[] {
   if (actual === null) return []
   const facts = { limit, actual }
-  if (actual > limit) return [refusal(words, facts)]
-  return actual >= limit * nearShare ? [caution({ ...words, code: 'near_limit' }, facts)] : []
+  if (actual > limit) return [errorFinding(words, facts)]
+  return actual >= limit * nearShare
+    ? [warningFinding({ ...words, code: 'near_limit' }, facts)]
+    : []
 }
 
-/** One `option_invalid` for each option that is not in the platform's shape. */
-export function wrongOptions(shape: z.ZodType, options: unknown): PublishFinding[] {
+/** One `option_invalid` per option that does not match the platform's schema. */
+export function checkOptions(shape: z.ZodType, options: unknown): PublishFinding[] {
   const issues = shape.safeParse(options).error?.issues ?? []
   return issues.map(({ path, message }) =>
-    refusal({ path: ['options', ...path].join('.'), code: 'option_invalid', message }),
+    errorFinding({ path: ['options', ...path].join('.'), code: 'option_invalid', message }),
   )
 }

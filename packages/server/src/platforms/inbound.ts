@@ -7,14 +7,14 @@ export type InboundRequest = {
   body: Buffer
 }
 
-/** What a platform tells us by itself. Every one is a hint: polling would find it too. */
+/** A platform webhook event. None is essential: polling finds the same changes later. */
 export type InboundEvent =
   | {
       type: 'comment'
-      /** The account it happened on, by one of its ids on the platform. */
+      /** One of the account's ids at the platform. */
       platformAccountId: string
       platformPostId: string
-      /** Whole where the platform sends all of it, else `null`: then the post is read. */
+      /** `null` if the platform sends only a reference; the post's comments are then read. */
       comment: PlatformComment | null
     }
   | { type: 'comment_deleted'; platformAccountId: string; platformCommentId: string }
@@ -27,12 +27,12 @@ export type InboundEvent =
     }
 
 export type InboundAbility = {
-  /** The answer to a platform's handshake (`hub.challenge`), or `null` when the token is not ours. */
+  /** The response to a subscription handshake (`hub.challenge`); `null` if the verify token is wrong. */
   handshake?(query: URLSearchParams, verifyToken: string): string | null
-  /** The events of a delivery whose signature holds, else `null`. Unknown kinds are left out. */
+  /** The events of a request with a valid signature, else `null`. Unknown event types are omitted. */
   readEvents(request: InboundRequest): InboundEvent[] | null
-  /** Subscribes an account after it was connected, where the platform needs that. */
+  /** Subscribes a newly connected account to webhooks, if the platform requires it. */
   subscribe?(input: { access: string; platformAccountId: string }): Promise<void>
-  /** The person of a valid `signed_request` (deauthorize, data deletion), else `null`. */
+  /** The user of a valid `signed_request` (deauthorize, data deletion), else `null`. */
   readSignedRequest?(signedRequest: string): { platformUserId: string; issuedAt: Date } | null
 }

@@ -174,13 +174,13 @@ describe.each(values)('%s', (value) => {
     const post = await world.post(member)
     const id = await world.comment(post)
     const comment = { platformPostId: post, platformCommentId: id, parentCommentId: null }
-    const isGone = () => ability(member).isGone!({ ...member.acting, comment })
+    const isGone = () => ability(member).isDeleted!({ ...member.acting, comment })
     expect(await isGone()).toBe(false)
     await world.control('DELETE', `/comments/${id}`)
     const changes = await world.changesOf(async () => expect(await isGone()).toBe(true))
     expect(changes).toEqual([])
     await world.act('password-change')
-    expect((await failureOf(member, isGone())).kind).toBe('access_ended')
+    expect((await failureOf(member, isGone())).kind).toBe('access_expired')
   })
 
   test('a post that is gone is rejected', async () => {
@@ -238,7 +238,7 @@ describe.each(values)('%s', (value) => {
     const post = await world.post(member)
     await world.act('password-change')
     const err = await failureOf(member, commentsOf(member, post))
-    expect(err).toMatchObject({ kind: 'access_ended', reason: 'password_changed' })
+    expect(err).toMatchObject({ kind: 'access_expired', reason: 'password_changed' })
   })
 })
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { scriptedSetup } from '../../test/platforms/scripted.ts'
 import type { InsightsAbility } from './insights.ts'
 import { createInstagram } from './instagram/index.ts'
-import { graphInsights, seriesOf, totalFigure } from './meta/graph-insights.ts'
-import { endOfMetaDay, metaDayEnding, metaWindow, startOfMetaDay } from './meta/meta-days.ts'
+import { dailyValues, graphInsights, metricTotal } from './meta/graph-insights.ts'
+import { endOfMetaDay, metaDayEndingAt, metaDayRange, startOfMetaDay } from './meta/meta-days.ts'
 import type { PlatformRequest, PlatformSetup } from './platform.ts'
 import { createThreads } from './threads/index.ts'
 import { createTiktok } from './tiktok/index.ts'
@@ -27,15 +27,15 @@ test.each([
   ['2026-03-09', Date.parse('2026-03-09T07:00:00Z') / 1_000],
 ])('%s begins at midnight in Los Angeles', (day, unix) => {
   expect(startOfMetaDay(day).getTime()).toBe(unix * 1_000)
-  expect(metaDayEnding(endOfMetaDay(day))).toBe(day)
+  expect(metaDayEndingAt(endOfMetaDay(day))).toBe(day)
 })
 
 test('a window is from the beginning of its first to the end of its last day', () => {
-  expect(metaWindow(['2026-10-31', '2026-11-01'])).toEqual({
+  expect(metaDayRange(['2026-10-31', '2026-11-01'])).toEqual({
     since: `${Date.parse('2026-10-31T07:00:00Z') / 1_000}`,
     until: `${Date.parse('2026-11-02T08:00:00Z') / 1_000}`,
   })
-  expect(metaWindow([])).toEqual({})
+  expect(metaDayRange([])).toEqual({})
 })
 
 test('the documented answer of Threads, gaps included (threads.md §5.2)', () => {
@@ -57,11 +57,11 @@ test('the documented answer of Threads, gaps included (threads.md §5.2)', () =>
     ],
   })
   const days = ['2024-07-11', '2024-07-12', '2024-07-13', '2024-07-14', '2024-07-15']
-  expect(seriesOf(data[0]!, 'views', days)).toEqual([
+  expect(dailyValues(data[0]!, 'views', days)).toEqual([
     { day: '2024-07-12', metric: 'views', value: 10 },
     { day: '2024-07-15', metric: 'views', value: 20 },
   ])
-  expect(data.slice(1).map(totalFigure)).toEqual([100, 7, null, null, 0])
+  expect(data.slice(1).map(metricTotal)).toEqual([100, 7, null, null, 0])
 })
 
 describe('one metric that is refused', () => {

@@ -1,33 +1,33 @@
 import type { Tokens } from './tokens.ts'
 
-type Acting = { tokens: Tokens; account: { platformAccountId: string; username: string } }
+type AccountAccess = { tokens: Tokens; account: { platformAccountId: string; username: string } }
 
 /**
- * `sum`: daily values add up. `level`: a state at a time (followers), never summed. `unique`: daily
- * values exist but do not add up (reach).
+ * `sum`: daily values can be added. `level`: a value at one point in time (followers), never added.
+ * `unique`: daily values that cannot be added (reach).
  */
 export type MetricKind = 'sum' | 'level' | 'unique'
 export type Metric = { name: string; kind: MetricKind }
 
-/** The figures a platform gives. `null` means that it reported no data; it does not mean 0. */
+/** A platform's metrics. `null` means that the platform reported no data, not 0. */
 export type InsightsAbility = {
   readonly accountMetrics: readonly Metric[]
   readonly postMetrics: readonly Metric[]
-  /** The permission the figures need, as `missing_permission` names it. */
+  /** The permission required for metrics, as reported in `missing_permission`. */
   readonly permission: string
-  /** The one that figures of posts need, where it is another. */
+  /** The permission required for post metrics, if it differs. */
   readonly postPermission?: string
-  /** How far back daily values can be had, in days. */
+  /** How many days back daily values are available. */
   readonly backfillDays: number
   /**
-   * The daily values of these UTC days (`YYYY-MM-DD`, ascending, at most `daysPerCall`). A day or
-   * metric without data is absent from the answer. Levels are of now and carry today's day.
+   * Daily values of these UTC days (`YYYY-MM-DD`, ascending, at most `daysPerCall`). Days or metrics
+   * without data are omitted. Levels are current values, dated `today`.
    */
-  readDays(input: Acting & { days: readonly string[]; today: string }): Promise<DayValue[]>
+  readDays(input: AccountAccess & { days: readonly string[]; today: string }): Promise<DayValue[]>
   readonly daysPerCall: number
-  /** The figures of one post; a metric without data is `null`. */
+  /** The metrics of one post; a metric without data is `null`. */
   readPost(
-    input: Acting & { platformPostId: string },
+    input: AccountAccess & { platformPostId: string },
   ): Promise<{ values: Readonly<Record<string, number | null>> }>
 }
 

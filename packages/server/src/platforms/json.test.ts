@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { PlatformError } from './errors.ts'
-import { parseJson, platformId, readShape, webAddress } from './json.ts'
+import { parseJson, parseWebUrl, platformId, readShape } from './json.ts'
 
 test.each([
   ['https://www.threads.net/@kim/post/C8x?a=1#b', 'https://www.threads.net/@kim/post/C8x?a=1#b'],
@@ -15,7 +15,7 @@ test.each([
   ['', null],
   [null, null],
 ])('of the address %j a platform gives, %j is handed on', (given, address) => {
-  expect(webAddress(given)).toBe(address)
+  expect(parseWebUrl(given)).toBe(address)
 })
 
 test('an id beyond 2^53 keeps its last digit', () => {
@@ -68,6 +68,6 @@ test('an unexpected answer names its fields and not their values', () => {
     read()
   } catch (err) {
     expect(err).toMatchObject({ kind: 'unavailable', platformMessage: null })
-    expect(String((err as Error).cause)).toBe('Error: unexpected answer at: expires_in')
+    expect(String((err as Error).cause)).toBe('Error: unexpected response at: expires_in')
   }
 })

@@ -5,55 +5,53 @@ type Source = { source?: string }
 type Reviver = (key: string, value: unknown, context?: Source) => unknown
 
 /**
- * Parses JSON without losing digits: an integer beyond 2^53 becomes the string of its digits
- * (Threads' `user_id`, TikTok's post ids). Texts are as they can be stored and told: to the letter, but
- * without U+0000, which PostgreSQL stores in no text, and halves of surrogate pairs, which UTF-8 cannot
- * carry. Answers `undefined` for a text that is not JSON: the
- * parser's own error would quote the text, tokens included.
+ * Parses JSON without losing digits: integers beyond 2^53 become strings (Threads' `user_id`, TikTok's
+ * post ids). Strings lose U+0000, which PostgreSQL cannot store, and lone surrogates, which UTF-8
+ * cannot encode. Returns `undefined` for invalid JSON, as the parser's error would quote tokens.
  */
 export function parseJson(text: string): unknown {
-  const read: Reviver = (_key, value, context) => {
-    if (typeof value === 'string') return storable(value)
+  const reviver: Reviver = (_key, value, context) => {
+    if (typeof value === 'string') return toStorableText(value)
     if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
     const source = context?.source ?? ''
     return /^-?\d+$/.test(source) ? source : value
   }
   try {
-    return JSON.parse(text, read)
+    return JSON.parse(text, reviver)
   } catch {
     return undefined
   }
 }
 
-function storable(text: string): string {
+function toStorableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '')
 }
 
-/** A platform's id: always a string here, whether the wire has a string or a number. */
+/** A platform's id as a string, whether the platform sends a string or a number. */
 export const platformId = z
   .union([z.string().min(1), z.int().nonnegative()])
   .transform((value) => String(value))
 
 /**
- * An address that a page may link to or take a picture from: of http or https, with what could end
- * an attribute escaped. Anything else is none, as whoever reads it from us makes a link of it.
+ * A normalized http or https URL that is safe in links and image sources; `null` for any other text,
+ * as clients of the API put this URL into their pages.
  */
-export function webAddress(text: string | null | undefined): string | null {
+export function parseWebUrl(text: string | null | undefined): string | null {
   const url = text ? URL.parse(text) : null
   return url && /^https?:$/.test(url.protocol) ? url.href : null
 }
 
-export const webUrl = z.string().nullish().transform(webAddress)
+export const webUrl = z.string().nullish().transform(parseWebUrl)
 
 /**
- * The body in the documented shape, or `PlatformError` `unavailable`. The error names the fields
- * that differ and never their values.
+ * Parses the body by its documented schema; throws `PlatformError` `unavailable` otherwise. The error
+ * names the invalid fields, never their values.
  */
 export function readShape<T>(shape: z.ZodType<T>, body: unknown): T {
   const parsed = shape.safeParse(body)
   if (parsed.success) return parsed.data
   const fields = parsed.error.issues.map((issue) => issue.path.join('.') || '(body)')
   throw new PlatformError('unavailable', {
-    cause: new Error(`unexpected answer at: ${fields.join(', ')}`),
+    cause: new Error(`unexpected response at: ${fields.join(', ')}`),
   })
 }

@@ -4,8 +4,8 @@ import type { AppRules } from './platform.ts'
 const metaId = /^\d{13,18}$/
 const metaSecret = /^[0-9a-f]{32}$/
 
-/** Ids and secrets of Meta's apps have one form for all use cases. */
-export function wrongMetaForm(
+/** Meta apps use the same format of ids and secrets for every use case. */
+export function findMetaFormatError(
   { clientId, clientSecret, otherSecrets }: PlatformApp,
   name: string,
 ): string | null {
@@ -21,7 +21,7 @@ export function wrongMetaForm(
   return null
 }
 
-/** A request for the token of a Meta app itself (threads.md §1.8). */
+/** The request for a Meta app access token (threads.md §1.8). */
 export function metaTokenRequest(path: string): NonNullable<AppRules['tokenRequest']> {
   return ({ clientId, clientSecret, bases }) => ({
     url: `${bases.token}${path}`,

@@ -1,12 +1,11 @@
-/** Words of options that several networks have. */
+/** Texts of options that several platforms have. */
 
 const linkWithoutMedia = {
   en: 'A link is shown with its preview only without images and videos.',
   de: 'Ein Link hat nur ohne Bilder und Videos eine Vorschau.',
 }
 
-/** A link that is shown with a preview under the text. */
-export const linkWords = {
+export const linkOptionTexts = {
   label: { en: 'Link shown as a preview', de: 'Link mit Vorschau' },
   help: {
     en: 'For posts without images and videos.',

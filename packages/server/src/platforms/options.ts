@@ -7,33 +7,33 @@ import {
   type PreviewRole,
 } from '../core/platform-words.ts'
 
-/** What people read about an option; its type and its bounds come from the schema beside it. */
-type CommonWords = {
+/** The texts of an option in the UI; its type and bounds come from its schema. */
+type CommonTexts = {
   label: Label
   help?: Label
-  /** Whether a post without it is refused. */
+  /** Whether posts without it are refused. */
   required?: true
-  /** The contents that it goes with; every one when missing. */
+  /** The content kinds it applies to; missing for all kinds. */
   kinds?: readonly ContentKind[]
-  /** How many characters can be typed, where the schema has no maximum. */
+  /** Maximum input length, if the schema has no maximum. */
   charsMax?: number
   preview?: PreviewRole
-  /** Sentences on a value that is refused, by the code of the finding or of the schema's issue. */
+  /** Texts for a refused value, by code of the finding or of the schema issue. */
   refusals?: Readonly<Record<string, Label>>
 }
 
-type OptionWords<Schema extends z.ZodType> = CommonWords &
+type OptionTexts<Schema extends z.ZodType> = CommonTexts &
   (Schema extends z.ZodEnum ? { choices: Readonly<Record<z.output<Schema>, Label>> } : unknown) &
   (Schema extends z.ZodBoolean ? { default?: boolean } : unknown)
 
-type AnyWords = CommonWords & { choices?: Readonly<Record<string, Label>>; default?: boolean }
+type AnyOptionTexts = CommonTexts & { choices?: Readonly<Record<string, Label>>; default?: boolean }
 
-const wordsOf = z.registry<AnyWords>()
+const textsBySchema = z.registry<AnyOptionTexts>()
 
-/** An option of a post: the schema that its value must fit, and its words. */
-export function option<Schema extends z.ZodType>(schema: Schema, words: OptionWords<Schema>) {
+/** Defines a post option: the schema of its value and its UI texts. */
+export function option<Schema extends z.ZodType>(schema: Schema, texts: OptionTexts<Schema>) {
   const optional = schema.optional()
-  wordsOf.add(optional, words as AnyWords)
+  textsBySchema.add(optional, texts as AnyOptionTexts)
   return optional
 }
 
@@ -45,45 +45,45 @@ export type OptionDescription = {
   label: Label
   help: Label | null
   required: boolean
-  /** What counts when it is missing, where the network says so. */
+  /** The platform's documented default, else `null`. */
   default: boolean | null
   kinds: ContentKind[]
   choices: { value: string; label: Label }[]
-  /** The most characters of a text, or entries of a list. */
+  /** Maximum characters of a text or entries of a list. */
   max: number | null
   preview: PreviewRole | null
   refusals: { code: string; text: Label }[]
 }
 
-/** The options of a network as data, in the order in which they are written. */
+/** The options of a platform as data, in schema order. */
 export function describeOptions(options: OptionsShape): OptionDescription[] {
   return Object.entries(options.shape).map(([name, schema]) => {
-    const words = wordsOf.get(schema)
-    if (!words) throw new Error(`The option ${name} has no words: define it with option().`)
+    const texts = textsBySchema.get(schema)
+    if (!texts) throw new Error(`The option ${name} has no texts. Define it with option().`)
     return {
       name,
-      ...typeOf(schema.unwrap(), words),
-      label: words.label,
-      help: words.help ?? null,
-      required: words.required ?? false,
-      default: words.default ?? null,
-      kinds: [...(words.kinds ?? contentKinds)],
-      choices: Object.entries(words.choices ?? {}).map(([value, label]) => ({ value, label })),
-      preview: words.preview ?? null,
-      refusals: Object.entries(words.refusals ?? {}).map(([code, text]) => ({ code, text })),
+      ...typeOf(schema.unwrap(), texts),
+      label: texts.label,
+      help: texts.help ?? null,
+      required: texts.required ?? false,
+      default: texts.default ?? null,
+      kinds: [...(texts.kinds ?? contentKinds)],
+      choices: Object.entries(texts.choices ?? {}).map(([value, label]) => ({ value, label })),
+      preview: texts.preview ?? null,
+      refusals: Object.entries(texts.refusals ?? {}).map(([code, text]) => ({ code, text })),
     }
   })
 }
 
-/** The options that go with this kind of content alone. */
+/** The names of the options that apply to this content kind only. */
 export function optionsOnlyFor(options: OptionsShape, kind: ContentKind): string[] {
   return describeOptions(options)
     .filter(({ kinds }) => kinds.length === 1 && kinds[0] === kind)
     .map(({ name }) => name)
 }
 
-function typeOf(schema: z.ZodType, words: AnyWords): Pick<OptionDescription, 'type' | 'max'> {
-  const charsMax = words.charsMax ?? null
+function typeOf(schema: z.ZodType, texts: AnyOptionTexts): Pick<OptionDescription, 'type' | 'max'> {
+  const charsMax = texts.charsMax ?? null
   if (schema instanceof z.ZodEnum) return { type: 'choice', max: null }
   if (schema instanceof z.ZodBoolean) return { type: 'boolean', max: null }
   if (schema instanceof z.ZodNumber) return { type: 'integer', max: null }
@@ -93,5 +93,5 @@ function typeOf(schema: z.ZodType, words: AnyWords): Pick<OptionDescription, 'ty
     const type = schema.element instanceof z.ZodObject ? 'people' : 'usernames'
     return { type, max: z.toJSONSchema(schema).maxItems ?? null }
   }
-  throw new Error(`There is no option of the type ${schema.def.type}.`)
+  throw new Error(`Unsupported option type: ${schema.def.type}.`)
 }

@@ -3,20 +3,20 @@ import type { Capability, Platform, PlatformPermission } from './platform.ts'
 
 export type PermissionSplit = { granted: string[]; missing: string[] }
 
-/** Of the permissions that are asked for: which are held and which are not, in their order. */
+/** Splits the requested permissions into granted and missing ones, in their original order. */
 export function splitPermissions(
   permissions: readonly PlatformPermission[],
-  held: Iterable<string>,
+  granted: Iterable<string>,
 ): PermissionSplit {
-  const scopes = new Set(held)
+  const grantedScopes = new Set(granted)
   const all = permissions.map(({ scope }) => scope)
   return {
-    granted: all.filter((scope) => scopes.has(scope)),
-    missing: all.filter((scope) => !scopes.has(scope)),
+    granted: all.filter((scope) => grantedScopes.has(scope)),
+    missing: all.filter((scope) => !grantedScopes.has(scope)),
   }
 }
 
-/** The required permissions that are not held. */
+/** The required permissions that were not granted. */
 export function missingRequired(
   permissions: readonly PlatformPermission[],
   granted: readonly string[],
@@ -26,7 +26,7 @@ export function missingRequired(
     .map(({ scope }) => scope)
 }
 
-/** The first permission that an ability needs and that is not held; `null` when none is missing. */
+/** The first permission that a capability needs and that was not granted, else `null`. */
 export function missingPermission(
   { permissions }: Pick<Platform, 'permissions'>,
   granted: readonly string[],
@@ -38,14 +38,14 @@ export function missingPermission(
   return missing?.scope ?? null
 }
 
-/** Why a login without these permissions connects nothing. */
+/** The error of a login that lacks these required permissions. */
 export function permissionMissing(scopes: readonly string[]): PlatformError {
   return new PlatformError('permission_missing', {
     platformMessage: `Not granted: ${scopes.join(', ')}`,
   })
 }
 
-/** A scope list as platforms write it: with commas, with spaces or as an array. */
+/** Parses a platform's scope list: separated by commas or spaces, or an array. */
 export function scopeList(scopes: string | readonly string[]): string[] {
   return typeof scopes === 'string' ? scopes.split(/[\s,]+/).filter(Boolean) : [...scopes]
 }

@@ -9,22 +9,22 @@ import type { TextLimits } from './text-length.ts'
 import type { TokenAbility, Tokens } from './tokens.ts'
 
 /**
- * What the nouns know of a platform: data, and the abilities it has. A missing ability is a missing
- * member, never a method that throws. A platform is a pure client: it never sees a row, a scope or
- * a transaction.
+ * The interface between resources and a platform: data and abilities. An unsupported ability is a
+ * missing member, never a method that throws. A platform is a pure client: it never accesses rows,
+ * scopes or transactions.
  */
 export type Platform = {
   readonly value: PlatformValue
-  /** As people write it: `Threads`. */
+  /** Display name: `Threads`. */
   readonly name: string
-  /** A line drawing of 24 by 24, as the data of an SVG path. */
+  /** SVG path data of a 24 × 24 line icon. */
   readonly mark: string
-  /** What an account is there, and so by which of its names people know it. */
+  /** Whether accounts are people (known by username) or pages (known by display name). */
   readonly accounts: 'people' | 'pages'
   readonly permissions: readonly PlatformPermission[]
   readonly text: TextLimits
   readonly media: MediaLimits
-  /** How a preview shows a post, and after how much of its text the network puts "more". */
+  /** How a preview shows a post, and how much text it shows before "more". */
   readonly preview: { layout: PreviewLayout; foldChars: number; foldLines: number }
   readonly app: AppRules
   readonly connect: ConnectAbility
@@ -38,20 +38,20 @@ export type Platform = {
 export type Capability = 'publish' | 'comments' | 'reply' | 'hide' | 'insights'
 
 export type PlatformPermission = {
-  /** The platform's own word, e.g. `threads_basic`. */
+  /** The platform's scope name, e.g. `threads_basic`. */
   scope: string
-  /** Without a required one a connection fails with `permission_missing`. */
+  /** Whether a login without it fails with `permission_missing`. */
   required: boolean
-  /** The abilities that need it. */
+  /** The capabilities that need it. */
   enables: readonly Capability[]
-  /** What it is for, as a person reads it. */
+  /** What it is for, shown to people. */
   label: Label
 }
 
 /** An account that a login gave access to. */
 export type GrantedAccount = {
   platformAccountId: string
-  /** Other ids by which the platform's callbacks name its person (deauthorize, data deletion). */
+  /** Other ids that platform callbacks use for this user (deauthorize, data deletion). */
   platformUserIds: string[]
   username: string
   displayName: string | null
@@ -63,7 +63,7 @@ export type GrantedAccount = {
   tokens: Tokens
 }
 
-/** An account that the login shows but that cannot be connected; the page says why. */
+/** An account that the login returned but that cannot be connected; the hosted page shows why. */
 export type RefusedAccount = {
   platformAccountId: string
   displayName: string
@@ -78,39 +78,39 @@ export type Grant = {
 }
 
 export type ConnectAbility = {
-  /** Where the client is sent. `redirectUri` is exactly what is registered at the platform. */
+  /** The URL of the platform's login. `redirectUri` must equal the one registered at the platform. */
   authorizeUrl(input: { redirectUri: string; state: string; challenge: string | null }): URL
-  /** How the platform wants its PKCE challenge; `null` where it takes none. */
+  /** Encodes the PKCE challenge as the platform expects it; `null` if it does not support PKCE. */
   readonly challenge: ((verifier: string) => string) | null
   /**
-   * The platform's answer on our redirect URI: a code, or the word for what went wrong.
-   * `access_denied` is the only refusal by the person.
+   * Reads the callback on our redirect URI: a code or a failure. `access_denied` means that the person
+   * canceled.
    */
   readReturn(query: URLSearchParams): { code: string } | { refused: 'access_denied' | 'failed' }
   /**
-   * Exchanges the code and reads who was granted what. Throws `PlatformError`; a required
-   * permission that was not ticked is a `PlatformError` of kind `permission_missing`.
+   * Exchanges the code and reads accounts and permissions. Throws `PlatformError`, of kind
+   * `permission_missing` if a required permission was not granted.
    */
   finish(input: { code: string; redirectUri: string; verifier: string | null }): Promise<Grant>
-  /** Gives the access back when an account is disconnected here; best effort. */
+  /** Revokes the access at the platform after a disconnect; best effort. */
   revoke?(tokens: Tokens): Promise<void>
 }
 
-/** What an operator has to know about the app at the network, for the doctor and `postern platforms`. */
+/** Facts about the platform's app for operators, used by the doctor and `postern platforms`. */
 export type AppRules = {
-  /** Where its id and secret are found. */
+  /** Where to find its id and secret. */
   where: string
-  /** What is wrong with their form, else `null`; `name` is how their variables begin: `THREADS`. */
-  wrongForm(app: PlatformApp, name: string): string | null
-  /** Other networks whose app has another id. */
+  /** What is wrong with their format, else `null`; `name` is the variable prefix: `THREADS`. */
+  findFormatError(app: PlatformApp, name: string): string | null
+  /** Platforms whose app must have a different id. */
   differsFrom?: readonly PlatformValue[]
-  /** A request for a token of the app itself, where the network gives one for id and secret. */
+  /** The request for an app access token, if the platform issues one for id and secret. */
   tokenRequest?(app: PlatformApp): { url: string; form: Record<string, string> }
-  /** Whether our address is registered there as a URL prefix, from which media are fetched. */
+  /** Whether our base URL must be registered there as a URL prefix for media. */
   hasUrlPrefix?: true
 }
 
-/** What a platform's folder is made with. */
+/** The dependencies of a platform. */
 export type PlatformSetup = {
   app: PlatformApp
   call: PlatformCall
@@ -124,17 +124,17 @@ export type PlatformRequest = {
   /** Sent as application/x-www-form-urlencoded. */
   form?: Record<string, string>
   json?: unknown
-  /** Sent as they are. */
+  /** Sent unchanged. */
   bytes?: { type: string; data: Buffer }
-  /** For a call that carries a file, or waits for one; `limits.platform.deadlineMs` otherwise. */
+  /** For calls that send a file or wait for one; default `limits.platform.deadlineMs`. */
   deadlineMs?: number
 }
 
-export type PlatformAnswer = {
+export type PlatformResponse = {
   status: number
   headers: Record<string, string | string[] | undefined>
   text: string
 }
 
-/** One call to a platform: answers status, headers and the raw text; see `call.ts`. */
-export type PlatformCall = (request: PlatformRequest) => Promise<PlatformAnswer>
+/** One call to a platform: returns status, headers and the raw text; see `call.ts`. */
+export type PlatformCall = (request: PlatformRequest) => Promise<PlatformResponse>

@@ -8,7 +8,7 @@ import {
   openPublishWorld,
   type PublishWorld,
 } from '../../test/platforms/publish-conformance-world.ts'
-import type { Found } from './publish.ts'
+import type { CommitLookup } from './publish.ts'
 
 const start = new Date('2026-11-21T09:00:00.000Z')
 let world: PublishWorld
@@ -140,7 +140,7 @@ describe.each(publishCases)('$value', (given) => {
 })
 
 /** Looks more than once, as the caller does: what is still processed is in no list yet. */
-async function lookFor(draft: Draft): Promise<Exclude<Found, { state: 'absent' }>> {
+async function lookFor(draft: Draft): Promise<Exclude<CommitLookup, { state: 'absent' }>> {
   for (let count = 0; count < 4; count++) {
     const found = await draft.ability.find({ ...inputOf(draft), committedAt: start })
     if (found.state !== 'absent') return found

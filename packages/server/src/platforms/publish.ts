@@ -2,41 +2,38 @@ import type { OptionsShape } from './options.ts'
 import type { Tokens } from './tokens.ts'
 
 /**
- * How a post reaches an account, in steps that the caller records before and after. Everything
- * before `commit` may be repeated or thrown away without anybody seeing it; `commit` is the one call
- * that makes a post public. A platform never commits by itself and never retries a commit.
+ * Publishes a post in steps; the caller records state before and after each. Steps before `commit`
+ * may be repeated or abandoned without visible effect. `commit` is the only call that makes a post
+ * public, and a platform never retries it.
  */
 export type PublishAbility = {
   /** The target's `options` on this platform: strict, every field optional. */
   readonly options: OptionsShape
-  /** Whether the options, text and media can be published; pure, without the network. */
+  /** Checks options, text and media; pure, without network access. */
   check(content: PostContent): PublishFinding[]
-  /** One step towards being ready: containers, uploads. Called again until `ready`. */
-  prepare(input: PublishInput): Promise<Prepared>
+  /** One preparation step, e.g. a container or an upload. Called again until `ready`. */
+  prepare(input: PublishInput): Promise<PrepareResult>
   /**
-   * Makes the post public: exactly one call that changes the platform, and nothing after it. A
-   * `PlatformError` `not_ready` means that nothing was published and `commit` may be called again.
+   * Makes the post public with exactly one writing call, which is the last. A `PlatformError`
+   * `not_ready` means that nothing was published and `commit` may be called again.
    */
-  commit(input: PublishInput): Promise<Committed>
-  /** Looks how the platform gets on with what `commit` handed over (after `accepted`). */
-  follow?(input: PublishInput): Promise<Followed>
-  /** After a commit without an answer: reads the account for the post. Changes nothing. */
-  find(input: PublishInput & { committedAt: Date }): Promise<Found>
+  commit(input: PublishInput): Promise<CommitResult>
+  /** Checks the platform's progress after `commit` returned `accepted`. */
+  follow?(input: PublishInput): Promise<FollowResult>
+  /** After a commit without a response: searches the account for the post. Read-only. */
+  find(input: PublishInput & { committedAt: Date }): Promise<CommitLookup>
   /**
-   * Takes back what the steps left on the platform of a post that will not be published. What has
-   * become part of a post stays. Missing where nothing is left that anybody sees.
+   * Deletes what preparation left on the platform for a post that will not be published; keeps
+   * anything used by a published post. Missing if leftovers are never visible.
    */
   discard?(input: PublishInput): Promise<void>
-  /** Writes a first comment under the published post; missing where the platform has none. */
+  /** Writes the first comment under the published post; missing if unsupported. */
   comment?(input: PublishInput & { platformPostId: string; text: string }): Promise<void>
-  /** The address people open, when it was not known at once; `null` when it still is not. */
+  /** Reads the permalink of a post published without one; `null` if still unknown. */
   readPermalink?(input: PublishInput & { platformPostId: string }): Promise<string | null>
-  /**
-   * The address by the network's own pattern, without asking it. Missing where an id of the API makes
-   * no address.
-   */
+  /** Builds the permalink from the post's id without a call; missing if the id is not part of it. */
   buildPermalink?(platformPostId: string): string
-  /** The post's own id for a provisional one; `null` while the platform does not tell it. */
+  /** Resolves a provisional id to the post's id; `null` while the platform does not report it. */
   readPostId?(input: PublishInput & { platformPostId: string }): Promise<string | null>
 }
 
@@ -44,11 +41,11 @@ export type PublishInput = {
   tokens: Tokens
   account: { platformAccountId: string; username: string }
   content: PostContent
-  /** What the steps before left behind. JSON; sealed at rest, as it may hold upload addresses. */
+  /** The state from earlier steps. JSON; encrypted at rest, as it may hold upload URLs. */
   progress: Progress
 }
 
-/** `commitsNotReady` is the caller's: how often `commit` was `not_ready` since the last container. */
+/** The caller sets `commitsNotReady`: how often `commit` was `not_ready` since the last container. */
 export type Progress = { commitsNotReady?: number; [name: string]: unknown }
 
 export type PostContent = {
@@ -66,47 +63,49 @@ export type PostMedia = {
   height: number | null
   durationMs: number | null
   altText: string | null
-  /** Public, unguessable and valid for an hour at least: the platform fetches it. */
+  /** Fetched by the platform: public, unguessable and valid for at least an hour. */
   url: string
   /** Bytes `first` to `last`, both inclusive. */
   read(first: number, last: number): Promise<Buffer>
 }
 
-/** What is wrong with a content (`error`) or close to a limit (`warning`). */
+/** A problem in a post's content: `error` prevents publishing, `warning` does not. */
 export type PublishFinding = {
   level: 'error' | 'warning'
-  /** Within the target: `text`, `media`, `media.0`, `options.privacy_level`. */
+  /** Relative to the target: `text`, `media`, `media.0`, `options.privacy_level`. */
   path: string
-  /** A word: `text_too_long`, `media_required`, `media_type`, `media_size`, `aspect_ratio`, … */
+  /** E.g. `text_too_long`, `media_required`, `media_type`, `media_size`, `aspect_ratio`. */
   code: string
   message: string
-  /** Several words are separated by `, `. */
+  /** Multiple values are joined with `, `. */
   limit: number | string | null
   actual: number | string | null
 }
 
-export type Prepared =
+export type PrepareResult =
   | { state: 'wait'; progress: Progress; seconds: number }
   | { state: 'ready'; progress: Progress }
 
-export type Published = {
+export type PublishedPost = {
   state: 'published'
   platformPostId: string
   permalink: string | null
-  /** The id is only that of the publication; `readPostId` tells the post's own later. */
+  /** The id is that of the upload job; `readPostId` returns the post's id later. */
   isProvisional?: boolean
 }
 
-export type Committed = Published | { state: 'accepted'; progress: Progress; seconds: number }
+export type CommitResult =
+  | PublishedPost
+  | { state: 'accepted'; progress: Progress; seconds: number }
 
-export type Followed = Published | { state: 'wait'; progress: Progress; seconds: number }
+export type FollowResult = PublishedPost | { state: 'wait'; progress: Progress; seconds: number }
 
 /**
- * `absent` with `certain`: the platform itself says that the commit did not happen and that
- * repeating it cannot publish twice (a single-use container that is still unpublished).
+ * `absent` with `certain`: the platform confirms that the commit did not happen, so repeating it cannot
+ * publish twice (a single-use container that is still unpublished).
  */
-export type Found =
-  | Published
+export type CommitLookup =
+  | PublishedPost
   | { state: 'accepted'; progress: Progress; seconds: number }
   | { state: 'absent'; certain: boolean }
 

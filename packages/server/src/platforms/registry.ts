@@ -1,7 +1,7 @@
 import type { Config } from '../core/config.ts'
 import { networkSettings, type PlatformValue, platformValues } from '../core/networks.ts'
 import type { Outbound } from '../outbound/outbound.ts'
-import { createPlatformCall, watchedCall } from './call.ts'
+import { createPlatformCall, instrumentedCall } from './call.ts'
 import { createFacebook } from './facebook/index.ts'
 import { createInstagram } from './instagram/index.ts'
 import type { Platform, PlatformSetup } from './platform.ts'
@@ -10,14 +10,14 @@ import { createTiktok } from './tiktok/index.ts'
 
 export type Platforms = ReadonlyMap<PlatformValue, Platform>
 
-const makers: Record<PlatformValue, (setup: PlatformSetup) => Platform> = {
+const factories: Record<PlatformValue, (setup: PlatformSetup) => Platform> = {
   threads: createThreads,
   instagram: createInstagram,
   facebook: createFacebook,
   tiktok: createTiktok,
 }
 
-/** The platforms that are configured, in the order in which pages show them. */
+/** The configured platforms, in display order. */
 export function createPlatforms(options: {
   config: Pick<Config, 'platforms'>
   outbound: Pick<Outbound, 'request'>
@@ -28,25 +28,27 @@ export function createPlatforms(options: {
     platformValues.flatMap((value) => {
       const app = options.config.platforms[value]
       if (!app) return []
-      return [[value, makers[value]({ app, call: watchedCall(value, call), now: options.now })]]
+      return [
+        [value, factories[value]({ app, call: instrumentedCall(value, call), now: options.now })],
+      ]
     }),
   )
 }
 
 /**
- * Every platform that this service knows, configured or not, for what is written about it. Without an
- * app it must not be called.
+ * All supported platforms, configured or not, for their static data. They have no app, so every call
+ * through them fails.
  */
-export const knownPlatforms: readonly Platform[] = platformValues.map((value) =>
-  makers[value]({
+export const platformDefinitions: readonly Platform[] = platformValues.map((value) =>
+  factories[value]({
     app: { clientId: '', clientSecret: '', bases: networkSettings[value].bases },
     call: () => Promise.reject(new Error(`${value} is not configured.`)),
     now: () => new Date(0),
   }),
 )
 
-const byValue = new Map(knownPlatforms.map((platform) => [platform.value, platform]))
+const byValue = new Map(platformDefinitions.map((platform) => [platform.value, platform]))
 
-export function knownPlatform(value: PlatformValue): Platform {
+export function platformDefinition(value: PlatformValue): Platform {
   return byValue.get(value)!
 }

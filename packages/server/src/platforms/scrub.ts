@@ -13,26 +13,23 @@ const secretNames = new Set([
   'token',
 ])
 
-/**
- * Beginnings of the platforms' tokens (threads.md §1.8, instagram.md §0, facebook-pages.md §1.3,
- * tiktok.md §1.4).
- */
+/** Token prefixes (threads.md §1.8, instagram.md §0, facebook-pages.md §1.3, tiktok.md §1.4). */
 const tokenShapes =
   /\b(?:TH[AQ]|IGAA|IGQ|EAA)[A-Za-z0-9_-]{8,}|\b(?:act|rft|clt)\.[\w!*.~-]{8,}|\b(?:TH\|)?\d{5,}\|[\w-]{8,}/g
 
 /**
- * What may be kept of a platform's message: some platforms quote the token they refuse, so
- * everything secret that the request carried and everything of the shape of a token is hidden.
+ * Removes secrets from a platform's message: some platforms quote the token they refuse. Hides the
+ * request's secrets and any text that looks like a token; truncates to 500 characters.
  */
 export function scrub(request: PlatformRequest, text: string | null | undefined): string | null {
   if (!text) return null
-  let kept = text
-  for (const secret of secretsOf(request)) kept = kept.replaceAll(secret, '[hidden]')
-  kept = withoutSecrets(kept).replace(tokenShapes, '[hidden]')
-  return kept.length > messageCharsMax ? `${kept.slice(0, messageCharsMax)}…` : kept
+  let scrubbed = text
+  for (const secret of secretsOf(request)) scrubbed = scrubbed.replaceAll(secret, '[hidden]')
+  scrubbed = withoutSecrets(scrubbed).replace(tokenShapes, '[hidden]')
+  return scrubbed.length > messageCharsMax ? `${scrubbed.slice(0, messageCharsMax)}…` : scrubbed
 }
 
-/** The longest first, so that no part of one stays when another is its beginning. */
+/** Longest first, so that a secret that is a prefix of another leaves no remainder. */
 function secretsOf(request: PlatformRequest): string[] {
   const named = [...request.url.searchParams, ...Object.entries(request.form ?? {})]
     .filter(([name]) => secretNames.has(name))

@@ -2,14 +2,14 @@ import type { ContentKind, TextUnit } from '../core/platform-words.ts'
 
 export type TextLimits = {
   max: number
-  /** Where a kind of content has a limit of its own. */
+  /** Limits that differ by content kind. */
   maxByKind?: Partial<Record<ContentKind, number>>
   unit: TextUnit
 }
 
 const segmenter = new Intl.Segmenter('en')
 
-/** The length of a text as its network counts it. */
+/** The length of a text as the platform counts it. */
 export function textLength(text: string, unit: TextUnit): number {
   switch (unit) {
     case 'characters':
@@ -25,7 +25,7 @@ export function textLength(text: string, unit: TextUnit): number {
   }
 }
 
-/** Code points, but an emoji counts as its bytes in UTF-8 (threads.md §3.6). */
+/** Counts code points, and emoji as their UTF-8 bytes (threads.md §3.6). */
 function emojiAsBytes(text: string): number {
   let length = 0
   for (const { segment } of segmenter.segment(text)) {

@@ -37,14 +37,14 @@ describe.each(all)('%s', (value) => {
     const member = await world.connect(value)
     await world.act('revoke')
     const err = await failureOf(member, member.platform.tokens!.probe(member.tokens))
-    expect(err.kind).toBe(value === 'tiktok' ? 'access_ended' : 'disconnected')
+    expect(err.kind).toBe(value === 'tiktok' ? 'access_expired' : 'disconnected')
   })
 
   test('a token of nobody is an end', async () => {
     const member = await world.connect(value)
     const invented = { ...member.tokens, access: 'invented' }
     const err = await failureOf(member, member.platform.tokens!.probe(invented))
-    expect(err.kind).toBe('access_ended')
+    expect(err.kind).toBe('access_expired')
   })
 })
 
@@ -59,7 +59,7 @@ describe.each(metas)('%s', (value) => {
     const member = await world.connect(value)
     await world.act(action, body)
     const err = await failureOf(member, member.platform.tokens!.probe(member.tokens))
-    expect(err).toMatchObject({ kind: 'access_ended', reason })
+    expect(err).toMatchObject({ kind: 'access_expired', reason })
   })
 
   test('what is granted now is read, and what was withdrawn is not in it', async () => {
@@ -113,7 +113,7 @@ describe.each(longLived)('%s', (value) => {
     world.advance(61 * dayHours)
     await world.control('DELETE', '/calls')
     const err = await failureOf(member, member.platform.tokens!.refresh!(member.tokens))
-    expect(err).toMatchObject({ kind: 'access_ended', reason: 'token_expired' })
+    expect(err).toMatchObject({ kind: 'access_expired', reason: 'token_expired' })
     expect(await world.calls()).toEqual([])
   })
 
@@ -122,7 +122,7 @@ describe.each(longLived)('%s', (value) => {
     world.advance(31 * dayHours)
     await world.act('password-change')
     const err = await failureOf(member, member.platform.tokens!.refresh!(member.tokens))
-    expect(err).toMatchObject({ kind: 'access_ended', reason: 'password_changed' })
+    expect(err).toMatchObject({ kind: 'access_expired', reason: 'password_changed' })
   })
 
   test('a refresh that is not answered says nothing of the access', async () => {
@@ -148,7 +148,7 @@ describe('facebook', () => {
     const member = await world.connect('facebook')
     await world.act('remove-page-role', { page: member.account.platformAccountId })
     const err = await failureOf(member, member.platform.tokens!.probe(member.tokens))
-    expect(err).toMatchObject({ kind: 'access_ended', reason: 'permission_revoked' })
+    expect(err).toMatchObject({ kind: 'access_expired', reason: 'permission_revoked' })
   })
 
   test('an access that has ended tells nothing of permissions', async () => {
@@ -178,7 +178,7 @@ describe('tiktok', () => {
       world.advance(18)
       await world.act(act)
       const err = await failureOf(member, member.platform.tokens!.refresh!(member.tokens))
-      expect(err).toMatchObject({ kind: 'access_ended', reason: 'token_revoked' })
+      expect(err).toMatchObject({ kind: 'access_expired', reason: 'token_revoked' })
     },
   )
 
@@ -190,7 +190,7 @@ describe('tiktok', () => {
       await world.act('revoke')
       const err = await failureOf(member, member.platform.tokens!.refresh!(member.tokens))
       expect(err).toMatchObject({
-        kind: 'access_ended',
+        kind: 'access_expired',
         reason: 'token_revoked',
         platformCode: word,
       })
@@ -209,7 +209,7 @@ describe('tiktok', () => {
     const member = await world.connect('tiktok')
     world.advance(25)
     const err = await failureOf(member, member.platform.tokens!.probe(member.tokens))
-    expect(err).toMatchObject({ kind: 'access_ended', reason: 'token_expired' })
+    expect(err).toMatchObject({ kind: 'access_expired', reason: 'token_expired' })
     await member.platform.tokens!.probe(await member.platform.tokens!.refresh!(member.tokens))
   })
 
@@ -218,7 +218,7 @@ describe('tiktok', () => {
     world.advance(366 * dayHours)
     await world.control('DELETE', '/calls')
     const err = await failureOf(member, member.platform.tokens!.refresh!(member.tokens))
-    expect(err).toMatchObject({ kind: 'access_ended', reason: 'token_expired' })
+    expect(err).toMatchObject({ kind: 'access_expired', reason: 'token_expired' })
     expect(await world.calls()).toEqual([])
   })
 
@@ -227,7 +227,7 @@ describe('tiktok', () => {
     const member = await world.connect('tiktok')
     await world.act('revoke')
     const err = await failureOf(member, member.platform.tokens!.refresh!(member.tokens))
-    expect(err.kind).toBe('access_ended')
+    expect(err.kind).toBe('access_expired')
   })
 
   test.each(['http_500', 'transient'])('the fault %s leaves the access as it is', async (kind) => {

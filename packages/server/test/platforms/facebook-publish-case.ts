@@ -49,8 +49,8 @@ export const facebookPublishCase: PublishCase = {
   isCertain: false,
   permission: 'pages_manage_posts',
   endings: [
-    ['password-change', 'access_ended'],
-    ['invalidate', 'access_ended'],
+    ['password-change', 'access_expired'],
+    ['invalidate', 'access_expired'],
     ['revoke', 'disconnected'],
   ],
 }

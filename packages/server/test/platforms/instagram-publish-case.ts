@@ -69,8 +69,8 @@ export const instagramPublishCase: PublishCase = {
   isCertain: true,
   permission: 'instagram_business_content_publish',
   endings: [
-    ['password-change', 'access_ended'],
-    ['invalidate', 'access_ended'],
+    ['password-change', 'access_expired'],
+    ['invalidate', 'access_expired'],
     ['revoke', 'disconnected'],
   ],
 }

@@ -2,12 +2,12 @@ import type { PlatformValue } from '../../src/core/networks.ts'
 import { PlatformError } from '../../src/platforms/errors.ts'
 import type { GrantedAccount } from '../../src/platforms/platform.ts'
 import type {
-  Committed,
-  Followed,
+  CommitResult,
+  FollowResult,
   PostContent,
   Progress,
   PublishAbility,
-  Published,
+  PublishedPost,
   PublishInput,
 } from '../../src/platforms/publish.ts'
 import type { Tokens } from '../../src/platforms/tokens.ts'
@@ -79,12 +79,12 @@ export async function openPublishWorld(now: Date) {
     throw new Error('The platform never was ready.')
   }
 
-  const commit = (draft: Draft): Promise<Committed> =>
+  const commit = (draft: Draft): Promise<CommitResult> =>
     step(draft, () => draft.ability.commit(inputOf(draft)))
 
   /** Follows what was handed over until it is published. */
-  const follow = async (draft: Draft, committed: Committed): Promise<Published> => {
-    let at: Committed | Followed = committed
+  const follow = async (draft: Draft, committed: CommitResult): Promise<PublishedPost> => {
+    let at: CommitResult | FollowResult = committed
     for (let count = 0; count < stepsMax; count++) {
       if (at.state === 'published') return at
       draft.progress = at.progress
@@ -127,7 +127,7 @@ export async function openPublishWorld(now: Date) {
     },
 
     /** All of it, as a caller whom nothing happens to. */
-    publish: async (draft: Draft): Promise<Published> => {
+    publish: async (draft: Draft): Promise<PublishedPost> => {
       await prepare(draft)
       return await follow(draft, await commit(draft))
     },

@@ -1,11 +1,11 @@
 import { testClock } from '../../src/core/clock.ts'
 import type {
-  PlatformAnswer,
   PlatformRequest,
+  PlatformResponse,
   PlatformSetup,
 } from '../../src/platforms/platform.ts'
 
-type Script = Readonly<Record<string, string | Partial<PlatformAnswer>>>
+type Script = Readonly<Record<string, string | Partial<PlatformResponse>>>
 
 /**
  * For tests: a platform that answers each `METHOD /path` with a documented body. `asked` holds the

@@ -54,8 +54,8 @@ export const threadsPublishCase: PublishCase = {
   isCertain: true,
   permission: 'threads_content_publish',
   endings: [
-    ['password-change', 'access_ended'],
-    ['invalidate', 'access_ended'],
+    ['password-change', 'access_expired'],
+    ['invalidate', 'access_expired'],
     ['revoke', 'disconnected'],
   ],
 }

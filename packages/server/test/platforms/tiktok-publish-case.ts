@@ -26,7 +26,7 @@ export const tiktokPublishCase: PublishCase = {
   permission: 'video.publish',
   isCommitBlind: true,
   endings: [
-    ['invalidate', 'access_ended'],
-    ['revoke', 'access_ended'],
+    ['invalidate', 'access_expired'],
+    ['revoke', 'access_expired'],
   ],
 }

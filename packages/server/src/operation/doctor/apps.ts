@@ -1,14 +1,14 @@
 import type { Config } from '../../core/config.ts'
 import { networkSettings, type PlatformApp, type PlatformValue } from '../../core/networks.ts'
 import type { Platform } from '../../platforms/platform.ts'
-import { knownPlatforms } from '../../platforms/registry.ts'
+import { platformDefinitions } from '../../platforms/registry.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
 const fetchMsMax = 8_000
 
 /** The apps at the platforms: are ids and secrets of the right kind, and do the platforms know them? */
 export async function checkApps(config: Config): Promise<Finding[]> {
-  const configured = knownPlatforms.flatMap((platform) => {
+  const configured = platformDefinitions.flatMap((platform) => {
     const app = config.platforms[platform.value]
     return app ? [{ platform, app }] : []
   })
@@ -63,7 +63,7 @@ function malformedValue(
   if (isSandboxApp(app)) {
     return `${name}_CLIENT_ID is that of the sandbox, and the real ${platform.value} is asked with it`
   }
-  return platform.app.wrongForm(app, name)
+  return platform.app.findFormatError(app, name)
 }
 
 function isSandboxApp({ clientId, clientSecret }: PlatformApp): boolean {

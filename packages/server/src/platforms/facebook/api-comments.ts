@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { platformUrl } from '../call.ts'
 import { platformId, webUrl } from '../json.ts'
-import { askGraph } from '../meta/graph.ts'
-import { graphDate, graphDone, graphPaging, partOf } from '../meta/graph-lists.ts'
+import { callGraph } from '../meta/graph.ts'
+import { graphDate, graphPaging, graphSuccess, pageQuery } from '../meta/graph-lists.ts'
 import type { PlatformSetup } from '../platform.ts'
 import { version } from './api.ts'
 
@@ -31,7 +31,7 @@ const posts = z.object({
   paging: graphPaging,
 })
 
-/** facebook-pages.md §4; `from` is missing for people whom the page may not see. */
+/** facebook-pages.md §4; `from` is missing for people that the page may not identify. */
 const comment = z.object({
   id: platformId,
   message: z.string().nullish(),
@@ -54,20 +54,20 @@ const link = z.object({ permalink_url: webUrl })
 export function facebookCommentsApi({ app, call }: PlatformSetup, access: string) {
   const read = <T>(path: string, params: Record<string, string>, shape: z.ZodType<T>) => {
     const url = platformUrl(app.bases.api, version + path, { ...params, access_token: access })
-    return askGraph(call, { method: 'GET', url }, shape)
+    return callGraph(call, { method: 'GET', url }, shape)
   }
   const write = <T>(path: string, form: Record<string, string>, shape: z.ZodType<T>) => {
     const url = platformUrl(app.bases.api, version + path)
-    return askGraph(call, { method: 'POST', url, form: { ...form, access_token: access } }, shape)
+    return callGraph(call, { method: 'POST', url, form: { ...form, access_token: access } }, shape)
   }
   return {
     listPosts: (page: string, cursor: string | null) =>
-      read(`/${page}/feed`, { fields: postFields, ...partOf(perCall, cursor) }, posts),
+      read(`/${page}/feed`, { fields: postFields, ...pageQuery(perCall, cursor) }, posts),
 
-    /** Both levels, the newest first. */
+    /** Both levels, newest first. */
     listComments: (post: string, cursor: string | null) => {
       const order = { filter: 'stream', order: 'reverse_chronological' }
-      const params = { fields: commentFields, ...order, ...partOf(perCall, cursor) }
+      const params = { fields: commentFields, ...order, ...pageQuery(perCall, cursor) }
       return read(`/${post}/comments`, params, comments)
     },
 
@@ -80,7 +80,7 @@ export function facebookCommentsApi({ app, call }: PlatformSetup, access: string
       (await read(`/${id}`, { fields: 'permalink_url' }, link)).permalink_url || null,
 
     hide: async (id: string, isHidden: boolean): Promise<void> => {
-      await write(`/${id}`, { is_hidden: `${isHidden}` }, graphDone)
+      await write(`/${id}`, { is_hidden: `${isHidden}` }, graphSuccess)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { platformUrl } from '../call.ts'
-import { askGraph } from '../meta/graph.ts'
-import { askMetrics, type GraphFigure, graphInsights } from '../meta/graph-insights.ts'
+import { callGraph } from '../meta/graph.ts'
+import { fetchMetrics, type GraphMetric, graphInsights } from '../meta/graph-insights.ts'
 import type { PlatformSetup } from '../platform.ts'
 import { version } from './api.ts'
 
@@ -10,7 +10,7 @@ const summary = z
   .object({ summary: z.object({ total_count: z.int().nonnegative().nullish() }).nullish() })
   .nullish()
 
-/** facebook-pages.md §5; `shares` is missing when there are none known. */
+/** facebook-pages.md §5; `shares` is missing if Facebook knows of none. */
 const counts = z.object({
   shares: z.object({ count: z.int().nonnegative().nullish() }).nullish(),
   comments: summary,
@@ -18,21 +18,21 @@ const counts = z.object({
 })
 const countFields = 'shares,comments.limit(0).summary(true),reactions.limit(0).summary(true)'
 
-/** The calls to graph.facebook.com for figures, with the page's token (facebook-pages.md §5). */
+/** The calls to graph.facebook.com for metrics, with the page's token (facebook-pages.md §5). */
 export function facebookInsightsApi({ app, call }: PlatformSetup, access: string) {
   const read = <T>(path: string, params: Record<string, string>, shape: z.ZodType<T>) => {
     const url = platformUrl(app.bases.api, version + path, { ...params, access_token: access })
-    return askGraph(call, { method: 'GET', url }, shape)
+    return callGraph(call, { method: 'GET', url }, shape)
   }
   return {
-    /** Of a page by day or of a post in total. */
-    readFigures: (
+    /** Daily values for a page, totals for a post. */
+    readMetrics: (
       id: string,
       metrics: readonly string[],
       params: Record<string, string>,
-    ): Promise<GraphFigure[]> =>
-      askMetrics(metrics, async (some) => {
-        const all = { metric: some.join(), ...params }
+    ): Promise<GraphMetric[]> =>
+      fetchMetrics(metrics, async (batch) => {
+        const all = { metric: batch.join(), ...params }
         return (await read(`/${id}/insights`, all, graphInsights)).data
       }),
 
@@ -41,13 +41,13 @@ export function facebookInsightsApi({ app, call }: PlatformSetup, access: string
       return (await read(`/${page}`, fields, followers)).followers_count ?? null
     },
 
-    /** What is counted at the post itself. */
+    /** Counts that are fields of the post. */
     readCounts: async (post: string) => {
-      const found = await read(`/${post}`, { fields: countFields }, counts)
+      const response = await read(`/${post}`, { fields: countFields }, counts)
       return {
-        likes: found.reactions?.summary?.total_count ?? null,
-        comments: found.comments?.summary?.total_count ?? null,
-        shares: found.shares?.count ?? null,
+        likes: response.reactions?.summary?.total_count ?? null,
+        comments: response.comments?.summary?.total_count ?? null,
+        shares: response.shares?.count ?? null,
       }
     },
   }

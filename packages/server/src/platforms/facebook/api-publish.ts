@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { limits } from '../../core/limits.ts'
 import { platformUrl } from '../call.ts'
 import { platformId } from '../json.ts'
-import { askGraph } from '../meta/graph.ts'
-import { graphDone } from '../meta/graph-lists.ts'
+import { callGraph } from '../meta/graph.ts'
+import { graphSuccess } from '../meta/graph-lists.ts'
 import type { PlatformSetup } from '../platform.ts'
 import type { PostMedia } from '../publish.ts'
 import { version } from './api.ts'
-import { publishing } from './errors.ts'
+import { mapPublishErrors } from './errors.ts'
 
-const made = z.object({ id: platformId })
+const created = z.object({ id: platformId })
 const post = z.object({ id: platformId, permalink_url: z.string().nullish() })
 
-/** facebook-pages.md §3; the post and its address come when the video is ready. */
+/** facebook-pages.md §3; `post_id` and `permalink_url` are set once the video is ready. */
 const video = z.object({
   post_id: platformId.nullish(),
   permalink_url: z.string().nullish(),
@@ -32,11 +32,11 @@ const feed = z.object({
 })
 export type FeedPost = z.infer<typeof feed>['data'][number]
 
-const photoPlace = z.object({ page_story_id: platformId.nullish() })
+const photoStory = z.object({ page_story_id: platformId.nullish() })
 const feedFields = 'id,message,created_time,permalink_url'
 const feedLimit = '10'
-/** The answer may wait for the file that the page fetches. */
-const fetchingMs = limits.platform.uploadDeadlineMs
+/** Facebook may respond only after it has fetched the file. */
+const fetchDeadlineMs = limits.platform.uploadDeadlineMs
 
 export type FacebookPublishApi = ReturnType<typeof facebookPublishApi>
 
@@ -44,7 +44,7 @@ export type FacebookPublishApi = ReturnType<typeof facebookPublishApi>
 export function facebookPublishApi({ app, call }: PlatformSetup, access: string) {
   const read = <T>(path: string, params: Record<string, string>, shape: z.ZodType<T>) => {
     const url = platformUrl(app.bases.api, version + path, { ...params, access_token: access })
-    return publishing(askGraph(call, { method: 'GET', url }, shape))
+    return mapPublishErrors(callGraph(call, { method: 'GET', url }, shape))
   }
   const write = <T>(
     path: string,
@@ -54,26 +54,23 @@ export function facebookPublishApi({ app, call }: PlatformSetup, access: string)
   ) => {
     const url = platformUrl(app.bases.api, version + path)
     const all = { ...form, access_token: access }
-    return publishing(askGraph(call, { method: 'POST', url, form: all, deadlineMs }, shape))
+    return mapPublishErrors(callGraph(call, { method: 'POST', url, form: all, deadlineMs }, shape))
   }
   return {
-    /**
-     * Lets the page fetch a photo that nobody sees yet. The alternative text's name is from memory,
-     * as the document has none.
-     */
+    /** Uploads an unpublished photo. `alt_text_custom` is from memory; the document has no field. */
     stagePhoto: async (page: string, { url, altText }: PostMedia): Promise<string> => {
       const text = altText ? { alt_text_custom: altText } : {}
       const form = { url, published: 'false', ...text }
-      return (await write(`/${page}/photos`, form, made, fetchingMs)).id
+      return (await write(`/${page}/photos`, form, created, fetchDeadlineMs)).id
     },
 
-    /** Publishes a text, a link or staged photos; its address is answered with it. */
+    /** Publishes a text, a link or staged photos; returns id and permalink. */
     publishPost: (page: string, form: Record<string, string>) =>
       write(`/${page}/feed`, { ...form, fields: 'id,permalink_url' }, post),
 
-    /** Publishes a video, which the page fetches and processes afterwards. */
+    /** Publishes a video, which Facebook then fetches and processes. */
     publishVideo: async (page: string, form: Record<string, string>): Promise<string> =>
-      (await write(`/${page}/videos`, form, made, fetchingMs)).id,
+      (await write(`/${page}/videos`, form, created, fetchDeadlineMs)).id,
 
     readVideo: (id: string): Promise<FacebookVideo> =>
       read(`/${id}`, { fields: 'post_id,permalink_url,status' }, video),
@@ -82,20 +79,20 @@ export function facebookPublishApi({ app, call }: PlatformSetup, access: string)
     listPosts: async (page: string): Promise<FeedPost[]> =>
       (await read(`/${page}/feed`, { fields: feedFields, limit: feedLimit }, feed)).data,
 
-    /** The post that a staged photo has become part of, if any. */
+    /** The post that contains a staged photo, if any. */
     readPhotoPost: async (photo: string): Promise<string | null> =>
-      (await read(`/${photo}`, { fields: 'page_story_id' }, photoPlace)).page_story_id ?? null,
+      (await read(`/${photo}`, { fields: 'page_story_id' }, photoStory)).page_story_id ?? null,
 
     deletePhoto: async (photo: string): Promise<void> => {
       const url = platformUrl(app.bases.api, `${version}/${photo}`, { access_token: access })
-      await publishing(askGraph(call, { method: 'DELETE', url }, graphDone))
+      await mapPublishErrors(callGraph(call, { method: 'DELETE', url }, graphSuccess))
     },
 
     readPermalink: async (id: string): Promise<string | null> =>
       (await read(`/${id}`, { fields: 'id,permalink_url' }, post)).permalink_url ?? null,
 
     writeComment: async (id: string, message: string): Promise<void> => {
-      await write(`/${id}/comments`, { message }, made)
+      await write(`/${id}/comments`, { message }, created)
     },
   }
 }

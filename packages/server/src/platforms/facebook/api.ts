@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { platformUrl } from '../call.ts'
 import { platformId, webUrl } from '../json.ts'
-import { askGraph, type LongToken, longToken } from '../meta/graph.ts'
+import { callGraph, type LongToken, longToken } from '../meta/graph.ts'
 import type { PlatformSetup } from '../platform.ts'
 
 export const version = '/v25.0'
@@ -14,7 +14,7 @@ const permissionRows = z.object({
   data: z.array(z.object({ permission: z.string(), status: z.string() })),
 })
 
-/** facebook-pages.md §2; `access_token` is missing when the page may not be managed. */
+/** facebook-pages.md §2; `access_token` is missing if the person may not manage the page. */
 const page = z.object({
   id: platformId,
   name: z.string(),
@@ -27,8 +27,8 @@ export type FacebookPage = z.infer<typeof page>
 
 const business = z.object({ id: platformId })
 
-/** facebook-pages.md §1.4: without `target_ids` a scope holds for every page. */
-const tokenFacts = z.object({
+/** facebook-pages.md §1.4: a scope without `target_ids` applies to every page. */
+const tokenInfo = z.object({
   data: z.object({
     granular_scopes: z
       .array(z.object({ scope: z.string(), target_ids: z.array(platformId).nullish() }))
@@ -38,7 +38,7 @@ const tokenFacts = z.object({
 
 export type FacebookApi = ReturnType<typeof facebookApi>
 
-/** Every call to graph.facebook.com. The token travels as `access_token`, as documented. */
+/** Login calls to graph.facebook.com. The token is sent as `access_token`, as documented. */
 export function facebookApi({ app, call }: PlatformSetup) {
   const { token, api } = app.bases
   const client = { client_id: app.clientId, client_secret: app.clientSecret }
@@ -49,37 +49,37 @@ export function facebookApi({ app, call }: PlatformSetup) {
     exchangeCode: async (code: string, redirectUri: string): Promise<string> => {
       const url = platformUrl(token, `${version}/oauth/access_token`)
       const form = { ...client, redirect_uri: redirectUri, code }
-      return (await askGraph(call, { method: 'POST', url, form }, userToken)).access_token
+      return (await callGraph(call, { method: 'POST', url, form }, userToken)).access_token
     },
 
-    /** User token → user token of 60 days, whose page tokens have no expiry (§1.3). */
+    /** User token → 60-day user token, whose page tokens do not expire (§1.3). */
     exchangeForLong: (shortLived: string): Promise<LongToken> => {
       const url = platformUrl(token, `${version}/oauth/access_token`, {
         grant_type: 'fb_exchange_token',
         ...client,
         fb_exchange_token: shortLived,
       })
-      return askGraph(call, { method: 'GET', url }, longToken)
+      return callGraph(call, { method: 'GET', url }, longToken)
     },
 
-    /** The person's app-scoped id: how the deauthorize callback names them (§6). */
+    /** The person's app-scoped id, which the deauthorize callback uses (§6). */
     readUserId: async (access: string): Promise<string> => {
       const url = at('/me', { fields: 'id', access_token: access })
-      return (await askGraph(call, { method: 'GET', url }, user)).id
+      return (await callGraph(call, { method: 'GET', url }, user)).id
     },
 
     /** The permissions with status `granted` (§1.4). */
     readPermissions: async (access: string): Promise<string[]> => {
       const url = at('/me/permissions', { access_token: access })
-      const { data } = await askGraph(call, { method: 'GET', url }, permissionRows)
+      const { data } = await callGraph(call, { method: 'GET', url }, permissionRows)
       return data.filter(({ status }) => status === 'granted').map(({ permission }) => permission)
     },
 
-    /** Scope → the pages it is limited to; scopes for all pages are not in it (§1.4). */
+    /** Scope → the pages it is limited to; scopes for all pages are omitted (§1.4). */
     readPageLimits: async (access: string): Promise<Map<string, Set<string>>> => {
       const appToken = `${app.clientId}|${app.clientSecret}`
       const url = at('/debug_token', { input_token: access, access_token: appToken })
-      const { data } = await askGraph(call, { method: 'GET', url }, tokenFacts)
+      const { data } = await callGraph(call, { method: 'GET', url }, tokenInfo)
       const limited = (data.granular_scopes ?? []).flatMap(({ scope, target_ids }) =>
         target_ids ? [[scope, new Set(target_ids)] as const] : [],
       )
@@ -98,14 +98,14 @@ export function facebookApi({ app, call }: PlatformSetup) {
       return (await listAll(url, business, max)).map(({ id }) => id)
     },
 
-    /** Removes the app from the person's account: every page of theirs ends with it (§1.4). */
+    /** Removes the app from the person's account, which disconnects all their pages (§1.4). */
     removeApp: async (access: string): Promise<void> => {
       const url = at('/me/permissions', { access_token: access })
-      await askGraph(call, { method: 'DELETE', url }, z.unknown())
+      await callGraph(call, { method: 'DELETE', url }, z.unknown())
     },
   }
 
-  /** Follows `paging.next` on the platform's own origin only: the token is in that address. */
+  /** Follows `paging.next` on the same origin only, as this URL contains the token. */
   async function listAll<T>(first: URL, shape: z.ZodType<T>, max: number): Promise<T[]> {
     const list = z.object({
       data: z.array(shape),
@@ -116,9 +116,9 @@ export function facebookApi({ app, call }: PlatformSetup) {
     let url: URL | null = first
     while (url && !seen.has(url.href) && all.length < max) {
       seen.add(url.href)
-      const answer: z.infer<typeof list> = await askGraph(call, { method: 'GET', url }, list)
-      all.push(...answer.data)
-      const next = answer.data.length > 0 ? answer.paging?.next : null
+      const response: z.infer<typeof list> = await callGraph(call, { method: 'GET', url }, list)
+      all.push(...response.data)
+      const next = response.data.length > 0 ? response.paging?.next : null
       url =
         next && URL.canParse(next) && new URL(next).origin === first.origin ? new URL(next) : null
     }

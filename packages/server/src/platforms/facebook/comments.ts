@@ -1,6 +1,6 @@
 import type { CommentsAbility, PlatformComment } from '../comments.ts'
-import { isGone } from '../meta/graph.ts'
-import { cursorOfNext, permalinkIfAny } from '../meta/graph-lists.ts'
+import { isMissing } from '../meta/graph.ts'
+import { nextCursor, permalinkOrNull } from '../meta/graph-lists.ts'
 import type { PlatformSetup } from '../platform.ts'
 import { type FacebookComment, facebookCommentsApi } from './api-comments.ts'
 
@@ -13,7 +13,7 @@ export function facebookComments(setup: PlatformSetup): CommentsAbility {
     replyMax: 8_000,
     replyUnit: 'characters',
 
-    /** Without what visitors posted on the page. */
+    /** Omits visitors' posts on the page. */
     listPosts: async (input) => {
       const page = input.account.platformAccountId
       const { data, paging } = await apiOf(input).listPosts(page, input.cursor)
@@ -26,45 +26,46 @@ export function facebookComments(setup: PlatformSetup): CommentsAbility {
           publishedAt: post.created_time,
           commentCount: post.comments?.summary?.total_count ?? null,
         }))
-      return { items, next: cursorOfNext(paging, input.cursor) }
+      return { items, next: nextCursor(paging, input.cursor) }
     },
 
     listComments: async (input) => {
       const { platformPostId, cursor, account } = input
       const { data, paging } = await apiOf(input).listComments(platformPostId, cursor)
       return {
-        items: data.map((each) => commentOf(each, platformPostId, account.platformAccountId)),
-        next: cursorOfNext(paging, cursor),
+        items: data.map((each) => toComment(each, platformPostId, account.platformAccountId)),
+        next: nextCursor(paging, cursor),
       }
     },
 
-    /** A reply to a reply is refused, so it goes to the comment above (§4). */
+    /** Facebook refuses replies to replies, so the reply goes to the parent comment (§4). */
     reply: async (input) => {
       const api = apiOf(input)
       const { platformCommentId, parentCommentId, platformPostId } = input.comment
-      const above = parentUnder(platformPostId, parentCommentId)
-      const id = await api.reply(above ?? platformCommentId, input.text)
-      return { platformReplyId: id, permalink: await permalinkIfAny(api.readPermalink(id)) }
+      const parent = parentCommentOf(platformPostId, parentCommentId)
+      const id = await api.reply(parent ?? platformCommentId, input.text)
+      return { platformReplyId: id, permalink: await permalinkOrNull(api.readPermalink(id)) }
     },
 
     hide: (input) => apiOf(input).hide(input.comment.platformCommentId, input.hidden),
 
-    isGone: (input) => isGone(() => apiOf(input).readComment(input.comment.platformCommentId)),
+    isDeleted: (input) =>
+      isMissing(() => apiOf(input).readComment(input.comment.platformCommentId)),
   }
 }
 
 /**
- * The comment above, `null` directly under the post. Facebook also names the post as the parent:
- * answered there, a reply would be a new comment (facebook-pages.md §6, §8).
+ * The parent comment's id; `null` for a top-level comment. Facebook may also send the post as parent,
+ * and a reply to that would become a top-level comment (facebook-pages.md §6, §8).
  */
-export function parentUnder(post: string, parent: string | null | undefined): string | null {
+export function parentCommentOf(post: string, parent: string | null | undefined): string | null {
   if (!parent || parent === post || post.endsWith(`_${parent}`)) return null
   return parent
 }
 
-/** Where `from` is missing it is another person: the page's own comments always carry it (§4). */
-function commentOf(comment: FacebookComment, post: string, page: string): PlatformComment {
-  const parentCommentId = parentUnder(post, comment.parent?.id)
+/** A comment without `from` is another person's: the page's own comments always have it (§4). */
+function toComment(comment: FacebookComment, post: string, page: string): PlatformComment {
+  const parentCommentId = parentCommentOf(post, comment.parent?.id)
   const isOwn = comment.from?.id === page
   return {
     platformCommentId: comment.id,
@@ -77,7 +78,7 @@ function commentOf(comment: FacebookComment, post: string, page: string): Platfo
     likeCount: comment.like_count ?? null,
     hidden: comment.is_hidden ?? false,
     isOwn,
-    // Of a reply `can_comment` is about itself, and it is answered on the comment above.
+    // A reply's `can_comment` is about the reply, but we reply to its parent.
     canReply: parentCommentId !== null || comment.can_comment !== false,
     canHide: !isOwn && comment.can_hide !== false,
     commentedAt: comment.created_time,

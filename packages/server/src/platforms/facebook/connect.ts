@@ -14,16 +14,16 @@ import { canPublish, listAllPages, pageLimits } from './pages.ts'
 
 type Login = {
   userId: string
-  held: readonly string[]
-  /** Scope → the only pages it holds for. */
+  granted: readonly string[]
+  /** Scope → the only pages it applies to. */
   limits: ReadonlyMap<string, ReadonlySet<string>>
   tokens: Omit<Tokens, 'access'>
 }
 
 /**
- * Logging in to Facebook: one login, several pages, of which the client chooses. The page's token
- * has no expiry; the person's token is kept as `refresh`, to read the pages again and to give the
- * access back (facebook-pages.md §1.3, §2).
+ * Facebook login: one login returns several pages, and the client chooses among them. Page tokens do
+ * not expire; the person's token is stored as `refresh` for revoking the access
+ * (facebook-pages.md §1.3, §2).
  */
 export function facebookConnect(
   setup: PlatformSetup,
@@ -36,8 +36,8 @@ export function facebookConnect(
     readReturn,
 
     /**
-     * `rerequest` asks again for what was declined before: without it a retry cannot succeed. An app
-     * with Facebook Login for Business asks by its configuration instead of scopes (§1.1).
+     * `rerequest` asks again for permissions declined earlier; without it a retry cannot succeed. Apps
+     * with Facebook Login for Business send a configuration id instead of scopes (§1.1).
      */
     authorizeUrl: ({ redirectUri, state }) =>
       platformUrl(app.bases.authorize, '/v25.0/dialog/oauth', {
@@ -56,16 +56,16 @@ export function facebookConnect(
       const shortLived = await api.exchangeCode(code, redirectUri)
       const token = await api.exchangeForLong(shortLived)
       const access = token.access_token
-      const [userId, held] = await Promise.all([
+      const [userId, granted] = await Promise.all([
         api.readUserId(access),
         api.readPermissions(access),
       ])
-      const lacking = missingRequired(permissions, held)
-      if (lacking.length > 0) throw permissionMissing(lacking)
-      const pages = await listAllPages(api, access, held)
+      const missing = missingRequired(permissions, granted)
+      if (missing.length > 0) throw permissionMissing(missing)
+      const pages = await listAllPages(api, access, granted)
       const login: Login = {
         userId,
-        held,
+        granted,
         limits: pages.length > 0 ? await pageLimits(api, access) : new Map(),
         tokens: {
           refresh: access,
@@ -74,10 +74,10 @@ export function facebookConnect(
           issuedAt: issuedAt.toISOString(),
         },
       }
-      const offers = pages.map((page) => offerOf(page, login, permissions, app.bases.authorize))
+      const results = pages.map((page) => toAccount(page, login, permissions, app.bases.authorize))
       return {
-        accounts: offers.filter((offer) => 'tokens' in offer),
-        refused: offers.filter((offer) => 'reason' in offer),
+        accounts: results.filter((offer) => 'tokens' in offer),
+        refused: results.filter((offer) => 'reason' in offer),
         choose: true,
       }
     },
@@ -88,14 +88,17 @@ export function facebookConnect(
   }
 }
 
-/** A page as an account, or refused: no token, a role too small, or not among a scope's pages (§1.4). */
-function offerOf(
+/**
+ * Converts a page to an account. It is refused without a page token, without a role that may publish,
+ * or if a required scope does not include the page (§1.4).
+ */
+function toAccount(
   page: FacebookPage,
   login: Login,
   permissions: readonly PlatformPermission[],
   webBase: string,
 ): GrantedAccount | RefusedAccount {
-  const held = login.held.filter((scope) => login.limits.get(scope)?.has(page.id) ?? true)
+  const held = login.granted.filter((scope) => login.limits.get(scope)?.has(page.id) ?? true)
   const split = splitPermissions(permissions, held)
   const isUsable = canPublish(page) && missingRequired(permissions, split.granted).length === 0
   if (!page.access_token || !isUsable) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { scriptedSetup } from '../../../test/platforms/scripted.ts'
 import { graphFailure } from '../meta/graph-errors.ts'
-import { publishFailure } from './errors.ts'
+import { toPublishError } from './errors.ts'
 import { createFacebook } from './index.ts'
 
 const request = { method: 'POST' as const, url: new URL('https://graph.example/v25.0/1/feed') }
@@ -29,12 +29,12 @@ test.each([
   [10, null, 'permission_missing', null],
   [32, null, 'rate_limited', null],
   [80001, null, 'rate_limited', null],
-  [190, 492, 'access_ended', 'permission_revoked'],
+  [190, 492, 'access_expired', 'permission_revoked'],
   [190, 458, 'disconnected', null],
 ])('%s/%s is %s, %s', (code, subcode, kind, reason) => {
   const error = { message: 'No.', code, ...(subcode ? { error_subcode: subcode } : {}) }
   const answer = { status: 400, headers: {}, text: JSON.stringify({ error }) }
-  const err = publishFailure(graphFailure(request, answer)!)
+  const err = toPublishError(graphFailure(request, answer)!)
   const platformCode = subcode ? `${code}/${subcode}` : `${code}`
   expect(err).toMatchObject({ kind, reason, platformCode, platformMessage: 'No.' })
 })

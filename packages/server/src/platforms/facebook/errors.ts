@@ -1,12 +1,12 @@
 import { PlatformError, type PlatformErrorKind } from '../errors.ts'
 import type { PublishReason } from '../publish.ts'
 
-type Meaning = { kind: PlatformErrorKind; reason: PublishReason | null }
+type PublishErrorMeaning = { kind: PlatformErrorKind; reason: PublishReason | null }
 
-const rejected = (reason: PublishReason): Meaning => ({ kind: 'rejected', reason })
+const rejected = (reason: PublishReason): PublishErrorMeaning => ({ kind: 'rejected', reason })
 
-/** Codes and subcodes of pages beyond those of every Graph host (facebook-pages.md §7). */
-const meanings: Readonly<Record<string, Meaning>> = {
+/** Codes and subcodes of pages in addition to the common Graph ones (facebook-pages.md §7). */
+const meanings: Readonly<Record<string, PublishErrorMeaning>> = {
   324: rejected('media_invalid'),
   368: rejected('content_rejected'),
   506: rejected('duplicate'),
@@ -26,20 +26,20 @@ const meanings: Readonly<Record<string, Meaning>> = {
   1404078: { kind: 'permission_missing', reason: null },
 }
 
-/** Waits for a call and says what its failure means for a post. */
-export async function publishing<T>(call: Promise<T>): Promise<T> {
+/** Awaits a call and maps its failure with `toPublishError`. */
+export async function mapPublishErrors<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (err) {
-    throw err instanceof PlatformError ? publishFailure(err) : err
+    throw err instanceof PlatformError ? toPublishError(err) : err
   }
 }
 
 /**
- * What a failure means for a post. A subcode says more than its code: a photo that is too large
- * comes under code 1, which otherwise is Meta's own failure.
+ * Reclassifies a failure for publishing. A subcode is more precise than its code: a photo that is too
+ * large has code 1, which otherwise is a server error.
  */
-export function publishFailure(err: PlatformError): PlatformError {
+export function toPublishError(err: PlatformError): PlatformError {
   const [code = '', subcode = ''] = (err.platformCode ?? '').split('/')
   const meaning = meaningOf(subcode) ?? meaningOf(code)
   if (!meaning) return err
@@ -48,6 +48,6 @@ export function publishFailure(err: PlatformError): PlatformError {
   return new PlatformError(meaning.kind, { ...detail, reason: meaning.reason })
 }
 
-function meaningOf(code: string): Meaning | undefined {
+function meaningOf(code: string): PublishErrorMeaning | undefined {
   return Object.hasOwn(meanings, code) ? meanings[code] : undefined
 }

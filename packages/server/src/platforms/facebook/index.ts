@@ -1,4 +1,4 @@
-import { metaTokenRequest, wrongMetaForm } from '../meta-app.ts'
+import { findMetaFormatError, metaTokenRequest } from '../meta-app.ts'
 import type { AppRules, Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
 import { facebookComments } from './comments.ts'
 import { facebookConnect } from './connect.ts'
@@ -10,7 +10,7 @@ import { facebookTokens } from './tokens.ts'
 
 const app: AppRules = {
   where: 'App Dashboard → App settings → Basic: App ID and App secret.',
-  wrongForm: wrongMetaForm,
+  findFormatError: findMetaFormatError,
   tokenRequest: metaTokenRequest('/v25.0/oauth/access_token'),
 }
 
@@ -52,7 +52,7 @@ const permissions: readonly PlatformPermission[] = [
     enables: ['insights'],
     label: { en: 'Read metrics', de: 'Zahlen lesen' },
   },
-  // Webhooks of a page, and the pages of a business portfolio.
+  // For page webhooks and for pages of a business portfolio.
   {
     scope: 'pages_manage_metadata',
     required: false,
@@ -80,7 +80,7 @@ export function createFacebook(setup: PlatformSetup): Platform {
     permissions,
     text: facebookText,
     media: facebookMedia,
-    // Where the network folds a text is not documented; seen there.
+    // The fold is undocumented; observed on the platform.
     preview: { layout: 'text_first', foldChars: 477, foldLines: 5 },
     app,
     connect: facebookConnect(setup, permissions),

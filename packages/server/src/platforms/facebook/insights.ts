@@ -1,26 +1,29 @@
 import type { InsightsAbility, Metric } from '../insights.ts'
-import { type GraphFigure, seriesOf, totalFigure } from '../meta/graph-insights.ts'
-import { metaWindow, startOfMetaDay } from '../meta/meta-days.ts'
+import { dailyValues, type GraphMetric, metricTotal } from '../meta/graph-insights.ts'
+import { metaDayRange, startOfMetaDay } from '../meta/meta-days.ts'
 import type { PlatformSetup } from '../platform.ts'
 import { facebookInsightsApi } from './api-insights.ts'
 
-/** Ours → Facebook's, each with a daily series (facebook-pages.md §5). */
-const pageNames = {
+/** Our metric name → Facebook's; all have a daily series (facebook-pages.md §5). */
+const pageMetricNames = {
   views: 'page_media_view',
   reach: 'page_total_media_view_unique',
   total_interactions: 'page_post_engagements',
 } as const
-const postNames = {
+const postMetricNames = {
   views: 'post_media_view',
   reach: 'post_total_media_view_unique',
   clicks: 'post_clicks',
 } as const
 
-const metric = (name: string): Metric => ({ name, kind: name === 'reach' ? 'unique' : 'sum' })
+const describeMetric = (name: string): Metric => ({
+  name,
+  kind: name === 'reach' ? 'unique' : 'sum',
+})
 
 /**
- * The figures of a page and of its posts, beyond what the specification asks for (facebook-pages.md
- * §5). Days are those of Los Angeles; the likes of a post are all its reactions.
+ * Metrics of pages and their posts (facebook-pages.md §5). Days are those of Los Angeles; a post's
+ * `likes` are all its reactions.
  */
 export function facebookInsights(setup: PlatformSetup): InsightsAbility {
   const apiOf = ({ tokens }: { tokens: { access: string } }) =>
@@ -28,11 +31,13 @@ export function facebookInsights(setup: PlatformSetup): InsightsAbility {
   return {
     accountMetrics: [
       { name: 'followers_count', kind: 'level' },
-      ...Object.keys(pageNames).map(metric),
+      ...Object.keys(pageMetricNames).map(describeMetric),
     ],
-    postMetrics: [...Object.keys(postNames), 'likes', 'comments', 'shares'].map(metric),
+    postMetrics: [...Object.keys(postMetricNames), 'likes', 'comments', 'shares'].map(
+      describeMetric,
+    ),
     permission: 'read_insights',
-    // Two years are kept, and a window has 90 days at most.
+    // Facebook keeps two years and allows a range of at most 90 days.
     backfillDays: 730,
     daysPerCall: 89,
 
@@ -40,11 +45,11 @@ export function facebookInsights(setup: PlatformSetup): InsightsAbility {
       const api = apiOf(input)
       const page = input.account.platformAccountId
       const days = input.days.filter((day) => startOfMetaDay(day) < setup.now())
-      const params = { period: 'day', ...metaWindow(days) }
-      const figures =
-        days.length > 0 ? await api.readFigures(page, Object.values(pageNames), params) : []
-      const values = figures.flatMap((figure) =>
-        namesOf(pageNames, figure).flatMap((name) => seriesOf(figure, name, days)),
+      const params = { period: 'day', ...metaDayRange(days) }
+      const metrics =
+        days.length > 0 ? await api.readMetrics(page, Object.values(pageMetricNames), params) : []
+      const values = metrics.flatMap((metric) =>
+        ownNamesOf(pageMetricNames, metric).flatMap((name) => dailyValues(metric, name, days)),
       )
       const count = await api.countFollowers(page)
       if (count === null) return values
@@ -53,17 +58,21 @@ export function facebookInsights(setup: PlatformSetup): InsightsAbility {
 
     readPost: async (input) => {
       const api = apiOf(input)
-      const figures = await api.readFigures(input.platformPostId, Object.values(postNames), {})
-      const found = figures.flatMap((figure) =>
-        namesOf(postNames, figure).map((name) => [name, totalFigure(figure)] as const),
+      const metrics = await api.readMetrics(
+        input.platformPostId,
+        Object.values(postMetricNames),
+        {},
+      )
+      const totals = metrics.flatMap((metric) =>
+        ownNamesOf(postMetricNames, metric).map((name) => [name, metricTotal(metric)] as const),
       )
       const counts = await api.readCounts(input.platformPostId)
-      const none = { views: null, reach: null, clicks: null }
-      return { values: { ...none, ...Object.fromEntries(found), ...counts } }
+      const noData = { views: null, reach: null, clicks: null }
+      return { values: { ...noData, ...Object.fromEntries(totals), ...counts } }
     },
   }
 }
 
-function namesOf(names: Readonly<Record<string, string>>, figure: GraphFigure): string[] {
-  return Object.keys(names).filter((name) => names[name] === figure.name)
+function ownNamesOf(names: Readonly<Record<string, string>>, metric: GraphMetric): string[] {
+  return Object.keys(names).filter((name) => names[name] === metric.name)
 }

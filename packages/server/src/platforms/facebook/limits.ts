@@ -4,7 +4,7 @@ import type { TextLimits } from '../text-length.ts'
 /** facebook-pages.md §3. */
 export const facebookText: TextLimits = { max: 63_206, unit: 'utf16_units' }
 
-/** The document names a size only, so other types are cautions; a page says itself what it takes. */
+/** Only sizes are documented, so other file types give warnings and Facebook decides. */
 export const facebookFile = {
   image: {
     type: 'image',

@@ -4,10 +4,7 @@ import type { FacebookApi, FacebookPage } from './api.ts'
 
 const businessesMax = 25
 
-/**
- * Tasks that let a person publish; pages of the new experience have words of their own
- * (facebook-pages.md §2).
- */
+/** Tasks that allow publishing; new Pages experience tasks start with `PROFILE_PLUS` (facebook-pages.md §2). */
 const publishTasks = new Set([
   'CREATE_CONTENT',
   'MANAGE',
@@ -17,9 +14,9 @@ const publishTasks = new Set([
 ])
 
 /**
- * Every page the login shows: the person's own list and, since it leaves out pages of business
- * portfolios, those of each portfolio. Merged by id; the copy with a token wins (facebook-pages.md
- * §2, §8). The portfolios are optional: what they refuse is left out.
+ * All pages of the login: the person's list, which omits pages of business portfolios, and those of
+ * each portfolio. Merged by id; the copy with a token wins (facebook-pages.md §2, §8). Refused
+ * portfolio calls are ignored.
  */
 export async function listAllPages(
   api: FacebookApi,
@@ -30,27 +27,29 @@ export async function listAllPages(
   const pages = new Map<string, FacebookPage>()
   const merge = (list: FacebookPage[]) => {
     for (const page of list) {
-      const known = pages.get(page.id)
-      if (!known ? pages.size < max : !known.access_token && page.access_token) {
+      const existing = pages.get(page.id)
+      if (!existing ? pages.size < max : !existing.access_token && page.access_token) {
         pages.set(page.id, page)
       }
     }
   }
   merge(await api.listPages(access, '/me/accounts', max))
   if (!granted.includes('business_management')) return [...pages.values()]
-  const businesses = await optional(api.listBusinesses(access, businessesMax))
+  const businesses = await emptyIfRefused(api.listBusinesses(access, businessesMax))
   const edges = businesses.flatMap((id) => [`/${id}/owned_pages`, `/${id}/client_pages`])
-  const lists = await Promise.all(edges.map((edge) => optional(api.listPages(access, edge, max))))
+  const lists = await Promise.all(
+    edges.map((edge) => emptyIfRefused(api.listPages(access, edge, max))),
+  )
   merge(lists.flat())
   return [...pages.values()]
 }
 
-/** Whether the person's role on the page allows publishing; an edge without tasks does not say. */
+/** Whether the person's role on the page allows publishing; assumed if `tasks` is missing. */
 export function canPublish(page: FacebookPage): boolean {
   return !page.tasks || page.tasks.some((task) => publishTasks.has(task))
 }
 
-/** Scope → pages it is limited to. Best effort: an answer without it limits nothing (§1.4). */
+/** Scope → pages it is limited to. Best effort: if the call fails, nothing is limited (§1.4). */
 export async function pageLimits(
   api: FacebookApi,
   access: string,
@@ -63,7 +62,7 @@ export async function pageLimits(
   }
 }
 
-async function optional<T>(list: Promise<T[]>): Promise<T[]> {
+async function emptyIfRefused<T>(list: Promise<T[]>): Promise<T[]> {
   try {
     return await list
   } catch (err) {

@@ -135,7 +135,7 @@ test('a page that lost the role ends the access', async () => {
   const draft = await draftOf({ text: 'Fresh bread' })
   await world.act('remove-page-role', { page: '135000000000001' })
   const err = await failureOf(draft, world.publish(draft))
-  expect(err).toMatchObject({ kind: 'access_ended', reason: 'permission_revoked' })
+  expect(err).toMatchObject({ kind: 'access_expired', reason: 'permission_revoked' })
 })
 
 test('a page that asks to wait says for how long', async () => {

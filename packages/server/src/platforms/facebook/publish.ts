@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { PlatformError } from '../errors.ts'
-import { webAddress } from '../json.ts'
-import { isGone } from '../meta/graph.ts'
+import { parseWebUrl } from '../json.ts'
+import { isMissing } from '../meta/graph.ts'
 import type { PlatformSetup } from '../platform.ts'
 import type {
-  Committed,
-  Followed,
-  Found,
-  Prepared,
+  CommitLookup,
+  CommitResult,
+  FollowResult,
+  PrepareResult,
   Progress,
   PublishAbility,
   PublishInput,
@@ -16,34 +16,34 @@ import { type FacebookPublishApi, type FeedPost, facebookPublishApi } from './ap
 import { checkFacebook } from './check.ts'
 import { facebookOptions } from './options.ts'
 
-/** Between looks at a video that is processed. */
-const lookSeconds = [3, 5, 10, 15, 30, 60]
-/** A video that is ready has its post at once or a little later. */
-const postLooksMax = 4
-/** The clocks of Facebook and of this machine may differ. */
-const clockMs = 60_000
+/** Intervals between polls of a video in processing. */
+const pollSeconds = [3, 5, 10, 15, 30, 60]
+/** The post of a ready video may appear a little later. */
+const postPollsMax = 4
+/** Allowed difference between Facebook's clock and ours. */
+const clockToleranceMs = 60_000
 
-const steps = z.object({
-  /** Staged photos, in the order of the media. */
+const stepsShape = z.object({
+  /** Ids of staged photos, in media order. */
   photos: z.array(z.string()).default([]),
   videoId: z.string().nullish(),
-  looks: z.int().default(0),
-  postLooks: z.int().default(0),
+  polls: z.int().default(0),
+  postPolls: z.int().default(0),
 })
-type Steps = z.infer<typeof steps>
+type Steps = z.infer<typeof stepsShape>
 
 type Job = {
   api: FacebookPublishApi
   webBase: string
   page: string
   input: PublishInput
-  at: Steps
+  steps: Steps
   with(changes: Partial<Steps>): Progress
 }
 
 /**
- * Publishing on a page (facebook-pages.md §3). Nothing there makes a repeated commit harmless, so a
- * commit without an answer is looked for in the feed.
+ * Publishing on a page (facebook-pages.md §3). Commits are not idempotent, so after a commit without a
+ * response the post is searched in the feed.
  */
 export function facebookPublish(setup: PlatformSetup): PublishAbility {
   const webBase = setup.app.bases.authorize
@@ -52,7 +52,7 @@ export function facebookPublish(setup: PlatformSetup): PublishAbility {
     webBase,
     page: input.account.platformAccountId,
     input,
-    at: steps.parse(input.progress),
+    steps: stepsShape.parse(input.progress),
     with: (changes) => ({ ...input.progress, ...changes }),
   })
   return {
@@ -65,37 +65,37 @@ export function facebookPublish(setup: PlatformSetup): PublishAbility {
     discard: (input) => discard(jobOf(input)),
     comment: (input) => jobOf(input).api.writeComment(input.platformPostId, input.text),
     readPermalink: async (input) =>
-      addressOf(webBase, await jobOf(input).api.readPermalink(input.platformPostId)),
-    // Ids are `PAGEID_POSTID` (facebook-pages.md §3); the web leads from an object's id to the object.
+      toPermalink(webBase, await jobOf(input).api.readPermalink(input.platformPostId)),
+    // Ids are `PAGEID_POSTID` (facebook-pages.md §3); facebook.com redirects from an object's id.
     buildPermalink: (platformPostId) => `${webBase}/${platformPostId}`,
   }
 }
 
-/** One photo is staged; everything else needs no preparation. */
-async function prepare(job: Job): Promise<Prepared> {
+/** Stages one photo per step; other content needs no preparation. */
+async function prepare(job: Job): Promise<PrepareResult> {
   const { content } = job.input
-  linkOf(content.options)
-  const next = content.media[job.at.photos.length]
+  parseLink(content.options)
+  const next = content.media[job.steps.photos.length]
   if (next?.type !== 'image') return { state: 'ready', progress: job.with({}) }
-  const photos = [...job.at.photos, await job.api.stagePhoto(job.page, next)]
+  const photos = [...job.steps.photos, await job.api.stagePhoto(job.page, next)]
   const progress = job.with({ photos })
   if (photos.length === content.media.length) return { state: 'ready', progress }
   return { state: 'wait', progress, seconds: 0 }
 }
 
-/** Photos are published together with the text, also a single one: one small call. */
-async function commit(job: Job): Promise<Committed> {
+/** Publishes staged photos with the text, even a single photo, so that the commit is a small call. */
+async function commit(job: Job): Promise<CommitResult> {
   const { text, media, options } = job.input.content
   const [video] = media
   if (video?.type === 'video') {
     const form = { file_url: video.url, ...(text ? { description: text } : {}) }
     const videoId = await job.api.publishVideo(job.page, form)
-    return { state: 'accepted', progress: job.with({ videoId }), seconds: lookSeconds[0]! }
+    return { state: 'accepted', progress: job.with({ videoId }), seconds: pollSeconds[0]! }
   }
-  if (job.at.photos.length < media.length) throw new PlatformError('not_ready')
-  const link = linkOf(options)
-  const attached = job.at.photos.map((id, place) => [
-    `attached_media[${place}]`,
+  if (job.steps.photos.length < media.length) throw new PlatformError('not_ready')
+  const link = parseLink(options)
+  const attached = job.steps.photos.map((id, index) => [
+    `attached_media[${index}]`,
     JSON.stringify({ media_fbid: id }),
   ])
   const post = await job.api.publishPost(job.page, {
@@ -103,19 +103,19 @@ async function commit(job: Job): Promise<Committed> {
     ...(link ? { link } : {}),
     ...Object.fromEntries(attached),
   })
-  return published(job, post.id, post.permalink_url)
+  return publishedPost(job, post.id, post.permalink_url)
 }
 
-/** Options that were never checked are `rejected`. */
-function linkOf(options: PublishInput['content']['options']): string | undefined {
+/** Invalid options throw `rejected`. */
+function parseLink(options: PublishInput['content']['options']): string | undefined {
   const parsed = facebookOptions.safeParse(options)
   if (!parsed.success) throw new PlatformError('rejected', { reason: 'content_invalid' })
   return parsed.data.link
 }
 
-/** A video becomes a post when it is processed; one that cannot be is `rejected`. */
-async function follow(job: Job): Promise<Followed> {
-  const videoId = job.at.videoId ?? ''
+/** A video becomes a post after processing; a video that cannot be processed throws `rejected`. */
+async function follow(job: Job): Promise<FollowResult> {
+  const videoId = job.steps.videoId ?? ''
   const video = await job.api.readVideo(videoId)
   const status = video.status?.video_status
   if (status === 'error') {
@@ -124,65 +124,66 @@ async function follow(job: Job): Promise<Followed> {
     throw new PlatformError('rejected', detail)
   }
   if (status !== 'ready') {
-    const looks = job.at.looks + 1
-    const seconds = lookSeconds[Math.min(looks, lookSeconds.length - 1)]!
-    return { state: 'wait', progress: job.with({ looks }), seconds }
+    const polls = job.steps.polls + 1
+    const seconds = pollSeconds[Math.min(polls, pollSeconds.length - 1)]!
+    return { state: 'wait', progress: job.with({ polls: polls }), seconds }
   }
-  if (!video.post_id && job.at.postLooks < postLooksMax) {
-    const progress = job.with({ postLooks: job.at.postLooks + 1 })
-    return { state: 'wait', progress, seconds: lookSeconds[1]! }
+  if (!video.post_id && job.steps.postPolls < postPollsMax) {
+    const progress = job.with({ postPolls: job.steps.postPolls + 1 })
+    return { state: 'wait', progress, seconds: pollSeconds[1]! }
   }
   const { post_id, permalink_url } = video
-  return published(job, post_id ? fullId(job, post_id) : videoId, permalink_url)
+  return publishedPost(job, post_id ? fullId(job, post_id) : videoId, permalink_url)
 }
 
 /**
- * Reads the feed for the very same message; a post of photos without words is known by its photos.
- * Nothing found is never certain: a post may appear late.
+ * Searches the feed for the same message; a post without text is found by its first photo. An absent
+ * post is never certain, as it may appear late.
  */
-async function find(job: Job, committedAt: Date): Promise<Found> {
-  if (job.at.videoId) return { state: 'accepted', progress: job.with({}), seconds: lookSeconds[0]! }
-  const from = committedAt.getTime() - clockMs
+async function find(job: Job, committedAt: Date): Promise<CommitLookup> {
+  if (job.steps.videoId)
+    return { state: 'accepted', progress: job.with({}), seconds: pollSeconds[0]! }
+  const from = committedAt.getTime() - clockToleranceMs
   const isOurs = ({ message, created_time }: FeedPost) =>
-    Date.parse(created_time) >= from && sameWords(message ?? '', job.input.content.text)
-  const [photo] = job.at.photos
+    Date.parse(created_time) >= from && isSameText(message ?? '', job.input.content.text)
+  const [photo] = job.steps.photos
   if (job.input.content.text.trim()) {
     const post = (await job.api.listPosts(job.page)).find(isOurs)
-    if (post) return published(job, post.id, post.permalink_url)
+    if (post) return publishedPost(job, post.id, post.permalink_url)
   } else if (photo) {
     const post = await job.api.readPhotoPost(photo)
-    if (post) return published(job, post, null)
+    if (post) return publishedPost(job, post, null)
   }
   return { state: 'absent', certain: false }
 }
 
-/** Staged photos stay in the library of the page, where its people see them (facebook-pages.md §3). */
-async function discard({ api, at }: Job): Promise<void> {
-  for (const photo of at.photos) {
-    // One that is gone already is as it should be.
-    await isGone(async () => {
+/** Deletes staged photos, which stay visible in the page's library otherwise (facebook-pages.md §3). */
+async function discard({ api, steps }: Job): Promise<void> {
+  for (const photo of steps.photos) {
+    // `isMissing` ignores the error of an already deleted photo.
+    await isMissing(async () => {
       if (!(await api.readPhotoPost(photo))) await api.deletePhoto(photo)
     })
   }
 }
 
-/** Breaks of lines are written differently, and the ends are cut. */
-function sameWords(left: string, right: string): boolean {
+/** Facebook changes line breaks and trims the text. */
+function isSameText(left: string, right: string): boolean {
   const plain = (text: string) => text.replaceAll('\r\n', '\n').normalize('NFC').trim()
   return plain(left) === plain(right)
 }
 
-function published(job: Job, platformPostId: string, permalink: string | null | undefined) {
-  const address = addressOf(job.webBase, permalink)
-  return { state: 'published' as const, platformPostId, permalink: address }
+function publishedPost(job: Job, platformPostId: string, permalink: string | null | undefined) {
+  const fullPermalink = toPermalink(job.webBase, permalink)
+  return { state: 'published' as const, platformPostId, permalink: fullPermalink }
 }
 
-/** Calls need `PAGEID_POSTID`; a video names the second part only (facebook-pages.md §8). */
+/** Calls need `PAGEID_POSTID`; a video returns only the second part (facebook-pages.md §8). */
 function fullId({ page }: Job, id: string): string {
   return id.includes('_') ? id : `${page}_${id}`
 }
 
-/** The address of a video has no host. */
-function addressOf(webBase: string, permalink: string | null | undefined): string | null {
-  return permalink ? webAddress(URL.parse(permalink, webBase)?.href) : null
+/** A video's permalink is relative, without a host. */
+function toPermalink(webBase: string, permalink: string | null | undefined): string | null {
+  return permalink ? parseWebUrl(URL.parse(permalink, webBase)?.href) : null
 }

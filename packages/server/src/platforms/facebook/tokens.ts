@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { platformUrl } from '../call.ts'
-import { toldScopes } from '../granted.ts'
+import { readGrantedScopes } from '../granted-scopes.ts'
 import { platformId } from '../json.ts'
-import { askGraph } from '../meta/graph.ts'
+import { callGraph } from '../meta/graph.ts'
 import type { PlatformPermission, PlatformSetup } from '../platform.ts'
 import type { TokenAbility } from '../tokens.ts'
 import { facebookApi, version } from './api.ts'
 
-/** facebook-pages.md §1.4; `profile_id` is the page, from memory. */
-const tokenFacts = z.object({
+/** facebook-pages.md §1.4; that `profile_id` is the page is from memory. */
+const tokenInfo = z.object({
   data: z.object({
     is_valid: z.boolean().nullish(),
     profile_id: platformId.nullish(),
@@ -20,8 +20,8 @@ const tokenFacts = z.object({
 })
 
 /**
- * The life of a page's access: its token has no expiry, so it is only probed. The end of the
- * person's token does not end it (facebook-pages.md §1.3, §7).
+ * Page tokens do not expire, so they are only probed. They stay valid after the person's token expires
+ * (facebook-pages.md §1.3, §7).
  */
 export function facebookTokens(
   setup: PlatformSetup,
@@ -34,13 +34,13 @@ export function facebookTokens(
       input_token: access,
       access_token: `${app.clientId}|${app.clientSecret}`,
     })
-    const { data } = await askGraph(call, { method: 'GET', url }, tokenFacts)
+    const { data } = await callGraph(call, { method: 'GET', url }, tokenInfo)
     if (data.is_valid === false || !data.scopes) return null
     const page = data.profile_id ?? (await api.readUserId(access))
-    const elsewhere = (data.granular_scopes ?? [])
+    const limitedToOtherPages = (data.granular_scopes ?? [])
       .filter(({ target_ids }) => target_ids && !target_ids.includes(page))
       .map(({ scope }) => scope)
-    return data.scopes.filter((scope) => !elsewhere.includes(scope))
+    return data.scopes.filter((scope) => !limitedToOtherPages.includes(scope))
   }
   return {
     refreshDueAt: () => null,
@@ -50,11 +50,14 @@ export function facebookTokens(
         fields: 'id,name',
         access_token: tokens.access,
       })
-      await askGraph(call, { method: 'GET', url }, z.unknown())
+      await callGraph(call, { method: 'GET', url }, z.unknown())
     },
 
-    /** What holds for this page. A token error here may be that of the app, so it says nothing. */
+    /** The permissions for this page. A token error may be about the app token, so it is inconclusive. */
     readGranted: (tokens) =>
-      toldScopes(permissions, () => inspect(tokens.access), ['access_ended', 'disconnected']),
+      readGrantedScopes(permissions, () => inspect(tokens.access), [
+        'access_expired',
+        'disconnected',
+      ]),
   }
 }

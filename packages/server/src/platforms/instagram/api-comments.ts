@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { platformUrl } from '../call.ts'
 import { PlatformError } from '../errors.ts'
 import { platformId, webUrl } from '../json.ts'
-import { askGraph, noSuchObject } from '../meta/graph.ts'
-import { graphDate, graphDone, graphPaging, partOf } from '../meta/graph-lists.ts'
+import { callGraph, noSuchObject } from '../meta/graph.ts'
+import { graphDate, graphPaging, graphSuccess, pageQuery } from '../meta/graph-lists.ts'
 import type { PlatformSetup } from '../platform.ts'
 
 const perCall = 50
-/** Replies within a list: small, because too many nested nodes are refused (instagram.md §4.1). */
+/** Nested replies per comment; small, as Instagram refuses too many nested nodes (instagram.md §4.1). */
 export const repliesPerComment = 25
 const postFields = 'id,caption,permalink,timestamp,comments_count'
-const plainFields = 'id,text,timestamp,username,like_count,hidden,parent_id'
-const fullFields = `${plainFields},from{id,username}`
+const fieldsWithoutAuthor = 'id,text,timestamp,username,like_count,hidden,parent_id'
+const fieldsWithAuthor = `${fieldsWithoutAuthor},from{id,username}`
 
 /** instagram.md §3.6. */
 const posts = z.object({
@@ -53,57 +53,55 @@ export function instagramCommentsApi({ app, call }: PlatformSetup, access: strin
   const at = (path: string, params: Record<string, string> = {}) =>
     platformUrl(app.bases.api, `/v25.0${path}`, params)
   const read = <T>(path: string, params: Record<string, string>, shape: z.ZodType<T>) =>
-    askGraph(call, { method: 'GET', url: at(path, params), headers }, shape)
+    callGraph(call, { method: 'GET', url: at(path, params), headers }, shape)
   const write = <T>(path: string, form: Record<string, string>, shape: z.ZodType<T>) =>
-    askGraph(call, { method: 'POST', url: at(path), headers, form }, shape)
+    callGraph(call, { method: 'POST', url: at(path), headers, form }, shape)
 
   return {
     /** §3.6. */
     listPosts: (cursor: string | null) =>
-      read('/me/media', { fields: postFields, ...partOf(perCall, cursor) }, posts),
+      read('/me/media', { fields: postFields, ...pageQuery(perCall, cursor) }, posts),
 
-    /** The comments directly under a media, each with the first of its replies (§4.1). */
+    /** The top-level comments of a media, each with its first replies (§4.1). */
     listComments: (media: string, cursor: string | null) =>
       withAuthors((fields) => {
         const nested = `${fields},replies.limit(${repliesPerComment}){${fields}}`
         const order = 'reverse_chronological'
-        const params = { fields: nested, order, ...partOf(perCall, cursor) }
+        const params = { fields: nested, order, ...pageQuery(perCall, cursor) }
         return read(`/${media}/comments`, params, comments)
       }),
 
     listReplies: (id: string, cursor: string | null) =>
       withAuthors((fields) =>
-        read(`/${id}/replies`, { fields, ...partOf(perCall, cursor) }, replies),
+        read(`/${id}/replies`, { fields, ...pageQuery(perCall, cursor) }, replies),
       ),
 
     /** §4.1. */
     readComment: (id: string) => read(`/${id}`, { fields: 'id' }, created),
 
-    /** §4.2. Never with `fields`: the reply would be written and an error answered. */
+    /** §4.2. Without `fields`: with it, Instagram writes the reply but returns an error. */
     reply: async (id: string, message: string): Promise<string> =>
       (await write(`/${id}/replies`, { message }, created)).id,
 
     /** §4.3. */
     hide: async (id: string, hide: boolean): Promise<void> => {
-      await write(`/${id}`, { hide: `${hide}` }, graphDone)
+      await write(`/${id}`, { hide: `${hide}` }, graphSuccess)
     },
   }
 }
 
-/**
- * `from` may be refused: then the list is asked for without it (instagram.md §4.1). Of an object that is
- * gone or not ours other fields would not help.
- */
+/** Instagram may refuse `from`; the list is then fetched without it (instagram.md §4.1). */
 async function withAuthors<T>(list: (fields: string) => Promise<T>): Promise<T> {
   try {
-    return await list(fullFields)
+    return await list(fieldsWithAuthor)
   } catch (err) {
-    if (!isRefusal(err)) throw err
-    return await list(plainFields)
+    if (!isRefused(err)) throw err
+    return await list(fieldsWithoutAuthor)
   }
 }
 
-function isRefusal(err: unknown): boolean {
+/** A missing or inaccessible object fails with any fields, so it does not count. */
+function isRefused(err: unknown): boolean {
   if (!(err instanceof PlatformError) || err.platformCode === noSuchObject) return false
   return err.kind === 'rejected' || err.kind === 'permission_missing'
 }

@@ -3,17 +3,17 @@ import { limits } from '../../core/limits.ts'
 import { platformUrl } from '../call.ts'
 import { PlatformError } from '../errors.ts'
 import { platformId, webUrl } from '../json.ts'
-import { askGraph } from '../meta/graph.ts'
+import { callGraph } from '../meta/graph.ts'
 import { graphSubcodeFailure } from '../meta/graph-errors.ts'
 import type { ContainerState, GraphForm, GraphPost } from '../meta/graph-publish.ts'
 import type { PlatformSetup } from '../platform.ts'
 
-/** A container's answer may wait for its file. */
-const fetchingMs = limits.platform.uploadDeadlineMs
+/** Instagram may respond only after it has fetched the file. */
+const fetchDeadlineMs = limits.platform.uploadDeadlineMs
 const postsPerList = '50'
 const created = z.object({ id: platformId })
 
-/** instagram.md §3.2; a word that is new is waited for. */
+/** instagram.md §3.2; an unknown status counts as in progress. */
 const container = z.object({ status_code: z.string(), status: z.string().nullish() })
 
 /** instagram.md §3.5. */
@@ -49,24 +49,25 @@ export function instagramPublishApi({ app, call }: PlatformSetup, access: string
   const at = (path: string, params: Record<string, string> = {}) =>
     platformUrl(app.bases.api, `/v25.0${path}`, params)
   const read = <T>(path: string, params: Record<string, string>, shape: z.ZodType<T>) =>
-    askGraph(call, { method: 'GET', url: at(path, params), headers }, shape)
+    callGraph(call, { method: 'GET', url: at(path, params), headers }, shape)
   const write = async (
     path: string,
     form: GraphForm,
     deadlineMs: number = limits.platform.deadlineMs,
   ): Promise<string> => {
     const request = { method: 'POST', url: at(path), headers, form, deadlineMs } as const
-    return (await askGraph(call, request, created)).id
+    return (await callGraph(call, request, created)).id
   }
 
   return {
     /** §3.1. */
-    createContainer: (form: GraphForm): Promise<string> => write('/me/media', form, fetchingMs),
+    createContainer: (form: GraphForm): Promise<string> =>
+      write('/me/media', form, fetchDeadlineMs),
 
     /** §3.2. */
     readContainer: async (id: string): Promise<ContainerState> => {
-      const answer = await read(`/${id}`, { fields: 'id,status_code,status' }, container)
-      return stateOf(answer.status_code, answer.status ?? '')
+      const response = await read(`/${id}`, { fields: 'id,status_code,status' }, container)
+      return containerState(response.status_code, response.status ?? '')
     },
 
     /** §3.3. */
@@ -81,7 +82,7 @@ export function instagramPublishApi({ app, call }: PlatformSetup, access: string
       return typeof used === 'number' && typeof total === 'number' ? { used, total } : null
     },
 
-    /** §3.6. Stories stand in a list of their own. */
+    /** §3.6. Stories have a separate list. */
     listPosts: async (edge: 'media' | 'stories'): Promise<GraphPost[]> => {
       const fields = 'id,caption,media_type,media_product_type,permalink,timestamp'
       const { data } = await read(`/me/${edge}`, { fields, limit: postsPerList }, mediaList)
@@ -89,7 +90,7 @@ export function instagramPublishApi({ app, call }: PlatformSetup, access: string
         id: post.id,
         text: post.caption ?? '',
         kind: `${post.media_type ?? ''}/${post.media_product_type ?? ''}`,
-        at: new Date(post.timestamp ?? Number.NaN),
+        publishedAt: new Date(post.timestamp ?? Number.NaN),
         permalink: post.permalink || null,
       }))
     },
@@ -98,13 +99,13 @@ export function instagramPublishApi({ app, call }: PlatformSetup, access: string
     readPermalink: async (id: string): Promise<string | null> =>
       (await read(`/${id}`, { fields: 'id,permalink' }, link)).permalink || null,
 
-    /** §4.2. Never with `fields`: the comment would be written and an error answered. */
+    /** §4.2. Without `fields`: with it, Instagram writes the comment but returns an error. */
     comment: (id: string, message: string): Promise<string> =>
       write(`/${id}/comments`, { message }),
   }
 }
 
-function stateOf(status: string, sentence: string): ContainerState {
+function containerState(status: string, statusText: string): ContainerState {
   switch (status) {
     case 'FINISHED':
       return { status: 'finished' }
@@ -113,15 +114,15 @@ function stateOf(status: string, sentence: string): ContainerState {
     case 'EXPIRED':
       return { status: 'expired' }
     case 'ERROR':
-      return { status: 'error', failure: containerFailure(sentence) }
+      return { status: 'error', failure: containerFailure(statusText) }
     default:
       return { status: 'in_progress' }
   }
 }
 
-/** The subcode stands in the sentence (§3.2); without one the file is to blame. */
-function containerFailure(sentence: string): PlatformError {
-  const subcode = /\b22\d{5}\b/.exec(sentence)?.[0]
+/** The status text contains the subcode (§3.2); without one the file is invalid. */
+function containerFailure(statusText: string): PlatformError {
+  const subcode = /\b22\d{5}\b/.exec(statusText)?.[0]
   const platformMessage = 'Instagram could not process the media.'
   if (!subcode) return new PlatformError('rejected', { platformMessage, reason: 'media_invalid' })
   return graphSubcodeFailure(Number(subcode), platformMessage)

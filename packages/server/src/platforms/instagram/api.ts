@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { platformUrl } from '../call.ts'
 import { platformId, webUrl } from '../json.ts'
-import { askGraph, type LongToken, longToken } from '../meta/graph.ts'
+import { callGraph, type LongToken, longToken } from '../meta/graph.ts'
 import { scopeList } from '../permissions.ts'
 import type { PlatformSetup } from '../platform.ts'
 
-/** The documents wrap an object in `data: […]`, the hosts send it flat (instagram.md §1.3, §2). */
+/** Accepts an object as documented (`data: […]`) and as sent (flat) (instagram.md §1.3, §2). */
 export function unwrapped<T>(shape: z.ZodType<T>) {
   const wrapped = z.object({ data: z.array(shape).min(1) }).transform(({ data }) => data[0] as T)
   return z.union([wrapped, shape])
 }
 
-/** `permissions` as a list, as a text with commas, or missing (instagram.md §1.3). */
+/** `permissions` is an array, a comma-separated string or missing (instagram.md §1.3). */
 const shortToken = unwrapped(
   z.object({
     access_token: z.string().min(1),
@@ -21,9 +21,9 @@ const shortToken = unwrapped(
 
 const profile = unwrapped(
   z.object({
-    /** App-scoped: how the callbacks name the person. */
+    /** App-scoped user id, used in callbacks. */
     id: platformId,
-    /** The professional account: the primary id. */
+    /** The professional account's id, our primary id. */
     user_id: platformId,
     username: z.string().min(1),
     name: z.string().nullish(),
@@ -37,7 +37,7 @@ const mediaList = z.object({ data: z.array(z.object({ id: platformId })) })
 
 export type InstagramApi = ReturnType<typeof instagramApi>
 
-/** Every call to api.instagram.com and graph.instagram.com. */
+/** Login calls to api.instagram.com and graph.instagram.com. */
 export function instagramApi({ app, call }: PlatformSetup) {
   const { token, api } = app.bases
   const read = <T>(
@@ -48,10 +48,10 @@ export function instagramApi({ app, call }: PlatformSetup) {
   ): Promise<T> => {
     const url = platformUrl(api, `/v25.0${path}`, params)
     const headers = { authorization: `Bearer ${access}` }
-    return askGraph(call, { method: 'GET', url, headers }, shape)
+    return callGraph(call, { method: 'GET', url, headers }, shape)
   }
   return {
-    /** Code → token of one hour, with what was granted if it says so (instagram.md §1.3). */
+    /** Code → one-hour token, with the granted permissions if sent (instagram.md §1.3). */
     exchangeCode: async (
       code: string,
       redirectUri: string,
@@ -64,34 +64,34 @@ export function instagramApi({ app, call }: PlatformSetup) {
         code,
       }
       const url = platformUrl(token, '/oauth/access_token')
-      const answer = await askGraph(call, { method: 'POST', url, form }, shortToken)
-      const permissions = answer.permissions ? scopeList(answer.permissions) : null
-      return { access: answer.access_token, permissions }
+      const response = await callGraph(call, { method: 'POST', url, form }, shortToken)
+      const permissions = response.permissions ? scopeList(response.permissions) : null
+      return { access: response.access_token, permissions }
     },
 
-    /** Token of one hour → token of 60 days (instagram.md §1.4). */
+    /** One-hour token → 60-day token (instagram.md §1.4). */
     exchangeForLong: (shortLived: string): Promise<LongToken> => {
       const url = platformUrl(api, '/access_token', {
         grant_type: 'ig_exchange_token',
         client_secret: app.clientSecret,
         access_token: shortLived,
       })
-      return askGraph(call, { method: 'GET', url }, longToken)
+      return callGraph(call, { method: 'GET', url }, longToken)
     },
 
-    /** The account of the token (instagram.md §2). */
+    /** The token's account (instagram.md §2). */
     readProfile: (access: string): Promise<InstagramProfile> => {
       const fields = 'id,user_id,username,name,account_type,profile_picture_url'
       return read(access, '/me', { fields }, profile)
     },
 
-    /** The newest media, `null` when there is none (instagram.md §3.6). */
+    /** The newest media's id, or `null` (instagram.md §3.6). */
     findNewestMedia: async (access: string): Promise<string | null> => {
       const { data } = await read(access, '/me/media', { fields: 'id', limit: '1' }, mediaList)
       return data[0]?.id ?? null
     },
 
-    /** Any read, for whether it is permitted. */
+    /** Reads any path, for permission probes. */
     read: (access: string, path: string, params: Record<string, string>): Promise<unknown> =>
       read(access, path, params, z.unknown()),
   }

@@ -1,4 +1,4 @@
-import { atMost, caution, refusal, wrongOptions } from '../findings.ts'
+import { checkMax, checkOptions, errorFinding, warningFinding } from '../findings.ts'
 import { checkAltText, checkMedia } from '../media-rules.ts'
 import type { PostContent, PostMedia, PublishFinding } from '../publish.ts'
 import { textLength } from '../text-length.ts'
@@ -15,17 +15,17 @@ export function shapeOf({ media, options }: PostContent): InstagramShape {
   return media[0]?.type === 'video' ? 'reel' : 'image'
 }
 
-/** What Instagram would refuse, and what comes close to a limit (instagram.md §3.1, §3.5). */
+/** instagram.md §3.1, §3.5. */
 export function checkInstagram(content: PostContent): PublishFinding[] {
   const shape = shapeOf(content)
-  const wrong = wrongOptions(instagramOptions, content.options)
+  const wrong = checkOptions(instagramOptions, content.options)
   const options = instagramOptions.safeParse(content.options).data
   return [
     ...wrong,
-    ...(options ? checkOptions(options, shape) : []),
+    ...(options ? checkOptionShapes(options, shape) : []),
     ...(shape === 'story' ? checkStoryText(content) : checkCaption(content.text)),
     ...checkCount(content.media, shape),
-    ...content.media.flatMap((each, place) => checkFile(each, `media.${place}`, shape)),
+    ...content.media.flatMap((each, index) => checkFile(each, `media.${index}`, shape)),
   ]
 }
 
@@ -37,13 +37,13 @@ function checkCaption(text: string): PublishFinding[] {
   const mentions = `A caption has at most ${mentionsMax} mentions.`
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
   return [
-    ...atMost({ path, code: 'text_too_long', message: length }, max, textLength(text, unit)),
-    ...atMost(
+    ...checkMax({ path, code: 'text_too_long', message: length }, max, textLength(text, unit)),
+    ...checkMax(
       { path, code: 'too_many_hashtags', message: hashtags },
       hashtagsMax,
       count(/#[\p{L}\p{N}_]+/gu),
     ),
-    ...atMost(
+    ...checkMax(
       { path, code: 'too_many_mentions', message: mentions },
       mentionsMax,
       count(/(?<![\w.])@[\w.]+/g),
@@ -54,61 +54,64 @@ function checkCaption(text: string): PublishFinding[] {
 function checkStoryText({ text }: PostContent): PublishFinding[] {
   if (!text) return []
   const message = 'A story has no caption: the text is left out.'
-  return [caution({ path: 'text', code: 'text_ignored', message })]
+  return [warningFinding({ path: 'text', code: 'text_ignored', message })]
 }
 
 function checkCount(media: readonly PostMedia[], shape: InstagramShape): PublishFinding[] {
   const path = 'media'
   if (media.length === 0) {
     const message = 'Instagram has no posts without an image or a video.'
-    return [refusal({ path, code: 'media_required', message }, { limit: 1, actual: 0 })]
+    return [errorFinding({ path, code: 'media_required', message }, { limit: 1, actual: 0 })]
   }
   const code = 'media_count'
   if (shape !== 'story') {
     const { max } = instagramMedia
     const message = `A carousel has at most ${max} images and videos.`
-    return atMost({ path, code, message }, max, media.length)
+    return checkMax({ path, code, message }, max, media.length)
   }
   if (media.length === 1) return []
   const message = 'A story has one image or one video.'
-  return [refusal({ path, code, message }, { limit: 1, actual: media.length })]
+  return [errorFinding({ path, code, message }, { limit: 1, actual: media.length })]
 }
 
 function checkFile(media: PostMedia, path: string, shape: InstagramShape): PublishFinding[] {
-  const rules = instagramFiles.find(({ type, post }) => type === media.type && post === shape)
+  const rules = instagramFiles.find(
+    ({ type, postKind }) => type === media.type && postKind === shape,
+  )
   return [
     ...(rules ? checkMedia(path, media, rules) : []),
     ...(media.type === 'image' ? checkAltText(path, media, instagramMedia.altTextMax) : []),
   ]
 }
 
-/** Which options go with which posts (instagram.md §3.1). */
-const shapes: Readonly<Partial<Record<keyof InstagramOptions, readonly InstagramShape[]>>> = {
-  share_to_feed: ['reel'],
-  cover_url: ['reel'],
-  thumb_offset: ['reel'],
-  audio_name: ['reel'],
-  trial_reel: ['reel'],
-  collaborators: ['image', 'reel', 'carousel'],
-  user_tags: ['image', 'reel'],
-  location_id: ['image', 'reel', 'carousel'],
-}
+/** The post shapes that each option applies to (instagram.md §3.1). */
+const shapesByOption: Readonly<Partial<Record<keyof InstagramOptions, readonly InstagramShape[]>>> =
+  {
+    share_to_feed: ['reel'],
+    cover_url: ['reel'],
+    thumb_offset: ['reel'],
+    audio_name: ['reel'],
+    trial_reel: ['reel'],
+    collaborators: ['image', 'reel', 'carousel'],
+    user_tags: ['image', 'reel'],
+    location_id: ['image', 'reel', 'carousel'],
+  }
 
-function checkOptions(options: InstagramOptions, shape: InstagramShape): PublishFinding[] {
+function checkOptionShapes(options: InstagramOptions, shape: InstagramShape): PublishFinding[] {
   const findings: PublishFinding[] = []
-  for (const [name, fitting] of Object.entries(shapes)) {
-    const isGiven = options[name as keyof InstagramOptions] !== undefined
-    if (!isGiven || fitting.includes(shape)) continue
-    const message = `The option ${name} goes with ${fitting.join(', ')}; this is a ${shape}.`
-    const words = { path: `options.${name}`, code: 'not_supported', message }
-    findings.push(refusal(words, { limit: fitting.join(', '), actual: shape }))
+  for (const [name, allowedShapes] of Object.entries(shapesByOption)) {
+    const isSet = options[name as keyof InstagramOptions] !== undefined
+    if (!isSet || allowedShapes.includes(shape)) continue
+    const message = `The option ${name} goes with ${allowedShapes.join(', ')}; this is a ${shape}.`
+    const text = { path: `options.${name}`, code: 'not_supported', message }
+    findings.push(errorFinding(text, { limit: allowedShapes.join(', '), actual: shape }))
   }
   const tags = shape === 'image' ? (options.user_tags ?? []) : []
-  for (const [place, { x, y }] of tags.entries()) {
+  for (const [index, { x, y }] of tags.entries()) {
     if (x !== undefined && y !== undefined) continue
     const message = 'In an image a person has a place: x and y from 0 to 1.'
-    const path = `options.user_tags.${place}`
-    findings.push(refusal({ path, code: 'option_invalid', message }))
+    const path = `options.user_tags.${index}`
+    findings.push(errorFinding({ path, code: 'option_invalid', message }))
   }
   return findings
 }

@@ -7,7 +7,7 @@ import { readReturn } from '../return.ts'
 import { expiryAfter } from '../tokens.ts'
 import { type InstagramApi, instagramApi } from './api.ts'
 
-/** Logging in to Instagram. No PKCE and no documented way to give access back (instagram.md §1.3). */
+/** Instagram login. It has no PKCE and no documented way to revoke access (instagram.md §1.3). */
 export function instagramConnect(
   setup: PlatformSetup,
   permissions: readonly PlatformPermission[],
@@ -18,7 +18,7 @@ export function instagramConnect(
     challenge: null,
     readReturn,
 
-    /** Credentials are asked for each time: agencies share a browser (instagram.md §1.1). */
+    /** `force_reauth` asks for credentials each time, as agencies share browsers (instagram.md §1.1). */
     authorizeUrl: ({ redirectUri, state }) =>
       platformUrl(app.bases.authorize, '/oauth/authorize', {
         client_id: app.clientId,
@@ -36,11 +36,11 @@ export function instagramConnect(
       const token = await api.exchangeForLong(shortLived.access)
       const profile = await api.readProfile(token.access_token)
       const accountType = profile.account_type?.toLowerCase() ?? null
-      if (accountType === 'personal') throw personalRefused()
-      const held = shortLived.permissions ?? (await probedScopes(api, token.access_token))
-      const split = splitPermissions(permissions, held)
-      const lacking = missingRequired(permissions, split.granted)
-      if (lacking.length > 0) throw permissionMissing(lacking)
+      if (accountType === 'personal') throw personalAccountError()
+      const granted = shortLived.permissions ?? (await probeScopes(api, token.access_token))
+      const split = splitPermissions(permissions, granted)
+      const missing = missingRequired(permissions, split.granted)
+      if (missing.length > 0) throw permissionMissing(missing)
       const account = {
         platformAccountId: profile.user_id,
         platformUserIds: [...new Set([profile.user_id, profile.id])],
@@ -52,7 +52,7 @@ export function instagramConnect(
         ...split,
         tokens: {
           access: token.access_token,
-          // The access token is its own refresh credential (instagram.md §1.4).
+          // The access token refreshes itself (instagram.md §1.4).
           refresh: null,
           accessExpiresAt: expiryAfter(issuedAt, token.expires_in),
           refreshExpiresAt: null,
@@ -65,17 +65,17 @@ export function instagramConnect(
 }
 
 /** Only professional accounts have this API (instagram.md §2). */
-function personalRefused(): PlatformError {
+function personalAccountError(): PlatformError {
   return new PlatformError('rejected', {
     platformMessage: 'A personal account cannot be connected.',
   })
 }
 
-/** One read per permission, for when nothing tells them (instagram.md §1.3). */
-export async function probedScopes(api: InstagramApi, access: string): Promise<string[]> {
-  const held = ['instagram_business_basic']
+/** Finds the granted permissions with one read each, if Instagram does not report them (instagram.md §1.3). */
+export async function probeScopes(api: InstagramApi, access: string): Promise<string[]> {
+  const granted = ['instagram_business_basic']
   const check = async (scope: string, path: string, params: Record<string, string>) => {
-    if (await isPermitted(() => api.read(access, path, params))) held.push(scope)
+    if (await isPermitted(() => api.read(access, path, params))) granted.push(scope)
   }
   await check('instagram_business_content_publish', '/me/content_publishing_limit', {})
   await check('instagram_business_manage_insights', '/me/insights', {
@@ -83,8 +83,8 @@ export async function probedScopes(api: InstagramApi, access: string): Promise<s
     period: 'day',
   })
   const media = await api.findNewestMedia(access)
-  // Without any media nothing can tell; a later refusal with code 10 will.
-  if (media === null) held.push('instagram_business_manage_comments')
+  // Without media it cannot be probed: assume it is granted until a call fails with code 10.
+  if (media === null) granted.push('instagram_business_manage_comments')
   else await check('instagram_business_manage_comments', `/${media}/comments`, { limit: '1' })
-  return held
+  return granted
 }

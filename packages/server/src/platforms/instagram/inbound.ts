@@ -3,14 +3,14 @@ import { platformUrl } from '../call.ts'
 import type { PlatformComment } from '../comments.ts'
 import type { InboundAbility, InboundEvent } from '../inbound.ts'
 import { platformId } from '../json.ts'
-import { askGraph } from '../meta/graph.ts'
-import { graphDone } from '../meta/graph-lists.ts'
-import { answerHub, readHub, signingSecrets } from '../meta/hub.ts'
+import { callGraph } from '../meta/graph.ts'
+import { graphSuccess } from '../meta/graph-lists.ts'
 import { readSignedRequest } from '../meta/signed-request.ts'
+import { answerHandshake, readSignedBody, signingSecrets } from '../meta/webhook.ts'
 import type { PlatformSetup } from '../platform.ts'
 
-/** instagram.md §6: changes stand in a list, or the entry itself is the change. */
-const delivery = z.object({
+/** instagram.md §6: changes are in `changes`, or the entry itself is the change. */
+const webhookBody = z.object({
   object: z.literal('instagram'),
   entry: z.array(
     z.object({
@@ -22,9 +22,9 @@ const delivery = z.object({
     }),
   ),
 })
-type Entry = z.infer<typeof delivery>['entry'][number]
+type Entry = z.infer<typeof webhookBody>['entry'][number]
 
-/** A mention in another account's media has no `media` here and is left out (§6). */
+/** Requires `media`, which mentions in other accounts' media lack, so those are ignored (§6). */
 const change = z.object({
   field: z.literal('comments'),
   value: z.object({
@@ -35,45 +35,45 @@ const change = z.object({
     parent_id: platformId.nullish(),
   }),
 })
-type Commented = z.infer<typeof change>['value']
+type CommentChange = z.infer<typeof change>['value']
 
-/** What Instagram sends by itself (instagram.md §6). */
+/** Instagram's webhooks (instagram.md §6). */
 export function instagramInbound({ app, call }: PlatformSetup): InboundAbility {
   return {
-    handshake: answerHub,
+    handshake: answerHandshake,
 
     readEvents: (request) => {
-      const read = readHub(request, signingSecrets(app))
-      if (!read) return null
-      const known = delivery.safeParse(read.body)
-      return known.success ? known.data.entry.flatMap(eventsOf) : []
+      const signed = readSignedBody(request, signingSecrets(app))
+      if (!signed) return null
+      const parsed = webhookBody.safeParse(signed.body)
+      return parsed.success ? parsed.data.entry.flatMap(toEvents) : []
     },
 
-    /** By the account's own id: `me` was refused to some (§6). */
+    /** Uses the account's id, as some reported that `me` is refused (§6). */
     subscribe: async ({ access, platformAccountId }) => {
       const url = platformUrl(app.bases.api, `/v25.0/${platformAccountId}/subscribed_apps`)
       const headers = { authorization: `Bearer ${access}` }
       const form = { subscribed_fields: 'comments' }
-      await askGraph(call, { method: 'POST', url, headers, form }, graphDone)
+      await callGraph(call, { method: 'POST', url, headers, form }, graphSuccess)
     },
 
     readSignedRequest: (signedRequest) => readSignedRequest(signedRequest, signingSecrets(app)),
   }
 }
 
-function eventsOf(entry: Entry): InboundEvent[] {
+function toEvents(entry: Entry): InboundEvent[] {
   const changes = entry.changes ?? [{ field: entry.field, value: entry.value }]
   return changes.flatMap((each) => {
-    const known = change.safeParse(each)
-    if (!known.success) return []
-    const { value } = known.data
-    const where = { platformAccountId: entry.id, platformPostId: value.media.id }
-    return [{ type: 'comment', ...where, comment: commentOf(value, entry) }]
+    const parsed = change.safeParse(each)
+    if (!parsed.success) return []
+    const { value } = parsed.data
+    const reference = { platformAccountId: entry.id, platformPostId: value.media.id }
+    return [{ type: 'comment', ...reference, comment: toComment(value, entry) }]
   })
 }
 
-/** The time is that of the entry, as the comment has none (§6). Without its author it is not whole. */
-function commentOf(value: Commented, entry: Entry): PlatformComment | null {
+/** `null` without author or text. The comment has no timestamp, so the entry's is used (§6). */
+function toComment(value: CommentChange, entry: Entry): PlatformComment | null {
   if (!value.from || typeof value.text !== 'string') return null
   const isOwn = value.from.id === entry.id
   return {

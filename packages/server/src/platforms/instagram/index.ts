@@ -1,4 +1,4 @@
-import { wrongMetaForm } from '../meta-app.ts'
+import { findMetaFormatError } from '../meta-app.ts'
 import type { AppRules, Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
 import { instagramComments } from './comments.ts'
 import { instagramConnect } from './connect.ts'
@@ -8,11 +8,11 @@ import { instagramMedia, instagramText } from './limits.ts'
 import { instagramPublish } from './publish.ts'
 import { instagramTokens } from './tokens.ts'
 
-/** Instagram gives no token to the app itself: a wrong secret shows at the first login. */
+/** Instagram issues no app tokens, so a wrong secret is noticed only at the first login. */
 const app: AppRules = {
   where:
     'App Dashboard → Instagram → API setup with Instagram login: the Instagram app ID and secret, which are not those of the Meta app.',
-  wrongForm: wrongMetaForm,
+  findFormatError: findMetaFormatError,
   differsFrom: ['facebook'],
 }
 
@@ -57,7 +57,7 @@ export function createInstagram(setup: PlatformSetup): Platform {
     permissions,
     text: instagramText,
     media: instagramMedia,
-    // Where the network folds a text is not documented; seen there.
+    // The fold is undocumented; observed on the platform.
     preview: { layout: 'media_first', foldChars: 125, foldLines: 3 },
     app,
     connect: instagramConnect(setup, permissions),

@@ -1,12 +1,12 @@
 import { PlatformError } from '../errors.ts'
 import type { DayValue, InsightsAbility, Metric } from '../insights.ts'
 import { isPermitted } from '../meta/graph.ts'
-import { askMetrics, type GraphFigure, seriesOf, totalFigure } from '../meta/graph-insights.ts'
+import { dailyValues, fetchMetrics, type GraphMetric, metricTotal } from '../meta/graph-insights.ts'
 import { endOfMetaDay, startOfMetaDay } from '../meta/meta-days.ts'
 import type { PlatformSetup } from '../platform.ts'
 import { instagramInsightsApi } from './api-insights.ts'
 
-/** Metrics without a daily series: each day is asked for (instagram.md §5.1). */
+/** Metrics without a daily series: one call per day (instagram.md §5.1). */
 const dailyTotals = [
   'views',
   'accounts_engaged',
@@ -16,8 +16,8 @@ const dailyTotals = [
   'saves',
   'shares',
 ] as const
-/** Ours → Instagram's: of a post `saves` is called `saved` (instagram.md §5.2). */
-const postNames = {
+/** Our metric name → Instagram's for posts (instagram.md §5.2). */
+const postMetricNames = {
   views: 'views',
   reach: 'reach',
   likes: 'likes',
@@ -26,46 +26,49 @@ const postNames = {
   shares: 'shares',
   total_interactions: 'total_interactions',
 } as const
-const unique = new Set(['reach', 'accounts_engaged'])
-const metric = (name: string): Metric => ({ name, kind: unique.has(name) ? 'unique' : 'sum' })
+const uniqueMetrics = new Set(['reach', 'accounts_engaged'])
+const describeMetric = (name: string): Metric => ({
+  name,
+  kind: uniqueMetrics.has(name) ? 'unique' : 'sum',
+})
 
-/** Figures of an account are kept this long (instagram.md §5.1). */
-const keptDays = 90
+/** How long Instagram keeps account metrics (instagram.md §5.1). */
+const retentionDays = 90
 const dayMs = 86_400_000
 
-/** The figures of an account and of its media (instagram.md §5). Days are those of Los Angeles. */
+/** Metrics of accounts and their media (instagram.md §5). Days are those of Los Angeles. */
 export function instagramInsights(setup: PlatformSetup): InsightsAbility {
   const api = instagramInsightsApi(setup)
-  const isKept = (day: string): boolean => {
+  const isAvailable = (day: string): boolean => {
     const now = setup.now()
-    const keptSince = new Date(now.getTime() - keptDays * dayMs)
-    return startOfMetaDay(day) < now && endOfMetaDay(day) > keptSince
+    const availableSince = new Date(now.getTime() - retentionDays * dayMs)
+    return startOfMetaDay(day) < now && endOfMetaDay(day) > availableSince
   }
   return {
     accountMetrics: [
       { name: 'followers_count', kind: 'level' },
-      ...['views', 'reach', ...dailyTotals.slice(1)].map(metric),
+      ...['views', 'reach', ...dailyTotals.slice(1)].map(describeMetric),
     ],
-    postMetrics: Object.keys(postNames).map(metric),
+    postMetrics: Object.keys(postMetricNames).map(describeMetric),
     permission: 'instagram_business_manage_insights',
-    backfillDays: keptDays,
-    // A window may have 30 days; each day is one call.
+    backfillDays: retentionDays,
+    // Instagram allows a range of 30 days, but each day is one call.
     daysPerCall: 7,
 
     readDays: async ({ tokens, days, today }) => {
       const { access } = tokens
-      const kept = days.filter(isKept)
+      const availableDays = days.filter(isAvailable)
       const values: DayValue[] = []
-      for (const day of kept) {
-        const figures = await api.accountFigures(access, dailyTotals, 'total_value', [day])
-        for (const figure of figures) {
-          const value = totalFigure(figure)
-          if (value !== null) values.push({ day, metric: figure.name, value })
+      for (const day of availableDays) {
+        const metrics = await api.readAccountMetrics(access, dailyTotals, 'total_value', [day])
+        for (const metric of metrics) {
+          const value = metricTotal(metric)
+          if (value !== null) values.push({ day, metric: metric.name, value })
         }
       }
-      if (kept.length > 0) {
-        const reach = await reachOf(api, access, kept, values.length > 0)
-        values.push(...reach.flatMap((figure) => seriesOf(figure, 'reach', kept)))
+      if (availableDays.length > 0) {
+        const reach = await readReach(api, access, availableDays, values.length > 0)
+        values.push(...reach.flatMap((metric) => dailyValues(metric, 'reach', availableDays)))
       }
       const count = await api.countFollowers(access)
       if (count !== null) values.push({ day: today, metric: 'followers_count', value: count })
@@ -73,11 +76,11 @@ export function instagramInsights(setup: PlatformSetup): InsightsAbility {
     },
 
     readPost: async ({ tokens, platformPostId }) => {
-      const figures = await mediaFigures(api, tokens.access, platformPostId)
-      const found = new Map(figures.map((figure) => [figure.name, totalFigure(figure)]))
-      const values = Object.entries(postNames).map(([name, theirs]) => [
+      const metrics = await readPostMetrics(api, tokens.access, platformPostId)
+      const totals = new Map(metrics.map((figure) => [figure.name, metricTotal(figure)]))
+      const values = Object.entries(postMetricNames).map(([name, platformName]) => [
         name,
-        found.get(theirs) ?? null,
+        totals.get(platformName) ?? null,
       ])
       return { values: Object.fromEntries(values) }
     },
@@ -86,15 +89,15 @@ export function instagramInsights(setup: PlatformSetup): InsightsAbility {
 
 type Api = ReturnType<typeof instagramInsightsApi>
 
-/** The one daily series. Refused alone, it does not take the figures of the other metrics with it. */
-async function reachOf(
+/** The only daily series. If it is refused, the other metrics are still returned. */
+async function readReach(
   api: Api,
   access: string,
   days: readonly string[],
   hasOthers: boolean,
-): Promise<GraphFigure[]> {
+): Promise<GraphMetric[]> {
   try {
-    return await api.accountFigures(access, ['reach'], 'time_series', days)
+    return await api.readAccountMetrics(access, ['reach'], 'time_series', days)
   } catch (err) {
     if (hasOthers && err instanceof PlatformError && err.kind === 'rejected') return []
     throw err
@@ -102,34 +105,36 @@ async function reachOf(
 }
 
 /**
- * The figures of one media. Media older than the professional account have none, nor has a story
- * that fewer than five people saw, which is told with the code of a missing permission (§5.2).
+ * Metrics of one media. Media older than the professional account have none. Stories with fewer than
+ * five viewers have none either, which Instagram reports as a missing permission (§5.2).
  */
-async function mediaFigures(api: Api, access: string, media: string): Promise<GraphFigure[]> {
+async function readPostMetrics(api: Api, access: string, media: string): Promise<GraphMetric[]> {
   try {
-    return await askMetrics(Object.values(postNames), (some) => askMedia(api, access, media, some))
+    return await fetchMetrics(Object.values(postMetricNames), (batch) =>
+      fetchPostMetrics(api, access, media, batch),
+    )
   } catch (err) {
     if (!(err instanceof PlatformError)) throw err
     if (err.platformCode === '100/2108006') return []
-    const readsAccount = () => api.accountFigures(access, ['reach'], 'total_value', [])
+    const readsAccount = () => api.readAccountMetrics(access, ['reach'], 'total_value', [])
     if (err.kind === 'permission_missing' && (await isPermitted(readsAccount))) return []
     throw err
   }
 }
 
-/** `views` may need a `metric_type`, which others refuse (§8). */
-async function askMedia(
+/** `views` may need a `metric_type`, which other metrics refuse (§8). */
+async function fetchPostMetrics(
   api: Api,
   access: string,
   media: string,
   metrics: readonly string[],
-): Promise<GraphFigure[]> {
+): Promise<GraphMetric[]> {
   const params = { metric: metrics.join() }
   try {
-    return await api.mediaFigures(access, media, params)
+    return await api.readMediaMetrics(access, media, params)
   } catch (err) {
     const isRefused = err instanceof PlatformError && err.platformCode === '100'
     if (!isRefused || params.metric !== 'views') throw err
-    return await api.mediaFigures(access, media, { ...params, metric_type: 'total_value' })
+    return await api.readMediaMetrics(access, media, { ...params, metric_type: 'total_value' })
   }
 }

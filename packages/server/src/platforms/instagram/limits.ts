@@ -16,20 +16,20 @@ const video = {
   widthMax: 1_920,
 } as const
 
-/** What a post becomes on Instagram. */
+/** The kind of post on Instagram. */
 export type InstagramShape = 'image' | 'reel' | 'story' | 'carousel'
 
-/** What is taken of one file, by what the post becomes. */
-export const instagramFiles: readonly (MediaRules & { post: InstagramShape })[] = [
-  { ...feedImage, post: 'image' },
-  { ...video, post: 'reel', secondsMin: 3, secondsMax: 900 },
-  { ...feedImage, post: 'carousel' },
-  { ...video, post: 'carousel', secondsMax: 60 },
-  { ...image, post: 'story' },
-  { ...video, post: 'story', secondsMin: 3, secondsMax: 60, bytesMax: 100_000_000 },
+/** The limits on one file, by post shape. */
+export const instagramFiles: readonly (MediaRules & { postKind: InstagramShape })[] = [
+  { ...feedImage, postKind: 'image' },
+  { ...video, postKind: 'reel', secondsMin: 3, secondsMax: 900 },
+  { ...feedImage, postKind: 'carousel' },
+  { ...video, postKind: 'carousel', secondsMax: 60 },
+  { ...image, postKind: 'story' },
+  { ...video, postKind: 'story', secondsMin: 3, secondsMax: 60, bytesMax: 100_000_000 },
 ]
 
-/** A carousel holds 10. */
+/** `max` is that of a carousel. */
 export const instagramMedia = {
   max: 10,
   isMixed: true,

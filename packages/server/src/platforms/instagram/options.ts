@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { coverTimeLabel } from '../option-words.ts'
 import { option } from '../options.ts'
 
-const webAddress = z.url({ protocol: /^https?$/ }).max(2_048)
+const webUrl = z.url({ protocol: /^https?$/ }).max(2_048)
 const username = z
   .string()
   .regex(/^[A-Za-z0-9._]{1,30}$/, 'Write a username of Instagram without the at sign.')
@@ -13,9 +13,9 @@ const usernameRule = {
   de: 'Ein Benutzername hat Buchstaben, Ziffern, Punkte und _, aber kein @.',
 }
 
-/** What a target may say on Instagram beside its text and media (instagram.md §3.1). */
+/** The options of a target on Instagram (instagram.md §3.1). */
 export const instagramOptions = z.strictObject({
-  /** `feed` when missing: an image, a carousel, or a video as a reel. */
+  /** Default `feed`: an image, a carousel, or a video as a reel. */
   placement: option(z.enum(['feed', 'story']), {
     label: { en: 'Placement', de: 'Ort' },
     choices: {
@@ -32,7 +32,6 @@ export const instagramOptions = z.strictObject({
     kinds: ['video'],
     default: true,
   }),
-  /** Invited as co-authors. */
   collaborators: option(z.array(username).min(1).max(3), {
     label: { en: 'Invite as co-authors', de: 'Als Mitautoren einladen' },
     help: {
@@ -41,7 +40,7 @@ export const instagramOptions = z.strictObject({
     },
     refusals: { invalid_format: usernameRule },
   }),
-  /** People in an image at a place of it (0 to 1), or in a reel without a place. */
+  /** People tagged in an image at a position (0 to 1), or in a reel without a position. */
   user_tags: option(
     z
       .array(z.strictObject({ username, x: share.optional(), y: share.optional() }))
@@ -77,7 +76,7 @@ export const instagramOptions = z.strictObject({
       },
     },
   }),
-  cover_url: option(webAddress, {
+  cover_url: option(webUrl, {
     label: { en: 'Address of the cover image', de: 'Adresse des Titelbilds' },
     kinds: ['video'],
     refusals: {

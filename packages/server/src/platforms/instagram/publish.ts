@@ -1,13 +1,13 @@
 import { PlatformError } from '../errors.ts'
+import { permalinkOrNull } from '../meta/graph-lists.ts'
 import {
+  buildForm,
   type ContainerWork,
   commitContainer,
-  comparable,
+  comparableText,
   findCommitted,
-  formOf,
   type GraphForm,
   type GraphPost,
-  linkOrNull,
   prepareContainer,
 } from '../meta/graph-publish.ts'
 import type { PlatformSetup } from '../platform.ts'
@@ -44,32 +44,37 @@ export function instagramPublish(setup: PlatformSetup): PublishAbility {
     comment: async (input) => {
       await apiOf(input).comment(input.platformPostId, input.text)
     },
-    readPermalink: (input) => linkOrNull(apiOf(input).readPermalink(input.platformPostId)),
+    readPermalink: (input) => permalinkOrNull(apiOf(input).readPermalink(input.platformPostId)),
   }
 }
 
 function parentForm(content: PostContent, children: readonly string[]): GraphForm {
   const options = instagramOptions.parse(content.options)
   const { user_tags, collaborators, location_id } = options
-  const more = {
+  const sharedFields = {
     caption: content.text || null,
     collaborators: collaborators ? JSON.stringify(collaborators) : null,
     location_id,
   }
   const [media] = content.media
-  if (!media) throw nothingToShow()
+  if (!media) throw noMediaError()
   const tags = user_tags ? JSON.stringify(user_tags) : null
   switch (shapeOf(content)) {
     case 'carousel':
-      return formOf({ media_type: 'CAROUSEL', children: children.join(), ...more })
+      return buildForm({ media_type: 'CAROUSEL', children: children.join(), ...sharedFields })
     case 'story':
-      return formOf({ media_type: 'STORIES', ...fileOf(media) })
+      return buildForm({ media_type: 'STORIES', ...fileField(media) })
     case 'image':
-      return formOf({ ...fileOf(media), alt_text: media.altText || null, user_tags: tags, ...more })
+      return buildForm({
+        ...fileField(media),
+        alt_text: media.altText || null,
+        user_tags: tags,
+        ...sharedFields,
+      })
     case 'reel':
-      return formOf({
+      return buildForm({
         media_type: 'REELS',
-        ...fileOf(media),
+        ...fileField(media),
         share_to_feed: options.share_to_feed,
         cover_url: options.cover_url,
         thumb_offset: options.thumb_offset,
@@ -78,43 +83,43 @@ function parentForm(content: PostContent, children: readonly string[]): GraphFor
           ? JSON.stringify({ graduation_strategy: options.trial_reel.toUpperCase() })
           : null,
         user_tags: tags,
-        ...more,
+        ...sharedFields,
       })
   }
 }
 
 function childForm(media: PostMedia): GraphForm {
   const isVideo = media.type === 'video'
-  return formOf({
+  return buildForm({
     media_type: isVideo ? 'VIDEO' : null,
-    ...fileOf(media),
+    ...fileField(media),
     alt_text: isVideo ? null : media.altText || null,
     is_carousel_item: true,
   })
 }
 
-function fileOf({ type, url }: PostMedia) {
+function fileField({ type, url }: PostMedia) {
   return type === 'image' ? { image_url: url } : { video_url: url }
 }
 
-/** What `check` says as well; for a medium that was deleted meanwhile. */
-function nothingToShow(): PlatformError {
+/** The same finding as in `check`, for media deleted after the check. */
+function noMediaError(): PlatformError {
   const platformMessage = 'Instagram has no posts without an image or a video.'
   return new PlatformError('rejected', { platformMessage, reason: 'content_invalid' })
 }
 
-/** How the post reads back (§3.6). A story has no caption. */
+/** Compares with a listed post (§3.6). Stories have no caption. */
 function isOurs(content: PostContent, post: GraphPost): boolean {
   const shape = shapeOf(content)
   const type = content.media[0]?.type.toUpperCase() ?? ''
   if (shape === 'story') return post.kind === `${type}/STORY`
   const kinds = { image: 'IMAGE/FEED', reel: 'VIDEO/REELS', carousel: 'CAROUSEL_ALBUM/FEED' }
-  return post.kind === kinds[shape] && comparable(post.text) === comparable(content.text)
+  return post.kind === kinds[shape] && comparableText(post.text) === comparableText(content.text)
 }
 
 /**
- * Stories are not among the media. Their own edge is not in our document, so a refusal means that
- * nothing was found and the post stays unknown.
+ * Stories are not in the media list. Their edge is undocumented in instagram.md, so a refusal counts as
+ * an empty list and the post stays `unknown`.
  */
 async function listStories(api: InstagramPublishApi): Promise<GraphPost[]> {
   try {

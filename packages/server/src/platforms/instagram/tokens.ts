@@ -1,12 +1,12 @@
 import { platformUrl } from '../call.ts'
-import { askGraph, isPermitted, longToken } from '../meta/graph.ts'
+import { callGraph, isPermitted, longToken } from '../meta/graph.ts'
 import { longLivedTokens } from '../meta/long-lived.ts'
 import type { PlatformSetup } from '../platform.ts'
 import type { TokenAbility } from '../tokens.ts'
 import { instagramApi } from './api.ts'
-import { probedScopes } from './connect.ts'
+import { probeScopes } from './connect.ts'
 
-/** The life of an Instagram access (instagram.md §1.4). */
+/** instagram.md §1.4. */
 export function instagramTokens(setup: PlatformSetup): TokenAbility {
   const { app, call, now } = setup
   const api = instagramApi(setup)
@@ -19,7 +19,7 @@ export function instagramTokens(setup: PlatformSetup): TokenAbility {
           grant_type: 'ig_refresh_token',
           access_token: access,
         })
-        return askGraph(call, { method: 'GET', url }, longToken)
+        return callGraph(call, { method: 'GET', url }, longToken)
       },
     }),
 
@@ -27,8 +27,8 @@ export function instagramTokens(setup: PlatformSetup): TokenAbility {
       await readId(tokens.access)
     },
 
-    /** Found out by a read per permission: nothing tells them after the login (§1.3). */
+    /** One read per permission, as Instagram reports permissions only at login (§1.3). */
     readGranted: async ({ access }) =>
-      (await isPermitted(() => readId(access))) ? await probedScopes(api, access) : [],
+      (await isPermitted(() => readId(access))) ? await probeScopes(api, access) : [],
   }
 }

@@ -18,15 +18,15 @@ function graph(code: number, subcode?: number, more = {}) {
 
 test.each([
   [190, 458, 'disconnected', null],
-  [190, 459, 'access_ended', 'checkpoint_required'],
-  [190, 460, 'access_ended', 'password_changed'],
-  [190, 463, 'access_ended', 'token_expired'],
-  [190, 464, 'access_ended', 'checkpoint_required'],
-  [190, 467, 'access_ended', 'token_revoked'],
-  [190, 492, 'access_ended', 'permission_revoked'],
-  [190, 493, 'access_ended', 'token_expired'],
-  [190, undefined, 'access_ended', 'token_revoked'],
-  [102, undefined, 'access_ended', 'token_expired'],
+  [190, 459, 'access_expired', 'checkpoint_required'],
+  [190, 460, 'access_expired', 'password_changed'],
+  [190, 463, 'access_expired', 'token_expired'],
+  [190, 464, 'access_expired', 'checkpoint_required'],
+  [190, 467, 'access_expired', 'token_revoked'],
+  [190, 492, 'access_expired', 'permission_revoked'],
+  [190, 493, 'access_expired', 'token_expired'],
+  [190, undefined, 'access_expired', 'token_revoked'],
+  [102, undefined, 'access_expired', 'token_expired'],
   [10, undefined, 'permission_missing', null],
   [200, undefined, 'permission_missing', null],
   [299, undefined, 'permission_missing', null],
@@ -115,7 +115,7 @@ test.each([
 })
 
 test('an error in a 200 answer is an error, and a success is none', () => {
-  expect(failure(200, graph(190, 463))?.kind).toBe('access_ended')
+  expect(failure(200, graph(190, 463))?.kind).toBe('access_expired')
   expect(failure(200, { data: [] })).toBeNull()
 })
 

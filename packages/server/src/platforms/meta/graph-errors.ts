@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { kindOfStatus, PlatformError, type PlatformErrorKind } from '../errors.ts'
 import { parseJson } from '../json.ts'
-import type { PlatformAnswer, PlatformRequest } from '../platform.ts'
+import type { PlatformRequest, PlatformResponse } from '../platform.ts'
 import { scrub } from '../scrub.ts'
 import { publishReason } from './graph-reasons.ts'
 import { graphUsage } from './graph-usage.ts'
 
-/** Meta's envelope of every Graph host (threads.md §7, instagram.md §7, facebook-pages.md §7). */
+/** The error object of all Graph hosts (threads.md §7, instagram.md §7, facebook-pages.md §7). */
 const envelope = z.object({
   error: z.object({
     code: z.int(),
@@ -16,7 +16,7 @@ const envelope = z.object({
   }),
 })
 
-/** The other shape, of the Threads and Instagram code exchange only (threads.md §1.4). */
+/** The error shape of the Threads and Instagram code exchange (threads.md §1.4). */
 const exchangeError = z.object({
   error_type: z.string(),
   code: z.int().nullish(),
@@ -24,7 +24,7 @@ const exchangeError = z.object({
 })
 
 /** Subcodes of 190 → the account's status_reason (threads.md §7, facebook-pages.md §7). */
-const endReasons: Readonly<Record<number, string>> = {
+const statusReasons: Readonly<Record<number, string>> = {
   459: 'checkpoint_required',
   460: 'password_changed',
   463: 'token_expired',
@@ -35,59 +35,59 @@ const endReasons: Readonly<Record<number, string>> = {
 }
 const appRemoved = 458
 
-/** Meta's own failures; every subcode of −1 is one (instagram.md §7). */
-const metasOwn = new Set([-1, 1, 2])
-const rateCodes = new Set([4, 9, 17, 32, 341, 613])
-/** Spam blocks; one of them comes under the rate code 4 (instagram.md §7, threads.md §7). */
+/** Server errors at Meta, including every subcode of −1 (instagram.md §7). */
+const serverErrorCodes = new Set([-1, 1, 2])
+const rateLimitCodes = new Set([4, 9, 17, 32, 341, 613])
+/** Spam blocks; one of them is sent with rate limit code 4 (instagram.md §7, threads.md §7). */
 const blockSubcodes = new Set([2207051, 4279013])
-/** Failures for which the documents advise to try again (instagram.md §7, facebook-pages.md §7). */
+/** Failures that are documented as retryable (instagram.md §7, facebook-pages.md §7). */
 const transientSubcodes = new Set([2207001, 2207003, 2207032, 2207053, 2207082, 1363047, 1609010])
-/** A file that Meta held too long and let go: it is fetched again for another container. */
+/** Meta discarded an uploaded file after too long; a new container fetches it again. */
 const expiredMedia = 2207020
-/** The container is not there yet, or its file no longer (threads.md §7, instagram.md §7). */
+/** The container does not exist yet, or its file has expired (threads.md §7, instagram.md §7). */
 const notReadySubcodes = new Set([4279009, 2207006, 2207008, expiredMedia, 2207027])
 /**
- * What a file or an option is to blame for, though it comes under code 1 (threads.md §7 and §10,
- * instagram.md §7). That it counts as transient the first time is up to `prepare`, which knows.
+ * Caused by a file or an option, although sent with code 1 (threads.md §7 and §10, instagram.md §7).
+ * `prepare` decides whether to retry once.
  */
 const refusalSubcodes = new Set([2207052, 2207057])
 
-type GraphFacts = { code: number; subcode: number | null; isTransient: boolean; status: number }
+type ErrorFacts = { code: number; subcode: number | null; isTransient: boolean; status: number }
 
 /**
- * The error of an answer of a Graph host, or `null` when it is a success. Decided by codes alone;
- * an answer without a code by its HTTP status.
+ * Returns the error in a Graph response, or `null` on success. Uses error codes only, or the HTTP
+ * status if the response has no code.
  */
 export function graphFailure(
   request: PlatformRequest,
-  answer: PlatformAnswer,
+  response: PlatformResponse,
 ): PlatformError | null {
-  const body = parseJson(answer.text)
+  const body = parseJson(response.text)
   const graph = envelope.safeParse(body)
   if (graph.success) {
     const { code, error_subcode, is_transient, message } = graph.data.error
     const subcode = error_subcode ?? null
-    const facts = { code, subcode, isTransient: is_transient ?? false, status: answer.status }
+    const facts = { code, subcode, isTransient: is_transient ?? false, status: response.status }
     const kind = graphKind(facts)
     return new PlatformError(kind, {
       platformCode: subcode === null ? `${code}` : `${code}/${subcode}`,
       platformMessage: scrub(request, message),
       reason: reasonOf(kind, facts),
-      retryAfterSeconds: kind === 'rate_limited' ? graphUsage(answer).regainSeconds : null,
+      retryAfterSeconds: kind === 'rate_limited' ? graphUsage(response).regainSeconds : null,
     })
   }
   const exchange = exchangeError.safeParse(body)
-  const isSuccess = answer.status >= 200 && answer.status < 300
+  const isSuccess = response.status >= 200 && response.status < 300
   if (isSuccess && !exchange.success) return null
-  const kind = kindOfStatus(answer.status)
+  const kind = kindOfStatus(response.status)
   return new PlatformError(kind, {
-    platformCode: exchange.data?.code ? `${exchange.data.code}` : `http_${answer.status}`,
+    platformCode: exchange.data?.code ? `${exchange.data.code}` : `http_${response.status}`,
     platformMessage: scrub(request, exchange.data?.error_message),
-    retryAfterSeconds: kind === 'rate_limited' ? graphUsage(answer).regainSeconds : null,
+    retryAfterSeconds: kind === 'rate_limited' ? graphUsage(response).regainSeconds : null,
   })
 }
 
-/** A failure of which only the subcode is known: that of a container (instagram.md §3.2). */
+/** The error of a failed container, which reports only a subcode (instagram.md §3.2). */
 export function graphSubcodeFailure(subcode: number, platformMessage: string): PlatformError {
   const isTemporary = transientSubcodes.has(subcode) || expiredMedia === subcode
   return new PlatformError(isTemporary ? 'unavailable' : 'rejected', {
@@ -98,27 +98,27 @@ export function graphSubcodeFailure(subcode: number, platformMessage: string): P
 }
 
 /** Code and subcode → kind (the table of threads.md §7 with instagram.md §7 and facebook-pages.md §7). */
-function graphKind({ code, subcode, isTransient, status }: GraphFacts): PlatformErrorKind {
-  if (code === 190) return subcode === appRemoved ? 'disconnected' : 'access_ended'
-  if (code === 102) return 'access_ended'
+function graphKind({ code, subcode, isTransient, status }: ErrorFacts): PlatformErrorKind {
+  if (code === 190) return subcode === appRemoved ? 'disconnected' : 'access_expired'
+  if (code === 102) return 'access_expired'
   if (subcode !== null && blockSubcodes.has(subcode)) return 'rejected'
-  if (rateCodes.has(code) || (code >= 80_000 && code <= 80_999)) return 'rate_limited'
+  if (rateLimitCodes.has(code) || (code >= 80_000 && code <= 80_999)) return 'rate_limited'
   if (code === 10 || (code >= 200 && code <= 299)) return 'permission_missing'
   if (subcode !== null && transientSubcodes.has(subcode)) return 'unavailable'
   if (subcode !== null && notReadySubcodes.has(subcode)) return 'not_ready'
   if (subcode !== null && refusalSubcodes.has(subcode)) return 'rejected'
-  if (metasOwn.has(code) || isTransient || status >= 500) return 'unavailable'
+  if (serverErrorCodes.has(code) || isTransient || status >= 500) return 'unavailable'
   return 'rejected'
 }
 
-function reasonOf(kind: PlatformErrorKind, facts: GraphFacts): string | null {
-  if (kind === 'access_ended') return endReason(facts)
+function reasonOf(kind: PlatformErrorKind, facts: ErrorFacts): string | null {
+  if (kind === 'access_expired') return statusReason(facts)
   const isRefusal = kind === 'rejected' || kind === 'rate_limited'
   return isRefusal ? publishReason(facts.code, facts.subcode) : null
 }
 
-/** 102 is a lost session; 190 without a known subcode is a token that Meta no longer takes. */
-function endReason({ code, subcode }: GraphFacts): string {
+/** Code 102 is an expired session; 190 without a known subcode is a revoked token. */
+function statusReason({ code, subcode }: ErrorFacts): string {
   if (code === 102) return 'token_expired'
-  return endReasons[subcode ?? 0] ?? 'token_revoked'
+  return statusReasons[subcode ?? 0] ?? 'token_revoked'
 }

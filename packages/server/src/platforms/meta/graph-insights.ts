@@ -2,82 +2,84 @@ import { z } from 'zod'
 import { PlatformError } from '../errors.ts'
 import type { DayValue } from '../insights.ts'
 import { graphDate } from './graph-lists.ts'
-import { metaDayEnding } from './meta-days.ts'
+import { metaDayEndingAt } from './meta-days.ts'
 
-/** A number, or parts of one such as paid and organic (facebook-pages.md §5). */
-const figure = z.union([
+/** A number, or an object of parts such as paid and organic (facebook-pages.md §5). */
+const metricValue = z.union([
   z.number(),
   z
     .record(z.string(), z.number())
     .transform((parts) => Object.values(parts).reduce((sum, part) => sum + part, 0)),
 ])
 
-/** Every shape in which a figure comes (threads.md §5, instagram.md §5, facebook-pages.md §5). */
-const entry = z.object({
+/** All documented shapes of a metric (threads.md §5, instagram.md §5, facebook-pages.md §5). */
+const metricEntry = z.object({
   name: z.string(),
-  values: z.array(z.object({ value: figure.nullish(), end_time: graphDate.nullish() })).nullish(),
-  total_value: z.object({ value: figure.nullish() }).nullish(),
+  values: z
+    .array(z.object({ value: metricValue.nullish(), end_time: graphDate.nullish() }))
+    .nullish(),
+  total_value: z.object({ value: metricValue.nullish() }).nullish(),
   link_total_values: z.array(z.object({ value: z.number() })).nullish(),
 })
-export const graphInsights = z.object({ data: z.array(entry) })
-export type GraphFigure = z.infer<typeof entry>
+export const graphInsights = z.object({ data: z.array(metricEntry) })
+export type GraphMetric = z.infer<typeof metricEntry>
 
-/** The total of a metric; `null` when there is none, which is not 0. */
-export function totalFigure({
+/** The total of a metric; `null` means no data, not 0. */
+export function metricTotal({
   total_value,
   values,
   link_total_values,
-}: GraphFigure): number | null {
+}: GraphMetric): number | null {
   const total = total_value?.value ?? values?.[0]?.value ?? null
   if (total !== null || !link_total_values?.length) return total
   return link_total_values.reduce((sum, { value }) => sum + value, 0)
 }
 
-/** The values of a daily series that lie in `days`; a day that is missing stays missing. */
-export function seriesOf(
-  { values }: GraphFigure,
+/** The values of a daily series that are in `days`. Days without data are omitted. */
+export function dailyValues(
+  { values }: GraphMetric,
   metric: string,
   days: readonly string[],
 ): DayValue[] {
   return (values ?? []).flatMap(({ value, end_time }) => {
     if (typeof value !== 'number' || !end_time) return []
-    const day = metaDayEnding(end_time)
+    const day = metaDayEndingAt(end_time)
     return days.includes(day) ? [{ day, metric, value }] : []
   })
 }
 
-/** Subcodes that are about the object, so that no other metric would fare better (instagram.md §5.2, §7). */
-const aboutObject = new Set(['100/33', '100/2108006'])
+/** Errors about the object, not one metric: other metrics would fail too (instagram.md §5.2, §7). */
+const objectErrorCodes = new Set(['100/33', '100/2108006'])
 
 /**
- * The figures of all metrics in one call. One metric that is not supported fails the whole call:
- * then each is asked for alone, and those that are refused have no data (instagram.md §5.1,
- * facebook-pages.md §8). When all are refused that is thrown.
+ * Fetches all metrics in one call. An unsupported metric fails the whole call (instagram.md §5.1,
+ * facebook-pages.md §8); each metric is then fetched alone and refused ones are omitted. Throws if
+ * all are refused.
  */
-export async function askMetrics(
+export async function fetchMetrics(
   metrics: readonly string[],
-  ask: (metrics: readonly string[]) => Promise<GraphFigure[]>,
-): Promise<GraphFigure[]> {
+  fetch: (metrics: readonly string[]) => Promise<GraphMetric[]>,
+): Promise<GraphMetric[]> {
   try {
-    return await ask(metrics)
+    return await fetch(metrics)
   } catch (err) {
-    if (!isRefusal(err) || metrics.length === 1) throw err
-    const found: GraphFigure[] = []
+    if (!isMetricRefused(err) || metrics.length === 1) throw err
+    const results: GraphMetric[] = []
     let refused = 0
     for (const metric of metrics) {
       try {
-        found.push(...(await ask([metric])))
+        results.push(...(await fetch([metric])))
       } catch (single) {
-        if (!isRefusal(single)) throw single
+        if (!isMetricRefused(single)) throw single
         refused++
       }
     }
     if (refused === metrics.length) throw err
-    return found
+    return results
   }
 }
 
-function isRefusal(err: unknown): boolean {
+function isMetricRefused(err: unknown): boolean {
   if (!(err instanceof PlatformError) || err.kind !== 'rejected') return false
-  return !aboutObject.has(err.platformCode ?? '')
+  return !objectErrorCodes.has(err.platformCode ?? '')
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PlatformError } from '../errors.ts'
 
-/** Meta's instants: `2024-09-12T23:17:39+0000`, which V8 reads (threads.md §0). */
+/** Meta's timestamps: `2024-09-12T23:17:39+0000`, which V8 can parse (threads.md §0). */
 export const graphDate = z
   .string()
   .transform((text) => new Date(text))
@@ -13,32 +13,31 @@ export const graphPaging = z
     next: z.string().nullish(),
   })
   .nullish()
-/** What was changed; one sample prints the word as a text (facebook-pages.md §6). */
-export const graphDone = z.object({ success: z.union([z.literal(true), z.literal('true')]) })
+/** A successful change; one documented sample has `true` as a string (facebook-pages.md §6). */
+export const graphSuccess = z.object({ success: z.union([z.literal(true), z.literal('true')]) })
 
 type Paging = z.infer<typeof graphPaging>
 
-/** The query of one part of a list. */
-export function partOf(limit: number, cursor: string | null): Record<string, string> {
+export function pageQuery(limit: number, cursor: string | null): Record<string, string> {
   return { limit: `${limit}`, ...(cursor ? { after: cursor } : {}) }
 }
 
-/** Where the list goes on on hosts that name a `next` (instagram.md §3.6, facebook-pages.md §2). */
-export function cursorOfNext(paging: Paging, asked: string | null): string | null {
+/** The next page's cursor on hosts that send `next`; `null` at the end (instagram.md §3.6, facebook-pages.md §2). */
+export function nextCursor(paging: Paging, cursor: string | null): string | null {
   const after = paging?.next ? paging.cursors?.after : null
-  return after && after !== asked ? after : null
+  return after && after !== cursor ? after : null
 }
 
-/** A name as people compare names: `Anna.Bakes` is `anna.bakes`. */
-export function isSameName(one: string | null | undefined, other: string): boolean {
+/** Compares usernames without case: `Anna.Bakes` equals `anna.bakes`. */
+export function isSameUsername(one: string | null | undefined, other: string): boolean {
   return Boolean(one) && one?.toLowerCase() === other.toLowerCase()
 }
 
 /**
- * The address of what has just been written. It was written whether or not this can be read, so a
- * failure here is no failure.
+ * The permalink of a post or reply that was just written, or `null`. The write has succeeded, so a
+ * `PlatformError` of this read is ignored (threads.md §3.3).
  */
-export async function permalinkIfAny(read: Promise<string | null>): Promise<string | null> {
+export async function permalinkOrNull(read: Promise<string | null>): Promise<string | null> {
   try {
     return await read
   } catch (err) {

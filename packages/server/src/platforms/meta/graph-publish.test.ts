@@ -8,7 +8,7 @@ import {
   type PublishWorld,
 } from '../../../test/platforms/publish-conformance-world.ts'
 import { threadsPublishCase } from '../../../test/platforms/threads-publish-case.ts'
-import { comparable } from './graph-publish.ts'
+import { comparableText } from './graph-publish.ts'
 
 const start = new Date('2026-11-21T09:00:00.000Z')
 let world: PublishWorld
@@ -230,7 +230,7 @@ describe.each(platforms)('$given.value', ({ given, login, postsPerDay }) => {
 })
 
 test('texts are compared as they read back', () => {
-  expect(comparable('Fresh #bread\n\n today ')).toBe(comparable('Fresh bread today'))
-  expect(comparable('cafe\u0301')).toBe(comparable('caf\u00e9'))
-  expect(comparable('Fresh')).not.toBe(comparable('fresh'))
+  expect(comparableText('Fresh #bread\n\n today ')).toBe(comparableText('Fresh bread today'))
+  expect(comparableText('cafe\u0301')).toBe(comparableText('caf\u00e9'))
+  expect(comparableText('Fresh')).not.toBe(comparableText('fresh'))
 })

@@ -1,25 +1,30 @@
 import { z } from 'zod'
 import { PlatformError } from '../errors.ts'
-import type { Committed, Found, Prepared, Progress, Published } from '../publish.ts'
+import type {
+  CommitLookup,
+  CommitResult,
+  PrepareResult,
+  Progress,
+  PublishedPost,
+} from '../publish.ts'
 import { noSuchObject } from './graph.ts'
 
 /**
- * Publishing by containers, as Threads and Instagram have it (threads.md §3, instagram.md §3): the
- * files and the post become containers, which the platform processes; publishing one makes it
- * public, once.
+ * Publishing through containers on Threads and Instagram (threads.md §3, instagram.md §3). The
+ * platform processes a container per file and one for the post, which can be published once.
  */
 export type ContainerWork = {
   now: () => Date
-  /** Forms of a carousel's items; empty for everything else. */
+  /** Forms of a carousel's items; empty for other posts. */
   children: readonly GraphForm[]
   parent(children: readonly string[]): GraphForm
   create(form: GraphForm): Promise<string>
   readState(container: string): Promise<ContainerState>
-  /** Makes the container public and answers the post's id. */
+  /** Makes the container public and returns the post's id. */
   publish(container: string): Promise<string>
-  /** What was used of the posts of a day, `null` when the platform does not tell. */
+  /** Posts used of the daily quota; `null` if the platform does not report it. */
   readQuota(): Promise<{ used: number; total: number } | null>
-  /** The account's latest posts, those since `since` at least. */
+  /** The account's latest posts, at least those since `since`. */
   listPosts(since: Date): Promise<GraphPost[]>
   isOurs(post: GraphPost): boolean
 }
@@ -28,68 +33,77 @@ export type GraphForm = Record<string, string>
 
 export type ContainerState =
   | { status: 'in_progress' | 'finished' | 'published' | 'expired' }
-  /** `unavailable`: the platform's own failure, for which another container is made. */
+  /** `unavailable` is a failure of the platform; a new container is created. */
   | { status: 'error'; failure: PlatformError }
 
 export type GraphPost = {
   id: string
   text: string
-  /** The platform's word, e.g. `TEXT_POST`, `VIDEO/REELS`. */
+  /** The platform's media type, e.g. `TEXT_POST`, `VIDEO/REELS`. */
   kind: string
-  at: Date
+  publishedAt: Date
   permalink: string | null
 }
 
-/** threads.md §3.3: five commits that come too early, then another container, three times. */
+/** threads.md §3.3: a new container after five early commits, at most three times. */
 const commitsNotReadyMax = 5
 const rebuildsMax = 3
-/** threads.md §7, §10: a file that could not be fetched is asked for once more. */
+/** threads.md §7, §10: a file that the platform could not fetch is tried once more. */
 const refetchesMax = 1
 const refetchSeconds = 10
 const waitSecondsMax = 30
-/** So that one step stays far below the caller's lease however slow the platform is. */
+/** Keeps one step far shorter than the caller's lease even if the platform is slow. */
 const readsPerStep = 3
-/** The platform's clock and ours differ. */
+/** Allowed difference between the platform's clock and ours. */
 const toleranceMs = 2 * 60_000
 
-/** Every id that was made is kept before the next call; a lost one is an orphan that expires. */
-const steps = z.object({
+/** Each new container id is stored before the next call; an unstored container expires unused. */
+const stepsShape = z.object({
   children: z.array(z.string()).default([]),
   childrenFinished: z.int().default(0),
   container: z.string().nullable().default(null),
   containerMadeAt: z.string().nullable().default(null),
-  /** How often the container that is waited for was found in progress. */
+  /** How often the current container was still in progress. */
   polls: z.int().default(0),
   refetches: z.int().default(0),
   rebuilds: z.int().default(0),
-  /** The container turned out to be public already: `commit` looks for the post. */
+  /** The container is already published: `commit` searches for its post. */
   isPublished: z.boolean().default(false),
   commitsNotReady: z.int().default(0),
 })
-type Steps = z.infer<typeof steps>
+type Steps = z.infer<typeof stepsShape>
 
 /**
- * One step towards a container that may be published: at most one call that makes something. A
- * commit that was `not_ready` leads here again with `commitsNotReady`; see `Progress`.
+ * One step towards a publishable container, with at most one writing call. After a `not_ready` commit
+ * the caller runs it again with `commitsNotReady`; see `Progress`.
  */
-export async function prepareContainer(work: ContainerWork, progress: Progress): Promise<Prepared> {
-  const at = steps.parse(progress)
-  if (at.children.length < work.children.length) {
-    const form = work.children[at.children.length]!
-    return await make(work, at, form, (id) => ({ ...at, children: [...at.children, id] }))
+export async function prepareContainer(
+  work: ContainerWork,
+  progress: Progress,
+): Promise<PrepareResult> {
+  const steps = stepsShape.parse(progress)
+  if (steps.children.length < work.children.length) {
+    const form = work.children[steps.children.length]!
+    return await createContainer(work, steps, form, (id) => ({
+      ...steps,
+      children: [...steps.children, id],
+    }))
   }
-  if (at.childrenFinished < at.children.length) return await awaitChildren(work, at)
-  if (at.container === null) {
+  if (steps.childrenFinished < steps.children.length) return await awaitChildren(work, steps)
+  if (steps.container === null) {
     const containerMadeAt = work.now().toISOString()
-    const keep = (container: string) => ({ ...at, container, containerMadeAt, polls: 0 })
-    return await make(work, at, work.parent(at.children), keep)
+    const record = (container: string) => ({ ...steps, container, containerMadeAt, polls: 0 })
+    return await createContainer(work, steps, work.parent(steps.children), record)
   }
-  return await awaitContainer(work, at, at.container)
+  return await awaitContainer(work, steps, steps.container)
 }
 
-/** The one call that publishes; a container that is public already is looked for instead. */
-export async function commitContainer(work: ContainerWork, progress: Progress): Promise<Committed> {
-  const { container, containerMadeAt, isPublished } = steps.parse(progress)
+/** Publishes the container, or finds the post of one that is already published. */
+export async function commitContainer(
+  work: ContainerWork,
+  progress: Progress,
+): Promise<CommitResult> {
+  const { container, containerMadeAt, isPublished } = stepsShape.parse(progress)
   if (container === null) throw new PlatformError('not_ready')
   if (isPublished) {
     const found = await findPost(work, new Date(containerMadeAt ?? work.now()))
@@ -101,15 +115,15 @@ export async function commitContainer(work: ContainerWork, progress: Progress): 
 }
 
 /**
- * Whether a commit without an answer happened. A container is published once, so one that is still
- * unpublished says for certain that it did not (threads.md §3.3, instagram.md §3.3).
+ * Finds out whether a commit without a response happened. A container can be published only once, so
+ * an unpublished one proves that it did not (threads.md §3.3, instagram.md §3.3).
  */
 export async function findCommitted(
   work: ContainerWork,
   progress: Progress,
   committedAt: Date,
-): Promise<Found> {
-  const { container } = steps.parse(progress)
+): Promise<CommitLookup> {
+  const { container } = stepsShape.parse(progress)
   if (container === null) return { state: 'absent', certain: true }
   const { status } = (await readState(work, container)) ?? { status: 'gone' }
   if (status === 'published') {
@@ -119,146 +133,147 @@ export async function findCommitted(
 }
 
 /**
- * A text as it is compared with what the platform reads back: a topic tag loses its `#` and spaces
- * are joined on some of them.
+ * Normalizes a text for comparison with a published post: some platforms drop the `#` of a topic tag
+ * and collapse whitespace.
  */
-export function comparable(text: string): string {
+export function comparableText(text: string): string {
   return text.normalize('NFC').replaceAll('#', '').replace(/\s+/g, ' ').trim()
 }
 
-/** A published post never fails for want of its address (threads.md §3.3). */
-export async function linkOrNull(reading: Promise<string | null>): Promise<string | null> {
-  try {
-    return await reading
-  } catch (err) {
-    if (err instanceof PlatformError) return null
-    throw err
-  }
+/** A form without null and undefined fields. */
+export function buildForm(fields: Record<string, string | number | boolean | null | undefined>) {
+  const fieldsSet = Object.entries(fields).filter(
+    ([, value]) => value !== null && value !== undefined,
+  )
+  return Object.fromEntries(fieldsSet.map(([name, value]) => [name, String(value)]))
 }
 
-/** A form without what is not given. */
-export function formOf(fields: Record<string, string | number | boolean | null | undefined>) {
-  const given = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined)
-  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
-}
-
-async function make(
+async function createContainer(
   work: ContainerWork,
-  at: Steps,
+  steps: Steps,
   form: GraphForm,
-  keep: (id: string) => Steps,
-): Promise<Prepared> {
-  const isFirst = at.children.length === 0 && at.container === null
-  if (isFirst && at.rebuilds === 0 && at.refetches === 0) await requireQuota(work)
+  record: (id: string) => Steps,
+): Promise<PrepareResult> {
+  const isFirst = steps.children.length === 0 && steps.container === null
+  if (isFirst && steps.rebuilds === 0 && steps.refetches === 0) await enforceQuota(work)
   try {
-    const next = keep(await work.create(form))
+    const next = record(await work.create(form))
     const hasMore = next.children.length < work.children.length
     return wait(next, hasMore ? 0 : 1)
   } catch (err) {
-    if (mayRefetch(at, err)) return wait({ ...at, refetches: at.refetches + 1 }, refetchSeconds)
-    // Items that never become ready for their carousel are made anew, like a post for its commit.
-    const isWornOut = at.commitsNotReady >= commitsNotReadyMax
-    if (isWornOut && err instanceof PlatformError && err.kind === 'not_ready') return rebuild(at)
+    if (mayRefetch(steps, err))
+      return wait({ ...steps, refetches: steps.refetches + 1 }, refetchSeconds)
+    // If a carousel's items never become ready, all containers are created again.
+    const isExhausted = steps.commitsNotReady >= commitsNotReadyMax
+    if (isExhausted && err instanceof PlatformError && err.kind === 'not_ready')
+      return rebuild(steps)
     throw err
   }
 }
 
-/** A used-up day is found out before any work is done (threads.md §3.6, instagram.md §3.5). */
-async function requireQuota(work: ContainerWork): Promise<void> {
+/** Checks the daily quota before any upload (threads.md §3.6, instagram.md §3.5). */
+async function enforceQuota(work: ContainerWork): Promise<void> {
   const quota = await work.readQuota()
   if (!quota || quota.used < quota.total) return
   const platformMessage = `${quota.used} of ${quota.total} posts of the last 24 hours are used.`
   throw new PlatformError('rate_limited', { reason: 'daily_quota', platformMessage })
 }
 
-async function awaitChildren(work: ContainerWork, at: Steps): Promise<Prepared> {
-  const until = Math.min(at.children.length, at.childrenFinished + readsPerStep)
-  for (let place = at.childrenFinished; place < until; place++) {
-    const state = await readState(work, at.children[place]!)
-    if (state === null || state.status === 'expired') return rebuild(at)
-    if (state.status === 'error') return settleError(at, state.failure)
-    if (state.status === 'in_progress') return waitLonger({ ...at, childrenFinished: place })
+async function awaitChildren(work: ContainerWork, steps: Steps): Promise<PrepareResult> {
+  const until = Math.min(steps.children.length, steps.childrenFinished + readsPerStep)
+  for (let index = steps.childrenFinished; index < until; index++) {
+    const state = await readState(work, steps.children[index]!)
+    if (state === null || state.status === 'expired') return rebuild(steps)
+    if (state.status === 'error') return settleError(steps, state.failure)
+    if (state.status === 'in_progress')
+      return waitWithBackoff({ ...steps, childrenFinished: index })
   }
-  return wait({ ...at, childrenFinished: until, polls: 0 }, 0)
+  return wait({ ...steps, childrenFinished: until, polls: 0 }, 0)
 }
 
 async function awaitContainer(
   work: ContainerWork,
-  at: Steps,
+  steps: Steps,
   container: string,
-): Promise<Prepared> {
+): Promise<PrepareResult> {
   const state = await readState(work, container)
   if (state === null) {
-    // After a commit nobody can say whether a container that is gone was published.
-    if (at.commitsNotReady > 0) throw new PlatformError('unavailable', { platformMessage: gone })
-    return rebuild(at)
+    // After a commit, a missing container may have been published, so it is not created again.
+    if (steps.commitsNotReady > 0)
+      throw new PlatformError('unavailable', { platformMessage: missingContainer })
+    return rebuild(steps)
   }
   switch (state.status) {
     case 'in_progress':
-      return waitLonger(at)
+      return waitWithBackoff(steps)
     case 'expired':
-      return rebuild(at)
+      return rebuild(steps)
     case 'error':
-      return settleError(at, state.failure)
+      return settleError(steps, state.failure)
     case 'published':
-      return { state: 'ready', progress: { ...at, isPublished: true } }
+      return { state: 'ready', progress: { ...steps, isPublished: true } }
     case 'finished':
-      if (at.commitsNotReady >= commitsNotReadyMax) return rebuild(at)
-      return { state: 'ready', progress: at }
+      if (steps.commitsNotReady >= commitsNotReadyMax) return rebuild(steps)
+      return { state: 'ready', progress: steps }
   }
 }
 
-const gone = 'The container is no longer there.'
+const missingContainer = 'The container no longer exists.'
 
-/** `null` when the container is gone: 100/33, or code 24 as for a publish that comes too early. */
+/** `null` if the container no longer exists: 100/33, or code 24 as for an early publish. */
 async function readState(work: ContainerWork, container: string): Promise<ContainerState | null> {
   try {
     return await work.readState(container)
   } catch (err) {
     if (!(err instanceof PlatformError)) throw err
-    const isGone = err.kind === 'not_ready' || err.platformCode === noSuchObject
-    if (isGone) return null
+    const isMissing = err.kind === 'not_ready' || err.platformCode === noSuchObject
+    if (isMissing) return null
     throw err
   }
 }
 
-/** A container with an error stays so: another one is made, or the post is refused. */
-function settleError(at: Steps, failure: PlatformError): Prepared {
-  if (failure.kind === 'unavailable') return rebuild(at)
-  if (!mayRefetch(at, failure)) throw failure
-  return wait({ ...afresh(at), refetches: at.refetches + 1 }, refetchSeconds)
+/** A failed container stays failed: a new one is created, or the post is refused. */
+function settleError(steps: Steps, failure: PlatformError): PrepareResult {
+  if (failure.kind === 'unavailable') return rebuild(steps)
+  if (!mayRefetch(steps, failure)) throw failure
+  return wait({ ...restart(steps), refetches: steps.refetches + 1 }, refetchSeconds)
 }
 
-function rebuild(at: Steps): Prepared {
-  if (at.rebuilds < rebuildsMax) return wait({ ...afresh(at), rebuilds: at.rebuilds + 1 }, 0)
-  const platformMessage = 'The platform took none of the containers that were made.'
+function rebuild(steps: Steps): PrepareResult {
+  if (steps.rebuilds < rebuildsMax)
+    return wait({ ...restart(steps), rebuilds: steps.rebuilds + 1 }, 0)
+  const platformMessage = 'The platform accepted none of the containers.'
   throw new PlatformError('unavailable', { platformMessage })
 }
 
-function afresh({ refetches, rebuilds }: Steps): Steps {
-  return steps.parse({ refetches, rebuilds })
+function restart({ refetches, rebuilds }: Steps): Steps {
+  return stepsShape.parse({ refetches, rebuilds })
 }
 
-function mayRefetch(at: Steps, err: unknown): boolean {
+function mayRefetch(steps: Steps, err: unknown): boolean {
   const isUnreachable = err instanceof PlatformError && err.reason === 'media_unreachable'
-  return isUnreachable && at.refetches < refetchesMax
+  return isUnreachable && steps.refetches < refetchesMax
 }
 
-function wait(at: Steps, seconds: number): Prepared {
-  return { state: 'wait', progress: at, seconds }
+function wait(steps: Steps, seconds: number): PrepareResult {
+  return { state: 'wait', progress: steps, seconds }
 }
 
-/** 1, 2, 4 … 30 seconds between two looks at the same container. */
-function waitLonger(at: Steps): Prepared {
-  return wait({ ...at, polls: at.polls + 1 }, Math.min(waitSecondsMax, 2 ** (at.polls + 1)))
+/** Waits 1, 2, 4 … 30 seconds between two checks of the same container. */
+function waitWithBackoff(steps: Steps): PrepareResult {
+  return wait(
+    { ...steps, polls: steps.polls + 1 },
+    Math.min(waitSecondsMax, 2 ** (steps.polls + 1)),
+  )
 }
 
-/** Our post among the latest, the one nearest to the commit when several are alike. */
-async function findPost(work: ContainerWork, committedAt: Date): Promise<Published | null> {
+/** Our post among the latest ones; if several match, the one closest to the commit. */
+async function findPost(work: ContainerWork, committedAt: Date): Promise<PublishedPost | null> {
   const since = new Date(committedAt.getTime() - toleranceMs)
-  const distance = ({ at }: GraphPost) => Math.abs(at.getTime() - committedAt.getTime())
+  const distance = ({ publishedAt }: GraphPost) =>
+    Math.abs(publishedAt.getTime() - committedAt.getTime())
   const [nearest] = (await work.listPosts(since))
-    .filter((post) => post.at >= since && work.isOurs(post))
+    .filter((post) => post.publishedAt >= since && work.isOurs(post))
     .sort((left, right) => distance(left) - distance(right))
   if (!nearest) return null
   return { state: 'published', platformPostId: nearest.id, permalink: nearest.permalink }

@@ -1,8 +1,8 @@
 import type { PublishReason } from '../publish.ts'
 
-/** instagram.md §7, threads.md §7. A subcode says more than its code. */
+/** instagram.md §7, threads.md §7. A subcode is more precise than its code. */
 const bySubcode: Readonly<Record<number, PublishReason | null>> = {
-  // The object is gone or foreign: nothing about the content.
+  // The object does not exist or is inaccessible; unrelated to the content.
   33: null,
   2207004: 'media_invalid',
   2207005: 'media_invalid',
@@ -37,7 +37,7 @@ const byCode: Readonly<Record<number, PublishReason>> = {
   36004: 'content_invalid',
 }
 
-/** Why a Graph host refused to publish, `null` when its codes do not tell. */
+/** Why a Graph host refused to publish; `null` if its codes do not say. */
 export function publishReason(code: number | null, subcode: number | null): PublishReason | null {
   const precise = subcode === null ? undefined : bySubcode[subcode]
   if (precise !== undefined) return precise

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { graphUsage, hearUsage, tellUsage } from './graph-usage.ts'
+import { graphUsage, reportUsage, withUsageListener } from './graph-usage.ts'
 
 const answerWith = (headers: Record<string, unknown>) => ({
   status: 200,
@@ -45,15 +45,15 @@ test.each([
 test('what an answer says is heard by the work that asked, and by nobody else', async () => {
   const heard: [string, number][] = []
   const listen = (name: string, percent: number) =>
-    hearUsage(
+    withUsageListener(
       ({ percent }) => heard.push([name, percent]),
       async () => {
         await Promise.resolve()
-        tellUsage(answerWith(app(percent)))
+        reportUsage(answerWith(app(percent)))
       },
     )
   await Promise.all([listen('one', 10), listen('other', 20)])
-  tellUsage(answerWith(app(99)))
+  reportUsage(answerWith(app(99)))
   expect(heard).toEqual([
     ['one', 10],
     ['other', 20],

@@ -3,19 +3,19 @@ import { PlatformError } from '../errors.ts'
 import { parseJson, readShape } from '../json.ts'
 import type { PlatformCall, PlatformRequest } from '../platform.ts'
 import { graphFailure } from './graph-errors.ts'
-import { tellUsage } from './graph-usage.ts'
+import { reportUsage } from './graph-usage.ts'
 
-/** Asks one of Meta's Graph hosts: the body in the documented shape, or a `PlatformError`. */
-export async function askGraph<T>(
+/** Calls a Graph host and parses the response by its documented schema, or throws `PlatformError`. */
+export async function callGraph<T>(
   call: PlatformCall,
   request: PlatformRequest,
   shape: z.ZodType<T>,
 ): Promise<T> {
-  const answer = await call(request)
-  tellUsage(answer)
-  const failure = graphFailure(request, answer)
+  const response = await call(request)
+  reportUsage(response)
+  const failure = graphFailure(request, response)
   if (failure) throw failure
-  return readShape(shape, parseJson(answer.text))
+  return readShape(shape, parseJson(response.text))
 }
 
 /** The long-lived token of Threads, Instagram and Facebook (threads.md §1.5, instagram.md §1.4). */
@@ -25,14 +25,11 @@ export const longToken = z.object({
 })
 export type LongToken = z.infer<typeof longToken>
 
-/**
- * The object is gone, another's, or closed to the caller: Meta does not tell these apart
- * (instagram.md §7).
- */
+/** The object does not exist or is not accessible; Meta does not distinguish (instagram.md §7). */
 export const noSuchObject = '100/33'
 
-/** Whether Meta has no such object for the caller, found out by a call that reads it. */
-export async function isGone(read: () => Promise<unknown>): Promise<boolean> {
+/** Whether an object does not exist or is inaccessible; `read` must be a call that reads it. */
+export async function isMissing(read: () => Promise<unknown>): Promise<boolean> {
   try {
     await read()
     return false
@@ -43,9 +40,9 @@ export async function isGone(read: () => Promise<unknown>): Promise<boolean> {
 }
 
 /**
- * Whether a permission is held, found out by a call that needs it: code 10 or 200–299 says no
- * (threads.md §1.7). A refusal for another reason came after the permission was checked; what says
- * nothing about the permission is thrown on.
+ * Whether a permission is granted; `probe` must be a call that needs it. Code 10 or 200–299 means no
+ * (threads.md §1.7). Other refusals come after the permission check, so they mean yes. Errors
+ * unrelated to permissions are thrown.
  */
 export async function isPermitted(probe: () => Promise<unknown>): Promise<boolean> {
   try {

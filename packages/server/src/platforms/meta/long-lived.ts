@@ -3,17 +3,17 @@ import { expiryAfter, type TokenAbility, type Tokens } from '../tokens.ts'
 import type { LongToken } from './graph.ts'
 
 const dayMs = 86_400_000
-/** A token younger than this is refused (threads.md §1.6, instagram.md §1.4). */
+/** Meta refuses to refresh a younger token (threads.md §1.6, instagram.md §1.4). */
 const ageMsMin = dayMs
-/** What a token lives when the platform does not say. */
+/** The assumed lifetime if the platform does not report one. */
 const lifetimeMs = 60 * dayMs
-/** Early enough for a month of failed tries (the advice of threads.md §1.6). */
+/** Leaves a month for retries (the advice of threads.md §1.6). */
 const remainingMs = 30 * dayMs
 
 /**
- * The 60-day tokens of Threads and Instagram, which are their own refresh credential. A token that
- * is too young or already over is never sent: the first would be refused, and after the end only a
- * new login helps (threads.md §1.6, instagram.md §1.4).
+ * The 60-day tokens of Threads and Instagram, which refresh themselves. A token that is too young or
+ * already expired is never sent: the platform refuses both, and only a new login replaces an expired
+ * one (threads.md §1.6, instagram.md §1.4).
  */
 export function longLivedTokens(options: {
   now: () => Date
@@ -26,7 +26,7 @@ export function longLivedTokens(options: {
     refresh: async (tokens) => {
       const issuedAt = options.now()
       if (issuedAt.getTime() >= expiryOf(tokens)) {
-        throw new PlatformError('access_ended', { reason: 'token_expired' })
+        throw new PlatformError('access_expired', { reason: 'token_expired' })
       }
       const waitMs = refreshableAt(tokens) - issuedAt.getTime()
       if (waitMs > 0) {

@@ -10,8 +10,8 @@ const payload = z.object({
 })
 
 /**
- * The person of Meta's `signed_request`: `signature.payload`, both base64url, the signature over
- * the payload as it is encoded (threads.md §6.2). `null` when no secret holds.
+ * The user in Meta's `signed_request`: `signature.payload`, both base64url, signed over the encoded
+ * payload (threads.md §6.2). `null` if no secret matches.
  */
 export function readSignedRequest(
   signedRequest: string,
@@ -19,15 +19,15 @@ export function readSignedRequest(
 ): { platformUserId: string; issuedAt: Date } | null {
   const [signature, encoded, ...more] = signedRequest.split('.')
   if (!signature || !encoded || more.length > 0) return null
-  const given = signature.replace(/=+$/, '')
+  const unpadded = signature.replace(/=+$/, '')
   const isSigned = secrets.some((secret) =>
-    equalsSecret(given, createHmac('sha256', secret).update(encoded).digest('base64url')),
+    equalsSecret(unpadded, createHmac('sha256', secret).update(encoded).digest('base64url')),
   )
   if (!isSigned) return null
-  const read = payload.safeParse(parseJson(Buffer.from(encoded, 'base64url').toString('utf8')))
-  if (!read.success) return null
+  const parsed = payload.safeParse(parseJson(Buffer.from(encoded, 'base64url').toString('utf8')))
+  if (!parsed.success) return null
   return {
-    platformUserId: read.data.user_id,
-    issuedAt: new Date(read.data.issued_at * 1_000),
+    platformUserId: parsed.data.user_id,
+    issuedAt: new Date(parsed.data.issued_at * 1_000),
   }
 }

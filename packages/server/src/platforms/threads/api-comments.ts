@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { platformUrl } from '../call.ts'
 import { platformId, webUrl } from '../json.ts'
-import { askGraph } from '../meta/graph.ts'
-import { graphDate, graphDone, graphPaging, partOf } from '../meta/graph-lists.ts'
+import { callGraph } from '../meta/graph.ts'
+import { graphDate, graphPaging, graphSuccess, pageQuery } from '../meta/graph-lists.ts'
 import type { PlatformSetup } from '../platform.ts'
 
 const perCall = 50
@@ -50,17 +50,17 @@ export function threadsCommentsApi({ app, call }: PlatformSetup, access: string)
   const at = (path: string, params: Record<string, string> = {}) =>
     platformUrl(app.bases.api, `/v1.0${path}`, params)
   const read = <T>(path: string, params: Record<string, string>, shape: z.ZodType<T>) =>
-    askGraph(call, { method: 'GET', url: at(path, params), headers }, shape)
+    callGraph(call, { method: 'GET', url: at(path, params), headers }, shape)
   const write = <T>(path: string, form: Record<string, string>, shape: z.ZodType<T>) =>
-    askGraph(call, { method: 'POST', url: at(path), headers, form }, shape)
+    callGraph(call, { method: 'POST', url: at(path), headers, form }, shape)
   return {
     /** §3.7. */
     listPosts: (cursor: string | null) =>
-      read('/me/threads', { fields: postFields, ...partOf(perCall, cursor) }, posts),
+      read('/me/threads', { fields: postFields, ...pageQuery(perCall, cursor) }, posts),
 
     /** All levels, flattened, the newest first; root posts only (§4.1). */
     listConversation: (post: string, cursor: string | null) => {
-      const params = { fields: replyFields, reverse: 'true', ...partOf(perCall, cursor) }
+      const params = { fields: replyFields, reverse: 'true', ...pageQuery(perCall, cursor) }
       return read(`/${post}/conversation`, params, replies)
     },
 
@@ -78,7 +78,7 @@ export function threadsCommentsApi({ app, call }: PlatformSetup, access: string)
 
     /** §4.3. */
     hide: async (id: string, hide: boolean): Promise<void> => {
-      await write(`/${id}/manage_reply`, { hide: `${hide}` }, graphDone)
+      await write(`/${id}/manage_reply`, { hide: `${hide}` }, graphSuccess)
     },
   }
 }

@@ -3,7 +3,7 @@ import { limits } from '../../core/limits.ts'
 import { platformUrl } from '../call.ts'
 import { PlatformError } from '../errors.ts'
 import { platformId, webUrl } from '../json.ts'
-import { askGraph } from '../meta/graph.ts'
+import { callGraph } from '../meta/graph.ts'
 import type { ContainerState, GraphForm, GraphPost } from '../meta/graph-publish.ts'
 import type { PlatformSetup } from '../platform.ts'
 import type { PublishReason } from '../publish.ts'
@@ -46,14 +46,14 @@ export function threadsPublishApi({ app, call }: PlatformSetup, access: string) 
   const at = (path: string, params: Record<string, string> = {}) =>
     platformUrl(app.bases.api, `/v1.0${path}`, params)
   const read = <T>(path: string, params: Record<string, string>, shape: z.ZodType<T>) =>
-    askGraph(call, { method: 'GET', url: at(path, params), headers }, shape)
+    callGraph(call, { method: 'GET', url: at(path, params), headers }, shape)
   const write = async (
     path: string,
     form: GraphForm,
     deadlineMs: number = limits.platform.deadlineMs,
   ): Promise<string> => {
     const request = { method: 'POST', url: at(path), headers, form, deadlineMs } as const
-    return (await askGraph(call, request, created)).id
+    return (await callGraph(call, request, created)).id
   }
 
   return {
@@ -93,7 +93,7 @@ export function threadsPublishApi({ app, call }: PlatformSetup, access: string) 
         id: post.id,
         text: post.text ?? '',
         kind: post.media_type ?? '',
-        at: new Date(post.timestamp ?? Number.NaN),
+        publishedAt: new Date(post.timestamp ?? Number.NaN),
         permalink: post.permalink || null,
       }))
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { platformUrl } from '../call.ts'
 import { platformId, webUrl } from '../json.ts'
-import { askGraph, type LongToken, longToken } from '../meta/graph.ts'
+import { callGraph, type LongToken, longToken } from '../meta/graph.ts'
 import type { PlatformSetup } from '../platform.ts'
 
 /** `user_id` is left out: it may have lost digits on its way, and `/me` has it (threads.md §1.4). */
@@ -35,7 +35,7 @@ export function threadsApi({ app, call }: PlatformSetup) {
         code,
       }
       const url = platformUrl(token, '/oauth/access_token')
-      return (await askGraph(call, { method: 'POST', url, form }, shortToken)).access_token
+      return (await callGraph(call, { method: 'POST', url, form }, shortToken)).access_token
     },
 
     /** Token of one hour → token of 60 days (threads.md §1.5). */
@@ -45,7 +45,7 @@ export function threadsApi({ app, call }: PlatformSetup) {
         client_secret: app.clientSecret,
         access_token: shortLived,
       })
-      return askGraph(call, { method: 'GET', url }, longToken)
+      return callGraph(call, { method: 'GET', url }, longToken)
     },
 
     /** The account of the token (threads.md §2). */
@@ -53,7 +53,7 @@ export function threadsApi({ app, call }: PlatformSetup) {
       const url = platformUrl(api, '/v1.0/me', {
         fields: 'id,username,name,threads_profile_picture_url',
       })
-      return askGraph(call, { method: 'GET', url, headers: bearer(access) }, profile)
+      return callGraph(call, { method: 'GET', url, headers: bearer(access) }, profile)
     },
 
     /** The token's scopes as it tells of itself, `null` when it doesn't (threads.md §1.7). */
@@ -62,14 +62,14 @@ export function threadsApi({ app, call }: PlatformSetup) {
         input_token: access,
         access_token: access,
       })
-      const { data } = await askGraph(call, { method: 'GET', url }, tokenFacts)
+      const { data } = await callGraph(call, { method: 'GET', url }, tokenFacts)
       return data.is_valid === false ? null : (data.scopes ?? null)
     },
 
     /** Any read, for whether it is permitted. */
     read: (access: string, path: string, params: Record<string, string>): Promise<unknown> => {
       const url = platformUrl(api, `/v1.0${path}`, params)
-      return askGraph(call, { method: 'GET', url, headers: bearer(access) }, z.unknown())
+      return callGraph(call, { method: 'GET', url, headers: bearer(access) }, z.unknown())
     },
   }
 }

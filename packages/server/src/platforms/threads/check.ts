@@ -1,4 +1,4 @@
-import { atMost, caution, refusal, wrongOptions } from '../findings.ts'
+import { checkMax, checkOptions, errorFinding, warningFinding } from '../findings.ts'
 import { checkAltText, checkMedia } from '../media-rules.ts'
 import type { PostContent, PublishFinding } from '../publish.ts'
 import { textLength } from '../text-length.ts'
@@ -13,10 +13,10 @@ export function checkThreads(content: PostContent): PublishFinding[] {
   const { media } = content
   const count = `A post on Threads has at most ${threadsMedia.max} images and videos.`
   return [
-    ...wrongOptions(threadsOptions, content.options),
+    ...checkOptions(threadsOptions, content.options),
     ...checkText(content),
     ...checkLinks(content),
-    ...atMost(
+    ...checkMax(
       { path: 'media', code: 'media_count', message: count },
       threadsMedia.max,
       media.length,
@@ -36,17 +36,17 @@ function checkText({ text, media }: PostContent): PublishFinding[] {
   const path = 'text'
   if (media.length === 0 && !text.trim()) {
     const message = 'A post without media needs a text.'
-    return [refusal({ path, code: 'text_required', message })]
+    return [errorFinding({ path, code: 'text_required', message })]
   }
   const { max: textMax, unit } = threadsText
   const length = textLength(text, unit)
   const rule = `A text has at most ${textMax} characters; an emoji counts as its bytes.`
-  const findings = atMost({ path, code: 'text_too_long', message: rule }, textMax, length)
+  const findings = checkMax({ path, code: 'text_too_long', message: rule }, textMax, length)
   const bytes = Buffer.byteLength(text, 'utf8')
   if (length > textMax || bytes <= textMax) return findings
   const message = `Threads has refused texts of more than ${textMax} bytes.`
   const facts = { limit: textMax, actual: bytes }
-  return [...findings, caution({ path, code: 'text_bytes', message }, facts)]
+  return [...findings, warningFinding({ path, code: 'text_bytes', message }, facts)]
 }
 
 function checkLinks({ text, media, options }: PostContent): PublishFinding[] {
@@ -56,10 +56,10 @@ function checkLinks({ text, media, options }: PostContent): PublishFinding[] {
   const rule = `A post has at most ${linksMax} different links.`
   const findings =
     links.size > linksMax
-      ? atMost({ path: 'text', code: 'too_many_links', message: rule }, linksMax, links.size)
+      ? checkMax({ path: 'text', code: 'too_many_links', message: rule }, linksMax, links.size)
       : []
   if (!attached || media.length === 0) return findings
   const message = 'A link can be attached to a post without media only.'
   const path = 'options.link_attachment'
-  return [...findings, refusal({ path, code: 'not_supported', message })]
+  return [...findings, errorFinding({ path, code: 'not_supported', message })]
 }

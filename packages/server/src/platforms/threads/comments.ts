@@ -1,7 +1,7 @@
 import type { CommentsAbility, PlatformComment } from '../comments.ts'
 import { PlatformError } from '../errors.ts'
-import { isGone } from '../meta/graph.ts'
-import { isSameName, permalinkIfAny } from '../meta/graph-lists.ts'
+import { isMissing } from '../meta/graph.ts'
+import { isSameUsername, permalinkOrNull } from '../meta/graph-lists.ts'
 import type { PlatformSetup } from '../platform.ts'
 import { type ThreadsReply, threadsCommentsApi } from './api-comments.ts'
 import { threadsText } from './limits.ts'
@@ -45,7 +45,7 @@ export function threadsComments(setup: PlatformSetup): CommentsAbility {
     reply: async (input) => {
       const api = apiOf(input)
       const id = await api.reply(input.comment.platformCommentId, input.text)
-      return { platformReplyId: id, permalink: await permalinkIfAny(api.readPermalink(id)) }
+      return { platformReplyId: id, permalink: await permalinkOrNull(api.readPermalink(id)) }
     },
 
     /** Nested replies follow the reply that they stand under and cannot be hidden alone (§4.3). */
@@ -60,7 +60,8 @@ export function threadsComments(setup: PlatformSetup): CommentsAbility {
     },
 
     /** By its list of replies: that a reply of another person can be read alone is nowhere said. */
-    isGone: (input) => isGone(() => apiOf(input).listReplies(input.comment.platformCommentId)),
+    isDeleted: (input) =>
+      isMissing(() => apiOf(input).listReplies(input.comment.platformCommentId)),
   }
 }
 
@@ -76,7 +77,7 @@ function cursorAfter(
 export function commentOf(reply: ThreadsReply, post: string, owner: string): PlatformComment {
   const above = reply.replied_to?.id ?? post
   const isTop = above === post || above === reply.root_post?.id
-  const isOwn = reply.is_reply_owned_by_me === true || isSameName(reply.username, owner)
+  const isOwn = reply.is_reply_owned_by_me === true || isSameUsername(reply.username, owner)
   return {
     platformCommentId: reply.id,
     parentCommentId: isTop ? null : above,

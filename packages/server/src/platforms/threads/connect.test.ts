@@ -68,7 +68,7 @@ test('without the long-lived token nothing is connected', async () => {
     },
   })
   await expect(createThreads(setup).connect.finish(input)).rejects.toMatchObject({
-    kind: 'access_ended',
+    kind: 'access_expired',
   })
   expect(asked).toHaveLength(2)
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { InboundAbility, InboundEvent } from '../inbound.ts'
 import { platformId } from '../json.ts'
-import { answerHub, asList, readHub, signingSecrets } from '../meta/hub.ts'
 import { readSignedRequest } from '../meta/signed-request.ts'
+import { answerHandshake, readSignedBody, signingSecrets, toArray } from '../meta/webhook.ts'
 import type { PlatformSetup } from '../platform.ts'
 import { reply } from './api-comments.ts'
 import { commentOf } from './comments.ts'
@@ -30,11 +30,11 @@ type Change = z.infer<typeof change>
 /** What Threads sends by itself; its subscriptions are the app's (threads.md §6). */
 export function threadsInbound({ app }: PlatformSetup): InboundAbility {
   return {
-    handshake: answerHub,
+    handshake: answerHandshake,
 
     readEvents: (request) => {
-      const read = readHub(request, signingSecrets(app))
-      return read && asList(read.body).flatMap(eventsOf)
+      const read = readSignedBody(request, signingSecrets(app))
+      return read && toArray(read.body).flatMap(eventsOf)
     },
 
     readSignedRequest: (signedRequest) => readSignedRequest(signedRequest, signingSecrets(app)),
@@ -44,7 +44,7 @@ export function threadsInbound({ app }: PlatformSetup): InboundAbility {
 function eventsOf(item: unknown): InboundEvent[] {
   const read = delivery.safeParse(item)
   if (!read.success) return []
-  return asList(read.data.values).flatMap((value) => {
+  return toArray(read.data.values).flatMap((value) => {
     const known = change.safeParse(value)
     return known.success ? [eventOf(known.data)] : []
   })

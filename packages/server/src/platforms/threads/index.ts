@@ -1,4 +1,4 @@
-import { metaTokenRequest, wrongMetaForm } from '../meta-app.ts'
+import { findMetaFormatError, metaTokenRequest } from '../meta-app.ts'
 import type { AppRules, Platform, PlatformPermission, PlatformSetup } from '../platform.ts'
 import { threadsComments } from './comments.ts'
 import { threadsConnect } from './connect.ts'
@@ -11,7 +11,7 @@ import { threadsTokens } from './tokens.ts'
 const app: AppRules = {
   where:
     'App Dashboard → Use cases → Access the Threads API → Settings: the Threads app ID and secret, which are not those of the Meta app.',
-  wrongForm: wrongMetaForm,
+  findFormatError: findMetaFormatError,
   differsFrom: ['facebook', 'instagram'],
   tokenRequest: metaTokenRequest('/oauth/access_token'),
 }

@@ -1,14 +1,14 @@
 import { platformUrl } from '../call.ts'
 import type { DayValue, InsightsAbility, Metric } from '../insights.ts'
-import { askGraph } from '../meta/graph.ts'
+import { callGraph } from '../meta/graph.ts'
 import {
-  askMetrics,
-  type GraphFigure,
+  dailyValues,
+  fetchMetrics,
+  type GraphMetric,
   graphInsights,
-  seriesOf,
-  totalFigure,
+  metricTotal,
 } from '../meta/graph-insights.ts'
-import { metaWindow, startOfMetaDay } from '../meta/meta-days.ts'
+import { metaDayRange, startOfMetaDay } from '../meta/meta-days.ts'
 import type { PlatformSetup } from '../platform.ts'
 
 /** These have no daily series, so each day is asked for (threads.md §5.2, §5.3). */
@@ -26,17 +26,17 @@ export function threadsInsights(setup: PlatformSetup): InsightsAbility {
     access: string,
     path: string,
     params: Record<string, string>,
-  ): Promise<GraphFigure[]> => {
+  ): Promise<GraphMetric[]> => {
     const url = platformUrl(app.bases.api, `/v1.0${path}`, params)
     const headers = { authorization: `Bearer ${access}` }
-    return (await askGraph(call, { method: 'GET', url, headers }, graphInsights)).data
+    return (await callGraph(call, { method: 'GET', url, headers }, graphInsights)).data
   }
   const askAccount = (
     access: string,
     metrics: readonly string[],
     window: Record<string, string>,
-  ): Promise<GraphFigure[]> =>
-    askMetrics(metrics, (some) =>
+  ): Promise<GraphMetric[]> =>
+    fetchMetrics(metrics, (some) =>
       ask(access, '/me/threads_insights', { metric: some.join(), ...window }),
     )
   return {
@@ -54,12 +54,12 @@ export function threadsInsights(setup: PlatformSetup): InsightsAbility {
       const there = days.filter((day) => day >= firstDay && startOfMetaDay(day) < now())
       const values: DayValue[] = []
       const metrics = there.length > 0 ? ['views', 'followers_count'] : ['followers_count']
-      for (const figure of await askAccount(tokens.access, metrics, metaWindow(there))) {
-        if (figure.name === 'views') values.push(...seriesOf(figure, 'views', there))
+      for (const figure of await askAccount(tokens.access, metrics, metaDayRange(there))) {
+        if (figure.name === 'views') values.push(...dailyValues(figure, 'views', there))
         else values.push(...dayValues(today, 'followers_count', figure))
       }
       for (const day of there) {
-        const figures = await askAccount(tokens.access, dailyTotals, metaWindow([day]))
+        const figures = await askAccount(tokens.access, dailyTotals, metaDayRange([day]))
         values.push(...figures.flatMap((figure) => dayValues(day, figure.name, figure)))
       }
       return values
@@ -67,10 +67,10 @@ export function threadsInsights(setup: PlatformSetup): InsightsAbility {
 
     /** A repost has none (§5.1). */
     readPost: async ({ tokens, platformPostId }) => {
-      const figures = await askMetrics(postNames, (some) =>
+      const figures = await fetchMetrics(postNames, (some) =>
         ask(tokens.access, `/${platformPostId}/insights`, { metric: some.join() }),
       )
-      const found = new Map(figures.map((figure) => [figure.name, totalFigure(figure)]))
+      const found = new Map(figures.map((figure) => [figure.name, metricTotal(figure)]))
       return {
         values: Object.fromEntries(postNames.map((name) => [name, found.get(name) ?? null])),
       }
@@ -78,7 +78,7 @@ export function threadsInsights(setup: PlatformSetup): InsightsAbility {
   }
 }
 
-function dayValues(day: string, metric: string, figure: GraphFigure): DayValue[] {
-  const value = totalFigure(figure)
+function dayValues(day: string, metric: string, figure: GraphMetric): DayValue[] {
+  const value = metricTotal(figure)
   return value === null ? [] : [{ day, metric, value }]
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { linkWords } from '../option-words.ts'
+import { linkOptionTexts } from '../option-words.ts'
 import { option } from '../options.ts'
 
 /** What a target may say on Threads beside its text and media (threads.md §3.1). */
@@ -44,7 +44,7 @@ export const threadsOptions = z.strictObject({
     },
   ),
   /** Shown as the preview of a post without media. */
-  link_attachment: option(z.url({ protocol: /^https?$/ }).max(2_048), linkWords),
+  link_attachment: option(z.url({ protocol: /^https?$/ }).max(2_048), linkOptionTexts),
   quote_post_id: option(z.string().regex(/^\d{1,32}$/, 'Write the id of a Threads post.'), {
     label: { en: 'ID of the post to quote', de: 'ID des Beitrags, der zitiert wird' },
     charsMax: 32,

@@ -1,11 +1,11 @@
+import { permalinkOrNull } from '../meta/graph-lists.ts'
 import {
+  buildForm,
   type ContainerWork,
   commitContainer,
-  comparable,
+  comparableText,
   findCommitted,
-  formOf,
   type GraphForm,
-  linkOrNull,
   prepareContainer,
 } from '../meta/graph-publish.ts'
 import type { PlatformSetup } from '../platform.ts'
@@ -31,7 +31,7 @@ export function threadsPublish(setup: PlatformSetup): PublishAbility {
       readQuota: api.readQuota,
       listPosts: api.listPosts,
       isOurs: (post) =>
-        post.kind === kindOf(content) && comparable(post.text) === comparable(content.text),
+        post.kind === kindOf(content) && comparableText(post.text) === comparableText(content.text),
     }
   }
   return {
@@ -51,7 +51,7 @@ export function threadsPublish(setup: PlatformSetup): PublishAbility {
       })
     },
 
-    readPermalink: (input) => linkOrNull(apiOf(input).readPermalink(input.platformPostId)),
+    readPermalink: (input) => permalinkOrNull(apiOf(input).readPermalink(input.platformPostId)),
   }
 }
 
@@ -59,7 +59,7 @@ function parentForm(content: PostContent, children: readonly string[]): GraphFor
   const options = threadsOptions.parse(content.options)
   const [media] = content.media
   const file = children.length > 0 ? { media_type: 'CAROUSEL', children: children.join() } : null
-  return formOf({
+  return buildForm({
     ...(file ?? (media ? mediaForm(media) : { media_type: 'TEXT' })),
     text: content.text || null,
     ...options,
@@ -67,7 +67,7 @@ function parentForm(content: PostContent, children: readonly string[]): GraphFor
 }
 
 function childForm(media: PostMedia): GraphForm {
-  return formOf({ ...mediaForm(media), is_carousel_item: true })
+  return buildForm({ ...mediaForm(media), is_carousel_item: true })
 }
 
 function mediaForm({ type, url, altText }: PostMedia) {

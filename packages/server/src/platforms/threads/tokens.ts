@@ -1,6 +1,6 @@
 import { platformUrl } from '../call.ts'
-import { toldScopes } from '../granted.ts'
-import { askGraph, longToken } from '../meta/graph.ts'
+import { readGrantedScopes } from '../granted-scopes.ts'
+import { callGraph, longToken } from '../meta/graph.ts'
 import { longLivedTokens } from '../meta/long-lived.ts'
 import type { PlatformPermission, PlatformSetup } from '../platform.ts'
 import type { TokenAbility } from '../tokens.ts'
@@ -21,7 +21,7 @@ export function threadsTokens(
           grant_type: 'th_refresh_token',
           access_token: access,
         })
-        return askGraph(call, { method: 'GET', url }, longToken)
+        return callGraph(call, { method: 'GET', url }, longToken)
       },
     }),
 
@@ -30,6 +30,6 @@ export function threadsTokens(
     },
 
     /** The token's own word; an access that has ended is thrown. */
-    readGranted: (tokens) => toldScopes(permissions, () => api.readScopes(tokens.access)),
+    readGranted: (tokens) => readGrantedScopes(permissions, () => api.readScopes(tokens.access)),
   }
 }

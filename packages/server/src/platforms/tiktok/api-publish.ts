@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '../../core/limits.ts'
 import { platformUrl } from '../call.ts'
 import { platformId } from '../json.ts'
-import type { PlatformAnswer, PlatformSetup } from '../platform.ts'
+import type { PlatformResponse, PlatformSetup } from '../platform.ts'
 import { askTiktok } from './ask.ts'
 
 /** tiktok.md §5.1. */
@@ -113,7 +113,7 @@ export function tiktokPublishApi({ app, call }: PlatformSetup) {
       type: string,
       range: { first: number; last: number; size: number },
       data: Buffer,
-    ): Promise<PlatformAnswer> =>
+    ): Promise<PlatformResponse> =>
       call({
         method: 'PUT',
         url: new URL(url),

@@ -1,4 +1,4 @@
-import { atMost, caution, refusal, wrongOptions } from '../findings.ts'
+import { checkMax, checkOptions, errorFinding, warningFinding } from '../findings.ts'
 import { checkMedia } from '../media-rules.ts'
 import type { PostContent, PostMedia, PublishFinding } from '../publish.ts'
 import { textLength } from '../text-length.ts'
@@ -17,7 +17,7 @@ export function checkTiktok(content: PostContent): PublishFinding[] {
   const options = parsed.data ?? {}
   const isPhotos = content.media.some(({ type }) => type === 'image')
   return [
-    ...wrongOptions(tiktokOptions, content.options),
+    ...checkOptions(tiktokOptions, content.options),
     ...(parsed.success ? checkPrivacy(options) : []),
     ...checkCount(content.media),
     ...(isPhotos ? checkPhotos(content, options) : checkVideo(content, options)),
@@ -28,10 +28,12 @@ function checkPrivacy(options: TiktokOptions): PublishFinding[] {
   const path = 'options.privacy_level'
   if (!options.privacy_level) {
     const message = 'TikTok asks that privacy_level is chosen for each post.'
-    return [refusal({ path, code: 'required', message })]
+    return [errorFinding({ path, code: 'required', message })]
   }
   if (!options.brand_content_toggle || options.privacy_level !== 'SELF_ONLY') return []
-  return [refusal({ path, code: 'option_invalid', message: 'Branded content is not SELF_ONLY.' })]
+  return [
+    errorFinding({ path, code: 'option_invalid', message: 'Branded content is not SELF_ONLY.' }),
+  ]
 }
 
 function checkCount(media: readonly PostMedia[]): PublishFinding[] {
@@ -40,20 +42,20 @@ function checkCount(media: readonly PostMedia[]): PublishFinding[] {
   const photos = media.length - videos
   if (media.length === 0) {
     const message = 'TikTok has no posts of text alone: add a video or photos.'
-    return [refusal({ path, code: 'media_required', message }, { limit: 1, actual: 0 })]
+    return [errorFinding({ path, code: 'media_required', message }, { limit: 1, actual: 0 })]
   }
   if (videos > 0 && photos > 0) {
     const message = 'A post on TikTok has one video or photos, not both.'
-    return [refusal({ path, code: 'media_mixed', message })]
+    return [errorFinding({ path, code: 'media_mixed', message })]
   }
   const code = 'media_count'
   if (videos > 1) {
     const message = 'A post on TikTok has one video.'
-    return [refusal({ path, code, message }, { limit: 1, actual: videos })]
+    return [errorFinding({ path, code, message }, { limit: 1, actual: videos })]
   }
   const { max } = tiktokMedia
   const message = `A post on TikTok has at most ${max} photos.`
-  return atMost({ path, code, message }, max, photos)
+  return checkMax({ path, code, message }, max, photos)
 }
 
 function checkVideo({ text, media }: PostContent, options: TiktokOptions): PublishFinding[] {
@@ -61,7 +63,7 @@ function checkVideo({ text, media }: PostContent, options: TiktokOptions): Publi
   const title = `The title of a video has at most ${max} UTF-16 units.`
   const words = { path: 'text', code: 'text_too_long', message: title }
   return [
-    ...atMost(words, max, textLength(text, unit)),
+    ...checkMax(words, max, textLength(text, unit)),
     ...(media.length > 0 ? refuseOptions(options, photoOptions, 'video') : []),
     ...checkCover(media[0], options),
     ...media.flatMap((video, place) => [
@@ -77,7 +79,7 @@ function checkCover(video: PostMedia | undefined, options: TiktokOptions): Publi
   if (actual <= limit) return []
   const path = 'options.video_cover_timestamp_ms'
   const message = 'The cover is beyond the end of the video.'
-  return [refusal({ path, code: 'option_invalid', message }, { limit, actual })]
+  return [errorFinding({ path, code: 'option_invalid', message }, { limit, actual })]
 }
 
 function checkVideoSides(path: string, { width, height }: PostMedia): PublishFinding[] {
@@ -86,7 +88,7 @@ function checkVideoSides(path: string, { width, height }: PostMedia): PublishFin
   if ([width, height].every((side) => side >= min && side <= max)) return []
   const message = `Both sides of a video have ${min} to ${max} pixels.`
   const facts = { limit: `${min}-${max}`, actual: `${width}x${height}` }
-  return [refusal({ path, code: 'media_dimensions', message }, facts)]
+  return [errorFinding({ path, code: 'media_dimensions', message }, facts)]
 }
 
 function checkPhotos({ text, media }: PostContent, options: TiktokOptions): PublishFinding[] {
@@ -97,8 +99,8 @@ function checkPhotos({ text, media }: PostContent, options: TiktokOptions): Publ
   const title = `The title of photos has at most ${photoTitleMax} UTF-16 units.`
   const photos = media.filter(({ type }) => type === 'image')
   return [
-    ...atMost({ path: 'text', code, message: description }, max, length),
-    ...atMost(
+    ...checkMax({ path: 'text', code, message: description }, max, length),
+    ...checkMax(
       { path: 'options.title', code, message: title },
       photoTitleMax,
       options.title?.length ?? 0,
@@ -116,13 +118,13 @@ function checkPhotoOptions(count: number, options: TiktokOptions): PublishFindin
   const findings: PublishFinding[] = []
   if (options.source === 'upload') {
     const message = 'TikTok takes photos by address only.'
-    findings.push(refusal({ path: 'options.source', code: 'not_supported', message }))
+    findings.push(errorFinding({ path: 'options.source', code: 'not_supported', message }))
   }
   const cover = options.photo_cover_index ?? 0
   if (cover >= count) {
     const message = 'There is no photo with this number; the first is 0.'
     const words = { path: 'options.photo_cover_index', code: 'option_invalid', message }
-    findings.push(refusal(words, { limit: count - 1, actual: cover }))
+    findings.push(errorFinding(words, { limit: count - 1, actual: cover }))
   }
   return findings
 }
@@ -135,7 +137,12 @@ function checkPhotoSides(path: string, { width, height }: PostMedia): PublishFin
   if (!isTooLarge && Math.max(width, height) <= long) return []
   const message = `A photo has at most ${short} by ${long} pixels.`
   const facts = { limit: `${short}x${long}`, actual: `${width}x${height}` }
-  return [(isTooLarge ? refusal : caution)({ path, code: 'media_dimensions', message }, facts)]
+  return [
+    (isTooLarge ? errorFinding : warningFinding)(
+      { path, code: 'media_dimensions', message },
+      facts,
+    ),
+  ]
 }
 
 function refuseOptions(
@@ -149,6 +156,6 @@ function refuseOptions(
     .map((name) => {
       const message = `The option ${name} goes with ${fitting}; this is ${kind}.`
       const words = { path: `options.${name}`, code: 'not_supported', message }
-      return refusal(words, { limit: fitting, actual: kind })
+      return errorFinding(words, { limit: fitting, actual: kind })
     })
 }

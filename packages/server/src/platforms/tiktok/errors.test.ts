@@ -14,7 +14,7 @@ function failure(status: number, body: unknown) {
 }
 
 test.each([
-  [401, 'access_token_invalid', 'access_ended'],
+  [401, 'access_token_invalid', 'access_expired'],
   [401, 'scope_not_authorized', 'permission_missing'],
   [400, 'scope_permission_missed', 'permission_missing'],
   [429, 'rate_limit_exceeded', 'rate_limited'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { kindOfStatus, PlatformError, type PlatformErrorKind } from '../errors.ts'
 import { parseJson } from '../json.ts'
-import type { PlatformAnswer, PlatformRequest } from '../platform.ts'
+import type { PlatformRequest, PlatformResponse } from '../platform.ts'
 import type { PublishReason } from '../publish.ts'
 import { scrub } from '../scrub.ts'
 
@@ -18,7 +18,7 @@ const rateWindowSeconds = 60
 
 /** tiktok.md §1.3, §1.5 and §2. What is not listed is a permanent refusal. */
 const kinds: Readonly<Record<string, PlatformErrorKind>> = {
-  access_token_invalid: 'access_ended',
+  access_token_invalid: 'access_expired',
   scope_not_authorized: 'permission_missing',
   scope_permission_missed: 'permission_missing',
   rate_limit_exceeded: 'rate_limited',
@@ -85,7 +85,7 @@ export function publicationFailure(
 /** The error of an answer of TikTok, or `null` when it is a success. */
 export function tiktokFailure(
   request: PlatformRequest,
-  answer: PlatformAnswer,
+  answer: PlatformResponse,
 ): PlatformError | null {
   const body = parseJson(answer.text)
   const data = envelope.safeParse(body)
@@ -103,7 +103,7 @@ export function tiktokFailure(
 
 function failureOf(
   request: PlatformRequest,
-  answer: PlatformAnswer,
+  answer: PlatformResponse,
   code: string,
   message: string | null | undefined,
 ): PlatformError {
@@ -111,7 +111,7 @@ function failureOf(
   return new PlatformError(kind, {
     platformCode: scrub(request, code),
     platformMessage: scrub(request, message),
-    reason: kind === 'access_ended' ? 'token_expired' : (entryOf(reasons, code) ?? null),
+    reason: kind === 'access_expired' ? 'token_expired' : (entryOf(reasons, code) ?? null),
     retryAfterSeconds: code === 'rate_limit_exceeded' ? rateWindowSeconds : null,
   })
 }

@@ -10,7 +10,7 @@ const clientKey = /^[a-z0-9]{10,30}$/
 
 const app: AppRules = {
   where: 'TikTok for Developers → Manage apps → the app: Client key and Client secret.',
-  wrongForm: ({ clientId }, name) => {
+  findFormatError: ({ clientId }, name) => {
     if (/^\d+$/.test(clientId)) {
       return `${name}_CLIENT_ID is a number, like the id of the app: the client key is meant`
     }

@@ -1,4 +1,4 @@
-import type { Published } from '../publish.ts'
+import type { PublishedPost } from '../publish.ts'
 import type { ListedVideo, PublicationStatus } from './api-publish.ts'
 import { type TiktokJob, videoOf } from './job.ts'
 
@@ -20,7 +20,7 @@ export function publishedAs(
   job: TiktokJob,
   webBase: string,
   postId: string | undefined,
-): Published {
+): PublishedPost {
   return {
     state: 'published',
     platformPostId: postId ?? job.progress.publishId ?? '',

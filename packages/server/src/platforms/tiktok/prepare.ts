@@ -1,6 +1,6 @@
 import { PlatformError } from '../errors.ts'
 import type { PlatformSetup } from '../platform.ts'
-import type { Prepared } from '../publish.ts'
+import type { PrepareResult } from '../publish.ts'
 import type { PublicationStatus, TiktokPublishApi } from './api-publish.ts'
 import { videoBody } from './body.ts'
 import { chunkAt, isStart, planChunks } from './chunks.ts'
@@ -27,7 +27,7 @@ export async function prepareTiktok(
   api: TiktokPublishApi,
   now: Now,
   job: TiktokJob,
-): Promise<Prepared> {
+): Promise<PrepareResult> {
   const { progress } = job
   if (progress.publishId && (progress.isSent || progress.commitsNotReady || isOld(now, job))) {
     return look(api, now, job)
@@ -44,7 +44,7 @@ export async function prepareTiktok(
   return goOn(job, sent.nextByte)
 }
 
-async function begin(api: TiktokPublishApi, now: Now, job: TiktokJob): Promise<Prepared> {
+async function begin(api: TiktokPublishApi, now: Now, job: TiktokJob): Promise<PrepareResult> {
   const creator = await askCreator(api, job)
   const startedAt = now().toISOString()
   const begun = await api.initUpload(job.access, videoBody({ ...job, progress: creator }))
@@ -52,7 +52,7 @@ async function begin(api: TiktokPublishApi, now: Now, job: TiktokJob): Promise<P
   return goOn(readJob({ ...job.input, progress: job.with({ ...creator, ...upload }) }), 0)
 }
 
-function goOn(job: TiktokJob, nextByte: number): Prepared {
+function goOn(job: TiktokJob, nextByte: number): PrepareResult {
   const plan = planChunks(videoOf(job).size)
   if (nextByte === plan.size) {
     return { state: 'ready', progress: job.with({ nextByte, isSent: true, commitsNotReady: 0 }) }
@@ -63,7 +63,7 @@ function goOn(job: TiktokJob, nextByte: number): Prepared {
 }
 
 /** Asks TikTok what it has. Only what it says is missing or failed is begun anew. */
-async function look(api: TiktokPublishApi, now: Now, job: TiktokJob): Promise<Prepared> {
+async function look(api: TiktokPublishApi, now: Now, job: TiktokJob): Promise<PrepareResult> {
   const status = await api.readStatus(job.access, job.progress.publishId ?? '')
   if (status.status === 'FAILED') return afterFailure(job, status)
   if (isHandedOver(job, status)) {
@@ -78,13 +78,13 @@ async function look(api: TiktokPublishApi, now: Now, job: TiktokJob): Promise<Pr
 }
 
 /** A refusal of the content stays one; what may go better the next time is begun anew. */
-function afterFailure(job: TiktokJob, status: PublicationStatus): Prepared {
+function afterFailure(job: TiktokJob, status: PublicationStatus): PrepareResult {
   const failure = publicationFailure(status.fail_reason, job.progress.restarts ?? 0)
   if (failure.kind === 'rejected' || failure.kind === 'disconnected') throw failure
   return startOver(job)
 }
 
-function startOver({ progress }: TiktokJob): Prepared {
+function startOver({ progress }: TiktokJob): PrepareResult {
   const restarts = (progress.restarts ?? 0) + 1
   if (restarts > restartsMax) throw new PlatformError('unavailable', { platformMessage: notTaken })
   return { state: 'wait', progress: { restarts }, seconds: againSeconds }

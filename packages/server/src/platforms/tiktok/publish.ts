@@ -1,6 +1,6 @@
 import { PlatformError } from '../errors.ts'
 import type { PlatformSetup } from '../platform.ts'
-import type { Committed, Followed, Found, PublishAbility } from '../publish.ts'
+import type { CommitLookup, CommitResult, FollowResult, PublishAbility } from '../publish.ts'
 import { type TiktokPublishApi, tiktokPublishApi } from './api-publish.ts'
 import { photosBody, videoBody } from './body.ts'
 import { checkTiktok } from './check.ts'
@@ -64,7 +64,7 @@ async function readPostId(
  * The last chunk, or the call that names the addresses. A publication that TikTok already has is
  * handed over once: no second call is made for it.
  */
-async function commit(api: TiktokPublishApi, job: TiktokJob): Promise<Committed> {
+async function commit(api: TiktokPublishApi, job: TiktokJob): Promise<CommitResult> {
   if (job.progress.isSent) return accepted(job, {})
   if (job.way === 'photos') {
     return accepted(job, { publishId: await api.initPhotos(job.access, photosBody(job)) })
@@ -79,7 +79,7 @@ async function commit(api: TiktokPublishApi, job: TiktokJob): Promise<Committed>
   throw new PlatformError('not_ready', { platformCode: sent.state })
 }
 
-function accepted(job: TiktokJob, changes: Parameters<TiktokJob['with']>[0]): Committed {
+function accepted(job: TiktokJob, changes: Parameters<TiktokJob['with']>[0]): CommitResult {
   const progress = job.with({ ...changes, isSent: true, looks: 0, idLooks: 0 })
   return { state: 'accepted', progress, seconds: lookSeconds[0]! }
 }
@@ -88,7 +88,11 @@ function accepted(job: TiktokJob, changes: Parameters<TiktokJob['with']>[0]): Co
  * Throws why the publication failed: `not_ready` when it was TikTok's own failure, after which it
  * may be prepared and committed again.
  */
-async function follow(api: TiktokPublishApi, webBase: string, job: TiktokJob): Promise<Followed> {
+async function follow(
+  api: TiktokPublishApi,
+  webBase: string,
+  job: TiktokJob,
+): Promise<FollowResult> {
   const status = await api.readStatus(job.access, job.progress.publishId ?? '')
   if (status.status === 'FAILED') {
     throw publicationFailure(status.fail_reason, job.progress.restarts ?? 0)
@@ -116,7 +120,7 @@ async function find(
   webBase: string,
   job: TiktokJob,
   committedAt: Date,
-): Promise<Found> {
+): Promise<CommitLookup> {
   const { publishId } = job.progress
   if (!publishId)
     return job.way === 'upload' ? absent(true) : search(api, webBase, job, committedAt)
@@ -134,7 +138,7 @@ async function search(
   webBase: string,
   job: TiktokJob,
   committedAt: Date,
-): Promise<Found> {
+): Promise<CommitLookup> {
   if (!isPublic(job)) return absent(false)
   const from = new Date(committedAt.getTime() - clockMs)
   const posts = await listed(api, job)
@@ -152,6 +156,6 @@ async function listed(api: TiktokPublishApi, job: TiktokJob) {
   }
 }
 
-function absent(certain: boolean): Found {
+function absent(certain: boolean): CommitLookup {
   return { state: 'absent', certain }
 }

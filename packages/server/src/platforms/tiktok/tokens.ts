@@ -83,7 +83,7 @@ async function refreshing<T>(call: Promise<T>): Promise<T> {
 }
 
 function ended(isOver: boolean, cause?: PlatformError): PlatformError {
-  return new PlatformError('access_ended', {
+  return new PlatformError('access_expired', {
     platformCode: cause?.platformCode ?? null,
     platformMessage: cause?.platformMessage ?? null,
     reason: isOver ? 'token_expired' : 'token_revoked',

@@ -1,5 +1,5 @@
 import { kindOfStatus, PlatformError } from '../errors.ts'
-import type { PlatformAnswer } from '../platform.ts'
+import type { PlatformResponse } from '../platform.ts'
 import type { TiktokPublishApi } from './api-publish.ts'
 import { type Chunk, type ChunkPlan, chunkAt, nextByteAfter, planChunks } from './chunks.ts'
 import { type TiktokJob, videoOf } from './job.ts'
@@ -31,7 +31,7 @@ export async function sendChunk(api: TiktokPublishApi, job: TiktokJob): Promise<
 }
 
 export function readAnswer(
-  answer: PlatformAnswer,
+  answer: PlatformResponse,
   plan: ChunkPlan,
   { last, isLast }: Pick<Chunk, 'last' | 'isLast'>,
 ): Sent {

@@ -122,7 +122,7 @@ async function subscribe(
 
 function isEnd(err: unknown): err is PlatformError {
   return (
-    err instanceof PlatformError && (err.kind === 'access_ended' || err.kind === 'disconnected')
+    err instanceof PlatformError && (err.kind === 'access_expired' || err.kind === 'disconnected')
   )
 }
 

@@ -36,7 +36,7 @@ export async function recordIfDeleted(
 async function isGone(ctx: Context, comment: CommentRow, { ability, by }: CommentAccess) {
   try {
     const input = { ...by, comment: referenceTo(comment) }
-    if (!(await ability.isGone?.(input))) return false
+    if (!(await ability.isDeleted?.(input))) return false
   } catch (err) {
     if (err instanceof PlatformError) return false
     throw err

@@ -4,7 +4,7 @@ import type { Tx } from '../../database/open.ts'
 import { type Claim, lockClaim, release } from '../../jobs/due.ts'
 import type { Work } from '../../jobs/loop.ts'
 import { PlatformError } from '../../platforms/errors.ts'
-import { hearUsage, type Usage } from '../../platforms/meta/graph-usage.ts'
+import { type Usage, withUsageListener } from '../../platforms/meta/graph-usage.ts'
 import { missingPermission } from '../../platforms/permissions.ts'
 import { confirmAccess } from '../accounts/access.ts'
 import { pauseReading, readingPausedUntil, restAfter } from '../accounts/pause.ts'
@@ -57,7 +57,7 @@ async function pollAccount(ctx: Context, claim: Claim, callsLeft: number): Promi
   const run: SyncRun = { claim, account, acting, callsLeft, restsUntil: null }
   let listing = watch.state as Listing
   try {
-    await hearUsage(heardIn(ctx, run), async () => {
+    await withUsageListener(heardIn(ctx, run), async () => {
       listing = await discoverPosts(ctx, run, listing)
       await readDuePosts(ctx, run)
     })
@@ -195,7 +195,7 @@ async function againAt(
     }
     case 'permission_missing':
       return after(unableMs)
-    case 'access_ended':
+    case 'access_expired':
     case 'disconnected':
       await confirmAccess(ctx, run.account.id)
       return after(backOffMs(failures))

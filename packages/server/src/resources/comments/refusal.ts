@@ -71,7 +71,7 @@ export async function errorForFailure(
       await pauseAccount(ctx, id, retryAfterSeconds)
       return new ServiceError('platform_rate_limited', { retryAfterSeconds, platform, cause: err })
     }
-    case 'access_ended':
+    case 'access_expired':
     case 'disconnected': {
       const isEnded = (await confirmAccess(ctx, id)) === 'ended'
       const code = isEnded ? 'account_not_connected' : 'platform_error'

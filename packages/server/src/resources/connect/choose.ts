@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { PlatformValue } from '../../core/networks.ts'
 import type { Grant } from '../../platforms/platform.ts'
-import { knownPlatform } from '../../platforms/registry.ts'
+import { platformDefinition } from '../../platforms/registry.ts'
 import { unseal } from '../../security/secrets.ts'
 import { completeLink } from './complete.ts'
 import { readFlowCookie } from './cookie.ts'
@@ -94,7 +94,7 @@ async function show(ctx: Context, open: OpenChoice, notice: Notice | null): Prom
   if (linkStatus(link, ctx.clock.now()) !== 'valid') {
     return await backToLink(ctx, link, token, 410, null)
   }
-  const platform = knownPlatform(flow.platform as PlatformValue)
+  const platform = platformDefinition(flow.platform as PlatformValue)
   const accounts = await markAccounts(ctx, flow, link, grant)
   return page(
     notice ? 400 : 200,

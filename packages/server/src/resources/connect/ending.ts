@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { PlatformValue } from '../../core/networks.ts'
-import { knownPlatform } from '../../platforms/registry.ts'
+import { platformDefinition } from '../../platforms/registry.ts'
 import { connectErrors } from '../../schemas/connect-link.ts'
 import { flowShape } from './choose.ts'
 import { readFlowCookie } from './cookie.ts'
@@ -52,5 +52,5 @@ async function connectedAccounts(ctx: Context, link: LinkRow): Promise<EndingAcc
 }
 
 function isPage(platform: PlatformValue): boolean {
-  return knownPlatform(platform).accounts === 'pages'
+  return platformDefinition(platform).accounts === 'pages'
 }

@@ -28,7 +28,7 @@ export function afterFailure(err: unknown, failures: number): Failed {
       const told = err.retryAfterSeconds
       return { next: 'pause', waitMs: told === null ? doubled : told * 1_000 }
     }
-    case 'access_ended':
+    case 'access_expired':
     case 'disconnected':
       return { next: 'access', waitMs }
     case 'rejected':

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { limits } from '../../core/limits.ts'
 import type { PlatformValue } from '../../core/networks.ts'
 import type { Claim } from '../../jobs/due.ts'
-import { hearUsage, type Usage } from '../../platforms/meta/graph-usage.ts'
+import { type Usage, withUsageListener } from '../../platforms/meta/graph-usage.ts'
 import { confirmAccess } from '../accounts/access.ts'
 import { readingPausedUntil, restAfter } from '../accounts/pause.ts'
 import { runBackfill } from './backfill.ts'
@@ -37,7 +37,7 @@ export async function syncAccount(ctx: Context, claim: Claim): Promise<void> {
   const { state } = job
   const run: Run = { ...turn, ability, acting, occasion, lacking, state, restsUntil: null }
   try {
-    if (!(await hearUsage(heardIn(run), () => readAll(run)))) return
+    if (!(await withUsageListener(heardIn(run), () => readAll(run)))) return
   } catch (err) {
     return await endRun(run, await endingOf(run, err))
   }

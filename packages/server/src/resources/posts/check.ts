@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { type ErrorDetail, ServiceError } from '../../core/errors.ts'
 import type { MediaReference } from '../../database/post-tables.ts'
-import { atMost, refusal } from '../../platforms/findings.ts'
+import { checkMax, errorFinding } from '../../platforms/findings.ts'
 import { missingPermission } from '../../platforms/permissions.ts'
 import type { Platform } from '../../platforms/platform.ts'
 import type { PostContent, PostMedia, PublishFinding } from '../../platforms/publish.ts'
@@ -68,11 +68,11 @@ function checkFirstComment(
   const missing = missingPermission(platform, account.permissions_granted, 'reply')
   if (missing) {
     const message = `The account has not granted ${missing}, which a first comment needs.`
-    return [refusal({ path, code: 'permission_missing', message })]
+    return [errorFinding({ path, code: 'permission_missing', message })]
   }
   const message = `A first comment on ${name} has at most ${comments.replyMax} characters.`
   const length = textLength(firstComment ?? '', comments.replyUnit)
-  return atMost({ path, code: 'text_too_long', message }, comments.replyMax, length)
+  return checkMax({ path, code: 'text_too_long', message }, comments.replyMax, length)
 }
 
 function toErrorDetail(index: number, finding: PublishFinding): ErrorDetail {
@@ -82,12 +82,12 @@ function toErrorDetail(index: number, finding: PublishFinding): ErrorDetail {
 
 function notConfigured(target: PlannedTarget): PublishFinding {
   const message = `${target.account.platform} is not configured on this installation.`
-  return refusal({ path: 'account_id', code: 'platform_not_configured', message })
+  return errorFinding({ path: 'account_id', code: 'platform_not_configured', message })
 }
 
 function noFirstComment(): PublishFinding {
   const message = 'This platform takes no first comment.'
-  return refusal({ path: 'first_comment', code: 'not_supported', message })
+  return errorFinding({ path: 'first_comment', code: 'not_supported', message })
 }
 
 type MediaFacts = Omit<PostMedia, 'altText'>

@@ -4,7 +4,7 @@ import { type Page, type PageInput, readPage } from '../../http/list.ts'
 import type { MediaRules } from '../../platforms/media-rules.ts'
 import { describeOptions } from '../../platforms/options.ts'
 import type { Platform } from '../../platforms/platform.ts'
-import { knownPlatforms } from '../../platforms/registry.ts'
+import { platformDefinitions } from '../../platforms/registry.ts'
 import type { PlatformResource } from '../../schemas/platform.ts'
 
 /** Every platform as its folder describes it. */
@@ -24,8 +24,8 @@ export async function listPlatforms(
         configured: ctx.platforms.has(platform.value),
       }),
       fetch: async (after, rows) => {
-        const last = knownPlatforms.findIndex(({ value }) => value === after?.[0])
-        return knownPlatforms.slice(last + 1, last + 1 + rows)
+        const last = platformDefinitions.findIndex(({ value }) => value === after?.[0])
+        return platformDefinitions.slice(last + 1, last + 1 + rows)
       },
     },
   )
@@ -94,7 +94,7 @@ function textLimits({ text: { max, maxByKind, unit } }: Platform): PlatformResou
 function fileRules(rules: MediaRules): PlatformResource['media']['files'][number] {
   return {
     type: rules.type,
-    post: rules.post ?? null,
+    post: rules.postKind ?? null,
     formats: [...rules.mimeTypes],
     undocumented_formats: [...(rules.undocumentedMimeTypes ?? [])],
     bytes_max: rules.bytesMax,

@@ -74,7 +74,7 @@ async function confirmOutcome(
 
 /** The account can no longer be used, so the state of a committed post cannot be read. */
 function isLostAccess(err: unknown): err is PlatformError {
-  const kinds = ['access_ended', 'disconnected', 'permission_missing']
+  const kinds = ['access_expired', 'disconnected', 'permission_missing']
   return err instanceof PlatformError && kinds.includes(err.kind)
 }
 

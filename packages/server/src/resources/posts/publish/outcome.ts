@@ -48,7 +48,7 @@ export function outcomeOf(
     return { next: step.isCommit ? 'unknown' : 'retry', failure }
   }
   switch (err.kind) {
-    case 'access_ended':
+    case 'access_expired':
       return fail(err, 'auth_expired', 'Access to the account has expired. Reconnect the account.')
     case 'disconnected':
       return fail(err, 'account_disconnected', 'The account was disconnected on the platform.')

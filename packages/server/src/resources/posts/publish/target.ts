@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { limits } from '../../../core/limits.ts'
 import { isUnexpired } from '../../../jobs/leases.ts'
-import type { Committed, Progress, Published } from '../../../platforms/publish.ts'
+import type { CommitResult, Progress, PublishedPost } from '../../../platforms/publish.ts'
 import { refreshPost } from '../queries.ts'
 import { recordResponse } from './answer.ts'
 import {
@@ -111,7 +111,7 @@ async function commit(ctx: Context, job: Job, ready: Ready): Promise<void> {
   // The response to that update may have arrived after the lease ended.
   if (!isUnexpired(job.claim)) return await withholdCommit(ctx, job)
   job.committed_at = committedAt
-  let committed: Committed
+  let committed: CommitResult
   try {
     committed = await ready.ability.commit(ready.input)
   } catch (err) {
@@ -178,7 +178,7 @@ async function recordPublished(
   ctx: Context,
   job: Job,
   ready: Ready,
-  done: Published,
+  done: PublishedPost,
 ): Promise<void> {
   const now = ctx.clock.now()
   const permalink = done.permalink ?? (await readPermalink(ctx, ready, done.platformPostId))

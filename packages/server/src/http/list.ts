@@ -11,11 +11,11 @@ export const listQuery = {
     .preprocess(wholeNumber, z.int().min(1, bounds).max(limits.page.max, bounds))
     .optional()
     .meta({
-      description: `How many to answer, 1 to ${limits.page.max}.`,
+      description: `The number of items per page, 1 to ${limits.page.max}.`,
       default: limits.page.default,
     }),
   cursor: z.string().min(1).max(2_000).optional().meta({
-    description: 'The `next_cursor` of the page before, with the same filters.',
+    description: 'The `next_cursor` of the previous page. Keep the filters the same.',
   }),
 }
 

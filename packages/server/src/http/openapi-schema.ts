@@ -4,7 +4,7 @@ export type Json = Record<string, unknown>
 
 const patternCharsMax = 80
 
-/** A zod schema as JSON Schema; schemas with an id move to the components and are referred to. */
+/** A zod schema as JSON Schema. Schemas with an id are moved to the components and referenced. */
 export function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
   const { $schema, $defs, ...root } = z.toJSONSchema(schema, {
     io,
@@ -22,7 +22,7 @@ export function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Jso
   return { $ref: `#/components/schemas/${id}` }
 }
 
-/** References lead to the components, and what generators of clients cannot read is put more simply. */
+/** Points references at the components and simplifies what client generators cannot read. */
 function rewriteReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(rewriteReferences)
   if (value === null || typeof value !== 'object') return value
@@ -35,7 +35,7 @@ function rewriteReferences(value: unknown): unknown {
   )
 }
 
-/** A list of types becomes alternatives; the long patterns that zod writes for formats are left out. */
+/** Turns a list of types into `anyOf` and drops the long patterns that zod writes for formats. */
 function simplify(schema: Json): Json {
   const { pattern, ...rest } = schema
   const isLong = typeof pattern === 'string' && pattern.length > patternCharsMax

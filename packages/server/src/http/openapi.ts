@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { type ErrorCode, errorCatalogue } from '../core/error-catalogue.ts'
 import { limits } from '../core/limits.ts'
+import { errorBody } from '../schemas/error.ts'
+import { exampleOf } from '../schemas/examples.ts'
 import { type Json, toSchema } from './openapi-schema.ts'
 import { headersOf, responseHeaders } from './response-headers.ts'
 import { bodyBytesMaxOf, type Route } from './route.ts'
@@ -8,32 +10,7 @@ import { tags } from './tags.ts'
 
 export type EventSchema = { type: string; description: string; schema: z.ZodType }
 
-const errorBody = z
-  .object({
-    error: z.object({
-      type: z.string(),
-      code: z.string().meta({
-        description: 'Each operation names those it can answer; `x-errors` has all of them.',
-      }),
-      message: z.string(),
-      param: z.string().nullable(),
-      details: z.array(z.looseObject({ path: z.string(), code: z.string(), message: z.string() })),
-      platform: z
-        .object({
-          value: z.string(),
-          code: z.string().nullable(),
-          message: z.string().nullable(),
-        })
-        .nullable()
-        .meta({ description: 'What the platform itself said, where it is to blame.' }),
-      retryable: z.boolean(),
-      doc_url: z.url(),
-      request_id: z.string(),
-    }),
-  })
-  .meta({ id: 'Error', description: 'The body of every answer that is not a success.' })
-
-/** The codes that a route can answer by its access, input and idempotency alone. */
+/** The error codes that follow from a route's access, input and idempotency. */
 export function commonErrors(route: Route): ErrorCode[] {
   const codes: ErrorCode[] = ['validation_failed', 'rate_limited', 'internal_error']
   codes.push('headers_too_large')
@@ -60,7 +37,7 @@ export function commonErrors(route: Route): ErrorCode[] {
   return codes
 }
 
-/** The OpenAPI 3.1 document, made from the routes and nothing else. */
+/** The OpenAPI 3.1 document, generated from the routes. */
 export function openApiDocument(
   routes: readonly Route[],
   events: readonly EventSchema[],
@@ -98,7 +75,7 @@ export function openApiDocument(
           in: 'cookie',
           name: 'postern_session',
           description:
-            'A member who signed in. With https the name begins with `__Host-`; a request that is no GET must come from a page of the service itself.',
+            'The session of a signed-in member. With https, the name of the cookie starts with `__Host-`. Requests other than GET must come from a page of this service.',
         },
       },
       headers: responseHeaders,
@@ -131,9 +108,9 @@ function operation(route: Route, schemas: Json): Json {
           requestBody: {
             required: !route.bodyOptional,
             content: {
-              'application/json': { schema: toSchema(route.body, 'input', schemas) },
+              'application/json': content(route.body, 'input', schemas),
               ...(route.form
-                ? { 'multipart/form-data': { schema: toSchema(route.form, 'input', schemas) } }
+                ? { 'multipart/form-data': content(route.form, 'input', schemas) }
                 : {}),
             },
           },
@@ -143,21 +120,28 @@ function operation(route: Route, schemas: Json): Json {
   }
 }
 
+/** A body: its schema and, if the schema declares one, its example. */
+function content(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
+  const { examples: _, ...json } = toSchema(schema, io, schemas)
+  const example: unknown = exampleOf(schema)
+  return example === undefined ? { schema: json } : { schema: json, example }
+}
+
 const callers = {
-  key: 'owner key or profile key, or a member who signed in',
-  owner: 'owner key, or an owner who signed in',
-  member: 'a member who signed in',
-  public: 'anyone, from a page of the service itself',
+  key: 'owner key, profile key or signed-in member',
+  owner: 'owner key or signed-in owner',
+  member: 'signed-in member',
+  public: 'everyone, from a page of this service',
 } as const
 
 function accessOf({ access, permission }: Route): string {
   const caller = `Access: ${callers[access]}.`
   if (permission === null) return caller
-  if (permission === 'all') return `${caller} A key that is limited to scopes is refused.`
-  return `${caller} A key that is limited to scopes needs \`${permission}\`.`
+  if (permission === 'all') return `${caller} Keys with scopes are rejected.`
+  return `${caller} Keys with scopes need \`${permission}\`.`
 }
 
-/** Where it differs from that of the whole document. */
+/** The security of an operation, if it differs from that of the document. */
 function securityOf({ access }: Route): Json {
   if (access === 'public') return { security: [] }
   return access === 'member' ? { security: [{ session: [] }] } : {}
@@ -171,7 +155,7 @@ function successes(route: Route, schemas: Json): Json {
         description,
         headers: headersOf(route, Number(status)),
         content: {
-          [contentType ?? 'application/json']: { schema: toSchema(schema, 'output', schemas) },
+          [contentType ?? 'application/json']: content(schema, 'output', schemas),
         },
       },
     ]),
@@ -200,7 +184,7 @@ function failures(route: Route, schemas: Json): Json {
 function failureText(route: Route, code: ErrorCode): string {
   const text = `\`${code}\`: ${errorCatalogue[code].message}`
   if (code !== 'payload_too_large') return text
-  return `${text} JSON may have up to ${bodyBytesMaxOf(route).toLocaleString('en')} bytes.`
+  return `${text} JSON can have up to ${bodyBytesMaxOf(route).toLocaleString('en')} bytes.`
 }
 
 function parameters(
@@ -223,7 +207,7 @@ function parameters(
   }))
 }
 
-/** Default and examples, which zod leaves out where a text becomes another value. */
+/** The default and examples, which zod leaves out of a field with a transformation. */
 function valuesOf(schema: z.ZodType, name: string): Json {
   const field = schema instanceof z.ZodObject ? schema.shape[name] : undefined
   const meta = (field as z.ZodType | undefined)?.meta() ?? {}
@@ -239,16 +223,16 @@ function headerParameters(route: Route): Json[] {
     in: 'header',
     required: false,
     description:
-      'Owner keys and members: an id or external_id of a profile. The request then sees and changes only that profile.',
-    schema: { type: 'string' },
+      'The ID or `external_id` of a profile. The request can then read and change only that profile. For owner keys and members.',
+    schema: { type: 'string', examples: ['cafe-aurora'] },
   }
   const idempotency = {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
     description: route.shownOnce
-      ? `Kept ${limits.idempotency.keptHours} hours: the same request is not done twice. What is shown once is not shown again: 409 \`secret_already_shown\`.`
-      : `Kept ${limits.idempotency.keptHours} hours: the same request replays its answer.`,
+      ? `Repeating the request with the same key within ${limits.idempotency.keptHours} hours does not run it again. The secret is not returned again: 409 \`secret_already_shown\`.`
+      : `Repeating the request with the same key within ${limits.idempotency.keptHours} hours returns the same response.`,
     schema: {
       type: 'string',
       pattern: '^[!-~]+$',
@@ -272,17 +256,17 @@ function webhook(event: EventSchema, schemas: Json): Json {
       operationId: `on_${event.type.replaceAll('.', '_')}`,
       tags: ['Webhooks'],
       summary: event.description,
-      description: `${event.description} Sent to the webhook endpoints that ask for \`${event.type}\`.`,
+      description: `${event.description} Sent to the webhook endpoints that receive \`${event.type}\`.`,
       parameters: [
         header('Service-Signature', '`t=<unix_seconds>,v1=<hex_digest>`'),
         header('Service-Event', 'The event type.'),
-        header('Service-Delivery', 'The id of the delivery, a UUID.'),
+        header('Service-Delivery', 'The ID of the delivery, a UUID.'),
       ],
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: toSchema(event.schema, 'output', schemas) } },
+        content: { 'application/json': content(event.schema, 'output', schemas) },
       },
-      responses: { '2XX': { description: 'Received. Answer within 5 seconds.' } },
+      responses: { '2XX': { description: 'Received. Respond within 5 seconds.' } },
       security: [],
     },
   }

@@ -1,24 +1,23 @@
-/** The groups of operations, in the order of the document, and what each is about. */
+/** The groups of operations with their descriptions, in the order of the document. */
 export const tags = {
-  'API keys': 'Keys of programs: create, rotate and revoke them, and see what a key may do.',
-  Platforms:
-    'What each social network takes and offers: limits, options, permissions, metrics, abilities.',
-  Profiles: 'One profile per client. It keeps accounts, posts, media, comments and insights apart.',
-  Accounts: 'Connected accounts of the platforms: their state, health, profile and disconnection.',
+  'API keys': 'Keys for programs: create, rotate and revoke them, and check what a key can do.',
+  Platforms: 'The limits, options, permissions, metrics and features of each social network.',
+  Profiles: 'One profile per client. It separates accounts, posts, media, comments and insights.',
+  Accounts: 'Accounts connected at the platforms: their status, their health and their profile.',
   Media: 'Images and videos for posts.',
-  Posts: 'Drafts, scheduled and published posts, with a target for each account.',
+  Posts: 'Drafts, scheduled posts and published posts, with one target for each account.',
   Comments:
-    'Comments of other people on connected accounts: read, reply, hide, set the reply status.',
-  Insights: 'Metrics of accounts and posts, read from the stored daily history.',
+    'Comments of other people on connected accounts: read, reply to and hide them, and track their reply status.',
+  Insights: 'Metrics of accounts and posts from the stored daily history.',
   Connect:
-    'Connect links for clients, the origins they return to, and the brand of the hosted page.',
-  Webhooks: 'Endpoints that receive signed events, and their deliveries.',
-  'Sign-in': 'Sessions of members who sign in to the dashboard.',
-  Members: 'People who sign in: owners, and staff limited to chosen profiles.',
+    'Connect links for clients, the domains they return to, and the brand of the hosted page.',
+  Webhooks: 'Endpoints that receive signed events, and the deliveries to them.',
+  'Sign-in': 'Sessions of the members who sign in to the dashboard.',
+  Members: 'People who can sign in: owners, and staff limited to some profiles.',
   Owner: 'The owner of this installation.',
-  'Audit log': 'Who changed what, and when.',
-  System: 'The state of the installation: processes, waiting work, storage and warnings.',
-  Live: 'A stream of notices for the dashboard that something changed.',
+  'Audit log': 'Who changed what and when.',
+  System: 'The status of the installation: processes, queued work, storage and warnings.',
+  Live: 'A stream of change events for the dashboard.',
 } as const
 
 export type Tag = keyof typeof tags

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exampleIds } from './examples.ts'
 import { idOf, instant, platformValue, profileReference } from './fields.ts'
 
 export const accountStatuses = ['connected', 'expired', 'disconnected'] as const
@@ -12,7 +13,7 @@ const accountStatusReasons = [
   'by_platform',
 ] as const
 
-/** A connected platform account. A platform token is never part of it. */
+/** A connected account at a platform. It never contains a platform token. */
 export const accountShape = z
   .object({
     id: idOf('account'),
@@ -20,18 +21,23 @@ export const accountShape = z
     platform: platformValue,
     profile_id: idOf('profile'),
     profile_external_id: z.string().nullable(),
-    platform_account_id: z.string(),
+    platform_account_id: z.string().meta({ description: 'The ID of the account at the platform.' }),
     username: z.string(),
     display_name: z.string().nullable(),
     avatar_url: z.string().nullable(),
     profile_url: z.string().nullable(),
     account_type: z.string().nullable(),
-    status: z.enum(accountStatuses),
-    status_reason: z.enum(accountStatusReasons).nullable(),
+    status: z.enum(accountStatuses).meta({
+      description: 'Only a `connected` account can publish, reply or be synced.',
+    }),
+    status_reason: z
+      .enum(accountStatusReasons)
+      .nullable()
+      .meta({ description: 'Why the account is not connected; `null` while it is.' }),
     access_expires_at: instant.nullable(),
     access_renews: z.boolean().meta({
       description:
-        'Whether the service renews the access by itself before `access_expires_at`; the client has to do nothing.',
+        'Whether the service renews access automatically before `access_expires_at`. If so, the client does not need to reconnect.',
     }),
     permissions: z.object({ granted: z.array(z.string()), missing: z.array(z.string()) }),
     capabilities: z.object({
@@ -45,19 +51,56 @@ export const accountShape = z
       text_max: z.int(),
       media_max: z.int(),
       reply_max: z.int().nullable().meta({
-        description: 'How many characters a reply to a comment may have; `null` without replies.',
+        description:
+          'The maximum length of a reply to a comment. `null` if replies are not supported.',
       }),
     }),
     connected_at: instant,
     created_at: instant,
     updated_at: instant,
   })
-  .meta({ id: 'Account' })
+  .meta({
+    id: 'Account',
+    examples: [
+      {
+        id: exampleIds.account,
+        object: 'account',
+        platform: 'instagram',
+        profile_id: exampleIds.profile,
+        profile_external_id: 'cafe-aurora',
+        platform_account_id: '17841405793187218',
+        username: 'cafe.aurora',
+        display_name: 'Café Aurora',
+        avatar_url: 'https://cdn.example.com/avatars/cafe-aurora.jpg',
+        profile_url: 'https://www.instagram.com/cafe.aurora',
+        account_type: 'business',
+        status: 'connected',
+        status_reason: null,
+        access_expires_at: '2027-01-02T09:31:00.000Z',
+        access_renews: true,
+        permissions: {
+          granted: [
+            'instagram_business_basic',
+            'instagram_business_content_publish',
+            'instagram_business_manage_comments',
+          ],
+          missing: ['instagram_business_manage_insights'],
+        },
+        capabilities: { publish: true, comments: true, reply: true, hide: true, insights: false },
+        limits: { text_max: 2_200, media_max: 10, reply_max: 300 },
+        connected_at: '2026-11-03T09:31:00.000Z',
+        created_at: '2026-11-03T09:31:00.000Z',
+        updated_at: '2026-11-03T09:31:00.000Z',
+      },
+    ],
+  })
 export type Account = z.infer<typeof accountShape>
 
-export const accountMove = z.strictObject({ profile_id: profileReference })
+export const accountMove = z
+  .strictObject({ profile_id: profileReference })
+  .meta({ examples: [{ profile_id: 'cafe-aurora' }] })
 
-/** What works on an account, what does not, and what to do about it. */
+/** The problems of an account, each with the action that solves it. */
 export const accountHealthShape = z
   .object({
     object: z.literal('account_health'),
@@ -69,14 +112,51 @@ export const accountHealthShape = z
         severity: z.enum(['error', 'warning']),
         code: z.string(),
         message: z.string(),
-        action: z.string().meta({ description: 'What to do, in a sentence.' }),
-        permission: z.string().nullable(),
+        action: z.string().meta({ description: 'What to do, in one sentence.' }),
+        permission: z
+          .string()
+          .nullable()
+          .meta({ description: 'The missing permission, if the problem is one.' }),
       }),
     ),
     permissions: z.object({ granted: z.array(z.string()), missing: z.array(z.string()) }),
     access_expires_at: instant.nullable(),
-    checked_at: instant.nullable().meta({ description: 'When the platform was last asked.' }),
+    checked_at: instant
+      .nullable()
+      .meta({ description: 'When the account was last checked at the platform.' }),
     next_check_at: instant.nullable(),
   })
-  .meta({ id: 'AccountHealth' })
+  .meta({
+    id: 'AccountHealth',
+    examples: [
+      {
+        object: 'account_health',
+        account_id: exampleIds.account,
+        status: 'connected',
+        healthy: true,
+        problems: [
+          {
+            severity: 'warning',
+            code: 'permission_missing',
+            message:
+              'The permission instagram_business_manage_insights is not granted. Unavailable without it: insights.',
+            action:
+              'Send the client a connect link with this account_id and ask them to leave all permissions on.',
+            permission: 'instagram_business_manage_insights',
+          },
+        ],
+        permissions: {
+          granted: [
+            'instagram_business_basic',
+            'instagram_business_content_publish',
+            'instagram_business_manage_comments',
+          ],
+          missing: ['instagram_business_manage_insights'],
+        },
+        access_expires_at: '2027-01-02T09:31:00.000Z',
+        checked_at: '2026-11-20T06:00:00.000Z',
+        next_check_at: '2026-11-21T06:00:00.000Z',
+      },
+    ],
+  })
 export type AccountHealth = z.infer<typeof accountHealthShape>

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { exampleIds } from './examples.ts'
 import { idOf, instant } from './fields.ts'
 
-/** Who did what. */
+/** One entry of the audit log. */
 export const auditEntryShape = z
   .object({
     id: idOf('auditEntry'),
@@ -10,18 +11,34 @@ export const auditEntryShape = z
     actor: z.object({
       kind: z.enum(['member', 'api_key', 'system']),
       id: z.string().nullable(),
-      name: z.string().nullable().meta({ description: 'As it was called then.' }),
+      name: z.string().nullable().meta({ description: 'The name at the time of the entry.' }),
     }),
     action: z.string().meta({
       description:
-        'The operationId of the endpoint, or signIn, signInFailed, redeemSignInLink, changePassword.',
+        'The `operationId` of the endpoint, or `signIn`, `signInFailed`, `redeemSignInLink` or `changePassword`.',
       examples: ['createPost'],
     }),
     resource: z.object({ type: z.string(), id: z.string().nullable() }).nullable(),
     profile_id: idOf('profile').nullable(),
     request_id: z.string().nullable(),
     ip: z.string().nullable(),
-    status: z.int().meta({ description: 'The HTTP status that was answered.' }),
+    status: z.int().meta({ description: 'The HTTP status of the response.' }),
   })
-  .meta({ id: 'AuditEntry' })
+  .meta({
+    id: 'AuditEntry',
+    examples: [
+      {
+        id: exampleIds.auditEntry,
+        object: 'audit_entry',
+        at: '2026-11-18T10:02:00.000Z',
+        actor: { kind: 'member', id: exampleIds.member, name: 'Mina Sato' },
+        action: 'createPost',
+        resource: { type: 'post', id: exampleIds.post },
+        profile_id: exampleIds.profile,
+        request_id: exampleIds.request,
+        ip: '203.0.113.24',
+        status: 201,
+      },
+    ],
+  })
 export type AuditEntry = z.infer<typeof auditEntryShape>

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { eventTypes } from './event.ts'
+import { exampleIds, exampleUuids } from './examples.ts'
 import { idOf, instant } from './fields.ts'
 
 export const deliveryStatuses = ['pending', 'succeeded', 'failed', 'skipped'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 /**
- * Why an attempt failed; `endpoint_inactive` is why a delivery was skipped, also when the endpoint is
- * bound to another profile.
+ * Why an attempt failed. `endpoint_inactive` is why a delivery was skipped: the endpoint is inactive
+ * or bound to another profile.
  */
 export const deliveryErrors = [
   'timeout',
@@ -23,6 +24,16 @@ export type DeliveryError = (typeof deliveryErrors)[number]
 
 const error = z.enum(deliveryErrors).nullable()
 
+const attemptExample = {
+  number: 1,
+  started_at: '2026-11-20T09:00:04.212Z',
+  duration_ms: 183,
+  url: 'https://app.northlight.example/hooks/postern',
+  status_code: 200,
+  error: null,
+  response_body: 'ok',
+}
+
 export const attemptShape = z
   .object({
     number: z.int(),
@@ -34,42 +45,79 @@ export const attemptShape = z
     response_body: z
       .string()
       .nullable()
-      .meta({ description: 'The first 4,096 bytes of the answer, as text.' }),
+      .meta({ description: 'The first 4,096 bytes of the response, as text.' }),
   })
-  .meta({ id: 'WebhookAttempt' })
+  .meta({ id: 'WebhookAttempt', examples: [attemptExample] })
 export type Attempt = z.infer<typeof attemptShape>
 
-/** One sending of an event to an endpoint, with all its attempts and what is sent. */
+/** The delivery of an event to an endpoint, with its attempts and its request. */
 export const deliveryShape = z
   .object({
-    id: z.uuid().meta({ description: 'The header `Service-Delivery` of every attempt.' }),
+    id: z.uuid().meta({ description: 'Sent as `Service-Delivery` with every attempt.' }),
     object: z.literal('webhook_delivery'),
     webhook_id: idOf('webhook'),
     event_id: z.uuid(),
     event_type: z.enum(eventTypes),
     profile_id: idOf('profile'),
-    url: z.string().meta({ description: 'Of the latest attempt, else where the first will go.' }),
+    url: z.string().meta({
+      description:
+        'The URL of the latest attempt. Before the first one, the current URL of the endpoint.',
+    }),
     status: z.enum(deliveryStatuses),
     attempt_count: z.int(),
-    max_attempts: z.int().meta({ description: 'Of the schedule; resends come on top.' }),
-    next_attempt_at: instant
-      .nullable()
-      .meta({ description: 'By the schedule; a resend does not wait for it.' }),
+    max_attempts: z
+      .int()
+      .meta({ description: 'The number of scheduled attempts. Resends are not counted.' }),
+    next_attempt_at: instant.nullable().meta({
+      description: 'When the next scheduled attempt is due. A resend does not wait for it.',
+    }),
     last_status_code: z.int().nullable(),
     last_error: error,
-    test: z.boolean(),
+    test: z.boolean().meta({ description: 'Whether it was sent by the test endpoint.' }),
     created_at: instant,
     completed_at: instant.nullable(),
     attempts: z.array(attemptShape),
     request: z.object({
       headers: z.record(z.string(), z.string()).meta({
-        description: 'Without `Service-Signature`, which is made anew for each attempt.',
+        description: 'All headers except `Service-Signature`, which is computed for each attempt.',
       }),
       body: z
         .string()
         .nullable()
-        .meta({ description: 'The exact body; `null` once the profile was deleted.' }),
+        .meta({ description: 'The exact body. `null` after the profile was deleted.' }),
     }),
   })
-  .meta({ id: 'WebhookDelivery' })
+  .meta({
+    id: 'WebhookDelivery',
+    examples: [
+      {
+        id: exampleUuids.delivery,
+        object: 'webhook_delivery',
+        webhook_id: exampleIds.webhook,
+        event_id: exampleUuids.event,
+        event_type: 'post.published',
+        profile_id: exampleIds.profile,
+        url: 'https://app.northlight.example/hooks/postern',
+        status: 'succeeded',
+        attempt_count: 1,
+        max_attempts: 8,
+        next_attempt_at: null,
+        last_status_code: 200,
+        last_error: null,
+        test: false,
+        created_at: '2026-11-20T09:00:04.128Z',
+        completed_at: '2026-11-20T09:00:04.395Z',
+        attempts: [attemptExample],
+        request: {
+          headers: {
+            'Content-Type': 'application/json',
+            'User-Agent': 'Postern-Webhooks/1',
+            'Service-Event': 'post.published',
+            'Service-Delivery': exampleUuids.delivery,
+          },
+          body: `{"id":"${exampleUuids.event}","type":"post.published","created_at":"2026-11-20T09:00:04.128Z","profile_id":"${exampleIds.profile}","profile_external_id":"cafe-aurora","data":{"post_id":"${exampleIds.post}","target_id":"${exampleIds.target}","account_id":"${exampleIds.account}","platform":"instagram","permalink":"https://www.instagram.com/p/DQk3vYpjZ1c/","published_at":"2026-11-20T09:00:03.000Z"}}`,
+        },
+      },
+    ],
+  })
 export type Delivery = z.infer<typeof deliveryShape>

@@ -1,29 +1,30 @@
 import { z } from 'zod'
-import { type IdKind, idPrefixes } from '../core/ids.ts'
+import type { IdKind } from '../core/ids.ts'
 import { limits } from '../core/limits.ts'
 import { platformValues } from '../core/networks.ts'
+import { exampleIds, exampleOf } from './examples.ts'
 
-/** The shapes of single fields that several resources share. */
+/** Fields that several resources share. */
 
 export const instant = z.iso
   .datetime()
-  .meta({ description: 'ISO 8601, UTC.', pattern: 'Z$', examples: ['2026-11-21T09:00:00.000Z'] })
+  .meta({ description: 'ISO 8601, in UTC.', pattern: 'Z$', examples: ['2026-11-20T09:00:00.000Z'] })
 
-/** An instant as callers give it, in UTC or with an offset. */
+/** An instant in a request, in UTC or with an offset. */
 export const givenInstant = z.iso.datetime({
   offset: true,
-  error: 'Give an instant with Z or an offset, such as 2026-12-01T09:00:00Z.',
+  error: 'It must be a date and time with Z or an offset, such as 2026-12-01T09:00:00Z.',
 })
 
 export function idOf(kind: IdKind) {
-  return z.string().meta({ examples: [`${idPrefixes[kind]}_01k4wz7tq8e1n9mdh2y6c3vbfa`] })
+  return z.string().meta({ examples: [exampleIds[kind]] })
 }
 
 export const platformValue = z
   .enum(platformValues)
-  .meta({ id: 'PlatformValue', description: 'A platform. More may be added.' })
+  .meta({ id: 'PlatformValue', description: 'A social network. New values may be added.' })
 
-/** A text without control characters; surrounding white space is removed. */
+/** One line of text without control characters. Surrounding whitespace is removed. */
 export function lineOfText(charsMax: number) {
   return z
     .string()
@@ -31,12 +32,12 @@ export function lineOfText(charsMax: number) {
     .min(1)
     .max(charsMax)
     .check(without(/\p{Cc}/u, 'It must not contain control characters.'))
-    .meta({ description: 'No control characters.' })
+    .meta({ description: 'One line of text, without control characters.' })
 }
 
 /**
- * Refuses a text that matches. The OpenAPI document does not show the pattern: the regular expressions
- * of other languages lack such classes of characters.
+ * Rejects text that matches the pattern. The OpenAPI document leaves the pattern out, because other
+ * languages' regular expressions lack these character classes.
  */
 export function without(pattern: RegExp, message: string) {
   return (payload: z.core.ParsePayload<string>) => {
@@ -48,60 +49,65 @@ export function without(pattern: RegExp, message: string) {
 
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 
-/** Any JSON value: what comes from JSON is one, so its shape needs no check. */
+/** Any JSON value. Parsed JSON always is one, so no check is needed. */
 export const jsonValue = (z.unknown() as unknown as z.ZodType<Json, Json>).meta({
   id: 'JsonValue',
   description: 'Any JSON value.',
 })
 
-/** Free data of the owner's: a flat or nested JSON object, limited in bytes. */
+/** A JSON object that the owner may fill freely, limited in bytes. */
 export function metadata(bytesMax: number) {
   return z
     .record(z.string(), jsonValue)
     .refine(
       (value) => Buffer.byteLength(JSON.stringify(value)) <= bytesMax,
-      `It must not exceed ${bytesMax} bytes as JSON.`,
+      `It must not be larger than ${bytesMax} bytes as JSON.`,
     )
 }
 
-/** A profile's id or external_id, wherever one is accepted. */
+/** The ID or external_id of a profile. */
 export const profileReference = z
   .string()
   .min(1)
   .max(limits.profile.externalIdCharsMax)
-  .meta({ description: 'The id or the external_id of a profile.' })
+  .meta({ description: 'The ID or `external_id` of a profile.', examples: ['cafe-aurora'] })
 
-/** The page of a list resource. */
+/** A page of a list. Its example is made from the example of its items. */
 export function listOf<Item extends z.ZodType>(item: Item) {
-  return z.object({
-    object: z.literal('list'),
-    data: z.array(item),
-    has_more: z.boolean(),
-    next_cursor: z.string().nullable(),
-  })
+  const example = { object: 'list', data: [exampleOf(item)], has_more: false, next_cursor: null }
+  return z
+    .object({
+      object: z.literal('list'),
+      data: z.array(item),
+      has_more: z.boolean().meta({ description: 'Whether there are more items after this page.' }),
+      next_cursor: z.string().nullable().meta({
+        description: 'Send it as `cursor` to get the next page. `null` on the last page.',
+      }),
+    })
+    .meta({ examples: [example] })
 }
 
-/** Several values of a filter. */
+/** A filter with one or more of these values. */
 export function anyOf<const Values extends readonly [string, ...string[]]>(values: Values) {
   return list(z.array(z.enum(values)).min(1).max(values.length))
 }
 
-/** Several ids in a filter. */
+/** A filter with one or more IDs. */
 export function idsOf(kind: IdKind, max: number) {
   return several(idOf(kind).min(1), max)
 }
 
-/** Several texts in a filter, none of which contains a comma. */
+/** A filter with one or more strings, none of which contains a comma. */
 export function several(item: z.ZodString, max: number) {
   return list(z.array(item).min(1).max(max))
 }
 
 /**
- * A filter of several values: `a,b`, as the document says, or the parameter once for each value, as
- * some generated clients send it.
+ * Accepts `a,b`, as documented, and the parameter repeated once per value, as some generated clients
+ * send it.
  */
 function list<Items extends z.ZodArray>(items: Items) {
   return z
-    .preprocess((given) => (typeof given === 'string' ? given.split(',') : given), items)
-    .meta({ description: 'One or several, separated by commas.' })
+    .preprocess((input) => (typeof input === 'string' ? input.split(',') : input), items)
+    .meta({ description: 'One or more values, separated by commas.' })
 }

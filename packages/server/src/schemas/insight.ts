@@ -1,19 +1,23 @@
 import { z } from 'zod'
 import { limits } from '../core/limits.ts'
+import { exampleIds } from './examples.ts'
 import { idOf, instant, platformValue } from './fields.ts'
 
 const day = z.iso.date()
 
 export const metricKind = z.enum(['sum', 'level', 'unique']).meta({
   description:
-    '`sum`: days add up. `level`: a state, never summed. `unique`: days do not add up, so the total is `null` unless the platform gave one.',
+    '`sum`: the days add up to the total. `level`: a state, such as a number of followers, which is never added up. `unique`: people who are counted once, so days do not add up and the total is `null` unless the platform reports one.',
 })
 
-/** One metric over a range of UTC days. `null` means that there is no data; it does not mean 0. */
+/** One metric over a range of UTC days. `null` means no data, not 0. */
 const metricShape = z.object({
   kind: metricKind,
   total: z.int().nullable(),
-  previous_total: z.int().nullable().meta({ description: 'Of the period of equal length before.' }),
+  previous_total: z
+    .int()
+    .nullable()
+    .meta({ description: 'The total of the period of the same length before.' }),
   series: z.array(z.object({ date: day, value: z.int().nullable() })),
 })
 
@@ -27,15 +31,55 @@ export const accountInsightsShape = z
     from: day,
     to: day,
     metrics: z.record(z.string(), metricShape),
-    missing_permission: z.string().nullable(),
+    missing_permission: z.string().nullable().meta({
+      description: 'The permission that the account must grant to make all metrics available.',
+    }),
     unavailable_metrics: z.array(
       z.object({ metric: z.string(), reason: z.enum(unavailableReasons) }),
     ),
-    data_through: day.nullable().meta({ description: 'The last day that no longer changes.' }),
+    data_through: day.nullable().meta({ description: 'The last day whose values are final.' }),
     synced_at: instant.nullable(),
     next_sync_at: instant.nullable(),
   })
-  .meta({ id: 'AccountInsights' })
+  .meta({
+    id: 'AccountInsights',
+    examples: [
+      {
+        object: 'account_insights',
+        account_id: exampleIds.account,
+        platform: 'instagram',
+        from: '2026-11-17',
+        to: '2026-11-19',
+        metrics: {
+          views: {
+            kind: 'sum',
+            total: 4_312,
+            previous_total: 3_870,
+            series: [
+              { date: '2026-11-17', value: 1_240 },
+              { date: '2026-11-18', value: 1_655 },
+              { date: '2026-11-19', value: 1_417 },
+            ],
+          },
+          followers_count: {
+            kind: 'level',
+            total: 2_981,
+            previous_total: 2_954,
+            series: [
+              { date: '2026-11-17', value: 2_967 },
+              { date: '2026-11-18', value: null },
+              { date: '2026-11-19', value: 2_981 },
+            ],
+          },
+        },
+        missing_permission: null,
+        unavailable_metrics: [],
+        data_through: '2026-11-18',
+        synced_at: '2026-11-20T06:00:00.000Z',
+        next_sync_at: '2026-11-20T12:00:00.000Z',
+      },
+    ],
+  })
 export type AccountInsights = z.infer<typeof accountInsightsShape>
 
 export const postInsightsShape = z
@@ -54,23 +98,63 @@ export const postInsightsShape = z
     ),
     totals: z.record(z.string(), z.int().nullable()),
   })
-  .meta({ id: 'PostInsights' })
+  .meta({
+    id: 'PostInsights',
+    examples: [
+      {
+        object: 'post_insights',
+        post_id: exampleIds.post,
+        targets: [
+          {
+            target_id: exampleIds.target,
+            account_id: exampleIds.account,
+            platform: 'instagram',
+            metrics: { views: 1_204, reach: 987, likes: 143, comments: 12, saves: 18, shares: 9 },
+            missing_permission: null,
+            synced_at: '2026-11-20T12:00:00.000Z',
+          },
+        ],
+        totals: { views: 1_204, reach: 987, likes: 143, comments: 12, saves: 18, shares: 9 },
+      },
+    ],
+  })
 export type PostInsights = z.infer<typeof postInsightsShape>
 
-export const insightsSyncCreate = z.strictObject({
-  account_ids: z.array(idOf('account')).min(1).max(limits.insights.syncAccountsMax).optional(),
-})
+export const insightsSyncCreate = z
+  .strictObject({
+    account_ids: z
+      .array(idOf('account'))
+      .min(1)
+      .max(limits.insights.syncAccountsMax)
+      .optional()
+      .meta({ description: 'Syncs these accounts only. By default all accounts are synced.' }),
+  })
+  .meta({ examples: [{ account_ids: [exampleIds.account] }] })
 
 export const insightsSyncShape = z
   .object({
     id: idOf('sync'),
     object: z.literal('insights_sync'),
-    profile_id: idOf('profile').nullable().meta({ description: '`null` for all profiles.' }),
+    profile_id: idOf('profile').nullable().meta({ description: '`null` means all profiles.' }),
     status: z.enum(['running', 'completed', 'partially_completed', 'failed']),
     accounts: z.object({ total: z.int(), done: z.int(), failed: z.int() }),
     created_at: instant,
     completed_at: instant.nullable(),
-    next_allowed_at: instant,
+    next_allowed_at: instant.meta({ description: 'When the next sync can be started.' }),
   })
-  .meta({ id: 'InsightsSync' })
+  .meta({
+    id: 'InsightsSync',
+    examples: [
+      {
+        id: exampleIds.sync,
+        object: 'insights_sync',
+        profile_id: exampleIds.profile,
+        status: 'running',
+        accounts: { total: 3, done: 1, failed: 0 },
+        created_at: '2026-11-20T12:00:00.000Z',
+        completed_at: null,
+        next_allowed_at: '2026-11-20T12:05:00.000Z',
+      },
+    ],
+  })
 export type InsightsSync = z.infer<typeof insightsSyncShape>

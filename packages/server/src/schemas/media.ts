@@ -1,58 +1,95 @@
 import { z } from 'zod'
 import { limits } from '../core/limits.ts'
+import { exampleIds } from './examples.ts'
 import { idOf, instant, without } from './fields.ts'
 
 export const mediaTypes = ['image', 'video'] as const
 export const mediaStatuses = ['processing', 'ready', 'failed'] as const
 
-/** An image or video of one profile, ready to be published. */
+const urlExample = `https://postern.example.com/media/${exampleIds.media}.mZ4Qk1r7uV9xT2bY6nW8cJ3hL5dF0gSaPqEoRiUtXwB`
+
+/** An image or video of one profile. */
 export const mediaShape = z
   .object({
     id: idOf('media'),
     object: z.literal('media'),
     profile_id: idOf('profile'),
     type: z.enum(mediaTypes),
-    mime_type: z.string().meta({ description: 'Found in the content, whatever the name says.' }),
-    size: z.int().meta({ description: 'In bytes.' }),
+    mime_type: z
+      .string()
+      .meta({ description: 'Detected from the content. The file name is ignored.' }),
+    size: z.int().meta({ description: 'The size in bytes.' }),
     width: z.int().nullable(),
     height: z.int().nullable(),
     duration_ms: z.int().nullable(),
     alt_text: z.string().nullable(),
     status: z.enum(mediaStatuses),
     error: z.string().nullable(),
-    url: z.url().meta({ description: 'Unguessable; whoever has it can read the file.' }),
+    url: z.url().meta({ description: 'A secret URL. Anyone who has it can read the file.' }),
     thumbnail_url: z.url().nullable(),
     checksum_sha256: z.string().meta({
-      description: 'Of the stored file: without GPS positions unless `keep_location` was set.',
+      description:
+        'The checksum of the stored file, from which GPS positions are removed unless `keep_location` was set.',
     }),
     created_at: instant,
   })
-  .meta({ id: 'Media' })
+  .meta({
+    id: 'Media',
+    examples: [
+      {
+        id: exampleIds.media,
+        object: 'media',
+        profile_id: exampleIds.profile,
+        type: 'image',
+        mime_type: 'image/jpeg',
+        size: 482_113,
+        width: 1_080,
+        height: 1_350,
+        duration_ms: null,
+        alt_text: 'A pumpkin latte with cinnamon on a wooden table',
+        status: 'ready',
+        error: null,
+        url: `${urlExample}/${exampleIds.media}.jpg`,
+        thumbnail_url: `${urlExample}/thumbnail.webp`,
+        checksum_sha256: '3b1f0b6c8f4c2f6f8a7c1f6e5d4c3b2a19080706050403020100f0e0d0c0b0a0',
+        created_at: '2026-11-18T09:58:00.000Z',
+      },
+    ],
+  })
 export type Media = z.infer<typeof mediaShape>
 
 const altText = z
   .string()
   .max(limits.media.altTextCharsMax)
   .check(without(/\0/, 'It must not contain the NUL character.'))
-  .meta({ description: 'What the file shows, for people who do not see it.' })
+  .meta({ description: 'Alt text: what the file shows, for people who cannot see it.' })
 
 const keepsLocation =
-  'GPS positions in the metadata of the file are removed before it is stored, unless this is true.'
+  'Set it to true to keep the GPS positions in the metadata of the file. By default they are removed before the file is stored.'
 
-export const mediaFromUrl = z.strictObject({
-  url: z
-    .url({ protocol: /^https?$/ })
-    .max(limits.media.urlCharsMax)
-    .meta({
-      description: 'A public https address; at most 3 redirects are followed.',
-      examples: ['https://www.example.com/photo.jpg'],
-    }),
-  alt_text: altText.nullable().optional(),
-  keep_location: z.boolean().optional().meta({ description: keepsLocation, default: false }),
-})
+export const mediaFromUrl = z
+  .strictObject({
+    url: z
+      .url({ protocol: /^https?$/ })
+      .max(limits.media.urlCharsMax)
+      .meta({
+        description: 'A public https URL of the file. Up to 3 redirects are followed.',
+        examples: ['https://www.cafe-aurora.example/photos/pumpkin-latte.jpg'],
+      }),
+    alt_text: altText.nullable().optional(),
+    keep_location: z.boolean().optional().meta({ description: keepsLocation, default: false }),
+  })
+  .meta({
+    examples: [
+      {
+        url: 'https://www.cafe-aurora.example/photos/pumpkin-latte.jpg',
+        alt_text: 'A pumpkin latte with cinnamon on a wooden table',
+      },
+    ],
+  })
 export type MediaFromUrl = z.infer<typeof mediaFromUrl>
 
-/** The fields of a form beside its file. */
+/** The fields of an upload form, without the file. */
 export const mediaFormFields = z.strictObject({
   alt_text: altText.optional(),
   keep_location: z
@@ -62,7 +99,9 @@ export const mediaFormFields = z.strictObject({
 })
 
 export const mediaForm = mediaFormFields.extend({
-  file: z.string().meta({ format: 'binary', description: 'The file; its name does not matter.' }),
+  file: z
+    .string()
+    .meta({ format: 'binary', description: 'The image or video. Its file name is ignored.' }),
 })
 
 export const deletedMediaShape = z
@@ -72,4 +111,9 @@ export const deletedMediaShape = z
     profile_id: idOf('profile'),
     deleted: z.literal(true),
   })
-  .meta({ id: 'MediaDeleted' })
+  .meta({
+    id: 'MediaDeleted',
+    examples: [
+      { id: exampleIds.media, object: 'media', profile_id: exampleIds.profile, deleted: true },
+    ],
+  })

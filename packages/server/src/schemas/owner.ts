@@ -1,21 +1,42 @@
 import { z } from 'zod'
-import { instant } from './fields.ts'
+import { exampleIds } from './examples.ts'
+import { idOf, instant } from './fields.ts'
 import { emailField, memberName } from './session.ts'
 
-/** Whose installation this is. */
+/** The owner of this installation. */
 export const ownerShape = z
   .object({
-    id: z.string().meta({ examples: ['own_01k4wz7tq8e1n9mdh2y6c3vbfa'] }),
+    id: idOf('owner'),
     object: z.literal('owner'),
     name: z.string(),
-    email: z.string().nullable().meta({ description: 'Where letters about webhooks go.' }),
-    account_limit: z.int().nullable().meta({ description: '`null` for no limit.' }),
+    email: z
+      .string()
+      .nullable()
+      .meta({ description: 'Receives emails about failing webhook endpoints.' }),
+    account_limit: z
+      .int()
+      .nullable()
+      .meta({ description: 'The maximum number of connected accounts. `null` means no limit.' }),
     created_at: instant,
   })
-  .meta({ id: 'Owner' })
+  .meta({
+    id: 'Owner',
+    examples: [
+      {
+        id: exampleIds.owner,
+        object: 'owner',
+        name: 'Northlight Social',
+        email: 'ops@northlight.example',
+        account_limit: null,
+        created_at: '2026-11-02T08:00:00.000Z',
+      },
+    ],
+  })
 export type Owner = z.infer<typeof ownerShape>
 
-export const ownerUpdate = z.strictObject({
-  name: memberName.optional(),
-  email: emailField.nullable().optional(),
-})
+export const ownerUpdate = z
+  .strictObject({
+    name: memberName.optional(),
+    email: emailField.nullable().optional(),
+  })
+  .meta({ examples: [{ name: 'Northlight Social', email: 'ops@northlight.example' }] })

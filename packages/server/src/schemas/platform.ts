@@ -11,45 +11,47 @@ import { metricKind } from './insight.ts'
 
 const label = z
   .object({ en: z.string(), de: z.string() })
-  .meta({ id: 'Label', description: 'A text for people, in each language of the dashboard.' })
+  .meta({ id: 'Label', description: 'A text in each language of the dashboard.' })
 
 const textUnit = z.enum(textUnits).meta({
   id: 'TextUnit',
   description:
-    'How the platform counts. `characters`: Unicode code points. `utf16_units`: as JavaScript counts. `bytes`: of UTF-8. `graphemes`: what a reader sees as one character. `characters_emoji_bytes`: code points, but an emoji counts as its bytes.',
+    'How the platform counts text. `characters`: Unicode code points. `utf16_units`: UTF-16 code units, as in JavaScript. `bytes`: UTF-8 bytes. `graphemes`: characters as people see them. `characters_emoji_bytes`: code points, but an emoji counts as its UTF-8 bytes.',
 })
 
 const contentKind = z.enum(contentKinds).meta({
   id: 'ContentKind',
-  description: 'What a post consists of; `photos` has at least one image.',
+  description: 'The content of a post. `photos` has at least one image.',
 })
 
 const optionShape = z
   .object({
-    name: z.string().meta({ description: 'Its name in `options` of a target.' }),
+    name: z.string().meta({ description: 'The name of the field in `options` of a target.' }),
     type: z.enum(optionTypes).meta({
       description:
-        '`usernames` is a list of texts, `people` a list of `{username, x, y}` with a position from 0 to 1.',
+        '`usernames` is a list of strings. `people` is a list of `{username, x, y}` with positions from 0 to 1.',
     }),
     label,
     help: label.nullable(),
     required: z.boolean(),
     default: z.boolean().nullable().meta({
-      description: 'What counts when it is missing; `null` where the platform decides.',
+      description: 'The value when the option is missing. `null` if the platform decides.',
     }),
-    kinds: z.array(contentKind).meta({ description: 'The contents that it goes with.' }),
+    kinds: z
+      .array(contentKind)
+      .meta({ description: 'The kinds of content that accept the option.' }),
     choices: z.array(z.object({ value: z.string(), label })).meta({
-      description: 'The values of a `choice`; empty for other types.',
+      description: 'The values of a `choice`. Empty for other types.',
     }),
     max: z.int().nullable().meta({
-      description: 'The most characters of a text, or entries of a list.',
+      description: 'The maximum number of characters of a text, or of entries in a list.',
     }),
     preview: z.enum(previewRoles).nullable().meta({
       description: 'Where a preview of the post shows its value.',
     }),
     refusals: z.array(z.object({ code: z.string(), text: label })).meta({
       description:
-        'What to say when a value is refused, by the code of the finding. `{{limit}}` and `{{actual}}` are its facts.',
+        'The texts for rejected values, by the `code` of the finding. `{{limit}}` and `{{actual}}` stand for the values of the finding.',
     }),
   })
   .meta({ id: 'PlatformOption' })
@@ -58,19 +60,23 @@ const fileRules = z
   .object({
     type: z.enum(['image', 'video']),
     post: z.string().nullable().meta({
-      description: 'The kind of post that it is for, in the platform’s word; `null` for every one.',
+      description:
+        'The platform’s name for the kind of post that the rules apply to. `null` means every kind.',
     }),
     formats: z.array(z.string()).meta({ description: 'MIME types.' }),
     undocumented_formats: z.array(z.string()).meta({
-      description: 'MIME types that are often taken though no document says so.',
+      description: 'MIME types that the platform usually accepts without documenting it.',
     }),
     bytes_max: z.int(),
-    ratio_min: z.number().nullable().meta({ description: 'Width divided by height.' }),
+    ratio_min: z.number().nullable().meta({ description: 'The smallest width divided by height.' }),
     ratio_max: z.number().nullable(),
     seconds_min: z.number().nullable(),
     seconds_max: z.number().nullable(),
     width_max: z.int().nullable(),
-    side_min: z.int().nullable().meta({ description: 'Pixels of each side.' }),
+    side_min: z
+      .int()
+      .nullable()
+      .meta({ description: 'The minimum number of pixels of each side.' }),
     short_side_max: z.int().nullable(),
     long_side_max: z.int().nullable(),
   })
@@ -78,20 +84,22 @@ const fileRules = z
 
 const metric = z.object({ name: z.string(), kind: metricKind })
 
-/** What a social network takes and offers; the same for every profile. */
+/** The limits, options and features of a social network. They are the same for every profile. */
 export const platformShape = z
   .object({
     object: z.literal('platform'),
     platform: platformValue,
     name: z.string(),
     configured: z.boolean().meta({
-      description: 'Whether accounts can be connected here: the installation has an app there.',
+      description:
+        'Whether accounts can be connected: this installation has the credentials of an app at the platform.',
     }),
     mark: z.string().meta({
-      description: 'A line drawing of 24 by 24 units, as the data of an SVG path.',
+      description: 'The icon: the path data of a 24 × 24 SVG line drawing.',
     }),
     accounts: z.enum(['people', 'pages']).meta({
-      description: 'What an account is: people are known by `username`, pages by `display_name`.',
+      description:
+        'What to show as the name of an account: `username` for people, `display_name` for pages.',
     }),
     abilities: z.object({
       connect: z.boolean(),
@@ -101,7 +109,9 @@ export const platformShape = z
       reply: z.boolean(),
       hide: z.boolean(),
       insights: z.boolean(),
-      delete: z.boolean().meta({ description: 'Whether published posts can be deleted there.' }),
+      delete: z
+        .boolean()
+        .meta({ description: 'Whether published posts can be deleted on the platform.' }),
     }),
     text: z.object({
       max: z.int(),
@@ -112,22 +122,22 @@ export const platformShape = z
       }),
       unit: textUnit,
     }),
-    reply: z
-      .object({ max: z.int(), unit: textUnit })
-      .nullable()
-      .meta({ description: 'The length of replies and first comments; `null` without comments.' }),
+    reply: z.object({ max: z.int(), unit: textUnit }).nullable().meta({
+      description:
+        'The length of replies and first comments. `null` if comments are not supported.',
+    }),
     media: z.object({
       max: z.int(),
       videos_max: z.int(),
-      mixed: z.boolean().meta({ description: 'Whether a post can have images and videos.' }),
-      required: z.boolean().meta({ description: 'Whether there are no posts of text alone.' }),
+      mixed: z.boolean().meta({ description: 'Whether a post can have both images and videos.' }),
+      required: z.boolean().meta({ description: 'Whether every post needs an image or video.' }),
       alt_text_max: z.int().nullable(),
       files: z.array(fileRules),
     }),
     options: z.array(optionShape),
     permissions: z.array(
       z.object({
-        scope: z.string().meta({ description: 'The platform’s own word.' }),
+        scope: z.string().meta({ description: 'The permission, as the platform calls it.' }),
         label,
         required: z.boolean(),
         enables: z.array(z.enum(['publish', 'comments', 'reply', 'hide', 'insights'])),
@@ -136,9 +146,95 @@ export const platformShape = z
     metrics: z.object({ account: z.array(metric), posts: z.array(metric) }),
     preview: z.object({
       layout: z.enum(previewLayouts),
-      fold_chars: z.int().meta({ description: 'How much of a text is shown before “more”.' }),
+      fold_chars: z.int().meta({ description: 'The number of characters shown before “more”.' }),
       fold_lines: z.int(),
     }),
   })
-  .meta({ id: 'Platform' })
+  .meta({
+    id: 'Platform',
+    examples: [
+      {
+        object: 'platform',
+        platform: 'threads',
+        name: 'Threads',
+        configured: true,
+        mark: 'M16 12a4 4 0 1 1-8 0 4 4 0 0 1 8 0Z',
+        accounts: 'people',
+        abilities: {
+          connect: true,
+          publish: true,
+          first_comment: true,
+          comments: true,
+          reply: true,
+          hide: true,
+          insights: true,
+          delete: false,
+        },
+        text: {
+          max: 500,
+          max_by_kind: { text: null, photos: null, video: null },
+          unit: 'characters_emoji_bytes',
+        },
+        reply: { max: 500, unit: 'characters_emoji_bytes' },
+        media: {
+          max: 20,
+          videos_max: 20,
+          mixed: true,
+          required: false,
+          alt_text_max: 1_000,
+          files: [
+            {
+              type: 'image',
+              post: null,
+              formats: ['image/jpeg', 'image/png'],
+              undocumented_formats: [],
+              bytes_max: 8_388_608,
+              ratio_min: null,
+              ratio_max: 10,
+              seconds_min: null,
+              seconds_max: null,
+              width_max: 1_440,
+              side_min: 320,
+              short_side_max: null,
+              long_side_max: null,
+            },
+          ],
+        },
+        options: [
+          {
+            name: 'reply_control',
+            type: 'choice',
+            label: { en: 'Who can reply', de: 'Wer antworten kann' },
+            help: null,
+            required: false,
+            default: null,
+            kinds: ['text', 'photos', 'video'],
+            choices: [
+              { value: 'everyone', label: { en: 'Everyone', de: 'Alle' } },
+              {
+                value: 'accounts_you_follow',
+                label: { en: 'Accounts you follow', de: 'Konten, denen Sie folgen' },
+              },
+            ],
+            max: null,
+            preview: null,
+            refusals: [],
+          },
+        ],
+        permissions: [
+          {
+            scope: 'threads_content_publish',
+            label: { en: 'Publish posts', de: 'Beiträge veröffentlichen' },
+            required: true,
+            enables: ['publish'],
+          },
+        ],
+        metrics: {
+          account: [{ name: 'followers_count', kind: 'level' }],
+          posts: [{ name: 'views', kind: 'sum' }],
+        },
+        preview: { layout: 'thread', fold_chars: 500, fold_lines: 12 },
+      },
+    ],
+  })
 export type PlatformResource = z.infer<typeof platformShape>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../core/limits.ts'
 import { postErrorCodes } from './event.ts'
+import { exampleIds, exampleOf } from './examples.ts'
 import {
   givenInstant,
   idOf,
@@ -32,7 +33,14 @@ export const targetStatuses = [
 
 const mediaReferenceShape = z.object({ id: idOf('media'), alt_text: z.string().nullable() })
 
-/** A post's entry for one account. */
+const textExample = 'The pumpkin latte is back at Café Aurora! 🎃'
+const commentExample = 'Open daily from 8 to 18 #cafeaurora'
+const mediaExample = {
+  id: exampleIds.media,
+  alt_text: 'A pumpkin latte with cinnamon on a wooden table',
+}
+
+/** The entry of a post for one account. */
 export const targetShape = z
   .object({
     id: idOf('target'),
@@ -41,10 +49,13 @@ export const targetShape = z
     platform: platformValue,
     status: z.enum(targetStatuses).meta({
       description:
-        '`unknown`: the platform was asked to publish and gave no answer; see resolve and retry.',
+        '`unknown`: the request to publish was sent, but no response arrived. Check whether the post is on the platform, then resolve or retry the target.',
     }),
-    text: z.string().nullable().meta({ description: '`null` takes the text of the post.' }),
-    media: z.array(mediaReferenceShape).nullable(),
+    text: z.string().nullable().meta({ description: '`null` uses the text of the post.' }),
+    media: z
+      .array(mediaReferenceShape)
+      .nullable()
+      .meta({ description: '`null` uses the media of the post.' }),
     options: z.record(z.string(), jsonValue),
     first_comment: z.string().nullable(),
     first_comment_status: z.enum(['pending', 'sent', 'failed', 'unknown']).nullable(),
@@ -53,7 +64,8 @@ export const targetShape = z
     next_attempt_at: instant.nullable(),
     platform_post_id: z.string().nullable(),
     permalink: z.string().nullable().meta({
-      description: '`null` until the post is published and the network has told its address.',
+      description:
+        'The public URL. `null` until the post is published and the platform has reported it.',
     }),
     published_at: instant.nullable(),
     error: z
@@ -65,7 +77,30 @@ export const targetShape = z
       })
       .nullable(),
   })
-  .meta({ id: 'Target' })
+  .meta({
+    id: 'Target',
+    examples: [
+      {
+        id: exampleIds.target,
+        object: 'target',
+        account_id: exampleIds.account,
+        platform: 'instagram',
+        status: 'scheduled',
+        text: null,
+        media: null,
+        options: {},
+        first_comment: commentExample,
+        first_comment_status: 'pending',
+        scheduled_at: '2026-11-20T09:00:00.000Z',
+        attempts: 0,
+        next_attempt_at: null,
+        platform_post_id: null,
+        permalink: null,
+        published_at: null,
+        error: null,
+      },
+    ],
+  })
 export type Target = z.infer<typeof targetShape>
 
 export const postShape = z
@@ -73,8 +108,10 @@ export const postShape = z
     id: idOf('post'),
     object: z.literal('post'),
     profile_id: idOf('profile'),
-    source: z.enum(['api', 'external']).meta({ description: '`external`: made elsewhere.' }),
-    status: z.enum(postStatuses).meta({ description: 'Derived from the targets.' }),
+    source: z.enum(['api', 'external']).meta({
+      description: '`external`: published outside this service and imported from the platform.',
+    }),
+    status: z.enum(postStatuses).meta({ description: 'Derived from the status of the targets.' }),
     mode: z.enum(['draft', 'now', 'schedule']),
     text: z.string(),
     media: z.array(mediaReferenceShape),
@@ -87,18 +124,40 @@ export const postShape = z
     created_at: instant,
     updated_at: instant,
   })
-  .meta({ id: 'Post' })
+  .meta({
+    id: 'Post',
+    examples: [
+      {
+        id: exampleIds.post,
+        object: 'post',
+        profile_id: exampleIds.profile,
+        source: 'api',
+        status: 'scheduled',
+        mode: 'schedule',
+        text: textExample,
+        media: [mediaExample],
+        scheduled_at: '2026-11-20T09:00:00.000Z',
+        published_at: null,
+        external_id: 'campaign-winter-1',
+        metadata: {},
+        tags: ['winter-menu'],
+        targets: [exampleOf(targetShape)],
+        created_at: '2026-11-18T10:02:00.000Z',
+        updated_at: '2026-11-18T10:02:00.000Z',
+      },
+    ],
+  })
 export type Post = z.infer<typeof postShape>
 
-/** The answer of the creation: the post, and what the caller may have forgotten. */
+/** The response to the creation: the post, with a hint if it will not be published. */
 export const createdPostShape = postShape
   .extend({
     hint: z.string().nullable().meta({
       description:
-        'Says that the post is a draft and will not be published, if neither `mode` nor `scheduled_at` was sent; else `null`.',
+        'Explains that the post is a draft and will not be published, if neither `mode` nor `scheduled_at` was sent. Otherwise `null`.',
     }),
   })
-  .meta({ id: 'PostCreated' })
+  .meta({ id: 'PostCreated', examples: [{ ...exampleOf(postShape), hint: null }] })
 export type CreatedPost = z.infer<typeof createdPostShape>
 
 const text = z.string().max(limits.post.textCharsMax)
@@ -110,9 +169,9 @@ const mediaReferences = z
     }),
   )
   .max(limits.post.mediaMax)
-const when = givenInstant.meta({
-  description: 'ISO 8601 with a time zone.',
-  examples: ['2026-12-01T09:00:00Z'],
+const publishAt = givenInstant.meta({
+  description: 'When to publish: ISO 8601 with a time zone.',
+  examples: ['2026-11-20T09:00:00Z'],
 })
 
 const targetInput = z.strictObject({
@@ -121,7 +180,7 @@ const targetInput = z.strictObject({
   media: mediaReferences.optional(),
   options: metadata(limits.post.optionsBytesMax).optional(),
   first_comment: z.string().min(1).max(limits.post.firstCommentCharsMax).optional(),
-  scheduled_at: when.optional().meta({ description: 'Another time for this account alone.' }),
+  scheduled_at: publishAt.optional().meta({ description: 'Another time for this account only.' }),
 })
 export type TargetInput = z.infer<typeof targetInput>
 
@@ -129,46 +188,62 @@ const targets = z.array(targetInput).min(1).max(limits.post.targetsMax)
 const tags = z.array(lineOfText(limits.post.tagCharsMax)).max(limits.post.tagsMax)
 const externalId = lineOfText(limits.post.externalIdCharsMax)
 
-export const postCreate = z.strictObject({
-  text: text.default(''),
-  media: mediaReferences.default([]),
-  targets: targets.optional().meta({ description: 'May be missing in a draft alone.' }),
-  scheduled_at: when.optional(),
-  mode: z.enum(['draft', 'now', 'schedule']).optional().meta({
-    description:
-      '`schedule` by default with `scheduled_at`, else `draft`: without `mode` and `scheduled_at` nothing is published, and `hint` in the answer says so. `now` publishes at once.',
-  }),
-  external_id: externalId.optional(),
-  metadata: metadata(limits.post.metadataBytesMax).optional(),
-  tags: tags.optional(),
-  allow_duplicate: z.boolean().optional().meta({
-    description: 'Without it the same content to the same account within 24 hours is refused.',
-  }),
-})
+export const postCreate = z
+  .strictObject({
+    text: text.default(''),
+    media: mediaReferences.default([]),
+    targets: targets.optional().meta({ description: 'Required unless the post is a draft.' }),
+    scheduled_at: publishAt.optional(),
+    mode: z.enum(['draft', 'now', 'schedule']).optional().meta({
+      description:
+        '`now` publishes the post immediately. The default is `schedule` if `scheduled_at` is set, otherwise `draft`. A draft is not published, and the response explains that in `hint`.',
+    }),
+    external_id: externalId.optional(),
+    metadata: metadata(limits.post.metadataBytesMax).optional(),
+    tags: tags.optional(),
+    allow_duplicate: z.boolean().optional().meta({
+      description:
+        'Set it to true to publish content that the same account published within the last 24 hours. It is rejected by default.',
+    }),
+  })
+  .meta({
+    examples: [
+      {
+        text: textExample,
+        media: [mediaExample],
+        targets: [{ account_id: exampleIds.account, first_comment: commentExample }],
+        scheduled_at: '2026-11-20T09:00:00Z',
+        external_id: 'campaign-winter-1',
+        tags: ['winter-menu'],
+      },
+    ],
+  })
 export type PostCreate = z.infer<typeof postCreate>
 
-export const postUpdate = z.strictObject({
-  text: text.optional(),
-  media: mediaReferences.optional(),
-  targets: targets.optional().meta({ description: 'Replaces all targets.' }),
-  scheduled_at: when.nullable().optional(),
-  mode: z.enum(['draft', 'now', 'schedule']).optional(),
-  external_id: externalId.nullable().optional(),
-  metadata: metadata(limits.post.metadataBytesMax).optional(),
-  tags: tags.optional(),
-  allow_duplicate: z.boolean().optional(),
-})
+export const postUpdate = z
+  .strictObject({
+    text: text.optional(),
+    media: mediaReferences.optional(),
+    targets: targets.optional().meta({ description: 'Replaces all targets of the post.' }),
+    scheduled_at: publishAt.nullable().optional(),
+    mode: z.enum(['draft', 'now', 'schedule']).optional(),
+    external_id: externalId.nullable().optional(),
+    metadata: metadata(limits.post.metadataBytesMax).optional(),
+    tags: tags.optional(),
+    allow_duplicate: z.boolean().optional(),
+  })
+  .meta({ examples: [{ text: textExample, scheduled_at: '2026-11-21T08:30:00Z' }] })
 export type PostUpdate = z.infer<typeof postUpdate>
 
 const findingShape = z.object({
-  path: z.string(),
+  path: z.string().meta({ description: 'The field of the request.' }),
   code: z.string(),
   message: z.string(),
-  limit: z.union([z.number(), z.string()]).nullable(),
-  actual: z.union([z.number(), z.string()]).nullable(),
+  limit: z.union([z.number(), z.string()]).nullable().meta({ description: 'What is allowed.' }),
+  actual: z.union([z.number(), z.string()]).nullable().meta({ description: 'What was sent.' }),
 })
 
-/** What a dry run finds: nothing is stored and no platform is asked. */
+/** The result of a dry run. Nothing is stored and no platform is called. */
 export const postValidationShape = z
   .object({
     object: z.literal('post_validation'),
@@ -183,14 +258,41 @@ export const postValidationShape = z
       }),
     ),
   })
-  .meta({ id: 'PostValidation' })
+  .meta({
+    id: 'PostValidation',
+    examples: [
+      {
+        object: 'post_validation',
+        valid: false,
+        targets: [
+          {
+            account_id: exampleIds.account,
+            platform: 'instagram',
+            valid: false,
+            errors: [
+              {
+                path: 'text',
+                code: 'text_too_long',
+                message: 'The text has 2,314 characters. Instagram allows 2,200.',
+                limit: 2_200,
+                actual: 2_314,
+              },
+            ],
+            warnings: [],
+          },
+        ],
+      },
+    ],
+  })
 export type PostValidation = z.infer<typeof postValidationShape>
 
-export const targetResolve = z.strictObject({
-  platform_post_id: z
-    .string()
-    .max(128)
-    // It becomes a part of addresses at the platform.
-    .regex(/^[A-Za-z0-9_-]+$/, 'It must be an id: letters, digits, _ and -.')
-    .meta({ description: 'The id of the post on the platform, which you found there.' }),
-})
+export const targetResolve = z
+  .strictObject({
+    platform_post_id: z
+      .string()
+      .max(128)
+      // It becomes part of URLs at the platform.
+      .regex(/^[A-Za-z0-9_-]+$/, 'It must contain only letters, digits, _ and -.')
+      .meta({ description: 'The ID of the post on the platform.' }),
+  })
+  .meta({ examples: [{ platform_post_id: '17981234567890123' }] })

@@ -1,46 +1,78 @@
 import { z } from 'zod'
 import { isId } from '../core/ids.ts'
 import { limits } from '../core/limits.ts'
+import { exampleIds } from './examples.ts'
 import { idOf, instant, jsonValue, lineOfText, metadata } from './fields.ts'
 
-/** Keeps one client's accounts, posts, media, comments and insights apart from those of others. */
+/** Separates the accounts, posts, media, comments and insights of one client from all others. */
 export const profileShape = z
   .object({
     id: idOf('profile'),
     object: z.literal('profile'),
     name: z.string(),
-    external_id: z.string().nullable().meta({ description: "The owner's own id of the client." }),
+    external_id: z.string().nullable().meta({ description: 'Your own ID of the client.' }),
     is_default: z.boolean(),
     metadata: z.record(z.string(), jsonValue),
-    account_count: z.int().meta({ description: 'Accounts that are not disconnected.' }),
+    account_count: z
+      .int()
+      .meta({ description: 'The number of accounts, without disconnected ones.' }),
     created_at: instant,
     updated_at: instant,
   })
-  .meta({ id: 'Profile' })
+  .meta({
+    id: 'Profile',
+    examples: [
+      {
+        id: exampleIds.profile,
+        object: 'profile',
+        name: 'Café Aurora',
+        external_id: 'cafe-aurora',
+        is_default: false,
+        metadata: { plan: 'pro' },
+        account_count: 3,
+        created_at: '2026-11-03T09:12:00.000Z',
+        updated_at: '2026-11-03T09:12:00.000Z',
+      },
+    ],
+  })
 export type Profile = z.infer<typeof profileShape>
 
 export const deletedProfileShape = z
   .object({ id: idOf('profile'), object: z.literal('profile'), status: z.literal('deleting') })
-  .meta({ id: 'ProfileDeleting' })
+  .meta({
+    id: 'ProfileDeleting',
+    examples: [{ id: exampleIds.profile, object: 'profile', status: 'deleting' }],
+  })
 
 export const externalId = z
   .string()
-  .regex(/^[A-Za-z0-9._:@+-]{1,255}$/, 'Use 1 to 255 of A-Z a-z 0-9 . _ : @ + -')
-  .refine((value) => !isId('profile', value), 'It must not have the shape of a profile id.')
-  // RFC 3986 §5.2.4: clients and servers take these two out of every path, even percent-encoded.
-  .refine((value) => value !== '.' && value !== '..', 'It must not be . or ..')
+  .regex(
+    /^[A-Za-z0-9._:@+-]{1,255}$/,
+    'It must have 1 to 255 of the characters A-Z a-z 0-9 . _ : @ + -',
+  )
+  .refine((value) => !isId('profile', value), 'It must not look like a profile ID.')
+  // Clients and servers remove these two from every path, even percent-encoded (RFC 3986 §5.2.4).
+  .refine((value) => value !== '.' && value !== '..', 'It must not be . or .. itself.')
 
-export const profileCreate = z.strictObject({
-  name: lineOfText(limits.profile.nameCharsMax),
-  external_id: externalId.optional(),
-  metadata: metadata(limits.profile.metadataBytesMax).optional(),
-})
+export const profileCreate = z
+  .strictObject({
+    name: lineOfText(limits.profile.nameCharsMax),
+    external_id: externalId.optional().meta({
+      description: 'Your own ID of the client. You can use it wherever an ID is expected.',
+    }),
+    metadata: metadata(limits.profile.metadataBytesMax).optional(),
+  })
+  .meta({
+    examples: [{ name: 'Café Aurora', external_id: 'cafe-aurora', metadata: { plan: 'pro' } }],
+  })
 
-export const profileUpdate = z.strictObject({
-  name: lineOfText(limits.profile.nameCharsMax).optional(),
-  external_id: externalId.nullable().optional(),
-  metadata: metadata(limits.profile.metadataBytesMax).optional(),
-})
+export const profileUpdate = z
+  .strictObject({
+    name: lineOfText(limits.profile.nameCharsMax).optional(),
+    external_id: externalId.nullable().optional(),
+    metadata: metadata(limits.profile.metadataBytesMax).optional(),
+  })
+  .meta({ examples: [{ name: 'Café Aurora & Bakery' }] })
 
 const erasedCounts = z.object({
   accounts: z.int(),
@@ -56,15 +88,31 @@ export const profileDeletionShape = z
     id: idOf('profile'),
     object: z.literal('profile_deletion'),
     status: z.enum(deletionStatuses),
-    name: z.string().nullable().meta({ description: '`null` once it is erased.' }),
+    name: z.string().nullable().meta({ description: '`null` after it was erased.' }),
     started_at: instant,
     finished_at: instant.nullable(),
-    counts: erasedCounts.nullable().meta({ description: 'What is erased, once it is counted.' }),
+    counts: erasedCounts
+      .nullable()
+      .meta({ description: 'How much was erased. `null` until it is counted.' }),
   })
-  .meta({ id: 'ProfileDeletion', description: 'The deletion of a profile, under way or finished.' })
+  .meta({
+    id: 'ProfileDeletion',
+    description: 'The deletion of a profile, running or finished.',
+    examples: [
+      {
+        id: exampleIds.profile,
+        object: 'profile_deletion',
+        status: 'deleted',
+        name: null,
+        started_at: '2026-11-28T16:00:00.000Z',
+        finished_at: '2026-11-28T16:00:42.000Z',
+        counts: { accounts: 3, posts: 87, media: 112, comments: 431 },
+      },
+    ],
+  })
 export type ProfileDeletion = z.infer<typeof profileDeletionShape>
 
-/** What `profile.deleted` tells: what the profile was and what was erased with it. */
+/** The deleted profile in `profile.deleted`, and how much was erased with it. */
 export const erasedProfileShape = z
   .object({
     id: idOf('profile'),
@@ -74,4 +122,16 @@ export const erasedProfileShape = z
     deleted_at: instant,
     counts: erasedCounts,
   })
-  .meta({ id: 'ErasedProfile' })
+  .meta({
+    id: 'ErasedProfile',
+    examples: [
+      {
+        id: exampleIds.profile,
+        name: 'Café Aurora',
+        external_id: 'cafe-aurora',
+        metadata: { plan: 'pro' },
+        deleted_at: '2026-11-28T16:00:42.000Z',
+        counts: { accounts: 3, posts: 87, media: 112, comments: 431 },
+      },
+    ],
+  })

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { limits } from '../core/limits.ts'
 import { defaultRedirectUrl } from './connect-link.ts'
+import { exampleIds } from './examples.ts'
 import { idOf, instant, lineOfText } from './fields.ts'
 
 const { emailCharsMax, nameCharsMax, passwordCharsMax, passwordCharsMin } = limits.member
 
-/** Kept in lower case: nobody has two mailboxes that differ in that. */
+/** Stored in lower case: no two mailboxes differ only in case. */
 export const emailField = z
   .string()
   .trim()
@@ -18,17 +19,21 @@ export const memberName = lineOfText(nameCharsMax)
 
 export const memberRole = z.enum(['owner', 'staff']).meta({
   id: 'MemberRole',
-  description: '`owner` may do everything; `staff` works inside the profiles it was given.',
+  description:
+    'An `owner` can do everything. A `staff` member works in the profiles assigned to them.',
 })
 
-/** A password that is set; one that is only tried is not measured. */
+/** A password to set. Passwords for signing in have no minimum length. */
 const newPassword = z
   .string()
   .min(passwordCharsMin)
   .max(passwordCharsMax)
-  .meta({ description: `${passwordCharsMin} to ${passwordCharsMax} characters, not the e-mail.` })
+  .meta({
+    description: `${passwordCharsMin} to ${passwordCharsMax} characters. It must not be the email address.`,
+  })
 
-const triedPassword = z.string().min(1).max(passwordCharsMax)
+const currentPassword = z.string().min(1).max(passwordCharsMax)
+const passwordExample = 'nine-quiet-harbour-lamps'
 
 export const warningShape = z
   .object({
@@ -42,10 +47,17 @@ export const warningShape = z
     count: z
       .int()
       .nullable()
-      .meta({ description: 'Of how many, where there is something to count.' }),
+      .meta({ description: 'How many things the warning is about, if it can be counted.' }),
   })
-  .meta({ id: 'Warning', description: 'Something that the owner should mend.' })
+  .meta({ id: 'Warning', description: 'A problem with the installation that an owner should fix.' })
 export type Warning = z.infer<typeof warningShape>
+
+const memberExample = {
+  id: exampleIds.member,
+  name: 'Mina Sato',
+  email: 'mina@northlight.example',
+  role: 'staff',
+}
 
 export const signedInMember = z.object({
   id: idOf('member'),
@@ -61,33 +73,55 @@ export const sessionShape = z
     member: signedInMember,
     owner: z.object({
       name: z.string(),
-      email: z.string().nullable().meta({ description: 'Where letters go; for owners only.' }),
+      email: z.string().nullable().meta({ description: 'Where emails are sent. For owners only.' }),
     }),
     profiles: z
       .array(
         z.object({ id: idOf('profile'), name: z.string(), external_id: z.string().nullable() }),
       )
       .nullable()
-      .meta({ description: 'The profiles that a member of the staff sees; `null` for all.' }),
-    expires_at: instant.meta({ description: 'When it ends if it is not used again.' }),
+      .meta({ description: 'The profiles that the member can see. `null` means all.' }),
+    expires_at: instant.meta({ description: 'When the session expires if it is not used again.' }),
     private_webhooks: z.boolean().meta({
       description:
-        'Whether this member may register webhook urls at private hosts, over http and on any port: owners, where ALLOW_PRIVATE_WEBHOOKS is set.',
+        'Whether this member can register webhook URLs at private addresses, over http and on any port. True for owners if ALLOW_PRIVATE_WEBHOOKS is set.',
     }),
     default_redirect_url: defaultRedirectUrl,
     warnings: z.array(warningShape),
   })
-  .meta({ id: 'Session', description: 'Who is signed in, and what it sees.' })
+  .meta({
+    id: 'Session',
+    description: 'The signed-in member and what they can see.',
+    examples: [
+      {
+        id: exampleIds.session,
+        object: 'session',
+        member: memberExample,
+        owner: { name: 'Northlight Social', email: null },
+        profiles: [{ id: exampleIds.profile, name: 'Café Aurora', external_id: 'cafe-aurora' }],
+        expires_at: '2026-11-27T08:30:00.000Z',
+        private_webhooks: false,
+        default_redirect_url: 'https://postern.example.com/connect/done',
+        warnings: [],
+      },
+    ],
+  })
 export type Session = z.infer<typeof sessionShape>
 
-export const signInBody = z.strictObject({
-  email: z.string().trim().min(1).max(emailCharsMax).toLowerCase(),
-  password: triedPassword,
-})
+export const signInBody = z
+  .strictObject({
+    email: z.string().trim().min(1).max(emailCharsMax).toLowerCase(),
+    password: currentPassword,
+  })
+  .meta({ examples: [{ email: memberExample.email, password: passwordExample }] })
 
 const linkToken = z.string().min(1).max(200)
 
-export const linkBody = z.strictObject({ token: linkToken })
+const tokenExample = 'r8Wc2Vd6Xh0Kq4Yt9Zb3Nf7Lm1Gp5SjUaEoTiRuQwBv'
+
+export const linkBody = z
+  .strictObject({ token: linkToken })
+  .meta({ examples: [{ token: tokenExample }] })
 
 export const signInLinkShape = z
   .object({
@@ -97,46 +131,77 @@ export const signInLinkShape = z
     name: z.string(),
     expires_at: instant,
   })
-  .meta({ id: 'SignInLink', description: 'What a sign-in link is for, before it is used.' })
+  .meta({
+    id: 'SignInLink',
+    description: 'A sign-in link that is not used yet.',
+    examples: [
+      {
+        object: 'sign_in_link',
+        purpose: 'invite',
+        email: memberExample.email,
+        name: memberExample.name,
+        expires_at: '2026-11-05T08:00:00.000Z',
+      },
+    ],
+  })
 export type SignInLink = z.infer<typeof signInLinkShape>
 
-export const redeemBody = z.strictObject({
-  token: linkToken,
-  password: newPassword,
-  name: memberName.optional(),
-  email: emailField
-    .optional()
-    .meta({ description: 'At the first sign-in of the owner, who may give or change it.' }),
-})
+export const redeemBody = z
+  .strictObject({
+    token: linkToken,
+    password: newPassword,
+    name: memberName.optional(),
+    email: emailField
+      .optional()
+      .meta({ description: 'Only at the first sign-in of the owner, who can set or change it.' }),
+  })
+  .meta({ examples: [{ token: tokenExample, password: passwordExample }] })
 
-export const sessionUpdate = z.strictObject({
-  name: memberName.optional(),
-  email: emailField.optional().meta({ description: 'Needs `current_password`.' }),
-  current_password: triedPassword.optional(),
-  password: newPassword.optional().meta({ description: 'Needs `current_password`.' }),
-})
+export const sessionUpdate = z
+  .strictObject({
+    name: memberName.optional(),
+    email: emailField.optional().meta({ description: 'Requires `current_password`.' }),
+    current_password: currentPassword.optional(),
+    password: newPassword.optional().meta({ description: 'Requires `current_password`.' }),
+  })
+  .meta({ examples: [{ name: memberExample.name }] })
 
-/** One of the places where a member is signed in. */
+/** A browser in which a member is signed in. */
 export const sessionEntryShape = z
   .object({
     id: idOf('session'),
     object: z.literal('session_entry'),
-    current: z.boolean().meta({ description: 'The one of this request.' }),
+    current: z.boolean().meta({ description: 'Whether it is the session of this request.' }),
     user_agent: z.string().nullable(),
     ip: z.string().nullable(),
     created_at: instant,
-    last_seen_at: instant.meta({ description: 'To the minute.' }),
+    last_seen_at: instant.meta({ description: 'Accurate to the minute.' }),
     expires_at: instant,
   })
-  .meta({ id: 'SessionEntry' })
+  .meta({
+    id: 'SessionEntry',
+    examples: [
+      {
+        id: exampleIds.session,
+        object: 'session_entry',
+        current: true,
+        user_agent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Safari/605.1.15',
+        ip: '203.0.113.24',
+        created_at: '2026-11-20T08:30:00.000Z',
+        last_seen_at: '2026-11-20T09:14:00.000Z',
+        expires_at: '2026-11-27T09:14:00.000Z',
+      },
+    ],
+  })
 export type SessionEntry = z.infer<typeof sessionEntryShape>
 
-export const signedOutShape = z.object({
-  object: z.literal('session'),
-  signed_out: z.literal(true),
-})
+export const signedOutShape = z
+  .object({ object: z.literal('session'), signed_out: z.literal(true) })
+  .meta({ examples: [{ object: 'session', signed_out: true }] })
 
-export const sessionsEndedShape = z.object({
-  object: z.literal('sessions_ended'),
-  count: z.int().meta({ description: 'How many sessions ended.' }),
-})
+export const sessionsEndedShape = z
+  .object({
+    object: z.literal('sessions_ended'),
+    count: z.int().meta({ description: 'The number of sessions that were ended.' }),
+  })
+  .meta({ examples: [{ object: 'sessions_ended', count: 2 }] })

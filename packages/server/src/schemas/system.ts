@@ -5,20 +5,23 @@ import { warningShape } from './session.ts'
 const bytes = z.int().min(0)
 const role = z.enum(['all', 'api', 'worker'])
 
-/** What runs, what waits and what is used. */
+/** The processes, queued work and storage of the installation. */
 export const systemShape = z
   .object({
     object: z.literal('system'),
     versions: z.object({ postern: z.string(), node: z.string(), postgres: z.string() }),
     public_url: z.string(),
-    sandbox_url: z.string().nullable().meta({ description: 'Of the local platforms, where used.' }),
-    role: role.meta({ description: 'Of the process that answered.' }),
-    started_at: instant.meta({ description: 'When the process that answered started.' }),
+    sandbox_url: z
+      .string()
+      .nullable()
+      .meta({ description: 'The URL of the sandbox, if it is used.' }),
+    role: role.meta({ description: 'The role of the process that sent the response.' }),
+    started_at: instant.meta({ description: 'When that process started.' }),
     uptime_seconds: z.int(),
     ready: z.boolean(),
     reasons: z
       .array(z.object({ code: z.string(), message: z.string() }))
-      .meta({ description: 'Why it is not ready; empty when it is.' }),
+      .meta({ description: 'Why the installation is not ready. Empty if it is ready.' }),
     processes: z.array(
       z.object({
         role,
@@ -26,13 +29,15 @@ export const systemShape = z
         pid: z.int(),
         version: z.string(),
         started_at: instant,
-        silent_seconds: z.number().meta({ description: 'Since it was last heard from.' }),
-        clock_offset_ms: z.number().meta({ description: 'How far its clock is off.' }),
+        silent_seconds: z.number().meta({ description: 'Seconds since its last heartbeat.' }),
+        clock_offset_ms: z
+          .number()
+          .meta({ description: 'The difference between its clock and that of the database.' }),
       }),
     ),
     deliveries: z
       .object({ pending: z.int(), due: z.int(), oldest_due_seconds: z.number().nullable() })
-      .meta({ description: 'Counted up to 10,000 for each webhook endpoint.' }),
+      .meta({ description: 'Webhook deliveries. At most 10,000 are counted for each endpoint.' }),
     work: z
       .array(
         z.object({
@@ -41,7 +46,7 @@ export const systemShape = z
           oldest_due_seconds: z.number().nullable(),
         }),
       )
-      .meta({ description: 'Since when the longest waiting work of each kind is due.' }),
+      .meta({ description: 'The oldest due job of each kind.' }),
     storage: z
       .object({
         database_bytes: bytes,
@@ -50,10 +55,10 @@ export const systemShape = z
         media_store: z.enum(['disk', 's3']),
         measured_at: instant,
       })
-      .meta({ description: 'Measured once a minute at most.' }),
-    partition_days_ahead: z
-      .int()
-      .meta({ description: 'For how many days the history has its place already.' }),
+      .meta({ description: 'Measured at most once a minute.' }),
+    partition_days_ahead: z.int().meta({
+      description: 'The number of days for which the partitions of the delivery history exist.',
+    }),
     migrations: z.object({ applied: z.int(), known: z.int() }),
     platforms: z.array(
       z.object({ platform: platformValue, configured: z.boolean(), sandbox: z.boolean() }),
@@ -61,5 +66,45 @@ export const systemShape = z
     smtp_configured: z.boolean(),
     warnings: z.array(warningShape),
   })
-  .meta({ id: 'System' })
+  .meta({
+    id: 'System',
+    examples: [
+      {
+        object: 'system',
+        versions: { postern: '0.1.0', node: 'v26.2.0', postgres: '18.1' },
+        public_url: 'https://postern.example.com',
+        sandbox_url: null,
+        role: 'all',
+        started_at: '2026-11-20T06:00:00.000Z',
+        uptime_seconds: 11_640,
+        ready: true,
+        reasons: [],
+        processes: [
+          {
+            role: 'all',
+            host: 'postern-1',
+            pid: 71,
+            version: '0.1.0',
+            started_at: '2026-11-20T06:00:00.000Z',
+            silent_seconds: 1.2,
+            clock_offset_ms: 3,
+          },
+        ],
+        deliveries: { pending: 2, due: 0, oldest_due_seconds: null },
+        work: [{ kind: 'deliveries', oldest_due_at: null, oldest_due_seconds: null }],
+        storage: {
+          database_bytes: 184_549_376,
+          media_bytes: 912_261_120,
+          media_files: 412,
+          media_store: 'disk',
+          measured_at: '2026-11-20T09:13:00.000Z',
+        },
+        partition_days_ahead: 7,
+        migrations: { applied: 1, known: 1 },
+        platforms: [{ platform: 'instagram', configured: true, sandbox: false }],
+        smtp_configured: true,
+        warnings: [],
+      },
+    ],
+  })
 export type System = z.infer<typeof systemShape>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../core/limits.ts'
 import { eventTypes } from './event.ts'
+import { exampleIds, exampleOf } from './examples.ts'
 import { givenInstant, idOf, instant, profileReference } from './fields.ts'
 
 const { webhook } = limits
@@ -9,8 +10,11 @@ const eventsField = z
   .array(z.enum([...eventTypes, '*']))
   .min(1)
   .max(eventTypes.length + 1)
-  .transform((given) => [...new Set(given)])
-  .meta({ description: 'The event types the endpoint receives; `*` means all, future ones too.' })
+  .transform((types) => [...new Set(types)])
+  .meta({
+    description:
+      'The event types that the endpoint receives. `*` means all, including future ones.',
+  })
 
 const url = z
   .string()
@@ -18,13 +22,13 @@ const url = z
   .max(webhook.urlCharsMax)
   .meta({
     format: 'uri',
-    description: '`https`, port 443, reachable from the internet.',
-    examples: ['https://example.com/hooks/postern'],
+    description: 'An https URL on port 443 that is reachable from the internet.',
+    examples: ['https://app.northlight.example/hooks/postern'],
   })
 
 const description = z.string().max(webhook.descriptionCharsMax).nullable()
 
-/** Where events are sent, and how sending there has been going. */
+/** A URL that receives events, and the state of the deliveries to it. */
 export const webhookShape = z
   .object({
     id: idOf('webhook'),
@@ -33,29 +37,53 @@ export const webhookShape = z
     events: z.array(z.enum([...eventTypes, '*'])),
     profile_id: idOf('profile')
       .nullable()
-      .meta({ description: 'Only events of this profile are sent; `null` means of all.' }),
+      .meta({ description: 'Only events of this profile are sent. `null` means all profiles.' }),
     active: z.boolean(),
     description: z.string().nullable(),
     inactive_reason: z.enum(['failures', 'owner']).nullable(),
     consecutive_failures: z.int().meta({
-      description: `Failed attempts since the last success; at ${webhook.failuresBeforeInactive} the endpoint becomes inactive.`,
+      description: `Failed attempts since the last success. At ${webhook.failuresBeforeInactive} the endpoint becomes inactive.`,
     }),
     last_success_at: instant.nullable(),
     last_failure_at: instant.nullable(),
     created_at: instant,
     updated_at: instant,
   })
-  .meta({ id: 'WebhookEndpoint' })
+  .meta({
+    id: 'WebhookEndpoint',
+    examples: [
+      {
+        id: exampleIds.webhook,
+        object: 'webhook_endpoint',
+        url: 'https://app.northlight.example/hooks/postern',
+        events: ['post.published', 'post.failed', 'comment.created'],
+        profile_id: null,
+        active: true,
+        description: 'Production',
+        inactive_reason: null,
+        consecutive_failures: 0,
+        last_success_at: '2026-11-20T09:00:04.395Z',
+        last_failure_at: null,
+        created_at: '2026-11-03T10:00:00.000Z',
+        updated_at: '2026-11-03T10:00:00.000Z',
+      },
+    ],
+  })
 export type Webhook = z.infer<typeof webhookShape>
+
+const secretExample = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY'
 
 export const webhookWithSecretShape = webhookShape
   .extend({
     secret: z.string().meta({
-      description: 'The HMAC key, prefix included. Shown only this once.',
-      examples: ['whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY'],
+      description: 'The HMAC key, including its prefix. Store it now; it is not shown again.',
+      examples: [secretExample],
     }),
   })
-  .meta({ id: 'WebhookEndpointWithSecret' })
+  .meta({
+    id: 'WebhookEndpointWithSecret',
+    examples: [{ ...exampleOf(webhookShape), last_success_at: null, secret: secretExample }],
+  })
 
 export const deletedWebhookShape = z
   .object({
@@ -64,44 +92,70 @@ export const deletedWebhookShape = z
     profile_id: idOf('profile').nullable(),
     deleted: z.literal(true),
   })
-  .meta({ id: 'WebhookEndpointDeleted' })
+  .meta({
+    id: 'WebhookEndpointDeleted',
+    examples: [
+      { id: exampleIds.webhook, object: 'webhook_endpoint', profile_id: null, deleted: true },
+    ],
+  })
 
-export const webhookCreate = z.strictObject({
-  url,
-  events: eventsField,
-  profile_id: profileReference.nullable().optional(),
-  description: description.optional(),
+const boundProfile = profileReference.nullable().optional().meta({
+  description: 'Sends only events of this profile. The ID or `external_id` of a profile.',
 })
+
+export const webhookCreate = z
+  .strictObject({
+    url,
+    events: eventsField,
+    profile_id: boundProfile,
+    description: description.optional(),
+  })
+  .meta({
+    examples: [
+      {
+        url: 'https://app.northlight.example/hooks/postern',
+        events: ['post.published', 'post.failed', 'comment.created'],
+        description: 'Production',
+      },
+    ],
+  })
 export type WebhookCreate = z.output<typeof webhookCreate>
 
-export const webhookUpdate = z.strictObject({
-  url: url.optional(),
-  events: eventsField.optional(),
-  profile_id: profileReference.nullable().optional(),
-  description: description.optional(),
-  active: z.boolean().optional(),
-})
+export const webhookUpdate = z
+  .strictObject({
+    url: url.optional(),
+    events: eventsField.optional(),
+    profile_id: boundProfile,
+    description: description.optional(),
+    active: z.boolean().optional(),
+  })
+  .meta({ examples: [{ active: true }] })
 export type WebhookUpdate = z.output<typeof webhookUpdate>
 
-export const webhookRotate = z.strictObject({
-  overlap_seconds: z
-    .int()
-    .min(0)
-    .max(webhook.overlapSecondsMax)
-    .default(webhook.overlapSecondsDefault)
-    .meta({
-      description: 'How long deliveries carry the signatures of both secrets; 0 ends the old now.',
+export const webhookRotate = z
+  .strictObject({
+    overlap_seconds: z
+      .int()
+      .min(0)
+      .max(webhook.overlapSecondsMax)
+      .default(webhook.overlapSecondsDefault)
+      .meta({
+        description:
+          'How many seconds deliveries are signed with both secrets. 0 ends the old secret immediately.',
+      }),
+  })
+  .meta({ examples: [{ overlap_seconds: 86_400 }] })
+
+export const webhookRecover = z
+  .strictObject({
+    since: givenInstant.meta({
+      description: `A time within the last ${webhook.historyDays} days.`,
+      examples: ['2026-11-19T22:00:00.000Z'],
     }),
-})
+  })
+  .meta({ examples: [{ since: '2026-11-19T22:00:00Z' }] })
 
-export const webhookRecover = z.strictObject({
-  since: givenInstant.meta({
-    description: `Within the last ${webhook.historyDays} days.`,
-    examples: ['2026-11-21T09:00:00.000Z'],
-  }),
-})
-
-/** That what was not delivered since then is being sent again. */
+/** Deliveries that failed or were skipped since a time are being sent again. */
 export const recoveryShape = z
   .object({
     object: z.literal('webhook_recovery'),
@@ -110,5 +164,16 @@ export const recoveryShape = z
     since: instant,
     created_at: instant,
   })
-  .meta({ id: 'WebhookRecovery' })
+  .meta({
+    id: 'WebhookRecovery',
+    examples: [
+      {
+        object: 'webhook_recovery',
+        webhook_id: exampleIds.webhook,
+        profile_id: null,
+        since: '2026-11-19T22:00:00.000Z',
+        created_at: '2026-11-20T09:20:00.000Z',
+      },
+    ],
+  })
 export type Recovery = z.infer<typeof recoveryShape>

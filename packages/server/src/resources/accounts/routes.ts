@@ -31,9 +31,9 @@ export function accountRoutes(
       path: '/v1/accounts',
       operationId: 'listAccounts',
       tag,
-      summary: 'List the accounts this key sees, the oldest first',
+      summary: 'List accounts',
       description:
-        'Every account that was connected once is listed, also one whose access expired or that was disconnected: to confirm a connection, check that its `status` is `connected`. A profile key, or the Service-Profile header, lists the accounts of one profile.',
+        'Returns all accounts, oldest first, including expired and disconnected ones. To confirm a connection, check that its `status` is `connected`. A profile key or the `Service-Profile` header limits the list to one profile.',
       access: 'key',
       permission: 'accounts:read',
       query: z.strictObject({
@@ -53,9 +53,9 @@ export function accountRoutes(
       path: '/v1/accounts/{id}',
       operationId: 'getAccount',
       tag,
-      summary: 'Read an account',
+      summary: 'Retrieve an account',
       description:
-        'The account with its permissions, capabilities and limits. Only `status: connected` means that it can be used.',
+        'Returns the account with its permissions, capabilities and limits. It can be used only while its `status` is `connected`.',
       access: 'key',
       permission: 'accounts:read',
       params,
@@ -71,9 +71,9 @@ export function accountRoutes(
       path: '/v1/accounts/{id}/health',
       operationId: 'getAccountHealth',
       tag,
-      summary: 'What works on an account, and what to do about the rest',
+      summary: 'Retrieve account health',
       description:
-        'Each problem of the account comes with the action that solves it. Answered from what the service knows; the platform is not asked.',
+        'Returns the problems of the account, each with the action that solves it. The response is made from stored data; the platform is not called.',
       access: 'key',
       permission: 'accounts:read',
       params,
@@ -91,13 +91,14 @@ export function accountRoutes(
       tag,
       summary: 'Disconnect an account',
       description:
-        'Its tokens are erased at once and `account.disconnected` is sent. Connecting it again in the same profile brings the same account back.',
+        'Deletes the tokens of the account and sends `account.disconnected`. If the same account is connected again in the same profile, it keeps its ID.',
       access: 'key',
       permission: 'accounts:write',
       params,
       query: z.strictObject({
         force: z.enum(['true', 'false']).optional().meta({
-          description: 'With `true` the posts that wait for the account are canceled.',
+          description:
+            '`true` cancels the posts that are waiting to be published on the account. Without it, such posts are an error.',
         }),
       }),
       responses: { 200: { schema: accountShape, description: 'The disconnected account.' } },
@@ -114,7 +115,8 @@ export function accountRoutes(
       atomic: true,
       tag,
       summary: 'Move an account to another profile',
-      description: 'Comments and insights follow the account; posts already created stay.',
+      description:
+        'Comments and insights move with the account. Posts that already exist stay in the old profile.',
       access: 'owner',
       permission: 'accounts:write',
       params,

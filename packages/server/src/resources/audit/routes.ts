@@ -6,7 +6,7 @@ import { auditEntryShape } from '../../schemas/audit-entry.ts'
 import { givenInstant, idOf, listOf } from '../../schemas/fields.ts'
 import { listEntries } from './entries.ts'
 
-const word = z.string().min(1).max(255)
+const identifier = z.string().min(1).max(255)
 
 export const auditRoutes = [
   route({
@@ -14,20 +14,23 @@ export const auditRoutes = [
     path: '/v1/audit-log',
     operationId: 'listAuditLog',
     tag: 'Audit log',
-    summary: 'Who did what, newest first',
-    description: `Every change through the API, and every sign-in, also a failed one. An entry is written with the change, so that neither is there without the other, and kept ${limits.audit.keptDays} days; it names ids and holds no texts.`,
+    summary: 'List audit log entries',
+    description: `Returns every change made through the API and every sign-in, including failed ones, newest first. Entries contain IDs but no content and are kept for ${limits.audit.keptDays} days.`,
     access: 'owner',
     permission: 'all',
     query: z.strictObject({
       ...listQuery,
-      actor_id: word.optional().meta({ description: 'The id of a member or of an API key.' }),
-      action: word.optional().meta({ description: 'An operationId, or signIn, signInFailed, …' }),
+      actor_id: identifier.optional().meta({ description: 'The ID of a member or API key.' }),
+      action: identifier.optional().meta({
+        description:
+          'An `operationId`, `signIn`, `signInFailed`, `redeemSignInLink` or `changePassword`.',
+      }),
       profile_id: idOf('profile').optional(),
-      resource_id: word.optional(),
-      from: givenInstant.optional().meta({ description: 'Not before this instant.' }),
-      to: givenInstant.optional().meta({ description: 'Before this instant.' }),
+      resource_id: identifier.optional(),
+      from: givenInstant.optional().meta({ description: 'Entries at this time or later.' }),
+      to: givenInstant.optional().meta({ description: 'Entries before this time.' }),
     }),
-    responses: { 200: { schema: listOf(auditEntryShape), description: 'Entries.' } },
+    responses: { 200: { schema: listOf(auditEntryShape), description: 'A page of entries.' } },
     errors: [],
     run: async (ctx, scope, { query }) => ({
       status: 200,

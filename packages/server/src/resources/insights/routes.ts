@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../../core/limits.ts'
 import { type Route, route } from '../../http/route.ts'
+import { exampleIds } from '../../schemas/examples.ts'
 import { idOf, several } from '../../schemas/fields.ts'
 import {
   accountInsightsShape,
@@ -21,7 +22,7 @@ const metrics = several(z.string().max(metricCharsMax), metricsMax)
   .optional()
   .meta({
     description:
-      'The metrics that are wanted, separated by commas; all of the platform by default.',
+      'The metrics to return, separated by commas. By default all metrics of the platform.',
     examples: [['views', 'followers_count']],
   })
 const rangeQuery = z.strictObject({
@@ -30,16 +31,17 @@ const rangeQuery = z.strictObject({
     .optional()
     .meta({
       format: 'date',
-      description: `First UTC day, \`YYYY-MM-DD\`, inclusive. By default the range has ${rangeDaysDefault} days; it may have ${rangeDaysMax}.`,
-      examples: ['2026-10-01'],
+      description: `The first day, \`YYYY-MM-DD\` in UTC. The default range is ${rangeDaysDefault} days, the maximum ${rangeDaysMax} days.`,
+      examples: ['2026-11-17'],
     }),
   to: z
     .string()
     .optional()
     .meta({
       format: 'date',
-      description: 'Last UTC day, `YYYY-MM-DD`, inclusive; today by default.',
-      examples: ['2026-10-30'],
+      description:
+        'The last day, `YYYY-MM-DD` in UTC, included in the range. The default is today.',
+      examples: ['2026-11-19'],
     }),
   metrics,
 })
@@ -53,7 +55,13 @@ const accountErrors = [
 ] as const
 
 const days =
-  'Days are UTC days. Meta counts its days from midnight to midnight in Los Angeles; such a value stands under the day on which it began there.'
+  'Days are UTC days. Meta counts days in Los Angeles time; its values are listed under the day on which they started there.'
+
+const csvText = z.string().meta({
+  examples: [
+    `date,account_id,platform,username,views,followers_count\r\n2026-11-17,${exampleIds.account},instagram,cafe.aurora,1240,2967\r\n2026-11-18,${exampleIds.account},instagram,cafe.aurora,1655,\r\n`,
+  ],
+})
 
 const reading: Route[] = [
   route({
@@ -61,8 +69,8 @@ const reading: Route[] = [
     path: '/v1/accounts/{id}/insights',
     operationId: 'getAccountInsights',
     tag,
-    summary: 'Read the metrics of an account over a range of days',
-    description: `Answered from our own daily history, which is kept for ever; the platform is not asked. \`null\` means that the platform reported no data; it does not mean 0. ${days}`,
+    summary: 'Retrieve account insights',
+    description: `Returns the metrics of an account for a range of days. The values come from the stored daily history, which is kept forever; the platform is not called. \`null\` means that the platform reported no data, not 0. ${days}`,
     access: 'key',
     permission: 'insights:read',
     params: accountParams,
@@ -79,15 +87,15 @@ const reading: Route[] = [
     path: '/v1/accounts/{id}/insights.csv',
     operationId: 'exportAccountInsights',
     tag,
-    summary: 'Export the metrics of an account over a range of days as CSV',
+    summary: 'Export account insights as CSV',
     description:
-      'One line per day, one column per metric, after `date,account_id,platform,username`. An empty cell is a day without data.',
+      'Returns one line per day with the columns `date,account_id,platform,username` and one column per metric. An empty cell means no data.',
     access: 'key',
     permission: 'insights:read',
     params: accountParams,
     query: rangeQuery,
     responses: {
-      200: { schema: z.string(), description: 'The file, in UTF-8.', contentType: 'text/csv' },
+      200: { schema: csvText, description: 'The file, in UTF-8.', contentType: 'text/csv' },
     },
     errors: accountErrors,
     run: async (ctx, scope, { params, query }) => {
@@ -106,9 +114,9 @@ const reading: Route[] = [
     path: '/v1/posts/{id}/insights',
     operationId: 'getPostInsights',
     tag,
-    summary: 'Read the metrics of a post, per target and in total',
+    summary: 'Retrieve post insights',
     description:
-      'The figures since publication, as they were read last. Unique counts such as `reach` have no total over several targets.',
+      'Returns the metrics of a post since it was published, for each target and in total, as of the last sync. Unique counts such as `reach` have no total over several targets.',
     access: 'key',
     permission: 'insights:read',
     params: z.strictObject({ id: idOf('post') }),
@@ -129,9 +137,9 @@ const syncing: Route[] = [
     operationId: 'syncInsights',
     atomic: true,
     tag,
-    summary: 'Fetch the latest figures now',
+    summary: 'Start an insights sync',
     description:
-      'Figures are refreshed every 6 hours by themselves. Once per 5 minutes per profile; a call of an owner key without the Service-Profile header is for all profiles and counts for every one of them.',
+      'Fetches the latest metrics now, at most once per 5 minutes per profile. Metrics are also refreshed automatically every 6 hours. With an owner key and without the `Service-Profile` header, the sync covers all profiles and counts for each of them.',
     access: 'key',
     permission: 'insights:write',
     body: insightsSyncCreate,
@@ -154,8 +162,8 @@ const syncing: Route[] = [
     path: '/v1/insights/syncs/{id}',
     operationId: 'getInsightsSync',
     tag,
-    summary: 'Read how far a sync is',
-    description: `Kept for ${syncKeptDays} days. An account that failed is tried again by itself.`,
+    summary: 'Retrieve an insights sync',
+    description: `Returns the progress of a sync. Syncs are kept for ${syncKeptDays} days. Accounts that failed are retried automatically.`,
     access: 'key',
     permission: 'insights:read',
     params: z.strictObject({ id: idOf('sync') }),

@@ -16,7 +16,7 @@ const tag = 'API keys'
 const params = z.strictObject({ id: idOf('key') })
 const shownOnce: ShownOnce = {
   field: 'secret',
-  advice: 'Get another secret for this key with POST /v1/api-keys/{id}/rotate, or revoke the key.',
+  advice: 'Get a new secret with POST /v1/api-keys/{id}/rotate, or revoke the key.',
 }
 
 export const keyRoutes = [
@@ -25,9 +25,9 @@ export const keyRoutes = [
     path: '/v1/me',
     operationId: 'getMe',
     tag,
-    summary: 'What this key is and sees',
+    summary: 'Retrieve the current key',
     description:
-      'The key or the signed-in member of this request, its scopes, its owner and the profile it is confined to. Use it to check that a key works.',
+      'Returns the API key or signed-in member that sends the request, with its scopes, its owner and the profile it is limited to. Use it to check that a key works.',
     access: 'key',
     permission: null,
     responses: { 200: { schema: meShape, description: 'The key, its owner and its profile.' } },
@@ -43,7 +43,7 @@ export const keyRoutes = [
     tag,
     summary: 'Create an API key',
     description:
-      'With `profile_id` the key is locked to that profile. The secret is shown once. A key makes, rotates and revokes only keys that may do no more than itself and last no longer.',
+      'Creates an owner key or, with `profile_id`, a key that is locked to one profile. The secret is returned only once. A key can create, rotate and revoke only keys that have no more rights than itself and expire no later.',
     access: 'owner',
     permission: 'keys:write',
     body: apiKeyCreate,
@@ -59,13 +59,13 @@ export const keyRoutes = [
     path: '/v1/api-keys',
     operationId: 'listApiKeys',
     tag,
-    summary: 'List API keys, newest first',
+    summary: 'List API keys',
     description:
-      'Keys of the owner and of profiles, without their secrets, revoked and expired ones included. With the Service-Profile header only the keys of that profile.',
+      'Returns owner keys and profile keys, newest first, including revoked and expired ones, without their secrets. With the `Service-Profile` header, only the keys of that profile.',
     access: 'owner',
     permission: 'keys:read',
     query: z.strictObject(listQuery),
-    responses: { 200: { schema: listOf(apiKeyShape), description: 'Keys without secrets.' } },
+    responses: { 200: { schema: listOf(apiKeyShape), description: 'A page of keys.' } },
     errors: [],
     run: async (ctx, scope, { query }) => ({
       status: 200,
@@ -78,9 +78,9 @@ export const keyRoutes = [
     operationId: 'revokeApiKey',
     atomic: true,
     tag,
-    summary: 'Revoke an API key at once',
+    summary: 'Revoke an API key',
     description:
-      'The key is refused from the next request on, in every process. A key can revoke itself, the last owner key too: `npm run key` on the server then creates another.',
+      'The key is rejected from the next request on. A key can revoke itself. If you revoke the last owner key, create a new one with `npm run key` on the server.',
     access: 'owner',
     permission: 'keys:write',
     params,
@@ -98,9 +98,9 @@ export const keyRoutes = [
     atomic: true,
     shownOnce,
     tag,
-    summary: 'Replace an API key by a new one with the same rights',
+    summary: 'Rotate an API key',
     description:
-      'Answers a new key with its secret, shown only this once. The old key works for `overlap_seconds` more, 0 by default, then it is refused.',
+      'Replaces the key with a new one that has the same rights. The new secret is returned only once. The old key keeps working for `overlap_seconds`, 0 by default.',
     access: 'owner',
     permission: 'keys:write',
     params,

@@ -9,14 +9,14 @@ export const liveRoutes = [
     path: '/v1/live',
     operationId: 'listenLive',
     tag: 'Live',
-    summary: 'Be told when something changes',
-    description: `Server-sent events for the dashboard: \`event: change\` with the topics that may have changed and the profile. It says that, not what: read the lists again. A notice may be lost, so read by yourself now and then. The stream ends with the session; ${limits.live.streamsPerMember} may be open for each member.`,
+    summary: 'Stream changes',
+    description: `Streams server-sent events for the dashboard: \`event: change\` names the resources that may have changed and their profile. Read these resources again. Events can be lost, so also refresh from time to time. The stream ends with the session. Each member can have ${limits.live.streamsPerMember} open streams.`,
     access: 'member',
     permission: null,
     responses: {
       200: {
         schema: liveChangeShape,
-        description: 'A stream that does not end by itself.',
+        description: 'A stream that stays open.',
         contentType: 'text/event-stream',
       },
     },

@@ -26,13 +26,13 @@ export const mediaRoutes: Route[] = [
     method: 'post',
     path: '/v1/media',
     operationId: 'createMedia',
-    summary: 'Upload an image or video, or have it fetched',
+    summary: 'Upload or import media',
     description:
-      'Send multipart/form-data with one `file`, or JSON with a `url`. JPEG, PNG, WebP, GIF, MP4, MOV and WebM are taken, found by the content alone. It belongs to the profile of the key or header, else to the default profile. For a form an Idempotency-Key compares the file and its words with those sent before.',
+      'Send multipart/form-data with one `file`, or JSON with a `url` to import. JPEG, PNG, WebP, GIF, MP4, MOV and WebM are accepted; the type is detected from the content. The file belongs to the profile of the key or header, otherwise to the default profile. With an Idempotency-Key, an upload counts as the same request only if the file and its fields are the same.',
     body: mediaFromUrl,
     form: mediaForm,
     isSameUpload: (ctx, upload, media) => isSameUpload(ctx, upload, media as Media),
-    responses: { 201: { schema: mediaShape, description: 'The media, ready to be published.' } },
+    responses: { 201: { schema: mediaShape, description: 'The media file.' } },
     errors: [
       'profile_required',
       'media_type_not_supported',
@@ -52,8 +52,9 @@ export const mediaRoutes: Route[] = [
     method: 'get',
     path: '/v1/media',
     operationId: 'listMedia',
-    summary: 'List media, the newest first',
-    description: 'The images and videos of the profiles that the request sees.',
+    summary: 'List media',
+    description:
+      'Returns the images and videos of the profiles that the request can see, newest first.',
     query: z.strictObject({
       ...listQuery,
       id: idsOf('media', limits.page.max).optional(),
@@ -72,11 +73,11 @@ export const mediaRoutes: Route[] = [
     method: 'get',
     path: '/v1/media/{id}',
     operationId: 'getMedia',
-    summary: 'Read a media',
+    summary: 'Retrieve a media file',
     description:
-      'The image or video with its size, type and the address at which platforms fetch it.',
+      'Returns the image or video with its size, its type and the URL from which platforms download it.',
     params,
-    responses: { 200: { schema: mediaShape, description: 'The media.' } },
+    responses: { 200: { schema: mediaShape, description: 'The media file.' } },
     errors: ['media_not_found'],
     run: async (ctx, scope, { params }) => ({
       status: 200,
@@ -88,11 +89,11 @@ export const mediaRoutes: Route[] = [
     method: 'delete',
     path: '/v1/media/{id}',
     operationId: 'deleteMedia',
-    summary: 'Delete a media',
+    summary: 'Delete a media file',
     description:
-      'The file is erased and its address answers 404. Refused while a post that may still be published uses it.',
+      'Deletes the file; its URL then returns 404. A file that is used by a post that is not published yet cannot be deleted.',
     params,
-    responses: { 200: { schema: deletedMediaShape, description: 'The media is deleted.' } },
+    responses: { 200: { schema: deletedMediaShape, description: 'The media file is deleted.' } },
     errors: ['media_not_found', 'media_in_use'],
     run: async (ctx, scope, { params, recordAudit }) => ({
       status: 200,

@@ -22,7 +22,7 @@ import { endSession, endSessions, listSessions, signOut } from './sessions.ts'
 import { type SignedIn, signIn } from './sign-in.ts'
 
 const tag = 'Sign-in'
-const who = { schema: sessionShape, description: 'Who is signed in, and what it sees.' }
+const session = { schema: sessionShape, description: 'The session.' }
 
 async function answerSignedIn(ctx: Context, { token }: SignedIn) {
   return {
@@ -38,11 +38,11 @@ export const sessionRoutes = [
     path: '/v1/session',
     operationId: 'signIn',
     tag,
-    summary: 'Sign in with e-mail and password',
+    summary: 'Sign in',
     description:
-      'Sets the session cookie. Ten tries in 15 minutes for each e-mail and 50 for each address, then `rate_limited`.',
+      'Signs in with email and password and sets the session cookie. After 10 attempts in 15 minutes per email, or 50 per IP address, the response is `rate_limited`.',
     body: signInBody,
-    responses: { 201: who },
+    responses: { 201: session },
     errors: ['sign_in_failed', 'session_invalid'],
     run: async (ctx, { body, caller }) => answerSignedIn(ctx, await signIn(ctx, body, caller)),
   }),
@@ -51,10 +51,10 @@ export const sessionRoutes = [
     path: '/v1/session/link',
     operationId: 'readSignInLink',
     tag,
-    summary: 'What a sign-in link is for',
-    description: 'Does not use the link up.',
+    summary: 'Inspect a sign-in link',
+    description: 'Returns the member that the link is for. Does not use the link.',
     body: linkBody,
-    responses: { 200: { schema: signInLinkShape, description: 'Whom it signs in, until when.' } },
+    responses: { 200: { schema: signInLinkShape, description: 'The link.' } },
     errors: ['sign_in_link_invalid'],
     run: async (ctx, { body }) => ({ status: 200, body: await readLink(ctx, body.token) }),
   }),
@@ -63,11 +63,11 @@ export const sessionRoutes = [
     path: '/v1/session/redeem',
     operationId: 'redeemSignInLink',
     tag,
-    summary: 'Sign in with a link and set the password',
+    summary: 'Redeem a sign-in link',
     description:
-      'Uses the link up, ends all other sessions of the member and sets the session cookie. The first link of an owner takes `name` and `email` too.',
+      'Sets the password, ends all other sessions of the member and sets the session cookie. The link cannot be used again. At the first sign-in, an owner can also set `name` and `email`.',
     body: redeemBody,
-    responses: { 201: who },
+    responses: { 201: session },
     errors: ['sign_in_link_invalid', 'email_taken', 'session_invalid'],
     run: async (ctx, { body, caller }) => answerSignedIn(ctx, await redeemLink(ctx, body, caller)),
   }),
@@ -76,12 +76,12 @@ export const sessionRoutes = [
     path: '/v1/session',
     operationId: 'getSession',
     tag,
-    summary: 'Who is signed in',
+    summary: 'Retrieve the session',
     description:
-      'The signed-in member, the profiles it sees and the warnings for the owner. An API key has no session; see `GET /v1/me`.',
+      'Returns the signed-in member, the profiles they can see and the warnings for owners. API keys have no session; use `GET /v1/me`.',
     access: 'member',
     permission: null,
-    responses: { 200: who },
+    responses: { 200: session },
     errors: [],
     run: async (ctx, scope) => ({ status: 200, body: await readSession(ctx, scope) }),
   }),
@@ -90,13 +90,13 @@ export const sessionRoutes = [
     path: '/v1/session',
     operationId: 'updateSession',
     tag,
-    summary: 'Change your own name, e-mail or password',
-    description: 'A new password ends all your other sessions.',
+    summary: 'Update your name, email or password',
+    description: 'Changes the fields that you send. A new password ends all your other sessions.',
     access: 'member',
     permission: null,
     action: ({ password }) => (password === undefined ? 'updateSession' : 'changePassword'),
     body: sessionUpdate,
-    responses: { 200: who },
+    responses: { 200: session },
     errors: ['email_taken'],
     run: async (ctx, scope, { body, caller, recordAudit }) => ({
       status: 200,
@@ -113,7 +113,7 @@ export const sessionRoutes = [
     description: 'Ends the session of this request and clears its cookie.',
     access: 'member',
     permission: null,
-    responses: { 200: { schema: signedOutShape, description: 'The session is over.' } },
+    responses: { 200: { schema: signedOutShape, description: 'The session has ended.' } },
     errors: [],
     run: async (ctx, scope) => ({
       status: 200,
@@ -126,12 +126,13 @@ export const sessionRoutes = [
     path: '/v1/sessions',
     operationId: 'listSessions',
     tag,
-    summary: 'Where you are signed in, newest first',
-    description: 'The sessions of the signed-in member, with browser, address and last use.',
+    summary: 'List your sessions',
+    description:
+      'Returns the sessions of the signed-in member with browser, IP address and last use, newest first.',
     access: 'member',
     permission: null,
     query: z.strictObject(listQuery),
-    responses: { 200: { schema: listOf(sessionEntryShape), description: 'Your own sessions.' } },
+    responses: { 200: { schema: listOf(sessionEntryShape), description: 'A page of sessions.' } },
     errors: [],
     run: async (ctx, scope, { query }) => ({
       status: 200,
@@ -144,13 +145,13 @@ export const sessionRoutes = [
     operationId: 'endSession',
     atomic: true,
     tag,
-    summary: 'Sign out one of your sessions',
+    summary: 'End a session',
     description:
-      'Ends one session of the signed-in member at once. The id comes from `GET /v1/sessions`.',
+      'Ends one session of the signed-in member immediately. `GET /v1/sessions` lists the IDs.',
     access: 'member',
     permission: null,
     params: z.strictObject({ id: idOf('session') }),
-    responses: { 200: { schema: sessionEntryShape, description: 'The session that is over.' } },
+    responses: { 200: { schema: sessionEntryShape, description: 'The ended session.' } },
     errors: ['session_not_found'],
     run: async (ctx, scope, { params }) => ({
       status: 200,
@@ -165,7 +166,7 @@ export const sessionRoutes = [
     tag,
     summary: 'Sign out everywhere',
     description:
-      'Ends every session of the signed-in member; `keep_current=true` keeps the one of this request.',
+      'Ends all sessions of the signed-in member. `keep_current=true` keeps the session of this request.',
     access: 'member',
     permission: null,
     query: z.strictObject({
@@ -174,7 +175,9 @@ export const sessionRoutes = [
         .optional()
         .meta({ description: '`true` keeps the session of this request.' }),
     }),
-    responses: { 200: { schema: sessionsEndedShape, description: 'How many sessions ended.' } },
+    responses: {
+      200: { schema: sessionsEndedShape, description: 'The number of ended sessions.' },
+    },
     errors: [],
     run: async (ctx, scope, { query }) => ({
       status: 200,

@@ -11,8 +11,9 @@ export const ownerRoutes = [
     path: '/v1/owner',
     operationId: 'getOwner',
     tag,
-    summary: 'Whose installation this is',
-    description: 'The name and e-mail of the owner, and how many accounts may be connected.',
+    summary: 'Retrieve the owner',
+    description:
+      'Returns the name and email of the owner, and the maximum number of connected accounts.',
     access: 'owner',
     permission: 'all',
     responses: { 200: owner },
@@ -25,8 +26,9 @@ export const ownerRoutes = [
     operationId: 'updateOwner',
     atomic: true,
     tag,
-    summary: 'Change the owner’s name or e-mail',
-    description: 'Letters about webhook endpoints that fail go to this e-mail.',
+    summary: 'Update the owner',
+    description:
+      'Changes the name or email of the owner. Emails about failing webhook endpoints are sent to this address.',
     access: 'owner',
     permission: 'all',
     body: ownerUpdate,

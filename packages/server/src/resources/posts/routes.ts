@@ -46,9 +46,9 @@ const writing: Route[] = [
     operationId: 'createPost',
     atomic: true,
     tag,
-    summary: 'Create a post: a draft, at a time, or now',
+    summary: 'Create a post',
     description:
-      'All accounts must be of one profile. What is to be published is checked against its platforms at once. Each account gets a target with a state of its own.',
+      'Creates a draft, schedules a post or publishes it immediately, depending on `mode`. All accounts must belong to the same profile. A post that is to be published is checked against the rules of its platforms first. Each account gets a target with its own status.',
     access: 'key',
     permission: 'posts:write',
     body: postCreate,
@@ -67,14 +67,15 @@ const writing: Route[] = [
     path: '/v1/posts/validate',
     operationId: 'validatePost',
     tag,
-    summary: 'Check a post without creating it',
-    description: 'A dry run: per target what its platform would refuse and what nears a limit.',
+    summary: 'Validate a post',
+    description:
+      'Checks a post without creating it. Returns for each target what its platform would reject, and warnings about values close to a limit.',
     action: null,
     access: 'key',
     permission: 'posts:write',
     body: postCreate,
     bodyBytesMax: limits.body.jsonBytesMax,
-    responses: { 200: { schema: postValidationShape, description: 'What was found.' } },
+    responses: { 200: { schema: postValidationShape, description: 'The result.' } },
     errors: ['profile_required', ...references],
     run: async (ctx, scope, { body }) => ({
       status: 200,
@@ -87,15 +88,15 @@ const writing: Route[] = [
     operationId: 'updatePost',
     atomic: true,
     tag,
-    summary: 'Change a draft or scheduled post',
+    summary: 'Update a post',
     description:
-      'Changes the fields that are sent of a post none of whose targets was started, and checks the whole post again. `post.scheduled` or `post.canceled` is sent for each account whose schedule changes.',
+      'Changes the fields that you send and checks the whole post again. Publishing must not have started on any account. Sends `post.scheduled` or `post.canceled` for each account whose schedule changes.',
     access: 'key',
     permission: 'posts:write',
     params,
     body: postUpdate,
     bodyBytesMax: limits.body.jsonBytesMax,
-    responses: { 200: post('The changed post.') },
+    responses: { 200: post('The updated post.') },
     errors: ['post_not_found', 'post_not_editable', ...references, ...contents],
     run: async (ctx, scope, { params, body }) => ({
       status: 200,
@@ -109,7 +110,8 @@ const writing: Route[] = [
     atomic: true,
     tag,
     summary: 'Cancel a post',
-    description: 'Targets that have not begun become canceled; published ones stay published.',
+    description:
+      'Cancels the targets on which publishing has not started. Published targets stay published.',
     access: 'key',
     permission: 'posts:write',
     params,
@@ -128,9 +130,9 @@ const reading: Route[] = [
     path: '/v1/posts',
     operationId: 'listPosts',
     tag,
-    summary: 'List posts, the one scheduled last first, those without a time at the end',
+    summary: 'List posts',
     description:
-      'Posts of the profiles that the request sees, those made elsewhere included (`source: external`).',
+      'Returns the posts of the profiles that the request can see, including those published elsewhere (`source: external`). They are sorted by `scheduled_at`, latest first; posts without a time come last.',
     access: 'key',
     permission: 'posts:read',
     query: z.strictObject({
@@ -140,12 +142,18 @@ const reading: Route[] = [
       account_id: idsOf('account', limits.page.max).optional(),
       tag: lineOfText(limits.post.tagCharsMax).optional(),
       external_id: lineOfText(limits.post.externalIdCharsMax).optional(),
-      from: z.iso.date().optional().meta({ description: 'First UTC day of `scheduled_at`.' }),
-      to: z.iso.date().optional().meta({ description: 'Last UTC day, inclusive.' }),
+      from: z.iso
+        .date()
+        .optional()
+        .meta({ description: 'The first day of `scheduled_at`, in UTC.' }),
+      to: z.iso
+        .date()
+        .optional()
+        .meta({ description: 'The last day of `scheduled_at`, in UTC, included in the range.' }),
       order: z
         .enum(['asc', 'desc'])
         .optional()
-        .meta({ description: 'Of `scheduled_at`; the latest first by default.' }),
+        .meta({ description: 'The order of `scheduled_at`. The default is `desc`, latest first.' }),
     }),
     responses: { 200: { schema: listOf(postShape), description: 'A page of posts.' } },
     errors: [],
@@ -159,8 +167,8 @@ const reading: Route[] = [
     path: '/v1/posts/{id}',
     operationId: 'getPost',
     tag,
-    summary: 'Read a post with its targets',
-    description: 'The post with the state of each account that it goes to.',
+    summary: 'Retrieve a post',
+    description: 'Returns the post with one target for each account.',
     access: 'key',
     permission: 'posts:read',
     params,
@@ -180,13 +188,13 @@ const mending: Route[] = [
     operationId: 'retryPost',
     atomic: true,
     tag,
-    summary: 'Publish again what failed or is unknown',
+    summary: 'Retry a post',
     description:
-      'Failed and unknown targets become due at once. Check first that an unknown one was not published after all, or it may be published twice.',
+      'Publishes failed and unknown targets again, immediately. Before you retry an unknown target, check that it was not published after all, or it may be published twice.',
     access: 'key',
     permission: 'posts:write',
     params,
-    responses: { 200: post('The post, its failed and unknown targets due at once.') },
+    responses: { 200: post('The post, whose failed and unknown targets are scheduled again.') },
     errors: ['post_not_found', 'post_not_editable', 'account_not_connected'],
     run: async (ctx, scope, { params }) => ({
       status: 200,
@@ -199,9 +207,9 @@ const mending: Route[] = [
     operationId: 'retryTarget',
     atomic: true,
     tag,
-    summary: 'Publish one failed or unknown target again',
+    summary: 'Retry a target',
     description:
-      'The target becomes due at once, the other targets stay as they are. Check first that an unknown one was not published after all, or it may be published twice.',
+      'Publishes one failed or unknown target again, immediately. The other targets do not change. Before you retry an unknown target, check that it was not published after all, or it may be published twice.',
     access: 'key',
     permission: 'posts:write',
     params: targetParams,
@@ -218,14 +226,14 @@ const mending: Route[] = [
     operationId: 'resolveTarget',
     atomic: true,
     tag,
-    summary: 'Say that an unknown target was published after all',
+    summary: 'Mark a target as published',
     description:
-      'For a target that is `unknown` and was found on the platform. It becomes `published` with the id that is sent, and `post.published` is sent.',
+      'Use this if you found an `unknown` target on the platform. It becomes `published` with the `platform_post_id` that you send, and `post.published` is sent.',
     access: 'key',
     permission: 'posts:write',
     params: targetParams,
     body: targetResolve,
-    responses: { 200: post('The post; `post.published` is sent.') },
+    responses: { 200: post('The post.') },
     errors: ['post_not_found', 'target_not_found', 'post_not_editable'],
     run: async (ctx, scope, { params, body }) => ({
       status: 200,

@@ -27,9 +27,9 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
       path: '/v1/profiles',
       operationId: 'listProfiles',
       tag,
-      summary: 'List profiles, the default profile first, then oldest first',
+      summary: 'List profiles',
       description:
-        'Every profile of the owner that is not being deleted. Only owner keys and owners who signed in may list profiles.',
+        'Returns the profiles, oldest first, beginning with the default profile. Profiles that are being deleted are not listed.',
       access: 'owner',
       permission: 'profiles:read',
       query: z.strictObject({
@@ -37,7 +37,7 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
         external_id: several(externalId, limits.page.max).optional(),
         search: lineOfText(limits.profile.nameCharsMax)
           .optional()
-          .meta({ description: 'A part of the name or of the `external_id`.' }),
+          .meta({ description: 'Part of the name or `external_id`.' }),
       }),
       responses: { 200: { schema: listOf(profileShape), description: 'A page of profiles.' } },
       errors: [],
@@ -52,15 +52,15 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
       operationId: 'createProfile',
       atomic: true,
       tag,
-      summary: 'Create a profile, or get the one with this external_id',
+      summary: 'Create a profile',
       description:
-        'Repeating the same request always answers the same profile: an existing `external_id` answers 200 with the profile as it is.',
+        'If a profile with this `external_id` exists, it is returned unchanged with status 200. Repeating the same request always returns the same profile.',
       access: 'owner',
       permission: 'profiles:write',
       body: profileCreate,
       responses: {
         201: { schema: profileShape, description: 'The new profile.' },
-        200: { schema: profileShape, description: 'The profile that has this external_id.' },
+        200: { schema: profileShape, description: 'The existing profile with this `external_id`.' },
       },
       errors: ['profile_conflict', 'limit_reached'],
       run: async (ctx, scope, { body }) => {
@@ -73,8 +73,8 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
       path: '/v1/profiles/{id}',
       operationId: 'getProfile',
       tag,
-      summary: 'Read a profile',
-      description: 'The profile with this id or `external_id`.',
+      summary: 'Retrieve a profile',
+      description: 'Returns the profile with this ID or `external_id`.',
       access: 'owner',
       permission: 'profiles:read',
       params,
@@ -91,14 +91,14 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
       operationId: 'updateProfile',
       atomic: true,
       tag,
-      summary: 'Change a profile',
+      summary: 'Update a profile',
       description:
-        'Changes the fields that are sent and leaves the others. `external_id: null` removes it; one that another profile has is refused with `external_id_taken`.',
+        'Changes the fields that you send. `external_id: null` removes the `external_id`. One that another profile uses returns `external_id_taken`.',
       access: 'owner',
       permission: 'profiles:write',
       params,
       body: profileUpdate,
-      responses: { 200: { schema: profileShape, description: 'The changed profile.' } },
+      responses: { 200: { schema: profileShape, description: 'The updated profile.' } },
       errors: ['profile_not_found', 'profile_conflict', 'external_id_taken'],
       run: async (ctx, scope, { params, body }) => ({
         status: 200,
@@ -111,13 +111,13 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
       operationId: 'deleteProfile',
       atomic: true,
       tag,
-      summary: 'Delete a profile and everything in it',
+      summary: 'Delete a profile',
       description:
-        'Access ends at once; the data is erased in the background, then `profile.deleted` is sent to the webhook endpoints that are not bound to a profile.',
+        'Revokes access to the profile immediately and deletes its data in the background. When that is finished, `profile.deleted` is sent to the webhook endpoints that are not bound to a profile.',
       access: 'owner',
       permission: 'profiles:write',
       params,
-      responses: { 202: { schema: deletedProfileShape, description: 'The deletion has begun.' } },
+      responses: { 202: { schema: deletedProfileShape, description: 'The deletion has started.' } },
       errors: ['profile_not_found', 'profile_conflict', 'default_profile'],
       run: async (ctx, scope, { params }) => ({
         status: 202,
@@ -129,8 +129,9 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
       path: '/v1/profile-deletions',
       operationId: 'listProfileDeletions',
       tag,
-      summary: 'List the deletions of profiles, the newest first',
-      description: 'Those under way, and how much was erased by those that are finished.',
+      summary: 'List profile deletions',
+      description:
+        'Returns running and finished deletions with the number of deleted objects, newest first.',
       access: 'owner',
       permission: 'profiles:read',
       query: z.strictObject({ ...listQuery, status: anyOf(deletionStatuses).optional() }),

@@ -11,9 +11,9 @@ export const platformRoutes: Route[] = [
     path: '/v1/platforms',
     operationId: 'listPlatforms',
     tag: 'Platforms',
-    summary: 'List the platforms, with what each takes and offers',
+    summary: 'List platforms',
     description:
-      'Limits, options with their choices, permissions, metrics and abilities of every platform, with labels in English and German, so that a form for posts can be made from it. Platforms that are not configured here are listed, too. It is the same for every key.',
+      'Returns the limits, options, permissions, metrics and features of every platform, with labels in English and German. Use it to build a form for posts. Platforms that are not configured are listed too. The response is the same for every key.',
     access: 'key',
     permission: null,
     query: z.strictObject(listQuery),

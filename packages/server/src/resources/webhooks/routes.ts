@@ -35,7 +35,7 @@ const write = { tag, access: 'key', permission: 'webhooks:write' } as const
 
 const shownOnce: ShownOnce = {
   field: 'secret',
-  advice: 'Get another secret for this endpoint with POST /v1/webhooks/{id}/rotate-secret.',
+  advice: 'Get a new secret with POST /v1/webhooks/{id}/rotate-secret.',
 }
 
 const endpointRoutes: Route[] = [
@@ -45,9 +45,9 @@ const endpointRoutes: Route[] = [
     path: '/v1/webhooks',
     operationId: 'createWebhook',
     shownOnce,
-    summary: 'Register a webhook endpoint',
+    summary: 'Create a webhook endpoint',
     description:
-      'The answer holds the `secret`, shown only this once. With a profile key or the Service-Profile header the endpoint is bound to that profile.',
+      'The response contains the `secret`, which is not shown again. With a profile key or the `Service-Profile` header, the endpoint is bound to that profile.',
     body: webhookCreate,
     responses: { 201: { schema: webhookWithSecretShape, description: 'The endpoint.' } },
     errors: [
@@ -66,9 +66,9 @@ const endpointRoutes: Route[] = [
     method: 'get',
     path: '/v1/webhooks',
     operationId: 'listWebhooks',
-    summary: 'List webhook endpoints, the oldest first',
+    summary: 'List webhook endpoints',
     description:
-      'A profile key, or the Service-Profile header, lists the endpoints bound to that profile; an owner key lists all.',
+      'Returns all endpoints, oldest first. With a profile key or the `Service-Profile` header, only the endpoints bound to that profile.',
     query: z.strictObject(listQuery),
     responses: { 200: { schema: listOf(webhookShape), description: 'A page of endpoints.' } },
     errors: [],
@@ -82,9 +82,9 @@ const endpointRoutes: Route[] = [
     method: 'get',
     path: '/v1/webhooks/{id}',
     operationId: 'getWebhook',
-    summary: 'Read a webhook endpoint',
+    summary: 'Retrieve a webhook endpoint',
     description:
-      'The endpoint with its state and the number of consecutive failures, without its secret.',
+      'Returns the endpoint with its status and the number of consecutive failures, without its secret.',
     params,
     responses: { 200: { schema: webhookShape, description: 'The endpoint.' } },
     errors: ['webhook_not_found'],
@@ -98,12 +98,12 @@ const endpointRoutes: Route[] = [
     method: 'patch',
     path: '/v1/webhooks/{id}',
     operationId: 'updateWebhook',
-    summary: 'Change, switch on or switch off a webhook endpoint',
+    summary: 'Update a webhook endpoint',
     description:
-      '`active: true` sets the count of failures to 0. `active: false` skips what is pending; what was skipped can be resent. Binding the endpoint to another profile skips what is pending for other profiles, and their deliveries cannot be resent to it while it is bound.',
+      'Changes the fields that you send. `active: true` enables the endpoint and resets the number of consecutive failures. `active: false` disables it and skips pending deliveries, which can be resent later. Binding the endpoint to a profile skips pending deliveries of other profiles, and these cannot be resent while it is bound.',
     params,
     body: webhookUpdate,
-    responses: { 200: { schema: webhookShape, description: 'The changed endpoint.' } },
+    responses: { 200: { schema: webhookShape, description: 'The updated endpoint.' } },
     errors: ['webhook_not_found', 'webhook_url_invalid', 'profile_conflict'],
     run: async (ctx, scope, { params, body, recordAudit }) => ({
       status: 200,
@@ -118,9 +118,9 @@ const endpointRoutes: Route[] = [
     atomic: true,
     summary: 'Delete a webhook endpoint',
     description:
-      'Nothing more is sent to it, and the history of its deliveries can no longer be read.',
+      'Stops all deliveries to the endpoint. Its delivery history can no longer be read.',
     params,
-    responses: { 200: { schema: deletedWebhookShape, description: 'It is deleted.' } },
+    responses: { 200: { schema: deletedWebhookShape, description: 'The endpoint is deleted.' } },
     errors: ['webhook_not_found'],
     run: async (ctx, scope, { params }) => ({
       status: 200,
@@ -134,8 +134,9 @@ const endpointRoutes: Route[] = [
     operationId: 'rotateWebhookSecret',
     atomic: true,
     shownOnce,
-    summary: "Replace a webhook endpoint's secret",
-    description: 'Until the overlap ends deliveries are signed with both: `t=…,v1=<new>,v1=<old>`.',
+    summary: 'Rotate a webhook secret',
+    description:
+      'Creates a new secret. During the overlap, deliveries are signed with both secrets: `t=…,v1=<new>,v1=<old>`.',
     params,
     body: webhookRotate,
     bodyOptional: true,
@@ -156,9 +157,9 @@ const deliveryRoutes: Route[] = [
     method: 'post',
     path: '/v1/webhooks/{id}/test',
     operationId: 'testWebhook',
-    summary: 'Send a test event at once',
+    summary: 'Send a test event',
     description:
-      'The answer is the finished delivery. Allowed while the endpoint is inactive; never retried and never counted as a failure.',
+      'Sends `webhook.test` immediately and returns the finished delivery. Works while the endpoint is inactive. A failed test is not retried and does not count as a failure.',
     params,
     responses: { 200: { schema: deliveryShape, description: 'The finished delivery.' } },
     errors: ['webhook_not_found'],
@@ -173,12 +174,12 @@ const deliveryRoutes: Route[] = [
     path: '/v1/webhooks/{id}/recover',
     operationId: 'recoverWebhook',
     atomic: true,
-    summary: 'Send again what was not delivered since an instant',
+    summary: 'Recover failed deliveries',
     description:
-      'What failed or was skipped since then is sent again in the background, one try each. An endpoint that is bound to a profile gets the deliveries of that profile only.',
+      'Sends every delivery that failed or was skipped since a time again, in the background, with one attempt each. An endpoint that is bound to a profile receives only the deliveries of that profile.',
     params,
     body: webhookRecover,
-    responses: { 202: { schema: recoveryShape, description: 'The deliveries are being queued.' } },
+    responses: { 202: { schema: recoveryShape, description: 'The recovery has started.' } },
     errors: ['webhook_not_found', 'webhook_inactive'],
     run: async (ctx, scope, { params, body }) => ({
       status: 202,
@@ -190,15 +191,18 @@ const deliveryRoutes: Route[] = [
     method: 'get',
     path: '/v1/webhooks/{id}/deliveries',
     operationId: 'listWebhookDeliveries',
-    summary: 'List the deliveries of the last 30 days, the newest first',
-    description: 'Each delivery with its status and its attempts. Deliveries are kept for 30 days.',
+    summary: 'List deliveries',
+    description:
+      'Returns the deliveries of the last 30 days with their status and attempts, newest first.',
     params,
     query: z.strictObject({
       ...listQuery,
       status: anyOf(deliveryStatuses).optional(),
       event_type: anyOf(eventTypes).optional(),
-      since: givenInstant.optional().meta({ description: 'Created at that instant or later.' }),
-      until: givenInstant.optional().meta({ description: 'Created before that instant.' }),
+      since: givenInstant
+        .optional()
+        .meta({ description: 'Deliveries created at this time or later.' }),
+      until: givenInstant.optional().meta({ description: 'Deliveries created before this time.' }),
     }),
     responses: { 200: { schema: listOf(deliveryShape), description: 'A page of deliveries.' } },
     errors: ['webhook_not_found'],
@@ -212,8 +216,8 @@ const deliveryRoutes: Route[] = [
     method: 'get',
     path: '/v1/webhooks/{id}/deliveries/{deliveryId}',
     operationId: 'getWebhookDelivery',
-    summary: 'Read a delivery with its attempts',
-    description: 'The request that was sent and, for each attempt, the answer of the receiver.',
+    summary: 'Retrieve a delivery',
+    description: 'Returns the delivery with its request and the response to each attempt.',
     params: deliveryParams,
     responses: { 200: { schema: deliveryShape, description: 'The delivery.' } },
     errors: ['webhook_not_found', 'delivery_not_found'],
@@ -228,9 +232,9 @@ const deliveryRoutes: Route[] = [
     path: '/v1/webhooks/{id}/deliveries/{deliveryId}/resend',
     operationId: 'resendWebhookDelivery',
     atomic: true,
-    summary: 'Send a delivery again',
+    summary: 'Resend a delivery',
     description:
-      'The same delivery and event ids, a new attempt with the next number, the current url and secret; one try. Each call is one attempt on top of the schedule, which keeps its times and ends when the delivery succeeds. `profile_conflict` if the endpoint is bound to another profile than the delivery belongs to.',
+      'Makes one more attempt with the same delivery ID and event ID, the current URL and the current secret. Scheduled attempts keep their times and stop when the delivery succeeds. Returns `profile_conflict` if the endpoint is bound to a profile other than that of the delivery.',
     params: deliveryParams,
     responses: { 202: { schema: deliveryShape, description: 'The delivery, pending again.' } },
     errors: [

@@ -97,7 +97,7 @@ async function measure(engine: Engine, dead: string, others: readonly string[]) 
   let cpu = 0
   for (let round = -warmUpRounds; round < rounds; round += 1) {
     const ids = [dead, ...others]
-    const asks = ids.map((endpointId) => ({ endpointId, slots: 16, inFlight: 0 }))
+    const asks = ids.map((endpointId) => ({ endpointId, slots: 16, claimed: 0 }))
     const before = cpuOf(postgres)
     const began = performance.now()
     const deliveries = await claimDeliveries(line, asks, new Date())

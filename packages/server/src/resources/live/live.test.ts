@@ -207,11 +207,11 @@ test('one process hears what another one changed, many changes at once', async (
         end: () => {},
       })
     })
-    const place = { ownerId: 'own_1', profileId: 'prof_1' }
-    for (let count = 0; count < 1_000; count += 1) there.changes.note('comments', place)
-    there.changes.note('posts', place)
+    const change = { ownerId: 'own_1', profileId: 'prof_1' }
+    for (let count = 0; count < 1_000; count += 1) there.changes.note('comments', change)
+    there.changes.note('posts', change)
     await next
-    expect(heard).toEqual([[{ ...place, topics: ['comments', 'posts'] }]])
+    expect(heard).toEqual([[{ ...change, topics: ['comments', 'posts'] }]])
   } finally {
     await here.close()
     await there.close()

@@ -30,7 +30,7 @@ const detail = async (path: string, id: string) =>
   (await testApp.call('GET', `${path}/deliveries/${id}`)).body
 
 describe('a delivery', () => {
-  test('is a signed POST with the three headers and the envelope', async () => {
+  test('is a signed POST with three headers and the event envelope', async () => {
     const { path, secret } = await buildWebhook(testApp, { url: receiver.url })
     const account = await buildAccount(testApp, { profile_id: profile.id })
     await testApp.work()
@@ -56,7 +56,7 @@ describe('a delivery', () => {
     expect(request!.body).not.toContain('secret-token')
   })
 
-  test('that was received is succeeded, with its attempt in the history', async () => {
+  test('with a 2xx response is succeeded and logs its attempt', async () => {
     const { id, path } = await buildWebhook(testApp, { url: receiver.url })
     receiver.respondWith({ status: 204 })
     await emitComments(testApp, profile, ['hello'])
@@ -108,7 +108,7 @@ describe('a delivery', () => {
     })
   })
 
-  test('keeps the first 4 KiB of the answer', async () => {
+  test('stores the first 4 KiB of the response', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     receiver.respondWith({ status: 500, body: `no room${' '.repeat(5_000)}` })
     await emitComments(testApp, profile, ['hello'])
@@ -119,7 +119,7 @@ describe('a delivery', () => {
     expect(attempt.response_body).toMatch(/^no room/)
   })
 
-  test('carries the text of a stranger byte for byte', async () => {
+  test('sends untrusted text byte for byte', async () => {
     const { path, secret } = await buildWebhook(testApp, { url: receiver.url })
     const text = `Grüße 👋 "quoted" \\ </script> \u2028 \u0007 ${'x'.repeat(9_000)}`
     await emitComments(testApp, profile, [text])
@@ -131,8 +131,8 @@ describe('a delivery', () => {
   })
 })
 
-describe('which endpoint gets what', () => {
-  test('only the events it asked for', async () => {
+describe('an endpoint receives', () => {
+  test('only the event types it subscribes to', async () => {
     await buildWebhook(testApp, { url: `${receiver.url}/a`, events: ['account.disconnected'] })
     await buildWebhook(testApp, { url: `${receiver.url}/b`, events: ['comment.created'] })
     await buildWebhook(testApp, { url: `${receiver.url}/c`, events: ['*'] })
@@ -144,7 +144,7 @@ describe('which endpoint gets what', () => {
     expect(new Set(ids).size).toBe(2)
   })
 
-  test('bound to a profile, only the events of that profile', async () => {
+  test('only the events of the profile it is bound to', async () => {
     const other = await buildProfile(testApp)
     await buildWebhook(testApp, { url: `${receiver.url}/bound`, profile_id: profile.id })
     await buildWebhook(testApp, { url: `${receiver.url}/all` })
@@ -155,7 +155,7 @@ describe('which endpoint gets what', () => {
     expect(got).toEqual(['/hooks/all mine', '/hooks/all theirs', '/hooks/bound mine'])
   })
 
-  test('profile.deleted only when it is not bound to a profile', async () => {
+  test('profile.deleted only if it is not bound to a profile', async () => {
     const doomed = await buildProfile(testApp, { name: 'Doomed', metadata: { tier: 'gold' } })
     await buildWebhook(testApp, { url: `${receiver.url}/doomed`, profile_id: doomed.id })
     await buildWebhook(testApp, { url: `${receiver.url}/other`, profile_id: profile.id })
@@ -171,7 +171,7 @@ describe('which endpoint gets what', () => {
     expect(await deliveries(path)).toMatchObject([{ event_type: 'profile.deleted' }])
   })
 
-  test('nothing of another owner', async () => {
+  test('no events of another owner', async () => {
     await buildWebhook(testApp, { url: receiver.url })
     await emitComments({ ...testApp, ownerId: 'own_01k4wz7tq8e1n9mdh2y6c3vbfa' }, profile, [
       'alien',
@@ -180,7 +180,7 @@ describe('which endpoint gets what', () => {
     expect(receiver.received).toEqual([])
   })
 
-  test('an event whose transaction is rolled back never happened', async () => {
+  test('no event whose transaction is rolled back', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     const failing = { ...testApp, ctx: { ...testApp.ctx, db: undone(testApp) } }
     await expect(emitComments(failing, profile, ['undone'])).rejects.toThrow('undone')
@@ -204,7 +204,7 @@ function undone(testApp: TestApp): TestApp['ctx']['db'] {
 }
 
 describe('the secret', () => {
-  test('after a rotation both sign until the overlap ends', async () => {
+  test('after a rotation both secrets sign until the overlap ends', async () => {
     const { path, secret } = await buildWebhook(testApp, { url: receiver.url })
     const { body } = await testApp.call('POST', `${path}/rotate-secret`, { overlap_seconds: 600 })
     await emitComments(testApp, profile, ['both'])
@@ -223,7 +223,7 @@ describe('the secret', () => {
     expect(hasValidSignature(after!, secret, now)).toBe(false)
   })
 
-  test('with an overlap of 0 the old one signs no more', async () => {
+  test('with an overlap of 0 the old secret stops signing at once', async () => {
     const { path, secret } = await buildWebhook(testApp, { url: receiver.url })
     const { body } = await testApp.call('POST', `${path}/rotate-secret`, { overlap_seconds: 0 })
     await emitComments(testApp, profile, ['new only'])
@@ -232,7 +232,7 @@ describe('the secret', () => {
     expect(hasValidSignature(receiver.received[0]!, secret, testApp.clock.now())).toBe(false)
   })
 
-  test('an attempt uses the url and secret of its moment', async () => {
+  test('an attempt uses the current url and secret', async () => {
     const { path } = await buildWebhook(testApp, { url: 'http://127.0.0.1:1/' })
     await emitComments(testApp, profile, ['moved testApp'])
     await testApp.work()

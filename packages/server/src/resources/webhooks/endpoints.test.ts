@@ -34,7 +34,7 @@ afterAll(() => testApp.close())
 const create = (body: unknown, options = {}) => testApp.call('POST', '/v1/webhooks', body, options)
 
 describe('creating', () => {
-  test('answers the endpoint and its secret, which is never shown again', async () => {
+  test('returns the endpoint and its secret, which is never shown again', async () => {
     const { status, body } = await create({ url, events: ['post.published'], description: 'CRM' })
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -71,7 +71,7 @@ describe('creating', () => {
     expect(row.secret_sealed.toString('latin1')).not.toContain(secret.slice(6))
   })
 
-  test('the eleventh endpoint of an owner is 409 webhook_limit_reached, also when all come at once', async () => {
+  test('the eleventh endpoint of an owner returns 409 webhook_limit_reached, also under concurrent requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 14 }, () => create({ url, events: ['*'] })),
     )
@@ -111,7 +111,7 @@ describe('creating', () => {
     expect(status).toBe(201)
   })
 
-  test('an unknown event is named by its place', async () => {
+  test('an unknown event type is named by its index', async () => {
     const { status, body } = await create({ url, events: ['post.published', 'post.exploded'] })
     expect(status).toBe(400)
     expect(body.error).toMatchObject({ code: 'validation_failed', param: 'events.1' })
@@ -133,7 +133,7 @@ describe('creating', () => {
 })
 
 describe('profiles', () => {
-  test('profile_id takes an external_id and answers the id', async () => {
+  test('profile_id accepts an external_id and returns the id', async () => {
     const profile = await buildProfile(testApp, { external_id: 'webhook-client' })
     const { body } = await create({ url, events: ['*'], profile_id: 'webhook-client' })
     expect(body.profile_id).toBe(profile.id)
@@ -144,13 +144,13 @@ describe('profiles', () => {
     expect(bound.body.profile_id).toBe(profile.id)
   })
 
-  test('an unknown profile_id is 404 profile_not_found', async () => {
+  test('an unknown profile_id returns 404 profile_not_found', async () => {
     const { status, body } = await create({ url, events: ['*'], profile_id: 'nobody' })
     expect(status).toBe(404)
     expect(body.error.code).toBe('profile_not_found')
   })
 
-  test('a profile key sees and makes only endpoints bound to its profile', async () => {
+  test('a profile key sees and creates only endpoints bound to its profile', async () => {
     const [mine, other] = [await buildProfile(testApp), await buildProfile(testApp)]
     const key = await buildKey(testApp, { profile_id: mine.id })
     const foreign = [
@@ -181,7 +181,7 @@ describe('profiles', () => {
     }
   })
 
-  test('within a profile an endpoint can be neither made for another nor unbound', async () => {
+  test('within a profile an endpoint cannot be created for another profile or unbound', async () => {
     const [mine, other] = [await buildProfile(testApp), await buildProfile(testApp)]
     const key = await buildKey(testApp, { profile_id: mine.id })
     const foreign = { url, events: ['*'], profile_id: other.id }
@@ -195,7 +195,7 @@ describe('profiles', () => {
     expect((await testApp.call('GET', path)).body.profile_id).toBe(mine.id)
   })
 
-  test('with the Service-Profile header an owner key is confined like a profile key', async () => {
+  test('an owner key with Service-Profile is confined like a profile key', async () => {
     const profile = await buildProfile(testApp)
     await buildWebhook(testApp, { url })
     const bound = await buildWebhook(testApp, { url, profile: profile.id })
@@ -204,7 +204,7 @@ describe('profiles', () => {
     expect((await testApp.call('GET', '/v1/webhooks')).body.data).toHaveLength(2)
   })
 
-  test('endpoints bound to a profile go with its deletion, at once', async () => {
+  test('deleting a profile deletes its endpoints at once', async () => {
     const profile = await buildProfile(testApp)
     const bound = await buildWebhook(testApp, { url, profile_id: profile.id })
     await testApp.call('DELETE', `/v1/profiles/${profile.id}`)
@@ -214,7 +214,7 @@ describe('profiles', () => {
 })
 
 describe('changing', () => {
-  test('active false and true are kept with their reason', async () => {
+  test('active false and true are stored with their reason', async () => {
     const { path } = await buildWebhook(testApp, { url })
     const off = await testApp.call('PATCH', path, { active: false })
     expect(off.body).toMatchObject({ active: false, inactive_reason: 'owner' })
@@ -222,14 +222,14 @@ describe('changing', () => {
     expect(on.body).toMatchObject({ active: true, inactive_reason: null, consecutive_failures: 0 })
   })
 
-  test('only what is given changes', async () => {
+  test('only the fields in the body change', async () => {
     const { path } = await buildWebhook(testApp, { url, events: ['post.failed'], description: 'a' })
     const { body } = await testApp.call('PATCH', path, { events: ['*', 'post.failed', '*'] })
     expect(body).toMatchObject({ url, events: ['*', 'post.failed'], description: 'a' })
     expect((await testApp.call('PATCH', path, {})).body).toEqual(body)
   })
 
-  test('a deleted endpoint is gone, a second time it is 404', async () => {
+  test('a deleted endpoint returns 404, also to a second DELETE', async () => {
     const { id, path } = await buildWebhook(testApp, { url })
     const { status, body } = await testApp.call('DELETE', path)
     expect(status).toBe(200)
@@ -238,7 +238,7 @@ describe('changing', () => {
     expect((await testApp.call('GET', path)).status).toBe(404)
   })
 
-  test('rotating answers a new secret', async () => {
+  test('rotating returns a new secret', async () => {
     const { path, secret } = await buildWebhook(testApp, { url })
     const { status, body } = await testApp.call('POST', `${path}/rotate-secret`)
     expect(status).toBe(200)
@@ -257,7 +257,7 @@ describe('changing', () => {
   })
 })
 
-test('a name that leads to a private address later is refused at the attempt, as a blocked address', async () => {
+test('a host that later resolves to a private address fails the attempt with blocked_address', async () => {
   names['turncoat.example.com'] = ['93.184.215.14']
   const { path } = await buildWebhook(testApp, { url: 'https://turncoat.example.com/' })
   names['turncoat.example.com'] = ['169.254.169.254']
@@ -271,7 +271,7 @@ test('a name that leads to a private address later is refused at the attempt, as
   })
 })
 
-test('a key limited to reading cannot write', async () => {
+test('a read-only key cannot write', async () => {
   const { path } = await buildWebhook(testApp, { url })
   const key = await buildKey(testApp, { scopes: ['webhooks:read'] })
   expect((await testApp.call('GET', path, undefined, { key })).status).toBe(200)
@@ -280,7 +280,7 @@ test('a key limited to reading cannot write', async () => {
   expect(answer.body.error.code).toBe('insufficient_scope')
 })
 
-test('the list pages like every list', async () => {
+test('the list is paginated', async () => {
   const made = []
   for (let count = 0; count < 5; count += 1) made.push((await buildWebhook(testApp, { url })).id)
   const first = (await testApp.call('GET', '/v1/webhooks?limit=3')).body

@@ -14,7 +14,7 @@ const occurrence = (text: string) =>
 
 const { eventBytesMax } = limits.webhook
 
-test('an event that fits is written as it is', () => {
+test('an event of at most 64 KiB is not changed', () => {
   const { body } = writeEnvelope(occurrence('x'.repeat(60_000)))
   expect(JSON.parse(body.toString()).data.message).toHaveLength(60_000)
 })
@@ -36,7 +36,7 @@ test.each(['x', 'é', '\u0000', '"', '👋'])(
   },
 )
 
-test('no body has a line break in it, whatever is told: a claim reads one for each line', () => {
+test('no body contains a line break, whatever its texts contain', () => {
   const { body } = writeEnvelope(occurrence('a\nb\r\nc\u2028d'))
   expect(body.toString()).not.toMatch(/[\r\n]/)
   expect(JSON.parse(body.toString()).data.message).toBe('a\nb\r\nc\u2028d')

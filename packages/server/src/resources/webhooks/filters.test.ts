@@ -22,7 +22,7 @@ afterEach(async () => {
 })
 afterAll(() => testApp.close())
 
-/** Three deliveries, an hour apart; answers the path and their instants. */
+/** Three deliveries, an hour apart; returns the path and their times. */
 async function threeHours(): Promise<{ path: string; times: string[] }> {
   const { path } = await buildWebhook(testApp, { url: receiver.url })
   const times: string[] = []
@@ -35,7 +35,7 @@ async function threeHours(): Promise<{ path: string; times: string[] }> {
   return { path, times }
 }
 
-test('the history is filtered by time: `since` is the first instant, `until` the first left out', async () => {
+test('the history is filtered by time: `since` is inclusive, `until` exclusive', async () => {
   const { path, times } = await threeHours()
   const created = async (query: string) =>
     (await testApp.call('GET', `${path}/deliveries?${query}`)).body.data.map(
@@ -48,7 +48,7 @@ test('the history is filtered by time: `since` is the first instant, `until` the
   expect(await created('since=2020-01-01T00:00:00Z')).toHaveLength(3)
 })
 
-test('`since` of the history may have an offset, and lies before `until`', async () => {
+test('`since` accepts a UTC offset and must lie before `until`', async () => {
   const { path, times } = await threeHours()
   const ask = async (query: string) =>
     (await testApp.call('GET', `${path}/deliveries?${query}`)).body
@@ -63,7 +63,7 @@ test('`since` of the history may have an offset, and lies before `until`', async
   }
 })
 
-test('a page of a filtered history leads to the next page of the same filters only', async () => {
+test('a cursor is valid only with the same filters', async () => {
   const { path, times } = await threeHours()
   const first = await testApp.call('GET', `${path}/deliveries?since=${times[0]}&limit=2`)
   const { next_cursor: cursor } = first.body
@@ -74,7 +74,7 @@ test('a page of a filtered history leads to the next page of the same filters on
 })
 
 test.each(['yesterday', '2026-13-01T00:00:00Z', ''])(
-  'since=%j is refused, the field named',
+  'since=%j returns 400 and names the field',
   async (since) => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     const { body } = await testApp.call('GET', `${path}/deliveries?since=${since}`)

@@ -12,7 +12,7 @@ import { resolvesTo } from '../../../test/outbound.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 
 const privateUrl = 'http://127.0.0.1:9/hook'
-/** Public by its form; it resolves to an address of a private network. */
+/** A public host name that resolves to a private address. */
 const inwardUrl = 'https://inward.example.com/hook'
 const events = ['*']
 

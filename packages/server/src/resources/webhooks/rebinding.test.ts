@@ -42,7 +42,7 @@ const fiveMinutes = async () => {
 }
 
 describe('an endpoint that is bound to another profile', () => {
-  test('with a retry pending → the retry is skipped in the same commit and is not sent', async () => {
+  test('with a pending retry → the retry is skipped in the same commit', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url, profile_id: a.id })
     receiver.respondWith({ status: 500 })
     await emitComments(testApp, a, ['of A'])
@@ -60,7 +60,7 @@ describe('an endpoint that is bound to another profile', () => {
     ])
   })
 
-  test("whose new profile changes url and secret and recovers → gets nothing of the first's", async () => {
+  test('whose new profile changes url and secret and recovers → gets no deliveries of the first profile', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     const since = testApp.clock.now().toISOString()
     receiver.respondWith({ status: 500 })
@@ -85,7 +85,7 @@ describe('an endpoint that is bound to another profile', () => {
     expect(textsAt(receiverOfB)).toEqual(['of B'])
   })
 
-  test('while its recovery waits → the recovery sends what is of the new profile', async () => {
+  test('while a recovery is waiting → only deliveries of the new profile are recovered', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     const since = testApp.clock.now().toISOString()
     await emitComments(testApp, a, ['of A'])
@@ -111,7 +111,7 @@ describe('an endpoint that is bound to another profile', () => {
     expect(receiverOfB.received).toEqual([])
   })
 
-  test('while an event of the first is being published → that delivery is skipped', async () => {
+  test('while an event of the first profile is being published → that delivery is skipped', async () => {
     const { id, path } = await buildWebhook(testApp, { url: receiver.url, profile_id: a.id })
     await emitComments(testApp, a, ['of A'])
     // As if the publishing transaction had committed after the endpoint was bound to B.
@@ -143,7 +143,7 @@ describe('an endpoint that is bound to another profile', () => {
     },
   )
 
-  test('and then to all profiles again → what was skipped is sent by recover only', async () => {
+  test('and then unbound → skipped deliveries are sent by recover only', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     const since = testApp.clock.now().toISOString()
     receiver.respondWith({ status: 500 })

@@ -38,7 +38,7 @@ const attemptsOf = async (path: string, id: string) =>
 const failAll = (path: string) => failNewestDelivery(testApp, path)
 
 describe('a resend', () => {
-  test('is the same delivery and event with the next number, the current url and secret, one try', async () => {
+  test('sends the same delivery and event once more, with the next number and the current url and secret', async () => {
     const { path } = await buildWebhook(testApp, { url: `${receiver.url}/old` })
     receiver.respondWith({ status: 500 })
     await emitComments(testApp, profile, ['again'])
@@ -70,7 +70,7 @@ describe('a resend', () => {
     expect(shown.attempts.at(-1).url).toBe(`${receiver.url}/new`)
   })
 
-  test('on an inactive endpoint is 409 webhook_inactive', async () => {
+  test('on an inactive endpoint returns 409 webhook_inactive', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     await emitComments(testApp, profile, ['hello'])
     await testApp.work()
@@ -83,7 +83,7 @@ describe('a resend', () => {
 })
 
 describe('each resend', () => {
-  test('of a delivered one is an attempt: two at once → two attempts with their own numbers', async () => {
+  test('of a delivered delivery is one attempt: two at once → two attempts with different numbers', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     await emitComments(testApp, profile, ['twice'])
     await testApp.work()
@@ -96,7 +96,7 @@ describe('each resend', () => {
     expect((await testApp.ctx.db.pool.query('select 1 from delivery_queue')).rows).toEqual([])
   })
 
-  test('of a pending one comes on top of the schedule, which keeps its times', async () => {
+  test('of a pending delivery is an extra attempt, and the schedule keeps its times', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     receiver.respondWith({ status: 500 })
     await emitComments(testApp, profile, ['on top'])
@@ -123,7 +123,7 @@ describe('each resend', () => {
     expect(await deliveries(path)).toMatchObject([{ status: 'failed', attempt_count: 10 }])
   })
 
-  test('that is delivered ends the schedule', async () => {
+  test('that succeeds ends the schedule', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     receiver.respondWith({ status: 500 })
     await emitComments(testApp, profile, ['mended'])
@@ -139,7 +139,7 @@ describe('each resend', () => {
   })
 
   test.each([200, 500])(
-    'that is asked for while an attempt is in flight that ends with %i → one more attempt',
+    'requested during an attempt that ends with %i → one more attempt',
     async (status) => {
       const { path } = await buildWebhook(testApp, { url: receiver.url })
       receiver.respondWith(async (request) => {
@@ -157,7 +157,7 @@ describe('each resend', () => {
     },
   )
 
-  test('after a delivered one fails → failed, as the last attempt says', async () => {
+  test('that fails after a success → failed, as the last attempt', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     await emitComments(testApp, profile, ['both'])
     await testApp.work()
@@ -172,7 +172,7 @@ describe('each resend', () => {
 })
 
 describe('recovering', () => {
-  test('sends again what failed or was skipped since then, and nothing else', async () => {
+  test('sends only failed and skipped deliveries since the instant', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     receiver.respondWith((request) => ({ status: request.json.data.text === 'fine' ? 200 : 500 }))
     await emitComments(testApp, profile, ['before'])
@@ -202,7 +202,7 @@ describe('recovering', () => {
     expect(statuses.sort()).toEqual(['failed', 'succeeded', 'succeeded', 'succeeded'])
   })
 
-  test('asked for again before it began is one recovery, since the earliest instant', async () => {
+  test('twice before it started is one recovery since the earlier instant', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     const since = testApp.clock.now().toISOString()
     await emitComments(testApp, profile, ['missed'])
@@ -222,7 +222,7 @@ describe('recovering', () => {
     expect(receiver.received.map((each) => each.json.data.text)).toEqual(['missed'])
   })
 
-  test('since what lies ahead or before the history is refused, each in its own words', async () => {
+  test('since a future instant or one before the history is refused with its own code', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     const now = testApp.clock.now().getTime()
     for (const [ms, code] of [
@@ -235,7 +235,7 @@ describe('recovering', () => {
     }
   })
 
-  test('leaves out a delivery that had as many attempts as it may have', async () => {
+  test('leaves out a delivery with the maximum of attempts', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     const since = testApp.clock.now().toISOString()
     await emitComments(testApp, profile, ['often'])
@@ -251,13 +251,13 @@ describe('recovering', () => {
     expect(receiver.received).toEqual([])
   })
 
-  test('goes through more than one page', async () => {
+  test('continues over several pages', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     const since = testApp.clock.now().toISOString()
     await emitComments(
       testApp,
       profile,
-      Array.from({ length: 520 }, (_, place) => `${place}`),
+      Array.from({ length: 520 }, (_, index) => `${index}`),
     )
     await testApp.call('PATCH', path, { active: false })
     await testApp.call('PATCH', path, { active: true })

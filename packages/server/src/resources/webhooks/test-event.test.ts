@@ -25,8 +25,8 @@ afterAll(() => testApp.close())
 const deliveries = async (path: string, query = '') =>
   (await testApp.call('GET', `${path}/deliveries${query}`)).body.data
 
-describe('a test', () => {
-  test('is sent at once and answers the finished delivery', async () => {
+describe('a test event', () => {
+  test('is sent at once and returns the finished delivery', async () => {
     const { id, path, secret } = await buildWebhook(testApp, {
       url: receiver.url,
       events: ['post.failed'],
@@ -52,7 +52,7 @@ describe('a test', () => {
     expect(await deliveries(path)).toHaveLength(1)
   })
 
-  test('belongs to the profile the endpoint is bound to, else to the default profile', async () => {
+  test("belongs to the endpoint's profile, or to the default profile", async () => {
     const bound = await buildWebhook(testApp, { url: receiver.url, profile_id: profile.id })
     const unbound = await buildWebhook(testApp, { url: receiver.url })
     const defaultId = (await testApp.call('GET', '/v1/profiles')).body.data[0].id
@@ -60,7 +60,7 @@ describe('a test', () => {
     expect((await testApp.call('POST', `${unbound.path}/test`)).body.profile_id).toBe(defaultId)
   })
 
-  test('that fails is never retried and is no failure of the endpoint', async () => {
+  test('that fails is not retried and does not count as a failure', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     receiver.respondWith({ status: 500 })
     const { body } = await testApp.call('POST', `${path}/test`)

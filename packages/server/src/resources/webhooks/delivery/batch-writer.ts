@@ -1,20 +1,19 @@
 export type BatchWriter<Result> = {
   add(result: Result): void
-  /** Whether results wait because they could not be written; no more work may be begun then. */
+  /** Whether the last write failed; no more work may be started then. */
   isFailing(): boolean
   /** Resolves when everything added so far is written. */
   settled(): Promise<void>
-  /** Like `settled`, but gives up after `tries` failures in a row. */
+  /** Like `settled`, but gives up after `tries` consecutive failures. */
   close(tries: number): Promise<void>
 }
 
 const retryMs = 250
 
 /**
- * Gathers results and writes them together: up to `sizeMax` of them, or what came within `waitMs`.
- * One write runs at a time; while it does the next lot gathers. A failed write is tried again with
- * the same results, so a result is lost only with the process, and then its lease brings the
- * delivery back.
+ * Collects results and writes them in batches: after `waitMs`, or once there are `sizeMax`. One write
+ * runs at a time. A failed write is repeated with the same results, so a result is lost only with the
+ * process; then the delivery's lease expires and it is claimed again.
  */
 export function createBatchWriter<Result>(options: {
   write: (results: Result[]) => Promise<void>
@@ -29,12 +28,12 @@ export function createBatchWriter<Result>(options: {
   let failures = 0
   let failuresMax = Number.POSITIVE_INFINITY
 
-  const writeLot = async (lot: Result[]): Promise<void> => {
+  const writeBatch = async (batch: Result[]): Promise<void> => {
     try {
-      await options.write(lot)
-      results.splice(0, lot.length)
+      await options.write(batch)
+      results.splice(0, batch.length)
       failures = 0
-      options.onWritten?.(lot)
+      options.onWritten?.(batch)
     } catch (err) {
       failures += 1
       options.onError(err)
@@ -43,7 +42,7 @@ export function createBatchWriter<Result>(options: {
   }
   const writeAll = async (): Promise<void> => {
     while (results.length > 0 && failures < failuresMax) {
-      await writeLot(results.slice(0, options.sizeMax))
+      await writeBatch(results.slice(0, options.sizeMax))
     }
     writing = null
   }

@@ -6,7 +6,7 @@ import { refusedUrls } from '../../../../test/bypass.ts'
 import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
 import type { Profile } from '../../../schemas/profile.ts'
 
-/** Every door a url can come in by or be called through, held against the bypass list. */
+/** Tests every path that stores or calls a URL against the bypass list. */
 
 const publicUrl = 'https://hooks.example.com/postern'
 const addresses: Record<string, string[]> = {
@@ -22,7 +22,7 @@ const innerNames = Object.keys(addresses)
   .slice(1)
   .map((host) => `https://${host}/`)
 const all = [...Object.values(refusedUrls).flat(), ...innerNames]
-/** What an attempt could be led to if it stood in the database all the same. */
+/** URLs written to the database directly, to test that an attempt refuses them too. */
 const stored = [
   ...refusedUrls['other notations of 127.0.0.1'],
   ...refusedUrls['private literals'],
@@ -63,7 +63,7 @@ afterAll(async () => {
   await new Promise((resolve) => trap.close(resolve))
 })
 
-/** As if it had been accepted once, by another version or another answer of the nameserver. */
+/** Stores a URL as if it had been accepted earlier, by another version or another DNS answer. */
 async function store(url: string): Promise<void> {
   await testApp.ctx.db.pool.query(
     `update webhook_endpoint set url = $1, active = true, inactive_reason = null,
@@ -77,7 +77,7 @@ const newest = async () =>
   (await testApp.call('GET', `${endpoint.path}/deliveries?limit=1`)).body.data[0]
 
 describe('every row of the bypass list', () => {
-  test.each(all)('%j is refused on creation and on change', async (url) => {
+  test.each(all)('%j is refused on create and update', async (url) => {
     const made = await testApp.call('POST', '/v1/webhooks', { url, events: ['*'] })
     const changed = await testApp.call('PATCH', endpoint.path, { url })
     for (const { status, body } of [made, changed]) {
@@ -87,7 +87,7 @@ describe('every row of the bypass list', () => {
     }
   })
 
-  test.each(stored)('%j is not called by a test', async (url) => {
+  test.each(stored)('%j is not called by a test event', async (url) => {
     await store(url)
     const { body } = await testApp.call('POST', `${endpoint.path}/test`)
     expect(body).toMatchObject({ status: 'failed', last_error: 'blocked_address' })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** The result of an attempt whose lease has passed on: recorded and counted, nothing else. */
+/** The result of an attempt whose lease passed to another process: only logged and counted. */
 function result(endpointId: string, failed: boolean): AttemptResult {
   const now = testApp.clock.now()
   return {
@@ -38,42 +38,42 @@ function result(endpointId: string, failed: boolean): AttemptResult {
   }
 }
 
-test('batches of any shape keep the streak of every endpoint as counting one by one would', async () => {
+test('any batches count the consecutive failures of every endpoint as writing one by one does', async () => {
   const { pool } = testApp.ctx.db
   // Mostly failures, so that 25 and 50 are often reached.
-  const letter = fc.record({ endpoint: fc.nat(1), failed: fc.nat(9).map((dice) => dice > 0) })
-  const batches = fc.array(fc.array(letter, { minLength: 1, maxLength: 40 }), { maxLength: 6 })
+  const attempt = fc.record({ endpoint: fc.nat(1), failed: fc.nat(9).map((dice) => dice > 0) })
+  const batches = fc.array(fc.array(attempt, { minLength: 1, maxLength: 40 }), { maxLength: 6 })
   await fc.assert(
-    fc.asyncProperty(batches, async (lots) => {
+    fc.asyncProperty(batches, async (batchList) => {
       await pool.query(`update webhook_endpoint set active = true, inactive_reason = null,
         consecutive_failures = 0, attempt_after = null`)
       await pool.query('delete from mail_outbox')
-      const model = ids.map(() => ({ failures: 0, active: true, letters: [] as string[] }))
-      for (const lot of lots) {
+      const model = ids.map(() => ({ failures: 0, active: true, emails: [] as string[] }))
+      for (const batch of batchList) {
         await completeDeliveries(
           pool,
-          lot.map(({ endpoint, failed }) => result(ids[endpoint]!, failed)),
+          batch.map(({ endpoint, failed }) => result(ids[endpoint]!, failed)),
         )
-        for (const [place, state] of model.entries()) {
+        for (const [index, state] of model.entries()) {
           if (!state.active) continue
           const before = state.failures
           let highest = before
-          for (const { endpoint, failed } of lot) {
-            if (endpoint !== place) continue
+          for (const { endpoint, failed } of batch) {
+            if (endpoint !== index) continue
             state.failures = failed ? state.failures + 1 : 0
             highest = Math.max(highest, state.failures)
           }
           state.active = highest < 50
-          if (!state.active) state.letters.push('webhook_disabled')
-          else if (before < 25 && state.failures >= 25) state.letters.push('webhook_warning')
+          if (!state.active) state.emails.push('webhook_disabled')
+          else if (before < 25 && state.failures >= 25) state.emails.push('webhook_warning')
         }
       }
-      for (const [place, state] of model.entries()) {
+      for (const [index, state] of model.entries()) {
         const { rows } = await pool.query(
           `select active, consecutive_failures as failures, array(select kind from mail_outbox
-            where endpoint_id = webhook_endpoint.id order by mail_outbox.id) as letters
+            where endpoint_id = webhook_endpoint.id order by mail_outbox.id) as emails
           from webhook_endpoint where id = $1`,
-          [ids[place]],
+          [ids[index]],
         )
         expect(rows[0]).toEqual(state)
       }

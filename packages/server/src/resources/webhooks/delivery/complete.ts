@@ -3,18 +3,18 @@ import { limits } from '../../../core/limits.ts'
 import type { DeliveryError } from '../../../schemas/delivery.ts'
 import { summarizeFailures } from './consecutive-failures.ts'
 
-/** What one attempt came to, ready to be written. */
+/** The result of one attempt, ready to be written. */
 export type AttemptResult = {
   deliveryId: string
-  /** As PostgreSQL wrote it. */
+  /** PostgreSQL's text, with microseconds. */
   deliveryCreatedAt: string
   endpointId: string
   token: string
   number: number
   once: boolean
-  /** On top of the schedule, which goes on if it fails. */
+  /** In addition to the schedule, which continues if the attempt fails. */
   resend: boolean
-  /** Test events count neither as failure nor as success. */
+  /** `false` for test events, which count neither as failure nor as success. */
   counted: boolean
   url: string
   startedAt: Date
@@ -23,11 +23,11 @@ export type AttemptResult = {
   statusCode: number | null
   error: DeliveryError | null
   response: Buffer | null
-  /** When the schedule goes on; `null` ends it. */
+  /** When the next scheduled attempt is due; `null` if there is none. */
   retryAt: Date | null
 }
 
-/** What a completion changed on an endpoint. */
+/** An endpoint that a completion changed. */
 export type EndpointChange = { id: string; active: boolean; consecutive_failures: number }
 
 const { failuresBeforeInactive, failuresBeforeWarning, failuresBeforeSpacing, spacingMsMax } =
@@ -43,13 +43,13 @@ with r as materialized (
     retry_at timestamptz)
 ),
 -- Locked, so that a resend that commits during this statement is counted.
-held as materialized (
+leased as materialized (
   select q.delivery_id, r.is_over and q.resends = r.resend::int as is_done
   from delivery_queue q join r on q.delivery_id = r.delivery_id and q.lease_token = r.token
   for update of q
 ),
 removed as (
-  delete from delivery_queue q using held where q.delivery_id = held.delivery_id and held.is_done
+  delete from delivery_queue q using leased where q.delivery_id = leased.delivery_id and leased.is_done
   returning q.delivery_id
 ),
 retried as (
@@ -57,8 +57,8 @@ retried as (
   set lease_until = null, lease_token = null, attempt = r.number + 1,
     due_at = coalesce(r.retry_at, q.due_at), once = q.once or r.is_over,
     resends = q.resends - r.resend::int, resent = q.resent + r.resend::int
-  from r join held on held.delivery_id = r.delivery_id
-  where q.delivery_id = r.delivery_id and not held.is_done
+  from r join leased on leased.delivery_id = r.delivery_id
+  where q.delivery_id = r.delivery_id and not leased.is_done
   returning q.delivery_id
 ),
 logged as (
@@ -72,14 +72,14 @@ logged as (
   where excluded.error is null and attempt.error is not null
   returning delivery_id
 ),
--- First-try successes are not in here, so that they write nothing to the delivery.
+-- Without successes at the first attempt, so that they write nothing to the delivery.
 decided as materialized (
   select r.delivery_id, r.created_at, r.completed_at, r.error is not null as failed
   from r left join removed on removed.delivery_id = r.delivery_id
   where case when r.error is null then r.once or removed.delivery_id is null
     else removed.delivery_id is not null end
 ),
-marked as (
+updated as (
   update delivery d
   set outcome = case when decided.failed then 'failed' end,
     outcome_at = case when decided.failed then decided.completed_at end
@@ -116,7 +116,7 @@ changed as (
   where e.id = locked.id and e.active
   returning e.id, e.owner_id, e.active, e.consecutive_failures, locked.before, s.failure_at
 ),
-letters as (
+emails as (
   insert into mail_outbox (owner_id, kind, endpoint_id, data, created_at, due_at)
   select owner_id, case when active then 'webhook_warning' else 'webhook_disabled' end, id,
     jsonb_build_object('consecutive_failures', consecutive_failures), failure_at, failure_at
@@ -129,28 +129,27 @@ union all
 select null, null, null, (select count(*)::int from logged)`
 
 /**
- * Writes what a batch of attempts came to in one statement: the queue lets go of what is decided
- * and reschedules the rest, the history gets its rows, every endpoint its streak, and an endpoint
- * that reaches 50 consecutive failures becomes inactive together with its letter to the owner. A
- * result whose lease has passed to another is recorded but decides nothing. Answers the endpoints
- * that changed and how many attempts were recorded: fewer than given means some were sent twice.
+ * Writes a batch of results in one statement: finished deliveries leave the queue, the rest are
+ * rescheduled, attempts are logged, and an endpoint that reaches 50 consecutive failures becomes
+ * inactive and its owner gets an email. A result whose lease passed to another process is logged but
+ * decides nothing. Returns the changed endpoints and the number of logged attempts; fewer than
+ * `results` means that some were sent twice.
  */
 export async function completeDeliveries(
   db: Pick<pg.ClientBase, 'query'>,
-  given: readonly AttemptResult[],
+  results: readonly AttemptResult[],
 ): Promise<{ changes: EndpointChange[]; logged: number }> {
-  const results = withoutDoubles(given)
-  const counted = given.filter((result) => result.counted)
-  const streaks = [...summarizeFailures(counted)].map(([endpoint_id, streak]) => ({
+  const counted = results.filter((result) => result.counted)
+  const summaries = [...summarizeFailures(counted)].map(([endpoint_id, summary]) => ({
     endpoint_id,
-    ...streak,
-    success_at: streak.successAt,
-    failure_at: streak.failureAt,
+    ...summary,
+    success_at: summary.successAt,
+    failure_at: summary.failureAt,
   }))
   const { rows } = await db.query({
     name: 'webhooks-complete',
     text: completeSql,
-    values: [JSON.stringify(results.map(rowOf)), JSON.stringify(streaks)],
+    values: [JSON.stringify(dropDuplicates(results).map(rowOf)), JSON.stringify(summaries)],
   })
   return { changes: rows.filter((row) => row.id !== null), logged: rows.at(-1)!.logged }
 }
@@ -175,16 +174,16 @@ function rowOf(result: AttemptResult) {
   }
 }
 
-/** Whether nothing of the delivery's schedule is left after this attempt. */
+/** Whether no scheduled attempt follows this one. */
 function isOver({ error, resend, once, retryAt }: AttemptResult): boolean {
   return error === null || (resend ? once : retryAt === null)
 }
 
 /**
- * Of two results for one attempt (a process that stalled past its lease sent it again) the one with
- * the newer lease stands: a statement cannot write one row twice.
+ * Keeps the result with the newer lease when a process that stalled past its lease sent an attempt
+ * again: one statement cannot write a row twice.
  */
-function withoutDoubles(results: readonly AttemptResult[]): AttemptResult[] {
+function dropDuplicates(results: readonly AttemptResult[]): AttemptResult[] {
   const newest = new Map<string, AttemptResult>()
   for (const result of results) {
     const other = newest.get(result.deliveryId)

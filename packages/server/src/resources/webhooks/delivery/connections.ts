@@ -1,23 +1,23 @@
 import pg from 'pg'
 import type { Context } from '../../../context.ts'
 
-/** One for claims and looks, one for results, one for what comes up beside them. */
+/** One for claims and scans, one for results, one for everything else. */
 const connectionsMax = 3
 
 /**
- * What the queue's statements need to be planned the one way that is right however long the queue
- * is: along its index. It grows from nothing to a million rows between two looks of autovacuum, and
- * by the figures of the empty table PostgreSQL would read and sort all that an endpoint has.
+ * Forces index scans for the queue's statements. The queue grows from empty to a million rows between
+ * two autovacuum runs, and with the statistics of an empty table PostgreSQL would read and sort all
+ * rows of an endpoint.
  */
 const settings = `set enable_bitmapscan = off; set enable_seqscan = off;
   set plan_cache_mode = force_generic_plan; set jit = off`
 
 /**
- * The dispatcher's own connections: its statements stay prepared, and a pool that requests have
- * used up does not hold up deliveries. Nothing is connected before the first query.
+ * The dispatcher's own connection pool: its statements stay prepared, and requests that use up the
+ * main pool do not delay deliveries. It connects on the first query.
  */
 export function openDeliveryPool(ctx: Pick<Context, 'db' | 'log'>): pg.Pool {
-  const line = new pg.Pool({
+  const pool = new pg.Pool({
     ...ctx.db.pool.options,
     ...ctx.db.connection,
     max: connectionsMax,
@@ -25,8 +25,8 @@ export function openDeliveryPool(ctx: Pick<Context, 'db' | 'log'>): pg.Pool {
       await client.query(settings)
     },
   })
-  // One that breaks between two statements of a transaction; the next statement fails anyway.
-  line.on('connect', (client) => client.on('error', () => {}))
-  line.on('error', (err) => ctx.log.warn({ err }, 'dispatcher.connection_lost'))
-  return line
+  // A connection lost between two statements of a transaction; the next statement fails anyway.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('error', (err) => ctx.log.warn({ err }, 'dispatcher.connection_lost'))
+  return pool
 }

@@ -8,7 +8,7 @@ const resultOf = (endpointId: string, failed: boolean) => ({
   error: failed ? 'timeout' : null,
   completedAt: at,
 })
-const fold = (results: boolean[]) =>
+const summarize = (results: boolean[]) =>
   summarizeFailures(results.map((failed) => resultOf('a', failed))).get('a')!
 
 test.each([
@@ -17,11 +17,11 @@ test.each([
   ['FFS', { lead: 2, ok: true, tail: 0, peak: 0 }],
   ['FSFF', { lead: 1, ok: true, tail: 2, peak: 2 }],
   ['SFFFSF', { lead: 0, ok: true, tail: 1, peak: 3 }],
-])('%s folds', (word, folded) => {
-  expect(fold([...word].map((letter) => letter === 'F'))).toMatchObject(folded)
+])('results %s are summarized', (results, summary) => {
+  expect(summarize([...results].map((result) => result === 'F'))).toMatchObject(summary)
 })
 
-test('folding a batch gives the same streak and the same highest point as counting one by one', () => {
+test('a summary gives the same count and maximum of consecutive failures as counting one by one', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { minLength: 1 }), fc.nat(60), (results, before) => {
       let count = before
@@ -30,20 +30,20 @@ test('folding a batch gives the same streak and the same highest point as counti
         count = failed ? count + 1 : 0
         highest = Math.max(highest, count)
       }
-      const { lead, ok, tail, peak } = fold(results)
+      const { lead, ok, tail, peak } = summarize(results)
       expect(ok ? tail : before + tail).toBe(count)
-      const folded = ok ? Math.max(lead > 0 ? before + lead : 0, peak) : before + tail
-      expect(folded).toBe(highest)
+      const summarized = ok ? Math.max(lead > 0 ? before + lead : 0, peak) : before + tail
+      expect(summarized).toBe(highest)
     }),
   )
 })
 
-test('endpoints are folded apart', () => {
-  const streaks = summarizeFailures([
+test('each endpoint has its own summary', () => {
+  const summaries = summarizeFailures([
     resultOf('a', true),
     resultOf('b', false),
     resultOf('a', true),
   ])
-  expect(streaks.get('a')).toMatchObject({ ok: false, tail: 2 })
-  expect(streaks.get('b')).toMatchObject({ ok: true, tail: 0 })
+  expect(summaries.get('a')).toMatchObject({ ok: false, tail: 2 })
+  expect(summaries.get('b')).toMatchObject({ ok: true, tail: 0 })
 })

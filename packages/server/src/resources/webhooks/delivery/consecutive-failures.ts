@@ -1,4 +1,4 @@
-/** The results of one endpoint in one batch, in the order in which they came in. */
+/** The results of one endpoint in one batch, in order of arrival. */
 export type FailureSummary = {
   /** Failures before the first success. */
   lead: number
@@ -6,36 +6,36 @@ export type FailureSummary = {
   ok: boolean
   /** Failures after the last success; all of them when there was none. */
   tail: number
-  /** The longest run of failures that began after a success. */
+  /** The longest run of failures that started after a success. */
   peak: number
   successAt: Date | null
   failureAt: Date | null
 }
 
 /**
- * Folds results into what the completion statement needs to keep each endpoint's streak of
- * consecutive failures exact: one row per endpoint, whatever the size of the batch.
+ * Summarizes results by endpoint, so that the completion statement can keep each endpoint's count of
+ * consecutive failures exact with one row per endpoint.
  */
 export function summarizeFailures(
   results: Iterable<{ endpointId: string; error: string | null; completedAt: Date }>,
 ): Map<string, FailureSummary> {
-  const streaks = new Map<string, FailureSummary>()
+  const summaries = new Map<string, FailureSummary>()
   for (const { endpointId, error, completedAt } of results) {
-    let streak = streaks.get(endpointId)
-    if (!streak) {
-      streak = { lead: 0, ok: false, tail: 0, peak: 0, successAt: null, failureAt: null }
-      streaks.set(endpointId, streak)
+    let summary = summaries.get(endpointId)
+    if (!summary) {
+      summary = { lead: 0, ok: false, tail: 0, peak: 0, successAt: null, failureAt: null }
+      summaries.set(endpointId, summary)
     }
     if (error !== null) {
-      streak.tail += 1
-      streak.failureAt = completedAt
-      if (streak.ok) streak.peak = Math.max(streak.peak, streak.tail)
+      summary.tail += 1
+      summary.failureAt = completedAt
+      if (summary.ok) summary.peak = Math.max(summary.peak, summary.tail)
     } else {
-      if (!streak.ok) streak.lead = streak.tail
-      streak.ok = true
-      streak.tail = 0
-      streak.successAt = completedAt
+      if (!summary.ok) summary.lead = summary.tail
+      summary.ok = true
+      summary.tail = 0
+      summary.successAt = completedAt
     }
   }
-  return streaks
+  return summaries
 }

@@ -35,7 +35,7 @@ afterEach(async () => {
 })
 afterAll(() => testApp.close())
 
-const texts = (count: number) => Array.from({ length: count }, (_, place) => `event ${place}`)
+const texts = (count: number) => Array.from({ length: count }, (_, index) => `event ${index}`)
 const deliveries = async (path: string, query = '') =>
   (await testApp.call('GET', `${path}/deliveries${query}`)).body.data
 
@@ -46,14 +46,14 @@ function started(options: Parameters<typeof createDispatcher>[1] = {}): Dispatch
   return dispatcher
 }
 
-/** Does what is due as a process of its own, then stops. */
+/** Runs all due work in a separate dispatcher, then stops. */
 async function runOnce(ctx = testApp.ctx, options: Parameters<typeof createDispatcher>[1] = {}) {
   const dispatcher = createDispatcher(ctx, options)
   running.push(dispatcher)
   await dispatcher.runUntilIdle()
 }
 
-/** Answers 200 and resolves once that many requests have come in. */
+/** Resolves when the receiver has got `count` requests; it responds 200 by default. */
 function reached(to: Receiver, count: number, reply: ReceiverResponse = {}): Promise<void> {
   return new Promise((resolve) => {
     to.respondWith(() => {
@@ -65,10 +65,10 @@ function reached(to: Receiver, count: number, reply: ReceiverResponse = {}): Pro
 
 const textOf = (request: Received) => request.json.data.text
 
-/** Claims as a process would that then died, and gives what it would have written. */
+/** Claims without sending, as a process that died; returns the results it would have written. */
 async function claimAndDie(id: string): Promise<AttemptResult[]> {
-  const asks = [{ endpointId: id, slots: 16, inFlight: 0 }]
-  const claimed = await claimDeliveries(testApp.ctx.db.pool, asks, testApp.clock.now())
+  const requests = [{ endpointId: id, slots: 16, claimed: 0 }]
+  const claimed = await claimDeliveries(testApp.ctx.db.pool, requests, testApp.clock.now())
   return claimed.map((row) => ({
     deliveryId: row.delivery_id,
     deliveryCreatedAt: row.delivery_created_at,
@@ -93,7 +93,7 @@ const endLeases = () =>
   testApp.ctx.db.pool.query(`update delivery_queue set lease_until = now() - interval '1 second'`)
 
 describe('a running dispatcher', () => {
-  test('delivers what is committed while it runs', async () => {
+  test('delivers events committed while it runs', async () => {
     await buildWebhook(testApp, { url: receiver.url })
     const all = reached(receiver, 100)
     started()
@@ -102,7 +102,7 @@ describe('a running dispatcher', () => {
     expect(new Set(receiver.received.map(textOf)).size).toBe(100)
   })
 
-  test('that is stopped finishes and writes what is in flight', async () => {
+  test('finishes and writes attempts in flight when it is stopped', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     let arrive = () => {}
     const arrived = new Promise<void>((resolve) => {
@@ -129,7 +129,7 @@ describe('a running dispatcher', () => {
     expect(receiver.received.map(textOf)).toEqual(['last words'])
   })
 
-  test('an endpoint that hangs takes its slots and holds up nobody else', async () => {
+  test('a hanging endpoint uses only its own slots and delays no other', async () => {
     const slow = await openReceiver()
     slow.respondWith({ hang: true })
     await buildWebhook(testApp, { url: slow.url })
@@ -143,7 +143,7 @@ describe('a running dispatcher', () => {
     await slow.close()
   })
 
-  test('the receiver has its time to answer and no more', async () => {
+  test('an attempt fails after the time-out', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     receiver.respondWith({ hang: true })
     await emitComments(testApp, profile, ['hello?'])
@@ -177,29 +177,29 @@ describe('several dispatchers on one database', () => {
     const { id, path } = await buildWebhook(testApp, { url: receiver.url })
     receiver.respondWith({ status: 500 })
     await emitComments(testApp, profile, texts(48))
-    const lots = [await claimAndDie(id), await claimAndDie(id), await claimAndDie(id)]
-    await Promise.all(lots.map((lot) => completeDeliveries(testApp.ctx.db.pool, lot)))
+    const batches = [await claimAndDie(id), await claimAndDie(id), await claimAndDie(id)]
+    await Promise.all(batches.map((batch) => completeDeliveries(testApp.ctx.db.pool, batch)))
     expect((await testApp.call('GET', path)).body.consecutive_failures).toBe(48)
   })
 })
 
-test('an endpoint that a notice names is claimed without a look for others', async () => {
+test('an endpoint named by a notification is claimed without a scan', async () => {
   const { id: endpointId } = await buildWebhook(testApp, { url: receiver.url })
   const heard: Due[] = []
   const unlisten = testApp.ctx.db.wake.listen('deliveries', (due) => void heard.push(due))
   await emitComments(testApp, profile, ['named'])
   unlisten()
   expect(heard).toEqual([[{ endpointId, ownerId: testApp.ownerId }]])
-  const courier = createDeliveryWorker(testApp.ctx, {}, () => {})
-  expect(await courier.claim(false)).toBe(0)
-  courier.note(heard[0]!)
-  expect(await courier.claim(false)).toBe(1)
-  await courier.close()
+  const worker = createDeliveryWorker(testApp.ctx, {}, () => {})
+  expect(await worker.claim(false)).toBe(0)
+  worker.addDue(heard[0]!)
+  expect(await worker.claim(false)).toBe(1)
+  await worker.close()
   expect(receiver.received.map(textOf)).toEqual(['named'])
 })
 
-describe('a process that dies or stalls', () => {
-  test('its deliveries come back when their lease ends, and not before', async () => {
+describe('after a process dies or stalls', () => {
+  test('its deliveries are claimed again when their leases expire, and not before', async () => {
     const { id } = await buildWebhook(testApp, { url: receiver.url })
     await emitComments(testApp, profile, texts(10))
     expect(await claimAndDie(id)).toHaveLength(10)
@@ -210,7 +210,7 @@ describe('a process that dies or stalls', () => {
     expect(new Set(receiver.received.map(textOf)).size).toBe(10)
   })
 
-  test('a result that comes after its lease has passed on decides nothing', async () => {
+  test('a result whose lease passed to another process decides nothing', async () => {
     const { id, path } = await buildWebhook(testApp, { url: receiver.url })
     await emitComments(testApp, profile, ['fenced'])
     const stale = await claimAndDie(id)
@@ -221,7 +221,7 @@ describe('a process that dies or stalls', () => {
     expect(delivery).toMatchObject({ status: 'succeeded', last_status_code: 200 })
   })
 
-  test('a stale success does not end the lease of another', async () => {
+  test('a stale success does not end the lease of another process', async () => {
     const { id, path } = await buildWebhook(testApp, { url: receiver.url })
     await emitComments(testApp, profile, ['fenced'])
     const [stale] = await claimAndDie(id)
@@ -234,7 +234,7 @@ describe('a process that dies or stalls', () => {
     expect((await deliveries(path))[0]).toMatchObject({ status: 'failed', attempt_count: 1 })
   })
 
-  test('two results of one attempt in one batch are written, the newer lease decides', async () => {
+  test('of two results of one attempt in a batch the newer lease decides', async () => {
     const { id, path } = await buildWebhook(testApp, { url: receiver.url })
     await emitComments(testApp, profile, ['twice'])
     const [stale] = await claimAndDie(id)
@@ -245,7 +245,7 @@ describe('a process that dies or stalls', () => {
     expect((await deliveries(path))[0]).toMatchObject({ status: 'succeeded', attempt_count: 1 })
   })
 
-  test('a delivery skipped while it was in flight counts as delivered when it was', async () => {
+  test('a delivery that was skipped in flight but received is succeeded', async () => {
     const { id, path } = await buildWebhook(testApp, { url: receiver.url })
     await emitComments(testApp, profile, ['crossed'])
     const [inFlight] = await claimAndDie(id)
@@ -258,7 +258,7 @@ describe('a process that dies or stalls', () => {
 })
 
 describe('the guard on addresses', () => {
-  test('holds at every attempt, whatever was allowed when the endpoint was made', async () => {
+  test('is checked at every attempt, even if the endpoint was accepted before', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     await emitComments(testApp, profile, ['inner'])
     const outbound = createOutbound({

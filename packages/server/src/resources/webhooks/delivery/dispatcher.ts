@@ -6,44 +6,44 @@ const pollMs = 500
 
 export type Dispatcher = {
   start(): void
-  /** Begins nothing more; resolves when what is in flight has ended and is written. */
+  /** Starts no more attempts; resolves when those in flight have finished and are written. */
   stop(): Promise<void>
-  /** Attempts everything that is due by the clock, and what becomes due by doing so. */
+  /** Attempts everything that is due by the clock, and what becomes due as a result. */
   runUntilIdle(): Promise<void>
 }
 
 /**
- * Delivers what is in the queue: on every wake-up, and every half second for retries and for
- * wake-ups that were lost. Runs in any number of processes at once. The leases of one that dies end
- * by themselves and its deliveries are claimed again, so each is attempted at least once.
+ * Delivers the queue: on every wake-up, and every half second for retries and lost wake-ups. Any
+ * number of processes may run one. The leases of a process that dies expire and its deliveries are
+ * claimed again, so each delivery is attempted at least once.
  */
 export function createDispatcher(ctx: Context, options: DeliveryWorkerOptions = {}): Dispatcher {
   let claiming: Promise<unknown> = Promise.resolve()
   let recovering: Promise<unknown> | null = null
-  let turn: { scan: boolean } | null = null
+  let requested: { scan: boolean } | null = null
   let timer: NodeJS.Timeout | null = null
   let isStopping = false
   let unlisten = () => {}
 
-  const courier = createDeliveryWorker(ctx, options, () => takeTurn(false))
-  /** One claim at a time; each sees the slots that the one before has filled. */
-  const claimInTurn = (scan: boolean): Promise<number> => {
-    const next = claiming.then(() => (isStopping ? 0 : courier.claim(scan)))
+  const worker = createDeliveryWorker(ctx, options, () => requestClaim(false))
+  /** One claim at a time: each sees the slots that the previous one filled. */
+  const claimNext = (scan: boolean): Promise<number> => {
+    const next = claiming.then(() => (isStopping ? 0 : worker.claim(scan)))
     claiming = next.catch(() => {})
     return next
   }
-  /** Any number of calls while a claim runs become one more claim. */
-  const takeTurn = (scan: boolean): void => {
+  /** All calls during a claim are merged into one more claim. */
+  const requestClaim = (scan: boolean): void => {
     if (!timer) return
-    if (turn) {
-      turn.scan ||= scan
+    if (requested) {
+      requested.scan ||= scan
       return
     }
-    const mine = { scan }
-    turn = mine
+    const request = { scan }
+    requested = request
     void claiming.then(() => {
-      turn = null
-      claimInTurn(mine.scan).catch((err) => ctx.log.error({ err }, 'deliveries.not_claimed'))
+      requested = null
+      claimNext(request.scan).catch((err) => ctx.log.error({ err }, 'deliveries.not_claimed'))
     })
   }
   const recover = (): void => {
@@ -55,15 +55,15 @@ export function createDispatcher(ctx: Context, options: DeliveryWorkerOptions = 
   }
   const poll = (): void => {
     if (isStopping) return
-    takeTurn(true)
+    requestClaim(true)
     recover()
   }
   return {
     start: () => {
       timer = setInterval(poll, pollMs)
       unlisten = ctx.db.wake.listen('deliveries', (due) => {
-        if (due) courier.note(due)
-        takeTurn(due === null)
+        if (due) worker.addDue(due)
+        requestClaim(due === null)
       })
       poll()
     },
@@ -72,13 +72,13 @@ export function createDispatcher(ctx: Context, options: DeliveryWorkerOptions = 
       unlisten()
       if (timer) clearInterval(timer)
       await Promise.all([claiming, recovering])
-      await courier.close()
+      await worker.close()
     },
     runUntilIdle: async () => {
       let done = 1
       while (done > 0 && !isStopping) {
-        done = await claimInTurn(true)
-        await courier.settled()
+        done = await claimNext(true)
+        await worker.settled()
         done += await recoverNextPage(ctx)
       }
     },

@@ -1,242 +1,244 @@
 import { describe, expect, test } from 'vitest'
 import { createEndpointQueues } from './endpoint-queues.ts'
 
-/** Lanes that count what has begun and what was given back. */
-function counted() {
-  const lanes = createEndpointQueues()
-  const begun: string[] = []
-  const returned: string[] = []
-  const take = (
+/** Endpoint queues that record what was started and what was released. */
+function openQueues() {
+  const queues = createEndpointQueues()
+  const started: string[] = []
+  const released: string[] = []
+  const add = (
     id: string,
     count = 1,
     origin = `https://${id}`,
-    failuresKnown = 0,
+    consecutiveFailures = 0,
     ownerId = 'own_a',
   ) => {
     for (let times = 0; times < count; times += 1) {
-      lanes.take(
+      queues.add(
         id,
-        { ownerId, origin, failuresKnown },
+        { ownerId, origin, consecutiveFailures },
         {
-          start: () => void begun.push(id),
-          release: () => void returned.push(id),
+          start: () => void started.push(id),
+          release: () => void released.push(id),
         },
       )
     }
   }
-  /** An endpoint that has shown that it answers. */
-  const prove = (id: string, origin = `https://${id}`, ownerId = 'own_a') => {
+  /** Three successes, so that the endpoint may have 16 attempts in flight. */
+  const succeed = (id: string, origin = `https://${id}`, ownerId = 'own_a') => {
     for (let times = 0; times < 3; times += 1) {
-      take(id, 1, origin, 0, ownerId)
-      lanes.end(id, false)
-      lanes.written(1)
+      add(id, 1, origin, 0, ownerId)
+      queues.finish(id, false)
+      queues.markWritten(1)
     }
-    begun.length = 0
+    started.length = 0
   }
   const slotsOf = (id: string) => {
-    lanes.note(id, 'own_a')
-    return lanes.ask().find((ask) => ask.endpointId === id)?.slots ?? 0
+    queues.addDue(id, 'own_a')
+    return queues.claimRequests().find((request) => request.endpointId === id)?.slots ?? 0
   }
-  return { lanes, begun, returned, take, prove, slotsOf }
+  return { queues, started, released, add, succeed, slotsOf }
 }
 
 describe('in flight', () => {
-  test('an endpoint has 16; three times as many are held and begin as slots become free', () => {
-    const { lanes, begun, take, prove } = counted()
-    prove('a')
-    lanes.note('a', 'own_a')
-    expect(lanes.ask()).toEqual([{ endpointId: 'a', slots: 64, inFlight: 0 }])
-    take('a', 64)
-    expect(begun).toHaveLength(16)
-    expect(lanes.ask()).toEqual([])
-    lanes.end('a', false)
-    expect(begun).toHaveLength(17)
-    expect(lanes.ask()).toEqual([{ endpointId: 'a', slots: 1, inFlight: 63 }])
+  test('an endpoint has 16 in flight; 48 more are queued and start as slots become free', () => {
+    const { queues, started, add, succeed } = openQueues()
+    succeed('a')
+    queues.addDue('a', 'own_a')
+    expect(queues.claimRequests()).toEqual([{ endpointId: 'a', slots: 64, claimed: 0 }])
+    add('a', 64)
+    expect(started).toHaveLength(16)
+    expect(queues.claimRequests()).toEqual([])
+    queues.finish('a', false)
+    expect(started).toHaveLength(17)
+    expect(queues.claimRequests()).toEqual([{ endpointId: 'a', slots: 1, claimed: 63 }])
   })
 
-  test('all together have 256, shared evenly', () => {
-    const { lanes, begun, take, prove } = counted()
+  test('all endpoints together have 256 in flight, shared evenly', () => {
+    const { queues, started, add, succeed } = openQueues()
     for (let number = 0; number < 100; number += 1) {
-      prove(`e${number}`)
-      lanes.note(`e${number}`, 'own_a')
+      succeed(`e${number}`)
+      queues.addDue(`e${number}`, 'own_a')
     }
-    const asks = lanes.ask()
-    expect(asks.reduce((sum, ask) => sum + ask.slots, 0)).toBe(1_024)
-    expect(new Set(asks.slice(0, 90).map((ask) => ask.slots)).size).toBe(1)
-    for (const ask of asks) take(ask.endpointId, ask.slots)
-    expect(begun).toHaveLength(256)
-    expect(lanes.ask()).toEqual([])
+    const requests = queues.claimRequests()
+    expect(requests.reduce((sum, request) => sum + request.slots, 0)).toBe(1_024)
+    expect(new Set(requests.slice(0, 90).map((request) => request.slots)).size).toBe(1)
+    for (const request of requests) add(request.endpointId, request.slots)
+    expect(started).toHaveLength(256)
+    expect(queues.claimRequests()).toEqual([])
   })
 
-  test('all endpoints at one origin have 64', () => {
-    const { lanes, begun, take, prove, slotsOf } = counted()
+  test('all endpoints of one origin have 64 in flight', () => {
+    const { queues, started, add, succeed, slotsOf } = openQueues()
     const origin = 'https://one.example.com'
     for (let number = 0; number < 10; number += 1) {
-      prove(`e${number}`, origin)
-      lanes.note(`e${number}`, 'own_a')
+      succeed(`e${number}`, origin)
+      queues.addDue(`e${number}`, 'own_a')
     }
-    const asks = lanes.ask()
-    expect(asks.reduce((sum, ask) => sum + ask.slots, 0)).toBe(256)
-    for (const ask of asks) take(ask.endpointId, ask.slots, origin)
-    expect(begun).toHaveLength(64)
-    expect(lanes.ask()).toEqual([])
-    prove('elsewhere')
+    const requests = queues.claimRequests()
+    expect(requests.reduce((sum, request) => sum + request.slots, 0)).toBe(256)
+    for (const request of requests) add(request.endpointId, request.slots, origin)
+    expect(started).toHaveLength(64)
+    expect(queues.claimRequests()).toEqual([])
+    succeed('elsewhere')
     expect(slotsOf('elsewhere')).toBe(64)
   })
 
-  test('what is sent and not written counts: with 384 of both nothing more begins', () => {
-    const { lanes, begun, take, prove } = counted()
+  test('nothing starts while 384 attempts are in flight or unwritten', () => {
+    const { queues, started, add, succeed } = openQueues()
     const ids = Array.from({ length: 40 }, (_, number) => `e${number}`)
-    for (const id of ids) prove(id)
-    for (const id of ids) take(id, 16)
-    expect(begun).toHaveLength(256)
-    for (const id of begun.slice(0, 200)) lanes.end(id, false)
-    expect(begun).toHaveLength(384)
-    lanes.written(50)
-    expect(begun).toHaveLength(434)
+    for (const id of ids) succeed(id)
+    for (const id of ids) add(id, 16)
+    expect(started).toHaveLength(256)
+    for (const id of started.slice(0, 200)) queues.finish(id, false)
+    expect(started).toHaveLength(384)
+    queues.markWritten(50)
+    expect(started).toHaveLength(434)
   })
 
-  test('a slot that becomes free goes to who has begun nothing for the longest', () => {
-    const { lanes, begun, take, prove } = counted()
-    for (const id of ['a', 'b', 'c', 'd', 'e']) prove(id, 'https://one.example.com')
-    for (const id of ['a', 'b', 'c', 'd', 'e']) take(id, 16, 'https://one.example.com')
-    expect(begun.filter((id) => id === 'e')).toHaveLength(0)
-    lanes.end('a', false)
-    expect(begun.at(-1)).toBe('e')
+  test('a free slot goes to the least recently started endpoint', () => {
+    const { queues, started, add, succeed } = openQueues()
+    for (const id of ['a', 'b', 'c', 'd', 'e']) succeed(id, 'https://one.example.com')
+    for (const id of ['a', 'b', 'c', 'd', 'e']) add(id, 16, 'https://one.example.com')
+    expect(started.filter((id) => id === 'e')).toHaveLength(0)
+    queues.finish('a', false)
+    expect(started.at(-1)).toBe('e')
   })
 })
 
 describe('owners', () => {
-  /** 100 endpoints of one, then one of another. */
-  const crowded = () => {
-    const { lanes, begun, take, prove } = counted()
-    for (let number = 0; number < 100; number += 1) prove(`a${number}`)
-    prove('b', 'https://b', 'own_b')
-    for (let number = 0; number < 100; number += 1) lanes.note(`a${number}`, 'own_a')
-    lanes.note('b', 'own_b')
-    return { lanes, begun, take }
+  /** 100 endpoints of the first owner, one of the second. */
+  const twoOwners = () => {
+    const { queues, started, add, succeed } = openQueues()
+    for (let number = 0; number < 100; number += 1) succeed(`a${number}`)
+    succeed('b', 'https://b', 'own_b')
+    for (let number = 0; number < 100; number += 1) queues.addDue(`a${number}`, 'own_a')
+    queues.addDue('b', 'own_b')
+    return { queues, started, add }
   }
 
-  test('share what may be claimed evenly, whatever the number of their endpoints', () => {
-    const { lanes } = crowded()
-    const asks = new Map(lanes.ask().map((ask) => [ask.endpointId, ask.slots]))
-    expect(asks.get('b')).toBe(64)
-    expect(Math.max(...[...asks.values()])).toBe(64)
-    expect([...asks.values()].reduce((sum, slots) => sum + slots, 0)).toBe(1_024)
+  test('claimable slots are shared evenly, however many endpoints each owner has', () => {
+    const { queues } = twoOwners()
+    const requests = new Map(
+      queues.claimRequests().map((request) => [request.endpointId, request.slots]),
+    )
+    expect(requests.get('b')).toBe(64)
+    expect(Math.max(...[...requests.values()])).toBe(64)
+    expect([...requests.values()].reduce((sum, slots) => sum + slots, 0)).toBe(1_024)
   })
 
-  test('take turns when a slot becomes free', () => {
-    const { lanes, begun, take } = crowded()
-    for (let number = 0; number < 100; number += 1) take(`a${number}`, 4)
-    expect(begun).toHaveLength(256)
-    take('b', 16, 'https://b', 0, 'own_b')
-    expect(begun).not.toContain('b')
-    for (let ended = 0; ended < 32; ended += 1) lanes.end(`a${ended}`, false)
-    expect(begun.slice(256, 272)).toEqual(Array.from({ length: 16 }, () => 'b'))
-    expect(begun).toHaveLength(288)
+  test('a free slot goes to the owner with the fewest attempts in flight', () => {
+    const { queues, started, add } = twoOwners()
+    for (let number = 0; number < 100; number += 1) add(`a${number}`, 4)
+    expect(started).toHaveLength(256)
+    add('b', 16, 'https://b', 0, 'own_b')
+    expect(started).not.toContain('b')
+    for (let count = 0; count < 32; count += 1) queues.finish(`a${count}`, false)
+    expect(started.slice(256, 272)).toEqual(Array.from({ length: 16 }, () => 'b'))
+    expect(started).toHaveLength(288)
   })
 })
 
-test('endpoints that fail have a quarter of the slots together', () => {
-  const { lanes, begun, take, prove } = counted()
-  for (let number = 0; number < 100; number += 1) take(`bad${number}`, 1, undefined, 5)
-  expect(begun).toHaveLength(64)
-  prove('good')
-  take('good', 16)
-  expect(begun.filter((id) => id === 'good')).toHaveLength(16)
-  lanes.end('bad0', true)
-  expect(begun.at(-1)).toBe('bad64')
+test('all failing endpoints together have a quarter of the slots', () => {
+  const { queues, started, add, succeed } = openQueues()
+  for (let number = 0; number < 100; number += 1) add(`bad${number}`, 1, undefined, 5)
+  expect(started).toHaveLength(64)
+  succeed('good')
+  add('good', 16)
+  expect(started.filter((id) => id === 'good')).toHaveLength(16)
+  queues.finish('bad0', true)
+  expect(started.at(-1)).toBe('bad64')
 })
 
 describe('claiming', () => {
-  test('who was asked stands behind who was not', () => {
-    const { lanes } = counted()
-    for (let number = 0; number < 600; number += 1) lanes.note(`e${number}`, 'own_a')
-    const first = lanes.ask()
+  test('endpoints that were claimed come after those that were not', () => {
+    const { queues } = openQueues()
+    for (let number = 0; number < 600; number += 1) queues.addDue(`e${number}`, 'own_a')
+    const first = queues.claimRequests()
     expect(first).toHaveLength(512)
-    lanes.answered(first, new Map(first.map((ask) => [ask.endpointId, ask.slots])))
-    const second = lanes.ask().map((ask) => ask.endpointId)
-    expect(second.slice(0, 88)).toEqual(Array.from({ length: 88 }, (_, place) => `e${place + 512}`))
+    queues.afterClaim(first, new Map(first.map((request) => [request.endpointId, request.slots])))
+    const second = queues.claimRequests().map((request) => request.endpointId)
+    expect(second.slice(0, 88)).toEqual(Array.from({ length: 88 }, (_, index) => `e${index + 512}`))
   })
 
-  test('who gave less than was asked is not asked again', () => {
-    const { lanes } = counted()
-    lanes.note('a', 'own_a')
-    lanes.answered(lanes.ask(), new Map([['a', 1]]))
-    expect(lanes.hasWaiting()).toBe(false)
+  test('an endpoint with fewer due deliveries than requested is not claimed again', () => {
+    const { queues } = openQueues()
+    queues.addDue('a', 'own_a')
+    queues.afterClaim(queues.claimRequests(), new Map([['a', 1]]))
+    expect(queues.hasDue()).toBe(false)
   })
 
-  test('is worth its while only when little is held', () => {
-    const { lanes, take, prove } = counted()
-    prove('a')
-    lanes.note('a', 'own_a')
-    take('a', 64)
-    expect(lanes.wantsMore('a')).toBe(false)
-    for (let ended = 0; ended < 36; ended += 1) lanes.end('a', false)
-    expect(lanes.wantsMore('a')).toBe(true)
+  test('happens again only when few deliveries are queued', () => {
+    const { queues, add, succeed } = openQueues()
+    succeed('a')
+    queues.addDue('a', 'own_a')
+    add('a', 64)
+    expect(queues.shouldClaim('a')).toBe(false)
+    for (let count = 0; count < 36; count += 1) queues.finish('a', false)
+    expect(queues.shouldClaim('a')).toBe(true)
   })
 })
 
-test('an empty endpoint does not wait until its neighbours at one origin have drained', () => {
-  const { lanes, take, prove } = counted()
+test('an endpoint without queued deliveries is claimed even if its origin has many', () => {
+  const { queues, add, succeed } = openQueues()
   const origin = 'https://one.example.com'
-  for (const id of ['a', 'b']) prove(id, origin)
-  lanes.note('a', 'own_a')
-  take('b', 64, origin)
-  expect(lanes.wantsMore('a')).toBe(true)
+  for (const id of ['a', 'b']) succeed(id, origin)
+  queues.addDue('a', 'own_a')
+  add('b', 64, origin)
+  expect(queues.shouldClaim('a')).toBe(true)
 })
 
 describe('an endpoint', () => {
-  test('begins with 2 and has 4, 8, 16 in flight as it answers', () => {
-    const { lanes, take, slotsOf } = counted()
+  test('starts with 2 in flight and has 4, 8, 16 as it succeeds', () => {
+    const { queues, add, slotsOf } = openQueues()
     const seen = [slotsOf('a')]
     for (let successes = 0; successes < 4; successes += 1) {
-      take('a')
-      lanes.end('a', false)
+      add('a')
+      queues.finish('a', false)
       seen.push(slotsOf('a'))
     }
     expect(seen).toEqual([2, 16, 32, 64, 64])
   })
 
-  test('has one after five failures in a row, and more as it succeeds again', () => {
-    const { lanes, take, prove, slotsOf } = counted()
-    prove('a')
+  test('has 1 slot after five consecutive failures, and more as it succeeds again', () => {
+    const { queues, add, succeed, slotsOf } = openQueues()
+    succeed('a')
     for (let failures = 1; failures <= 5; failures += 1) {
       expect(slotsOf('a')).toBe(64)
-      take('a')
-      lanes.end('a', true)
+      add('a')
+      queues.finish('a', true)
     }
     expect(slotsOf('a')).toBe(1)
-    prove('a')
+    succeed('a')
     expect(slotsOf('a')).toBe(32)
   })
 
-  test('that begins to fail gives back what is held for it', () => {
-    const { lanes, begun, returned, take, prove, slotsOf } = counted()
-    prove('a')
-    take('a', 32)
-    for (let failures = 0; failures < 5; failures += 1) lanes.end('a', true)
-    expect(begun).toHaveLength(20)
-    expect(returned).toHaveLength(12)
-    for (let failures = 0; failures < 15; failures += 1) lanes.end('a', true)
-    expect(begun).toHaveLength(20)
+  test('that starts to fail has its queued deliveries released', () => {
+    const { queues, started, released, add, succeed, slotsOf } = openQueues()
+    succeed('a')
+    add('a', 32)
+    for (let failures = 0; failures < 5; failures += 1) queues.finish('a', true)
+    expect(started).toHaveLength(20)
+    expect(released).toHaveLength(12)
+    for (let failures = 0; failures < 15; failures += 1) queues.finish('a', true)
+    expect(started).toHaveLength(20)
     expect(slotsOf('a')).toBe(1)
   })
 
-  test('that fails in another process has one here too', () => {
-    const { lanes, take } = counted()
-    lanes.note('a', 'own_a')
-    take('a', 1, 'https://a', 7)
-    expect(lanes.ask()).toEqual([])
+  test('that fails in another process has 1 slot in this one too', () => {
+    const { queues, add } = openQueues()
+    queues.addDue('a', 'own_a')
+    add('a', 1, 'https://a', 7)
+    expect(queues.claimRequests()).toEqual([])
   })
 })
 
-test('what is held when the process stops is given back', () => {
-  const { lanes, begun, returned, take, prove } = counted()
-  prove('a')
-  take('a', 32)
-  lanes.giveBackAll()
-  expect(returned).toHaveLength(16)
-  for (let ended = 0; ended < 16; ended += 1) lanes.end('a', false)
-  expect(begun).toHaveLength(16)
+test('queued deliveries are released when the process stops', () => {
+  const { queues, started, released, add, succeed } = openQueues()
+  succeed('a')
+  add('a', 32)
+  queues.releaseAll()
+  expect(released).toHaveLength(16)
+  for (let count = 0; count < 16; count += 1) queues.finish('a', false)
+  expect(started).toHaveLength(16)
 })

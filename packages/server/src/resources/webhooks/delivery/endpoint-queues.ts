@@ -10,21 +10,21 @@ const {
   resultsPerBatchMax,
 } = limits.webhook
 
-const lanesKeptMax = 10_000
-/** Nobody's backlog fills the memory: the longest events are 64 KiB. */
+const queuesKeptMax = 10_000
+/** Caps the rows in memory, as an event may have 64 KiB. */
 const claimedMax = inFlightMax * 4
-/** What endpoints that fail may have together: 256 of them that hang would else take every slot. */
-const inFlightOfFailingMax = inFlightMax / 4
-/** What may have been sent and not be written yet: so many come twice when the process dies. */
+/** For all failing endpoints together; otherwise 256 of them that time out would use every slot. */
+const failingInFlightMax = inFlightMax / 4
+/** Attempts sent but not yet written: at most this many are sent twice when the process dies. */
 const unwrittenMax = inFlightMax + resultsPerBatchMax
-/** An endpoint that holds less than this for each attempt in flight is to be claimed for again. */
-const heldPerSlotMin = (claimedPerSlot - 1) / 4
+/** Below this many queued deliveries for each attempt in flight, more are claimed. */
+const queuedPerSlotMin = (claimedPerSlot - 1) / 4
 
-/** A claimed delivery: begun when there is a slot, or given back if there will be none. */
+/** A claimed delivery: started when a slot is free, or released unsent. */
 export type QueuedDelivery = { start(): void; release(): void }
 
-/** Where a delivery goes: whose endpoint, at which origin, how often in a row it has failed. */
-export type Destination = { ownerId: string; origin: string; failuresKnown: number }
+/** The endpoint's owner, origin and consecutive failures at the time of the claim. */
+export type Destination = { ownerId: string; origin: string; consecutiveFailures: number }
 
 type EndpointQueue = {
   ownerId: string
@@ -32,200 +32,202 @@ type EndpointQueue = {
   inFlight: number
   cap: number
   failures: number
-  /** Five failures in a row or more, here or by what the endpoint's row says. */
+  /** At least five consecutive failures, counted here or in the endpoint's row. */
   isFailing: boolean
-  /** How many of its attempts in flight count among those of failing endpoints. */
+  /** The endpoint's attempts that count towards `failingInFlightMax`. */
   failingInFlight: number
   origin: string | null
-  held: QueuedDelivery[]
+  queued: QueuedDelivery[]
 }
 
 /**
- * Who may have how many attempts in flight in this process: 256 in all, 64 per origin and 16 per
- * endpoint, so that one receiver that hangs never takes the testApp. An endpoint begins with 2 and
- * each success doubles that; a failing one has 1 (docs/delivery-engine.md), and all failing ones
- * a quarter. Owners take turns, whatever the number of their endpoints. As many again may be claimed
- * and held, so that a slot that becomes free is filled at once and not after a claim.
+ * Limits the attempts in flight in this process: 256 in all, 64 per origin and 16 per endpoint, so
+ * that one hanging receiver cannot use every slot. An endpoint starts with 2 slots and each success
+ * doubles that; a failing endpoint has 1, and all failing endpoints share a quarter
+ * (docs/delivery-engine.md). Slots rotate between owners, however many endpoints each has. Three
+ * more deliveries for each slot may be claimed and queued, so that a free slot is filled at once.
  */
 export function createEndpointQueues() {
-  const lanes = new Map<string, EndpointQueue>()
-  const claimedOf = new Map<string, number>()
-  const inFlightOf = new Map<string, number>()
-  const inFlightOfOwner = new Map<string, number>()
-  /** Endpoints that probably have more that is due, and whose; the one asked longest ago first. */
-  const waiting = new Map<string, string>()
-  /** By owner those that hold something, the one that began longest ago first. */
-  const holding = new Map<string, Set<string>>()
+  const queues = new Map<string, EndpointQueue>()
+  const claimedByOrigin = new Map<string, number>()
+  const inFlightByOrigin = new Map<string, number>()
+  const inFlightByOwner = new Map<string, number>()
+  /** Endpoints that may have more due deliveries, with their owner; least recently claimed first. */
+  const dueEndpoints = new Map<string, string>()
+  /** Endpoints with queued deliveries by owner; least recently started first. */
+  const queuedByOwner = new Map<string, Set<string>>()
   let claimed = 0
   let inFlight = 0
   let failingInFlight = 0
-  /** Successes that have left their slot and wait to be written. */
+  /** Successful attempts that have freed their slot and are not written yet. */
   let unwritten = 0
 
-  const laneOf = (id: string): EndpointQueue => {
-    const lane = lanes.get(id) ?? emptyLane()
-    lanes.set(id, lane)
-    return lane
+  const queueOf = (id: string): EndpointQueue => {
+    const queue = queues.get(id) ?? emptyQueue()
+    queues.set(id, queue)
+    return queue
   }
   const hasSlot = (): boolean => inFlight < inFlightMax && inFlight + unwritten < unwrittenMax
-  const mayBegin = (lane: EndpointQueue): boolean =>
+  const canStart = (queue: EndpointQueue): boolean =>
     hasSlot() &&
-    lane.inFlight < lane.cap &&
-    (inFlightOf.get(lane.origin!) ?? 0) < inFlightPerOriginMax &&
-    (!lane.isFailing || failingInFlight < inFlightOfFailingMax)
-  const begin = (lane: EndpointQueue, { start }: QueuedDelivery): void => {
+    queue.inFlight < queue.cap &&
+    (inFlightByOrigin.get(queue.origin!) ?? 0) < inFlightPerOriginMax &&
+    (!queue.isFailing || failingInFlight < failingInFlightMax)
+  const startDelivery = (queue: EndpointQueue, { start }: QueuedDelivery): void => {
     inFlight += 1
-    lane.inFlight += 1
-    add(inFlightOf, lane.origin!, 1)
-    add(inFlightOfOwner, lane.ownerId, 1)
-    if (lane.isFailing) {
+    queue.inFlight += 1
+    adjust(inFlightByOrigin, queue.origin!, 1)
+    adjust(inFlightByOwner, queue.ownerId, 1)
+    if (queue.isFailing) {
       failingInFlight += 1
-      lane.failingInFlight += 1
+      queue.failingInFlight += 1
     }
     start()
   }
-  const leave = (lane: EndpointQueue): void => {
+  const freeSlot = (queue: EndpointQueue): void => {
     inFlight -= 1
-    lane.inFlight -= 1
-    add(inFlightOf, lane.origin!, -1)
-    add(inFlightOfOwner, lane.ownerId, -1)
-    if (lane.failingInFlight === 0) return
+    queue.inFlight -= 1
+    adjust(inFlightByOrigin, queue.origin!, -1)
+    adjust(inFlightByOwner, queue.ownerId, -1)
+    if (queue.failingInFlight === 0) return
     failingInFlight -= 1
-    lane.failingInFlight -= 1
+    queue.failingInFlight -= 1
   }
-  const letGo = (lane: EndpointQueue): void => {
+  const removeClaimed = (queue: EndpointQueue): void => {
     claimed -= 1
-    lane.claimed -= 1
-    add(claimedOf, lane.origin!, -1)
+    queue.claimed -= 1
+    adjust(claimedByOrigin, queue.origin!, -1)
   }
-  const hold = (id: string, { ownerId }: EndpointQueue): void => {
-    const ids = holding.get(ownerId)
+  const addQueued = (id: string, { ownerId }: EndpointQueue): void => {
+    const ids = queuedByOwner.get(ownerId)
     if (ids) ids.add(id)
-    else holding.set(ownerId, new Set([id]))
+    else queuedByOwner.set(ownerId, new Set([id]))
   }
-  const holdNoMore = (id: string, { ownerId }: EndpointQueue): void => {
-    const ids = holding.get(ownerId)
-    if (ids?.delete(id) && ids.size === 0) holding.delete(ownerId)
+  const removeQueued = (id: string, { ownerId }: EndpointQueue): void => {
+    const ids = queuedByOwner.get(ownerId)
+    if (ids?.delete(id) && ids.size === 0) queuedByOwner.delete(ownerId)
   }
-  const giveBackHeld = (id: string, lane: EndpointQueue): void => {
-    for (const held of lane.held.splice(0)) {
-      letGo(lane)
-      held.release()
+  const releaseQueued = (id: string, queue: EndpointQueue): void => {
+    for (const delivery of queue.queued.splice(0)) {
+      removeClaimed(queue)
+      delivery.release()
     }
-    holdNoMore(id, lane)
+    removeQueued(id, queue)
   }
-  /** It holds little, and so do its neighbours at an origin that is busy to its limit. */
-  const isLow = ({ held, inFlight: own, origin }: EndpointQueue): boolean => {
-    if (held.length > own * heldPerSlotMin) return false
-    const ofOrigin = inFlightOf.get(origin!) ?? 0
-    const heldOfOrigin = (claimedOf.get(origin!) ?? 0) - ofOrigin
-    return ofOrigin < inFlightPerOriginMax || heldOfOrigin <= ofOrigin * heldPerSlotMin
+  /** Few deliveries are queued, for the endpoint and, if its origin is at its limit, for the origin. */
+  const isLow = (queue: EndpointQueue): boolean => {
+    if (queue.queued.length > queue.inFlight * queuedPerSlotMin) return false
+    const originInFlight = inFlightByOrigin.get(queue.origin!) ?? 0
+    const originQueued = (claimedByOrigin.get(queue.origin!) ?? 0) - originInFlight
+    return (
+      originInFlight < inFlightPerOriginMax || originQueued <= originInFlight * queuedPerSlotMin
+    )
   }
-  /** Of what may begin, that of the owner with the fewest in flight, then who waits the longest. */
-  const nextToBegin = (): string | null => {
-    let chosen: string | null = null
+  /** The owner with the fewest attempts in flight, then the endpoint that waits the longest. */
+  const nextToStart = (): string | null => {
+    let nextId: string | null = null
     let fewest = Number.POSITIVE_INFINITY
-    for (const [ownerId, ids] of holding) {
-      const ofOwner = inFlightOfOwner.get(ownerId) ?? 0
-      if (ofOwner >= fewest) continue
+    for (const [ownerId, ids] of queuedByOwner) {
+      const ownerInFlight = inFlightByOwner.get(ownerId) ?? 0
+      if (ownerInFlight >= fewest) continue
       for (const id of ids) {
-        if (!mayBegin(lanes.get(id)!)) continue
-        chosen = id
-        fewest = ofOwner
+        if (!canStart(queues.get(id)!)) continue
+        nextId = id
+        fewest = ownerInFlight
         break
       }
     }
-    return chosen
+    return nextId
   }
   const fillSlots = (): void => {
     while (hasSlot()) {
-      const id = nextToBegin()
+      const id = nextToStart()
       if (id === null) return
-      const lane = lanes.get(id)!
-      holdNoMore(id, lane)
-      begin(lane, lane.held.shift()!)
-      if (lane.held.length > 0) hold(id, lane)
+      const queue = queues.get(id)!
+      removeQueued(id, queue)
+      startDelivery(queue, queue.queued.shift()!)
+      if (queue.queued.length > 0) addQueued(id, queue)
     }
   }
 
   return {
-    /** The endpoint may have something due. */
-    note: (id: string, ownerId: string) => void waiting.set(id, ownerId),
-    hasWaiting: () => waiting.size > 0,
+    /** The endpoint may have due deliveries. */
+    addDue: (id: string, ownerId: string) => void dueEndpoints.set(id, ownerId),
+    hasDue: () => dueEndpoints.size > 0,
 
-    /** Whether a claim is worth its while, after something of this endpoint has ended. */
-    wantsMore: (id: string): boolean => {
-      if (waiting.size === 0) return false
-      const lane = lanes.get(id)
+    /** Whether to claim again after an attempt at this endpoint has finished. */
+    shouldClaim: (id: string): boolean => {
+      if (dueEndpoints.size === 0) return false
+      const queue = queues.get(id)
       if ((claimed - inFlight) * 4 <= inFlight) return true
-      return waiting.has(id) && (!lane || isLow(lane))
+      return dueEndpoints.has(id) && (!queue || isLow(queue))
     },
 
-    /** What to claim. */
-    ask: () => allocateClaims(waiting, lanes, claimedOf, claimedMax - claimed),
+    claimRequests: () =>
+      allocateClaims(dueEndpoints, queues, claimedByOrigin, claimedMax - claimed),
 
-    /** An endpoint that gave less than was asked has no more; the others queue up behind. */
-    answered: (asks: readonly ClaimRequest[], given: ReadonlyMap<string, number>) => {
-      for (const { endpointId, slots } of asks) {
-        const ownerId = waiting.get(endpointId)!
-        waiting.delete(endpointId)
-        if ((given.get(endpointId) ?? 0) >= slots) waiting.set(endpointId, ownerId)
+    /** Forgets endpoints with fewer due deliveries than requested; the others go to the end. */
+    afterClaim: (requests: readonly ClaimRequest[], claimedCounts: ReadonlyMap<string, number>) => {
+      for (const { endpointId, slots } of requests) {
+        const ownerId = dueEndpoints.get(endpointId)!
+        dueEndpoints.delete(endpointId)
+        if ((claimedCounts.get(endpointId) ?? 0) >= slots) dueEndpoints.set(endpointId, ownerId)
       }
     },
 
-    /** Takes a claimed delivery: it is begun now or when there is a slot. */
-    take: (id: string, way: Destination, held: QueuedDelivery) => {
-      const lane = laneOf(id)
-      if (lane.claimed === 0) Object.assign(lane, { origin: way.origin, ownerId: way.ownerId })
-      if (way.failuresKnown >= failuresBeforeSpacing) fail(lane)
+    /** Starts a claimed delivery now, or when a slot becomes free. */
+    add: (id: string, destination: Destination, delivery: QueuedDelivery) => {
+      const { origin, ownerId, consecutiveFailures } = destination
+      const queue = queueOf(id)
+      if (queue.claimed === 0) Object.assign(queue, { origin, ownerId })
+      if (consecutiveFailures >= failuresBeforeSpacing) markFailing(queue)
       claimed += 1
-      lane.claimed += 1
-      add(claimedOf, lane.origin!, 1)
-      if (mayBegin(lane)) return begin(lane, held)
-      lane.held.push(held)
-      hold(id, lane)
+      queue.claimed += 1
+      adjust(claimedByOrigin, queue.origin!, 1)
+      if (canStart(queue)) return startDelivery(queue, delivery)
+      queue.queued.push(delivery)
+      addQueued(id, queue)
     },
 
-    /** Something that was begun has ended; `null`: it was not attempted after all. A success is `written` later. */
-    end: (id: string, failed: boolean | null) => {
-      const lane = laneOf(id)
-      leave(lane)
-      letGo(lane)
-      if (failed !== null) lane.failures = failed ? lane.failures + 1 : 0
+    /** Frees the slot; `failed` is `null` if nothing was sent. A success needs `markWritten` later. */
+    finish: (id: string, failed: boolean | null) => {
+      const queue = queueOf(id)
+      freeSlot(queue)
+      removeClaimed(queue)
+      if (failed !== null) queue.failures = failed ? queue.failures + 1 : 0
       if (failed === false) {
-        lane.cap = Math.min(inFlightPerEndpointMax, lane.cap * 2)
-        lane.isFailing = false
+        queue.cap = Math.min(inFlightPerEndpointMax, queue.cap * 2)
+        queue.isFailing = false
         unwritten += 1
       }
-      if (lane.failures >= failuresBeforeSpacing) {
-        fail(lane)
-        // What is held for it has to keep its distance too, which a new claim sees to.
-        giveBackHeld(id, lane)
+      if (queue.failures >= failuresBeforeSpacing) {
+        markFailing(queue)
+        // Queued deliveries must wait for the endpoint's spacing as well, which the claim enforces.
+        releaseQueued(id, queue)
       }
       fillSlots()
-      if (lane.claimed === 0 && lanes.size > lanesKeptMax) lanes.delete(id)
+      if (queue.claimed === 0 && queues.size > queuesKeptMax) queues.delete(id)
     },
 
-    /** So many successes are written. */
-    written: (successes: number) => {
+    markWritten: (successes: number) => {
       unwritten -= successes
       fillSlots()
     },
 
-    giveBackAll: () => {
-      for (const ids of [...holding.values()]) {
-        for (const id of [...ids]) giveBackHeld(id, lanes.get(id)!)
+    releaseAll: () => {
+      for (const ids of [...queuedByOwner.values()]) {
+        for (const id of [...ids]) releaseQueued(id, queues.get(id)!)
       }
     },
   }
 }
 
-function fail(lane: EndpointQueue): void {
-  lane.cap = 1
-  lane.isFailing = true
+function markFailing(queue: EndpointQueue): void {
+  queue.cap = 1
+  queue.isFailing = true
 }
 
-function emptyLane(): EndpointQueue {
+function emptyQueue(): EndpointQueue {
   return {
     ownerId: '',
     claimed: 0,
@@ -235,11 +237,11 @@ function emptyLane(): EndpointQueue {
     isFailing: false,
     failingInFlight: 0,
     origin: null,
-    held: [],
+    queued: [],
   }
 }
 
-function add(counts: Map<string, number>, key: string, change: 1 | -1): void {
+function adjust(counts: Map<string, number>, key: string, change: 1 | -1): void {
   const total = (counts.get(key) ?? 0) + change
   if (total === 0) counts.delete(key)
   else counts.set(key, total)

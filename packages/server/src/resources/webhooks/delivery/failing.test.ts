@@ -22,7 +22,7 @@ afterEach(async () => {
 })
 afterAll(() => testApp.close())
 
-const texts = (count: number) => Array.from({ length: count }, (_, place) => `event ${place}`)
+const texts = (count: number) => Array.from({ length: count }, (_, index) => `event ${index}`)
 const read = async (path: string) => (await testApp.call('GET', path)).body
 const deliveries = async (path: string) => (await read(`${path}/deliveries?limit=100`)).data
 const resend = async (path: string, id: string) =>
@@ -30,8 +30,8 @@ const resend = async (path: string, id: string) =>
 const idOf = ({ headers }: { headers: Record<string, unknown> }) =>
   String(headers['service-delivery'])
 
-/** Lets seconds pass one by one; answers when, in seconds, each delivery was attempted. */
-async function watch(seconds: number): Promise<{ id: string; at: number }[]> {
+/** Advances the clock second by second; returns the second of each attempt. */
+async function recordAttempts(seconds: number): Promise<{ id: string; at: number }[]> {
   const attempts: { id: string; at: number }[] = []
   for (let second = 0; second <= seconds; second += 1) {
     if (second > 0) testApp.clock.advance(1_000)
@@ -44,20 +44,20 @@ async function watch(seconds: number): Promise<{ id: string; at: number }[]> {
 }
 
 describe('a failing endpoint with 60 events waiting', () => {
-  test('gets due retries at their time, something every 5 seconds, and is inactive after 50 failures', async () => {
+  test('gets retries when due, an attempt every 5 seconds, and is inactive after 50 failures', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     receiver.respondWith({ status: 500 })
     await emitComments(testApp, profile, texts(60))
-    const attempts = await watch(240)
+    const attempts = await recordAttempts(240)
     expect(attempts).toHaveLength(50)
     expect(await read(path)).toMatchObject({ active: false, consecutive_failures: 50 })
     const last = attempts.at(-1)!.at
-    const gaps = attempts.map(({ at }, place) => at - (attempts[place - 1]?.at ?? 0))
+    const gaps = attempts.map(({ at }, index) => at - (attempts[index - 1]?.at ?? 0))
     expect(Math.max(...gaps)).toBeLessThanOrEqual(5)
     expect(last).toBeGreaterThanOrEqual(120)
     for (const times of Map.groupBy(attempts, ({ id }) => id).values()) {
       const [first, second] = times.map(({ at }) => at) as [number, number?]
-      // 60 s, 10 % as jitter, and its turn behind others that are due at the same time.
+      // 60 s, 10 % jitter, and the wait for others that are due at the same time.
       const due = { from: first + 60, to: first + 66 + 9 }
       if (second === undefined) expect(due.to).toBeGreaterThan(last)
       else expect([second >= due.from, second <= due.to]).toEqual([true, true])
@@ -65,21 +65,21 @@ describe('a failing endpoint with 60 events waiting', () => {
     expect(Map.groupBy(attempts, ({ id }) => id).size).toBeLessThan(40)
   })
 
-  test('gets a resend before what is due, however much that is', async () => {
+  test('gets a resend before all due deliveries', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     receiver.respondWith({ status: 500 })
     await emitComments(testApp, profile, texts(60))
-    const before = await watch(61)
+    const before = await recordAttempts(61)
     const [{ id }] = (await deliveries(path)).filter(
       (each: { attempt_count: number }) => each.attempt_count === 0,
     )
     await resend(path, id)
-    const after = await watch(2)
+    const after = await recordAttempts(2)
     expect(after[0]!.id).toBe(id)
     expect(before.some((each) => each.id === id)).toBe(false)
   })
 
-  test('gets what recover sends after due retries and one at a time', async () => {
+  test('gets recovered deliveries one at a time, after due retries', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     const since = testApp.clock.now().toISOString()
     receiver.respondWith({ status: 500 })
@@ -90,9 +90,9 @@ describe('a failing endpoint with 60 events waiting', () => {
     await testApp.work()
     const tried = new Set(receiver.received.map(idOf))
     expect((await testApp.call('POST', `${path}/recover`, { since })).status).toBe(202)
-    const attempts = await watch(59)
+    const attempts = await recordAttempts(59)
     expect(attempts.length).toBeLessThan(20)
-    const retries = (await watch(12)).filter(({ id }) => tried.has(id))
+    const retries = (await recordAttempts(12)).filter(({ id }) => tried.has(id))
     expect(retries).toHaveLength(5)
   })
 })

@@ -34,7 +34,7 @@ const detail = async (path: string, id: string) =>
 const failAll = (path: string) => failNewestDelivery(testApp, path)
 
 describe('the history', () => {
-  test('is listed newest first in pages without a gap', async () => {
+  test('is listed newest first, in pages without gaps', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     for (let count = 0; count < 7; count += 1) {
       await emitComments(testApp, profile, [`${count}`, `${count}b`])
@@ -55,14 +55,14 @@ describe('the history', () => {
     expect(seen).toEqual(all)
   })
 
-  test('has no gap between days, however many are in one', async () => {
+  test('has no gaps between days, however many deliveries a day has', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     for (const count of [3, 6, 1]) {
       testApp.clock.advance(3 * 86_400_000)
       await emitComments(
         testApp,
         profile,
-        Array.from({ length: count }, (_, place) => `${place}`),
+        Array.from({ length: count }, (_, index) => `${index}`),
       )
     }
     await testApp.work()
@@ -80,7 +80,7 @@ describe('the history', () => {
     }
   })
 
-  test('lists each delivery with all its attempts and what is sent, as it is read by itself', async () => {
+  test('lists each delivery as a single read shows it, with its attempts and request', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     receiver.respondWith({ status: 500, body: 'not today' })
     await emitComments(testApp, profile, ['first'])
@@ -121,7 +121,7 @@ describe('the history', () => {
     expect(answer.body.error).toMatchObject({ code: 'validation_failed', param: 'status.0' })
   })
 
-  test('reaches back 30 days and no further', async () => {
+  test('goes back 30 days', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     await emitComments(testApp, profile, ['old'])
     await testApp.work()
@@ -133,7 +133,7 @@ describe('the history', () => {
     expect((await detail(path, id)).error.code).toBe('delivery_not_found')
   })
 
-  test('an endpoint that was bound later shows a profile key only what is of its profile', async () => {
+  test('a profile key sees only deliveries of its profile on an endpoint that was bound later', async () => {
     const other = await buildProfile(testApp)
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     await emitComments(testApp, other, ['theirs'])
@@ -156,7 +156,7 @@ describe('the history', () => {
   })
 
   test.each(['nonsense', '019b0000-0000-7000-8000-000000000000'])(
-    'a delivery %s that is not there is 404 delivery_not_found',
+    'an unknown delivery %s returns 404 delivery_not_found',
     async (id) => {
       const { path } = await buildWebhook(testApp, { url: receiver.url })
       expect((await detail(path, id)).error.code).toBe('delivery_not_found')
@@ -165,7 +165,7 @@ describe('the history', () => {
     },
   )
 
-  test('the stored bodies of a deleted profile are erased, its rows stay', async () => {
+  test("deleting a profile erases its events' bodies and keeps the rows", async () => {
     const doomed = await buildProfile(testApp)
     const { path } = await buildWebhook(testApp, { url: receiver.url, events: ['comment.created'] })
     await emitComments(testApp, doomed, ['delivered'])

@@ -23,12 +23,12 @@ afterEach(async () => {
 })
 afterAll(() => testApp.close())
 
-const texts = (count: number) => Array.from({ length: count }, (_, place) => `event ${place}`)
+const texts = (count: number) => Array.from({ length: count }, (_, index) => `event ${index}`)
 const read = async (path: string) => (await testApp.call('GET', path)).body
 const deliveries = async (path: string, query = '') =>
   (await testApp.call('GET', `${path}/deliveries${query}`)).body.data
 
-/** Lets time pass in half minutes until the endpoint has that many failures or is inactive. */
+/** Advances the clock by half minutes until the endpoint has `failures` or is inactive. */
 async function failUntil(path: string, failures: number): Promise<void> {
   for (let steps = 0; steps < 200; steps += 1) {
     await testApp.work()
@@ -40,7 +40,7 @@ async function failUntil(path: string, failures: number): Promise<void> {
 }
 
 describe('50 consecutive failed attempts', () => {
-  test('make the endpoint inactive, skip what is pending and tell the owner by e-mail', async () => {
+  test('make the endpoint inactive, skip pending deliveries and email the owner', async () => {
     const { id, path } = await buildWebhook(testApp, { url: receiver.url })
     receiver.respondWith({ status: 500 })
     await emitComments(testApp, profile, texts(60))
@@ -73,7 +73,7 @@ describe('50 consecutive failed attempts', () => {
     expect(testApp.emails[1]!.text).toContain(id)
   })
 
-  test('are counted per endpoint, and a success begins the count anew', async () => {
+  test('are counted per endpoint and reset by a success', async () => {
     const good = await openReceiver()
     const bad = await buildWebhook(testApp, { url: receiver.url })
     const fine = await buildWebhook(testApp, { url: good.url })
@@ -103,7 +103,7 @@ describe('50 consecutive failed attempts', () => {
     ])
   })
 
-  test('a letter that the mail server does not take is sent again later', async () => {
+  test('are emailed again later if the mail server refuses the email', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     const { mail } = testApp.ctx
     const { send } = mail
@@ -121,7 +121,7 @@ describe('50 consecutive failed attempts', () => {
     expect(testApp.emails[0]!.text).toContain('The last 25 delivery attempts')
   })
 
-  test('are spaced 1, 2, 4, 5 seconds apart after the fifth, so that a blink does not suffice', async () => {
+  test('are 1, 2, 4, then 5 seconds apart after the fifth', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     receiver.respondWith({ status: 500 })
     await emitComments(testApp, profile, texts(5))
@@ -143,7 +143,7 @@ describe('50 consecutive failed attempts', () => {
 })
 
 describe('while an endpoint is inactive', () => {
-  test('events are not stored, and nothing is sent by itself on re-enabling', async () => {
+  test('events are not stored, and re-enabling sends nothing', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     await testApp.call('PATCH', path, { active: false })
     await emitComments(testApp, profile, ['lost'])
@@ -162,7 +162,7 @@ describe('while an endpoint is inactive', () => {
     expect(receiver.received.map((each) => each.json.data.text)).toEqual(['heard'])
   })
 
-  test('what was pending is skipped and can be resent after re-enabling', async () => {
+  test('pending deliveries are skipped and can be resent after re-enabling', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     receiver.respondWith({ status: 500 })
     await emitComments(testApp, profile, ['waiting'])
@@ -182,7 +182,7 @@ describe('while an endpoint is inactive', () => {
     ])
   })
 
-  test('after 50 failures, re-enabling sets the count to 0 and sends at once', async () => {
+  test('re-enabling after 50 failures resets the count and sends new events at once', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     receiver.respondWith({ status: 500 })
     await emitComments(testApp, profile, texts(51))
@@ -197,7 +197,7 @@ describe('while an endpoint is inactive', () => {
     expect(await read(path)).toMatchObject({ active: true, consecutive_failures: 0 })
   })
 
-  test('an event that was published while it became inactive is skipped, not sent', async () => {
+  test('an event published as the endpoint became inactive is skipped', async () => {
     const { id, path } = await buildWebhook(testApp, { url: receiver.url })
     await emitComments(testApp, profile, ['in between'])
     // As if the publishing transaction had committed after the endpoint went inactive.
@@ -213,7 +213,7 @@ describe('while an endpoint is inactive', () => {
   })
 })
 
-test('what is pending for a deleted endpoint is never sent', async () => {
+test('pending deliveries of a deleted endpoint are never sent', async () => {
   const { id, path } = await buildWebhook(testApp, { url: receiver.url })
   await emitComments(testApp, profile, ['too late'])
   await testApp.call('DELETE', path)
@@ -246,7 +246,7 @@ describe('a backlog longer than one page', () => {
     )
   }
 
-  test('is shown as skipped at once and taken out in pages', async () => {
+  test('shows as skipped at once and is removed by page', async () => {
     const { id, path } = await buildWebhook(testApp, { url: receiver.url })
     await backlog(id, 2_500)
     await testApp.call('PATCH', path, { active: false })
@@ -260,7 +260,7 @@ describe('a backlog longer than one page', () => {
     expect(receiver.received).toEqual([])
   })
 
-  test('is not sent by itself when the endpoint is switched on before it is all taken out', async () => {
+  test('is not sent if the endpoint is re-enabled before all of it is removed', async () => {
     const { id, path } = await buildWebhook(testApp, { url: receiver.url })
     await backlog(id, 2_500)
     await testApp.call('PATCH', path, { active: false })
@@ -271,7 +271,7 @@ describe('a backlog longer than one page', () => {
     expect(receiver.received).toEqual([])
   })
 
-  test('of a deleted endpoint is taken out too', async () => {
+  test('is removed for a deleted endpoint too', async () => {
     const { id, path } = await buildWebhook(testApp, { url: receiver.url })
     await backlog(id, 1_500)
     await testApp.call('DELETE', path)

@@ -5,7 +5,7 @@ const completedAt = new Date('2026-11-21T09:00:00.000Z')
 const minute = 60_000
 const hour = 60 * minute
 
-describe('what counts as delivered', () => {
+describe('the error of an attempt', () => {
   test.each([
     [200, null],
     [201, null],
@@ -34,20 +34,20 @@ describe('what counts as delivered', () => {
     ['tls', 'tls'],
     ['blocked_address', 'blocked_address'],
     ['too_large', 'connection'],
-  ] as const)('no answer: %s → %s', (failure, error) => {
+  ] as const)('no response: %s → %s', (failure, error) => {
     expect(errorOf({ failure })).toBe(error)
   })
 })
 
-describe('a failed delivery is retried 8 times in all over about 24 hours', () => {
+describe('a failed delivery has 8 attempts over about 24 hours', () => {
   const delays = [minute, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 8 * hour, 8 * hour]
   const delayOf = (number: number, random: number, once = false) => {
     const at = nextAttemptAt({ number, once, completedAt }, random)
     return at && at.getTime() - completedAt.getTime()
   }
 
-  test.each(delays.map((delay, place) => [place + 1, delay] as const))(
-    'attempt %i failed: the next is due after %i ms, never sooner',
+  test.each(delays.map((delay, index) => [index + 1, delay] as const))(
+    'attempt %i failed → the next is due after %i ms or later',
     (number, delay) => {
       expect(delayOf(number, 0)).toBe(delay)
       expect(delayOf(number, 0.999_999)).toBeGreaterThanOrEqual(delay)
@@ -55,12 +55,12 @@ describe('a failed delivery is retried 8 times in all over about 24 hours', () =
     },
   )
 
-  test('after the eighth there is none', () => {
+  test('attempt 8 failed → no next attempt', () => {
     expect(delayOf(8, 0.5)).toBeNull()
     expect(delayOf(9, 0.5)).toBeNull()
   })
 
-  test('a resend is one try without a schedule', () => {
+  test('a resend failed → no next attempt', () => {
     expect(delayOf(1, 0.5, true)).toBeNull()
     expect(delayOf(4, 0.5, true)).toBeNull()
   })

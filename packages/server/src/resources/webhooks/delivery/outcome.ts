@@ -10,13 +10,13 @@ const failures: Record<OutboundFailure, DeliveryError> = {
   connection: 'connection',
   tls: 'tls',
   blocked_address: 'blocked_address',
-  // Headers beyond the limit: no answer that could be read.
+  // Headers beyond the limit: the response could not be read.
   too_large: 'connection',
 }
 
 /**
- * What an attempt came to: `null` when it was delivered (any 2xx), else why not. A redirect is not
- * followed and counts as failure. Source: interface.md "Delivery and retry".
+ * The error of an attempt, or `null` when it was delivered (any 2xx). A redirect is not followed and
+ * counts as a failure. Source: interface.md "Delivery and retry".
  */
 export function errorOf(
   result: { statusCode: number } | { failure: OutboundFailure },
@@ -27,10 +27,9 @@ export function errorOf(
 }
 
 /**
- * When the next attempt of the schedule is due after a failed one: the contract's delay, and up to
- * 10 % (at most 60 s) later, so that what failed together does not return together. `null` when it
- * was the last of the schedule, or one that is not part of it (`once`). `number` is that in the schedule,
- * `random` is from 0 up to 1.
+ * When the next scheduled attempt is due: the contract's delay plus up to 10 % (at most 60 s), so that
+ * deliveries that failed together are not retried together. `null` after the last scheduled attempt and
+ * for one outside the schedule (`once`). `number` counts scheduled attempts; `random` is in [0, 1).
  */
 export function nextAttemptAt(
   failed: { number: number; once: boolean; completedAt: Date },

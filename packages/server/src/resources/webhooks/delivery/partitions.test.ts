@@ -50,13 +50,13 @@ describe('the partitions of the history', () => {
     }
   })
 
-  test('may be ensured by several processes at once', async () => {
+  test('can be ensured by several processes at once', async () => {
     testApp.clock.advance(day)
     await Promise.all(Array.from({ length: 4 }, () => ensurePartitions(testApp.ctx)))
     expect(await partitionsOf('event')).toContain('event_20261125')
   })
 
-  test('that are missing lose nothing: the rows move into them and an alarm is logged', async () => {
+  test('missing partitions are created, rows move into them and an error is logged', async () => {
     testApp.clock.advance(10 * day)
     await emitComments(testApp, profile, ['caught'])
     const emittedAt = testApp.clock.now()
@@ -72,7 +72,7 @@ describe('the partitions of the history', () => {
     expect(body.data).toMatchObject([{ status: 'succeeded', created_at: emittedAt.toISOString() }])
   })
 
-  test('are dropped after 31 days, and not while their history is still shown', async () => {
+  test('are dropped after 31 days, when their history is no longer listed', async () => {
     testApp.clock.set(new Date('2027-01-01T08:59:59.000Z'))
     await ensurePartitions(testApp.ctx)
     expect((await testApp.call('GET', `${path}/deliveries`)).body.data).toHaveLength(1)
@@ -84,7 +84,7 @@ describe('the partitions of the history', () => {
     expect(left[0]).toBe('event_20261203')
   })
 
-  test('what the default partition caught ends with the history too', async () => {
+  test('old rows in the default partition are deleted', async () => {
     testApp.clock.set(new Date('2027-01-20T12:00:00.000Z'))
     await emitComments(testApp, profile, ['left in the net'])
     expect(await count('event_default')).toBe(1)
@@ -93,7 +93,7 @@ describe('the partitions of the history', () => {
     expect(await count('event_default')).toBe(0)
   })
 
-  test('a claim that comes while rows move finds each delivery with its event', async () => {
+  test('a claim during the move of rows finds each delivery with its event', async () => {
     const { pool } = testApp.ctx.db
     const waiting = async () =>
       (
@@ -107,8 +107,8 @@ describe('the partitions of the history', () => {
     await reader.query('lock table event_default in access share mode')
     const ensured = ensurePartitions(testApp.ctx)
     await expect.poll(waiting).toBe(1)
-    const ask = { endpointId: path.split('/').at(-1)!, slots: 5, inFlight: 0 }
-    const claimed = claimDeliveries(pool, [ask], testApp.clock.now())
+    const request = { endpointId: path.split('/').at(-1)!, slots: 5, claimed: 0 }
+    const claimed = claimDeliveries(pool, [request], testApp.clock.now())
     await expect.poll(waiting).toBe(2)
     await reader.query('commit')
     reader.release()

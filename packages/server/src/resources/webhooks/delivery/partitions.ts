@@ -42,9 +42,9 @@ const lockTriesMax = 5
 const lockNotAvailable = '55P03'
 
 /**
- * Makes the day partitions of today and the next three days and drops those older than 31 days.
- * Any number of processes may call it at any time. Without a partition nothing is lost: rows go to
- * the default partition, which is logged as an error and moved out here.
+ * Creates the partitions of today and the next three days and drops those older than 31 days. Safe to
+ * run in several processes at once. Rows of a missing partition go to the default partition; they are
+ * moved out here and logged as an error.
  */
 export async function ensurePartitions(ctx: Context): Promise<void> {
   const today = utcDay(ctx.clock.now())
@@ -53,15 +53,15 @@ export async function ensurePartitions(ctx: Context): Promise<void> {
   for (const table of tables) {
     for (const day of days) {
       if (existing.has(partitionName(table, day))) continue
-      await taken(ctx, (tx) => createPartition(ctx, tx, table, day))
+      await transactLocked(ctx, (tx) => createPartition(ctx, tx, table, day))
     }
   }
   const oldest = addDays(today, -daysKept)
   for (const name of existing) {
     const day = dayOfPartition(name)
-    if (day && day < oldest) await taken(ctx, (tx) => dropPartition(ctx, tx, name))
+    if (day && day < oldest) await transactLocked(ctx, (tx) => dropPartition(ctx, tx, name))
   }
-  await pruneDefaults(ctx, oldest)
+  await deleteOldDefaults(ctx, oldest)
 }
 
 function partitionName(table: Partitioned, day: string): string {
@@ -85,8 +85,8 @@ async function listPartitions(ctx: Context): Promise<Set<string>> {
   return new Set(rows.map((row) => row.name))
 }
 
-/** One process at a time, and never in the way of the business for longer than two seconds. */
-async function taken(ctx: Context, change: (tx: Tx) => Promise<void>): Promise<void> {
+/** Runs `change` in one process at a time; waits at most two seconds for each table lock. */
+async function transactLocked(ctx: Context, change: (tx: Tx) => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await ctx.db.transact(async (tx) => {
@@ -101,8 +101,8 @@ async function taken(ctx: Context, change: (tx: Tx) => Promise<void>): Promise<v
 }
 
 /**
- * Attached rather than created in place: an attach does not shut out readers and writers of the
- * other days. Rows of the day that the default partition caught move over in the same transaction.
+ * Creates the table and then attaches it, because attaching does not block readers and writers of other
+ * days. Rows of the day in the default partition move over in the same transaction.
  */
 async function createPartition(
   ctx: Context,
@@ -111,30 +111,29 @@ async function createPartition(
   day: string,
 ): Promise<void> {
   const name = partitionName(table, day)
-  const { rows: known } = await sql`select 1 where to_regclass(${name}) is not null`.execute(tx)
-  if (known.length > 0) return
+  const { rows: existing } = await sql`select 1 where to_regclass(${name}) is not null`.execute(tx)
+  if (existing.length > 0) return
   const [from, to] = [`${day}T00:00:00Z`, `${addDays(day, 1)}T00:00:00Z`]
-  const part = sql.table(name)
+  const partition = sql.table(name)
   const parent = sql.table(table)
-  const net = sql.table(`${table}_default`)
+  const defaultPartition = sql.table(`${table}_default`)
   const names = sql.join(columns[table].map((column) => sql.ref(column)))
-  // Who waits at the net knows only the partitions that were there before: a writer would be refused,
-  // and a reader miss the rows that moved, such as a claim the events of what it claims. So on a day
-  // that has begun all wait in front of the whole table instead.
+  // A query that waits for the default partition has planned without the new one: a writer would fail
+  // and a reader would miss the moved rows. For a day that has started, lock the whole table instead.
   if (day <= utcDay(ctx.clock.now())) {
     await sql`lock table ${parent} in access exclusive mode`.execute(tx)
   }
-  await sql`lock table ${net} in access exclusive mode`.execute(tx)
-  await sql`create table ${part}
+  await sql`lock table ${defaultPartition} in access exclusive mode`.execute(tx)
+  await sql`create table ${partition}
     (like ${parent} including defaults including constraints)`.execute(tx)
   const { numAffectedRows } = await sql`
-    with caught as (
-      delete from ${net}
+    with moved as (
+      delete from ${defaultPartition}
       where created_at >= ${from}::timestamptz and created_at < ${to}::timestamptz
       returning ${names})
-    insert into ${part} (${names}) select ${names} from caught`.execute(tx)
+    insert into ${partition} (${names}) select ${names} from moved`.execute(tx)
   await sql`
-    alter table ${parent} attach partition ${part}
+    alter table ${parent} attach partition ${partition}
     for values from (${sql.lit(from)}) to (${sql.lit(to)})`.execute(tx)
   if (numAffectedRows) {
     ctx.log.error({ partition: name, rows: Number(numAffectedRows) }, 'partition.was_missing')
@@ -146,8 +145,8 @@ async function dropPartition(ctx: Context, tx: Tx, name: string): Promise<void> 
   ctx.log.info({ partition: name }, 'partition.dropped')
 }
 
-/** What the default partitions caught long ago ends with the history, like everything else. */
-async function pruneDefaults(ctx: Context, oldest: string): Promise<void> {
+/** Rows in the default partitions expire with the history too. */
+async function deleteOldDefaults(ctx: Context, oldest: string): Promise<void> {
   for (const table of tables) {
     await sql`
       delete from ${sql.table(`${table}_default`)}

@@ -10,9 +10,9 @@ import { historyStart } from '../delivery-queries.ts'
 import { lockEndpoint } from '../queries.ts'
 
 /**
- * Has everything that was not delivered since then sent again, one try each: what failed and what
- * was skipped. The order is durable: it is worked in pages by the dispatchers, whoever stops in
- * between. 409 `webhook_inactive` on an inactive endpoint.
+ * Sends all failed and skipped deliveries since `since` again, one attempt each. The job is stored: the
+ * dispatchers process it by page and resume after a restart. 409 `webhook_inactive` on an inactive
+ * endpoint.
  */
 export async function recoverWebhook(
   ctx: Context,
@@ -33,12 +33,12 @@ export async function recoverWebhook(
     const endpoint = await lockEndpoint(tx, scope, id)
     if (!endpoint) throw new ServiceError('webhook_not_found')
     if (!endpoint.active) throw new ServiceError('webhook_inactive')
-    const waiting = await takeWaiting(tx, id)
+    const earlierSince = await removeUnstarted(tx, id)
     await tx
       .insertInto('webhook_recovery')
       .values({
         endpoint_id: id,
-        since: waiting && waiting < since ? waiting : since,
+        since: earlierSince && earlierSince < since ? earlierSince : since,
         until: now,
         after_created_at: null,
         after_id: null,
@@ -58,29 +58,29 @@ export async function recoverWebhook(
 }
 
 /**
- * Orders of the endpoint that nobody has begun are one with the new one: however often it is asked,
- * each delivery is sent once more, and other endpoints do not wait behind a row of equal orders.
+ * Merges the endpoint's unstarted jobs into the new one, so that repeated requests send each delivery
+ * once and do not delay other endpoints. Returns the earliest `since` of the removed jobs.
  */
-async function takeWaiting(tx: Tx, endpointId: string): Promise<Date | null> {
-  const orders = await tx
+async function removeUnstarted(tx: Tx, endpointId: string): Promise<Date | null> {
+  const jobs = await tx
     .deleteFrom('webhook_recovery')
     .where('endpoint_id', '=', endpointId)
     .where('after_id', 'is', null)
     .returning('since')
     .execute()
-  return orders.map(({ since }) => since).toSorted((left, right) => +left - +right)[0] ?? null
+  return jobs.map(({ since }) => since).toSorted((left, right) => +left - +right)[0] ?? null
 }
 
-type Order = Selectable<WebhookRecoveryTable>
+type RecoveryJob = Selectable<WebhookRecoveryTable>
 
 /**
- * Puts the next page of one ordered recovery into the queue, in one transaction with the place it
- * has come to. Answers how many orders it worked on: 0 or 1.
+ * Queues the next page of the oldest recovery job and stores its position in the same transaction.
+ * Returns the number of jobs worked on: 0 or 1.
  */
 export async function recoverNextPage(ctx: Context): Promise<number> {
   const now = ctx.clock.now()
   return await ctx.db.transact(async (tx) => {
-    const order = await tx
+    const job = await tx
       .selectFrom('webhook_recovery')
       .select(['id', 'endpoint_id', 'since', 'until', 'after_created_at', 'after_id', 'created_at'])
       .orderBy('id')
@@ -88,29 +88,29 @@ export async function recoverNextPage(ctx: Context): Promise<number> {
       .forUpdate()
       .skipLocked()
       .executeTakeFirst()
-    if (!order) return 0
-    const last = await queuePage(tx, order, now)
+    if (!job) return 0
+    const last = await queuePage(tx, job, now)
     if (last) {
       await tx
         .updateTable('webhook_recovery')
         .set({ after_created_at: last.created_at, after_id: last.id })
-        .where('id', '=', order.id)
+        .where('id', '=', job.id)
         .execute()
       wakeAfterCommit(tx, 'deliveries')
     } else {
-      await tx.deleteFrom('webhook_recovery').where('id', '=', order.id).execute()
+      await tx.deleteFrom('webhook_recovery').where('id', '=', job.id).execute()
     }
     return 1
   })
 }
 
 /**
- * An endpoint that became inactive after the order gets nothing: its order ends. One that was bound to
- * another profile gets the deliveries of that profile only.
+ * Returns the last row of the page, or `null` when the job is done, as for an endpoint that became
+ * inactive. An endpoint bound to a profile gets the deliveries of that profile only.
  */
 async function queuePage(
   tx: Tx,
-  order: Order,
+  job: RecoveryJob,
   now: Date,
 ): Promise<{ id: string; created_at: Date } | null> {
   const { rows } = await sql<{ id: string; created_at: Date }>`
@@ -119,11 +119,11 @@ async function queuePage(
         coalesce((select max(number) from attempt
           where attempt.delivery_id = d.id and attempt.created_at = d.created_at), 0) as last_number
       from delivery d join webhook_endpoint e on e.id = d.endpoint_id
-      where d.endpoint_id = ${order.endpoint_id} and e.active and d.outcome is not null and not d.test
+      where d.endpoint_id = ${job.endpoint_id} and e.active and d.outcome is not null and not d.test
         and (e.profile_id is null or e.profile_id = d.profile_id)
-        and d.created_at >= ${order.since} and d.created_at <= ${order.until}
-        and (${order.after_id}::uuid is null
-          or (d.created_at, d.id) > (${order.after_created_at}::timestamptz, ${order.after_id}::uuid))
+        and d.created_at >= ${job.since} and d.created_at <= ${job.until}
+        and (${job.after_id}::uuid is null
+          or (d.created_at, d.id) > (${job.after_created_at}::timestamptz, ${job.after_id}::uuid))
       order by d.created_at, d.id limit ${limits.webhook.recoveryPageRows}
     ), queued as (
       insert into delivery_queue (delivery_id, delivery_created_at, endpoint_id, event_id,

@@ -31,22 +31,22 @@ const detail = async (path: string, id: string) =>
   (await testApp.call('GET', `${path}/deliveries/${id}`)).body
 
 describe('retries', () => {
-  test('a failed delivery is retried after 1, 5, 30 minutes, 2, 5, 8 and 8 hours, then failed', async () => {
+  test('a delivery is retried after 1, 5, 30 minutes, 2, 5, 8 and 8 hours, then is failed', async () => {
     const { path, secret } = await buildWebhook(testApp, { url: receiver.url })
     receiver.respondWith({ status: 503, body: 'try later' })
     await emitComments(testApp, profile, ['stubborn'])
     await testApp.work()
     const delays = [minute, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 8 * hour, 8 * hour]
-    for (const [place, delay] of delays.entries()) {
-      expect(receiver.received).toHaveLength(place + 1)
+    for (const [index, delay] of delays.entries()) {
+      expect(receiver.received).toHaveLength(index + 1)
       const [pending] = await deliveries(path)
-      expect(pending).toMatchObject({ status: 'pending', attempt_count: place + 1 })
+      expect(pending).toMatchObject({ status: 'pending', attempt_count: index + 1 })
       const wait = Date.parse(pending.next_attempt_at) - testApp.clock.now().getTime()
       expect(wait).toBeGreaterThanOrEqual(delay)
       expect(wait).toBeLessThanOrEqual(delay + Math.min(delay / 10, minute))
       testApp.clock.advance(delay - 1)
       await testApp.work()
-      expect(receiver.received).toHaveLength(place + 1)
+      expect(receiver.received).toHaveLength(index + 1)
       testApp.clock.advance(wait - delay + 1)
       await testApp.work()
     }
@@ -89,7 +89,7 @@ describe('retries', () => {
     expect((await testApp.call('GET', path)).body.consecutive_failures).toBe(0)
   })
 
-  test('a redirect is not followed and counts as failure', async () => {
+  test('a redirect is not followed and counts as a failure', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     receiver.respondWith({ status: 302, headers: { location: `${receiver.url}/elsewhere` } })
     await emitComments(testApp, profile, ['moved'])
@@ -100,7 +100,7 @@ describe('retries', () => {
     ])
   })
 
-  test('a receiver that is not there is an error of its own', async () => {
+  test('an unreachable receiver → last_error connection', async () => {
     const { path } = await buildWebhook(testApp, { url: 'http://127.0.0.1:1/' })
     await emitComments(testApp, profile, ['anyone?'])
     await testApp.work()

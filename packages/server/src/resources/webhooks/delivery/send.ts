@@ -25,7 +25,7 @@ export type SendResult = {
   response: Buffer | null
 }
 
-/** The headers of every attempt of a delivery; the signature comes on top, anew each time. */
+/** The headers of every attempt of a delivery, without the signature, which is new for each attempt. */
 export function deliveryHeaders(eventType: EventType, deliveryId: string): Record<string, string> {
   return {
     'Content-Type': 'application/json',
@@ -36,8 +36,8 @@ export function deliveryHeaders(eventType: EventType, deliveryId: string): Recor
 }
 
 /**
- * Makes one attempt: signs the body as of now, posts it through the guarded door and says what came
- * of it. Never throws for what a receiver does. Success is a 2xx whose headers arrive in time.
+ * Makes one attempt: signs the body as of now and posts it through the guarded outbound client.
+ * Receiver failures are returned, not thrown. Success is a 2xx whose headers arrive in time.
  */
 export async function sendDelivery(
   ctx: Context,
@@ -45,7 +45,7 @@ export async function sendDelivery(
   timeoutMs: number = limits.webhook.timeoutMs,
 ): Promise<SendResult> {
   const startedAt = ctx.clock.now()
-  const began = performance.now()
+  const startedMs = performance.now()
   const headers = deliveryHeaders(shipment.eventType, shipment.deliveryId)
   headers['Service-Signature'] = signatureHeader(shipment.keys, shipment.body, startedAt)
   let answer: OutboundResponse | OutboundError
@@ -70,7 +70,7 @@ export async function sendDelivery(
     url: shipment.url.href,
     startedAt,
     completedAt: ctx.clock.now(),
-    durationMs: Math.round(performance.now() - began),
+    durationMs: Math.round(performance.now() - startedMs),
   }
   if (answer instanceof OutboundError) {
     return { ...times, statusCode: null, error: errorOf({ failure: answer.kind }), response: null }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { newWebhookSecret, signatureHeader } from './signature.ts'
 
 /**
- * The published test vector (docs/webhooks.md quotes it). Check it without any code of ours:
+ * The published test vector (docs/webhooks.md quotes it). To check it without Postern's code:
  * printf '%s' '1795251600.{"id":"018f…"}' | openssl dgst -sha256 -hmac 'whsec_…'
  */
 const vector = {
@@ -13,7 +13,7 @@ const vector = {
   header: 't=1795251600,v1=74a5694d1dcc10f43cbe61099f19d16eb08579bedeca5139078d298a88c0c352',
 }
 
-test('the published test vector', () => {
+test('the published test vector is reproduced', () => {
   expect(signatureHeader([vector.secret], Buffer.from(vector.body), vector.at)).toBe(vector.header)
 })
 
@@ -36,7 +36,7 @@ test('the signature covers the raw bytes and the time', () => {
   expect(sign(vector.body, later).split(',')[1]).not.toBe(vector.header.split(',')[1])
 })
 
-test('a secret is whsec_ and 32 bytes in base64url, never the same', () => {
+test('a secret is whsec_ and 32 random bytes in base64url', () => {
   const secrets = Array.from({ length: 50 }, newWebhookSecret)
   for (const secret of secrets) {
     expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/)

@@ -10,14 +10,14 @@ type Queries = Pick<pg.Pool, 'query'>
 const { skippedPerPage } = limits.webhook
 
 const skipSql = (pending: string) => `
-with gone as (
+with removed as (
   delete from delivery_queue where delivery_id = any(array(${pending}))
   returning delivery_id, delivery_created_at
 ),
-marked as (
+updated as (
   update delivery d set outcome = 'skipped', outcome_at = $2
-  from gone where d.id = gone.delivery_id and d.created_at = gone.delivery_created_at)
-select count(*)::int as skipped from gone`
+  from removed where d.id = removed.delivery_id and d.created_at = removed.delivery_created_at)
+select count(*)::int as skipped from removed`
 
 const skipPendingSql = skipSql(`
   select delivery_id from delivery_queue where endpoint_id = $1
@@ -29,10 +29,9 @@ const skipOthersSql = skipSql(`
   where q.endpoint_id = $1 and d.profile_id <> $3 for update of q skip locked`)
 
 /**
- * Skips what is pending for an endpoint that is inactive or deleted, one page of it, so that the
- * transaction that switches it off stays short whatever its backlog (200,000 rows in one statement
- * took seconds). The rest is shown as skipped already and is taken out by the dispatchers. It can
- * all be resent. Answers how many.
+ * Skips one page of the pending deliveries of an inactive or deleted endpoint, so that the transaction
+ * that disables it stays short (200,000 rows in one statement took seconds). The rest already show as
+ * skipped, and the dispatchers remove them. All can be resent. Returns the number of skipped deliveries.
  */
 export async function skipPage(db: Queries, endpointId: string, now: Date): Promise<number> {
   const { rows } = await db.query<{ skipped: number }>({
@@ -43,7 +42,7 @@ export async function skipPage(db: Queries, endpointId: string, now: Date): Prom
   return rows[0]!.skipped
 }
 
-/** `skipPage` in a transaction of ours. */
+/** `skipPage` inside a transaction. */
 export async function skipPageIn(tx: Tx, endpointId: string, now: Date): Promise<number> {
   const { rows } = await tx.executeQuery<{ skipped: number }>(
     CompiledQuery.raw(skipPendingSql, [endpointId, now]),
@@ -52,8 +51,8 @@ export async function skipPageIn(tx: Tx, endpointId: string, now: Date): Promise
 }
 
 /**
- * Skips all that is pending for an endpoint of other profiles than the one it is bound to now. A row
- * that is locked, or published at the same time, is skipped by the claim.
+ * Skips an endpoint's pending deliveries of other profiles than the one it is now bound to. The claim
+ * skips rows that are locked now or published at the same time.
  */
 export async function skipOtherProfiles(
   tx: Tx,
@@ -64,7 +63,7 @@ export async function skipOtherProfiles(
   await tx.executeQuery(CompiledQuery.raw(skipOthersSql, [endpointId, now, profileId]))
 }
 
-/** Skips all that is pending for endpoints that are closed, page by page; answers how many. */
+/** Skips all pending deliveries of inactive or deleted endpoints by page; returns their number. */
 export async function skipAllPending(
   ctx: Context,
   endpointIds: readonly string[],
@@ -81,15 +80,15 @@ export async function skipAllPending(
 }
 
 const dropSql = `
-with gone as (
+with removed as (
   delete from delivery_queue q using unnest($1::uuid[], $2::bigint[]) as r (delivery_id, token)
   where q.delivery_id = r.delivery_id and q.lease_token = r.token
   returning q.delivery_id, q.delivery_created_at)
 update delivery d set outcome = 'skipped', outcome_at = $3
-from gone where d.id = gone.delivery_id and d.created_at = gone.delivery_created_at`
+from removed where d.id = removed.delivery_id and d.created_at = removed.delivery_created_at`
 
 /**
- * Takes claimed deliveries out of the queue unsent: their endpoint became inactive, was deleted or was
+ * Removes claimed deliveries from the queue unsent: their endpoint became inactive, was deleted or was
  * bound to another profile while they were being published, or their event was erased.
  */
 export async function skipClaimed(

@@ -16,7 +16,7 @@ const leaseMs = limits.work.leaseSeconds * 1_000
 let testApp: TestApp
 let receiver: Receiver
 let profile: Profile
-/** With the time that receivers really have: attempts outlast a lease here. */
+/** With the real 5-second time-out, so that attempts outlast a lease. */
 let outbound: Outbound
 const started: Dispatcher[] = []
 
@@ -47,8 +47,8 @@ function start(db = testApp.ctx.db): Dispatcher {
 
 const texts = () => receiver.received.map((request: Received) => request.json.data.text)
 
-/** Every answer waits until the returned function is called. */
-function holdAnswers() {
+/** Delays every response until `release` is called. */
+function delayResponses() {
   const waiting: (() => void)[] = []
   receiver.respondWith(() => new Promise((resolve) => waiting.push(() => resolve({ status: 200 }))))
   return {
@@ -60,7 +60,7 @@ function holdAnswers() {
   }
 }
 
-/** The end of the lease of the only delivery, in ms from now by the database's clock. */
+/** The remaining lease of the only delivery, in ms by the database's clock. */
 async function leaseLeftMs(): Promise<number> {
   const { rows } = await testApp.ctx.db.pool.query(
     'select extract(epoch from lease_until - now())::float8 * 1000 as ms from delivery_queue',
@@ -68,18 +68,18 @@ async function leaseLeftMs(): Promise<number> {
   return rows[0].ms
 }
 
-/** The database as a process sees it whose heartbeat does not get through. */
+/** A database whose lease renewals fail, as for a process that is cut off. */
 function cutOff(): Database {
   const leasePool = new pg.Pool({ host: '127.0.0.1', port: 1, connectionTimeoutMillis: 100 })
   return { ...testApp.ctx.db, leasePool }
 }
 
-test('deliveries that a dead process had claimed are sent within three seconds', async () => {
+test('deliveries claimed by a dead process are sent within three seconds', async () => {
   const { id } = await buildWebhook(testApp, { url: receiver.url })
   await emitComments(testApp, profile, ['a', 'b', 'c', 'd', 'e'])
   const { pool } = testApp.ctx.db
-  const asks = [{ endpointId: id, slots: 5, inFlight: 0 }]
-  const deliveries = await claimDeliveries(pool, asks, testApp.clock.now())
+  const requests = [{ endpointId: id, slots: 5, claimed: 0 }]
+  const deliveries = await claimDeliveries(pool, requests, testApp.clock.now())
   expect(deliveries).toHaveLength(5)
   const claimedAt = performance.now()
   start()
@@ -88,12 +88,12 @@ test('deliveries that a dead process had claimed are sent within three seconds',
   expect(performance.now() - claimedAt).toBeLessThan(3_000)
 })
 
-test('an attempt that outlasts its lease is renewed and sent by nobody else', async () => {
+test('an attempt longer than its lease renews it and is not sent again', async () => {
   await buildWebhook(testApp, { url: receiver.url })
-  const held = holdAnswers()
+  const delayed = delayResponses()
   start()
   await emitComments(testApp, profile, ['slow'])
-  await expect.poll(held.count, { timeout: 10_000 }).toBe(1)
+  await expect.poll(delayed.count, { timeout: 10_000 }).toBe(1)
   const claimedAt = performance.now()
   await expect
     .poll(() => performance.now() - claimedAt, { timeout: 10_000 })
@@ -103,42 +103,42 @@ test('an attempt that outlasts its lease is renewed and sent by nobody else', as
   await peer.runUntilIdle()
   await peer.stop()
   expect(texts()).toEqual(['slow'])
-  held.release()
+  delayed.release()
 })
 
-test('a process whose event loop was blocked for longer than a lease sends nothing twice', async () => {
+test('a process blocked for longer than a lease sends nothing twice', async () => {
   await buildWebhook(testApp, { url: receiver.url })
-  const held = holdAnswers()
+  const delayed = delayResponses()
   const dispatcher = start()
   await emitComments(testApp, profile, ['slow'])
-  await expect.poll(held.count, { timeout: 10_000 }).toBe(1)
-  // Every lease of before has ended by then; the heartbeat and the next claim race for what follows.
+  await expect.poll(delayed.count, { timeout: 10_000 }).toBe(1)
+  // All leases have expired by then; the heartbeat races with the next claim.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, leaseMs + 400)
   await emitComments(testApp, profile, ['next'])
   await expect.poll(texts, { timeout: 10_000 }).toContain('next')
-  held.release()
+  delayed.release()
   await dispatcher.stop()
   expect(texts().sort()).toEqual(['next', 'slow'])
 })
 
-test('what a process that is cut off held is sent by others alone', async () => {
+test('deliveries queued in a process that is cut off are sent by others only', async () => {
   await buildWebhook(testApp, { url: receiver.url })
   const stalled = start(cutOff())
-  // Four successes open sixteen slots, and as many are held.
+  // Four successes open sixteen slots, and as many deliveries are queued.
   await emitComments(testApp, profile, ['a', 'b', 'c', 'd'])
   await expect.poll(() => texts().length, { timeout: 10_000 }).toBe(4)
-  const held = holdAnswers()
+  const delayed = delayResponses()
   const events = Array.from({ length: 30 }, (_, index) => `event ${index}`)
   await emitComments(testApp, profile, events)
-  await expect.poll(held.count, { timeout: 10_000 }).toBe(16)
+  await expect.poll(delayed.count, { timeout: 10_000 }).toBe(16)
   const sent = () => texts().slice(4)
   const inFlight = sent()
   receiver.respondWith(() => ({ status: 200 }))
   const peer = start()
   await expect.poll(() => sent().length, { timeout: 10_000 }).toBe(16 + events.length)
   await peer.stop()
-  held.release()
-  // Once it sends something new it has dealt with all it held.
+  delayed.release()
+  // Once it sends a new delivery, it has released all that were queued.
   await emitComments(testApp, profile, ['last'])
   await expect.poll(sent, { timeout: 10_000 }).toContain('last')
   await stalled.stop()
@@ -146,18 +146,18 @@ test('what a process that is cut off held is sent by others alone', async () => 
   expect(twice.sort()).toEqual(inFlight.sort())
 })
 
-test('a process that stops leaves no lease behind', async () => {
+test('a stopped process leaves no leases', async () => {
   await buildWebhook(testApp, { url: receiver.url })
   const dispatcher = start()
   await emitComments(testApp, profile, ['a', 'b', 'c', 'd'])
   await expect.poll(() => texts().length, { timeout: 10_000 }).toBe(4)
-  const held = holdAnswers()
+  const delayed = delayResponses()
   await emitComments(
     testApp,
     profile,
     Array.from({ length: 30 }, (_, index) => `event ${index}`),
   )
-  await expect.poll(held.count, { timeout: 10_000 }).toBe(16)
+  await expect.poll(delayed.count, { timeout: 10_000 }).toBe(16)
   const counts = async () => {
     const sql =
       'select count(*)::int as rows, count(lease_token)::int as leased from delivery_queue'
@@ -165,7 +165,7 @@ test('a process that stops leaves no lease behind', async () => {
   }
   const stopping = dispatcher.stop()
   await expect.poll(counts, { timeout: 10_000 }).toEqual({ rows: 30, leased: 16 })
-  held.release()
+  delayed.release()
   await stopping
   expect(await counts()).toEqual({ rows: 14, leased: 0 })
 })

@@ -25,150 +25,160 @@ import { sendDelivery } from './send.ts'
 import { skipAllPending, skipClaimed } from './skip.ts'
 
 const batchWaitMs = 10
-const writesTriedAtClose = 20
-/** What was claimed longer ago is claimed again, as its endpoint may have changed since. */
-const heldMsMax = 8_000
+const writeTriesAtClose = 20
+/** A delivery queued longer than this is released and claimed again: its endpoint may have changed. */
+const queuedMsMax = 8_000
 
 export type DeliveryWorkerOptions = {
-  /** The receiver's time to answer; the contract's 5 seconds unless a test is in a hurry. */
+  /** The receiver's time to respond: 5 seconds by the contract; tests set less. */
   timeoutMs?: number
   /** From 0 up to 1; decides the jitter of retries. */
   random?: () => number
-  /** The heartbeat of the process; one of its own unless given. */
+  /** The heartbeat of the process; by default a new one. */
   leases?: LeaseKeeper
 }
 
 export type DeliveryWorker = {
-  /** These endpoints have deliveries due; the next claim asks for them. */
-  note(due: readonly DueEndpoint[]): void
+  /** These endpoints have due deliveries; the next claim includes them. */
+  addDue(due: readonly DueEndpoint[]): void
   /**
-   * Claims what is due and has a free slot, and begins to send it, for the endpoints that were noted
-   * or are known to have more. With `scan` it looks for others first. Answers how many it took.
+   * Claims due deliveries of the known endpoints, as many as there are free slots, and starts to send
+   * them. With `scan` it first searches for other endpoints. Returns the number of claimed deliveries.
    */
   claim(scan: boolean): Promise<number>
-  /** Resolves when what is in flight has ended and is written. */
+  /** Resolves when all attempts in flight have finished and are written. */
   settled(): Promise<void>
-  /** Like `settled`, but gives up on a database that stays away. To be called after the last claim. */
+  /** Like `settled`, but gives up if the database stays unavailable. Call it after the last claim. */
   close(): Promise<void>
 }
 
-/** Where the deliveries of an endpoint go, and what signs them: worked out once in a claim. */
-type Target = { url: URL; way: Destination; endpoint: ClaimedEndpoint; keys: KeyObject[] | null }
-type Sendable = { claimed: ClaimedDelivery; target: Target; lease: Lease; letGo: () => void }
-type Attempted = AttemptResult & Pick<Sendable, 'letGo'>
+/** An endpoint's parsed URL and signing keys, made once for all of its deliveries in a claim. */
+type Receiver = {
+  url: URL
+  destination: Destination
+  endpoint: ClaimedEndpoint
+  keys: KeyObject[] | null
+}
+type LeasedDelivery = {
+  claimed: ClaimedDelivery
+  receiver: Receiver
+  lease: Lease
+  stopRenewing: () => void
+}
+type FinishedAttempt = AttemptResult & Pick<LeasedDelivery, 'stopRenewing'>
 
-/** Carries deliveries from the queue to their receivers; `onFree` tells that more could be sent. */
+/** Claims deliveries, sends them and writes the results; `onSlotFree` runs when more can be claimed. */
 export function createDeliveryWorker(
   ctx: Context,
   options: DeliveryWorkerOptions,
-  onFree: () => void,
+  onSlotFree: () => void,
 ): DeliveryWorker {
   const { leases = createHeartbeat(ctx) } = options
-  const line = openDeliveryPool(ctx)
-  const lanes = createEndpointQueues()
-  const noted = new Map<string, string>()
-  const returned: ClaimedDelivery[] = []
-  const atRest: (() => void)[] = []
+  const pool = openDeliveryPool(ctx)
+  const queues = createEndpointQueues()
+  const dueEndpoints = new Map<string, string>()
+  const toRelease: ClaimedDelivery[] = []
+  const idleWaiters: (() => void)[] = []
   let running = 0
-  let returning: Promise<void> = Promise.resolve()
+  let releasing: Promise<void> = Promise.resolve()
   let skipping: Promise<void> | null = null
-  const batch = createBatchWriter<Attempted>({
-    write: (results) => writeResults(ctx, line, results),
+  const resultWriter = createBatchWriter<FinishedAttempt>({
+    write: (results) => writeResults(ctx, pool, results),
     sizeMax: limits.webhook.resultsPerBatchMax,
     waitMs: batchWaitMs,
     onError: (err) => ctx.log.error({ err }, 'deliveries.not_written'),
     onWritten: (results) => {
-      for (const { letGo } of results) letGo()
+      for (const { stopRenewing } of results) stopRenewing()
       const failed = results.filter(({ error }) => error !== null)
-      lanes.written(results.length - failed.length)
-      for (const { endpointId } of failed) end(endpointId, true)
-      if (lanes.wantsMore(results[0]!.endpointId)) onFree()
+      queues.markWritten(results.length - failed.length)
+      for (const { endpointId } of failed) finish(endpointId, true)
+      if (queues.shouldClaim(results[0]!.endpointId)) onSlotFree()
     },
   })
-  const end = (endpointId: string, failed: boolean | null): void => {
-    lanes.end(endpointId, failed)
-    if (lanes.wantsMore(endpointId)) onFree()
+  const finish = (endpointId: string, failed: boolean | null): void => {
+    queues.finish(endpointId, failed)
+    if (queues.shouldClaim(endpointId)) onSlotFree()
   }
 
   /**
-   * A failed attempt keeps its slot until it is written: only then does a claim know how long the
-   * endpoint is to be left alone, and a refused connection fails within a millisecond.
+   * A failed attempt keeps its slot until it is written: only then does the claim see the endpoint's
+   * back-off, and a refused connection fails within a millisecond.
    */
-  const begin = async (sendable: Sendable): Promise<void> => {
-    const { claimed } = sendable
+  const attempt = async (delivery: LeasedDelivery): Promise<void> => {
+    const { claimed } = delivery
     running += 1
     try {
       const result = await inSpan('delivery', { event_type: claimed.event_type }, () =>
-        attemptClaimed(ctx, sendable, options),
+        attemptDelivery(ctx, delivery, options),
       )
-      batch.add(result)
-      if (result.error === null) end(claimed.endpoint_id, false)
+      resultWriter.add(result)
+      if (result.error === null) finish(claimed.endpoint_id, false)
     } catch (err) {
       ctx.log.error({ err, delivery_id: claimed.delivery_id }, 'delivery.not_attempted')
-      sendable.letGo()
-      await backOffLease(ctx.db.read, sendable.lease).catch(() => {})
-      end(claimed.endpoint_id, true)
+      delivery.stopRenewing()
+      await backOffLease(ctx.db.read, delivery.lease).catch(() => {})
+      finish(claimed.endpoint_id, true)
     } finally {
       running -= 1
-      if (running === 0) for (const resolve of atRest.splice(0)) resolve()
+      if (running === 0) for (const resolve of idleWaiters.splice(0)) resolve()
     }
   }
-  const rest = async (): Promise<void> => {
-    while (running > 0) await new Promise<void>((resolve) => atRest.push(resolve))
+  const untilIdle = async (): Promise<void> => {
+    while (running > 0) await new Promise<void>((resolve) => idleWaiters.push(resolve))
   }
-  const giveBack = (claimed: ClaimedDelivery): void => {
-    if (returned.push(claimed) > 1) return
-    returning = returning
-      .then(() => releaseDeliveries(line, returned.splice(0)))
+  const releaseUnsent = (claimed: ClaimedDelivery): void => {
+    if (toRelease.push(claimed) > 1) return
+    releasing = releasing
+      .then(() => releaseDeliveries(pool, toRelease.splice(0)))
       .catch((err) => ctx.log.warn({ err }, 'deliveries.not_given_back'))
   }
-  const take = (sendable: Sendable, claimedAt: number): void => {
-    const { claimed, target, lease, letGo } = sendable
+  const enqueue = (delivery: LeasedDelivery, claimedAt: number): void => {
+    const { claimed, receiver, lease, stopRenewing } = delivery
     const id = claimed.endpoint_id
-    lanes.take(id, target.way, {
+    queues.add(id, receiver.destination, {
       release: () => {
-        letGo()
-        giveBack(claimed)
+        stopRenewing()
+        releaseUnsent(claimed)
       },
       start: () => {
-        const heldMs = performance.now() - claimedAt
-        if (heldMs <= heldMsMax && isUnexpired(lease)) return void begin(sendable)
-        letGo()
-        giveBack(claimed)
-        queueMicrotask(() => lanes.end(id, null))
+        const queuedMs = performance.now() - claimedAt
+        if (queuedMs <= queuedMsMax && isUnexpired(lease)) return void attempt(delivery)
+        stopRenewing()
+        releaseUnsent(claimed)
+        queueMicrotask(() => queues.finish(id, null))
       },
     })
   }
-  /** Begins or holds what can be sent, and answers what nobody will send any more. */
-  const takeAll = async (
+  /** Starts or queues the deliveries; returns those that can no longer be sent. */
+  const enqueueAll = async (
     deliveries: readonly ClaimedDelivery[],
     requestedAt: ClockReading,
   ): Promise<ClaimedDelivery[]> => {
     const claimedAt = performance.now()
-    const targets = new Map<string, Target>()
-    const dead: ClaimedDelivery[] = []
-    const sendables: Sendable[] = []
+    const receivers = new Map<string, Receiver>()
+    const undeliverable: ClaimedDelivery[] = []
+    const leased: LeasedDelivery[] = []
     for (const claimed of deliveries) {
       const { delivery_id: key, endpoint_id: id, endpoint, body, token } = claimed
       if (!endpoint?.active || body === '') {
-        dead.push(claimed)
+        undeliverable.push(claimed)
         continue
       }
-      const target = targets.get(id) ?? targetOf(endpoint)
-      targets.set(id, target)
+      const receiver = receivers.get(id) ?? resolveReceiver(endpoint)
+      receivers.set(id, receiver)
       const lease: Lease = { table: 'delivery_queue', key, token, requestedAt }
-      sendables.push({ claimed, target, lease, letGo: leases.keepAlive(lease) })
+      leased.push({ claimed, receiver, lease, stopRenewing: leases.keepAlive(lease) })
     }
-    // After a slow claim: the leases may have ended already, and are renewed unless a peer has them.
+    // A slow claim may outlast its leases; they are renewed unless another process took them over.
     if (!isUnexpired({ requestedAt })) await leases.renew()
-    for (const sendable of sendables) take(sendable, claimedAt)
-    return dead
+    for (const delivery of leased) enqueue(delivery, claimedAt)
+    return undeliverable
   }
-  /** Looks at all endpoints; what waits for closed ones is skipped meanwhile, page by page. */
-  const lookAround = async (now: Date): Promise<void> => {
+  /** Searches all endpoints; deliveries of closed ones are skipped in the background, by page. */
+  const findDueEndpoints = async (now: Date): Promise<void> => {
     const closed: string[] = []
-    for (const { endpoint_id: id, owner_id, open } of await findReadyEndpoints(line, now)) {
-      if (open) lanes.note(id, owner_id)
+    for (const { endpoint_id: id, owner_id, open } of await findReadyEndpoints(pool, now)) {
+      if (open) queues.addDue(id, owner_id)
       else closed.push(id)
     }
     if (closed.length === 0 || skipping) return
@@ -179,70 +189,76 @@ export function createDeliveryWorker(
       })
   }
   return {
-    note: (due) => {
-      for (const { endpointId, ownerId } of due) noted.set(endpointId, ownerId)
+    addDue: (due) => {
+      for (const { endpointId, ownerId } of due) dueEndpoints.set(endpointId, ownerId)
     },
     claim: async (scan) => {
-      if (batch.isFailing() || !(await leases.renewIfOverdue())) return 0
+      if (resultWriter.isFailing() || !(await leases.renewIfOverdue())) return 0
       const now = ctx.clock.now()
-      if (scan) await lookAround(now)
-      for (const [id, ownerId] of noted) lanes.note(id, ownerId)
-      noted.clear()
-      const asks = lanes.ask()
-      if (asks.length === 0) return 0
+      if (scan) await findDueEndpoints(now)
+      for (const [id, ownerId] of dueEndpoints) queues.addDue(id, ownerId)
+      dueEndpoints.clear()
+      const requests = queues.claimRequests()
+      if (requests.length === 0) return 0
       const requestedAt = readClocks()
-      const deliveries = await claimDeliveries(line, asks, now)
-      const claimedOf = new Map<string, number>()
-      for (const { endpoint_id: id } of deliveries) claimedOf.set(id, (claimedOf.get(id) ?? 0) + 1)
-      lanes.answered(asks, claimedOf)
-      const dead = await takeAll(deliveries, requestedAt)
-      if (dead.length > 0) await skipClaimed(line, dead, now)
+      const deliveries = await claimDeliveries(pool, requests, now)
+      const claimedCounts = new Map<string, number>()
+      for (const { endpoint_id: id } of deliveries)
+        claimedCounts.set(id, (claimedCounts.get(id) ?? 0) + 1)
+      queues.afterClaim(requests, claimedCounts)
+      const undeliverable = await enqueueAll(deliveries, requestedAt)
+      if (undeliverable.length > 0) await skipClaimed(pool, undeliverable, now)
       return deliveries.length
     },
     settled: async () => {
       await skipping
       do {
-        await rest()
-        await returning
-        await batch.settled()
+        await untilIdle()
+        await releasing
+        await resultWriter.settled()
       } while (running > 0)
     },
     close: async () => {
-      lanes.giveBackAll()
+      queues.releaseAll()
       await skipping
-      await rest()
-      await returning
-      await batch.close(writesTriedAtClose)
-      if (!line.ending) await line.end()
+      await untilIdle()
+      await releasing
+      await resultWriter.close(writeTriesAtClose)
+      if (!pool.ending) await pool.end()
     },
   }
 }
 
-function targetOf(endpoint: ClaimedEndpoint): Target {
+function resolveReceiver(endpoint: ClaimedEndpoint): Receiver {
   const url = new URL(endpoint.url)
-  const way = {
+  const destination = {
     ownerId: endpoint.owner_id,
     origin: url.origin,
-    failuresKnown: endpoint.consecutive_failures,
+    consecutiveFailures: endpoint.consecutive_failures,
   }
-  return { url, way, endpoint, keys: null }
+  return { url, destination, endpoint, keys: null }
 }
 
-async function attemptClaimed(
+async function attemptDelivery(
   ctx: Context,
-  { claimed, target, letGo }: Sendable,
+  { claimed, receiver, stopRenewing }: LeasedDelivery,
   options: DeliveryWorkerOptions,
-): Promise<Attempted> {
+): Promise<FinishedAttempt> {
   const { keyring } = ctx.config
-  target.keys ??= openSigningKeys(keyring, claimed.endpoint_id, target.endpoint, ctx.clock.now())
+  receiver.keys ??= openSigningKeys(
+    keyring,
+    claimed.endpoint_id,
+    receiver.endpoint,
+    ctx.clock.now(),
+  )
   const sent = await sendDelivery(
     ctx,
     {
       deliveryId: claimed.delivery_id,
       eventType: claimed.event_type,
-      url: target.url,
+      url: receiver.url,
       body: Buffer.from(claimed.body),
-      keys: target.keys,
+      keys: receiver.keys,
     },
     options.timeoutMs,
   )
@@ -270,7 +286,7 @@ async function attemptClaimed(
   )
   return {
     ...sent,
-    letGo,
+    stopRenewing,
     deliveryId: claimed.delivery_id,
     deliveryCreatedAt: claimed.delivery_created_at,
     endpointId: claimed.endpoint_id,

@@ -26,9 +26,9 @@ const create = () => testApp.call('POST', '/v1/webhooks', { url: receiver.url, e
 const trials = async (path: string, times: number) =>
   await Promise.all(Array.from({ length: times }, () => testApp.call('POST', `${path}/test`)))
 
-test('beyond 120 urls given and tested in a minute is 429 with Retry-After', async () => {
+test('more than 120 url checks and test events in a minute return 429 with Retry-After', async () => {
   const paths: string[] = []
-  for (let place = 0; place < 10; place += 1) {
+  for (let index = 0; index < 10; index += 1) {
     paths.push((await buildWebhook(testApp, { url: receiver.url })).path)
   }
   for (const { status } of await trials(paths[0]!, max - 10)) expect(status).toBe(200)
@@ -43,8 +43,8 @@ test('beyond 120 urls given and tested in a minute is 429 with Retry-After', asy
   expect((await testApp.call('POST', `${paths[0]}/test`)).status).toBe(200)
 })
 
-test('a url that is refused by its form is no probe', async () => {
-  for (let place = 0; place < max; place += 1) {
+test('a malformed url does not count as a check', async () => {
+  for (let index = 0; index < max; index += 1) {
     const answer = await testApp.call('POST', '/v1/webhooks', {
       url: 'ftp://a.example',
       events: ['*'],
@@ -54,16 +54,16 @@ test('a url that is refused by its form is no probe', async () => {
   expect((await create()).status).toBe(201)
 })
 
-test('the eleventh endpoint is a conflict, whatever was probed before', async () => {
+test('the eleventh endpoint returns 409 even when the check limit is reached', async () => {
   const { path } = await buildWebhook(testApp, { url: receiver.url })
-  for (let place = 1; place < 10; place += 1) await create()
+  for (let index = 1; index < 10; index += 1) await create()
   await trials(path, max)
   const { status, body } = await create()
   expect(status).toBe(409)
   expect(body.error.code).toBe('webhook_limit_reached')
 })
 
-test('another key of the same owner shares the probes', async () => {
+test('all keys of an owner share the limit', async () => {
   const { path } = await buildWebhook(testApp, { url: receiver.url })
   await trials(path, max - 1)
   const key = await buildKey(testApp, {})
